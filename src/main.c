@@ -33,8 +33,7 @@
 
 static struct boards *boards_of(const struct options *o, struct arena *arena)
 {
-	return boards_new(o->gprof.files, o->gprof.nfiles, o->start.keep,
-	                  arena);
+	return boards_new(o->gprof.files, o->gprof.nfiles, o->start.keep, arena);
 }
 
 static struct start start_of(const struct options *o, struct arena *arena)
@@ -63,8 +62,7 @@ static bool counts_no_calls(const char *executable)
 	struct arena *own = arena_new();
 	const struct debug_search nowhere = { .nfolders = 0 };
 	struct error ignored;
-	const struct object *object = object_open(executable, &nowhere, own,
-	                                          &ignored);
+	const struct object *object = object_open(executable, &nowhere, own, &ignored);
 	const bool counts_none = object && object_image(object)->nsymbols &&
 	                         !object_image(object)->is_profiled;
 
@@ -79,10 +77,9 @@ static const char *first_help(const struct load_request *r, const char *reason)
 	if (!r->executable)
 		return "";
 	if (access(r->executable, F_OK))
-		return strcmp(r->executable, "a.out")
-		               ? ""
-		               : "Name the program and what it wrote: "
-		                 "gptui PROGRAM gmon.out...\n";
+		return strcmp(r->executable, "a.out") ? ""
+		                                      : "Name the program and what it wrote: "
+		                                        "gptui PROGRAM gmon.out...\n";
 	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
 	if (counts_no_calls(r->executable))
@@ -128,12 +125,10 @@ static void tell_stage(struct progress *progress)
 }
 
 /* Gets what boards have now, for what ends once it has printed. */
-static bool fetch(struct boards *boards, unsigned most_s,
-                  struct board_files *out, const char *program,
-                  struct arena *arena, struct error *err)
+static bool fetch(struct boards *boards, unsigned most_s, struct board_files *out,
+                  const char *program, struct arena *arena, struct error *err)
 {
-	struct told told = { .progress.changed = tell_stage,
-		             .program = program };
+	struct told told = { .progress.changed = tell_stage, .program = program };
 
 	if (!boards_fetch(boards, most_s, out, &told.progress, err))
 		return false;
@@ -143,16 +138,14 @@ static bool fetch(struct boards *boards, unsigned most_s,
 }
 
 /* A folder has the program and its profiles. */
-static bool open_folder(struct load_request *request, struct arena *arena,
-                        struct error *err)
+static bool open_folder(struct load_request *request, struct arena *arena, struct error *err)
 {
 	const char **words;
 
 	if (!bytes_is_directory(request->executable))
 		return true;
 	if (request->names_none) {
-		words = arena_copy(arena, &request->executable, 1,
-		                   sizeof *words);
+		words = arena_copy(arena, &request->executable, 1, sizeof *words);
 		request->words = words;
 		request->names_none = false;
 	}
@@ -162,14 +155,13 @@ static bool open_folder(struct load_request *request, struct arena *arena,
 
 /* What is open once it is printed gets its files here; the screen's may come
  * later. */
-static bool find_files(struct load_request *request, const char *program,
-                       struct arena *arena, struct error *err)
+static bool find_files(struct load_request *request, const char *program, struct arena *arena,
+                       struct error *err)
 {
 	struct board_files got;
 
 	if (request->boards) {
-		if (!fetch(request->boards, request->fetch_s, &got, program,
-		           arena, err))
+		if (!fetch(request->boards, request->fetch_s, &got, program, arena, err))
 			return false;
 		request->words = got.files;
 		request->word_reasons = got.reasons;
@@ -193,23 +185,20 @@ static int end_boards(struct boards *boards, const char *program, int status)
 }
 
 /* The screen or a report. */
-static int browse(const struct options *o, const char *program,
-                  struct arena *arena)
+static int browse(const struct options *o, const char *program, struct arena *arena)
 {
 	struct start start = start_of(o, arena);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
 	bool ok, goes_on = false;
 
-	if (start.report && !view_named(start.report) &&
-	    exporter_named(start.report, &err))
+	if (start.report && !view_named(start.report) && exporter_named(start.report, &err))
 		start.export = start.report;
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
 	ok = open_folder(&start.load, arena, &err) &&
-	     ((!start.report && !start.export) ||
-	      find_files(&start.load, program, arena, &err));
+	     ((!start.report && !start.export) || find_files(&start.load, program, arena, &err));
 	if (ok && start.export)
 		ok = start_export(&start, &status, &remark, &err);
 	else if (ok && start.report)
@@ -243,10 +232,8 @@ static int print_version(void)
 	printf("gptui %s\n"
 	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
-	       PACKAGE_VERSION, object_library_version(), pcre2,
-	       curses_terminal_version(),
-	       disassembler_is_built_in() ? "a disassembler"
-	                                  : "no disassembler",
+	       PACKAGE_VERSION, object_library_version(), pcre2, curses_terminal_version(),
+	       disassembler_is_built_in() ? "a disassembler" : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
 	       packed_is_built_in() ? "archives" : "no archives",
 	       remote_is_built_in() ? "URLs" : "no URLs");
@@ -266,8 +253,7 @@ static const char *given(const struct options *o, const char *setting)
 }
 
 /* The files that can be read; says why others cannot. */
-static bool fetch_for_listing(struct gprof_options *gprof,
-                              struct boards *boards, unsigned most_s,
+static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards, unsigned most_s,
                               int *status, struct arena *arena)
 {
 	struct board_files got;
@@ -303,8 +289,7 @@ static int list(const struct options *o, struct arena *arena)
 
 	gprof.rules = rules ? rules_named(rules) : NULL;
 	if (boards &&
-	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s,
-	                       &status, arena))
+	    !fetch_for_listing(&gprof, boards, o->start.preferences.fetch_s, &status, arena))
 		return EXIT_FAILURE;
 	listed = gprof_main(&gprof, stdout, stderr, arena);
 	return end_boards(boards, gprof.program, listed ? listed : status);
@@ -323,25 +308,20 @@ static int run(const struct options *o, struct arena *arena)
 	if (o->wants_version)
 		return print_version();
 	if (screen && o->wants_listing && o->start.base.nwords) {
-		say_as(o->gprof.program,
-		       "gprof's listings cannot compare; use --report diff");
+		say_as(o->gprof.program, "gprof's listings cannot compare; use --report diff");
 		return EXIT_FAILURE;
 	}
-	if (remote_is_one(o->gprof.executable) &&
-	    access(o->gprof.executable, F_OK)) {
-		fail(&err, "%s: a URL, but the program must be a file",
-		     o->gprof.executable);
+	if (remote_is_one(o->gprof.executable) && access(o->gprof.executable, F_OK)) {
+		fail(&err, "%s: a URL, but the program must be a file", o->gprof.executable);
 		say_as(o->gprof.program, err.reason);
 		return EXIT_FAILURE;
 	}
 	prints = o->wants_listing || !isatty(STDOUT_FILENO);
-	if (o->start.preferences.watch_s && !o->start.keys &&
-	    (!screen || prints)) {
+	if (o->start.preferences.watch_s && !o->start.keys && (!screen || prints)) {
 		say_as(o->gprof.program, "--watch is for the screen only");
 		return EXIT_FAILURE;
 	}
-	if (screen && !o->start.base.nwords && !o->start.fails_on_slower &&
-	    prints)
+	if (screen && !o->start.base.nwords && !o->start.fails_on_slower && prints)
 		return list(o, arena);
 	return browse(o, o->gprof.program, arena);
 }

@@ -35,10 +35,9 @@ struct options;
 	ITEM(set_bias)                                         \
 	ITEM(set_size)
 
-#define ITEM(name)                                                       \
-	bool name(struct options *options, const struct option_row *row, \
-	          const char *argument, struct arena *arena,             \
-	          struct error *err);
+#define ITEM(name)                                                                             \
+	bool name(struct options *options, const struct option_row *row, const char *argument, \
+	          struct arena *arena, struct error *err);
 OPTION_SETTERS(ITEM)
 #undef ITEM
 

@@ -64,9 +64,7 @@ static const struct option_row listings[] = {
 	  .set = hide_listing,
 	  .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_ARC },
-	{ .letter = 'B',
-	  .help = "The call graph, as -q.",
-	  .style = STYLE_GRAPH },
+	{ .letter = 'B', .help = "The call graph, as -q.", .style = STYLE_GRAPH },
 	{ .name = "exec-counts",
 	  .letter = 'C',
 	  .argument = "SPEC",
@@ -289,10 +287,7 @@ static const struct option_row input[] = {
 	  .words = "auto magic bsd 4.4bsd",
 	  .help = "How to read profiles: auto, magic, bsd or 4.4bsd.",
 	  .set = set_file_format },
-	{ .name = "debug",
-	  .letter = 'd',
-	  .argument = "LEVEL",
-	  .is_optional = true },
+	{ .name = "debug", .letter = 'd', .argument = "LEVEL", .is_optional = true },
 };
 
 static const struct option_row screen[] = {
@@ -374,10 +369,7 @@ static const struct option_row screen[] = {
 };
 
 static const struct option_row about[] = {
-	{ .name = "help",
-	  .letter = 'h',
-	  .help = "Prints this help.",
-	  .flag = MEMBER(wants_help) },
+	{ .name = "help", .letter = 'h', .help = "Prints this help.", .flag = MEMBER(wants_help) },
 	{ .name = "version",
 	  .letter = 'v',
 	  .help = "Prints the version.",

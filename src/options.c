@@ -28,9 +28,8 @@ static int argument_kind(const struct option_row *row)
 
 static void add_long(struct getopt_table *t, size_t row, const char *name)
 {
-	t->longs[t->nlongs++] =
-		(struct option){ name, argument_kind(&t->all.rows[row]), NULL,
-		                 LONG_ONLY + (int)row };
+	t->longs[t->nlongs++] = (struct option){ name, argument_kind(&t->all.rows[row]), NULL,
+		                                 LONG_ONLY + (int)row };
 }
 
 static void add_short(struct getopt_table *t, const struct option_row *row)
@@ -44,8 +43,7 @@ static void add_short(struct getopt_table *t, const struct option_row *row)
 
 /* The row of gprof that the first len letters of a name mean to gprof, or
  * all->n when they mean none or several. */
-static size_t meant_by(const struct option_list *all, const char *name,
-                       size_t len)
+static size_t meant_by(const struct option_list *all, const char *name, size_t len)
 {
 	size_t meant = all->n, i;
 
@@ -63,8 +61,7 @@ static size_t meant_by(const struct option_list *all, const char *name,
 
 /* An abbreviation of one of gptui's own options that gprof takes for one of
  * its own is made a whole name of that. */
-static void add_abbreviations(struct getopt_table *t, const char *name,
-                              struct arena *arena)
+static void add_abbreviations(struct getopt_table *t, const char *name, struct arena *arena)
 {
 	size_t len;
 
@@ -88,8 +85,7 @@ static bool has_long(int argc, char *const *argv)
 }
 
 /* For these words: most have no long options, which are many. */
-static struct getopt_table getopt_table(int argc, char *const *argv,
-                                        struct arena *arena)
+static struct getopt_table getopt_table(int argc, char *const *argv, struct arena *arena)
 {
 	const bool with_longs = has_long(argc, argv);
 	struct getopt_table t = { .all = options_all(arena) };
@@ -160,8 +156,8 @@ static const char *const words_of_gprof[] = {
 };
 
 /* Adds an option to those that a word of that many letters may mean. */
-static void add_possibility(char **list, const char *name, const char *word,
-                            size_t len, struct arena *arena)
+static void add_possibility(char **list, const char *name, const char *word, size_t len,
+                            struct arena *arena)
 {
 	if (!strncmp(name, word, len))
 		*list = arena_format(arena, "%s '--%s'", *list, name);
@@ -169,8 +165,7 @@ static void add_possibility(char **list, const char *name, const char *word,
 
 /* What such a word may mean: if options of gprof then only these, as it would
  * not do better without gptui's own. */
-static const char *possibilities(const struct option_list *all,
-                                 const char *word, size_t len,
+static const char *possibilities(const struct option_list *all, const char *word, size_t len,
                                  struct arena *arena)
 {
 	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
@@ -183,14 +178,13 @@ static const char *possibilities(const struct option_list *all,
 		return list;
 	for (i = 0; i < all->n; i++)
 		if (all->rows[i].is_own)
-			add_possibility(&list, all->rows[i].name, word, len,
-			                arena);
+			add_possibility(&list, all->rows[i].name, word, len, arena);
 	return list;
 }
 
 /* Why getopt_long() stopped, in its own words. */
-static bool fail_option(const struct option_list *all, int code, char **argv,
-                        struct arena *arena, struct error *err)
+static bool fail_option(const struct option_list *all, int code, char **argv, struct arena *arena,
+                        struct error *err)
 {
 	const char *word = argv[optind - 1];
 	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
@@ -208,31 +202,27 @@ static bool fail_option(const struct option_list *all, int code, char **argv,
 		return fail(err, "option '--%s' doesn't allow an argument",
 		            all->rows[optopt - LONG_ONLY].name);
 	open = possibilities(all, word + 2, len, arena);
-	return *open ? fail(err, "option '%s' is ambiguous; possibilities:%s",
-	                    word, open)
+	return *open ? fail(err, "option '%s' is ambiguous; possibilities:%s", word, open)
 	             : fail(err, "unrecognized option '%s'", word);
 }
 
 /* The option was right, so the message does not explain the command line. */
-static bool fail_value(struct options *o, struct arena *arena,
-                       const struct error *err)
+static bool fail_value(struct options *o, struct arena *arena, const struct error *err)
 {
 	if (!o->message)
-		o->message = arena_format(arena, "%s: %s", o->gprof.program,
-		                          err->reason);
+		o->message = arena_format(arena, "%s: %s", o->gprof.program, err->reason);
 	return false;
 }
 
-static bool parse_options(struct options *o, int argc, char **argv,
-                          struct arena *arena, struct error *err)
+static bool parse_options(struct options *o, int argc, char **argv, struct arena *arena,
+                          struct error *err)
 {
 	struct getopt_table t = getopt_table(argc, argv, arena);
 	int code;
 
 	opterr = 0;
 	optind = 0; /* glibc: start anew */
-	while ((code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) !=
-	       -1) {
+	while ((code = getopt_long(argc, argv, t.shorts, t.longs, NULL)) != -1) {
 		const struct option_row *row = NULL;
 
 		if (code != '?' && code != ':')
@@ -251,8 +241,7 @@ static bool parse_options(struct options *o, int argc, char **argv,
 }
 
 /* What is given without a dash: the executable, then profiles. */
-static void take_operands(struct gprof_options *g, char **operands, size_t n,
-                          struct arena *arena)
+static void take_operands(struct gprof_options *g, char **operands, size_t n, struct arena *arena)
 {
 	const char **files = arena_alloc(arena, n + 1, sizeof *files);
 	size_t i;
@@ -278,8 +267,7 @@ static int find_base(int argc, char **argv)
 	return argc;
 }
 
-static const struct option_row *row_named(const struct option_list *all,
-                                          const char *name)
+static const struct option_row *row_named(const struct option_list *all, const char *name)
 {
 	const struct option_row *row = all->rows;
 
@@ -289,8 +277,8 @@ static const struct option_row *row_named(const struct option_list *all,
 }
 
 /* What stands behind --base: each word is one of that option. */
-static bool parse_base(struct options *o, int argc, char **argv,
-                       struct arena *arena, struct error *err)
+static bool parse_base(struct options *o, int argc, char **argv, struct arena *arena,
+                       struct error *err)
 {
 	const struct option_list all = options_all(arena);
 	const struct option_row *base = row_named(&all, "base");
@@ -310,8 +298,8 @@ static bool parse_base(struct options *o, int argc, char **argv,
 }
 
 /* Words before --base, then those behind each. */
-static bool parse_parts(struct options *o, int argc, char **argv,
-                        struct arena *arena, struct error *err)
+static bool parse_parts(struct options *o, int argc, char **argv, struct arena *arena,
+                        struct error *err)
 {
 	int end = find_base(argc, argv);
 
@@ -322,8 +310,7 @@ static bool parse_parts(struct options *o, int argc, char **argv,
 		fail(err, "nothing before --base; the new side comes first: "
 		          "gptui PROGRAM PROFILE... --base OLD-PROGRAM "
 		          "OLD-PROFILE...");
-		return o->wants_help || o->wants_version ||
-		       fail_value(o, arena, err);
+		return o->wants_help || o->wants_version || fail_value(o, arena, err);
 	}
 	while (end < argc) {
 		argc -= end;
@@ -335,8 +322,7 @@ static bool parse_parts(struct options *o, int argc, char **argv,
 	return true;
 }
 
-bool options_parse(struct options *o, int argc, char **argv,
-                   struct arena *arena, struct error *err)
+bool options_parse(struct options *o, int argc, char **argv, struct arena *arena, struct error *err)
 {
 	*o = (struct options){
 		.gprof = { .program = argc ? argv[0] : "gptui",
@@ -346,8 +332,7 @@ bool options_parse(struct options *o, int argc, char **argv,
 		.start.preferences = preferences_at_first,
 	};
 	if (!response_files_expand(&argc, &argv, arena, err)) {
-		o->message = arena_format(arena, "%s: %s", o->gprof.program,
-		                          err->reason);
+		o->message = arena_format(arena, "%s: %s", o->gprof.program, err->reason);
 		return false;
 	}
 	return parse_parts(o, argc, argv, arena, err);
@@ -363,14 +348,13 @@ static const char *synopsis(const struct option_row *row, struct arena *arena)
 	const char *shorts = "    ", *longs = "";
 
 	if (row->letter)
-		shorts = arena_format(arena, "-%c%s", row->letter,
-		                      has_name ? ", " : "");
+		shorts = arena_format(arena, "-%c%s", row->letter, has_name ? ", " : "");
 	if (row->letter && !has_name)
 		shorts = arena_format(arena, "-%c%s%s%s%s", row->letter, open,
 		                      *word && !*open ? " " : "", word, close);
 	if (has_name)
-		longs = arena_format(arena, "--%s%s%s%s%s", row->name, open,
-		                     *word ? "=" : "", word, close);
+		longs = arena_format(arena, "--%s%s%s%s%s", row->name, open, *word ? "=" : "", word,
+		                     close);
 	return arena_format(arena, "%s%s", shorts, longs);
 }
 
@@ -398,8 +382,7 @@ static void write_folded(FILE *out, const char *text, size_t width, int indent)
 	fprintf(out, "%s\n", text);
 }
 
-static void write_row(FILE *out, const struct option_row *row,
-                      struct arena *arena)
+static void write_row(FILE *out, const struct option_row *row, struct arena *arena)
 {
 	enum { COLUMN = 34, WIDTH = 79 };
 	const char *left = synopsis(row, arena);

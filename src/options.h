@@ -58,9 +58,8 @@ struct option_row {
 
 	/* Sets what the row is about; NULL argument: none was given.  NULL:
 	 * set_members().  Errors: the argument is none of those allowed. */
-	bool (*set)(struct options *options, const struct option_row *row,
-	            const char *argument, struct arena *arena,
-	            struct error *err);
+	bool (*set)(struct options *options, const struct option_row *row, const char *argument,
+	            struct arena *arena, struct error *err);
 
 	/* Offsets in struct options of a bool that becomes true, and of a text
 	 * that becomes the argument; or 0. */
@@ -91,8 +90,8 @@ extern const struct option_table option_tables[OPTION_GROUPS];
  * abbreviated long names, @FILE for the words of a file.
  * Owner: the arena (texts of argv are not copied).
  * Errors: "unrecognized option '--foo'" and the like. */
-bool options_parse(struct options *options, int argc, char **argv,
-                   struct arena *arena, struct error *err);
+bool options_parse(struct options *options, int argc, char **argv, struct arena *arena,
+                   struct error *err);
 
 /* The text of --help: all options, in groups. */
 void options_help(FILE *out, const char *program);

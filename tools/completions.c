@@ -17,8 +17,7 @@ struct offer {
 	bool files, folders;
 };
 
-static const char *add_word(const char *words, const char *word,
-                            struct arena *arena)
+static const char *add_word(const char *words, const char *word, struct arena *arena)
 {
 	return arena_format(arena, "%s%s%s", words, *words ? " " : "", word);
 }
@@ -39,8 +38,7 @@ static bool has_word(const char *words, const char *word)
 	const char *at = words;
 
 	while ((at = strstr(at, word))) {
-		if ((at == words || at[-1] == ' ') &&
-		    (at[len] == ' ' || !at[len]))
+		if ((at == words || at[-1] == ' ') && (at[len] == ' ' || !at[len]))
 			return true;
 		at += len;
 	}
@@ -58,8 +56,7 @@ static const char *column_words(struct arena *arena)
 
 		for (c = 0; c < columns->n; c++)
 			if (!has_word(words, columns->list[c].name))
-				words = add_word(words, columns->list[c].name,
-				                 arena);
+				words = add_word(words, columns->list[c].name, arena);
 	}
 	return words;
 }
@@ -132,30 +129,29 @@ static bool has_name(const struct option_row *row)
 
 /* ---- bash ---- */
 
-static const char bash_head[] =
-	"# bash completion for gptui(1), printed by make man\n"
-	"# Adds what compgen finds; only readline knows compopt.\n"
-	"_gptui_add()\n"
-	"{\n"
-	"\t[[ $1 == -W ]] || compopt -o filenames 2>/dev/null\n"
-	"\tmapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY \\\n"
-	"\t\t< <(compgen \"$@\" -- \"$cur\")\n"
-	"}\n"
-	"\n"
-	"_gptui()\n"
-	"{\n"
-	"\tlocal cur=${COMP_WORDS[COMP_CWORD]} option= n=$COMP_CWORD\n"
-	"\tlocal before=${COMP_WORDS[n-1]}\n"
-	"\tCOMPREPLY=()\n"
-	"\t# readline parts words at '='\n"
-	"\tif [[ $cur == '=' ]]; then\n"
-	"\t\toption=$before= cur=\n"
-	"\telif [[ $before == '=' && $n -gt 1 ]]; then\n"
-	"\t\toption=${COMP_WORDS[n-2]}=\n"
-	"\telse\n"
-	"\t\toption=$before\n"
-	"\tfi\n"
-	"\tcase $option in\n";
+static const char bash_head[] = "# bash completion for gptui(1), printed by make man\n"
+				"# Adds what compgen finds; only readline knows compopt.\n"
+				"_gptui_add()\n"
+				"{\n"
+				"\t[[ $1 == -W ]] || compopt -o filenames 2>/dev/null\n"
+				"\tmapfile -t -O \"${#COMPREPLY[@]}\" COMPREPLY \\\n"
+				"\t\t< <(compgen \"$@\" -- \"$cur\")\n"
+				"}\n"
+				"\n"
+				"_gptui()\n"
+				"{\n"
+				"\tlocal cur=${COMP_WORDS[COMP_CWORD]} option= n=$COMP_CWORD\n"
+				"\tlocal before=${COMP_WORDS[n-1]}\n"
+				"\tCOMPREPLY=()\n"
+				"\t# readline parts words at '='\n"
+				"\tif [[ $cur == '=' ]]; then\n"
+				"\t\toption=$before= cur=\n"
+				"\telif [[ $before == '=' && $n -gt 1 ]]; then\n"
+				"\t\toption=${COMP_WORDS[n-2]}=\n"
+				"\telse\n"
+				"\t\toption=$before\n"
+				"\tfi\n"
+				"\tcase $option in\n";
 
 /* The words before an argument: "--view=", and without the sign if the argument
  * is required. */
@@ -255,8 +251,7 @@ static void zsh_argument(const struct option_row *row, struct arena *arena)
 		printf(" "); /* only describes the argument */
 }
 
-static void zsh_spec(const struct option_row *row, bool is_short,
-                     struct arena *arena)
+static void zsh_spec(const struct option_row *row, bool is_short, struct arena *arena)
 {
 	printf("\t'*");
 	if (is_short)

@@ -17,26 +17,25 @@
 #include "ui/terminal/theme_files.h"
 #include "views/views.h"
 
-static const char head[] =
-	".SH NAME\n"
-	"gptui\\-config \\- settings, columns and keys of gptui\n"
-	".SH SYNOPSIS\n"
-	".I $XDG_CONFIG_HOME/gptui/config\n"
-	".br\n"
-	".I SYSCONFDIR/gptui/config\n"
-	".SH DESCRIPTION\n"
-	"A configuration of \\fBgptui\\fR(1) is a text file of commands, one a "
-	"line, as they are typed after \\fB:\\fR.\n"
-	"Blank lines and lines that begin with \\fB#\\fR are passed over.\n"
-	"Lines are run in their order, so a later one wins.\n"
-	".PP\n"
-	"The file for everybody is read first, then one's own; options of the "
-	"command line come last, so they win.\n"
-	"Reports and listings read no configuration.\n"
-	"\\fB:write\\-config\\fR writes all that is set now into one's own "
-	"file, and asks before it overwrites one that it has not written.\n"
-	"What another instance has saved there meanwhile stays, but for what "
-	"was changed in this one.\n";
+static const char head[] = ".SH NAME\n"
+			   "gptui\\-config \\- settings, columns and keys of gptui\n"
+			   ".SH SYNOPSIS\n"
+			   ".I $XDG_CONFIG_HOME/gptui/config\n"
+			   ".br\n"
+			   ".I SYSCONFDIR/gptui/config\n"
+			   ".SH DESCRIPTION\n"
+			   "A configuration of \\fBgptui\\fR(1) is a text file of commands, one a "
+			   "line, as they are typed after \\fB:\\fR.\n"
+			   "Blank lines and lines that begin with \\fB#\\fR are passed over.\n"
+			   "Lines are run in their order, so a later one wins.\n"
+			   ".PP\n"
+			   "The file for everybody is read first, then one's own; options of the "
+			   "command line come last, so they win.\n"
+			   "Reports and listings read no configuration.\n"
+			   "\\fB:write\\-config\\fR writes all that is set now into one's own "
+			   "file, and asks before it overwrites one that it has not written.\n"
+			   "What another instance has saved there meanwhile stays, but for what "
+			   "was changed in this one.\n";
 
 static const char errors[] =
 	".SH ERRORS\n"
@@ -67,31 +66,30 @@ static const char examples[] = ".SH EXAMPLES\n"
 			       "  unbind Q\n"
 			       ".fi\n";
 
-static const char files[] =
-	".SH FILES\n"
-	".TP\n"
-	"\\fI$XDG_CONFIG_HOME/gptui/config\\fR\n"
-	"One's own; \\fI~/.config/gptui/config\\fR without that variable.\n"
-	".TP\n"
-	"\\fISYSCONFDIR/gptui/config\\fR\n"
-	"For everybody, in the folder that gptui was configured with, "
-	"\\fI/usr/local/etc\\fR if nothing was said; \\fBGPTUI_SYSCONFIG\\fR "
-	"in the environment names another file, or none if it is empty.\n"
-	".TP\n"
-	"\\fI$XDG_CONFIG_HOME/gptui/themes/NAME.theme\\fR\n"
-	"One's own themes.\n"
-	".TP\n"
-	"\\fI$XDG_STATE_HOME/gptui/history\\fR\n"
-	"Lines typed at prompts; \\fI~/.local/state/gptui/history\\fR without "
-	"that variable.\n"
-	"Each line is appended when it is typed, so several instances keep all "
-	"of theirs; nothing is ever removed from the file, and the newest 256 "
-	"KiB of it are read.\n"
-	".PP\n"
-	"\\fB\\-\\-no\\-config\\fR reads no configuration and keeps no "
-	"history.\n"
-	".SH SEE ALSO\n"
-	".BR gptui (1)\n";
+static const char files[] = ".SH FILES\n"
+			    ".TP\n"
+			    "\\fI$XDG_CONFIG_HOME/gptui/config\\fR\n"
+			    "One's own; \\fI~/.config/gptui/config\\fR without that variable.\n"
+			    ".TP\n"
+			    "\\fISYSCONFDIR/gptui/config\\fR\n"
+			    "For everybody, in the folder that gptui was configured with, "
+			    "\\fI/usr/local/etc\\fR if nothing was said; \\fBGPTUI_SYSCONFIG\\fR "
+			    "in the environment names another file, or none if it is empty.\n"
+			    ".TP\n"
+			    "\\fI$XDG_CONFIG_HOME/gptui/themes/NAME.theme\\fR\n"
+			    "One's own themes.\n"
+			    ".TP\n"
+			    "\\fI$XDG_STATE_HOME/gptui/history\\fR\n"
+			    "Lines typed at prompts; \\fI~/.local/state/gptui/history\\fR without "
+			    "that variable.\n"
+			    "Each line is appended when it is typed, so several instances keep all "
+			    "of theirs; nothing is ever removed from the file, and the newest 256 "
+			    "KiB of it are read.\n"
+			    ".PP\n"
+			    "\\fB\\-\\-no\\-config\\fR reads no configuration and keeps no "
+			    "history.\n"
+			    ".SH SEE ALSO\n"
+			    ".BR gptui (1)\n";
 
 static void print_commands(void)
 {
@@ -115,12 +113,10 @@ static void print_settings(void)
 	printf("\\fBset\\fR \\fINAME VALUE\\fR takes these:\n");
 	for (i = 0; i < setting_count; i++) {
 		const struct setting *s = &settings[i];
-		const char *value = setting_value(s, &preferences_at_first,
-		                                  arena);
+		const char *value = setting_value(s, &preferences_at_first, arena);
 
 		troff_item(s->name, s->values ? s->values : s->arg,
-		           arena_format(arena, "%s  At first: %s.", s->help,
-		                        value));
+		           arena_format(arena, "%s  At first: %s.", s->help, value));
 	}
 	arena_free(arena);
 }
@@ -156,8 +152,7 @@ static void print_presets(void)
 		for (; *text; text += strcspn(text, "\n") + 1) {
 			char line[256];
 
-			snprintf(line, sizeof line, "%.*s",
-			         (int)strcspn(text, "\n"), text);
+			snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
 			troff_text(line);
 			printf("\n");
 		}
@@ -201,8 +196,8 @@ static void print_themes(void)
 
 void manual_print_config(void)
 {
-	printf(".TH GPTUI\\-CONFIG 5 \"\" \"gptui %s\" \"File Formats\"\n%s",
-	       PACKAGE_VERSION, head);
+	printf(".TH GPTUI\\-CONFIG 5 \"\" \"gptui %s\" \"File Formats\"\n%s", PACKAGE_VERSION,
+	       head);
 	print_commands();
 	print_settings();
 	print_columns();

@@ -30,8 +30,7 @@ static void print_option(const struct option_row *row)
 		printf("\\fR");
 	}
 	if (row->argument)
-		printf(row->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR",
-		       row->argument);
+		printf(row->is_optional ? "[=\\fI%s\\fR]" : " \\fI%s\\fR", row->argument);
 	printf("\n");
 	troff_text(row->help);
 	printf("\n");
@@ -69,13 +68,10 @@ static void print_keys(const struct view *view)
 	}
 	for (i = 0; i < view_count(); i++) {
 		const struct view *other = view_at(i);
-		const char *then = is_name(other->inverse, view)
-		                           ? " and there I"
-		                   : is_name(other->by_line, view)
-		                           ? " with set lines on"
-		                   : is_name(other->by_group, view)
-		                           ? " with set group"
-		                           : NULL;
+		const char *then = is_name(other->inverse, view)    ? " and there I"
+		                   : is_name(other->by_line, view)  ? " with set lines on"
+		                   : is_name(other->by_group, view) ? " with set group"
+		                                                    : NULL;
 
 		if (!then || !other->key)
 			continue;
@@ -124,8 +120,7 @@ static void print_commands(void)
 			troff_subsection(word.group->title);
 		group = word.group;
 		troff_item(word.keys ? word.keys : ":",
-		           arena_format(arena, "%s%s%s", word.name,
-		                        word.arg ? " " : "",
+		           arena_format(arena, "%s%s%s", word.name, word.arg ? " " : "",
 		                        word.arg ? word.arg : ""),
 		           word.help);
 	}
@@ -158,13 +153,12 @@ static void print_themes(void)
 	arena_free(arena);
 }
 
-static const char escapes[] =
-	".PP\n"
-	"What a terminal would act on in names and sources is escaped in all "
-	"of them, as \\fB\\ex1b\\fR or \\fB<U+202E>\\fR; in JSON as "
-	"\\fB\\eu202e\\fR, and there a byte that is not UTF-8 is a character "
-	"from U+EF80 to U+EFFF, whose last two digits are the byte.\n"
-	"gprof's listings and messages are escaped on terminals only.\n";
+static const char escapes[] = ".PP\n"
+			      "What a terminal would act on in names and sources is escaped in all "
+			      "of them, as \\fB\\ex1b\\fR or \\fB<U+202E>\\fR; in JSON as "
+			      "\\fB\\eu202e\\fR, and there a byte that is not UTF-8 is a character "
+			      "from U+EF80 to U+EFFF, whose last two digits are the byte.\n"
+			      "gprof's listings and messages are escaped on terminals only.\n";
 
 static void print_rest(void)
 {
@@ -182,8 +176,7 @@ static void print_rest(void)
 	       "fetches again.\n"
 	       ".SH OUTPUT FORMATS\n");
 	for (i = 0; writers[i]; i++)
-		troff_item(writers[i]->name, writers[i]->ending,
-		           writers[i]->help);
+		troff_item(writers[i]->name, writers[i]->ending, writers[i]->help);
 	printf("%s", escapes);
 	print_themes();
 #define ROLE(id, name, help) troff_item(name, "", help);
@@ -191,37 +184,36 @@ static void print_rest(void)
 #undef ROLE
 }
 
-static const char head[] =
-	".SH NAME\n"
-	"gptui \\- browse gprof profiles in a terminal\n"
-	".SH SYNOPSIS\n"
-	".B gptui\n"
-	"[\\fIoption\\fR ...] [\\fIexecutable\\fR [\\fIprofile\\fR ...]]\n"
-	".br\n"
-	".B gptui\n"
-	"[\\fIoption\\fR ...] \\fIexecutable profile\\fR ... "
-	"\\fB\\-\\-base\\fR [\\fIexecutable\\fR] \\fIprofile\\fR ...\n"
-	".SH DESCRIPTION\n"
-	"Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
-	"they end.\n"
-	"\\fBgptui\\fR adds any number of such files up with the symbols of "
-	"the executable and shows the hottest functions.\n"
-	"From there keys lead to callers and callees, source lines and "
-	"instructions; any view can be filtered, searched, sorted and written "
-	"to a file.\n"
-	"Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR, or the "
-	"gmon.* beside the program if there is none; a folder stands for "
-	"the program and the profiles in it, and a pattern for what fits.\n"
-	"\\fB@\\fR\\fIFILE\\fR stands for the words of FILE.\n"
-	".PP\n"
-	"With an option of \\fBgprof\\fR(1), or when standard output is not a "
-	"terminal, it prints the listings of GNU gprof instead, byte for "
-	"byte with \\fB\\-b\\fR.\n"
-	".PP\n"
-	"With \\fB\\-\\-base\\fR it compares with other runs, of the same "
-	"executable or of another build: the view \\fBdiff\\fR says which "
-	"functions became faster or slower, and what of that may be chance; "
-	"it is printed when standard output is not a terminal.\n";
+static const char head[] = ".SH NAME\n"
+			   "gptui \\- browse gprof profiles in a terminal\n"
+			   ".SH SYNOPSIS\n"
+			   ".B gptui\n"
+			   "[\\fIoption\\fR ...] [\\fIexecutable\\fR [\\fIprofile\\fR ...]]\n"
+			   ".br\n"
+			   ".B gptui\n"
+			   "[\\fIoption\\fR ...] \\fIexecutable profile\\fR ... "
+			   "\\fB\\-\\-base\\fR [\\fIexecutable\\fR] \\fIprofile\\fR ...\n"
+			   ".SH DESCRIPTION\n"
+			   "Programs compiled with \\fB\\-pg\\fR leave a profile, gmon.out, when "
+			   "they end.\n"
+			   "\\fBgptui\\fR adds any number of such files up with the symbols of "
+			   "the executable and shows the hottest functions.\n"
+			   "From there keys lead to callers and callees, source lines and "
+			   "instructions; any view can be filtered, searched, sorted and written "
+			   "to a file.\n"
+			   "Without names it opens \\fIa.out\\fR and \\fIgmon.out\\fR, or the "
+			   "gmon.* beside the program if there is none; a folder stands for "
+			   "the program and the profiles in it, and a pattern for what fits.\n"
+			   "\\fB@\\fR\\fIFILE\\fR stands for the words of FILE.\n"
+			   ".PP\n"
+			   "With an option of \\fBgprof\\fR(1), or when standard output is not a "
+			   "terminal, it prints the listings of GNU gprof instead, byte for "
+			   "byte with \\fB\\-b\\fR.\n"
+			   ".PP\n"
+			   "With \\fB\\-\\-base\\fR it compares with other runs, of the same "
+			   "executable or of another build: the view \\fBdiff\\fR says which "
+			   "functions became faster or slower, and what of that may be chance; "
+			   "it is printed when standard output is not a terminal.\n";
 
 static const char filters[] =
 	".SH FILTERS\n"
@@ -257,28 +249,27 @@ static const char filters[] =
 	"without its return type and parameters, or a whole path or the last "
 	"parts of it; \\fB\\e/\\fR is a slash of a path.\n";
 
-static const char files[] =
-	".SH FILES\n"
-	".TP\n"
-	"\\fIgmon.out\\fR\n"
-	"What a program compiled with \\fB\\-pg\\fR writes.\n"
-	".TP\n"
-	"\\fIgmon.sum\\fR\n"
-	"What \\fB\\-s\\fR writes.\n"
-	".TP\n"
-	"\\fINAME\\-ann\\fR\n"
-	"What \\fB\\-A \\-y\\fR writes for the source NAME.\n"
-	".PP\n"
-	"Files are written whole or not at all: a new one takes the place of "
-	"the old one when it is complete, with its mode, owner and group.\n"
-	"If that cannot be (several hard links, an owner that the user cannot "
-	"give away, a folder that takes no new names), the old one is "
-	"overwritten once there is room; only a program that is killed in the "
-	"middle of that leaves some of both.\n"
-	"Links are followed, and a message says where to; those that others "
-	"have put into a folder where all may write are refused.\n"
-	"A file \\fI.gptui\\-*\\fR is left by a program that was killed at "
-	"the last moment; the next one that writes the same file removes it.\n";
+static const char files[] = ".SH FILES\n"
+			    ".TP\n"
+			    "\\fIgmon.out\\fR\n"
+			    "What a program compiled with \\fB\\-pg\\fR writes.\n"
+			    ".TP\n"
+			    "\\fIgmon.sum\\fR\n"
+			    "What \\fB\\-s\\fR writes.\n"
+			    ".TP\n"
+			    "\\fINAME\\-ann\\fR\n"
+			    "What \\fB\\-A \\-y\\fR writes for the source NAME.\n"
+			    ".PP\n"
+			    "Files are written whole or not at all: a new one takes the place of "
+			    "the old one when it is complete, with its mode, owner and group.\n"
+			    "If that cannot be (several hard links, an owner that the user cannot "
+			    "give away, a folder that takes no new names), the old one is "
+			    "overwritten once there is room; only a program that is killed in the "
+			    "middle of that leaves some of both.\n"
+			    "Links are followed, and a message says where to; those that others "
+			    "have put into a folder where all may write are refused.\n"
+			    "A file \\fI.gptui\\-*\\fR is left by a program that was killed at "
+			    "the last moment; the next one that writes the same file removes it.\n";
 
 static const struct {
 	const char *name, *help;
@@ -313,8 +304,7 @@ void manual_print(void)
 {
 	size_t i;
 
-	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s",
-	       PACKAGE_VERSION, head);
+	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s", PACKAGE_VERSION, head);
 	print_options();
 	print_views();
 	print_commands();

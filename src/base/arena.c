@@ -71,8 +71,7 @@ struct arena {
 	struct block *large;
 	struct deferred *deferred; /* newest first; in the arena itself */
 	size_t size;
-	struct attempt
-		*attempt; /* that frees it when it is given up, or NULL */
+	struct attempt *attempt;       /* that frees it when it is given up, or NULL */
 	struct arena *next, *previous; /* of the same attempt */
 };
 
@@ -216,8 +215,7 @@ void arena_free(struct arena *arena)
 }
 
 /* Separate from arena_try(), whose variables are lost by longjmp(). */
-static bool run_attempt(struct attempt *attempt, void (*run)(void *context),
-                        void *context)
+static bool run_attempt(struct attempt *attempt, void (*run)(void *context), void *context)
 {
 	if (setjmp(attempt->end))
 		return false;
@@ -225,8 +223,7 @@ static bool run_attempt(struct attempt *attempt, void (*run)(void *context),
 	return true;
 }
 
-bool arena_try(struct arena_limit *limit, void (*run)(void *context),
-               void *context)
+bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context)
 {
 	struct attempt attempt = { .limit = limit, .outer = current };
 	bool is_done;
@@ -246,9 +243,7 @@ void arena_allow(size_t bytes)
 	struct arena_limit *limit = current ? current->limit : NULL;
 
 	if (limit)
-		limit->most += bytes < SIZE_MAX - limit->most
-		                       ? bytes
-		                       : SIZE_MAX - limit->most;
+		limit->most += bytes < SIZE_MAX - limit->most ? bytes : SIZE_MAX - limit->most;
 }
 
 /* Asks for large pages where they fit: a page fault for every 4 KiB costs more
@@ -285,8 +280,7 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 	struct block *block = (void *)((unsigned char *)object - header);
 	size_t more;
 
-	assert(block->previous ? block->previous->next == block
-	                       : arena->large == block);
+	assert(block->previous ? block->previous->next == block : arena->large == block);
 	if (block->size >= size)
 		return object;
 	more = size - block->size;
@@ -322,8 +316,7 @@ static void *take(struct arena *arena, size_t size)
 	if (!block || block->size - block->used < whole) {
 		charge(BLOCK_SIZE);
 		block = must(malloc(sizeof *block + BLOCK_SIZE));
-		*block = (struct block){ .next = arena->shared,
-			                 .size = BLOCK_SIZE };
+		*block = (struct block){ .next = arena->shared, .size = BLOCK_SIZE };
 		arena->shared = block;
 		arena->size += BLOCK_SIZE;
 		hide(block->data, BLOCK_SIZE);
@@ -337,8 +330,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
 	size = size_of(count, size);
 	if (size >= LARGE) {
 		charge(size);
-		return add_large(arena, calloc(1, sizeof(struct block) + size),
-		                 size);
+		return add_large(arena, calloc(1, sizeof(struct block) + size), size);
 	}
 	return memset(take(arena, size), 0, size);
 }
@@ -348,8 +340,7 @@ void *arena_space(struct arena *arena, size_t count, size_t size)
 	size = size_of(count, size);
 	if (size >= LARGE) {
 		charge(size);
-		return add_large(arena, malloc(sizeof(struct block) + size),
-		                 size);
+		return add_large(arena, malloc(sizeof(struct block) + size), size);
 	}
 	return take(arena, size);
 }
@@ -368,12 +359,10 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
 {
 	if (used & (used - 1) || used == 1) /* full only at 0, 2, 4, 8, … */
 		return items;
-	return arena_grow(arena, items, size_of(used, size),
-	                  size_of(used ? 2 * used : 2, size));
+	return arena_grow(arena, items, size_of(used, size), size_of(used ? 2 * used : 2, size));
 }
 
-void *arena_copy(struct arena *arena, const void *items, size_t count,
-                 size_t size)
+void *arena_copy(struct arena *arena, const void *items, size_t count, size_t size)
 {
 	void *copy = arena_space(arena, count, size);
 

@@ -42,8 +42,7 @@ void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 void *arena_grow(struct arena *arena, void *object, size_t before, size_t size);
 
 /* Copies an array. */
-void *arena_copy(struct arena *arena, const void *items, size_t count,
-                 size_t size);
+void *arena_copy(struct arena *arena, const void *items, size_t count, size_t size);
 
 /* Copies len bytes of text and terminates them with NUL. */
 char *arena_text(struct arena *arena, const char *text, size_t len);
@@ -77,8 +76,7 @@ struct arena_limit {
  * an arena.  False if that happened.
  * Parts may hold others, which then count for themselves only; without a limit
  * (NULL) all is as if there were none around it. */
-bool arena_try(struct arena_limit *limit, void (*run)(void *context),
-               void *context);
+bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context);
 
 /* Lets the part that is running have so many bytes more. */
 void arena_allow(size_t bytes);

@@ -17,16 +17,15 @@ static bool is_null_device(const struct stat *status)
 {
 	struct stat null;
 
-	return S_ISCHR(status->st_mode) && !stat("/dev/null", &null) &&
-	       S_ISCHR(null.st_mode) && status->st_rdev == null.st_rdev;
+	return S_ISCHR(status->st_mode) && !stat("/dev/null", &null) && S_ISCHR(null.st_mode) &&
+	       status->st_rdev == null.st_rdev;
 }
 
 /* Does not block on a FIFO without a writer. */
 enum { FOR_READING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
 
 /* The open file; on failure it is closed and -1. */
-static int look_at(int fd, const char *path, struct stat *status,
-                   struct error *err)
+static int look_at(int fd, const char *path, struct stat *status, struct error *err)
 {
 	if (fd >= 0 && !fstat(fd, status))
 		return fd;
@@ -36,14 +35,12 @@ static int look_at(int fd, const char *path, struct stat *status,
 	return -1;
 }
 
-static int refuse(int fd, const char *path, const struct stat *status,
-                  struct error *err)
+static int refuse(int fd, const char *path, const struct stat *status, struct error *err)
 {
 	if (fd >= 0)
 		close(fd);
 	fail(err, "%s: %s", path,
-	     S_ISDIR(status->st_mode) ? strerror(EISDIR)
-	                              : "not a regular file");
+	     S_ISDIR(status->st_mode) ? strerror(EISDIR) : "not a regular file");
 	return -1;
 }
 
@@ -57,8 +54,8 @@ static int open_input(const char *path, size_t *size, struct error *err)
 	if (fd < 0)
 		return -1;
 	*size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
-	if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) ||
-	    S_ISSOCK(status.st_mode) || is_null_device(&status))
+	if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ||
+	    is_null_device(&status))
 		return fd;
 	return refuse(fd, path, &status, err);
 }
@@ -96,8 +93,8 @@ static bool is_regular(int fd)
 
 /* Reads what is there now, waiting for a pipe's writer as long as the job is
  * wanted; -1 on error. */
-static ssize_t read_some(const struct input *in, unsigned char *data,
-                         size_t len, struct progress *progress)
+static ssize_t read_some(const struct input *in, unsigned char *data, size_t len,
+                         struct progress *progress)
 {
 	enum { PATIENCE_MS = 50 };
 
@@ -132,23 +129,21 @@ void bytes_make_room(struct bytes_room *room, size_t size)
 }
 
 /* The first bytes; false if the file is not worth reading on. */
-static bool read_start(const struct input *in, struct bytes_room *room,
-                       size_t *len, struct progress *progress)
+static bool read_start(const struct input *in, struct bytes_room *room, size_t *len,
+                       struct progress *progress)
 {
 	enum { START = 4096 };
 	ssize_t n;
 
 	bytes_make_room(room, START);
-	while (*len < START && (n = read_some(in, room->data + *len,
-	                                      START - *len, progress)) > 0)
+	while (*len < START && (n = read_some(in, room->data + *len, START - *len, progress)) > 0)
 		*len += (size_t)n;
-	return in->check->is_wanted(in->check->context,
-	                            (struct bytes){ room->data, *len },
+	return in->check->is_wanted(in->check->context, (struct bytes){ room->data, *len },
 	                            in->size ? in->size : SIZE_MAX);
 }
 
-static bool read_all(struct bytes *out, const struct input *in,
-                     struct bytes_room *room, struct progress *progress)
+static bool read_all(struct bytes *out, const struct input *in, struct bytes_room *room,
+                     struct progress *progress)
 {
 	size_t len = 0;
 	ssize_t n;
@@ -159,8 +154,7 @@ static bool read_all(struct bytes *out, const struct input *in,
 	}
 	/* One more than the size, so that a short read means the end. */
 	bytes_make_room(room, in->size > len ? in->size + 1 : len + 1);
-	while ((n = read_some(in, room->data + len, room->size - len,
-	                      progress)) > 0) {
+	while ((n = read_some(in, room->data + len, room->size - len, progress)) > 0) {
 		len += (size_t)n;
 		if (in->size && len == in->size) {
 			n = 0;
@@ -185,24 +179,21 @@ static void close_input(void *what)
 }
 
 /* Reads an open file and closes it, even if there is no memory for it. */
-static bool read_open(struct bytes *out, const char *path,
-                      const struct input *from, struct bytes_room *room,
-                      struct progress *progress, struct error *err)
+static bool read_open(struct bytes *out, const char *path, const struct input *from,
+                      struct bytes_room *room, struct progress *progress, struct error *err)
 {
 	struct arena *open = arena_new();
 	struct input *in = arena_copy(open, from, 1, sizeof *from);
 	bool ok;
 
 	arena_defer(open, close_input, in);
-	ok = read_all(out, in, room, progress) ||
-	     fail(err, "%s: %s", path, strerror(errno));
+	ok = read_all(out, in, room, progress) || fail(err, "%s: %s", path, strerror(errno));
 	arena_free(open);
 	return ok;
 }
 
-bool bytes_read_wanted(struct bytes *out, const char *path,
-                       const struct bytes_check *check, struct bytes_room *room,
-                       struct progress *progress, struct error *err)
+bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,
+                       struct bytes_room *room, struct progress *progress, struct error *err)
 {
 	struct input in = { .check = check };
 
@@ -214,29 +205,26 @@ bool bytes_read_wanted(struct bytes *out, const char *path,
 	return read_open(out, path, &in, room, progress, err);
 }
 
-bool bytes_read_into(struct bytes *out, const char *path,
-                     struct bytes_room *room, struct progress *progress,
-                     struct error *err)
+bool bytes_read_into(struct bytes *out, const char *path, struct bytes_room *room,
+                     struct progress *progress, struct error *err)
 {
 	return bytes_read_wanted(out, path, NULL, room, progress, err);
 }
 
-bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
-                struct error *err)
+bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err)
 {
 	struct bytes_room room = { .arena = arena };
 
 	return bytes_read_into(out, path, &room, NULL, err);
 }
 
-bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
-                      struct error *err)
+bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err)
 {
 	return bytes_read(out, strcmp(path, "-") ? path : "./-", arena, err);
 }
 
-bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest,
-                        struct arena *arena, struct error *err)
+bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, struct arena *arena,
+                        struct error *err)
 {
 	struct bytes_room room = { .arena = arena };
 	uint64_t size;
@@ -269,8 +257,7 @@ bool bytes_take(struct bytes *rest, size_t len, struct bytes *out)
 	return true;
 }
 
-bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian,
-                       uint64_t *out)
+bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_t *out)
 {
 	struct bytes field;
 

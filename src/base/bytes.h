@@ -23,12 +23,10 @@ struct bytes {
  * accepted, and /dev/null; a pipe without a writer counts as empty.
  * Owner: the arena.
  * Errors: "PATH: reason". */
-bool bytes_read(struct bytes *out, const char *path, struct arena *arena,
-                struct error *err);
+bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err);
 
 /* The same, but "-" is an ordinary name. */
-bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena,
-                      struct error *err);
+bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err);
 
 /* A buffer that files are read into one after the other; initialised with the
  * arena and zeros. */
@@ -43,9 +41,8 @@ void bytes_make_room(struct bytes_room *room, size_t size);
 
 /* As bytes_read() into a buffer that is used again: what was read before is lost.
  * Waits for a pipe's writer as long as the job is wanted. */
-bool bytes_read_into(struct bytes *out, const char *path,
-                     struct bytes_room *room, struct progress *progress,
-                     struct error *err);
+bool bytes_read_into(struct bytes *out, const char *path, struct bytes_room *room,
+                     struct progress *progress, struct error *err);
 
 /* Whether a file is worth reading: by its first bytes, 4096 or all of a smaller
  * one, and its size, SIZE_MAX for a pipe. */
@@ -55,14 +52,13 @@ struct bytes_check {
 };
 
 /* The same, but of a file that is not worth it only the first bytes. */
-bool bytes_read_wanted(struct bytes *out, const char *path,
-                       const struct bytes_check *check, struct bytes_room *room,
-                       struct progress *progress, struct error *err);
+bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,
+                       struct bytes_room *room, struct progress *progress, struct error *err);
 
 /* The same for regular files only: pipes and larger files are refused, too, and
  * "-" is an ordinary name. */
-bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest,
-                        struct arena *arena, struct error *err);
+bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, struct arena *arena,
+                        struct error *err);
 
 /* Opens a regular file for reading, without ever blocking; sets its size in
  * bytes.  The caller closes it.
@@ -78,22 +74,19 @@ bool bytes_is_directory(const char *path);
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out);
 
 /* Splits an unsigned number of `size` bytes, at most 8, off the front. */
-bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian,
-                       uint64_t *out);
+bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_t *out);
 
 /* Spelled out so that a compiler turns each into a single load: files hold
  * millions of numbers of 2 to 8 bytes, and a loop over them should not call
  * functions. */
 static inline uint64_t bytes_little_4(const unsigned char *p)
 {
-	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 |
-	       (uint64_t)p[3] << 24;
+	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
 }
 
 static inline uint64_t bytes_big_4(const unsigned char *p)
 {
-	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 |
-	       (uint64_t)p[2] << 8 | (uint64_t)p[3];
+	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | (uint64_t)p[3];
 }
 
 /* The bytes as an unsigned number, at most 8 of them. */
@@ -104,14 +97,12 @@ static inline uint64_t bytes_number(struct bytes bytes, bool big_endian)
 	size_t i;
 
 	if (bytes.len == 2)
-		return big_endian ? (uint64_t)p[0] << 8 | p[1]
-		                  : (uint64_t)p[1] << 8 | p[0];
+		return big_endian ? (uint64_t)p[0] << 8 | p[1] : (uint64_t)p[1] << 8 | p[0];
 	if (bytes.len == 4)
 		return big_endian ? bytes_big_4(p) : bytes_little_4(p);
 	if (bytes.len == 8)
 		return big_endian ? bytes_big_4(p) << 32 | bytes_big_4(p + 4)
-		                  : bytes_little_4(p) | bytes_little_4(p + 4)
-		                                                << 32;
+		                  : bytes_little_4(p) | bytes_little_4(p + 4) << 32;
 	for (i = 0; i < bytes.len; i++)
 		number = number << 8 | p[big_endian ? i : bytes.len - 1 - i];
 	return number;

@@ -37,11 +37,11 @@ static bool start(struct running *r, const char *const *argv, struct error *err)
 		n++;
 	assert(n <= OUTPUT_WORDS);
 	memcpy(words, argv, n * sizeof *words); /* which are not changed */
-	if (pipe2(ends, O_CLOEXEC)) /* another thread may run a command, too */
+	if (pipe2(ends, O_CLOEXEC))             /* another thread may run a command, too */
 		return fail(err, "%.200s: %s", r->name, strerror(errno));
-	failed = spawn_command(&r->child, words,
-	                       (struct spawn_files){ SPAWN_NOTHING, ends[1],
-	                                             .drops_messages = true });
+	failed = spawn_command(
+		&r->child, words,
+		(struct spawn_files){ SPAWN_NOTHING, ends[1], .drops_messages = true });
 	close(ends[1]);
 	r->output = ends[0];
 	if (!failed)
@@ -76,8 +76,8 @@ static bool is_ready(const struct running *r)
 	return poll(&file, 1, WAIT_MS) > 0;
 }
 
-static bool read_all(struct running *r, struct command_limits limits,
-                     struct progress *progress, struct error *err)
+static bool read_all(struct running *r, struct command_limits limits, struct progress *progress,
+                     struct error *err)
 {
 	const long long end = clock_ms() + limits.ms;
 	char bytes[65536];
@@ -88,21 +88,20 @@ static bool read_all(struct running *r, struct command_limits limits,
 		if (!progress_wanted(progress))
 			return fail(err, "cancelled");
 		if (clock_ms() > end)
-			return fail(err, "%.200s: took more than %.1f s",
-			            r->name, (double)limits.ms / 1000);
+			return fail(err, "%.200s: took more than %.1f s", r->name,
+			            (double)limits.ms / 1000);
 		if (!is_ready(r))
 			continue;
 		n = read(r->output, bytes, sizeof bytes);
 		if (n < 0 && errno != EINTR)
-			return fail(err, "%.200s: %s", r->name,
-			            strerror(errno));
+			return fail(err, "%.200s: %s", r->name, strerror(errno));
 		if (!n)
 			break;
 		take(r, bytes, n > 0 ? (size_t)n : 0);
 		all += n > 0 ? (size_t)n : 0;
 		if (all > limits.bytes)
-			return fail(err, "%.200s: printed more than %zu bytes",
-			            r->name, limits.bytes);
+			return fail(err, "%.200s: printed more than %zu bytes", r->name,
+			            limits.bytes);
 	}
 	if (r->len)
 		end_line(r);
@@ -116,22 +115,18 @@ static bool finish(const struct running *r, struct error *err)
 
 	while (waitpid(r->child, &status, 0) < 0)
 		if (errno != EINTR)
-			return fail(err, "%.200s: %s", r->name,
-			            strerror(errno));
+			return fail(err, "%.200s: %s", r->name, strerror(errno));
 	if (WIFSIGNALED(status))
-		return fail(err, "%.200s: ended by signal %d", r->name,
-		            WTERMSIG(status));
-	return !WEXITSTATUS(status) || fail(err, "%.200s: ended with status %d",
-	                                    r->name, WEXITSTATUS(status));
+		return fail(err, "%.200s: ended by signal %d", r->name, WTERMSIG(status));
+	return !WEXITSTATUS(status) ||
+	       fail(err, "%.200s: ended with status %d", r->name, WEXITSTATUS(status));
 }
 
 bool command_output(const char *const *argv, struct command_limits limits,
-                    void (*line)(void *context, const char *text, size_t len),
-                    void *context, struct progress *progress, struct error *err)
+                    void (*line)(void *context, const char *text, size_t len), void *context,
+                    struct progress *progress, struct error *err)
 {
-	struct running r = { .name = argv[0],
-		             .line = line,
-		             .context = context };
+	struct running r = { .name = argv[0], .line = line, .context = context };
 	struct error ignored;
 	bool ok;
 

@@ -26,8 +26,7 @@ struct command_limits {
  * line of its standard output; what else it says is dropped.
  * Errors: "NAME: reason"; it ended badly, or was ended. */
 bool command_output(const char *const *argv, struct command_limits limits,
-                    void (*line)(void *context, const char *text, size_t len),
-                    void *context, struct progress *progress,
-                    struct error *err);
+                    void (*line)(void *context, const char *text, size_t len), void *context,
+                    struct progress *progress, struct error *err);
 
 #endif

@@ -17,10 +17,8 @@ static const double ln_2pi = 1.83787706640934548356;
  * ln(2 pi) / 2. */
 static double stirling_rest(double z)
 {
-	static const double terms[] = { 1.0 / 12,   -1.0 / 360,
-		                        1.0 / 1260, -1.0 / 1680,
-		                        1.0 / 1188, -691.0 / 360360,
-		                        1.0 / 156,  -3617.0 / 122400 };
+	static const double terms[] = { 1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
+		                        1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400 };
 	const int n = sizeof terms / sizeof *terms;
 	double sum = 0, more = 0;
 	int k;
@@ -37,15 +35,14 @@ static double log_term(double x, double a, double off)
 {
 	const double share = off / a;
 
-	return a * (fabs(share) < 0.25 ? natural_log_1p(share)
-	                               : natural_log(x / a));
+	return a * (fabs(share) < 0.25 ? natural_log_1p(share) : natural_log(x / a));
 }
 
 /* x^a e^-x / gamma(a). */
 static double gamma_weight(double x, double a)
 {
-	return natural_exp(log_term(x, a, x - a) - (x - a) +
-	                   0.5 * (natural_log(a) - ln_2pi) - stirling_rest(a));
+	return natural_exp(log_term(x, a, x - a) - (x - a) + 0.5 * (natural_log(a) - ln_2pi) -
+	                   stirling_rest(a));
 }
 
 /* The part below x of a gamma distribution, by a series: for x < a + 1. */
@@ -142,11 +139,9 @@ static double beta_weight(double x, double rest, double a, double b)
 {
 	const double off = x * b - rest * a;
 
-	return natural_exp(
-		log_term(x * (a + b), a, off) +
-		log_term(rest * (a + b), b, -off) +
-		0.5 * (natural_log(a) - natural_log_1p(a / b) - ln_2pi) +
-		stirling_rest(a + b) - stirling_rest(a) - stirling_rest(b));
+	return natural_exp(log_term(x * (a + b), a, off) + log_term(rest * (a + b), b, -off) +
+	                   0.5 * (natural_log(a) - natural_log_1p(a / b) - ln_2pi) +
+	                   stirling_rest(a + b) - stirling_rest(a) - stirling_rest(b));
 }
 
 /* The same as beta_below(), for x not above its mean, a / (a + b). */
@@ -163,13 +158,9 @@ static double beta_fraction(double x, double rest, double a, double b)
 	for (k = 1; k < ROUNDS; k++) {
 		const double at = a + 2.0 * k - 1, part = k * (b - k) * x;
 
-		if (!fraction_step(
-			    &f,
-			    (a + k - 1) / at * ((a + b + k - 1) / at) * x *
-				    part,
-			    k + part / at +
-				    (a + k) / (at + 2) *
-					    (under + 1 + k * (1 + rest))))
+		if (!fraction_step(&f, (a + k - 1) / at * ((a + b + k - 1) / at) * x * part,
+		                   k + part / at +
+		                           (a + k) / (at + 2) * (under + 1 + k * (1 + rest))))
 			break;
 	}
 	return weight / f.value;
@@ -181,15 +172,13 @@ double beta_below(double x, double rest, double a, double b)
 		return 0;
 	if (!(rest > 0))
 		return 1;
-	return x * b < rest * a ? beta_fraction(x, rest, a, b)
-	                        : 1 - beta_fraction(rest, x, b, a);
+	return x * b < rest * a ? beta_fraction(x, rest, a, b) : 1 - beta_fraction(rest, x, b, a);
 }
 
 /* The z whose tail is t's, for many degrees of freedom: Hill's. */
 static double normal_of_student(double t, double freedom)
 {
-	const double w = sqrt((freedom - 0.5) *
-	                      natural_log_1p(t * t / freedom));
+	const double w = sqrt((freedom - 0.5) * natural_log_1p(t * t / freedom));
 
 	return w + (w * w + 3) * w / (48 * (freedom - 0.5) * (freedom - 0.5));
 }
@@ -203,16 +192,13 @@ double student_tail(double t, double freedom)
 	if (freedom > 1e30)
 		return normal_tail(t);
 	if (freedom > many) {
-		tail = normal_tail(
-			normal_of_student(bounded(size, 0, 1e100), freedom));
+		tail = normal_tail(normal_of_student(bounded(size, 0, 1e100), freedom));
 	} else {
 		ratio = size / sqrt(freedom);
 		ratio *= ratio;
 		tail = ratio > 1 ? 0.5 * beta_below(1 / ratio / (1 + 1 / ratio),
-		                                    1 / (1 + 1 / ratio),
-		                                    freedom / 2, 0.5)
-		                 : 0.5 * beta_below(1 / (1 + ratio),
-		                                    ratio / (1 + ratio),
+		                                    1 / (1 + 1 / ratio), freedom / 2, 0.5)
+		                 : 0.5 * beta_below(1 / (1 + ratio), ratio / (1 + ratio),
 		                                    freedom / 2, 0.5);
 	}
 	return t < 0 ? 1 - tail : tail;
@@ -220,8 +206,7 @@ double student_tail(double t, double freedom)
 
 /* Where `tail` of x and freedom is p, for x from the least number to the
  * largest: halves the logarithm of what is left, until nothing is. */
-static double limit_of(double (*tail)(double x, double freedom), double p,
-                       double freedom)
+static double limit_of(double (*tail)(double x, double freedom), double p, double freedom)
 {
 	double low = -744, high = 709;
 

@@ -10,8 +10,7 @@
  * them. */
 static char *put_stars(char *text, size_t size, char *low, char *high)
 {
-	const size_t room = size - 1 - (size_t)(low - text),
-		     rest = strlen(high);
+	const size_t room = size - 1 - (size_t)(low - text), rest = strlen(high);
 	const size_t n = room < 3 ? room : 3;
 
 	memmove(low + n, high, rest < room - n ? rest : room - n);
@@ -34,8 +33,7 @@ static bool find_password(char *from, char **low, char **high)
 	++*low;
 	for (at = NULL, port = *low; port < end; port++)
 		at = *port == '@' ? port : at;
-	if (!at && end < word &&
-	    strspn(*low, "0123456789") != (size_t)(end - *low))
+	if (!at && end < word && strspn(*low, "0123456789") != (size_t)(end - *low))
 		for (port = end; port < word; port++)
 			at = *port == '@' ? port : at;
 	while (!at && end > *low && strchr(":;,.)\"", end[-1]))
@@ -67,15 +65,13 @@ bool fail(struct error *err, const char *format, ...)
 }
 
 bool fail_no_such(struct error *err, const char *what, const char *word,
-                  const char *(*name)(const void *from, size_t index),
-                  const void *from)
+                  const char *(*name)(const void *from, size_t index), const void *from)
 {
 	char list[512];
 	size_t used = 0, index;
 
 	for (index = 0; name(from, index) && used < sizeof list; index++)
-		used += (size_t)snprintf(list + used, sizeof list - used,
-		                         "%s%s", index ? ", " : "",
+		used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", index ? ", " : "",
 		                         name(from, index));
 	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);
 }

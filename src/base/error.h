@@ -33,8 +33,7 @@ bool fail(struct error *err, const char *format, ...);
 
 /* "no WHAT "WORD": there are ...": name() of 0, 1, ... until NULL. */
 bool fail_no_such(struct error *err, const char *what, const char *word,
-                  const char *(*name)(const void *from, size_t index),
-                  const void *from);
+                  const char *(*name)(const void *from, size_t index), const void *from);
 
 /* Puts "WHERE: " in front of the reason and returns false. */
 bool fail_at(struct error *err, const char *where);

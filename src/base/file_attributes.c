@@ -50,8 +50,7 @@ static bool copy_value(int from, int to, const char *name)
 
 	if (len < 0)
 		return false;
-	if (fgetxattr(to, name, has, sizeof has) == len &&
-	    !memcmp(wanted, has, (size_t)len))
+	if (fgetxattr(to, name, has, sizeof has) == len && !memcmp(wanted, has, (size_t)len))
 		return true;
 	return !fsetxattr(to, name, wanted, (size_t)len, 0);
 }

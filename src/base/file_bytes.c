@@ -51,8 +51,7 @@ bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset)
 	return true;
 }
 
-bool file_part_read(const struct file_part *part, void *data, size_t len,
-                    size_t offset)
+bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset)
 {
 	return offset <= part->len && len <= part->len - offset &&
 	       file_bytes_read(part->fd, data, len, part->offset + offset);
@@ -105,8 +104,7 @@ static FILE *saved(int readable, off_t size)
 }
 
 /* Overwrites the bytes that both have, after all others are written. */
-static bool overwrite(int old, int readable, int new, off_t both,
-                      bool *is_damaged)
+static bool overwrite(int old, int readable, int new, off_t both, bool *is_damaged)
 {
 	FILE *copy = saved(readable, both);
 	off_t done = 0;
@@ -134,8 +132,7 @@ bool file_bytes_replace(int old, int readable, int new, bool *is_damaged)
 	if (!size_of(old, &before) || !size_of(new, &after))
 		return false;
 	if (file_bytes_copy(new, old, before, after) && !fsync(old) &&
-	    overwrite(old, readable, new, before < after ? before : after,
-	              is_damaged)) {
+	    overwrite(old, readable, new, before < after ? before : after, is_damaged)) {
 		*is_damaged = ftruncate(old, after) || fsync(old);
 		return !*is_damaged;
 	}

@@ -19,8 +19,7 @@ struct file_part {
 bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset);
 
 /* The same; the offset is in the part. */
-bool file_part_read(const struct file_part *part, void *data, size_t len,
-                    size_t offset);
+bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset);
 
 /* Copies the bytes from one offset to another, to the same offsets.
  * Errors: false, and errno. */

@@ -15,8 +15,7 @@ bool file_lock(int fd, int patience_ms)
 	const long long end = clock_ms() + patience_ms;
 
 	while (flock(fd, LOCK_EX | LOCK_NB)) {
-		if ((errno != EWOULDBLOCK && errno != EINTR) ||
-		    clock_ms() >= end)
+		if ((errno != EWOULDBLOCK && errno != EINTR) || clock_ms() >= end)
 			return false;
 		poll(NULL, 0, STEP_MS);
 	}

@@ -63,8 +63,7 @@ void file_memory_allow(const char *path)
 	arena_allow(held < SIZE_MAX / SHARE ? (size_t)held * SHARE : SIZE_MAX);
 }
 
-bool file_memory_fail(const char *path, const struct arena_limit *limit,
-                      struct error *err)
+bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err)
 {
 	return fail(err,
 	            "%s: with its files needs more than %zu MiB of memory, "

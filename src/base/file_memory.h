@@ -28,7 +28,6 @@ struct arena_limit file_memory_floor(void);
 void file_memory_allow(const char *path);
 
 /* Says that a job got no memory; returns false. */
-bool file_memory_fail(const char *path, const struct arena_limit *limit,
-                      struct error *err);
+bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err);
 
 #endif

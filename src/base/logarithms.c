@@ -36,8 +36,7 @@ double natural_log(double x)
 		m *= 2;
 		power--;
 	}
-	return power * ln2_high +
-	       (log_of_quotient((m - 1) / (m + 1)) + power * ln2_low);
+	return power * ln2_high + (log_of_quotient((m - 1) / (m + 1)) + power * ln2_low);
 }
 
 double natural_log_1p(double x)

@@ -41,8 +41,7 @@ static FILE *open_unnamed(struct new_file *f)
 
 #ifdef O_TMPFILE
 	if (f->target.folder >= 0)
-		fd = openat(f->target.folder, ".",
-		            O_TMPFILE | O_RDWR | O_CLOEXEC,
+		fd = openat(f->target.folder, ".", O_TMPFILE | O_RDWR | O_CLOEXEC,
 		            first_mode(&f->target));
 #endif
 	f->is_linkable = fd >= 0;
@@ -54,9 +53,8 @@ static bool is_stream(const struct target *t)
 	return t->file >= 0 && !S_ISREG(t->old.st_mode);
 }
 
-bool new_file_open(struct new_file *out, const char *path,
-                   enum new_file_kind kind, struct arena *arena,
-                   struct error *err)
+bool new_file_open(struct new_file *out, const char *path, enum new_file_kind kind,
+                   struct arena *arena, struct error *err)
 {
 	struct target *t = &out->target;
 
@@ -94,20 +92,17 @@ static bool is_name_of(int folder, const char *name, int fd)
 {
 	struct stat named, opened;
 
-	return !fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) &&
-	       !fstat(fd, &opened) && S_ISREG(named.st_mode) &&
-	       named.st_dev == opened.st_dev && named.st_ino == opened.st_ino &&
-	       named.st_nlink == 1;
+	return !fstatat(folder, name, &named, AT_SYMLINK_NOFOLLOW) && !fstat(fd, &opened) &&
+	       S_ISREG(named.st_mode) && named.st_dev == opened.st_dev &&
+	       named.st_ino == opened.st_ino && named.st_nlink == 1;
 }
 
 /* Removes a temporary name whose writer is dead: one that lives has locked the
  * file.  Only who has the lock removes the name, so it is still the same. */
 static bool remove_stale(int folder, const char *name)
 {
-	int fd = openat(folder, name,
-	                O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	bool is_gone = fd >= 0 && file_lock(fd, 0) &&
-	               is_name_of(folder, name, fd) &&
+	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	bool is_gone = fd >= 0 && file_lock(fd, 0) && is_name_of(folder, name, fd) &&
 	               !unlinkat(folder, name, 0);
 
 	if (fd >= 0)
@@ -143,16 +138,14 @@ static int copy_named(const struct new_file *f, const char *name)
 	const struct target *t = &f->target;
 	struct stat content;
 	int reason;
-	int fd = openat(t->folder, name,
-	                O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+	int fd = openat(t->folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 	                first_mode(t));
 
 	if (fd < 0)
 		return -1;
 	file_lock(fd, 0);
 	if (!fstat(fileno(f->file), &content) &&
-	    file_bytes_copy(fileno(f->file), fd, 0, content.st_size) &&
-	    prepare(t, fd))
+	    file_bytes_copy(fileno(f->file), fd, 0, content.st_size) && prepare(t, fd))
 		return fd;
 	reason = errno;
 	unlinkat(t->folder, name, 0);
@@ -207,8 +200,7 @@ static bool rename_there(const struct new_file *f)
 		if (!prepare(t, fileno(f->file)))
 			return false;
 		file_lock(fileno(f->file), 0);
-		if (t->file < 0 &&
-		    link_unnamed(fileno(f->file), t->folder, t->name))
+		if (t->file < 0 && link_unnamed(fileno(f->file), t->folder, t->name))
 			return true;
 	}
 	fd = find_name(f, &name);
@@ -227,8 +219,7 @@ static bool rename_there(const struct new_file *f)
 /* Whether overwriting it would meet the same fault, or do harm. */
 static bool is_about_room(int reason)
 {
-	return reason == ENOSPC || reason == EDQUOT || reason == EFBIG ||
-	       reason == EIO;
+	return reason == ENOSPC || reason == EDQUOT || reason == EFBIG || reason == EIO;
 }
 
 /* The old file, to save what it holds; or -1. */
@@ -253,8 +244,7 @@ static bool overwrite(const struct new_file *f, bool *is_damaged)
 	bool ok;
 
 	file_lock(f->target.file, PATIENCE_MS);
-	ok = file_bytes_replace(f->target.file, readable, fileno(f->file),
-	                        is_damaged);
+	ok = file_bytes_replace(f->target.file, readable, fileno(f->file), is_damaged);
 
 	if (readable >= 0)
 		close(readable);
@@ -271,8 +261,7 @@ bool new_file_finish(struct new_file *file, struct error *err)
 	ok = !fflush(file->file) && !ferror(file->file);
 	if (ok && !is_stream(t))
 		ok = rename_there(file) ||
-		     (t->file >= 0 && !is_about_room(errno) &&
-		      overwrite(file, &is_damaged));
+		     (t->file >= 0 && !is_about_room(errno) && overwrite(file, &is_damaged));
 	reason = errno ? errno : EIO;
 	if (fclose(file->file) && ok) {
 		reason = errno;

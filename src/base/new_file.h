@@ -35,9 +35,8 @@ enum new_file_kind {
 
 /* Follows links and checks that the target can be written.
  * Owner of the names: the arena.  Errors: "PATH: reason". */
-bool new_file_open(struct new_file *out, const char *path,
-                   enum new_file_kind kind, struct arena *arena,
-                   struct error *err);
+bool new_file_open(struct new_file *out, const char *path, enum new_file_kind kind,
+                   struct arena *arena, struct error *err);
 
 /* Closes the file and makes it the target.
  * Errors: "PATH: reason", also for earlier writes; the target is then

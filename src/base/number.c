@@ -60,15 +60,13 @@ const char *number_text(struct arena *arena, uint64_t number)
 	return arena_format(arena, "%s", text);
 }
 
-const char *number_counted(struct arena *arena, uint64_t number,
-                           const char *noun)
+const char *number_counted(struct arena *arena, uint64_t number, const char *noun)
 {
 	return arena_format(arena, "%s %s%s", number_text(arena, number), noun,
 	                    number == 1 ? "" : "s");
 }
 
-size_t number_scaled(char *out, size_t size, double number, int digits,
-                     char unit)
+size_t number_scaled(char *out, size_t size, double number, int digits, char unit)
 {
 	static const char prefixes[] = "fpnum kMGTP";
 	double size_of = rounded_to(fabs(number), digits);
@@ -81,10 +79,9 @@ size_t number_scaled(char *out, size_t size, double number, int digits,
 	for (; size_of >= 999.5 && at < 10; at++)
 		size_of /= 1e3;
 	before = size_of < 9.995 ? 1 : size_of < 99.95 ? 2 : 3;
-	return (size_t)snprintf(out, size, "%s%.*f%.*s%c",
-	                        number < 0 ? "-" : "",
-	                        digits > before ? digits - before : 0, size_of,
-	                        prefixes[at] != ' ', prefixes + at, unit);
+	return (size_t)snprintf(out, size, "%s%.*f%.*s%c", number < 0 ? "-" : "",
+	                        digits > before ? digits - before : 0, size_of, prefixes[at] != ' ',
+	                        prefixes + at, unit);
 }
 
 size_t number_shortest(char *out, size_t size, double number)
@@ -106,8 +103,7 @@ bool percent_parse(double *out, const char *text, struct error *err)
 	char *end;
 
 	number = strtod(text, &end);
-	if (!len || end != text + len || strcmp(end, *end ? "%" : "") != 0 ||
-	    number > 100)
+	if (!len || end != text + len || strcmp(end, *end ? "%" : "") != 0 || number > 100)
 		return fail(err, "a percentage is a number from 0 to 100");
 	*out = number;
 	return true;

@@ -27,13 +27,11 @@ struct arena;
 
 /* The same, and "1 call" or "2 calls", as texts of the arena. */
 const char *number_text(struct arena *arena, uint64_t number);
-const char *number_counted(struct arena *arena, uint64_t number,
-                           const char *noun);
+const char *number_counted(struct arena *arena, uint64_t number, const char *noun);
 
 /* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix
  * that fits, and the unit. */
-size_t number_scaled(char *out, size_t size, double number, int digits,
-                     char unit);
+size_t number_scaled(char *out, size_t size, double number, int digits, char unit);
 
 /* The fewest digits that read back as the same number, which must be finite. */
 size_t number_shortest(char *out, size_t size, double number);

@@ -11,16 +11,15 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-static const char *below(const char *variable, const char *otherwise,
-                         const char *name, struct arena *arena)
+static const char *below(const char *variable, const char *otherwise, const char *name,
+                         struct arena *arena)
 {
 	const char *folder = getenv(variable), *home = getenv("HOME");
 
 	if (folder && *folder == '/')
 		return arena_format(arena, "%s/gptui/%s", folder, name);
 	if (home && *home == '/')
-		return arena_format(arena, "%s/%s/gptui/%s", home, otherwise,
-		                    name);
+		return arena_format(arena, "%s/%s/gptui/%s", home, otherwise, name);
 	return NULL;
 }
 
@@ -46,9 +45,7 @@ const char *own_themes(struct arena *arena)
 const char *own_theme(const char *name, struct arena *arena)
 {
 	const char *folder = own_themes(arena);
-	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder,
-	                                         name)
-	                          : NULL;
+	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder, name) : NULL;
 	struct stat status;
 
 	return path && !stat(path, &status) ? path : NULL;
@@ -77,8 +74,7 @@ bool own_folders(const char *path, struct arena *arena, struct error *err)
 	while ((slash = strchr(slash + 1, '/'))) {
 		*slash = '\0';
 		if (mkdir(folder, 0700) && errno != EEXIST)
-			return fail(err, "%.500s: %s", own_shown(folder, arena),
-			            strerror(errno));
+			return fail(err, "%.500s: %s", own_shown(folder, arena), strerror(errno));
 		*slash = '/';
 	}
 	return true;

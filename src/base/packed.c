@@ -16,17 +16,15 @@ bool packed_is_one(struct bytes start)
 		const char *bytes;
 		size_t len, at;
 	} magics[] = {
-		{ "\x1f\x8b\x08", 3, 0 },  { "BZh", 3, 0 },
-		{ "\xfd\x37zXZ\0", 6, 0 }, { "\x28\xb5\x2f\xfd", 4, 0 },
-		{ "PK\003\004", 4, 0 },    { "PK\005\006", 4, 0 },
+		{ "\x1f\x8b\x08", 3, 0 },     { "BZh", 3, 0 },        { "\xfd\x37zXZ\0", 6, 0 },
+		{ "\x28\xb5\x2f\xfd", 4, 0 }, { "PK\003\004", 4, 0 }, { "PK\005\006", 4, 0 },
 		{ "ustar", 5, 257 },
 	};
 	size_t i;
 
 	for (i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (start.len >= magics[i].at + magics[i].len &&
-		    !memcmp(start.data + magics[i].at, magics[i].bytes,
-		            magics[i].len))
+		    !memcmp(start.data + magics[i].at, magics[i].bytes, magics[i].len))
 			return true;
 	return false;
 }
@@ -46,9 +44,8 @@ static bool is_wanted(const void *context, struct bytes start, size_t size)
 	return !p->check || p->check->is_wanted(p->check->context, start, size);
 }
 
-bool packed_read_plain(struct bytes *out, const char *path,
-                       const struct bytes_check *check, struct bytes_room *room,
-                       struct progress *progress, struct error *err)
+bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_check *check,
+                       struct bytes_room *room, struct progress *progress, struct error *err)
 {
 	const struct plain plain = { path, check };
 	const struct bytes_check wanted = { is_wanted, &plain };
@@ -163,13 +160,11 @@ static bool pay(struct packed *p, uint64_t bytes)
 		bytes = bytes > sum - p->unpacked ? bytes : sum - p->unpacked;
 		p->unpacked = sum;
 	}
-	return work_pay(&p->work,
-	                bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
+	return work_pay(&p->work, bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
 }
 
 /* Called by the library for the next bytes of the file. */
-static la_ssize_t read_block(struct archive *archive, void *context,
-                             const void **out)
+static la_ssize_t read_block(struct archive *archive, void *context, const void **out)
 {
 	struct packed *p = context;
 	ssize_t n;
@@ -212,8 +207,7 @@ static bool fail_for(struct packed *p, struct error *err)
 		                 "size");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
-	return fail(err, "damaged, or not supported: %.200s",
-	            why ? why : "no reason given");
+	return fail(err, "damaged, or not supported: %.200s", why ? why : "no reason given");
 }
 
 static bool open_archive(struct packed *p, struct error *err)
@@ -224,8 +218,7 @@ static bool open_archive(struct packed *p, struct error *err)
 	if (!a)
 		return fail(err, "%s", strerror(ENOMEM));
 	if (p->fd < 0 ? xz_is_large(p->whole)
-	              : xz_file_is_large(p->fd, p->block, BLOCK,
-	                                 p->work.progress))
+	              : xz_file_is_large(p->fd, p->block, BLOCK, p->work.progress))
 		return fail(err, "needs a dictionary of more than 128 MiB");
 	l->archive_read_support_filter_gzip(a);
 	l->archive_read_support_filter_bzip2(a);
@@ -259,14 +252,12 @@ static const char *name_of(const struct packed *p, struct archive_entry *entry)
 }
 
 /* Unpacks on up to so many bytes; false on an error. */
-static bool unpack(struct packed *p, size_t *len, size_t high,
-                   struct error *err)
+static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err)
 {
 	while (*len < high) {
 		const size_t left = high - *len;
-		const la_ssize_t n = p->library.archive_read_data(
-			p->archive, p->room.data + *len,
-			left < BLOCK ? left : BLOCK);
+		const la_ssize_t n = p->library.archive_read_data(p->archive, p->room.data + *len,
+		                                                  left < BLOCK ? left : BLOCK);
 
 		p->is_broken = n == ARCHIVE_FATAL;
 		if (n < 0 || !pay(p, n > 0 ? (uint64_t)n : 0))
@@ -287,8 +278,8 @@ static void make_room(struct packed *p, size_t size)
 }
 
 /* A member that cannot be unpacked is lost; of some formats others follow. */
-static bool lose(struct packed *p, const char *name,
-                 const struct packed_taker *taker, struct error *err)
+static bool lose(struct packed *p, const char *name, const struct packed_taker *taker,
+                 struct error *err)
 {
 	if (!taker->lose || !progress_wanted(p->work.progress))
 		return fail_at(err, name);
@@ -300,8 +291,7 @@ static bool lose(struct packed *p, const char *name,
 	return true;
 }
 
-static bool unpack_all(struct packed *p, size_t *len, size_t size,
-                       struct error *err)
+static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error *err)
 {
 	size_t high = size < p->most ? size + 1 : 2 * START;
 
@@ -323,20 +313,17 @@ static bool unpack_all(struct packed *p, size_t *len, size_t size,
 static void pass_over(struct packed *p, struct archive_entry *entry)
 {
 	const struct library *l = &p->library;
-	const int format = l->archive_format(p->archive) &
-	                   ARCHIVE_FORMAT_BASE_MASK;
+	const int format = l->archive_format(p->archive) & ARCHIVE_FORMAT_BASE_MASK;
 	const void *data;
 	size_t len = 0;
 	int64_t at;
 
 	if (format != ARCHIVE_FORMAT_TAR &&
-	    (format != ARCHIVE_FORMAT_ZIP ||
-	     l->archive_entry_size_is_set(entry)))
+	    (format != ARCHIVE_FORMAT_ZIP || l->archive_entry_size_is_set(entry)))
 		return;
 	p->is_rest = true;
 	while (pay(p, len) &&
-	       l->archive_read_data_block(p->archive, &data, &len, &at) ==
-	               ARCHIVE_OK)
+	       l->archive_read_data_block(p->archive, &data, &len, &at) == ARCHIVE_OK)
 		;
 	p->is_rest = false;
 }
@@ -356,25 +343,20 @@ static bool check_method(struct packed *p, struct error *err)
 {
 	const char *format = p->library.archive_format_name(p->archive);
 
-	p->is_broken = format &&
-	               (strstr(format, "(lzma") || strstr(format, "(xz"));
-	return !p->is_broken ||
-	       fail(err, "compressed by LZMA, which is not read in a zip");
+	p->is_broken = format && (strstr(format, "(lzma") || strstr(format, "(xz"));
+	return !p->is_broken || fail(err, "compressed by LZMA, which is not read in a zip");
 }
 
 static bool take_member(struct packed *p, struct archive_entry *entry,
-                        const struct packed_taker *taker,
-                        struct packed_rest *rest, struct arena *arena,
-                        struct error *err)
+                        const struct packed_taker *taker, struct packed_rest *rest,
+                        struct arena *arena, struct error *err)
 {
 	const struct library *l = &p->library;
 	const char *name = name_of(p, entry);
-	const int64_t claimed = l->archive_entry_size_is_set(entry)
-	                                ? l->archive_entry_size(entry)
-	                                : -1;
-	const size_t size = claimed >= 0 && (uint64_t)claimed < SIZE_MAX
-	                            ? (size_t)claimed
-	                            : SIZE_MAX;
+	const int64_t claimed = l->archive_entry_size_is_set(entry) ? l->archive_entry_size(entry)
+	                                                            : -1;
+	const size_t size = claimed >= 0 && (uint64_t)claimed < SIZE_MAX ? (size_t)claimed
+	                                                                 : SIZE_MAX;
 	const bool is_file = l->archive_entry_filetype(entry) == AE_IFREG &&
 	                     !l->archive_entry_hardlink(entry);
 	size_t len = 0;
@@ -383,14 +365,11 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	if (!check_method(p, err) || (is_file && !unpack(p, &len, START, err)))
 		return lose(p, name, taker, err);
 	if (!is_file ||
-	    !taker->is_wanted(taker->context,
-	                      (struct bytes){ p->room.data, len }, size)) {
+	    !taker->is_wanted(taker->context, (struct bytes){ p->room.data, len }, size)) {
 		if (is_file && taker->leave &&
-		    taker->leave(taker->context, name,
-		                 (struct bytes){ p->room.data, len }))
+		    taker->leave(taker->context, name, (struct bytes){ p->room.data, len }))
 			p->nlost++;
-		else if (l->archive_entry_filetype(entry) != AE_IFDIR &&
-		         !rest->n++)
+		else if (l->archive_entry_filetype(entry) != AE_IFDIR && !rest->n++)
 			rest->first = arena_text(arena, name, strlen(name));
 		return true;
 	}
@@ -398,20 +377,17 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 		return lose(p, name, taker, err);
 	allow(p, len);
 	p->ntaken++;
-	return taker->take(taker->context, name,
-	                   (struct bytes){ p->room.data, len }, err);
+	return taker->take(taker->context, name, (struct bytes){ p->room.data, len }, err);
 }
 
 static bool read_members(struct packed *p, const struct packed_taker *taker,
-                         struct packed_rest *rest, struct arena *arena,
-                         struct error *err)
+                         struct packed_rest *rest, struct arena *arena, struct error *err)
 {
 	struct archive_entry *entry;
 	int result = ARCHIVE_EOF;
 
 	while (!p->has_ended && !p->work.is_spent &&
-	       ((result = p->library.archive_read_next_header(
-			 p->archive, &entry)) == ARCHIVE_OK ||
+	       ((result = p->library.archive_read_next_header(p->archive, &entry)) == ARCHIVE_OK ||
 	        result == ARCHIVE_WARN)) {
 		if (!pay(p, BYTES_OF_MEMBER))
 			break;
@@ -422,17 +398,15 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 	}
 	if (!p->has_ended && result != ARCHIVE_EOF && !fail_for(p, err)) {
 		p->is_broken = true;
-		if (!(p->ntaken + p->nlost ? lose(p, p->path, taker, err)
-		                           : fail_at(err, p->path)))
+		if (!(p->ntaken + p->nlost ? lose(p, p->path, taker, err) : fail_at(err, p->path)))
 			return false;
 	}
-	return p->ntaken + p->nlost ||
-	       fail(err, "%s: no profile in it", p->path);
+	return p->ntaken + p->nlost || fail(err, "%s: no profile in it", p->path);
 }
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
-                 const struct packed_taker *taker, struct arena *arena,
-                 struct progress *progress, struct error *err)
+                 const struct packed_taker *taker, struct arena *arena, struct progress *progress,
+                 struct error *err)
 {
 	struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
@@ -458,12 +432,10 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	p->most = held < (most - size_of_any) / SIZE_OF_HELD
 	                  ? size_of_any + (size_t)held * SIZE_OF_HELD
 	                  : most;
-	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD
-	                                             : SIZE_MAX;
-	ok = (!is_file || p->fd >= 0) &&
-	     (open_library(&p->library, err) && open_archive(p, err)
-	              ? read_members(p, taker, rest, arena, err)
-	              : fail_at(err, path));
+	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : SIZE_MAX;
+	ok = (!is_file || p->fd >= 0) && (open_library(&p->library, err) && open_archive(p, err)
+	                                          ? read_members(p, taker, rest, arena, err)
+	                                          : fail_at(err, path));
 	arena_free(own);
 	return ok;
 }
@@ -476,11 +448,10 @@ bool packed_is_built_in(void)
 #else
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
-                 const struct packed_taker *taker, struct arena *arena,
-                 struct progress *progress, struct error *err)
+                 const struct packed_taker *taker, struct arena *arena, struct progress *progress,
+                 struct error *err)
 {
-	return fail(err, "%s: packed, and gptui was built without libarchive",
-	            path);
+	return fail(err, "%s: packed, and gptui was built without libarchive", path);
 }
 
 bool packed_is_built_in(void)

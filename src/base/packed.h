@@ -32,8 +32,7 @@ struct packed_taker {
 	/* Gets a member that is; its name, "ARCHIVE/MEMBER", or that of the
 	 * file if it is just compressed, and its bytes are valid meanwhile.
 	 * False ends it all, with an error. */
-	bool (*take)(void *context, const char *name, struct bytes bytes,
-	             struct error *err);
+	bool (*take)(void *context, const char *name, struct bytes bytes, struct error *err);
 
 	/* Gets the name and the first bytes of a file that is not worth it;
 	 * false: it is one of the rest.  NULL: all are. */
@@ -55,9 +54,8 @@ struct packed_rest {
 /* Reads a file, or standard input for "-", with memory for what is made of it:
  * see bytes_read_wanted(); without a check all of it is wanted.  Of an archive
  * that is a file, only the first bytes: packed_read() reads it. */
-bool packed_read_plain(struct bytes *out, const char *path,
-                       const struct bytes_check *check, struct bytes_room *room,
-                       struct progress *progress, struct error *err);
+bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_check *check,
+                       struct bytes_room *room, struct progress *progress, struct error *err);
 
 /* Unpacks a file, or standard input for "-", of which all bytes were read,
  * member by member.  Memory: the largest member.
@@ -65,7 +63,7 @@ bool packed_read_plain(struct bytes *out, const char *path,
  * what it holds, and nothing was read of it before, or there is no lose();
  * nothing in it is wanted; cancelled; what take() says. */
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
-                 const struct packed_taker *taker, struct arena *arena,
-                 struct progress *progress, struct error *err);
+                 const struct packed_taker *taker, struct arena *arena, struct progress *progress,
+                 struct error *err);
 
 #endif

@@ -47,16 +47,14 @@ static bool has_capital(const char *text, size_t len)
 	return false;
 }
 
-static uint32_t options_for(const char *text, size_t len,
-                            enum pattern_kind kind)
+static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind)
 {
 	static const uint32_t own[] = {
 		[PATTERN_REGEX] = PCRE2_NEVER_BACKSLASH_C,
 		[PATTERN_LITERAL] = PCRE2_LITERAL,
 		[PATTERN_WHOLE] = PCRE2_LITERAL,
 		[PATTERN_GLOB] = PCRE2_DOTALL | PCRE2_UNGREEDY,
-		[PATTERN_WHOLE_GLOB] = PCRE2_DOTALL | PCRE2_ANCHORED |
-		                       PCRE2_ENDANCHORED,
+		[PATTERN_WHOLE_GLOB] = PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED,
 	};
 	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | own[kind];
 
@@ -65,23 +63,20 @@ static uint32_t options_for(const char *text, size_t len,
 	return has_capital(text, len) ? options : options | PCRE2_CASELESS;
 }
 
-static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
-                           int *reason, size_t *at)
+static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind, int *reason,
+                           size_t *at)
 {
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
 	uint32_t options = options_for(text, len, kind);
 	pcre2_code *code;
 
 	if (kind == PATTERN_WHOLE && context)
-		pcre2_set_compile_extra_options(context,
-		                                PCRE2_EXTRA_MATCH_LINE);
-	code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at,
-	                     context);
+		pcre2_set_compile_extra_options(context, PCRE2_EXTRA_MATCH_LINE);
+	code = pcre2_compile((PCRE2_SPTR)text, len, options, reason, at, context);
 	if (!code && *reason < 0) /* the pattern itself is not UTF-8 */
-		code = pcre2_compile(
-			(PCRE2_SPTR)text, len,
-			options & ~(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF),
-			reason, at, context);
+		code = pcre2_compile((PCRE2_SPTR)text, len,
+		                     options & ~(PCRE2_UTF | PCRE2_MATCH_INVALID_UTF), reason, at,
+		                     context);
 	pcre2_compile_context_free(context);
 	return code;
 }
@@ -89,8 +84,7 @@ static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
 /* Whether a regular expression goes on here and a glob does not. */
 static bool is_of_regex(char c, char next)
 {
-	return (c == '\\' && (is_letter(next) || is_digit(next))) ||
-	       (c == '(' && next == '?') ||
+	return (c == '\\' && (is_letter(next) || is_digit(next))) || (c == '(' && next == '?') ||
 	       (strchr(".)]}", c) && next && strchr("*+?{", next));
 }
 
@@ -103,8 +97,7 @@ bool pattern_is_glob(const char *text, size_t len)
 	for (i = 0; i < len; i++) {
 		const char next = i + 1 < len ? text[i + 1] : '\0';
 
-		if (strchr("^$|", text[i]) ||
-		    (!is_no_regex && is_of_regex(text[i], next)))
+		if (strchr("^$|", text[i]) || (!is_no_regex && is_of_regex(text[i], next)))
 			return false;
 		is_glob |= text[i] == '*';
 		i += text[i] == '\\';
@@ -171,8 +164,7 @@ static const char *of_glob(const char *text, size_t len, struct arena *arena)
 		else if (text[i] == '?')
 			put(&w, ".");
 		else
-			put_plain(&w, text[i] == '\\' && i + 1 < len ? text[++i]
-			                                             : text[i]);
+			put_plain(&w, text[i] == '\\' && i + 1 < len ? text[++i] : text[i]);
 		i += set ? set - 1 : 0;
 	}
 	w.out[w.len] = '\0';
@@ -188,8 +180,7 @@ static size_t fault_at(int reason, size_t at)
 
 	if (reason != PCRE2_ERROR_QUANTIFIER_INVALID && reason != unmatched)
 		return at;
-	pcre2_code_free(pcre2_compile((PCRE2_SPTR) "*", 1, 0, &reason,
-	                              &of_first, NULL));
+	pcre2_code_free(pcre2_compile((PCRE2_SPTR) "*", 1, 0, &reason, &of_first, NULL));
 	return at > of_first ? at - of_first : 0;
 }
 
@@ -204,9 +195,8 @@ static bool refuse(int reason, struct error *err)
 	return fail(err, "%s", why);
 }
 
-const struct pattern *pattern_new(const char *text, size_t len,
-                                  enum pattern_kind kind, struct arena *arena,
-                                  size_t *at, struct error *err)
+const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
+                                  struct arena *arena, size_t *at, struct error *err)
 {
 	struct pattern *p = arena_alloc(arena, 1, sizeof *p);
 	int reason = 0;
@@ -245,13 +235,12 @@ const char *pattern_quoted(const char *text, struct arena *arena)
 	return w.out;
 }
 
-bool pattern_finds(const struct pattern *p, const char *subject, size_t *low,
-                   size_t *high)
+bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, size_t *high)
 {
 	const size_t *ends;
 
-	if (pcre2_match(p->code, (PCRE2_SPTR)subject, strlen(subject), 0, 0,
-	                p->match, p->context) <= 0)
+	if (pcre2_match(p->code, (PCRE2_SPTR)subject, strlen(subject), 0, 0, p->match,
+	                p->context) <= 0)
 		return false;
 	ends = pcre2_get_ovector_pointer(p->match);
 	if (low)

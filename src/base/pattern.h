@@ -30,17 +30,15 @@ bool pattern_is_glob(const char *text, size_t len);
 /* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one
  * of a set, and \ makes the next character an ordinary one.
  * On an error *at is its byte offset.  Owner: the arena. */
-const struct pattern *pattern_new(const char *text, size_t len,
-                                  enum pattern_kind kind, struct arena *arena,
-                                  size_t *at, struct error *err);
+const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
+                                  struct arena *arena, size_t *at, struct error *err);
 
 /* The text quoted so that PATTERN_REGEX matches it literally.  Owner: the
  * arena. */
 const char *pattern_quoted(const char *text, struct arena *arena);
 
 /* Looks for the pattern; *low and *high (unless NULL) are set to its bounds. */
-bool pattern_finds(const struct pattern *pattern, const char *subject,
-                   size_t *low, size_t *high);
+bool pattern_finds(const struct pattern *pattern, const char *subject, size_t *low, size_t *high);
 
 /* The version of PCRE2 in use, "10.42 2022-12-11". */
 void pattern_library_version(char *out, size_t size);

@@ -25,8 +25,8 @@ static bool is_quiet(void)
 {
 	struct stat now, null;
 
-	return !fstat(STDERR_FILENO, &now) && !stat(nowhere, &null) &&
-	       S_ISCHR(now.st_mode) && now.st_rdev == null.st_rdev;
+	return !fstat(STDERR_FILENO, &now) && !stat(nowhere, &null) && S_ISCHR(now.st_mode) &&
+	       now.st_rdev == null.st_rdev;
 }
 
 void stderr_restore(int kept)

@@ -24,8 +24,7 @@ static const struct scheme *scheme_of(const char *word)
 	size_t i;
 
 	for (i = 0; i < sizeof schemes / sizeof *schemes; i++)
-		if (!strncasecmp(word, schemes[i].name,
-		                 strlen(schemes[i].name)))
+		if (!strncasecmp(word, schemes[i].name, strlen(schemes[i].name)))
 			return &schemes[i];
 	return NULL;
 }
@@ -146,8 +145,8 @@ static void check_speed(struct transfer *t, long long now)
 }
 
 /* Called about once a second; not 0 ends the transfer. */
-static int go_on(void *context, curl_off_t whole, curl_off_t part,
-                 curl_off_t to_send, curl_off_t sent)
+static int go_on(void *context, curl_off_t whole, curl_off_t part, curl_off_t to_send,
+                 curl_off_t sent)
 {
 	struct transfer *t = context;
 
@@ -160,8 +159,7 @@ static int go_on(void *context, curl_off_t whole, curl_off_t part,
 /* Commands that are run meanwhile do not get the connection. */
 static int keep(void *context, curl_socket_t socket, curlsocktype purpose)
 {
-	return fcntl(socket, F_SETFD, FD_CLOEXEC) ? CURL_SOCKOPT_ERROR
-	                                          : CURL_SOCKOPT_OK;
+	return fcntl(socket, F_SETFD, FD_CLOEXEC) ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK;
 }
 
 static void allow(struct transfer *t, const struct scheme *scheme)
@@ -173,21 +171,17 @@ static void allow(struct transfer *t, const struct scheme *scheme)
 #if LIBCURL_VERSION_NUM >= 0x075500
 	l->curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, scheme->protocol);
 	if (*scheme->redirected)
-		l->curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR,
-		                    scheme->redirected);
+		l->curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, scheme->redirected);
 #else
 	l->curl_easy_setopt(c, CURLOPT_PROTOCOLS,
-	                    is_tftp ? CURLPROTO_TFTP
-	                    : *scheme->redirected
-	                            ? CURLPROTO_HTTP | CURLPROTO_HTTPS
-	                            : CURLPROTO_FILE);
+	                    is_tftp               ? CURLPROTO_TFTP
+	                    : *scheme->redirected ? CURLPROTO_HTTP | CURLPROTO_HTTPS
+	                                          : CURLPROTO_FILE);
 	l->curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS,
-	                    strcmp(scheme->protocol, "http")
-	                            ? CURLPROTO_HTTPS
-	                            : CURLPROTO_HTTP | CURLPROTO_HTTPS);
+	                    strcmp(scheme->protocol, "http") ? CURLPROTO_HTTPS
+	                                                     : CURLPROTO_HTTP | CURLPROTO_HTTPS);
 #endif
-	l->curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION,
-	                    (long)(*scheme->redirected != '\0'));
+	l->curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, (long)(*scheme->redirected != '\0'));
 	l->curl_easy_setopt(c, CURLOPT_MAXREDIRS, 3L);
 	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
 	if (!is_tftp)
@@ -234,18 +228,16 @@ static bool fail_for(const struct transfer *t, CURLcode code, struct error *err)
 	if (t->has_failed)
 		return fail(err, "%s", t->err.reason);
 	if (t->is_too_large)
-		return fail(err, "it has more than %u MiB",
-		            (unsigned)(most >> 20));
+		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
 	if (t->is_silent || (t->is_slow && t->nmarked == 0))
 		return fail(err, "no answer for %u s", r->slow_s);
 	if (t->is_slow)
 		return fail(err, "less than 1 KB/s for %u s", r->slow_s);
-	if (t->is_late || (code == CURLE_OPERATION_TIMEDOUT &&
-	                   clock_ms() - t->begin_ms >= 1000LL * r->most_s))
-		return fail(err, "not whole after %u s (set fetch-time)",
-		            r->most_s);
+	if (t->is_late ||
+	    (code == CURLE_OPERATION_TIMEDOUT && clock_ms() - t->begin_ms >= 1000LL * r->most_s))
+		return fail(err, "not whole after %u s (set fetch-time)", r->most_s);
 	/* Of TFTP the other reason is about a socket that has no peer. */
 	return fail(err, "%s",
 	            *t->reason && strncmp(t->remote->url, "tftp", 4) != 0
@@ -289,8 +281,7 @@ static bool fetch(struct transfer *t, struct error *err)
 
 	if (!scheme)
 		return fail(err, "only tftp, http, https and file are fetched");
-	if (!strcmp(scheme->protocol, "file") &&
-	    !is_regular(t->remote->url, scheme))
+	if (!strcmp(scheme->protocol, "file") && !is_regular(t->remote->url, scheme))
 		return fail(err, "not a regular file");
 	if (!open_library(&t->library, err))
 		return false;
@@ -302,8 +293,7 @@ static bool fetch(struct transfer *t, struct error *err)
 	return t->remote->nbytes || fail(err, "there is nothing in it");
 }
 
-bool remote_fetch(struct remote *remote, struct progress *progress,
-                  struct error *err)
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
 {
 	struct transfer t = { .remote = remote, .progress = progress };
 
@@ -318,8 +308,7 @@ bool remote_is_built_in(void)
 
 #else
 
-bool remote_fetch(struct remote *remote, struct progress *progress,
-                  struct error *err)
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
 {
 	return fail(err, "%s: gptui was built without libcurl", remote->url);
 }

@@ -25,8 +25,7 @@ struct remote {
 	unsigned most_s; /* and so does this in all */
 
 	/* Gets the bytes; false, with a reason, ends it. */
-	bool (*take)(void *context, const char *bytes, size_t len,
-	             struct error *err);
+	bool (*take)(void *context, const char *bytes, size_t len, struct error *err);
 	void *context;
 
 	uint64_t nbytes; /* so far; also after an error */
@@ -36,7 +35,6 @@ struct remote {
  * Redirections lead from http to http or https only, three times at most.
  * Errors: "URL: reason": no libcurl; the network's; too slow; more than 512
  * MiB; nothing in it; what take() says; cancelled. */
-bool remote_fetch(struct remote *remote, struct progress *progress,
-                  struct error *err);
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err);
 
 #endif

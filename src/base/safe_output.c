@@ -24,15 +24,10 @@ static size_t plain(const char *text, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len &&
-	       ((text[n] >= ' ' && text[n] < 0x7f) ||
-	        memchr("\t\f\n", text[n], 3) ||
-	        (text[n] == '\r' && n + 1 < len && text[n + 1] == '\n')))
+	while (n < len && ((text[n] >= ' ' && text[n] < 0x7f) || memchr("\t\f\n", text[n], 3) ||
+	                   (text[n] == '\r' && n + 1 < len && text[n + 1] == '\n')))
 		n++;
-	return n && n < len && (unsigned char)text[n] >= 0x80 &&
-	                       text[n - 1] >= ' '
-	               ? n - 1
-	               : n;
+	return n && n < len && (unsigned char)text[n] >= 0x80 && text[n - 1] >= ' ' ? n - 1 : n;
 }
 
 static void put(FILE *to, const char *text, size_t len)
@@ -95,8 +90,7 @@ static int finish(void *cookie)
 
 FILE *safe_output(FILE *out, struct arena *arena)
 {
-	const cookie_io_functions_t functions = { .write = write_some,
-		                                  .close = finish };
+	const cookie_io_functions_t functions = { .write = write_some, .close = finish };
 	struct safe *safe;
 	FILE *file;
 

@@ -12,8 +12,7 @@
 
 /* How many items are less than the key; also the index of the first that is
  * not, or n. */
-static inline size_t lower_bound(const void *items, size_t n, size_t size,
-                                 size_t at, uint64_t key)
+static inline size_t lower_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
 {
 	size_t low = 0, high = n;
 
@@ -31,8 +30,7 @@ static inline size_t lower_bound(const void *items, size_t n, size_t size,
 
 /* How many items are not greater than the key; also the index of the first
  * that is, or n. */
-static inline size_t upper_bound(const void *items, size_t n, size_t size,
-                                 size_t at, uint64_t key)
+static inline size_t upper_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
 {
 	return key == UINT64_MAX ? n : lower_bound(items, n, size, at, key + 1);
 }

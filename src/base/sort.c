@@ -41,17 +41,15 @@ static void sort_part(const struct sorting *s, char *items, size_t n)
 		memcpy(out, left, nleft * s->size);
 }
 
-void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
-                 const void *context, struct arena *scratch)
+void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, const void *context,
+                 struct arena *scratch)
 {
 	struct sorting sorting = { size, compare, context, NULL };
 	_Alignas(max_align_t) unsigned char few[1024];
 
 	if (n < 2)
 		return;
-	sorting.spare = n / 2 <= sizeof few / size
-	                        ? few
-	                        : arena_space(scratch, n / 2, size);
+	sorting.spare = n / 2 <= sizeof few / size ? few : arena_space(scratch, n / 2, size);
 	sort_part(&sorting, items, n);
 }
 
@@ -71,8 +69,8 @@ static bool is_sorted(const struct keyed *items, size_t n)
 
 /* One pass over the digit of this many bits at `shift`; false if all digits
  * are equal. */
-static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n,
-                       unsigned shift, unsigned bits)
+static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
+                       unsigned bits)
 {
 	const size_t radix = (size_t)1 << bits;
 	size_t count[MAX_RADIX], sum = 0, i;
@@ -113,8 +111,7 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 		memcpy(items, from, n * sizeof *items);
 }
 
-void *sort_copy(const void *items, size_t n, size_t size, size_t at,
-                struct arena *arena)
+void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena)
 {
 	char *sorted = arena_space(arena, n, size);
 	struct arena *scratch = arena_new();

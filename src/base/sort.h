@@ -15,8 +15,8 @@ typedef int sort_compare(const void *a, const void *b, const void *context);
  * takes from the left while compare() <= 0. glibc 2.36's qsort() does the
  * same, so an inconsistent order (gprof has one) gives the same result.  The
  * scratch arena is used for n items. */
-void sort_stable(void *items, size_t n, size_t size, sort_compare *compare,
-                 const void *context, struct arena *scratch);
+void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, const void *context,
+                 struct arena *scratch);
 
 struct keyed {
 	uint64_t key;
@@ -28,8 +28,7 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
 /* A copy of n items of `size` bytes, sorted by the ascending uint64_t at the
  * offset `at` of each; stable.  Owner: the arena.  Cost: linear. */
-void *sort_copy(const void *items, size_t n, size_t size, size_t at,
-                struct arena *arena);
+void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena);
 
 /* A key that sorts the largest first, for numbers not below 0. */
 uint64_t sort_key_down(double number);

@@ -19,13 +19,11 @@ static int set_file(posix_spawn_file_actions_t *actions, int number, int file)
 	if (file == SPAWN_OURS)
 		return 0;
 	if (file == SPAWN_NOTHING)
-		return posix_spawn_file_actions_addopen(actions, number,
-		                                        "/dev/null", O_RDWR, 0);
+		return posix_spawn_file_actions_addopen(actions, number, "/dev/null", O_RDWR, 0);
 	return posix_spawn_file_actions_adddup2(actions, file, number);
 }
 
-static int set_files(posix_spawn_file_actions_t *actions,
-                     struct spawn_files files)
+static int set_files(posix_spawn_file_actions_t *actions, struct spawn_files files)
 {
 	const int messages = files.drops_messages ? SPAWN_NOTHING : SPAWN_OURS;
 	int failed = set_file(actions, STDIN_FILENO, files.input);
@@ -45,8 +43,7 @@ static int set_signals(posix_spawnattr_t *how)
 	sigaddset(&usual, SIGXFSZ);
 	posix_spawnattr_setsigmask(how, &none);
 	posix_spawnattr_setsigdefault(how, &usual);
-	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK |
-	                                             POSIX_SPAWN_SETSIGDEF);
+	return posix_spawnattr_setflags(how, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
 /* Whether there is such a program to run: a system may also say that there is
@@ -64,8 +61,8 @@ static int look_for(const char *name)
 		return 0;
 	for (; path; path = path[len] ? path + len + 1 : NULL) {
 		len = strcspn(path, ":");
-		if ((size_t)snprintf(file, sizeof file, "%.*s%s%s", (int)len,
-		                     path, len ? "/" : "", name) >= sizeof file)
+		if ((size_t)snprintf(file, sizeof file, "%.*s%s%s", (int)len, path, len ? "/" : "",
+		                     name) >= sizeof file)
 			continue;
 		if (!access(file, X_OK))
 			return 0;
@@ -74,8 +71,7 @@ static int look_for(const char *name)
 	return failed;
 }
 
-static int start(pid_t *child, char *const argv[],
-                 const posix_spawn_file_actions_t *actions)
+static int start(pid_t *child, char *const argv[], const posix_spawn_file_actions_t *actions)
 {
 	posix_spawnattr_t how;
 	int failed = posix_spawnattr_init(&how);
@@ -84,8 +80,7 @@ static int start(pid_t *child, char *const argv[],
 		return failed;
 	failed = set_signals(&how);
 	if (!failed)
-		failed = posix_spawnp(child, argv[0], actions, &how, argv,
-		                      environ);
+		failed = posix_spawnp(child, argv[0], actions, &how, argv, environ);
 	posix_spawnattr_destroy(&how);
 	return failed;
 }

@@ -29,8 +29,7 @@ static const char *real_path(const char *path, struct arena *arena)
 {
 	char real[PATH_MAX];
 
-	return realpath(path, real) ? arena_text(arena, real, strlen(real))
-	                            : NULL;
+	return realpath(path, real) ? arena_text(arena, real, strlen(real)) : NULL;
 }
 
 static int open_folder(const char *path, struct arena *arena)
@@ -72,8 +71,7 @@ static void find_name(struct target *t, const char *path, struct arena *arena)
 	if (is_link(path))
 		t->followed = real;
 	if (t->folder >= 0 && !is_output(&t->old) &&
-	    !fstatat(t->folder, t->name, &status, AT_SYMLINK_NOFOLLOW) &&
-	    is_same(&status, &t->old))
+	    !fstatat(t->folder, t->name, &status, AT_SYMLINK_NOFOLLOW) && is_same(&status, &t->old))
 		return;
 	if (t->folder >= 0)
 		close(t->folder);
@@ -82,15 +80,13 @@ static void find_name(struct target *t, const char *path, struct arena *arena)
 
 /* Opens what exists.  A link that somebody puts at the end now is not followed;
  * but what /proc has open may have no name there. */
-static bool open_old(struct target *t, const char *path, const char *end,
-                     struct arena *arena)
+static bool open_old(struct target *t, const char *path, const char *end, struct arena *arena)
 {
 	const int how = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 	/* With O_CREAT the system refuses others' files in shared folders. */
-	t->file = !lstat(end, &t->old)
-	                  ? open(end, how | O_CREAT | O_NOFOLLOW, 0666)
-	                  : open(path, how);
+	t->file = !lstat(end, &t->old) ? open(end, how | O_CREAT | O_NOFOLLOW, 0666)
+	                               : open(path, how);
 	if (t->file < 0 || fstat(t->file, &t->old))
 		return false;
 	if (S_ISREG(t->old.st_mode))
@@ -107,8 +103,8 @@ static bool is_planted(const char *path, struct arena *arena)
 
 	if (lstat(path, &link) || stat(*folder ? folder : ".", &around))
 		return true;
-	return around.st_mode & S_ISVTX && around.st_mode & S_IWOTH &&
-	       link.st_uid != geteuid() && link.st_uid != around.st_uid;
+	return around.st_mode & S_ISVTX && around.st_mode & S_IWOTH && link.st_uid != geteuid() &&
+	       link.st_uid != around.st_uid;
 }
 
 /* Where links lead, even to nothing; NULL, and errno, if they should not be
@@ -130,28 +126,25 @@ static const char *follow(const char *path, struct arena *arena)
 			errno = EACCES;
 			return NULL;
 		}
-		path = arena_format(
-			arena, "%s%s",
-			*text == '/' ? "" : path_folder(path, arena), text);
+		path = arena_format(arena, "%s%s", *text == '/' ? "" : path_folder(path, arena),
+		                    text);
 	}
 	errno = ELOOP;
 	return NULL;
 }
 
 /* Whether a file could be created where the path ends. */
-static bool find_new(struct target *t, const char *path, const char *end,
-                     struct arena *arena)
+static bool find_new(struct target *t, const char *path, const char *end, struct arena *arena)
 {
 	if (end != path)
 		t->followed = end;
 	t->name = path_last(end);
 	t->folder = open_folder(end, arena);
-	return t->folder >= 0 && *t->name &&
-	       !faccessat(t->folder, ".", W_OK | X_OK, AT_EACCESS);
+	return t->folder >= 0 && *t->name && !faccessat(t->folder, ".", W_OK | X_OK, AT_EACCESS);
 }
 
-bool target_open(struct target *out, const char *path, bool any_kind,
-                 struct arena *arena, struct error *err)
+bool target_open(struct target *out, const char *path, bool any_kind, struct arena *arena,
+                 struct error *err)
 {
 	const char *end = follow(path, arena);
 	struct stat status;

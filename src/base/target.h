@@ -27,8 +27,8 @@ struct target {
  * Unless `any_kind`, what is not a regular file is refused.
  * Owner of the names: the arena.
  * Errors: "PATH: reason"; it cannot be written, nor created. */
-bool target_open(struct target *out, const char *path, bool any_kind,
-                 struct arena *arena, struct error *err);
+bool target_open(struct target *out, const char *path, bool any_kind, struct arena *arena,
+                 struct error *err);
 
 /* Where a path leads if it is a link, even to nothing; else NULL.
  * Owner: the arena. */

@@ -19,12 +19,11 @@ struct range {
  * controls, joiners, variation selectors, fillers, tags, the byte order mark).
  * Source: Unicode 15, DerivedCoreProperties, Default_Ignorable_Code_Point. */
 static const struct range hidden[] = {
-	{ 0x80, 0x9f },       { 0xad, 0xad },       { 0x34f, 0x34f },
-	{ 0x61c, 0x61c },     { 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },
-	{ 0x180b, 0x180f },   { 0x200b, 0x200f },   { 0x2028, 0x202e },
-	{ 0x2060, 0x206f },   { 0x3164, 0x3164 },   { 0xfe00, 0xfe0f },
-	{ 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb },
-	{ 0x1bca0, 0x1bca3 }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+	{ 0x80, 0x9f },       { 0xad, 0xad },       { 0x34f, 0x34f },   { 0x61c, 0x61c },
+	{ 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },   { 0x180b, 0x180f }, { 0x200b, 0x200f },
+	{ 0x2028, 0x202e },   { 0x2060, 0x206f },   { 0x3164, 0x3164 }, { 0xfe00, 0xfe0f },
+	{ 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },   { 0xfff0, 0xfffb }, { 0x1bca0, 0x1bca3 },
+	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
 };
 
 static bool is_hidden(uint32_t code)
@@ -62,8 +61,7 @@ size_t text_decode(uint32_t *code, const char *text, size_t len)
 			return 0;
 		value = value << 6 | (p[i] & 0x3fu);
 	}
-	if (value < least[need] || value > 0x10ffff ||
-	    (value >= 0xd800 && value < 0xe000))
+	if (value < least[need] || value > 0x10ffff || (value >= 0xd800 && value < 0xe000))
 		return 0;
 	*code = value;
 	return need;
@@ -119,10 +117,9 @@ char text_ascii(uint32_t code)
 {
 	/* Codes in ascending order, each with its substitute. */
 	static const uint32_t codes[] = {
-		0xb7,   0xd7,   0x2010, 0x2011, 0x2012, 0x2013, 0x2014,
-		0x2022, 0x2026, 0x2190, 0x2191, 0x2192, 0x2193, 0x25aa,
-		0x25ae, 0x25b2, 0x25b4, 0x25b6, 0x25b8, 0x25ba, 0x25bc,
-		0x25be, 0x25c0, 0x25c2, 0x25c4, 0x25cb, 0x25cf,
+		0xb7,   0xd7,   0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2022, 0x2026,
+		0x2190, 0x2191, 0x2192, 0x2193, 0x25aa, 0x25ae, 0x25b2, 0x25b4, 0x25b6,
+		0x25b8, 0x25ba, 0x25bc, 0x25be, 0x25c0, 0x25c2, 0x25c4, 0x25cb, 0x25cf,
 	};
 	static const char letters[] = ".x-----*.<^>v*#^^>+>v-<<<o*";
 	size_t i;
@@ -167,15 +164,13 @@ static size_t put_letter(struct glyph *out, char letter, size_t taken)
 
 static size_t put_code(struct glyph *out, uint32_t code, size_t taken)
 {
-	out->width = snprintf(out->bytes, sizeof out->bytes, "<U+%04lX>",
-	                      (unsigned long)code);
+	out->width = snprintf(out->bytes, sizeof out->bytes, "<U+%04lX>", (unsigned long)code);
 	return taken;
 }
 
 /* How many bytes at the start of text are combining marks of the character
  * before, copied to the glyph as long as they fit. */
-static size_t take_marks(struct glyph *out, size_t used, const char *text,
-                         size_t len)
+static size_t take_marks(struct glyph *out, size_t used, const char *text, size_t len)
 {
 	size_t taken = 0, n;
 	uint32_t code;
@@ -193,8 +188,7 @@ static size_t take_marks(struct glyph *out, size_t used, const char *text,
 }
 
 /* Writes an escape if the first character, of n bytes, needs one. */
-static size_t put_escape(struct glyph *out, const char *text, uint32_t code,
-                         size_t n)
+static size_t put_escape(struct glyph *out, const char *text, uint32_t code, size_t n)
 {
 	if (!n || (n == 1 && text_acts(code)))
 		return put_byte(out, (unsigned char)*text);
@@ -302,8 +296,7 @@ static void out_add(struct out *out, const char *text, int width)
 	for (; (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n) {
 		size_t bytes = strlen(glyph.bytes);
 
-		if (bytes >= out->size - out->used ||
-		    out->width + glyph.width > width)
+		if (bytes >= out->size - out->used || out->width + glyph.width > width)
 			break;
 		memcpy(out->text + out->used, glyph.bytes, bytes);
 		out->used += bytes;

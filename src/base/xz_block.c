@@ -35,8 +35,7 @@ static bool is_large(struct bytes b)
 		return false;
 	while (--i > 4 && !b.data[i])
 		;
-	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 &&
-	       b.data[i - 2] == ID &&
+	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 && b.data[i - 2] == ID &&
 	       checksum(b.data, len) == bytes_little_4(b.data + len);
 }
 
@@ -44,8 +43,7 @@ static bool is_one(struct bytes start)
 {
 	static const unsigned char magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
 
-	return start.len >= sizeof magic &&
-	       !memcmp(start.data, magic, sizeof magic);
+	return start.len >= sizeof magic && !memcmp(start.data, magic, sizeof magic);
 }
 
 /* Blocks begin at multiples of 4, and the part does; where is known only from
@@ -65,8 +63,7 @@ bool xz_is_large(struct bytes file)
 	return is_one(file) && has_large(file);
 }
 
-bool xz_file_is_large(int fd, unsigned char *block, size_t size,
-                      struct progress *progress)
+bool xz_file_is_large(int fd, unsigned char *block, size_t size, struct progress *progress)
 {
 	uint64_t at = 0;
 	ssize_t n;

@@ -13,7 +13,6 @@ struct progress;
  * twice that of xz -9.  libarchive has no limit for that.  The file is read
  * through a block of `size` bytes, until the job is cancelled. */
 bool xz_is_large(struct bytes file);
-bool xz_file_is_large(int fd, unsigned char *block, size_t size,
-                      struct progress *progress);
+bool xz_file_is_large(int fd, unsigned char *block, size_t size, struct progress *progress);
 
 #endif

@@ -47,8 +47,7 @@ static void put_path(struct writing *w, const char *key, const char *path)
 	putc('\n', w->file);
 }
 
-static void put_function(struct writing *w, const char *key,
-                         const struct func *f)
+static void put_function(struct writing *w, const char *key, const struct func *f)
 {
 	const size_t number = profile_number(w->profile, f);
 
@@ -63,15 +62,14 @@ static void put_function(struct writing *w, const char *key,
 
 static unsigned line_of_func(const struct writing *w, const struct func *f)
 {
-	const struct source_location *location = dataset_location(w->what->data,
-	                                                          f);
+	const struct source_location *location = dataset_location(w->what->data, f);
 
 	return location ? location->line : 0;
 }
 
 /* Says that what follows is from another file: code that was inlined. */
-static const char *put_file(struct writing *w, const char *path,
-                            const char *present, const char *own)
+static const char *put_file(struct writing *w, const char *path, const char *present,
+                            const char *own)
 {
 	path = path ? path : own;
 	if (strcmp(path, present) != 0)
@@ -91,21 +89,19 @@ static void put_cost(struct writing *w, unsigned line, double ticks)
 
 /* Calls from a line, with all that they cost.  Readers take no calls for no
  * call, so what is not known is 1. */
-static void put_call(struct writing *w, const struct arc *a, uint64_t calls,
-                     unsigned line, double ticks)
+static void put_call(struct writing *w, const struct arc *a, uint64_t calls, unsigned line,
+                     double ticks)
 {
 	put_path(w, "cfi", path_of_func(w->what, a->callee));
 	put_function(w, "cfn", a->callee);
-	fprintf(w->file, "calls=%llu %u\n%u %llu\n",
-	        (unsigned long long)(calls ? calls : 1),
-	        line_of_func(w, a->callee), line,
-	        (unsigned long long)cost_of(w, ticks));
+	fprintf(w->file, "calls=%llu %u\n%u %llu\n", (unsigned long long)(calls ? calls : 1),
+	        line_of_func(w, a->callee), line, (unsigned long long)cost_of(w, ticks));
 }
 
 /* The calls of an arc by the lines that make them, and what no counted call
  * passed on: of inlined code, and of arcs without known lines. */
-static const char *put_arc(struct writing *w, const struct arc *a,
-                           const char *present, const char *own)
+static const char *put_arc(struct writing *w, const struct arc *a, const char *present,
+                           const char *own)
 {
 	const struct code_lines *lines = w->what->data->code_lines;
 	const size_t number = (size_t)(a - w->profile->arcs);
@@ -126,21 +122,17 @@ static const char *put_arc(struct writing *w, const struct arc *a,
 	}
 	if (calls || cost_of(w, left > 0 ? left : 0)) {
 		present = put_file(w, own, present, own);
-		put_call(w, a, calls, line_of_func(w, a->caller),
-		         left > 0 ? left : 0);
+		put_call(w, a, calls, line_of_func(w, a->caller), left > 0 ? left : 0);
 	}
 	return present;
 }
 
 /* The next line of the function at or behind *at; or NULL. */
-static const struct code_line *next_line(const struct writing *w,
-                                         const struct func *f, size_t *at)
+static const struct code_line *next_line(const struct writing *w, const struct func *f, size_t *at)
 {
 	const struct code_lines *lines = w->what->data->code_lines;
 
-	return lines && *at < lines->n && lines->list[*at].func == f
-	               ? &lines->list[(*at)++]
-	               : NULL;
+	return lines && *at < lines->n && lines->list[*at].func == f ? &lines->list[(*at)++] : NULL;
 }
 
 /* A function with its lines, which begin at *at. */
@@ -176,8 +168,7 @@ static void put_head(const struct writing *w)
 	const struct profile *p = w->profile;
 
 	fprintf(w->file,
-	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION
-	        "\ncmd: ");
+	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION "\ncmd: ");
 	name_put(w->file, p->image->path, "");
 	fputs("\ndesc: Profiles: ", w->file);
 	name_put(w->file, files_of(w->what), "");
@@ -188,8 +179,7 @@ static void put_head(const struct writing *w)
 	fputs(p->rate > 0 ? "event: us : Microseconds sampled\nevents: us\n"
 	                  : "event: ms : Thousandths of a sample\nevents: ms\n",
 	      w->file);
-	fprintf(w->file, "summary: %llu\n",
-	        (unsigned long long)cost_of(w, p->total_ticks));
+	fprintf(w->file, "summary: %llu\n", (unsigned long long)cost_of(w, p->total_ticks));
 }
 
 static void write_callgrind(const struct export *what, FILE *file)

@@ -42,11 +42,10 @@ static double share_of(const struct drawing *d, double ticks)
 }
 
 /* Marks what a function reaches along its arcs, or what reaches it. */
-static void mark(const struct drawing *d, const struct func *start, bool down,
-                 bool *marks, struct arena *own)
+static void mark(const struct drawing *d, const struct func *start, bool down, bool *marks,
+                 struct arena *own)
 {
-	const struct func **todo = arena_space(own, d->profile->nfuncs,
-	                                       sizeof *todo);
+	const struct func **todo = arena_space(own, d->profile->nfuncs, sizeof *todo);
 	size_t n = 0, i;
 
 	todo[n++] = start;
@@ -57,10 +56,8 @@ static void mark(const struct drawing *d, const struct func *start, bool down,
 		const size_t narcs = down ? f->ncallees : f->ncallers;
 
 		for (i = 0; i < narcs; i++) {
-			const struct func *next = down ? arcs[i]->callee
-			                               : arcs[i]->caller;
-			bool *is_marked =
-				&marks[profile_number(d->profile, next)];
+			const struct func *next = down ? arcs[i]->callee : arcs[i]->caller;
+			bool *is_marked = &marks[profile_number(d->profile, next)];
 
 			if (!*is_marked)
 				todo[n++] = next;
@@ -93,8 +90,7 @@ static void choose(struct drawing *d, struct arena *own)
 		const double ticks = total_of(f);
 
 		if ((down && !down[i]) || (up && !up[i]) ||
-		    (d->all > 0 ? share_of(d, ticks) < least
-		                : !f->calls && !f->ncallees))
+		    (d->all > 0 ? share_of(d, ticks) < least : !f->calls && !f->ncallees))
 			continue;
 		list[n].index = (uint32_t)i;
 		list[n++].key = d->all > 0 ? sort_key_down(ticks) : ~f->calls;
@@ -153,8 +149,7 @@ static void put_node(const struct drawing *d, const struct func *f)
 	text_fit(fitted, sizeof fitted, name, MOST_WIDTH);
 	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
 	put_text(file, fitted);
-	fprintf(file, "\\n~%.2f %%\\n%.2f %% self", total,
-	        share_of(d, f->self_ticks));
+	fprintf(file, "\\n~%.2f %%\\n%.2f %% self", total, share_of(d, f->self_ticks));
 	if (func_is_counted(f)) {
 		fputs("\\n", file);
 		put_calls(file, func_all_calls(f));
@@ -166,8 +161,7 @@ static void put_node(const struct drawing *d, const struct func *f)
 	fputs("\"];\n", file);
 }
 
-static bool is_in(const struct drawing *d, const struct func *f,
-                  const struct cycle *cycle)
+static bool is_in(const struct drawing *d, const struct func *f, const struct cycle *cycle)
 {
 	return d->is_kept[profile_number(d->profile, f)] && f->cycle == cycle;
 }
@@ -206,10 +200,7 @@ static void put_nodes(const struct drawing *d)
 /* What an arc is if it is no ordinary call; or NULL. */
 static const char *kind_of(const struct arc *a)
 {
-	return a->is_cut       ? "cut"
-	       : a->is_split   ? "split off"
-	       : a->is_inlined ? "inlined"
-	                       : NULL;
+	return a->is_cut ? "cut" : a->is_split ? "split off" : a->is_inlined ? "inlined" : NULL;
 }
 
 static void put_edge(const struct drawing *d, const struct arc *a)
@@ -229,8 +220,7 @@ static void put_edge(const struct drawing *d, const struct arc *a)
 		put_calls(file, (double)a->calls);
 	fprintf(file, "\", penwidth=%.2f, color=\"", 0.5 + share / 25);
 	put_colour(file, share, false);
-	fprintf(file, "\"%s];\n",
-	        a->is_cut || !arc_hands_time(a) ? ", style=dashed" : "");
+	fprintf(file, "\"%s];\n", a->is_cut || !arc_hands_time(a) ? ", style=dashed" : "");
 }
 
 static void put_edges(const struct drawing *d)
@@ -240,8 +230,7 @@ static void put_edges(const struct drawing *d)
 
 	for (i = 0; i < p->narcs; i++) {
 		const struct arc *a = &p->arcs[i];
-		const double share = share_of(d, a->self_ticks +
-		                                         a->descendant_ticks);
+		const double share = share_of(d, a->self_ticks + a->descendant_ticks);
 
 		if (d->is_kept[profile_number(p, a->caller)] &&
 		    d->is_kept[profile_number(p, a->callee)] &&
@@ -276,8 +265,7 @@ void dot_write(const struct export *what, FILE *file)
 	put_text(file, path_last(p->image->path));
 	if (p->rate > 0)
 		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
-	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d),
-	        p->nfuncs);
+	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
 	fputs("\\nSelf is measured; totals and what calls cost (~) are "
 	      "estimates from the numbers of calls.\";\n",

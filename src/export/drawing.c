@@ -11,8 +11,8 @@
 #include "process/child.h"
 
 /* Both files are real ones: pipes could fill up. */
-static bool draw(const char *format, const struct export *what, FILE *text,
-                 FILE *picture, struct error *err)
+static bool draw(const char *format, const struct export *what, FILE *text, FILE *picture,
+                 struct error *err)
 {
 	char *argv[] = { arena_format(what->arena, "dot"),
 		         arena_format(what->arena, "-T%s", format), NULL };
@@ -23,17 +23,14 @@ static bool draw(const char *format, const struct export *what, FILE *text,
 	if (fflush(text) || ferror(text) || fseek(text, 0, SEEK_SET))
 		return fail(err, "the temporary file: %s", strerror(errno));
 	if (!child_run(&status, argv, fileno(text), fileno(picture), &why))
-		return fail(err, "%s; dot is in the package graphviz",
-		            why.reason);
+		return fail(err, "%s; dot is in the package graphviz", why.reason);
 	return child_succeeded(status, "dot", err);
 }
 
-FILE *drawing_new(const char *format, const struct export *what,
-                  struct error *err)
+FILE *drawing_new(const char *format, const struct export *what, struct error *err)
 {
 	FILE *text = tmpfile(), *picture = tmpfile();
-	bool ok = (text && picture) ||
-	          fail(err, "no temporary file: %s", strerror(errno));
+	bool ok = (text && picture) || fail(err, "no temporary file: %s", strerror(errno));
 
 	ok = ok && draw(format, what, text, picture, err);
 	if (text)
@@ -43,8 +40,7 @@ FILE *drawing_new(const char *format, const struct export *what,
 	return ok ? picture : NULL;
 }
 
-const char *drawing_text(const struct export *what, struct arena *arena,
-                         struct error *err)
+const char *drawing_text(const struct export *what, struct arena *arena, struct error *err)
 {
 	FILE *file = drawing_new("svg", what, err);
 	char *text = NULL;

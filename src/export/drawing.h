@@ -11,11 +11,9 @@ struct export;
 
 /* The picture in a format of dot's, in a file without a name, to be closed.
  * Errors: NULL; dot is not there, or failed. */
-FILE *drawing_new(const char *format, const struct export *what,
-                  struct error *err);
+FILE *drawing_new(const char *format, const struct export *what, struct error *err);
 
 /* A picture as SVG.  Owner: the arena.  Errors: likewise. */
-const char *drawing_text(const struct export *what, struct arena *arena,
-                         struct error *err);
+const char *drawing_text(const struct export *what, struct arena *arena, struct error *err);
 
 #endif

@@ -44,12 +44,11 @@ static bool copy(FILE *from, FILE *to, struct error *err)
 	while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
 		if (fwrite(buffer, 1, n, to) != n)
 			break; /* the file says so when it is closed */
-	return !ferror(from) ||
-	       fail(err, "the temporary file: %s", strerror(errno));
+	return !ferror(from) || fail(err, "the temporary file: %s", strerror(errno));
 }
 
-bool export_write(const struct exporter *exporter, const struct export *what,
-                  FILE *file, struct error *err)
+bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
+                  struct error *err)
 {
 	FILE *picture;
 	bool ok;
@@ -66,16 +65,15 @@ bool export_write(const struct exporter *exporter, const struct export *what,
 	return ok;
 }
 
-bool export_file(const char *path, const struct exporter *exporter,
-                 const struct export *what, struct error *err)
+bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
+                 struct error *err)
 {
 	struct error ignored;
 	struct new_file file;
 	FILE *picture = NULL;
 	bool ok = true;
 
-	if (exporter->picture &&
-	    !(picture = drawing_new(exporter->picture, what, err)))
+	if (exporter->picture && !(picture = drawing_new(exporter->picture, what, err)))
 		return false;
 	if (!new_file_open(&file, path, NEW_FILE_REGULAR, what->arena, err)) {
 		if (picture)

@@ -27,33 +27,32 @@ enum {
 	MOST_LINES = 250    /* of each */
 };
 
-static const char style[] =
-	":root{color-scheme:light dark;--line:#8884;--bar:#e8590c44;"
-	"--dim:#777;--me:#8881}\n"
-	"body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;"
-	"max-width:75em;padding:1em}\n"
-	"h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2.5em;"
-	"border-bottom:1px solid var(--line)}h3{font-size:1em;"
-	"margin:1.6em 0 .3em;font-family:ui-monospace,monospace}\n"
-	"nav a{margin-right:1.2em}\n"
-	"table{border-collapse:collapse;font:13px/1.4 ui-monospace,"
-	"monospace;display:block;overflow-x:auto}\n"
-	"th{text-align:left;color:var(--dim);font-weight:normal;"
-	"border-bottom:1px solid var(--line)}\n"
-	"th,td{padding:0 .7em 0 0;white-space:pre;vertical-align:top}\n"
-	".n{text-align:right}\n"
-	"td[style*=\"--p\"]{background:linear-gradient(to right,var(--bar) "
-	"var(--p),transparent var(--p))}\n"
-	".f{padding-left:calc(var(--d,0)*1.2em)}\n"
-	".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
-	"a{color:inherit;text-decoration-color:var(--dim)}\n"
-	"figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
-	"figure svg{max-width:200%;height:auto;display:block;"
-	"margin:auto}\n"
-	"dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
-	"dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
-	"p,dd{overflow-wrap:anywhere}\n"
-	"@media print{table{display:table}}\n";
+static const char style[] = ":root{color-scheme:light dark;--line:#8884;--bar:#e8590c44;"
+			    "--dim:#777;--me:#8881}\n"
+			    "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;"
+			    "max-width:75em;padding:1em}\n"
+			    "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2.5em;"
+			    "border-bottom:1px solid var(--line)}h3{font-size:1em;"
+			    "margin:1.6em 0 .3em;font-family:ui-monospace,monospace}\n"
+			    "nav a{margin-right:1.2em}\n"
+			    "table{border-collapse:collapse;font:13px/1.4 ui-monospace,"
+			    "monospace;display:block;overflow-x:auto}\n"
+			    "th{text-align:left;color:var(--dim);font-weight:normal;"
+			    "border-bottom:1px solid var(--line)}\n"
+			    "th,td{padding:0 .7em 0 0;white-space:pre;vertical-align:top}\n"
+			    ".n{text-align:right}\n"
+			    "td[style*=\"--p\"]{background:linear-gradient(to right,var(--bar) "
+			    "var(--p),transparent var(--p))}\n"
+			    ".f{padding-left:calc(var(--d,0)*1.2em)}\n"
+			    ".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
+			    "a{color:inherit;text-decoration-color:var(--dim)}\n"
+			    "figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
+			    "figure svg{max-width:200%;height:auto;display:block;"
+			    "margin:auto}\n"
+			    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
+			    "dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
+			    "p,dd{overflow-wrap:anywhere}\n"
+			    "@media print{table{display:table}}\n";
 
 struct page {
 	const struct export *what;
@@ -68,8 +67,7 @@ struct page {
 static struct query query_of(const struct page *p, const struct func *f)
 {
 	return (struct query){ .subject = f,
-		               .display = { .names = p->what->names,
-		                            .limit = p->what->limit } };
+		               .display = { .names = p->what->names, .limit = p->what->limit } };
 }
 
 static struct table table_of(const struct page *p, const struct view *view,
@@ -78,8 +76,7 @@ static struct table table_of(const struct page *p, const struct view *view,
 	return view_table(view, p->what->data, query, p->own);
 }
 
-static struct html_links links_of(const struct page *p, const struct view *view,
-                                  bool has_help)
+static struct html_links links_of(const struct page *p, const struct view *view, bool has_help)
 {
 	return (struct html_links){ .subject = view->subject,
 		                    .funcs = p->profile->funcs,
@@ -97,18 +94,15 @@ static void list_functions(struct page *p)
 	for (i = 0; i < profile->nfuncs; i++) {
 		const struct func *f = &profile->funcs[i];
 
-		if (f->self_ticks <= 0 && f->descendant_ticks <= 0 &&
-		    !f->ncallees && !f->ncallers)
+		if (f->self_ticks <= 0 && f->descendant_ticks <= 0 && !f->ncallees && !f->ncallers)
 			continue;
 		list[n].index = (uint32_t)i;
-		list[n++].key = sort_key_down(f->self_ticks +
-		                              f->descendant_ticks);
+		list[n++].key = sort_key_down(f->self_ticks + f->descendant_ticks);
 	}
 	sort_keys(list, n, p->own);
 	p->funcs = arena_space(p->own, n, sizeof *p->funcs);
 	p->nfuncs = n;
-	p->has_entry = arena_alloc(p->own, profile->nfuncs,
-	                           sizeof *p->has_entry);
+	p->has_entry = arena_alloc(p->own, profile->nfuncs, sizeof *p->has_entry);
 	for (i = 0; i < n; i++) {
 		p->funcs[i] = &profile->funcs[list[i].index];
 		p->has_entry[list[i].index] = i < MOST_ENTRIES;
@@ -151,8 +145,7 @@ static void put_flat(const struct page *p)
 	fputs("<h2 id=flat>Flat profile</h2>\n", p->file);
 	html_put_table(p->file, &t, 0, n, "", &links);
 	if (n < t.nrows)
-		fprintf(p->file, "<p>and %zu more functions</p>\n",
-		        t.nrows - n);
+		fprintf(p->file, "<p>and %zu more functions</p>\n", t.nrows - n);
 }
 
 static void put_entry(const struct page *p, const struct func *f)
@@ -172,8 +165,7 @@ static void put_entry(const struct page *p, const struct func *f)
 	fputs("</h3>\n", p->file);
 	html_put_table(p->file, &t, low, high, "index", &links);
 	if (high - low < t.nrows)
-		fprintf(p->file, "<p>and %zu more calls</p>\n",
-		        t.nrows - (high - low));
+		fprintf(p->file, "<p>and %zu more calls</p>\n", t.nrows - (high - low));
 }
 
 static void put_graph(const struct page *p)
@@ -186,8 +178,7 @@ static void put_graph(const struct page *p)
 	for (i = 0; i < p->nfuncs && i < MOST_ENTRIES; i++)
 		put_entry(p, p->funcs[i]);
 	if (i < p->nfuncs)
-		fprintf(p->file, "<p>and %zu more functions</p>\n",
-		        p->nfuncs - i);
+		fprintf(p->file, "<p>and %zu more functions</p>\n", p->nfuncs - i);
 }
 
 /* The source of one function, without the rest of the file. */
@@ -208,8 +199,7 @@ static void put_source(const struct page *p, const struct func *f)
 	fputs(", ", p->file);
 	html_put(p->file, t.source_path);
 	fputs("</h3>\n", p->file);
-	html_put_table(p->file, &t, 0,
-	               t.nrows < MOST_LINES ? t.nrows : MOST_LINES,
+	html_put_table(p->file, &t, 0, t.nrows < MOST_LINES ? t.nrows : MOST_LINES,
 	               "error least most", &links);
 }
 
@@ -218,14 +208,12 @@ static int by_self(const void *a, const void *b, const void *context)
 	const struct func *x = *(const struct func *const *)a;
 	const struct func *y = *(const struct func *const *)b;
 
-	return x->self_ticks < y->self_ticks ? 1
-	                                     : -(x->self_ticks > y->self_ticks);
+	return x->self_ticks < y->self_ticks ? 1 : -(x->self_ticks > y->self_ticks);
 }
 
 static void put_sources(const struct page *p)
 {
-	const struct func **hot = arena_copy(p->own, p->funcs, p->nfuncs,
-	                                     sizeof *hot);
+	const struct func **hot = arena_copy(p->own, p->funcs, p->nfuncs, sizeof *hot);
 	size_t i;
 
 	if (!p->what->data->sources || !p->what->data->locations)
@@ -239,8 +227,7 @@ static void put_sources(const struct page *p)
 
 static void put_health(const struct page *p)
 {
-	static const char *const names[] = { "note", "note", "warning",
-		                             "fault" };
+	static const char *const names[] = { "note", "note", "warning", "fault" };
 	const struct note *n;
 	size_t i;
 
@@ -276,10 +263,7 @@ static void put_picture(const struct page *p)
 static void write_html(const struct export *what, FILE *file)
 {
 	struct arena *own = arena_new();
-	struct page p = { .what = what,
-		          .profile = what->data->profile,
-		          .own = own,
-		          .file = file };
+	struct page p = { .what = what, .profile = what->data->profile, .own = own, .file = file };
 
 	list_functions(&p);
 	put_head(&p);

@@ -11,8 +11,7 @@
 static void put_byte(FILE *file, char c)
 {
 	static const char special[] = "&<>\"'";
-	static const char *const entities[] = { "amp", "lt", "gt", "quot",
-		                                "#39" };
+	static const char *const entities[] = { "amp", "lt", "gt", "quot", "#39" };
 	const char *at = strchr(special, c);
 
 	if (at)
@@ -42,14 +41,12 @@ static bool is_shown(const struct table *t, size_t column, const char *without)
 	if (!table_shows(t, column))
 		return false;
 	for (; at; at = strstr(at + 1, name))
-		if ((at == without || at[-1] == ' ') &&
-		    (!at[len] || at[len] == ' '))
+		if ((at == without || at[-1] == ' ') && (!at[len] || at[len] == ' '))
 			return false;
 	return true;
 }
 
-static void put_heading(FILE *file, const struct table *t, const char *without,
-                        bool has_help)
+static void put_heading(FILE *file, const struct table *t, const char *without, bool has_help)
 {
 	char title[VALUE_TEXT];
 	size_t c;
@@ -61,8 +58,7 @@ static void put_heading(FILE *file, const struct table *t, const char *without,
 		if (!is_shown(t, c, without))
 			continue;
 		table_title(t, c, title, sizeof title);
-		fputs(unit_is_number(column->unit) ? "<th class=n" : "<th",
-		      file);
+		fputs(unit_is_number(column->unit) ? "<th class=n" : "<th", file);
 		if (has_help) {
 			fputs(" title=\"", file);
 			html_put(file, column->help);
@@ -74,13 +70,11 @@ static void put_heading(FILE *file, const struct table *t, const char *without,
 	fputs("</thead>\n", file);
 }
 
-static void put_name(FILE *file, const struct table *t, size_t row,
-                     const char *cell, const struct html_links *links)
+static void put_name(FILE *file, const struct table *t, size_t row, const char *cell,
+                     const struct html_links *links)
 {
 	const struct row *r = &t->rows[row];
-	const struct func *f = r->item && links->subject
-	                               ? links->subject(r->item)
-	                               : NULL;
+	const struct func *f = r->item && links->subject ? links->subject(r->item) : NULL;
 	const size_t number = f ? (size_t)(f - links->funcs) : 0;
 	const bool is_link = f && links->has_entry[number];
 
@@ -92,8 +86,8 @@ static void put_name(FILE *file, const struct table *t, size_t row,
 		fputs("</a>", file);
 }
 
-static void put_cell(FILE *file, const struct table *t, size_t row,
-                     size_t column, const struct html_links *links)
+static void put_cell(FILE *file, const struct table *t, size_t row, size_t column,
+                     const struct html_links *links)
 {
 	const struct column *c = &t->columns->list[column];
 	char cell[VALUE_TEXT];
@@ -118,8 +112,8 @@ static void put_cell(FILE *file, const struct table *t, size_t row,
 	html_put(file, cell);
 }
 
-void html_put_table(FILE *file, const struct table *t, size_t low, size_t high,
-                    const char *without, const struct html_links *links)
+void html_put_table(FILE *file, const struct table *t, size_t low, size_t high, const char *without,
+                    const struct html_links *links)
 {
 	size_t r, c;
 

@@ -24,8 +24,7 @@ struct html_links {
 
 /* Writes the rows [low, high) of a table with the columns that people see, but
  * without some, whose names are between blanks. */
-void html_put_table(FILE *file, const struct table *table, size_t low,
-                    size_t high, const char *without,
-                    const struct html_links *links);
+void html_put_table(FILE *file, const struct table *table, size_t low, size_t high,
+                    const char *without, const struct html_links *links);
 
 #endif

@@ -34,11 +34,9 @@ const char *files_of(const struct export *what)
 
 	for (i = 1; i < n; i++)
 		text = arena_format(what->arena, "%s%s%s", text,
-		                    i + 1 == r->nfiles ? " and " : ", ",
-		                    r->files[i].path);
+		                    i + 1 == r->nfiles ? " and " : ", ", r->files[i].path);
 	if (n < r->nfiles)
-		text = arena_format(what->arena, "%s and %zu more files", text,
-		                    r->nfiles - n);
+		text = arena_format(what->arena, "%s and %zu more files", text, r->nfiles - n);
 	return text;
 }
 
@@ -49,8 +47,7 @@ const char *name_of_func(const struct export *what, const struct func *f)
 
 const char *path_of_func(const struct export *what, const struct func *f)
 {
-	const struct source_location *location = dataset_location(what->data,
-	                                                          f);
+	const struct source_location *location = dataset_location(what->data, f);
 
 	return location && location->path ? location->path : "";
 }

@@ -119,8 +119,7 @@ static bool is_known(const void *known, uint32_t number, const void *wanted)
 	const struct known *x = (const struct known *)known + number;
 	const struct known *y = wanted;
 
-	return x->func == y->func && !strcmp(x->raw, y->raw) &&
-	       !strcmp(x->path, y->path);
+	return x->func == y->func && !strcmp(x->raw, y->raw) && !strcmp(x->path, y->path);
 }
 
 /* Its number.  Lines where a function begins are known of those in the
@@ -128,8 +127,7 @@ static bool is_known(const void *known, uint32_t number, const void *wanted)
 static uint64_t function(struct writing *w, struct known wanted)
 {
 	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
-	uint32_t number = index_find(&w->known_index, hash, is_known, w->known,
-	                             &wanted);
+	uint32_t number = index_find(&w->known_index, hash, is_known, w->known, &wanted);
 	const struct source_location *begin;
 	const char *name;
 
@@ -140,15 +138,12 @@ static uint64_t function(struct writing *w, struct known wanted)
 	w->known[w->nknown++] = wanted;
 	index_add(&w->known_index, hash, number);
 	name = wanted.func ? name_of_func(w->what, wanted.func)
-	                   : names_make(w->what->data->names, wanted.raw,
-	                                w->what->names, w->own);
-	begin = wanted.func ? dataset_location(w->what->data, wanted.func)
-	                    : NULL;
+	                   : names_make(w->what->data->names, wanted.raw, w->what->names, w->own);
+	begin = wanted.func ? dataset_location(w->what->data, wanted.func) : NULL;
 	message_number(&w->message, FUNCTION_ID, number + 1);
 	message_number(&w->message, FUNCTION_NAME, string(w, name));
 	if (strcmp(name, wanted.raw) != 0) /* else pprof would change it */
-		message_number(&w->message, FUNCTION_SYSTEM_NAME,
-		               string(w, wanted.raw));
+		message_number(&w->message, FUNCTION_SYSTEM_NAME, string(w, wanted.raw));
 	message_number(&w->message, FUNCTION_FILENAME, string(w, wanted.path));
 	if (begin && begin->path && !strcmp(begin->path, wanted.path))
 		message_number(&w->message, FUNCTION_START_LINE, begin->line);
@@ -176,13 +171,11 @@ static void add_frame(struct writing *w, const struct stack_place *place)
 
 	for (;; f = &frames->list[f->outer]) {
 		const bool is_last = is_apart || f->outer == NO_FRAME;
-		const struct known known = {
-			.func = is_last ? place->func : NULL,
-			.raw = is_last       ? place->func->name
-			       : f->function ? f->function
-			                     : "<inlined>",
-			.path = f->location.path ? f->location.path : ""
-		};
+		const struct known known = { .func = is_last ? place->func : NULL,
+			                     .raw = is_last       ? place->func->name
+			                            : f->function ? f->function
+			                                          : "<inlined>",
+			                     .path = f->location.path ? f->location.path : "" };
 
 		add_line(w, known, f->location.line);
 		if (is_last)
@@ -192,21 +185,16 @@ static void add_frame(struct writing *w, const struct stack_place *place)
 
 static void add_func(struct writing *w, const struct func *f)
 {
-	const struct source_location *begin = dataset_location(w->what->data,
-	                                                       f);
+	const struct source_location *begin = dataset_location(w->what->data, f);
 
-	add_line(w,
-	         (struct known){ .func = f,
-	                         .raw = f->name,
-	                         .path = path_of_func(w->what, f) },
+	add_line(w, (struct known){ .func = f, .raw = f->name, .path = path_of_func(w->what, f) },
 	         begin && begin->path ? begin->line : 0);
 }
 
 static void add_lines(struct writing *w, const struct stack_place *place)
 {
 	static const char *const names[NPLACE_KINDS] = {
-		[PLACE_CUT] = "<more callers>",
-		[PLACE_NOWHERE] = "<no known function>"
+		[PLACE_CUT] = "<more callers>", [PLACE_NOWHERE] = "<no known function>"
 	};
 
 	switch (place->kind) {
@@ -219,16 +207,12 @@ static void add_lines(struct writing *w, const struct stack_place *place)
 	case PLACE_CYCLE:
 		add_line(w,
 		         (struct known){
-				 .raw = arena_format(w->own, "<cycle %u>",
-		                                     place->cycle->number),
+				 .raw = arena_format(w->own, "<cycle %u>", place->cycle->number),
 				 .path = "" },
 		         0);
 		break;
 	default:
-		add_line(
-			w,
-			(struct known){ .raw = names[place->kind], .path = "" },
-			0);
+		add_line(w, (struct known){ .raw = names[place->kind], .path = "" }, 0);
 	}
 }
 
@@ -267,13 +251,11 @@ static uint64_t rounded(double number)
 
 /* What more of a function is written with this stack: sums are rounded, so
  * those of stacks do not add up to another one. */
-static void find_values(struct writing *w, uint64_t values[2],
-                        const struct stack_place *place, double ticks)
+static void find_values(struct writing *w, uint64_t values[2], const struct stack_place *place,
+                        double ticks)
 {
-	struct written *to =
-		&w->of_func[place->func
-	                            ? profile_number(w->profile, place->func)
-	                            : w->profile->nfuncs];
+	struct written *to = &w->of_func[place->func ? profile_number(w->profile, place->func)
+	                                             : w->profile->nfuncs];
 	uint64_t samples, time;
 
 	to->ticks += ticks;
@@ -307,8 +289,7 @@ static void put_stack(struct writing *w, const struct stack *stack)
 	message_write(w->file, PROFILE_SAMPLE, &w->message);
 }
 
-static void put_value_type(struct writing *w, unsigned field, const char *type,
-                           const char *unit)
+static void put_value_type(struct writing *w, unsigned field, const char *type, const char *unit)
 {
 	const uint64_t type_text = string(w, type), unit_text = string(w, unit);
 
@@ -328,13 +309,11 @@ static void put_mapping(struct writing *w)
 	if (debug && debug->build_id.len) {
 		id = arena_alloc(w->own, debug->build_id.len * 2 + 1, 1);
 		for (i = 0; i < debug->build_id.len; i++)
-			snprintf(id + 2 * i, 3, "%02x",
-			         debug->build_id.data[i]);
+			snprintf(id + 2 * i, 3, "%02x", debug->build_id.data[i]);
 	}
 	message_number(&w->message, MAPPING_ID, 1);
 	message_number(&w->message, MAPPING_MEMORY_LIMIT, UINT64_MAX);
-	message_number(&w->message, MAPPING_FILENAME,
-	               string(w, w->profile->image->path));
+	message_number(&w->message, MAPPING_FILENAME, string(w, w->profile->image->path));
 	if (id)
 		message_number(&w->message, MAPPING_BUILD_ID, string(w, id));
 	message_number(&w->message, MAPPING_HAS_FUNCTIONS, 1);
@@ -346,17 +325,14 @@ static void put_mapping(struct writing *w)
 
 static void put_comments(struct writing *w)
 {
-	const uint64_t texts[] = {
-		string(w, "gptui " PACKAGE_VERSION),
-		string(w, "Own (flat) times are sampled.  Cumulative times and "
-		          "stacks are estimates: a function's time is divided "
-		          "among its callers by the numbers of their calls."),
-		string(w,
-		       arena_format(w->own, "Profiles: %s", files_of(w->what)))
-	};
+	const uint64_t texts[] = { string(w, "gptui " PACKAGE_VERSION),
+		                   string(w, "Own (flat) times are sampled.  Cumulative times and "
+		                             "stacks are estimates: a function's time is divided "
+		                             "among its callers by the numbers of their calls."),
+		                   string(w, arena_format(w->own, "Profiles: %s",
+		                                          files_of(w->what))) };
 
-	message_numbers(&w->message, PROFILE_COMMENT, texts,
-	                sizeof texts / sizeof *texts);
+	message_numbers(&w->message, PROFILE_COMMENT, texts, sizeof texts / sizeof *texts);
 	message_put(w->file, &w->message);
 }
 
@@ -390,10 +366,8 @@ static void put_head(struct writing *w)
 	if (w->unit) {
 		put_value_type(w, PROFILE_SAMPLE_TYPE, "cpu", w->unit);
 		put_value_type(w, PROFILE_PERIOD_TYPE, "cpu", w->unit);
-		message_number(&w->message, PROFILE_PERIOD,
-		               number_rounded(w->time_of_tick));
-		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE,
-		               string(w, "cpu"));
+		message_number(&w->message, PROFILE_PERIOD, number_rounded(w->time_of_tick));
+		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE, string(w, "cpu"));
 		message_put(w->file, &w->message);
 	}
 	put_mapping(w);
@@ -409,8 +383,7 @@ static void write_pprof(const struct export *what, FILE *file)
 		.what = what,
 		.profile = p,
 		.stacks = &stacks,
-		.is_written = arena_alloc(own, stacks.nplaces,
-		                          sizeof *w.is_written),
+		.is_written = arena_alloc(own, stacks.nplaces, sizeof *w.is_written),
 		.strings = { .index = { .arena = own } },
 		.known_index = { .arena = own },
 		.of_func = arena_alloc(own, p->nfuncs + 1, sizeof *w.of_func),

@@ -48,16 +48,14 @@ void message_number(struct message *m, unsigned field, uint64_t number)
 	add_varint(m, number);
 }
 
-void message_bytes(struct message *m, unsigned field, const void *bytes,
-                   size_t n)
+void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n)
 {
 	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
 	add_varint(m, n);
 	message_add(m, bytes, n);
 }
 
-void message_numbers(struct message *m, unsigned field, const uint64_t *numbers,
-                     size_t n)
+void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n)
 {
 	unsigned char bytes[MOST_VARINT];
 	size_t size = 0, i;

@@ -25,12 +25,10 @@ void message_add(struct message *m, const void *bytes, size_t n);
 void message_number(struct message *m, unsigned field, uint64_t number);
 
 /* Fields that are numbers, in one. */
-void message_numbers(struct message *m, unsigned field, const uint64_t *numbers,
-                     size_t n);
+void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n);
 
 /* A field that is bytes, a text or another message. */
-void message_bytes(struct message *m, unsigned field, const void *bytes,
-                   size_t n);
+void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n);
 
 /* Writes its fields, and empties it. */
 void message_put(FILE *file, struct message *m);

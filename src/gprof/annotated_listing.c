@@ -22,9 +22,9 @@
 /* A line that functions begin at. */
 struct annotated_row {
 	unsigned line;
-	uint64_t calls;   /* of all that begin here */
-	bool is_function; /* the first of them is marked as one */
-	uint64_t address; /* where it begins; 0 if several do */
+	uint64_t calls;                    /* of all that begin here */
+	bool is_function;                  /* the first of them is marked as one */
+	uint64_t address;                  /* where it begins; 0 if several do */
 	const struct block_counts *blocks; /* of the first, or NULL */
 };
 
@@ -52,9 +52,8 @@ static int by_line(const void *a, const void *b, const void *context)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-static struct part *list_parts(const struct listing *l,
-                               const struct function_files *files, size_t *n,
-                               struct arena *arena)
+static struct part *list_parts(const struct listing *l, const struct function_files *files,
+                               size_t *n, struct arena *arena)
 {
 	const struct profile *p = l->profile;
 	struct part *list = arena_alloc(arena, p->nfuncs, sizeof *list);
@@ -62,18 +61,16 @@ static struct part *list_parts(const struct listing *l,
 
 	for (i = *n = 0; i < p->nfuncs; i++)
 		if (files->numbers[i] != SIZE_MAX && files->locations[i].line &&
-		    spec_tables_select(l->tables, SPEC_ANNOTATED,
-		                       SPEC_NOT_ANNOTATED, p->funcs[i].low))
-			list[(*n)++] = (struct part){ files->numbers[i],
-				                      files->locations[i].line,
+		    spec_tables_select(l->tables, SPEC_ANNOTATED, SPEC_NOT_ANNOTATED,
+		                       p->funcs[i].low))
+			list[(*n)++] = (struct part){ files->numbers[i], files->locations[i].line,
 				                      &p->funcs[i] };
 	sort_stable(list, *n, sizeof *list, by_line, NULL, arena);
 	return list;
 }
 
-static struct annotated_row row_of(const struct part *part,
-                                   const struct block_counts *const *blocks,
-                                   const struct profile *p)
+static struct annotated_row
+row_of(const struct part *part, const struct block_counts *const *blocks, const struct profile *p)
 {
 	return (struct annotated_row){
 		.line = part->line,
@@ -85,8 +82,7 @@ static struct annotated_row row_of(const struct part *part,
 
 /* Makes the rows of one file; blocks: as from block_counts_read(), or NULL. */
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
-                      const struct part *parts, size_t n,
-                      const struct block_counts *const *blocks,
+                      const struct part *parts, size_t n, const struct block_counts *const *blocks,
                       const struct profile *p)
 {
 	size_t i;
@@ -104,19 +100,18 @@ static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
 
 /* The files with functions that the options select, in gprof's order: the one
  * that the symbol table names last comes first.  Sets *n. */
-static const struct annotated_file *
-annotated_files(const struct listing *l, size_t *n, struct arena *arena)
+static const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
+                                                    struct arena *arena)
 {
 	const struct profile *p = l->profile;
-	const struct function_files *files = function_files_new(
-		p->image, p->rules, l->lines, p->funcs, p->nfuncs, arena);
+	const struct function_files *files = function_files_new(p->image, p->rules, l->lines,
+	                                                        p->funcs, p->nfuncs, arena);
 	size_t nparts, first, last;
 	const struct part *parts = list_parts(l, files, &nparts, arena);
-	struct annotated_file *list = arena_alloc(arena, files->npaths,
-	                                          sizeof *list);
+	struct annotated_file *list = arena_alloc(arena, files->npaths, sizeof *list);
 	struct annotated_row *rows = arena_alloc(arena, nparts, sizeof *rows);
-	const struct block_counts *const *blocks =
-		l->options->by_line ? block_counts_read(p, arena) : NULL;
+	const struct block_counts *const *blocks = l->options->by_line ? block_counts_read(p, arena)
+	                                                               : NULL;
 
 	*n = 0;
 	for (first = 0; first < nparts; first = last) {
@@ -124,8 +119,7 @@ annotated_files(const struct listing *l, size_t *n, struct arena *arena)
 		while (last < nparts && parts[last].file == parts[first].file)
 			last++;
 		list[*n].path = files->paths[parts[first].file];
-		fill_rows(&list[*n], rows + first, parts + first, last - first,
-		          blocks, p);
+		fill_rows(&list[*n], rows + first, parts + first, last - first, blocks, p);
 		++*n;
 	}
 	return list;
@@ -136,29 +130,26 @@ enum { MARGIN = 16 };
 /* The figures for one file. */
 struct summary {
 	size_t executable, executed; /* lines */
-	uint64_t last; /* last count shown; carried over from file to file */
+	uint64_t last;               /* last count shown; carried over from file to file */
 };
 
-static bool read_in(struct bytes *out, const char *directory, const char *name,
-                    struct arena *arena)
+static bool read_in(struct bytes *out, const char *directory, const char *name, struct arena *arena)
 {
 	struct error ignored;
 
-	return bytes_read_named(out,
-	                        arena_format(arena, "%s/%s", directory, name),
-	                        arena, &ignored);
+	return bytes_read_named(out, arena_format(arena, "%s/%s", directory, name), arena,
+	                        &ignored);
 }
 
 /* Reads a source by its path, else below a directory, else by its name in a
  * directory. */
-static bool read_source(struct bytes *out, const struct listing *l,
-                        const char *path, struct arena *arena)
+static bool read_source(struct bytes *out, const struct listing *l, const char *path,
+                        struct arena *arena)
 {
 	struct error ignored;
 	int reason;
 	size_t i, n = l->options->ndirectories;
-	const char *const *list = source_folders(l->options->directories, &n,
-	                                         l->arena);
+	const char *const *list = source_folders(l->options->directories, &n, l->arena);
 
 	if (bytes_read_named(out, path, arena, &ignored))
 		return true;
@@ -170,11 +161,10 @@ static bool read_source(struct bytes *out, const struct listing *l,
 		if (read_in(out, list[i], path_last(path), arena))
 			return true;
 	if (reason == ENOENT)
-		fprintf(l->messages, "%s: could not locate `%s'\n",
-		        l->options->program, safe_in_message(path, l->arena));
+		fprintf(l->messages, "%s: could not locate `%s'\n", l->options->program,
+		        safe_in_message(path, l->arena));
 	else
-		fprintf(l->messages, "%s: %s\n",
-		        safe_in_message(path, l->arena), strerror(reason));
+		fprintf(l->messages, "%s: %s\n", safe_in_message(path, l->arena), strerror(reason));
 	return false;
 }
 
@@ -203,8 +193,8 @@ static void show_first(struct margin *m, uint64_t count)
 }
 
 /* Adds the counts of a line's blocks that say something new. */
-static void show_blocks(struct margin *m, const struct block_counts *blocks,
-                        bool all_lines, uint64_t *last)
+static void show_blocks(struct margin *m, const struct block_counts *blocks, bool all_lines,
+                        uint64_t *last)
 {
 	size_t i;
 
@@ -229,8 +219,8 @@ static bool is_run_into(const struct annotated_row *row)
 	return blocks && blocks->list[0].address > row->address;
 }
 
-static struct margin margin_of(const struct listing *l,
-                               const struct annotated_row *row, uint64_t *last)
+static struct margin margin_of(const struct listing *l, const struct annotated_row *row,
+                               uint64_t *last)
 {
 	const bool all_lines = l->options->all_lines;
 	struct margin m = { .len = 0 };
@@ -247,8 +237,8 @@ static struct margin margin_of(const struct listing *l,
 }
 
 /* Writes what precedes a line: MARGIN characters. */
-static void print_margin(const struct listing *l, FILE *out,
-                         const struct annotated_row *row, struct summary *s)
+static void print_margin(const struct listing *l, FILE *out, const struct annotated_row *row,
+                         struct summary *s)
 {
 	struct margin m = { .len = 0 };
 
@@ -266,15 +256,12 @@ static void print_margin(const struct listing *l, FILE *out,
 static void print_source(const struct listing *l, FILE *out, struct bytes text,
                          const struct annotated_file *file, struct summary *s)
 {
-	const struct annotated_row *row = file->rows,
-				   *end = file->rows + file->nrows;
+	const struct annotated_row *row = file->rows, *end = file->rows + file->nrows;
 	unsigned line;
 
 	for (line = 1; text.len; line++) {
-		const unsigned char *newline = memchr(text.data, '\n',
-		                                      text.len);
-		size_t len = newline ? (size_t)(newline - text.data) + 1
-		                     : text.len;
+		const unsigned char *newline = memchr(text.data, '\n', text.len);
+		size_t len = newline ? (size_t)(newline - text.data) + 1 : text.len;
 		bool is_row = row < end && row->line == line;
 
 		s->executable += is_row;
@@ -293,25 +280,21 @@ static int by_calls(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static void print_table(const struct listing *l, FILE *out,
-                        const struct annotated_file *file)
+static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file)
 {
 	const unsigned length = l->options->table_length;
 	struct arena *scratch = arena_new();
-	struct annotated_row *rows = arena_copy(scratch, file->rows,
-	                                        file->nrows, sizeof *rows);
+	struct annotated_row *rows = arena_copy(scratch, file->rows, file->nrows, sizeof *rows);
 	size_t i;
 
 	fprintf(out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", length);
 	sort_stable(rows, file->nrows, sizeof *rows, by_calls, NULL, scratch);
 	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
-		fprintf(out, "%9u %10lu\n", rows[i].line,
-		        (unsigned long)rows[i].calls);
+		fprintf(out, "%9u %10lu\n", rows[i].line, (unsigned long)rows[i].calls);
 	arena_free(scratch);
 }
 
-static void print_summary(FILE *out, const struct annotated_file *file,
-                          const struct summary *s)
+static void print_summary(FILE *out, const struct annotated_file *file, const struct summary *s)
 {
 	const double lines = (double)s->executable;
 
@@ -320,16 +303,15 @@ static void print_summary(FILE *out, const struct annotated_file *file,
 	fprintf(out, "%9zu   Lines executed\n", s->executed);
 	fprintf(out, "%9.2f   Percent of the file executed\n",
 	        s->executable ? 100 * (double)s->executed / lines : 100.0);
-	fprintf(out, "\n%9lu   Total number of line executions\n",
-	        (unsigned long)file->calls);
+	fprintf(out, "\n%9lu   Total number of line executions\n", (unsigned long)file->calls);
 	fprintf(out, "%9.2f   Average executions per line\n",
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
 /* Where a file's listing goes; NULL after a message.  `own` is the file that
  * it has by itself, if any. */
-static FILE *open_output(struct listing *l, struct new_file *own,
-                         const char *path, bool is_first, struct arena *scratch)
+static FILE *open_output(struct listing *l, struct new_file *own, const char *path, bool is_first,
+                         struct arena *scratch)
 {
 	const char *name;
 	struct error why;
@@ -357,8 +339,7 @@ static void close_output(struct listing *l, FILE *out, struct new_file *own)
 
 	safe_output_close(out, own->file);
 	if (!new_file_finish(own, &why)) {
-		fprintf(l->messages, "%s\n",
-		        safe_in_message(why.reason, l->arena));
+		fprintf(l->messages, "%s\n", safe_in_message(why.reason, l->arena));
 		l->is_incomplete = true;
 	} else if (followed) {
 		listing_say_link(l, own->path, followed);
@@ -380,8 +361,7 @@ void annotated_listing(struct listing *l)
 
 		if ((l->options->zeros || files[i].calls) &&
 		    read_source(&text, l, files[i].path, scratch))
-			out = open_output(l, &own, files[i].path, is_first,
-			                  scratch);
+			out = open_output(l, &own, files[i].path, is_first, scratch);
 		if (out) {
 			is_first = false;
 			summary.executable = summary.executed = 0;

@@ -21,8 +21,7 @@ static void add(struct block_counts *blocks, const struct block *block)
 		blocks->n++;
 }
 
-const struct block_counts *const *block_counts_read(const struct profile *p,
-                                                    struct arena *arena)
+const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena)
 {
 	struct block_counts **all = arena_alloc(arena, p->nfuncs, sizeof *all);
 	const struct records *r = p->records;

@@ -23,7 +23,6 @@ struct block_counts {
 
 /* The blocks of all functions; shape: [nfuncs], NULL where there are none.
  * Owner: the arena.  Cost: a lookup for each record. */
-const struct block_counts *const *block_counts_read(const struct profile *p,
-                                                    struct arena *arena);
+const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena);
 
 #endif

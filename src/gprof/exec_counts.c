@@ -35,16 +35,15 @@ static int by_location(const void *a, const void *b, const void *context)
 	return x->func->low < y->func->low ? -1 : x->func->low > y->func->low;
 }
 
-static void print_count(const struct listing *l, const struct counted *c,
-                        uint64_t address, uint64_t count)
+static void print_count(const struct listing *l, const struct counted *c, uint64_t address,
+                        uint64_t count)
 {
 	if (!count && !l->options->zeros)
 		return;
 	listing_put(l, c->location.path ? c->location.path : "<unknown>");
 	fprintf(l->out, ":%u: (", c->location.line);
 	listing_put(l, c->func->name);
-	fprintf(l->out, ":0x%lx) %lu executions\n", (unsigned long)address,
-	        (unsigned long)count);
+	fprintf(l->out, ":0x%lx) %lu executions\n", (unsigned long)address, (unsigned long)count);
 }
 
 static void print_blocks(const struct listing *l, const struct counted *c,
@@ -54,23 +53,22 @@ static void print_blocks(const struct listing *l, const struct counted *c,
 
 	for (i = 0; blocks && i < blocks->n; i++)
 		if (blocks->list[i].address)
-			print_count(l, c, blocks->list[i].address,
-			            blocks->list[i].count);
+			print_count(l, c, blocks->list[i].address, blocks->list[i].count);
 }
 
 void exec_counts_listing(struct listing *l)
 {
 	const struct profile *p = l->profile;
 	struct counted *list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
-	const struct block_counts *const *blocks =
-		l->options->by_line ? block_counts_read(p, l->arena) : NULL;
+	const struct block_counts *const *blocks = l->options->by_line
+	                                                   ? block_counts_read(p, l->arena)
+	                                                   : NULL;
 	size_t n = 0, i;
 
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		if (!spec_tables_select(l->tables, SPEC_EXEC_COUNTS,
-		                        SPEC_NOT_EXEC_COUNTS, f->low))
+		if (!spec_tables_select(l->tables, SPEC_EXEC_COUNTS, SPEC_NOT_EXEC_COUNTS, f->low))
 			continue;
 		list[n] = (struct counted){ .func = f };
 		source_lines_at(l->lines, f->low, &list[n++].location);
@@ -78,10 +76,8 @@ void exec_counts_listing(struct listing *l)
 	sort_stable(list, n, sizeof *list, by_location, NULL, l->arena);
 	listing_begin_part(l);
 	for (i = 0; i < n; i++) {
-		print_count(l, &list[i], list[i].func->low,
-		            list[i].func->calls);
+		print_count(l, &list[i], list[i].func->low, list[i].func->calls);
 		if (blocks)
-			print_blocks(l, &list[i],
-			             blocks[list[i].func - p->funcs]);
+			print_blocks(l, &list[i], blocks[list[i].func - p->funcs]);
 	}
 }

@@ -16,13 +16,11 @@ struct prefix {
 };
 
 static const struct prefix prefixes[] = {
-	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 },
-	{ ' ', 1 },     { 'm', 1e3 },  { 'u', 1e6 },  { 'n', 1e9 },
-	{ 'p', 1e12 },  { 'f', 1e15 }, { 'a', 1e18 },
+	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },    { 'm', 1e3 },
+	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
 };
 
-static struct prefix choose_prefix(const struct listing *l,
-                                   const struct func **list, size_t n)
+static struct prefix choose_prefix(const struct listing *l, const struct func **list, size_t n)
 {
 	double longest = 0;
 	size_t i;
@@ -41,8 +39,7 @@ static struct prefix choose_prefix(const struct listing *l,
 	}
 	longest = listing_seconds(l, longest);
 	for (i = 0; longest > 0 && i < sizeof prefixes / sizeof *prefixes; i++)
-		if (prefixes[i].factor * longest >= 1 &&
-		    prefixes[i].factor * longest < 1000)
+		if (prefixes[i].factor * longest >= 1 && prefixes[i].factor * longest < 1000)
 			return prefixes[i];
 	return prefixes[0];
 }
@@ -63,8 +60,7 @@ static int by_time(const void *a, const void *b, const void *context)
 static const struct func **sorted_functions(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
-	const struct func **list = arena_space(l->arena, p->nfuncs,
-	                                       sizeof *list);
+	const struct func **list = arena_space(l->arena, p->nfuncs, sizeof *list);
 	size_t i;
 
 	for (i = *n = 0; i < p->nfuncs; i++)
@@ -79,12 +75,11 @@ static void print_titles(const struct listing *l, struct prefix prefix)
 	const char *dimension = l->profile->dimension;
 	char unit[8];
 
-	snprintf(unit, sizeof unit, "%c%c/call", prefix.letter,
-	         l->profile->abbreviation);
-	fprintf(l->out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
-	        "%  ", "cumulative", "self  ", "", "self  ", "total ", "");
-	fprintf(l->out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
-	        "time", dimension, dimension, "calls", unit, unit, "name");
+	snprintf(unit, sizeof unit, "%c%c/call", prefix.letter, l->profile->abbreviation);
+	fprintf(l->out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", "cumulative",
+	        "self  ", "", "self  ", "total ", "");
+	fprintf(l->out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time", dimension,
+	        dimension, "calls", unit, unit, "name");
 }
 
 /* Prints what precedes the lines; returns what is 100 %. */
@@ -113,16 +108,15 @@ static double print_head(const struct listing *l, struct prefix prefix)
 	return total;
 }
 
-static void print_line(struct listing *l, const struct func *f, double total,
-                       double sum, double factor)
+static void print_line(struct listing *l, const struct func *f, double total, double sum,
+                       double factor)
 {
 	const bool is_old = l->options->traditional;
 	const double calls = (double)f->calls;
 	const double all = f->self_ticks + f->descendant_ticks;
 	FILE *out = l->out;
 
-	figure_fixed(out, is_old ? 5 : 6, is_old ? 1 : 2,
-	             100 * f->self_ticks / total);
+	figure_fixed(out, is_old ? 5 : 6, is_old ? 1 : 2, 100 * f->self_ticks / total);
 	fputc(' ', out);
 	figure_fixed(out, is_old ? 10 : 9, 2, listing_seconds(l, sum));
 	fputc(' ', out);
@@ -131,12 +125,9 @@ static void print_line(struct listing *l, const struct func *f, double total,
 		fputc(' ', out);
 		figure_count(out, 8, f->calls);
 		fputc(' ', out);
-		figure_fixed(out, 8, 2,
-		             listing_seconds(l, factor * f->self_ticks) /
-		                     calls);
+		figure_fixed(out, 8, 2, listing_seconds(l, factor * f->self_ticks) / calls);
 		fputc(' ', out);
-		figure_fixed(out, 8, 2,
-		             listing_seconds(l, factor * all) / calls);
+		figure_fixed(out, 8, 2, listing_seconds(l, factor * all) / calls);
 		figure_blanks(out, 2);
 	} else {
 		figure_blanks(out, 29);
@@ -158,8 +149,7 @@ void flat_listing(struct listing *l)
 	listing_begin_part(l);
 	total = print_head(l, prefix);
 	for (i = 0; i < n; i++) {
-		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT,
-		                        list[i]->low))
+		if (!spec_tables_select(l->tables, SPEC_FLAT, SPEC_NOT_FLAT, list[i]->low))
 			continue;
 		sum += list[i]->self_ticks;
 		print_line(l, list[i], total, sum, prefix.factor);

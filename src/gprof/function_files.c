@@ -22,8 +22,7 @@ struct seen {
 /* The index of the function that begins at the address, or nfuncs. */
 static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
 {
-	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs,
-	                         offsetof(struct func, low), at);
+	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs, offsetof(struct func, low), at);
 
 	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
 }
@@ -47,22 +46,18 @@ static int by_first(const void *a, const void *b, const void *context)
 
 /* Whether the symbol, at the same address, is a name of the function; lines
  * may begin at symbols that made no function. */
-static bool is_of(const struct func *f, const struct symbol *symbol,
-                  const struct image *image, const struct rules *rules)
+static bool is_of(const struct func *f, const struct symbol *symbol, const struct image *image,
+                  const struct rules *rules)
 {
 	if (f->is_function)
-		return !rules->symbols_of_gprof ||
-		       rules_keep_symbol(rules, image, symbol);
-	return f->name == symbol->name &&
-	       f->is_static == (symbol->binding == SYMBOL_LOCAL);
+		return !rules->symbols_of_gprof || rules_keep_symbol(rules, image, symbol);
+	return f->name == symbol->name && f->is_static == (symbol->binding == SYMBOL_LOCAL);
 }
 
 /* The functions that have a path, by appearance in the symbol table; lines,
  * which are not in it, come last. */
-static struct seen *list_seen(const struct function_files *files,
-                              const struct image *image,
-                              const struct rules *rules,
-                              const struct func *funcs, size_t nfuncs,
+static struct seen *list_seen(const struct function_files *files, const struct image *image,
+                              const struct rules *rules, const struct func *funcs, size_t nfuncs,
                               size_t *n, struct arena *scratch)
 {
 	struct seen *list = arena_alloc(scratch, nfuncs, sizeof *list);
@@ -71,11 +66,8 @@ static struct seen *list_seen(const struct function_files *files,
 
 	*n = 0;
 	for (i = 0; i < image->nsymbols + nfuncs; i++) {
-		const struct symbol *symbol = i < image->nsymbols
-		                                      ? &image->symbols[i]
-		                                      : NULL;
-		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low)
-		                   : i - image->nsymbols;
+		const struct symbol *symbol = i < image->nsymbols ? &image->symbols[i] : NULL;
+		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low) : i - image->nsymbols;
 
 		if (at == nfuncs || known[at] || !files->locations[at].path ||
 		    (symbol && !is_of(&funcs[at], symbol, image, rules)))
@@ -99,15 +91,12 @@ static void group(struct seen *list, size_t n, struct arena *scratch)
 	sort_stable(list, n, sizeof *list, by_first, NULL, scratch);
 }
 
-struct function_files *function_files_new(const struct image *image,
-                                          const struct rules *rules,
-                                          struct source_lines *lines,
-                                          const struct func *funcs,
+struct function_files *function_files_new(const struct image *image, const struct rules *rules,
+                                          struct source_lines *lines, const struct func *funcs,
                                           size_t nfuncs, struct arena *arena)
 {
 	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
-	struct source_location *locations = arena_alloc(arena, nfuncs,
-	                                                sizeof *locations);
+	struct source_location *locations = arena_alloc(arena, nfuncs, sizeof *locations);
 	size_t *numbers = arena_alloc(arena, nfuncs, sizeof *numbers);
 	struct arena *scratch = arena_new();
 	struct seen *list;
@@ -116,8 +105,7 @@ struct function_files *function_files_new(const struct image *image,
 	for (i = 0; i < nfuncs; i++) {
 		numbers[i] = SIZE_MAX;
 		if (!source_lines_at(lines, funcs[i].low, &locations[i]))
-			locations[i] = (struct source_location){ NULL, NULL,
-				                                 0 };
+			locations[i] = (struct source_location){ NULL, NULL, 0 };
 	}
 	files->locations = locations;
 	files->numbers = numbers;
@@ -133,8 +121,7 @@ struct function_files *function_files_new(const struct image *image,
 	return files;
 }
 
-const char *function_files_path(const struct function_files *files,
-                                const char *name)
+const char *function_files_path(const struct function_files *files, const char *name)
 {
 	size_t i;
 

@@ -15,10 +15,9 @@ struct source_lines;
 /* gprof's lists are in symbol table order, which shows when two files have the
  * same name. */
 struct function_files {
-	const struct source_location
-		*locations; /* without a path if unknown; shape:
+	const struct source_location *locations; /* without a path if unknown; shape:
 	                               [number of functions] */
-	const char **paths; /* each once, by first appearance in the
+	const char **paths;                      /* each once, by first appearance in the
 	                               symbol table; shape: [npaths] */
 	size_t npaths;
 	const size_t *numbers; /* of each path; SIZE_MAX: none */
@@ -27,15 +26,12 @@ struct function_files {
 /* Looks up where each function begins; the rules are those that chose the
  * functions.  Owner: the arena.  Cost: a line lookup for each function, then n
  * log n. */
-struct function_files *function_files_new(const struct image *image,
-                                          const struct rules *rules,
-                                          struct source_lines *lines,
-                                          const struct func *funcs,
+struct function_files *function_files_new(const struct image *image, const struct rules *rules,
+                                          struct source_lines *lines, const struct func *funcs,
                                           size_t nfuncs, struct arena *arena);
 
 /* The path that a name without directories stands for: the last one if there
  * are several, NULL if there is none or name is NULL. */
-const char *function_files_path(const struct function_files *files,
-                                const char *name);
+const char *function_files_path(const struct function_files *files, const char *name);
 
 #endif

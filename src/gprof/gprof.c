@@ -87,8 +87,7 @@ static bool open_image(struct run *run, struct error *err)
 	};
 	struct error why;
 
-	run->listing.object = object_open(path, &debug, run->listing.arena,
-	                                  &why);
+	run->listing.object = object_open(path, &debug, run->listing.arena, &why);
 	if (run->listing.object) {
 		run->image = object_image(run->listing.object);
 		return run->is_exact || run->image->text ||
@@ -96,8 +95,7 @@ static bool open_image(struct run *run, struct error *err)
 	}
 	if (can_open(path))
 		return fail(err, "%s: not in executable format", path);
-	fprintf(run->listing.messages, "%s\n",
-	        safe_in_message(why.reason, run->listing.arena));
+	fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, run->listing.arena));
 	return false;
 }
 
@@ -108,16 +106,14 @@ static bool change_symbols(struct run *run, struct error *err)
 	struct listing *l = &run->listing;
 
 	if (o->symbol_file)
-		run->image = symbol_file_read(run->image, o->symbol_file,
-		                              l->arena, err);
+		run->image = symbol_file_read(run->image, o->symbol_file, l->arena, err);
 	if (run->image && o->order_map) {
 		l->map = order_map_read(o->order_map, l->arena, err);
 		if (!l->map)
 			return false;
 	}
 	if (run->image && l->map && !o->symbol_file)
-		run->image = order_map_apply(l->map, run->image, !run->is_exact,
-		                             l->arena);
+		run->image = order_map_apply(l->map, run->image, !run->is_exact, l->arena);
 	return run->image;
 }
 
@@ -150,12 +146,10 @@ static bool check_data(const struct run *run, struct error *err)
 static struct call_finder find_static_calls(const struct run *run)
 {
 	struct call_finder finder = static_calls_finder(
-		run->listing.object, run->image, run->records, !run->is_exact,
-		run->listing.arena);
+		run->listing.object, run->image, run->records, !run->is_exact, run->listing.arena);
 
 	if (!finder.find)
-		fprintf(run->listing.messages,
-		        "%s: -c not supported on architecture %s\n",
+		fprintf(run->listing.messages, "%s: -c not supported on architecture %s\n",
 		        run->options.program, run->image->machine.arch);
 	return finder;
 }
@@ -167,25 +161,21 @@ static bool build(struct run *run, struct error *err)
 	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
 	struct spec_tables *tables;
 
-	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object,
-	                            !run->is_exact, arena);
+	l->lines = source_lines_new(run->options.symbol_file ? NULL : l->object, !run->is_exact,
+	                            arena);
 	*rules = run->is_exact ? rules_exact : rules_gprof;
-	rules->no_statics = run->options.no_statics &&
-	                    !run->options.symbol_file;
+	rules->no_statics = run->options.no_statics && !run->options.symbol_file;
 	rules->functions_only = run->options.functions_only;
-	rules->no_indexes = !(run->options.styles & STYLE_GRAPH) &&
-	                    !run->options.traditional;
+	rules->no_indexes = !(run->options.styles & STYLE_GRAPH) && !run->options.traditional;
 	rules->no_notes = true;
 	rules->marks_dropped = run->options.styles & STYLE_SUM;
 	if (run->options.static_calls && run->has_calls)
 		rules->calls = find_static_calls(run);
 	if (run->options.by_line)
 		rules->lines = source_lines_runs(l->lines);
-	l->tables = tables = spec_tables_new(&run->options, run->image, rules,
-	                                     l->lines, arena);
+	l->tables = tables = spec_tables_new(&run->options, run->image, rules, l->lines, arena);
 	rules->select = spec_tables_selection(tables);
-	l->profile = profile_build(run->image, run->records, rules, arena, NULL,
-	                           err);
+	l->profile = profile_build(run->image, run->records, rules, arena, NULL, err);
 	l->has_calls = run->has_calls;
 	return l->profile;
 }
@@ -240,8 +230,7 @@ static bool drops_calls(const struct gprof_options *o)
 	size_t i;
 
 	for (i = 0; i < o->nspecs; i++)
-		if (o->specs[i].table == SPEC_ARC ||
-		    o->specs[i].table == SPEC_NOT_ARC)
+		if (o->specs[i].table == SPEC_ARC || o->specs[i].table == SPEC_NOT_ARC)
 			return true;
 	return false;
 }
@@ -282,11 +271,9 @@ static bool write_sum(struct run *run, struct error *err)
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	scratch = arena_new();
 	kept = kept_records(run, scratch);
-	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine,
-	                &followed, scratch, &why);
+	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine, &followed, scratch, &why);
 	if (!ok)
-		fprintf(run->listing.messages, "%s\n",
-		        safe_in_message(why.reason, scratch));
+		fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, scratch));
 	else if (followed)
 		listing_say_link(&run->listing, "gmon.sum", followed);
 	arena_free(scratch);
@@ -299,11 +286,10 @@ static bool run_all(struct run *run, struct error *err)
 	struct listing *l = &run->listing;
 
 	run->records = records_new(l->arena);
-	if (!check_options(run, err) || !open_image(run, err) ||
-	    !change_symbols(run, err) || !check_symbols(run, err) ||
-	    !profile_input_read(run->records, &run->options,
-	                        &run->image->machine, &run->has_histogram,
-	                        &run->has_calls, l->out, l->messages))
+	if (!check_options(run, err) || !open_image(run, err) || !change_symbols(run, err) ||
+	    !check_symbols(run, err) ||
+	    !profile_input_read(run->records, &run->options, &run->image->machine,
+	                        &run->has_histogram, &run->has_calls, l->out, l->messages))
 		return false;
 	if (run->options.styles & STYLE_SUM && !write_sum(run, err))
 		return false;
@@ -343,8 +329,7 @@ static bool run_limited(struct run *run, struct error *err)
 	return whole.ok;
 }
 
-int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
-               struct arena *arena)
+int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, struct arena *arena)
 {
 	struct run run = {
 		.options = *options,

@@ -44,8 +44,7 @@ static int by_falling_weight(const void *a, const void *b, const void *context)
 }
 
 /* The arcs, sorted; the oldest of equals comes first. */
-static const struct arc **sorted_arcs(const struct arc **arcs, size_t n,
-                                      sort_compare *compare,
+static const struct arc **sorted_arcs(const struct arc **arcs, size_t n, sort_compare *compare,
                                       struct arena *scratch)
 {
 	const struct arc **list = arena_space(scratch, n, sizeof *list);
@@ -85,8 +84,7 @@ static void print_self_calls(const struct entry *e, uint64_t calls)
 	figure_count(out, -7, calls);
 }
 
-static void print_arc(const struct entry *e, const struct arc *arc,
-                      const struct func *named)
+static void print_arc(const struct entry *e, const struct arc *arc, const struct func *named)
 {
 	FILE *out = e->l->out;
 
@@ -109,8 +107,7 @@ static void print_arc(const struct entry *e, const struct arc *arc,
 
 static void print_callers(const struct entry *e, const struct func *f)
 {
-	const struct arc **list = sorted_arcs(f->callers, f->ncallers,
-	                                      by_weight, e->scratch);
+	const struct arc **list = sorted_arcs(f->callers, f->ncallers, by_weight, e->scratch);
 	size_t i;
 
 	if (!f->ncallers)
@@ -125,14 +122,14 @@ static void print_callers(const struct entry *e, const struct func *f)
 /* The callee of a call through a register is not known, and counts nothing. */
 static void print_register_call(const struct entry *e)
 {
-	fprintf(e->l->out, "%6.6s %5.5s %7.2f %*.2f %7d/%-7d     %s\n", "", "",
-	        0.0, e->width, 0.0, 0, 0, "<indirect child>");
+	fprintf(e->l->out, "%6.6s %5.5s %7.2f %*.2f %7d/%-7d     %s\n", "", "", 0.0, e->width, 0.0,
+	        0, 0, "<indirect child>");
 }
 
 static void print_callees(const struct entry *e, const struct func *f)
 {
-	const struct arc **list = sorted_arcs(f->callees, f->ncallees,
-	                                      by_falling_weight, e->scratch);
+	const struct arc **list = sorted_arcs(f->callees, f->ncallees, by_falling_weight,
+	                                      e->scratch);
 	const struct arc *arcs = e->l->profile->arcs;
 	bool is_due = f->register_call;
 	size_t i;
@@ -141,11 +138,9 @@ static void print_callees(const struct entry *e, const struct func *f)
 		const struct arc *arc = list[i];
 
 		/* It comes where a new callee without calls would be. */
-		if (is_due &&
-		    (is_inner(arc) ||
-		     (arc->self_ticks + arc->descendant_ticks == 0 &&
-		      !arc->calls &&
-		      (size_t)(arc - arcs) + 1 >= f->register_call))) {
+		if (is_due && (is_inner(arc) ||
+		               (arc->self_ticks + arc->descendant_ticks == 0 && !arc->calls &&
+		                (size_t)(arc - arcs) + 1 >= f->register_call))) {
 			print_register_call(e);
 			is_due = false;
 		}
@@ -156,8 +151,7 @@ static void print_callees(const struct entry *e, const struct func *f)
 }
 
 /* "[3]     68.4    0.20    0.32": to the left of an entry's own line. */
-static void print_share(const struct entry *e, unsigned index, double self,
-                        double child)
+static void print_share(const struct entry *e, unsigned index, double self, double child)
 {
 	FILE *out = e->l->out;
 	char number[16];
@@ -218,8 +212,7 @@ static void print_member(const struct entry *e, const struct func *f)
 
 static void print_cycle(const struct entry *e, const struct cycle *c)
 {
-	const struct func **list = arena_space(e->scratch, c->nmembers,
-	                                       sizeof *list);
+	const struct func **list = arena_space(e->scratch, c->nmembers, sizeof *list);
 	FILE *out = e->l->out;
 	size_t i;
 
@@ -230,8 +223,7 @@ static void print_cycle(const struct entry *e, const struct cycle *c)
 	fprintf(out, " <cycle %u as a whole> [%u]\n", c->number, c->index);
 	for (i = 0; i < c->nmembers; i++)
 		list[i] = c->members[i];
-	sort_stable(list, c->nmembers, sizeof *list, by_falling_share, NULL,
-	            e->scratch);
+	sort_stable(list, c->nmembers, sizeof *list, by_falling_share, NULL, e->scratch);
 	for (i = 0; i < c->nmembers; i++)
 		print_member(e, list[i]);
 }
@@ -240,15 +232,15 @@ static void print_cycle(const struct entry *e, const struct cycle *c)
 static bool is_shown(const struct listing *l, const struct func *f)
 {
 	return f->is_listed && (f->is_function || !l->options->by_line) &&
-	       (l->options->zeros || f->calls || f->self_calls ||
-	        f->graph_self != 0 || f->graph_child != 0);
+	       (l->options->zeros || f->calls || f->self_calls || f->graph_self != 0 ||
+	        f->graph_child != 0);
 }
 
 static bool is_cycle_shown(const struct listing *l, const struct cycle *c)
 {
 	return c->is_listed && !l->options->by_line &&
-	       (l->options->zeros || c->calls || c->self_calls ||
-	        c->graph_self != 0 || c->graph_child != 0);
+	       (l->options->zeros || c->calls || c->self_calls || c->graph_self != 0 ||
+	        c->graph_child != 0);
 }
 
 static void print_titles(const struct listing *l)
@@ -258,14 +250,12 @@ static void print_titles(const struct listing *l)
 			   "%-8.8s\n";
 
 	if (!l->options->traditional) {
-		fputs("index % time    self  children    called     name\n",
-		      out);
+		fputs("index % time    self  children    called     name\n", out);
 		return;
 	}
 	fprintf(out, wide, "", "", "", "", "called", "total", "parents");
-	fprintf(out, "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
-	        "index", "%time", "self", "descendants", "called", "self",
-	        "name", "index");
+	fprintf(out, "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n", "index", "%time",
+	        "self", "descendants", "called", "self", "name", "index");
 	fprintf(out, wide, "", "", "", "", "called", "total", "children");
 	fputc('\n', out);
 }
@@ -303,16 +293,14 @@ void graph_listing(struct listing *l)
 	for (i = 0; i < p->nindexes; i++) {
 		const struct func *f = p->by_index[i];
 
-		if (f ? !is_shown(l, f)
-		      : !is_cycle_shown(l, p->cycle_by_index[i]))
+		if (f ? !is_shown(l, f) : !is_cycle_shown(l, p->cycle_by_index[i]))
 			continue;
 		if (f)
 			print_function(&e, f);
 		else
 			print_cycle(&e, p->cycle_by_index[i]);
 		fputs(o->traditional ? "\n" : "", l->out);
-		fputs("-----------------------------------------------\n",
-		      l->out);
+		fputs("-----------------------------------------------\n", l->out);
 		fputs(o->traditional ? "\n" : "", l->out);
 		arena_reset(e.scratch);
 	}

@@ -29,8 +29,7 @@ static int by_name(const void *a, const void *b, const void *context)
 static struct item *items(const struct listing *l, size_t *n)
 {
 	const struct profile *p = l->profile;
-	struct item *list = arena_space(l->arena, p->nfuncs + p->ncycles,
-	                                sizeof *list);
+	struct item *list = arena_space(l->arena, p->nfuncs + p->ncycles, sizeof *list);
 	size_t i;
 
 	*n = 0;
@@ -45,8 +44,7 @@ static struct item *items(const struct listing *l, size_t *n)
 
 static void format_index(char *out, size_t size, const struct item *item)
 {
-	bool is_listed = item->func ? item->func->is_listed
-	                            : item->cycle->is_listed;
+	bool is_listed = item->func ? item->func->is_listed : item->cycle->is_listed;
 	unsigned index = item->func ? item->func->index : item->cycle->index;
 
 	snprintf(out, size, is_listed ? "[%u]" : "(%u)", index);
@@ -58,10 +56,8 @@ static void print_traditional(const struct listing *l, const struct item *item)
 
 	format_index(index, sizeof index, item);
 	if (item->cycle)
-		snprintf(cycle, sizeof cycle, "<cycle %u>",
-		         item->cycle->number);
-	fprintf(l->out, "%6.6s %-19.19s", index,
-	        item->func ? item->func->name : cycle);
+		snprintf(cycle, sizeof cycle, "<cycle %u>", item->cycle->number);
+	fprintf(l->out, "%6.6s %-19.19s", index, item->func ? item->func->name : cycle);
 }
 
 /* A static function's file distinguishes it from others of the same name. */
@@ -70,12 +66,10 @@ static int print_file(const struct listing *l, const struct func *f)
 	struct source_location location;
 	int len;
 
-	if (l->options->by_line || !f->is_static ||
-	    !source_lines_at(l->lines, f->low, &location))
+	if (l->options->by_line || !f->is_static || !source_lines_at(l->lines, f->low, &location))
 		return 0;
 	fputs(" (", l->out);
-	len = listing_put(l, l->options->full_paths ? location.path
-	                                            : location.file);
+	len = listing_put(l, l->options->full_paths ? location.path : location.file);
 	fputc(')', l->out);
 	return len + 3;
 }
@@ -83,8 +77,7 @@ static int print_file(const struct listing *l, const struct func *f)
 /* Prints an item that begins at column `start`, after one that ended at
  * `column`; returns where it ends.  The blanks around the index do not
  * count. */
-static int print_item(struct listing *l, const struct item *item, int column,
-                      int start)
+static int print_item(struct listing *l, const struct item *item, int column, int start)
 {
 	char index[16];
 	int pad;
@@ -97,8 +90,7 @@ static int print_item(struct listing *l, const struct item *item, int column,
 	fputc(' ', l->out);
 	column += pad;
 	if (item->cycle)
-		return column +
-		       fprintf(l->out, "<cycle %u>", item->cycle->number);
+		return column + fprintf(l->out, "<cycle %u>", item->cycle->number);
 	column += listing_name(l, item->func);
 	return column + print_file(l, item->func);
 }

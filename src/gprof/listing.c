@@ -21,12 +21,10 @@ void listing_begin_part(struct listing *l)
 	l->has_begun = true;
 }
 
-void listing_say_link(const struct listing *l, const char *path,
-                      const char *followed)
+void listing_say_link(const struct listing *l, const char *path, const char *followed)
 {
 	fprintf(l->messages, "%s: a link to %s, which was written\n",
-	        safe_in_message(path, l->arena),
-	        safe_in_message(followed, l->arena));
+	        safe_in_message(path, l->arena), safe_in_message(followed, l->arena));
 }
 
 double listing_seconds(const struct listing *l, double ticks)
@@ -39,15 +37,12 @@ static long bin_bytes(const struct profile *p)
 {
 	const double most = 0x1p62;
 
-	return p->bin_units >= 0 && p->bin_units < most ? (long)p->bin_units * 2
-	                                                : 0;
+	return p->bin_units >= 0 && p->bin_units < most ? (long)p->bin_units * 2 : 0;
 }
 
-void listing_granularity(const struct listing *l, double ticks,
-                         const char *dimension)
+void listing_granularity(const struct listing *l, double ticks, const char *dimension)
 {
-	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)",
-	        bin_bytes(l->profile));
+	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)", bin_bytes(l->profile));
 	if (ticks > 0)
 		fprintf(l->out, " for %.2f%% of %.2f %s\n\n", 100.0 / ticks,
 		        listing_seconds(l, ticks), dimension);
@@ -72,15 +67,12 @@ static const char *readable_name(struct listing *l, const struct func *f)
 		return l->names[number];
 	if (!l->names) {
 		l->space = arena_space(l->arena, NAME_BYTES, 1);
-		l->names = arena_alloc(l->arena, l->profile->nfuncs,
-		                       sizeof *l->names);
+		l->names = arena_alloc(l->arena, l->profile->nfuncs, sizeof *l->names);
 		l->work = names_work(l->profile);
 	}
 	l->names[number] = f->name;
-	if (demangle_in_style(l->space, NAME_BYTES, f->name, style,
-	                      image->leading_char, &l->work))
-		l->names[number] = arena_text(l->arena, l->space,
-		                              strlen(l->space));
+	if (demangle_in_style(l->space, NAME_BYTES, f->name, style, image->leading_char, &l->work))
+		l->names[number] = arena_text(l->arena, l->space, strlen(l->space));
 	return l->names[number];
 }
 
@@ -107,8 +99,7 @@ int listing_name(struct listing *l, const struct func *f)
 	len += fprintf(l->out, " (");
 	len += listing_put(l, location.file);
 	return len + (l->options->by_line
-	                      ? fprintf(l->out, ":%u @ %lx)", location.line,
-	                                (unsigned long)f->low)
+	                      ? fprintf(l->out, ":%u @ %lx)", location.line, (unsigned long)f->low)
 	                      : fprintf(l->out, ":%u)", location.line));
 }
 

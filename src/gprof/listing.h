@@ -45,8 +45,7 @@ struct listing {
 void listing_begin_part(struct listing *l);
 
 /* Says that a file which was written is a link, and to what. */
-void listing_say_link(const struct listing *l, const char *path,
-                      const char *followed);
+void listing_say_link(const struct listing *l, const char *path, const char *followed);
 
 /* Ticks in seconds, or in whatever unit they are; 0 if the rate is not
  * known. */
@@ -54,8 +53,7 @@ double listing_seconds(const struct listing *l, double ticks);
 
 /* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks,
  * what share of them one is. */
-void listing_granularity(const struct listing *l, double ticks,
-                         const char *dimension);
+void listing_granularity(const struct listing *l, double ticks, const char *dimension);
 
 /* A foreign name as it is; on a terminal escaped, also its ends of lines.
  * Returns the bytes printed. */

@@ -39,8 +39,7 @@ static struct chains chains_new(const struct listing *l)
 }
 
 /* The n calls between different functions, in order of appearance. */
-static const struct arc **call_arcs(const struct profile *p, size_t *n,
-                                    struct arena *arena)
+static const struct arc **call_arcs(const struct profile *p, size_t *n, struct arena *arena)
 {
 	const struct arc **list = arena_alloc(arena, p->narcs, sizeof *list);
 	size_t i;
@@ -87,8 +86,7 @@ static size_t number(const struct chains *c, const struct func *f)
 /* Whether neither end of the arc is placed. */
 static bool is_free(const struct chains *c, const struct arc *arc)
 {
-	return !c->is_placed[number(c, arc->caller)] &&
-	       !c->is_placed[number(c, arc->callee)];
+	return !c->is_placed[number(c, arc->caller)] && !c->is_placed[number(c, arc->callee)];
 }
 
 static bool is_attached(const struct chains *c, size_t i)
@@ -105,8 +103,7 @@ static size_t end_of(const uint32_t *links, size_t i, size_t *steps)
 }
 
 /* The nearer end, or the first if both are equally near. */
-static size_t nearer_end(const uint32_t *first, const uint32_t *second,
-                         size_t i)
+static size_t nearer_end(const uint32_t *first, const uint32_t *second, size_t i)
 {
 	size_t steps1, steps2;
 	size_t end1 = end_of(first, i, &steps1);
@@ -175,14 +172,12 @@ static void print_chain(struct chains *c, size_t i)
 	}
 }
 
-static void print_chains(struct chains *c, const struct arc **arcs, size_t n,
-                         bool all)
+static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bool all)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (is_free(c, arcs[i]) &&
-		    is_attached(c, number(c, arcs[i]->caller)))
+		if (is_free(c, arcs[i]) && is_attached(c, number(c, arcs[i]->caller)))
 			print_chain(c, number(c, arcs[i]->caller));
 	for (i = 0; i < n && all; i++)
 		if (is_free(c, arcs[i]))
@@ -191,8 +186,7 @@ static void print_chains(struct chains *c, const struct arc **arcs, size_t n,
 
 /* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of
  * the calls are left out. */
-static void place_arcs(struct chains *c, const struct arc **arcs, size_t n,
-                       bool all)
+static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all)
 {
 	uint64_t total = 0, sum = 0;
 	size_t i;
@@ -232,9 +226,8 @@ static int by_uses(const void *a, const void *b, const void *context)
 
 /* The called functions, starting with those that 90 % of the calls go to
  * most. */
-static struct popular *popular_functions(const struct profile *p,
-                                         const struct arc **arcs, size_t narcs,
-                                         size_t *n, struct arena *arena)
+static struct popular *popular_functions(const struct profile *p, const struct arc **arcs,
+                                         size_t narcs, size_t *n, struct arena *arena)
 {
 	struct popular *list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	unsigned *uses = arena_alloc(arena, p->nfuncs, sizeof *uses);
@@ -262,21 +255,19 @@ struct hot_arcs {
 	size_t n;
 };
 
-static void add_hot(struct hot_arcs *hot, struct chains *c,
-                    const struct func *f, struct arena *arena)
+static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f,
+                    struct arena *arena)
 {
 	size_t i;
 
 	for (i = 0; i < f->ncallees + f->ncallers; i++) {
-		const struct arc *arc = i < f->ncallees
-		                                ? f->callees[i]
-		                                : f->callers[i - f->ncallees];
+		const struct arc *arc = i < f->ncallees ? f->callees[i]
+		                                        : f->callers[i - f->ncallees];
 
 		c->is_arc_placed[arc - c->profile->arcs] = true;
 		if (arc->caller == arc->callee)
 			continue;
-		hot->list = arena_room(arena, hot->list, hot->n,
-		                       sizeof *hot->list);
+		hot->list = arena_room(arena, hot->list, hot->n, sizeof *hot->list);
 		hot->list[hot->n++] = arc;
 	}
 }
@@ -316,8 +307,7 @@ static void place_hot(struct chains *c, const struct popular *popular, size_t n,
 	keep_inner(&hot, c);
 	for (k = 0; k < last; k++)
 		if (c->is_placed[popular[k].func])
-			print_line(c->listing,
-			           c->profile->funcs[popular[k].func].name);
+			print_line(c->listing, c->profile->funcs[popular[k].func].name);
 	sort_arcs(hot.list, hot.n, arena);
 	place_arcs(c, hot.list, hot.n, true);
 }
@@ -374,8 +364,7 @@ static const char **given_names(const struct listing *l, size_t *n)
 /* Prints the files that no function is named by, each once. */
 static void print_other_files(const struct listing *l)
 {
-	struct order_entry *list = arena_copy(l->arena, l->map->entries,
-	                                      l->map->n, sizeof *list);
+	struct order_entry *list = arena_copy(l->arena, l->map->entries, l->map->n, sizeof *list);
 	size_t ngiven, i, k = 0;
 	const char **given = given_names(l, &ngiven);
 
@@ -398,9 +387,9 @@ void file_order_listing(struct listing *l)
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
 
 	for (i = 0; i < narcs; i++)
-		c.is_arc_placed[arcs[i] - p->arcs] =
-			!order_map_gave(l->map, arcs[i]->caller->name) ||
-			!order_map_gave(l->map, arcs[i]->callee->name);
+		c.is_arc_placed[arcs[i] - p->arcs] = !order_map_gave(l->map,
+		                                                     arcs[i]->caller->name) ||
+		                                     !order_map_gave(l->map, arcs[i]->callee->name);
 	place_arcs(&c, arcs, narcs, false);
 	for (i = 0; i < p->nfuncs; i++)
 		if (order_map_gave(l->map, p->funcs[i].name))

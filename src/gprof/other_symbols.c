@@ -10,8 +10,7 @@
 #include "base/sort.h"
 #include "model/image.h"
 
-static struct image *with_symbols(const struct image *image,
-                                  const struct symbol *list, size_t n,
+static struct image *with_symbols(const struct image *image, const struct symbol *list, size_t n,
                                   struct arena *arena)
 {
 	struct image *changed = arena_alloc(arena, 1, sizeof *changed);
@@ -88,9 +87,8 @@ static bool parse_line(char *line, uint64_t *address, struct symbol *out,
 	return true;
 }
 
-const struct image *symbol_file_read(const struct image *image,
-                                     const char *path, struct arena *arena,
-                                     struct error *err)
+const struct image *symbol_file_read(const struct image *image, const char *path,
+                                     struct arena *arena, struct error *err)
 {
 	struct image *changed;
 	char line[LINE_BYTES + 1];
@@ -99,8 +97,7 @@ const struct image *symbol_file_read(const struct image *image,
 	struct bytes text = { NULL, 0 };
 	size_t n = 0;
 
-	if (!bytes_read_named(&text, path, arena, err) &&
-	    !bytes_is_directory(path)) {
+	if (!bytes_read_named(&text, path, arena, err) && !bytes_is_directory(path)) {
 		fail(err, "could not open %s.", path);
 		return NULL;
 	}
@@ -167,8 +164,7 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena)
 		}
 		if (!parse_entry(&text, len, &entry))
 			return false;
-		entry.is_first = !map->n ||
-		                 strcmp(list[map->n - 1].file, entry.file) != 0;
+		entry.is_first = !map->n || strcmp(list[map->n - 1].file, entry.file) != 0;
 		list = arena_room(arena, list, map->n, sizeof *list);
 		list[map->n++] = entry;
 	}
@@ -177,8 +173,7 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena)
 	return true;
 }
 
-const struct order_map *order_map_read(const char *path, struct arena *arena,
-                                       struct error *err)
+const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err)
 {
 	struct order_map *map = arena_alloc(arena, 1, sizeof *map);
 	struct bytes bytes;
@@ -200,8 +195,7 @@ const struct order_map *order_map_read(const char *path, struct arena *arena,
 
 /* The entry of a function, or NULL.  If there are several, the one that
  * gprof's search finds first. */
-static const struct order_entry *find(const struct order_map *map,
-                                      const char *function)
+static const struct order_entry *find(const struct order_map *map, const char *function)
 {
 	size_t low = 0, high = map->n;
 
@@ -219,16 +213,14 @@ static const struct order_entry *find(const struct order_map *map,
 	return NULL;
 }
 
-const struct image *order_map_apply(const struct order_map *map,
-                                    const struct image *image, bool as_gprof,
-                                    struct arena *arena)
+const struct image *order_map_apply(const struct order_map *map, const struct image *image,
+                                    bool as_gprof, struct arena *arena)
 {
 	struct symbol *list = arena_alloc(arena, image->nsymbols, sizeof *list);
 	size_t n = 0, i;
 
 	for (i = 0; i < image->nsymbols; i++) {
-		const struct order_entry *entry = find(map,
-		                                       image->symbols[i].name);
+		const struct order_entry *entry = find(map, image->symbols[i].name);
 
 		const bool is_dropped = entry && !entry->is_first;
 

@@ -15,9 +15,8 @@ struct image;
  * "ADDRESS TYPE NAME", of which types t and T count.
  * Owner: the arena.
  * Errors: "could not open PATH.", "file `PATH' has no symbols". */
-const struct image *symbol_file_read(const struct image *image,
-                                     const char *path, struct arena *arena,
-                                     struct error *err);
+const struct image *symbol_file_read(const struct image *image, const char *path,
+                                     struct arena *arena, struct error *err);
 
 struct order_entry {
 	const char *function, *file;
@@ -34,16 +33,14 @@ struct order_map {
 
 /* Owner: the arena.
  * Errors: "could not open PATH.", "unable to parse mapping file PATH." */
-const struct order_map *order_map_read(const char *path, struct arena *arena,
-                                       struct error *err);
+const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err);
 
 /* The image with the first function of each run named after the file, and
  * without the others that the map names: for gprof's rules they become symbols
  * that are not functions, because it asks for their source file before it
  * leaves them out.  Owner: the arena. */
-const struct image *order_map_apply(const struct order_map *map,
-                                    const struct image *image, bool as_gprof,
-                                    struct arena *arena);
+const struct image *order_map_apply(const struct order_map *map, const struct image *image,
+                                    bool as_gprof, struct arena *arena);
 
 /* Whether a name was given by order_map_apply(). */
 bool order_map_gave(const struct order_map *map, const char *name);

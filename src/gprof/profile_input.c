@@ -46,21 +46,18 @@ static char format_letter(const struct gprof_options *o)
  * false. */
 static bool refuse(const struct input *in, const char *path, const char *what)
 {
-	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program,
-	        path, what);
+	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program, path, what);
 	return false;
 }
 
-static bool refuse_plainly(const struct input *in, const char *path,
-                           const char *what)
+static bool refuse_plainly(const struct input *in, const char *path, const char *what)
 {
 	fprintf(in->messages, "%s: %s\n", path, what);
 	return false;
 }
 
 /* Later BSD files must look like the very first record. */
-static bool check_likeness(const struct input *in, const char *path,
-                           const struct bsd_header *h)
+static bool check_likeness(const struct input *in, const char *path, const struct bsd_header *h)
 {
 	const struct histogram *first = in->records->histograms;
 
@@ -70,16 +67,14 @@ static bool check_likeness(const struct input *in, const char *path,
 		return refuse_plainly(in, path,
 		                      "profiling rate incompatible with first "
 		                      "gmon file");
-	if (h->low != first->low || h->high != first->high ||
-	    h->ncnt < h->size || bsd_header_count(h) != first->nbins)
-		return refuse_plainly(in, path,
-		                      "incompatible with first gmon file");
+	if (h->low != first->low || h->high != first->high || h->ncnt < h->size ||
+	    bsd_header_count(h) != first->nbins)
+		return refuse_plainly(in, path, "incompatible with first gmon file");
 	return true;
 }
 
 /* Whether gprof would read the BSD file after those in the records. */
-static bool check_bsd(const struct input *in, const char *path,
-                      struct bytes bytes)
+static bool check_bsd(const struct input *in, const char *path, struct bytes bytes)
 {
 	enum { AFTER_HEADER = 4 }; /* bytes that must follow an old header */
 	const char *program = in->options->program;
@@ -88,8 +83,7 @@ static bool check_bsd(const struct input *in, const char *path,
 
 	if (!bsd_header_read(&h, bytes, in->machine) ||
 	    (!h.has_magic && bytes.len < h.size + AFTER_HEADER))
-		return refuse_plainly(in, path,
-		                      "file too short to be a gmon file");
+		return refuse_plainly(in, path, "file too short to be a gmon file");
 	if (!h.has_magic && format_letter(in->options) == '4')
 		return refuse(in, path, "bad magic cookie");
 	if (!check_likeness(in, path, &h))
@@ -103,16 +97,14 @@ static bool check_bsd(const struct input *in, const char *path,
 	else if (there == bsd_header_count(&h))
 		return true;
 	else /* gprof's count of the bins it has read is one short */
-		fprintf(in->messages,
-		        "%s: unexpected EOF after reading %lld/%" PRIu64
-		        " bins\n",
+		fprintf(in->messages, "%s: unexpected EOF after reading %lld/%" PRIu64 " bins\n",
 		        program, (long long)there - 1, bsd_header_count(&h));
 	return false;
 }
 
 /* The reader that gprof's choice is equal to; NULL after a message. */
-static const struct reader *choose_reader(const struct input *in,
-                                          const char *path, struct bytes bytes)
+static const struct reader *choose_reader(const struct input *in, const char *path,
+                                          struct bytes bytes)
 {
 	const char letter = format_letter(in->options);
 	const struct reader *reader = NULL;
@@ -123,18 +115,14 @@ static const struct reader *choose_reader(const struct input *in,
 		refuse_plainly(in, path, "file too short to be a gmon file");
 		return NULL;
 	}
-	if (letter == 'b' || letter == '4' ||
-	    (letter != 'm' && !has_magic(bytes)))
+	if (letter == 'b' || letter == '4' || (letter != 'm' && !has_magic(bytes)))
 		return check_bsd(in, path, bytes) ? &bsd_reader : NULL;
 	if (has_magic(bytes)) {
 		reader = reader_for(bytes, in->machine);
-		version = bytes_number(
-			(struct bytes){ bytes.data + VERSION_AT, 4 },
-			in->machine->big_endian);
-		if ((!reader || reader == &gmon_reader) &&
-		    version > VERSION_MAX) {
-			snprintf(what, sizeof what, "unsupported version %d",
-			         (int)version);
+		version = bytes_number((struct bytes){ bytes.data + VERSION_AT, 4 },
+		                       in->machine->big_endian);
+		if ((!reader || reader == &gmon_reader) && version > VERSION_MAX) {
+			snprintf(what, sizeof what, "unsupported version %d", (int)version);
 			reader = NULL;
 		}
 	}
@@ -167,8 +155,8 @@ static void join_bsd(struct records *records)
 
 /* Says how a file is damaged, in gprof's words if it has any; a person also
  * learns where. */
-static bool fail_damaged(const struct input *in, const char *path,
-                         const struct profile_file *file, const char *reason)
+static bool fail_damaged(const struct input *in, const char *path, const struct profile_file *file,
+                         const char *reason)
 {
 	const struct damage *d = &file->damage;
 	FILE *out = in->messages;
@@ -179,13 +167,10 @@ static bool fail_damaged(const struct input *in, const char *path,
 		fprintf(out, "%s: %s\n", path, reason);
 		return false;
 	case DAMAGE_TAG:
-		fprintf(out, "%s: found bad tag %u (file corrupted?)", path,
-		        d->tag);
+		fprintf(out, "%s: found bad tag %u (file corrupted?)", path, d->tag);
 		break;
 	case DAMAGE_BINS:
-		fprintf(out,
-		        "%s: unexpected EOF after reading %" PRIu64
-		        " of %" PRIu64 " samples",
+		fprintf(out, "%s: unexpected EOF after reading %" PRIu64 " of %" PRIu64 " samples",
 		        path, d->present, d->announced);
 		break;
 	case DAMAGE_END:
@@ -202,8 +187,7 @@ static void print_count(const struct input *in, size_t n, const char *what)
 }
 
 /* A BSD header without bins is not a histogram, a GNU record is. */
-static size_t count_histograms(const struct records *r,
-                               const struct profile_file *f)
+static size_t count_histograms(const struct records *r, const struct profile_file *f)
 {
 	return f->nhistograms && f->format == &bsd_reader.format &&
 	                       !r->histograms[f->first_histogram].nbins
@@ -213,8 +197,7 @@ static size_t count_histograms(const struct records *r,
 
 static void print_info(const struct input *in, const struct profile_file *f)
 {
-	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path,
-	        f->version);
+	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path, f->version);
 	print_count(in, count_histograms(in->records, f), "histogram");
 	print_count(in, f->ncalls, "call-graph");
 	print_count(in, f->nblock_records, "basic-block count");
@@ -233,8 +216,7 @@ static bool check_conflict(const struct input *in, size_t from)
 		return true;
 	fprintf(in->messages, "%s: %s%s", p, c.what, c.is_open ? "" : "\n");
 	if (*c.from)
-		fprintf(in->messages, "%s: from '%s'\n%s: to '%s'\n", p, c.from,
-		        p, c.to);
+		fprintf(in->messages, "%s: from '%s'\n%s: to '%s'\n", p, c.from, p, c.to);
 	return false;
 }
 
@@ -251,8 +233,7 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file)
 }
 
 /* Reads the bytes of a file; `shown` is its name for messages. */
-static bool read_bytes(struct input *in, const char *path, const char *shown,
-                       struct bytes bytes)
+static bool read_bytes(struct input *in, const char *path, const char *shown, struct bytes bytes)
 {
 	struct records *r = in->records;
 	const struct reader *reader = choose_reader(in, shown, bytes);
@@ -269,8 +250,7 @@ static bool read_bytes(struct input *in, const char *path, const char *shown,
 	file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		join_bsd(r);
-	if (in->options->rules != &rules_exact &&
-	    !check_conflict(in, file->first_histogram))
+	if (in->options->rules != &rules_exact && !check_conflict(in, file->first_histogram))
 		return false;
 	warn_of_blocks(in, file);
 	if (!is_read)
@@ -290,8 +270,7 @@ static bool is_profile(const void *context, struct bytes start, size_t size)
 }
 
 /* Ends without a reason after a message. */
-static bool take_member(void *context, const char *name, struct bytes bytes,
-                        struct error *err)
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err)
 {
 	struct input *in = context;
 	struct arena *arena = in->records->arena;
@@ -308,17 +287,13 @@ static bool read_packed(struct input *in, const char *path, struct bytes bytes)
 		                            .context = in };
 	struct packed_rest rest;
 	struct error err;
-	const bool ok = packed_read(&rest, path, bytes, &taker, in->room.arena,
-	                            NULL, &err);
+	const bool ok = packed_read(&rest, path, bytes, &taker, in->room.arena, NULL, &err);
 
 	if (ok && rest.n)
 		fprintf(in->messages, "%s: %s: %zu member%s not read: %s %s\n",
-		        in->options->program,
-		        safe_in_message(path, in->room.arena), rest.n,
-		        rest.n == 1 ? "" : "s",
-		        safe_in_message(rest.first, in->room.arena),
-		        rest.n == 1 ? "is no profile"
-		                    : "and others are no profiles");
+		        in->options->program, safe_in_message(path, in->room.arena), rest.n,
+		        rest.n == 1 ? "" : "s", safe_in_message(rest.first, in->room.arena),
+		        rest.n == 1 ? "is no profile" : "and others are no profiles");
 	else if (!ok && *err.reason)
 		fprintf(in->messages, "%s: %s\n", in->options->program,
 		        safe_in_message(err.reason, in->room.arena));
@@ -332,20 +307,17 @@ static bool read_file(struct input *in, const char *path)
 
 	if (!packed_read_plain(&bytes, path, NULL, &in->room, NULL, &err) &&
 	    !bytes_is_directory(path)) {
-		fprintf(in->messages, "%s\n",
-		        safe_in_message(err.reason, in->room.arena));
+		fprintf(in->messages, "%s\n", safe_in_message(err.reason, in->room.arena));
 		return false;
 	}
 	if (packed_is_one(bytes))
 		return read_packed(in, path, bytes);
-	return read_bytes(in, path, safe_in_message(path, in->room.arena),
-	                  bytes);
+	return read_bytes(in, path, safe_in_message(path, in->room.arena), bytes);
 }
 
-bool profile_input_read(struct records *records,
-                        const struct gprof_options *options,
-                        const struct machine *machine, bool *has_histogram,
-                        bool *has_calls, FILE *out, FILE *messages)
+bool profile_input_read(struct records *records, const struct gprof_options *options,
+                        const struct machine *machine, bool *has_histogram, bool *has_calls,
+                        FILE *out, FILE *messages)
 {
 	struct input in = { .options = options,
 		            .machine = machine,
@@ -356,8 +328,7 @@ bool profile_input_read(struct records *records,
 	size_t i;
 
 	if (format_letter(options) == 'p') {
-		fprintf(messages,
-		        "%s: sorry, file format `prof' is not yet supported\n",
+		fprintf(messages, "%s: sorry, file format `prof' is not yet supported\n",
 		        options->program);
 		return false;
 	}

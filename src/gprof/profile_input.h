@@ -14,9 +14,8 @@ struct records;
 /* Reads all files of the options, and prints what each contains if the options
  * ask for that.  What they contain is set as in gprof: BSD files always have
  * both.  Returns false after a message. */
-bool profile_input_read(struct records *records,
-                        const struct gprof_options *options,
-                        const struct machine *machine, bool *has_histogram,
-                        bool *has_calls, FILE *out, FILE *messages);
+bool profile_input_read(struct records *records, const struct gprof_options *options,
+                        const struct machine *machine, bool *has_histogram, bool *has_calls,
+                        FILE *out, FILE *messages);
 
 #endif

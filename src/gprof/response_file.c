@@ -19,8 +19,7 @@ struct words {
 
 static void add(struct words *words, char *word)
 {
-	words->list = arena_room(words->arena, words->list, words->n,
-	                         sizeof *words->list);
+	words->list = arena_room(words->arena, words->list, words->n, sizeof *words->list);
 	words->list[words->n++] = word;
 }
 
@@ -69,8 +68,7 @@ static void add_file(struct words *words, struct bytes text)
 }
 
 /* One round: files named in files are left for the next. */
-static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles,
-                   struct error *err)
+static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, struct error *err)
 {
 	struct error ignored;
 	size_t i;
@@ -82,8 +80,7 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles,
 			add(to, argv[i]);
 		} else if (bytes_is_directory(argv[i] + 1)) {
 			return fail(err, "error: @-file refers to a directory");
-		} else if (bytes_read_named(&text, argv[i] + 1, to->arena,
-		                            &ignored)) {
+		} else if (bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
 			if (++*nfiles >= FILES_MAX)
 				return fail(err, "error: too many @-files "
 				                 "encountered");
@@ -95,8 +92,7 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles,
 	return true;
 }
 
-bool response_files_expand(int *argc, char ***argv, struct arena *arena,
-                           struct error *err)
+bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct error *err)
 {
 	struct words words = { *argv, (size_t)*argc, arena };
 	unsigned nfiles = 0, before;

@@ -14,7 +14,6 @@ struct error;
  * *argv; the new list ends with NULL.
  * Owner: the arena.
  * Errors: a directory, files that refer to each other in a circle. */
-bool response_files_expand(int *argc, char ***argv, struct arena *arena,
-                           struct error *err);
+bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct error *err);
 
 #endif

@@ -24,14 +24,12 @@ struct source_lines {
 	struct arena *arena;
 };
 
-struct source_lines *source_lines_new(const struct object *object,
-                                      bool as_gprof, struct arena *arena)
+struct source_lines *source_lines_new(const struct object *object, bool as_gprof,
+                                      struct arena *arena)
 {
 	struct source_lines *s = arena_alloc(arena, 1, sizeof *s);
 
-	*s = (struct source_lines){ .object = object,
-		                    .as_gprof = as_gprof,
-		                    .arena = arena };
+	*s = (struct source_lines){ .object = object, .as_gprof = as_gprof, .arena = arena };
 	return s;
 }
 
@@ -40,8 +38,7 @@ static struct lines *lines_of(struct source_lines *s)
 	struct error ignored;
 
 	if (s->object && !s->is_open)
-		s->lines = lines_open(s->object, s->as_gprof, s->arena, NULL,
-		                      &ignored);
+		s->lines = lines_open(s->object, s->as_gprof, s->arena, NULL, &ignored);
 	s->is_open = true;
 	return s->lines;
 }
@@ -74,21 +71,18 @@ static bool is_taken(struct source_lines *s, uint64_t address)
 }
 
 /* The run that begins at the address, or NULL. */
-static const struct line_run *run_at(const struct line_runs *runs,
-                                     uint64_t address)
+static const struct line_run *run_at(const struct line_runs *runs, uint64_t address)
 {
 	size_t i;
 
 	if (!runs)
 		return NULL;
-	i = lower_bound(runs->list, runs->n, sizeof *runs->list,
-	                offsetof(struct line_run, low), address);
-	return i < runs->n && runs->list[i].low == address ? &runs->list[i]
-	                                                   : NULL;
+	i = lower_bound(runs->list, runs->n, sizeof *runs->list, offsetof(struct line_run, low),
+	                address);
+	return i < runs->n && runs->list[i].low == address ? &runs->list[i] : NULL;
 }
 
-bool source_lines_at(struct source_lines *s, uint64_t address,
-                     struct source_location *out)
+bool source_lines_at(struct source_lines *s, uint64_t address, struct source_location *out)
 {
 	struct lines *lines = lines_of(s);
 	const struct line_run *run = run_at(s->runs, address);
@@ -96,8 +90,7 @@ bool source_lines_at(struct source_lines *s, uint64_t address,
 	if (run) {
 		const char *path = s->runs->paths[run->path];
 
-		*out = (struct source_location){ path, path_last(path),
-			                         run->line };
+		*out = (struct source_location){ path, path_last(path), run->line };
 		return true;
 	}
 	return lines && lines_at(lines, address, out) && is_taken(s, address);

@@ -92,8 +92,7 @@ static void add_pair(struct spec_tables *t, const struct symspec_half *half)
 		memset(t->pairs, 0xff, PAIRS / 8);
 }
 
-static void add_spec(struct spec_tables *t, enum spec_table table,
-                     const char *text)
+static void add_spec(struct spec_tables *t, enum spec_table table, const char *text)
 {
 	struct symspec parsed = symspec_parse(text, t->arena);
 
@@ -108,15 +107,11 @@ static void add_spec(struct spec_tables *t, enum spec_table table,
 		add_pair(t, &parsed.right);
 }
 
-struct spec_tables *spec_tables_new(const struct gprof_options *options,
-                                    const struct image *image,
-                                    const struct rules *rules,
-                                    struct source_lines *lines,
+struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
+                                    const struct rules *rules, struct source_lines *lines,
                                     struct arena *arena)
 {
-	static const enum spec_table excludes[] = { SPEC_NOT_TIME,
-		                                    SPEC_NOT_GRAPH,
-		                                    SPEC_NOT_FLAT };
+	static const enum spec_table excludes[] = { SPEC_NOT_TIME, SPEC_NOT_GRAPH, SPEC_NOT_FLAT };
 	const size_t nexcludes = sizeof excludes / sizeof *excludes;
 	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
 	size_t i, k;
@@ -128,9 +123,8 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options,
 	/* Symbols from a file are functions, never lines. */
 	t->by_line = options->by_line && !options->symbol_file;
 	t->is_exact = options->rules == &rules_exact;
-	t->specs = arena_alloc(
-		arena, options->nspecs + nprofilers_of_gprof * nexcludes,
-		sizeof *t->specs);
+	t->specs = arena_alloc(arena, options->nspecs + nprofilers_of_gprof * nexcludes,
+	                       sizeof *t->specs);
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
 	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
@@ -149,17 +143,16 @@ static bool has_location(const struct symspec_half *half)
 }
 
 /* The source locations of all functions if some spec needs them; else NULL. */
-static struct function_files *
-find_files(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
+static struct function_files *find_files(const struct spec_tables *t, const struct func *funcs,
+                                         size_t nfuncs)
 {
 	struct function_files *files = NULL;
 	size_t i;
 
 	for (i = 0; i < t->nspecs && !files; i++)
-		if (has_location(&t->specs[i].left.half) ||
-		    has_location(&t->specs[i].right.half))
-			files = function_files_new(t->image, t->rules, t->lines,
-			                           funcs, nfuncs, t->arena);
+		if (has_location(&t->specs[i].left.half) || has_location(&t->specs[i].right.half))
+			files = function_files_new(t->image, t->rules, t->lines, funcs, nfuncs,
+			                           t->arena);
 	for (i = 0; i < t->nspecs && files; i++) {
 		struct spec *s = &t->specs[i];
 
@@ -183,12 +176,9 @@ static bool is_match(const struct match *m, const char *name,
 	return !m->half.file || (m->path && !strcmp(location->path, m->path));
 }
 
-static void set_functions(const struct spec_tables *t, const struct func *funcs,
-                          size_t nfuncs)
+static void set_functions(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 {
-	uint64_t end = t->is_exact      ? UINT64_MAX
-	               : t->image->text ? t->image->text->high
-	                                : 0;
+	uint64_t end = t->is_exact ? UINT64_MAX : t->image->text ? t->image->text->high : 0;
 
 	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= end)
 		end = UINT64_MAX;
@@ -214,16 +204,15 @@ static uint64_t end_of(const struct spec_tables *t, size_t i)
  * it matched, its range is extended to where this one ends, even back to the
  * end of .text.  Alone, a function that ends before it begins, as the very
  * last can, matches nothing. */
-static void extend(const struct spec_tables *t, struct ranges *to,
-                   struct match *m, struct range function, size_t i)
+static void extend(const struct spec_tables *t, struct ranges *to, struct match *m,
+                   struct range function, size_t i)
 {
 	const bool goes_on = m->after && m->after == i;
 
 	if (function.high <= function.low && !goes_on)
 		return;
 	if (!goes_on) {
-		to->list = arena_room(t->arena, to->list, to->n,
-		                      sizeof *to->list);
+		to->list = arena_room(t->arena, to->list, to->n, sizeof *to->list);
 		m->range = to->n;
 		to->list[to->n++] = function;
 	}
@@ -258,8 +247,7 @@ static void match(const struct spec_tables *t, size_t i, const char *name,
 	}
 }
 
-static void fill(const struct spec_tables *t, const struct func *funcs,
-                 size_t nfuncs)
+static void fill(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
 {
 	const struct function_files *files = find_files(t, funcs, nfuncs);
 	const char lead = t->image->leading_char;
@@ -280,14 +268,13 @@ static void fill(const struct spec_tables *t, const struct func *funcs,
 /* The last range that begins at or before the address, or NULL. */
 static const struct range *range_below(const struct ranges *r, uint64_t address)
 {
-	size_t low = upper_bound(r->list, r->n, sizeof *r->list,
-	                         offsetof(struct range, low), address);
+	size_t low = upper_bound(r->list, r->n, sizeof *r->list, offsetof(struct range, low),
+	                         address);
 
 	return low ? &r->list[low - 1] : NULL;
 }
 
-static bool is_in(const struct spec_tables *t, enum spec_table table,
-                  uint64_t address)
+static bool is_in(const struct spec_tables *t, enum spec_table table, uint64_t address)
 {
 	const struct range *r = range_below(&t->tables[table], address);
 
@@ -317,8 +304,7 @@ static const struct choice choices[] = {
 };
 
 static void mark_choice(const struct spec_tables *t, const struct choice *c,
-                        const struct func *funcs, size_t nfuncs,
-                        unsigned char *bits)
+                        const struct func *funcs, size_t nfuncs, unsigned char *bits)
 {
 	const bool includes = t->tables[c->include].n;
 	const bool excludes = t->tables[c->exclude].n;
@@ -336,8 +322,7 @@ static void mark_choice(const struct spec_tables *t, const struct choice *c,
 	}
 }
 
-static void mark(const void *context, const struct func *funcs, size_t nfuncs,
-                 unsigned char *bits)
+static void mark(const void *context, const struct func *funcs, size_t nfuncs, unsigned char *bits)
 {
 	const struct spec_tables *t = context;
 	size_t i;
@@ -360,29 +345,23 @@ static bool names_call(const struct spec_tables *t, enum spec_table table,
 
 		if (caller->low >= r->list[i].high)
 			continue;
-		to = range_below(&t->specs[r->list[i].spec].targets,
-		                 callee->low);
-		if (to && end_of(t, (size_t)(callee - t->functions->list)) <=
-		                  to->high)
+		to = range_below(&t->specs[r->list[i].spec].targets, callee->low);
+		if (to && end_of(t, (size_t)(callee - t->functions->list)) <= to->high)
 			return true;
 	}
 	return false;
 }
 
-static bool keeps_call(const void *context, const struct func *caller,
-                       const struct func *callee)
+static bool keeps_call(const void *context, const struct func *caller, const struct func *callee)
 {
 	const struct spec_tables *t = context;
 
 	if (names_call(t, SPEC_ARC, caller, callee))
 		return true;
-	return !t->tables[SPEC_ARC].n &&
-	       !names_call(t, SPEC_NOT_ARC, caller, callee);
+	return !t->tables[SPEC_ARC].n && !names_call(t, SPEC_NOT_ARC, caller, callee);
 }
 
 struct selection spec_tables_selection(const struct spec_tables *t)
 {
-	return (struct selection){ .context = t,
-		                   .mark = mark,
-		                   .arc = keeps_call };
+	return (struct selection){ .context = t, .mark = mark, .arc = keeps_call };
 }

@@ -23,10 +23,8 @@ struct spec_tables;
 /* Parses the specs of the options; tables are empty until a profile is built
  * under the rules with spec_tables_selection().
  * Lines are used if a spec names a file or line.  Owner: the arena. */
-struct spec_tables *spec_tables_new(const struct gprof_options *options,
-                                    const struct image *image,
-                                    const struct rules *rules,
-                                    struct source_lines *lines,
+struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
+                                    const struct rules *rules, struct source_lines *lines,
                                     struct arena *arena);
 
 /* The rule for building a profile; marking functions fills the tables. */
@@ -34,8 +32,7 @@ struct selection spec_tables_selection(const struct spec_tables *tables);
 
 /* Whether a function that begins at the address is included in one table and
  * not excluded by the other.  Inclusion wins. */
-bool spec_tables_select(const struct spec_tables *tables,
-                        enum spec_table include, enum spec_table exclude,
-                        uint64_t address);
+bool spec_tables_select(const struct spec_tables *tables, enum spec_table include,
+                        enum spec_table exclude, uint64_t address);
 
 #endif

@@ -24,8 +24,7 @@ struct call_code {
 	unsigned size;    /* of a call, in bytes */
 
 	/* Says what the `size` bytes at pc call, and where. */
-	enum call_kind (*decode)(struct bytes code, bool is_big, uint64_t pc,
-	                         uint64_t *target);
+	enum call_kind (*decode)(struct bytes code, bool is_big, uint64_t pc, uint64_t *target);
 };
 
 struct static_calls {
@@ -50,15 +49,13 @@ struct search {
 	size_t nfound;
 };
 
-static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc,
-                                 uint64_t *target)
+static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	enum { CALL = 0xe8, SIZE = 5 };
 
 	if (code.data[0] != CALL)
 		return CALLS_NOTHING;
-	*target = pc + SIZE +
-	          bytes_number((struct bytes){ code.data + 1, 4 }, false);
+	*target = pc + SIZE + bytes_number((struct bytes){ code.data + 1, 4 }, false);
 	return CALLS_TARGET;
 }
 
@@ -70,8 +67,7 @@ static uint64_t displacement(uint64_t word, unsigned bits)
 	return ((word & (2 * sign - 1)) ^ sign) - sign;
 }
 
-static enum call_kind decode_aarch64(struct bytes code, bool is_big,
-                                     uint64_t pc, uint64_t *target)
+static enum call_kind decode_aarch64(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	const uint64_t word = bytes_number(code, false);
 
@@ -82,8 +78,7 @@ static enum call_kind decode_aarch64(struct bytes code, bool is_big,
 }
 
 /* jal, and jalr that saves the return address in $ra. */
-static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc,
-                                  uint64_t *target)
+static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	const uint64_t word = bytes_number(code, is_big);
 	const uint64_t region = 0x0fffffff;
@@ -98,8 +93,7 @@ static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc,
 
 /* As in gprof: most instructions are taken for calls, with the displacement in
  * bytes instead of words. */
-static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc,
-                                   uint64_t *target)
+static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	const uint64_t word = bytes_number(code, is_big);
 
@@ -111,8 +105,7 @@ static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc,
 
 /* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of
  * words. */
-static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc,
-                                   uint64_t *target)
+static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	enum { JUMPS = 0x1a, BSR = 0x34 };
 	const uint64_t word = bytes_number(code, is_big);
@@ -143,8 +136,8 @@ static const struct call_code *machine_named(const char *arch)
 }
 
 /* The first histogram that overlaps [low, high), or NULL. */
-static const struct histogram *histogram_of(const struct static_calls *s,
-                                            uint64_t low, uint64_t high)
+static const struct histogram *histogram_of(const struct static_calls *s, uint64_t low,
+                                            uint64_t high)
 {
 	size_t i;
 
@@ -156,14 +149,12 @@ static const struct histogram *histogram_of(const struct static_calls *s,
 
 /* Whether some histogram holds the address; gprof takes 32 bits of it, and so
  * finds no calls in code that is above them. */
-static bool is_sampled(const struct static_calls *s, uint64_t address,
-                       uint64_t mask)
+static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t mask)
 {
 	size_t i;
 
 	for (i = 0; i < s->nranges; i++)
-		if ((address & mask) >= s->ranges[i]->low &&
-		    (address & mask) < s->ranges[i]->high)
+		if ((address & mask) >= s->ranges[i]->low && (address & mask) < s->ranges[i]->high)
 			return true;
 	return false;
 }
@@ -175,22 +166,19 @@ static size_t function_after(const struct search *search, uint64_t at)
 	                   offsetof(struct func, low), at);
 }
 
-static void add(const struct static_calls *s, struct search *search,
-                size_t caller, size_t callee)
+static void add(const struct static_calls *s, struct search *search, size_t caller, size_t callee)
 {
-	search->found = arena_room(s->arena, search->found, search->nfound,
-	                           sizeof *search->found);
-	search->found[search->nfound++] =
-		(struct static_call){ (uint32_t)caller, (uint32_t)callee };
+	search->found = arena_room(s->arena, search->found, search->nfound, sizeof *search->found);
+	search->found[search->nfound++] = (struct static_call){ (uint32_t)caller,
+		                                                (uint32_t)callee };
 }
 
 /* Adds a call if a function begins at its target. */
-static bool add_call(const struct static_calls *s, struct search *search,
-                     size_t caller, uint64_t target)
+static bool add_call(const struct static_calls *s, struct search *search, size_t caller,
+                     uint64_t target)
 {
 	const size_t callee = function_after(search, target);
-	const bool is_one = callee < search->nfuncs &&
-	                    search->funcs[callee].low == target;
+	const bool is_one = callee < search->nfuncs && search->funcs[callee].low == target;
 
 	if (is_one)
 		add(s, search, caller, callee);
@@ -198,8 +186,7 @@ static bool add_call(const struct static_calls *s, struct search *search,
 }
 
 /* Takes everything that looks like a call for one, as gprof does. */
-static void scan_bytes(const struct static_calls *s, struct search *search,
-                       size_t caller)
+static void scan_bytes(const struct static_calls *s, struct search *search, size_t caller)
 {
 	uint64_t pc = search->funcs[caller].low;
 	uint64_t high = search->funcs[caller].high, target;
@@ -217,20 +204,17 @@ static void scan_bytes(const struct static_calls *s, struct search *search,
 
 		if (at >= s->code.len || s->code.len - at < s->machine->size)
 			return;
-		kind = s->machine->decode(
-			(struct bytes){ s->code.data + at, s->machine->size },
-			s->is_big, pc, &target);
+		kind = s->machine->decode((struct bytes){ s->code.data + at, s->machine->size },
+		                          s->is_big, pc, &target);
 		if (kind == CALLS_REGISTER)
 			add(s, search, caller, STATIC_CALL_REGISTER);
-		else if (kind == CALLS_TARGET &&
-		         is_sampled(s, target, UINT32_MAX))
+		else if (kind == CALLS_TARGET && is_sampled(s, target, UINT32_MAX))
 			add_call(s, search, caller, target);
 	}
 }
 
 /* Reads a function's instructions, except those of functions inside it. */
-static void scan_instructions(const struct static_calls *s,
-                              struct search *search, size_t caller)
+static void scan_instructions(const struct static_calls *s, struct search *search, size_t caller)
 {
 	uint64_t pc = search->funcs[caller].low;
 	const uint64_t high = search->funcs[caller].high;
@@ -241,11 +225,8 @@ static void scan_instructions(const struct static_calls *s,
 	if (!h)
 		return;
 	while (pc < high && pc < h->high) {
-		if (inside < search->nfuncs &&
-		    pc >= search->funcs[inside].low) {
-			pc = search->funcs[inside].high > pc
-			             ? search->funcs[inside].high
-			             : pc;
+		if (inside < search->nfuncs && pc >= search->funcs[inside].low) {
+			pc = search->funcs[inside].high > pc ? search->funcs[inside].high : pc;
 			inside++;
 			if (inside < function_after(search, pc))
 				inside = function_after(search, pc);
@@ -261,8 +242,8 @@ static void scan_instructions(const struct static_calls *s,
 	}
 }
 
-static const struct static_call *
-find(const void *context, const struct func *funcs, size_t nfuncs, size_t *n)
+static const struct static_call *find(const void *context, const struct func *funcs, size_t nfuncs,
+                                      size_t *n)
 {
 	const struct static_calls *s = context;
 	struct search search = { .funcs = funcs, .nfuncs = nfuncs };
@@ -285,8 +266,7 @@ static void list_ranges(struct static_calls *s, const struct records *r)
 	s->ranges = arena_alloc(s->arena, r->nhistograms, sizeof *s->ranges);
 	for (i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
-		const struct histogram *last =
-			s->nranges ? s->ranges[s->nranges - 1] : NULL;
+		const struct histogram *last = s->nranges ? s->ranges[s->nranges - 1] : NULL;
 
 		if (!last || h->low != last->low || h->high != last->high)
 			s->ranges[s->nranges++] = h;
@@ -300,10 +280,9 @@ static unsigned entry_bytes(const struct machine *machine)
 	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;
 }
 
-struct call_finder static_calls_finder(const struct object *object,
-                                       const struct image *image,
-                                       const struct records *records,
-                                       bool as_gprof, struct arena *arena)
+struct call_finder static_calls_finder(const struct object *object, const struct image *image,
+                                       const struct records *records, bool as_gprof,
+                                       struct arena *arena)
 {
 	struct static_calls *s = arena_alloc(arena, 1, sizeof *s);
 	struct error ignored;
@@ -319,6 +298,5 @@ struct call_finder static_calls_finder(const struct object *object,
 		s->low = image->text->low;
 		object_section(object, image->text->name, &s->code, arena);
 	}
-	return (struct call_finder){ s, s->machine || s->disassembler ? find
-		                                                      : NULL };
+	return (struct call_finder){ s, s->machine || s->disassembler ? find : NULL };
 }

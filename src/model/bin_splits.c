@@ -3,8 +3,8 @@
 
 #include "base/search.h"
 
-const struct bin_split *bin_splits_find(const struct bin_splits *splits,
-                                        uint64_t low, uint64_t high)
+const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
+                                        uint64_t high)
 {
 	size_t i;
 
@@ -18,15 +18,13 @@ const struct bin_split *bin_splits_find(const struct bin_splits *splits,
 	return NULL;
 }
 
-static void add_bin(struct shared_time *to, const struct bin_split *split,
-                    uint32_t func)
+static void add_bin(struct shared_time *to, const struct bin_split *split, uint32_t func)
 {
 	double share = 0;
 	size_t i;
 
 	for (i = 0; i < split->n; i++)
-		share += split->parts[i].func == func ? split->parts[i].share
-		                                      : 0;
+		share += split->parts[i].func == func ? split->parts[i].share : 0;
 	if (share <= 0 || share >= 1)
 		return;
 	to->ticks += split->ticks * share;

@@ -18,8 +18,8 @@ struct split_part {
 };
 
 struct bin_split {
-	uint64_t low, high; /* addresses that the bin counts, [low, high) */
-	double ticks;       /* of the profile's rate; of all histograms */
+	uint64_t low, high;             /* addresses that the bin counts, [low, high) */
+	double ticks;                   /* of the profile's rate; of all histograms */
 	const struct split_part *parts; /* by address; shape: [n]; n > 0 */
 	size_t n;
 	bool is_read; /* by its code; else by bytes */
@@ -32,8 +32,8 @@ struct bin_splits {
 
 /* How the bin is divided, or NULL if it counts code of one function only.
  * The splits may be NULL. */
-const struct bin_split *bin_splits_find(const struct bin_splits *splits,
-                                        uint64_t low, uint64_t high);
+const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
+                                        uint64_t high);
 
 /* What a function has of bins that other functions have code in, too, and what
  * it may have. */
@@ -42,8 +42,7 @@ struct shared_time {
 };
 
 /* Cost: linear in the splits, which may be NULL. */
-struct shared_time bin_splits_of(const struct bin_splits *splits,
-                                 uint32_t func);
+struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func);
 
 /* The variance of a part's ticks, ticks squared: the noise of sampling, and
  * what the division leaves open.  How often code is sampled differs from what

@@ -20,8 +20,7 @@ struct bounds {
 };
 
 /* A function's bounds; NULL if the profile has none. */
-const struct bounds *bounds_of(const struct profile *profile,
-                               const struct func *f);
+const struct bounds *bounds_of(const struct profile *profile, const struct func *f);
 
 /* Whether they are so far apart that the total says little: by more than half
  * of it, and by more than 5 % of all time. */

@@ -3,8 +3,7 @@
 
 #include "model/profile.h"
 
-const struct caller_fit *caller_fit_of(const struct profile *p,
-                                       const struct func *f)
+const struct caller_fit *caller_fit_of(const struct profile *p, const struct func *f)
 {
 	const struct caller_costs *costs = p->caller_costs;
 	uint32_t number;
@@ -17,8 +16,7 @@ const struct caller_fit *caller_fit_of(const struct profile *p,
 	return number ? &costs->fits[number - 1] : NULL;
 }
 
-const struct caller_cost *caller_cost_of(const struct profile *p,
-                                         const struct arc *arc)
+const struct caller_cost *caller_cost_of(const struct profile *p, const struct arc *arc)
 {
 	const struct caller_costs *costs = p->caller_costs;
 	const struct caller_cost *cost;

@@ -66,11 +66,9 @@ struct caller_costs {
 
 /* The fit of a function or of its cycle; NULL: it has not several callers, or
  * there is only one file. */
-const struct caller_fit *caller_fit_of(const struct profile *profile,
-                                       const struct func *f);
+const struct caller_fit *caller_fit_of(const struct profile *profile, const struct func *f);
 
 /* What an arc's calls cost; NULL: not measured, by itself at least. */
-const struct caller_cost *caller_cost_of(const struct profile *profile,
-                                         const struct arc *arc);
+const struct caller_cost *caller_cost_of(const struct profile *profile, const struct arc *arc);
 
 #endif

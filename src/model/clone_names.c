@@ -82,8 +82,7 @@ bool clone_is_part(const char *name)
 /* Code without a name, which is numbered within a file or program. */
 static size_t without_count(const char *name, size_t len)
 {
-	static const char *const words[] = { "OUTLINED_FUNCTION_",
-		                             "__omp_outlined__" };
+	static const char *const words[] = { "OUTLINED_FUNCTION_", "__omp_outlined__" };
 	size_t i;
 
 	for (i = 0; i < sizeof words / sizeof *words; i++) {
@@ -126,8 +125,7 @@ static size_t added_at(const char *raw, size_t len)
  * name: "#2}", "$_2". */
 static size_t number_at(const char *name, size_t len, size_t at)
 {
-	const bool is_lambda = at > 1 && name[at - 1] == '_' &&
-	                       name[at - 2] == '$';
+	const bool is_lambda = at > 1 && name[at - 1] == '_' && name[at - 2] == '$';
 	size_t end = at;
 
 	if (!at || (name[at - 1] != '#' && !is_lambda))
@@ -155,14 +153,13 @@ static size_t copy_unnumbered(char *out, const char *name, size_t len)
 static size_t readable_length(const char *readable)
 {
 	const char *clone = strstr(readable, " [clone ");
-	const size_t len = clone ? (size_t)(clone - readable)
-	                         : strlen(readable);
+	const size_t len = clone ? (size_t)(clone - readable) : strlen(readable);
 
 	return clone_stem(readable, len);
 }
 
-struct source_name clone_source_name(const char *raw, size_t len,
-                                     const char *readable, struct arena *arena)
+struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
+                                     struct arena *arena)
 {
 	const size_t end = without_numbers(raw, len);
 	struct source_name name = { raw, end, 0, end < clone_stem(raw, len) };

@@ -29,7 +29,7 @@ struct source_name {
  * [clone .isra.0]", "f._omp_fn" for "f._omp_fn.3".  `readable` is NULL for a
  * symbol that is not mangled.
  * Owner of the text: the arena, or that of the names.  Cost: linear. */
-struct source_name clone_source_name(const char *raw, size_t len,
-                                     const char *readable, struct arena *arena);
+struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
+                                     struct arena *arena);
 
 #endif

@@ -67,8 +67,7 @@ struct codes {
 	 * made, and the session will be notified.  For a function that is too
 	 * long, the part around the address is included; NULL: no preference.
 	 * Valid until asked again. */
-	const struct code *(*get)(void *context, const struct func *func,
-	                          const uint64_t *address);
+	const struct code *(*get)(void *context, const struct func *func, const uint64_t *address);
 };
 
 #endif

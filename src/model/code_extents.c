@@ -27,8 +27,7 @@ struct extent_builder {
 };
 
 struct extent_builder *extent_builder_new(const struct profile *profile,
-                                          const struct source_location *begins,
-                                          struct arena *arena)
+                                          const struct source_location *begins, struct arena *arena)
 {
 	struct extent_builder *b = arena_alloc(arena, 1, sizeof *b);
 
@@ -47,11 +46,9 @@ static bool is_stretch(const void *list, uint32_t number, const void *wanted)
 }
 
 /* The stretch of a line, a new one if need be. */
-static struct stretch *stretch_of(struct extent_builder *b,
-                                  const struct source_location *line)
+static struct stretch *stretch_of(struct extent_builder *b, const struct source_location *line)
 {
-	const struct stretch new = { .path = line->path,
-		                     .first = line->line - line->line % LINES };
+	const struct stretch new = { .path = line->path, .first = line->line - line->line % LINES };
 	uint64_t hash;
 
 	if (b->n && is_stretch(b->list, b->last, &new))
@@ -60,8 +57,7 @@ static struct stretch *stretch_of(struct extent_builder *b,
 	b->last = index_find(&b->index, hash, is_stretch, b->list, &new);
 	if (b->last == NO_ITEM) {
 		b->last = (uint32_t)b->n++;
-		b->list = arena_room(b->arena, b->list, b->last,
-		                     sizeof *b->list);
+		b->list = arena_room(b->arena, b->list, b->last, sizeof *b->list);
 		b->list[b->last] = new;
 		index_add(&b->index, hash, b->last);
 	}
@@ -70,31 +66,26 @@ static struct stretch *stretch_of(struct extent_builder *b,
 
 /* The line that a function begins at, if that is in the line's file and not
  * below it; else 0. */
-static unsigned begin_above(const struct extent_builder *b,
-                            const struct source_location *line, uint32_t func)
+static unsigned begin_above(const struct extent_builder *b, const struct source_location *line,
+                            uint32_t func)
 {
 	const struct source_location *begin = &b->begins[func];
 
-	return begin->path == line->path && begin->line <= line->line
-	               ? begin->line
-	               : 0;
+	return begin->path == line->path && begin->line <= line->line ? begin->line : 0;
 }
 
-static bool is_better(const struct extent_builder *b,
-                      const struct source_location *line, uint32_t new,
-                      uint32_t kept)
+static bool is_better(const struct extent_builder *b, const struct source_location *line,
+                      uint32_t new, uint32_t kept)
 {
 	const unsigned new_begin = begin_above(b, line, new);
 	const unsigned kept_begin = begin_above(b, line, kept);
 
 	if (new_begin != kept_begin)
 		return new_begin > kept_begin;
-	return b->profile->funcs[new].self_ticks >
-	       b->profile->funcs[kept].self_ticks;
+	return b->profile->funcs[new].self_ticks > b->profile->funcs[kept].self_ticks;
 }
 
-void extent_add(struct extent_builder *b, const struct source_location *line,
-                uint32_t func)
+void extent_add(struct extent_builder *b, const struct source_location *line, uint32_t func)
 {
 	struct stretch *s = stretch_of(b, line);
 	const unsigned i = line->line % LINES;
@@ -125,34 +116,29 @@ struct extents {
 };
 
 /* Adds lines of code, which extend the last extent if it is alike. */
-static void add_lines(struct extents *out, const struct stretch *s,
-                      struct arena *arena)
+static void add_lines(struct extents *out, const struct stretch *s, struct arena *arena)
 {
 	unsigned i;
 
 	for (i = 0; i < LINES; i++) {
 		const unsigned line = s->first + i;
-		struct code_extent *last = out->n ? &out->list[out->n - 1]
-		                                  : NULL;
+		struct code_extent *last = out->n ? &out->list[out->n - 1] : NULL;
 
 		if (!s->funcs[i])
 			continue;
-		if (last && last->path == s->path &&
-		    last->func == s->funcs[i] - 1 &&
+		if (last && last->path == s->path && last->func == s->funcs[i] - 1 &&
 		    last->is_shared == s->is_shared[i]) {
 			last->last = line;
 			continue;
 		}
-		out->list = arena_room(arena, out->list, out->n,
-		                       sizeof *out->list);
-		out->list[out->n++] = (struct code_extent){ s->path, line, line,
-			                                    s->funcs[i] - 1,
+		out->list = arena_room(arena, out->list, out->n, sizeof *out->list);
+		out->list[out->n++] = (struct code_extent){ s->path, line, line, s->funcs[i] - 1,
 			                                    s->is_shared[i] };
 	}
 }
 
-const struct code_extent *extent_builder_done(struct extent_builder *b,
-                                              struct arena *arena, size_t *n)
+const struct code_extent *extent_builder_done(struct extent_builder *b, struct arena *arena,
+                                              size_t *n)
 {
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct extents out = { .n = 0 };
@@ -168,8 +154,7 @@ const struct code_extent *extent_builder_done(struct extent_builder *b,
 }
 
 /* The index of the first extent that begins after the line. */
-static size_t first_after(const struct func_locations *locations,
-                          const char *path, unsigned line)
+static size_t first_after(const struct func_locations *locations, const char *path, unsigned line)
 {
 	size_t low = 0, high = locations->nextents;
 
@@ -177,8 +162,7 @@ static size_t first_after(const struct func_locations *locations,
 		const size_t middle = low + (high - low) / 2;
 		const struct code_extent *e = &locations->extents[middle];
 
-		if (e->path != path ? (uintptr_t)e->path < (uintptr_t)path
-		                    : e->first <= line)
+		if (e->path != path ? (uintptr_t)e->path < (uintptr_t)path : e->first <= line)
 			low = middle + 1;
 		else
 			high = middle;
@@ -186,9 +170,8 @@ static size_t first_after(const struct func_locations *locations,
 	return low;
 }
 
-enum extent_side extent_find(const struct func_locations *locations,
-                             const char *path, unsigned line,
-                             const struct code_extent **out)
+enum extent_side extent_find(const struct func_locations *locations, const char *path,
+                             unsigned line, const struct code_extent **out)
 {
 	const size_t i = first_after(locations, path, line);
 	const struct code_extent *list = locations->extents;

@@ -26,14 +26,13 @@ struct extent_builder *extent_builder_new(const struct profile *profile,
                                           struct arena *arena);
 
 /* Says that a function, by its number, has code of a line.  Cost: constant. */
-void extent_add(struct extent_builder *builder,
-                const struct source_location *line, uint32_t func);
+void extent_add(struct extent_builder *builder, const struct source_location *line, uint32_t func);
 
 /* The extents, by the address of their path, then line; sets how many.  The
  * builder must not be used again.  Owner: the arena.
  * Cost: n log n in stretches of 16 lines. */
-const struct code_extent *extent_builder_done(struct extent_builder *builder,
-                                              struct arena *arena, size_t *n);
+const struct code_extent *extent_builder_done(struct extent_builder *builder, struct arena *arena,
+                                              size_t *n);
 
 /* How a line stands to the extent found for it. */
 enum extent_side {
@@ -47,8 +46,7 @@ enum extent_side {
  * because comments and the first lines of functions stand above their code; the
  * one above if the line follows it directly, as a brace does, or if there is
  * none below.  Cost: log n. */
-enum extent_side extent_find(const struct func_locations *locations,
-                             const char *path, unsigned line,
-                             const struct code_extent **out);
+enum extent_side extent_find(const struct func_locations *locations, const char *path,
+                             unsigned line, const struct code_extent **out);
 
 #endif

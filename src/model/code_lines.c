@@ -46,8 +46,7 @@ struct gathering {
 	struct code_lines *out;
 };
 
-struct line_builder *line_builder_new(const struct profile *profile,
-                                      struct arena *arena,
+struct line_builder *line_builder_new(const struct profile *profile, struct arena *arena,
                                       struct arena *scratch)
 {
 	struct line_builder *b = arena_alloc(scratch, 1, sizeof *b);
@@ -60,8 +59,7 @@ struct line_builder *line_builder_new(const struct profile *profile,
 
 static bool is_line(const void *list, uint32_t number, const void *wanted)
 {
-	const struct code_line *x =
-		&((const struct growing *)list)[number].line;
+	const struct code_line *x = &((const struct growing *)list)[number].line;
 	const struct code_line *y = wanted;
 
 	return x->func == y->func && x->location.path == y->location.path &&
@@ -69,16 +67,13 @@ static bool is_line(const void *list, uint32_t number, const void *wanted)
 }
 
 uint32_t line_of(struct line_builder *b, const struct func *func,
-                 const struct source_location *location, const char *inlined,
-                 uint32_t frame)
+                 const struct source_location *location, const char *inlined, uint32_t frame)
 {
-	const struct code_line new = { .func = func,
-		                       .location = *location,
-		                       .inlined = inlined,
-		                       .frame = frame };
+	const struct code_line new = {
+		.func = func, .location = *location, .inlined = inlined, .frame = frame
+	};
 	const uint64_t hash = hash_number(
-		hash_number(hash_number(0, (uintptr_t)func),
-	                    (uintptr_t)location->path),
+		hash_number(hash_number(0, (uintptr_t)func), (uintptr_t)location->path),
 		location->line);
 	uint32_t number = index_find(&b->index, hash, is_line, b->list, &new);
 
@@ -91,16 +86,15 @@ uint32_t line_of(struct line_builder *b, const struct func *func,
 	return number;
 }
 
-void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,
-                    double ticks, double variance)
+void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address, double ticks,
+                    double variance)
 {
 	struct growing *g = &b->list[line];
 
 	if (ticks <= 0)
 		return;
 	if (g->in_bin <= 0) {
-		b->in_bin = arena_room(b->scratch, b->in_bin, b->nin_bin,
-		                       sizeof *b->in_bin);
+		b->in_bin = arena_room(b->scratch, b->in_bin, b->nin_bin, sizeof *b->in_bin);
 		b->in_bin[b->nin_bin++] = line;
 	}
 	g->in_bin += ticks;
@@ -112,8 +106,7 @@ void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address,
 	}
 }
 
-void line_add_line(struct line_builder *b, uint32_t line,
-                   const struct code_line *from)
+void line_add_line(struct line_builder *b, uint32_t line, const struct code_line *from)
 {
 	struct growing *g = &b->list[line];
 
@@ -151,12 +144,10 @@ void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
 
 	if (!l->address)
 		l->address = address;
-	b->calls = arena_room(b->scratch, b->calls, b->ncalls,
-	                      sizeof *b->calls);
-	b->calls[b->ncalls++] = (struct made_call){
-		line, (uint32_t)profile_number(b->profile, callee), calls,
-		address, is_near
-	};
+	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
+	b->calls[b->ncalls++] = (struct made_call){ line,
+		                                    (uint32_t)profile_number(b->profile, callee),
+		                                    calls, address, is_near };
 }
 
 /* By text, so that lines with equal figures are always in the same order. */
@@ -170,9 +161,7 @@ static int by_location(const void *a, const void *b, const void *context)
 		return x->func < y->func ? -1 : 1;
 	if (x->location.path != y->location.path)
 		return strcmp(x->location.path, y->location.path);
-	return x->location.line < y->location.line
-	               ? -1
-	               : x->location.line > y->location.line;
+	return x->location.line < y->location.line ? -1 : x->location.line > y->location.line;
 }
 
 static int by_line(const void *a, const void *b, const void *context)
@@ -198,19 +187,16 @@ static const uint32_t *put_in_order(struct line_builder *b)
 		location[order[i]] = (uint32_t)i;
 	for (i = 0; i < b->ncalls; i++)
 		b->calls[i].line = location[b->calls[i].line];
-	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_line, NULL,
-	            b->scratch);
+	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_line, NULL, b->scratch);
 	return order;
 }
 
 /* Adds calls to the last line of the list, up to what the arc has left. */
-static void add_call(struct gathering *g, uint32_t arc,
-                     const struct made_call *made)
+static void add_call(struct gathering *g, uint32_t arc, const struct made_call *made)
 {
 	const struct arc *a = &g->b->profile->arcs[arc];
 	struct code_line *line = &g->list[g->out->n - 1];
-	struct line_call *last = line->ncalls ? &g->calls[g->out->ncalls - 1]
-	                                      : NULL;
+	struct line_call *last = line->ncalls ? &g->calls[g->out->ncalls - 1] : NULL;
 	const uint64_t left = g->left[arc];
 	const uint64_t calls = made->calls < left ? made->calls : left;
 
@@ -233,8 +219,7 @@ static void add_call(struct gathering *g, uint32_t arc,
 }
 
 /* Adds what a function has on no known line. */
-static void add_rest(struct gathering *g, const struct func *f, double ticks,
-                     double variance)
+static void add_rest(struct gathering *g, const struct func *f, double ticks, double variance)
 {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
 	const struct arc *arcs = g->b->profile->arcs;
@@ -258,8 +243,7 @@ static void add_rest(struct gathering *g, const struct func *f, double ticks,
 
 /* Adds the lines of a function, from *line on, with their calls from *call
  * on. */
-static void add_function(struct gathering *g, const struct func *f,
-                         size_t *line, size_t *call)
+static void add_function(struct gathering *g, const struct func *f, size_t *line, size_t *call)
 {
 	const struct line_builder *b = g->b;
 	const struct arc *arcs = b->profile->arcs;
@@ -269,16 +253,14 @@ static void add_function(struct gathering *g, const struct func *f,
 	for (i = 0; i < f->ncallees; i++)
 		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] =
 			(uint32_t)(f->callees[i] - arcs) + 1;
-	for (; *line < b->n && b->list[g->order[*line]].line.func == f;
-	     ++*line) {
+	for (; *line < b->n && b->list[g->order[*line]].line.func == f; ++*line) {
 		const struct code_line *l = &b->list[g->order[*line]].line;
 
 		g->list[g->out->n++] = *l;
 		g->out->has_inlined |= l->inlined != NULL;
 		ticks -= l->ticks;
 		variance -= l->variance;
-		for (; *call < b->ncalls && b->calls[*call].line == *line;
-		     ++*call) {
+		for (; *call < b->ncalls && b->calls[*call].line == *line; ++*call) {
 			const struct made_call *c = &b->calls[*call];
 
 			if (g->arc_of[c->callee])
@@ -286,8 +268,7 @@ static void add_function(struct gathering *g, const struct func *f,
 		}
 	}
 	for (i = 0; i < f->ncallees; i++)
-		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] =
-			0;
+		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] = 0;
 	add_rest(g, f, ticks, variance);
 }
 
@@ -313,13 +294,11 @@ static void list_by_arc(struct gathering *g)
 const struct code_lines *line_builder_done(struct line_builder *b)
 {
 	const struct profile *p = b->profile;
-	struct gathering g = {
-		.b = b,
-		.order = put_in_order(b),
-		.left = arena_alloc(b->scratch, p->narcs, sizeof *g.left),
-		.arc_of = arena_alloc(b->scratch, p->nfuncs, sizeof *g.arc_of),
-		.out = arena_alloc(b->arena, 1, sizeof *g.out)
-	};
+	struct gathering g = { .b = b,
+		               .order = put_in_order(b),
+		               .left = arena_alloc(b->scratch, p->narcs, sizeof *g.left),
+		               .arc_of = arena_alloc(b->scratch, p->nfuncs, sizeof *g.arc_of),
+		               .out = arena_alloc(b->arena, 1, sizeof *g.out) };
 	size_t line = 0, call = 0, i;
 
 	/* At most one more line for each function, and one more call for each

@@ -25,12 +25,12 @@ struct profile;
 struct code_line {
 	const struct func *func;         /* that owns the code */
 	struct source_location location; /* no path: the line is not known */
-	const char *inlined;    /* raw name of the function that the line is
+	const char *inlined;             /* raw name of the function that the line is
 	                            in, if that was inlined; may be NULL */
-	uint32_t frame;         /* one of the line in the code, or NO_FRAME */
-	double ticks, variance; /* of the line, not of what was inlined in it */
-	double least; /* ticks of bins that count nothing but this line */
-	double most;  /* ticks of all bins that count some of it */
+	uint32_t frame;                  /* one of the line in the code, or NO_FRAME */
+	double ticks, variance;          /* of the line, not of what was inlined in it */
+	double least;                    /* ticks of bins that count nothing but this line */
+	double most;                     /* ticks of all bins that count some of it */
 
 	/* Ticks passed along its calls: an estimate, as for arcs. */
 	double passed;
@@ -69,33 +69,29 @@ struct code_lines {
 struct line_builder;
 
 /* Owner of the builder: the scratch arena; of what it makes: the other. */
-struct line_builder *line_builder_new(const struct profile *profile,
-                                      struct arena *arena,
+struct line_builder *line_builder_new(const struct profile *profile, struct arena *arena,
                                       struct arena *scratch);
 
 /* The index of a function's line; `inlined` and the path must live as long as
  * the lines. */
 uint32_t line_of(struct line_builder *builder, const struct func *func,
-                 const struct source_location *location, const char *inlined,
-                 uint32_t frame);
+                 const struct source_location *location, const char *inlined, uint32_t frame);
 
 /* Ticks of the code of a line at an address. */
-void line_add_ticks(struct line_builder *builder, uint32_t line,
-                    uint64_t address, double ticks, double variance);
+void line_add_ticks(struct line_builder *builder, uint32_t line, uint64_t address, double ticks,
+                    double variance);
 
 /* Adds the figures of another line, without its calls.  Ticks first: they limit
  * `least`. */
-void line_add_line(struct line_builder *builder, uint32_t line,
-                   const struct code_line *from);
+void line_add_line(struct line_builder *builder, uint32_t line, const struct code_line *from);
 
 /* Says that the ticks added since were all from one bin, which has this
  * many. */
 void line_end_bin(struct line_builder *builder, double ticks);
 
 /* Calls that a line makes, by an instruction at the address. */
-void line_add_calls(struct line_builder *builder, uint32_t line,
-                    uint64_t address, const struct func *callee, uint64_t calls,
-                    bool is_near);
+void line_add_calls(struct line_builder *builder, uint32_t line, uint64_t address,
+                    const struct func *callee, uint64_t calls, bool is_near);
 
 /* The result; the builder must not be used again.  Cost: n log n in lines and
  * calls; functions; arcs. */

@@ -4,8 +4,7 @@
 #include "base/arena.h"
 #include "base/search.h"
 
-static const struct piece_sum *sum_up(const struct code_map *map,
-                                      struct arena *arena)
+static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena)
 {
 	struct piece_sum *sums = arena_space(arena, map->n + 1, sizeof *sums);
 	size_t i;
@@ -65,8 +64,7 @@ size_t code_map_after(const struct code_map *map, uint64_t address)
 		low = map->first[k];
 		high = map->first[k + 1];
 	}
-	return low + upper_bound(map->pieces + low, high - low,
-	                         sizeof *map->pieces,
+	return low + upper_bound(map->pieces + low, high - low, sizeof *map->pieces,
 	                         offsetof(struct piece, high), address);
 }
 
@@ -74,8 +72,7 @@ uint32_t code_map_at(const struct code_map *map, uint64_t address)
 {
 	size_t i = code_map_after(map, address);
 
-	return i < map->n && map->pieces[i].low <= address ? map->pieces[i].func
-	                                                   : NO_FUNC;
+	return i < map->n && map->pieces[i].low <= address ? map->pieces[i].func : NO_FUNC;
 }
 
 uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
@@ -87,8 +84,8 @@ uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
 }
 
 /* Adds what [low, high) has of the pieces [first, last). */
-static void add_pieces(struct piece_sum *to, const struct code_map *map,
-                       uint64_t low, uint64_t high, size_t first, size_t last)
+static void add_pieces(struct piece_sum *to, const struct code_map *map, uint64_t low,
+                       uint64_t high, size_t first, size_t last)
 {
 	size_t i;
 
@@ -102,8 +99,7 @@ static void add_pieces(struct piece_sum *to, const struct code_map *map,
 }
 
 /* The first piece from `first` on that begins at the address or behind it. */
-static size_t piece_from(const struct code_map *map, size_t first,
-                         uint64_t address)
+static size_t piece_from(const struct code_map *map, size_t first, uint64_t address)
 {
 	enum { FEW = 8 };
 	size_t i;
@@ -117,8 +113,8 @@ static size_t piece_from(const struct code_map *map, size_t first,
 	return i + (i < map->n && map->pieces[i].low < address);
 }
 
-uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
-                       size_t first, size_t *last, bool *claimed)
+uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, size_t first,
+                       size_t *last, bool *claimed)
 {
 	const size_t end = piece_from(map, first, high);
 	struct piece_sum sum = { 0, 0 };

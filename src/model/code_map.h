@@ -53,8 +53,8 @@ uint64_t piece_overlap(const struct piece *piece, uint64_t low, uint64_t high);
  * first that ends after low.  Returns the bytes of them that symbols claim, or
  * of all if none is claimed: the ticks of a bin are shared among these.
  * Cost: log n with an index, else linear in the pieces that overlap. */
-uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high,
-                       size_t first, size_t *last, bool *claimed);
+uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, size_t first,
+                       size_t *last, bool *claimed);
 
 /* The number of the function that owns the address, or NO_FUNC. */
 uint32_t code_map_at(const struct code_map *map, uint64_t address);

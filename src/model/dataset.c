@@ -5,8 +5,7 @@
 #include "model/notes.h"
 #include "model/profile.h"
 
-const struct source_location *dataset_location(const struct dataset *data,
-                                               const struct func *f)
+const struct source_location *dataset_location(const struct dataset *data, const struct func *f)
 {
 	const struct func_locations *locations = data->locations;
 
@@ -28,8 +27,7 @@ const struct note *dataset_note(const struct dataset *data, size_t location)
 	if (location < data->nfile_notes)
 		return &data->file_notes[location];
 	location -= data->nfile_notes;
-	return location < data->ncompare_notes ? &data->compare_notes[location]
-	                                       : NULL;
+	return location < data->ncompare_notes ? &data->compare_notes[location] : NULL;
 }
 
 struct note_count dataset_count_notes(const struct dataset *data)

@@ -81,8 +81,7 @@ struct dataset {
 };
 
 /* Where a function begins; NULL while that is not known. */
-const struct source_location *dataset_location(const struct dataset *data,
-                                               const struct func *f);
+const struct source_location *dataset_location(const struct dataset *data, const struct func *f);
 
 /* The notes of the profile, then those of the debug information and of the
  * comparison; NULL after the last. */

@@ -7,21 +7,19 @@
 #include "base/arena.h"
 #include "model/records.h"
 
-void file_notes_add(struct records *records, enum severity severity,
-                    const char *what, const char *evidence, const char *cure)
+void file_notes_add(struct records *records, enum severity severity, const char *what,
+                    const char *evidence, const char *cure)
 {
 	const char *path = records->files[records->nfiles - 1].path;
 
-	notes_add(&records->notes, severity,
-	          file_notes_cause(path, 1, what, records->arena), evidence,
-	          cure);
+	notes_add(&records->notes, severity, file_notes_cause(path, 1, what, records->arena),
+	          evidence, cure);
 }
 
 void file_notes_cut(struct records *records, const char *evidence)
 {
 	records->files[records->nfiles - 1].is_cut = true;
-	file_notes_add(records, NOTE_WARNING,
-	               "cut off: its last record is not complete", evidence,
+	file_notes_add(records, NOTE_WARNING, "cut off: its last record is not complete", evidence,
 	               "run the program again, and let it end by itself");
 }
 
@@ -63,20 +61,18 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 		notes->list[kept++] = notes->list[i];
 		if (!add.what)
 			continue;
-		merged->list = arena_room(notes->arena, merged->list, merged->n,
-		                          sizeof add);
+		merged->list = arena_room(notes->arena, merged->list, merged->n, sizeof add);
 		merged->list[merged->n++] = add;
 	}
 	notes->n = kept;
 }
 
-const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
-                             struct arena *arena)
+const char *file_notes_cause(const char *path, size_t nfiles, const char *what, struct arena *arena)
 {
 	if (nfiles == 1)
 		return arena_format(arena, "%s: %s", path, what);
-	return arena_format(arena, "%s and %zu other file%s: %s", path,
-	                    nfiles - 1, nfiles == 2 ? "" : "s", what);
+	return arena_format(arena, "%s and %zu other file%s: %s", path, nfiles - 1,
+	                    nfiles == 2 ? "" : "s", what);
 }
 
 void file_notes_finish(struct file_notes *merged)
@@ -90,16 +86,14 @@ void file_notes_finish(struct file_notes *merged)
 
 		if (m->nfiles == 1)
 			continue;
-		note->cause = file_notes_cause(m->path, m->nfiles, m->what,
-		                               notes->arena);
+		note->cause = file_notes_cause(m->path, m->nfiles, m->what, notes->arena);
 		if (*note->evidence)
-			note->evidence = arena_format(notes->arena, "%s: %s",
-			                              m->path, note->evidence);
+			note->evidence = arena_format(notes->arena, "%s: %s", m->path,
+			                              note->evidence);
 	}
 }
 
-const char *file_notes_names(const struct records *r, const uint32_t *parts,
-                             size_t n)
+const char *file_notes_names(const struct records *r, const uint32_t *parts, size_t n)
 {
 	enum { NAMED = 3 };
 	const struct profile_file *files = r->files;
@@ -108,11 +102,9 @@ const char *file_notes_names(const struct records *r, const uint32_t *parts,
 	size_t i;
 
 	for (i = 1; i < n && (i < NAMED || i + 1 == n); i++)
-		text = arena_format(arena, "%s%s%s", text,
-		                    i + 1 == n ? " and " : ", ",
+		text = arena_format(arena, "%s%s%s", text, i + 1 == n ? " and " : ", ",
 		                    files[parts[i]].path);
 	if (i < n)
-		text = arena_format(arena, "%s and %zu other files", text,
-		                    n - i);
+		text = arena_format(arena, "%s and %zu other files", text, n - i);
 	return text;
 }

@@ -28,16 +28,15 @@ struct file_notes {
 
 /* Adds a note about the file added last: "PATH: WHAT".  Evidence and cure must
  * live as long as the records. */
-void file_notes_add(struct records *records, enum severity severity,
-                    const char *what, const char *evidence, const char *cure);
+void file_notes_add(struct records *records, enum severity severity, const char *what,
+                    const char *evidence, const char *cure);
 
 /* Marks the file added last as cut off, with a note about it. */
 void file_notes_cut(struct records *records, const char *evidence);
 
 /* Merges the notes from number `first` on, all about the file, with those
  * about earlier files.  Cost: linear in kinds of notes. */
-void file_notes_merge(struct file_notes *merged, size_t first,
-                      const char *path);
+void file_notes_merge(struct file_notes *merged, size_t first, const char *path);
 
 /* States in the notes how many files they are about. */
 void file_notes_finish(struct file_notes *merged);
@@ -48,7 +47,6 @@ const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
 
 /* "a, b and 3 other files", of n by their numbers in the records, n > 0.
  * Owner: the records' arena. */
-const char *file_notes_names(const struct records *records,
-                             const uint32_t *files, size_t n);
+const char *file_notes_names(const struct records *records, const uint32_t *files, size_t n);
 
 #endif

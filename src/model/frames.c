@@ -45,8 +45,8 @@ struct frame_builder {
 	size_t nshares;
 };
 
-struct frame_builder *
-frame_builder_new(struct arena *arena, struct arena *scratch, struct work *work)
+struct frame_builder *frame_builder_new(struct arena *arena, struct arena *scratch,
+                                        struct work *work)
 {
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
@@ -71,10 +71,8 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted)
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
-	return x->outer == y->outer && x->func == y->func &&
-	       x->location.line == y->location.line &&
-	       x->location.path == y->location.path &&
-	       x->declared == y->declared &&
+	return x->outer == y->outer && x->func == y->func && x->location.line == y->location.line &&
+	       x->location.path == y->location.path && x->declared == y->declared &&
 	       is_same_text(x->function, y->function);
 }
 
@@ -83,21 +81,18 @@ static uint64_t hash_frame(const struct frame *frame)
 	uint64_t hash = hash_number(0, (uintptr_t)frame->location.path);
 
 	hash = hash_number(hash, (uintptr_t)frame->func);
-	hash = hash_number(hash_number(hash, frame->outer),
-	                   frame->location.line);
+	hash = hash_number(hash_number(hash, frame->outer), frame->location.line);
 	hash = hash_number(hash, frame->declared);
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
-static bool is_instance(const void *builder, uint32_t number,
-                        const void *wanted)
+static bool is_instance(const void *builder, uint32_t number, const void *wanted)
 {
 	const struct frame_builder *b = builder;
 	const struct frame_instance *i = &b->instances[number];
 	const struct frame *x = &b->list[i->first], *y = wanted;
 
-	return i->outer == y->outer && x->func == y->func &&
-	       x->declared == y->declared &&
+	return i->outer == y->outer && x->func == y->func && x->declared == y->declared &&
 	       is_same_text(x->function, y->function);
 }
 
@@ -105,8 +100,7 @@ static bool is_instance(const void *builder, uint32_t number,
 static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 {
 	const struct frame *x = &b->list[frame];
-	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func),
-	                            x->outer);
+	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func), x->outer);
 	uint32_t number;
 
 	hash = hash_number(hash, x->declared);
@@ -116,20 +110,16 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	if (number != NO_ITEM)
 		return number;
 	number = (uint32_t)b->ninstances++;
-	b->instances = arena_room(b->scratch, b->instances, number,
-	                          sizeof *b->instances);
-	b->instances[number] = (struct frame_instance){ .outer = x->outer,
-		                                        .first = frame };
-	b->within = arena_room(b->scratch, b->within, number,
-	                       sizeof *b->within);
+	b->instances = arena_room(b->scratch, b->instances, number, sizeof *b->instances);
+	b->instances[number] = (struct frame_instance){ .outer = x->outer, .first = frame };
+	b->within = arena_room(b->scratch, b->within, number, sizeof *b->within);
 	b->within[number].bin = 0;
 	index_add(&b->instance_index, hash, number);
 	return number;
 }
 
 /* The frame of a step inside outer. */
-static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
-                            const struct frame_step *step,
+static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struct frame_step *step,
                             const struct func *func)
 {
 	struct frame new = { .location = step->location,
@@ -146,8 +136,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
 		return number;
 	number = (uint32_t)b->n++;
 	if (step->function)
-		new.function = arena_text(b->arena, step->function,
-		                          strlen(step->function));
+		new.function = arena_text(b->arena, step->function, strlen(step->function));
 	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
 	if (outer != NO_FRAME) {
 		new.next = b->list[outer].inner;
@@ -159,8 +148,8 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer,
 	return number;
 }
 
-uint32_t frame_of(struct frame_builder *b, const struct frame_step *path,
-                  size_t n, const struct func *func)
+uint32_t frame_of(struct frame_builder *b, const struct frame_step *path, size_t n,
+                  const struct func *func)
 {
 	uint32_t frame = NO_FRAME;
 
@@ -178,19 +167,17 @@ const char *frame_name(const struct frame_builder *b, uint32_t frame)
 /* Whether an instruction with these ticks tells more than the frame's. */
 static bool is_hotter(const struct frame *f, bool is_own, double ticks)
 {
-	return ticks > 0 &&
-	       (is_own != f->has_own ? is_own : ticks > f->hottest);
+	return ticks > 0 && (is_own != f->has_own ? is_own : ticks > f->hottest);
 }
 
-void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
-                     double ticks, double variance)
+void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, double ticks,
+                     double variance)
 {
 	bool is_own = true;
 
 	b->bin_ticks += ticks;
 	if (!b->nbin || b->bin[b->nbin - 1] != frame) {
-		b->bin = arena_room(b->scratch, b->bin, b->nbin,
-		                    sizeof *b->bin);
+		b->bin = arena_room(b->scratch, b->bin, b->nbin, sizeof *b->bin);
 		b->bin[b->nbin++] = frame;
 	}
 	while (frame != NO_FRAME && pay(b, 1)) {
@@ -209,8 +196,7 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address,
 }
 
 /* Counts a frame of the bin for what it is in. */
-static void end_frame(struct frame_builder *b, uint32_t frame, double ticks,
-                      bool is_whole)
+static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, bool is_whole)
 {
 	for (; frame != NO_FRAME && pay(b, 1); frame = b->list[frame].outer) {
 		const uint32_t number = b->list[frame].instance;
@@ -239,26 +225,21 @@ void frame_end_bin(struct frame_builder *b, double ticks)
 	b->bin_ticks = 0;
 }
 
-void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low,
-                     uint64_t high, double part)
+void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint64_t high,
+                     double part)
 {
-	struct frame_share *last = b->nshares ? &b->shares[b->nshares - 1]
-	                                      : NULL;
+	struct frame_share *last = b->nshares ? &b->shares[b->nshares - 1] : NULL;
 
 	if (b->list[frame].outer == NO_FRAME)
 		return;
-	if (last && last->frame == frame && last->bin == b->nbins &&
-	    last->low == low) {
+	if (last && last->frame == frame && last->bin == b->nbins && last->low == low) {
 		last->part += part;
 		return;
 	}
-	b->shares = arena_room(b->scratch, b->shares, b->nshares,
-	                       sizeof *b->shares);
-	b->shares[b->nshares++] = (struct frame_share){ .low = low,
-		                                        .high = high,
-		                                        .bin = b->nbins,
-		                                        .frame = frame,
-		                                        .part = part };
+	b->shares = arena_room(b->scratch, b->shares, b->nshares, sizeof *b->shares);
+	b->shares[b->nshares++] = (struct frame_share){
+		.low = low, .high = high, .bin = b->nbins, .frame = frame, .part = part
+	};
 }
 
 static int by_code(const void *a, const void *b, const void *context)
@@ -277,14 +258,12 @@ static void gather_shares(struct frame_builder *b, struct frames *out)
 	struct frame_share *list;
 	size_t i;
 
-	sort_stable(b->shares, b->nshares, sizeof *b->shares, by_code, NULL,
-	            b->scratch);
+	sort_stable(b->shares, b->nshares, sizeof *b->shares, by_code, NULL, b->scratch);
 	list = arena_space(b->arena, b->nshares, sizeof *list);
 	for (i = 0; i < b->nshares; i++) {
 		const struct frame_share *x = &b->shares[i];
 
-		if (!out->nshares ||
-		    by_code(&list[out->nshares - 1], x, NULL) ||
+		if (!out->nshares || by_code(&list[out->nshares - 1], x, NULL) ||
 		    list[out->nshares - 1].bin == x->bin)
 			list[out->nshares++] = *x;
 	}
@@ -298,14 +277,12 @@ void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
 
 	if (!f->address)
 		f->address = address;
-	b->calls = arena_room(b->scratch, b->calls, b->ncalls,
-	                      sizeof *b->calls);
+	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
 	b->calls[b->ncalls++] = (struct made_call){ frame, *call };
 }
 
 /* By the path's address: each file has one pointer. */
-static int compare(const char *path_a, unsigned line_a, const char *path_b,
-                   unsigned line_b)
+static int compare(const char *path_a, unsigned line_a, const char *path_b, unsigned line_b)
 {
 	if (path_a != path_b)
 		return (uintptr_t)path_a < (uintptr_t)path_b ? -1 : 1;
@@ -335,17 +312,14 @@ static int by_frame(const void *a, const void *b, const void *context)
 /* Gives each frame its calls, one per callee. */
 static void gather_calls(struct frame_builder *b, struct frames *out)
 {
-	struct frame_call *list = arena_alloc(b->arena, b->ncalls,
-	                                      sizeof *list);
+	struct frame_call *list = arena_alloc(b->arena, b->ncalls, sizeof *list);
 	size_t i;
 
-	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_frame, NULL,
-	            b->scratch);
+	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_frame, NULL, b->scratch);
 	for (i = 0; i < b->ncalls; i++) {
 		const struct made_call *made = &b->calls[i];
 		struct frame *frame = &b->list[made->frame];
-		struct frame_call *last = out->ncalls ? &list[out->ncalls - 1]
-		                                      : NULL;
+		struct frame_call *last = out->ncalls ? &list[out->ncalls - 1] : NULL;
 
 		if (i && !by_frame(made - 1, made, NULL)) {
 			last->calls += made->call.calls;
@@ -376,8 +350,7 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	sort_stable(order, b->n, sizeof *order, by_line, list, b->scratch);
 	out->list = list;
 	out->n = b->n;
-	out->instances = arena_copy(b->arena, b->instances, b->ninstances,
-	                            sizeof *b->instances);
+	out->instances = arena_copy(b->arena, b->instances, b->ninstances, sizeof *b->instances);
 	out->ninstances = b->ninstances;
 	out->by_line = order;
 	return out;
@@ -396,15 +369,13 @@ bool frame_is_inside_itself(const struct frames *frames, uint32_t frame)
 }
 
 /* The first of by_line that is not before the line. */
-static size_t first_from(const struct frames *frames, const char *path,
-                         unsigned line)
+static size_t first_from(const struct frames *frames, const char *path, unsigned line)
 {
 	size_t low = 0, high = frames->n;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct source_location *p =
-			&frames->list[frames->by_line[middle]].location;
+		const struct source_location *p = &frames->list[frames->by_line[middle]].location;
 
 		if (compare(p->path, p->line, path, line) < 0)
 			low = middle + 1;
@@ -414,15 +385,14 @@ static size_t first_from(const struct frames *frames, const char *path,
 	return low;
 }
 
-size_t frames_at(const struct frames *frames, const char *path, unsigned line,
-                 size_t *first)
+size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first)
 {
 	*first = first_from(frames, path, line);
 	return first_from(frames, path, line + 1);
 }
 
-const double *frames_inlined(const struct frames *frames,
-                             const struct profile *p, struct arena *arena)
+const double *frames_inlined(const struct frames *frames, const struct profile *p,
+                             struct arena *arena)
 {
 	double *ticks = arena_alloc(arena, p->nfuncs, sizeof *ticks);
 	size_t i;
@@ -430,8 +400,7 @@ const double *frames_inlined(const struct frames *frames,
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *x = &frames->list[i];
 
-		if (x->func && x->outer != NO_FRAME &&
-		    frames->list[x->outer].outer == NO_FRAME)
+		if (x->func && x->outer != NO_FRAME && frames->list[x->outer].outer == NO_FRAME)
 			ticks[profile_number(p, x->func)] += x->ticks;
 	}
 	return ticks;

@@ -107,34 +107,33 @@ struct frame_step {
 /* Owner of the builder: the scratch arena; of what it makes: the other.  Each
  * frame on a path is paid for, unless work is NULL; what comes when nothing is
  * left is not added. */
-struct frame_builder *frame_builder_new(struct arena *arena,
-                                        struct arena *scratch,
+struct frame_builder *frame_builder_new(struct arena *arena, struct arena *scratch,
                                         struct work *work);
 
 /* The frame at the end of a path from the innermost line outwards (n > 0).
  * Its name is copied, the path is not.  Cost: linear in n. */
-uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path,
-                  size_t n, const struct func *func);
+uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path, size_t n,
+                  const struct func *func);
 
 /* A frame's name, as copied. */
 const char *frame_name(const struct frame_builder *builder, uint32_t frame);
 
 /* Ticks of an instruction, for its frame and all that this was inlined into. */
-void frame_add_ticks(struct frame_builder *builder, uint32_t frame,
-                     uint64_t address, double ticks, double variance);
+void frame_add_ticks(struct frame_builder *builder, uint32_t frame, uint64_t address, double ticks,
+                     double variance);
 
 /* What a frame has of a piece of code in the bin; its own share only, added in
  * several parts or at once.  Only those of inlined frames are kept. */
-void frame_add_share(struct frame_builder *builder, uint32_t frame,
-                     uint64_t low, uint64_t high, double part);
+void frame_add_share(struct frame_builder *builder, uint32_t frame, uint64_t low, uint64_t high,
+                     double part);
 
 /* Says that the ticks and shares added since were all from one bin, which has this
  * many.  Cost: linear in the frames that have some, and those around them. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 
 /* Calls out of a frame, by an instruction. */
-void frame_add_calls(struct frame_builder *builder, uint32_t frame,
-                     uint64_t address, const struct frame_call *call);
+void frame_add_calls(struct frame_builder *builder, uint32_t frame, uint64_t address,
+                     const struct frame_call *call);
 
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);
@@ -144,13 +143,11 @@ const struct frames *frame_builder_done(struct frame_builder *builder);
 bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 
 /* The frames of a line are by_line[first] to by_line[return value - 1]. */
-size_t frames_at(const struct frames *frames, const char *path, unsigned line,
-                 size_t *first);
+size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first);
 
 /* What the own ticks of each function have of code that was inlined into it;
  * shape: [nfuncs].  Owner: the arena.  Cost: linear in frames and functions. */
-const double *frames_inlined(const struct frames *frames,
-                             const struct profile *profile,
+const double *frames_inlined(const struct frames *frames, const struct profile *profile,
                              struct arena *arena);
 
 #endif

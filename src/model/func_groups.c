@@ -46,12 +46,11 @@ static struct group_name file_of(const struct grouping *g, const struct func *f)
 		return named(at->path);
 	if (path_last(at->path) == at->path)
 		return named(".");
-	return (struct group_name){ at->path,
-		                    (size_t)(path_last(at->path) - at->path) };
+	return (struct group_name){ at->path, (size_t)(path_last(at->path) - at->path) };
 }
 
-static struct group_name class_of(const struct grouping *g,
-                                  const struct func *f, struct arena *scratch)
+static struct group_name class_of(const struct grouping *g, const struct func *f,
+                                  struct arena *scratch)
 {
 	const char *name = names_get(g->data->names, f, NAME_SHORT);
 	const size_t size = strlen(name) + 1;
@@ -60,16 +59,15 @@ static struct group_name class_of(const struct grouping *g,
 	return scope_name(out, size, name) ? named(out) : named("no class");
 }
 
-static struct group_name section_of(const struct grouping *g,
-                                    const struct func *f)
+static struct group_name section_of(const struct grouping *g, const struct func *f)
 {
 	const struct section *section = section_index_at(&g->sections, f->low);
 
 	return named(section ? section->name : "no section");
 }
 
-static struct group_name group_of(const struct grouping *g,
-                                  const struct func *f, struct arena *scratch)
+static struct group_name group_of(const struct grouping *g, const struct func *f,
+                                  struct arena *scratch)
 {
 	switch (g->by) {
 	case GROUP_CLASS:
@@ -102,9 +100,7 @@ static uint32_t find_group(struct grouping *g, struct group_name name)
 		return number;
 	number = (uint32_t)g->n++;
 	g->list = arena_room(g->arena, g->list, number, sizeof *g->list);
-	g->list[number] = (struct func_group){
-		.name = arena_text(g->arena, name.text, name.len)
-	};
+	g->list[number] = (struct func_group){ .name = arena_text(g->arena, name.text, name.len) };
 	index_add(&g->index, hash, number);
 	return number;
 }
@@ -125,17 +121,14 @@ static void list_members(struct grouping *g, const uint32_t *of, size_t n)
 		list[of[i]][taken[of[i]]++] = (uint32_t)i;
 }
 
-const struct func_groups *func_groups_find(const struct dataset *data,
-                                           enum group_by by,
+const struct func_groups *func_groups_find(const struct dataset *data, enum group_by by,
                                            struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	const struct profile *p = data->profile;
 	struct func_groups *out = arena_alloc(arena, 1, sizeof *out);
 	uint32_t *of = arena_space(arena, p->nfuncs, sizeof *of);
-	struct grouping g = {
-		.data = data, .by = by, .arena = arena, .index.arena = scratch
-	};
+	struct grouping g = { .data = data, .by = by, .arena = arena, .index.arena = scratch };
 	size_t i;
 
 	if (by == GROUP_SECTION && p->image)

@@ -31,8 +31,7 @@ struct func_groups {
 
 /* All functions in their groups; file and folder need dataset.locations, class
  * makes all names.  Owner: the arena.  Cost: linear in the names. */
-const struct func_groups *func_groups_find(const struct dataset *data,
-                                           enum group_by by,
+const struct func_groups *func_groups_find(const struct dataset *data, enum group_by by,
                                            struct arena *arena);
 
 #endif

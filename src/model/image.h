@@ -25,13 +25,11 @@ struct machine {
 };
 
 /* An address as the machine takes it, which files may hold in 4 bytes. */
-static inline uint64_t machine_address(const struct machine *machine,
-                                       uint64_t address)
+static inline uint64_t machine_address(const struct machine *machine, uint64_t address)
 {
 	if (machine->address_size != 4)
 		return address;
-	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address
-	                             : (uint32_t)address;
+	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address : (uint32_t)address;
 }
 
 struct section {
@@ -61,10 +59,10 @@ enum symbol_table {
 };
 
 struct symbol {
-	const char *name;    /* raw; "" for none */
-	const char *version; /* dynamic symbol's "@..." suffix, or NULL */
-	uint64_t low;        /* address */
-	uint64_t size;       /* bytes; 0: not given */
+	const char *name;              /* raw; "" for none */
+	const char *version;           /* dynamic symbol's "@..." suffix, or NULL */
+	uint64_t low;                  /* address */
+	uint64_t size;                 /* bytes; 0: not given */
 	const struct section *section; /* NULL: undefined, common, absolute */
 	unsigned char kind;            /* enum symbol_kind */
 	unsigned char binding;         /* enum symbol_binding */
@@ -107,8 +105,7 @@ struct image {
 	 * the name is not mangled.  Bounded in time and in size; output that
 	 * does not fit ends in "...".  Of many names the caller bounds the work;
 	 * NULL for a few.  Can be called from any thread. */
-	bool (*demangle)(char *out, size_t size, const char *raw,
-	                 struct work *work);
+	bool (*demangle)(char *out, size_t size, const char *raw, struct work *work);
 };
 
 #endif

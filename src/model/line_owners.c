@@ -16,8 +16,7 @@ static int by_func(const void *a, const void *b, const void *context)
 {
 	const struct part *x = a, *y = b;
 
-	return x->owner.func < y->owner.func ? -1
-	                                     : x->owner.func > y->owner.func;
+	return x->owner.func < y->owner.func ? -1 : x->owner.func > y->owner.func;
 }
 
 static int by_ticks(const void *a, const void *b, const void *context)
@@ -29,8 +28,8 @@ static int by_ticks(const void *a, const void *b, const void *context)
 
 /* The frames that some function has code of.  Time of frames inside others of
  * the same line is in those. */
-static size_t list_parts(struct part *parts, const struct frames *frames,
-                         const uint32_t *list, size_t n)
+static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
+                         size_t n)
 {
 	size_t nparts = 0, i;
 
@@ -38,9 +37,7 @@ static size_t list_parts(struct part *parts, const struct frames *frames,
 		const struct frame *f = &frames->list[list[i]];
 
 		if (f->func && !frame_is_inside_itself(frames, list[i]))
-			parts[nparts++] = (struct part){
-				{ f->func, f->ticks, f->address }, f
-			};
+			parts[nparts++] = (struct part){ { f->func, f->ticks, f->address }, f };
 	}
 	return nparts;
 }
@@ -50,15 +47,13 @@ static void add_part(struct part *to, const struct part *part)
 	const struct frame *new = part->hottest, *kept = to->hottest;
 
 	to->owner.ticks += part->owner.ticks;
-	if (new->has_own != kept->has_own ? kept->has_own
-	                                  : new->hottest <= kept->hottest)
+	if (new->has_own != kept->has_own ? kept->has_own : new->hottest <= kept->hottest)
 		return;
 	to->hottest = new;
 	to->owner.address = new->address;
 }
 
-struct line_owners frames_owners(const struct frames *frames,
-                                 const uint32_t *list, size_t n,
+struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
                                  struct arena *arena)
 {
 	struct part *parts = arena_alloc(arena, n, sizeof *parts);
@@ -68,8 +63,7 @@ struct line_owners frames_owners(const struct frames *frames,
 
 	sort_stable(parts, nparts, sizeof *parts, by_func, NULL, arena);
 	for (i = 0; i < nparts; i = k) {
-		for (k = i + 1;
-		     k < nparts && !by_func(&parts[i], &parts[k], NULL); k++)
+		for (k = i + 1; k < nparts && !by_func(&parts[i], &parts[k], NULL); k++)
 			add_part(&parts[i], &parts[k]);
 		out[nowners++] = parts[i].owner;
 	}
@@ -78,20 +72,18 @@ struct line_owners frames_owners(const struct frames *frames,
 }
 
 /* Whether the frame is of the function, and none around it is. */
-static bool is_outermost(const struct frames *frames, uint32_t frame,
-                         const struct func *func)
+static bool is_outermost(const struct frames *frames, uint32_t frame, const struct func *func)
 {
 	const struct frame *list = frames->list;
 	bool is_of = list[frame].source == func;
 
-	for (frame = list[frame].outer; is_of && frame != NO_FRAME;
-	     frame = list[frame].outer)
+	for (frame = list[frame].outer; is_of && frame != NO_FRAME; frame = list[frame].outer)
 		is_of = list[frame].source != func;
 	return is_of;
 }
 
-struct line_owners func_owners(const struct frames *frames,
-                               const struct func *func, struct arena *arena)
+struct line_owners func_owners(const struct frames *frames, const struct func *func,
+                               struct arena *arena)
 {
 	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
 	struct line_owners owners;

@@ -30,15 +30,14 @@ struct line_owners {
 /* The owners of frames, such as those of one line; shape of list: [n].  One
  * that has only calls there is an owner, too.  Owner of the result: the arena.
  * Cost: n log n. */
-struct line_owners frames_owners(const struct frames *frames,
-                                 const uint32_t *list, size_t n,
+struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
                                  struct arena *arena);
 
 /* With inlined functions apart, the owners of a function's code: itself, and
  * those that it was inlined into; its own code is there even without samples.
  * Owner of the result: the arena.
  * Cost: linear in the frames and their depth. */
-struct line_owners func_owners(const struct frames *frames,
-                               const struct func *func, struct arena *arena);
+struct line_owners func_owners(const struct frames *frames, const struct func *func,
+                               struct arena *arena);
 
 #endif

@@ -33,8 +33,7 @@ struct code_extent {
 };
 
 struct func_locations {
-	const struct source_location
-		*list; /* of profile->funcs[i]; shape: [n] */
+	const struct source_location *list; /* of profile->funcs[i]; shape: [n] */
 
 	/* The last line of the same file in the function's code, its own or
 	 * inlined into it; shape: [n]. */

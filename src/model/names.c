@@ -48,9 +48,8 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 }
 
 /* Demangled, with parameters; raw itself if it is not mangled. */
-static const char *make_full(const struct profile *profile, const char *raw,
-                             char space[NAME_BYTES], struct work *work,
-                             struct arena *arena)
+static const char *make_full(const struct profile *profile, const char *raw, char space[NAME_BYTES],
+                             struct work *work, struct arena *arena)
 {
 	const struct image *image = profile->image;
 
@@ -60,8 +59,7 @@ static const char *make_full(const struct profile *profile, const char *raw,
 }
 
 /* A name's entry in a list, which is made when first needed. */
-static const char **slot_in(const struct names *names, const char ***list,
-                            const struct func *f)
+static const char **slot_in(const struct names *names, const char ***list, const struct func *f)
 {
 	const struct profile *p = names->profile;
 
@@ -71,17 +69,14 @@ static const char **slot_in(const struct names *names, const char ***list,
 }
 
 /* A demangled name without its parameters. */
-static const char *make_brief(const char *whole, const char *raw,
-                              struct arena *arena)
+static const char *make_brief(const char *whole, const char *raw, struct arena *arena)
 {
-	size_t len = whole == raw ? strlen(whole)
-	                          : short_name_parameters(whole);
+	size_t len = whole == raw ? strlen(whole) : short_name_parameters(whole);
 
 	return len && whole[len] ? arena_text(arena, whole, len) : whole;
 }
 
-const char *names_get(struct names *names, const struct func *f,
-                      enum name_style style)
+const char *names_get(struct names *names, const struct func *f, enum name_style style)
 {
 	const bool is_short = style == NAME_SHORT;
 	const char **slot;
@@ -90,11 +85,10 @@ const char *names_get(struct names *names, const struct func *f,
 		return f->name;
 	slot = slot_in(names, is_short ? &names->brief : &names->full, f);
 	if (!*slot && is_short)
-		*slot = make_brief(names_get(names, f, NAME_FULL), f->name,
-		                   names->arena);
+		*slot = make_brief(names_get(names, f, NAME_FULL), f->name, names->arena);
 	else if (!*slot)
-		*slot = make_full(names->profile, f->name, names->space,
-		                  &names->work, names->arena);
+		*slot = make_full(names->profile, f->name, names->space, &names->work,
+		                  names->arena);
 	return *slot;
 }
 
@@ -106,15 +100,12 @@ const struct func *names_find(struct names *names, const char *name)
 
 	for (style = NAME_FULL; style <= NAME_RAW; style++)
 		for (i = 0; i < p->nfuncs; i++)
-			if (!strcmp(names_get(names, &p->funcs[i],
-			                      (enum name_style)style),
-			            name))
+			if (!strcmp(names_get(names, &p->funcs[i], (enum name_style)style), name))
 				return &p->funcs[i];
 	return NULL;
 }
 
-const char **names_list(const struct profile *p, struct arena *arena,
-                        struct progress *progress)
+const char **names_list(const struct profile *p, struct arena *arena, struct progress *progress)
 {
 	enum { STEPS = 1024 };
 	const char **list = arena_alloc(arena, p->nfuncs, sizeof *list);
@@ -140,8 +131,8 @@ void names_take(struct names *names, const char **list)
 	names->full = list;
 }
 
-const char *names_make(struct names *names, const char *raw,
-                       enum name_style style, struct arena *arena)
+const char *names_make(struct names *names, const char *raw, enum name_style style,
+                       struct arena *arena)
 {
 	const char *whole;
 

@@ -37,8 +37,7 @@ const char **names_list(const struct profile *profile, struct arena *arena,
 void names_take(struct names *names, const char **list);
 
 /* The name of a function of the profile; lives as long as the names. */
-const char *names_get(struct names *names, const struct func *f,
-                      enum name_style style);
+const char *names_get(struct names *names, const struct func *f, enum name_style style);
 
 /* The first function of a name, in any style; or NULL.  Cost: a comparison with
  * each name, which is made. */
@@ -46,7 +45,7 @@ const struct func *names_find(struct names *names, const char *name);
 
 /* The name of an inlined function that is not in the profile: its raw name
  * made readable.  Owner: the arena. */
-const char *names_make(struct names *names, const char *raw,
-                       enum name_style style, struct arena *arena);
+const char *names_make(struct names *names, const char *raw, enum name_style style,
+                       struct arena *arena);
 
 #endif

@@ -5,14 +5,12 @@
 
 #include "base/arena.h"
 
-void notes_add(struct notes *notes, enum severity severity, const char *cause,
-               const char *evidence, const char *cure)
+void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
+               const char *cure)
 {
 	assert(*cause && *evidence && *cure);
-	notes->list = arena_room(notes->arena, notes->list, notes->n,
-	                         sizeof *notes->list);
-	notes->list[notes->n++] = (struct note){ severity, cause, evidence,
-		                                 cure };
+	notes->list = arena_room(notes->arena, notes->list, notes->n, sizeof *notes->list);
+	notes->list[notes->n++] = (struct note){ severity, cause, evidence, cure };
 }
 
 void notes_add_all(struct notes *notes, const struct note *list, size_t n)
@@ -20,6 +18,5 @@ void notes_add_all(struct notes *notes, const struct note *list, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		notes_add(notes, list[i].severity, list[i].cause,
-		          list[i].evidence, list[i].cure);
+		notes_add(notes, list[i].severity, list[i].cause, list[i].evidence, list[i].cure);
 }

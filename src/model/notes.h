@@ -31,8 +31,8 @@ struct notes {
 };
 
 /* Adds a note; the texts must live as long as the arena. */
-void notes_add(struct notes *notes, enum severity severity, const char *cause,
-               const char *evidence, const char *cure);
+void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
+               const char *cure);
 
 /* Adds copies of n notes. */
 void notes_add_all(struct notes *notes, const struct note *list, size_t n);

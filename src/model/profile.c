@@ -17,22 +17,18 @@ double profiler_share(const struct profile *p)
 {
 	const double out = p->profiler == PROFILER_OUT ? p->profiler_ticks : 0;
 
-	return p->profiler_ticks > 0
-	               ? 100 * p->profiler_ticks / (p->total_ticks + out)
-	               : 0;
+	return p->profiler_ticks > 0 ? 100 * p->profiler_ticks / (p->total_ticks + out) : 0;
 }
 
 bool profiler_stands_out(const struct profile *p)
 {
-	return p->profiler == PROFILER_APART &&
-	       profiler_share(p) > PROFILER_MUCH;
+	return p->profiler == PROFILER_APART && profiler_share(p) > PROFILER_MUCH;
 }
 
 double func_profiler_ticks(const struct profile *p, const struct func *f)
 {
 	return p->profiler == PROFILER_SPREAD && !f->is_profiler
-	               ? p->profiler_ticks *
-	                         (double)(f->calls + f->self_calls) /
+	               ? p->profiler_ticks * (double)(f->calls + f->self_calls) /
 	                         (double)p->profiler_calls
 	               : 0;
 }
@@ -57,14 +53,13 @@ double arc_ticks(const struct arc *a, uint64_t calls)
 {
 	const double all = a->self_ticks + a->descendant_ticks;
 
-	return (all > a->inlined_ticks ? all - a->inlined_ticks : 0) *
-	       (double)calls / (double)a->calls;
+	return (all > a->inlined_ticks ? all - a->inlined_ticks : 0) * (double)calls /
+	       (double)a->calls;
 }
 
 uint64_t arc_hash(const struct arc *arc)
 {
-	return hash_number(hash_number(0, (uintptr_t)arc->caller),
-	                   (uintptr_t)arc->callee);
+	return hash_number(hash_number(0, (uintptr_t)arc->caller), (uintptr_t)arc->callee);
 }
 
 bool arc_is(const void *arcs, uint32_t number, const void *wanted)
@@ -83,8 +78,7 @@ double arc_part_of_calls(const struct arc *a)
 	return calls ? (double)a->calls / (double)calls : 0;
 }
 
-const struct opened_cycle *profile_opened(const struct profile *p,
-                                          const struct func *f)
+const struct opened_cycle *profile_opened(const struct profile *p, const struct func *f)
 {
 	uint32_t number = p->opened_of ? p->opened_of[profile_number(p, f)] : 0;
 

@@ -45,16 +45,16 @@ enum { FEW_SAMPLES = 10 };
 struct arc {
 	const struct func *caller, *callee;
 	uint64_t calls;
-	double share; /* of the callee's time (or its cycle's) that the caller
+	double share;            /* of the callee's time (or its cycle's) that the caller
 	                 gets; 0: it passes on no time */
-	double self_ticks; /* of the callee's self time, the caller's share */
+	double self_ticks;       /* of the callee's self time, the caller's share */
 	double descendant_ticks; /* the same for the callee's descendants' time */
 	bool is_cut;             /* it would close a cycle, so it passes on no
 	                       time */
-	bool is_split; /* the callee is code that the compiler split off the
+	bool is_split;           /* the callee is code that the compiler split off the
 	                  caller: no call was counted, and it has no other
 	                  caller */
-	bool is_jump;  /* of those: nothing else can lead to the callee */
+	bool is_jump;            /* of those: nothing else can lead to the callee */
 
 	/* With inlined functions apart: some code of the callee was inlined
 	 * into the caller; its measured ticks, with what was inlined into it.
@@ -89,17 +89,17 @@ struct func {
 	 * register was found, plus 1; 0: there is none. */
 	uint32_t register_call;
 
-	double self_ticks;    /* spent in the function itself */
-	double variance;      /* of self_ticks, ticks squared; sampling noise */
-	double inlined_ticks; /* apart: of self_ticks, in code inlined into
+	double self_ticks;       /* spent in the function itself */
+	double variance;         /* of self_ticks, ticks squared; sampling noise */
+	double inlined_ticks;    /* apart: of self_ticks, in code inlined into
 	                         others */
 	double descendant_ticks; /* in its descendants, on its behalf; not scaled */
 	uint64_t calls;          /* from other functions */
 	uint64_t cut_calls;      /* of those, along arcs that are cut */
 	uint64_t self_calls;
 
-	double graph_self;  /* self_ticks as far as the rules select them */
-	double graph_child; /* descendant_ticks, same */
+	double graph_self;          /* self_ticks as far as the rules select them */
+	double graph_child;         /* descendant_ticks, same */
 	const struct cycle *cycle;  /* the cycle it is in, or NULL */
 	const struct arc **callers; /* newest first; shape: [ncallers] */
 	const struct arc **callees; /* newest first; shape: [ncallees] */
@@ -133,19 +133,19 @@ struct profile {
 	const struct func *funcs; /* by rising address, then those that were
 	                             always inlined; shape: [nfuncs] */
 	size_t nfuncs;
-	bool is_apart; /* inlined functions are functions of their own */
+	bool is_apart;                        /* inlined functions are functions of their own */
 	const struct inlined_shares *inlined; /* what these have of the code of
 	                                         others; NULL: not apart */
-	const struct arc *arcs; /* by first appearance; shape: [narcs] */
+	const struct arc *arcs;               /* by first appearance; shape: [narcs] */
 	size_t narcs;
 	const struct cycle *cycles; /* by number; shape: [ncycles] */
 	size_t ncycles;
 	const struct opened_cycle *opened; /* shape: [nopened] */
 	size_t nopened;
-	const uint32_t *opened_of;    /* index in there plus 1, 0: in none;
+	const uint32_t *opened_of;           /* index in there plus 1, 0: in none;
 	                              shape: [nfuncs]; NULL: rules opened
 	                              none */
-	const struct func **by_index; /* entry [n] at n - 1, NULL: a cycle */
+	const struct func **by_index;        /* entry [n] at n - 1, NULL: a cycle */
 	const struct cycle **cycle_by_index; /* shape of both: [nindexes];
 	                                        NULL: there are no cycles */
 	size_t nindexes;
@@ -233,8 +233,7 @@ bool arc_is(const void *arcs, uint32_t number, const void *wanted);
 double arc_part_of_calls(const struct arc *arc);
 
 /* The opened cycle that the function was in, or NULL. */
-const struct opened_cycle *profile_opened(const struct profile *profile,
-                                          const struct func *f);
+const struct opened_cycle *profile_opened(const struct profile *profile, const struct func *f);
 
 /* Whether calls of it were counted; else their number is not known. */
 bool func_is_counted(const struct func *f);

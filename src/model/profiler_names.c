@@ -4,14 +4,11 @@
 #include <string.h>
 
 const char *const profilers_of_gprof[] = {
-	"_gprof_mcount",     "mcount",     "_mcount", "__mcount",
-	"__mcount_internal", "__mcleanup",
+	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
 };
-const size_t nprofilers_of_gprof = sizeof profilers_of_gprof /
-                                   sizeof *profilers_of_gprof;
+const size_t nprofilers_of_gprof = sizeof profilers_of_gprof / sizeof *profilers_of_gprof;
 
-static bool is_listed(const char *const *list, size_t n, const char *name,
-                      size_t len)
+static bool is_listed(const char *const *list, size_t n, const char *name, size_t len)
 {
 	size_t i;
 
@@ -23,8 +20,7 @@ static bool is_listed(const char *const *list, size_t n, const char *name,
 
 bool profiler_is_gprofs(const char *name)
 {
-	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name,
-	                 strlen(name));
+	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, strlen(name));
 }
 
 /* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler

@@ -38,8 +38,7 @@ static struct profile_file *last_file(struct records *r)
 	return &r->files[r->nfiles - 1];
 }
 
-void records_add_file(struct records *r, const char *path,
-                      const struct profile_format *format)
+void records_add_file(struct records *r, const char *path, const struct profile_format *format)
 {
 	struct profile_file file = {
 		.path = path,
@@ -130,8 +129,7 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 
 /* Inserts bins that another histogram lacks, from the last to the first, so
  * that each is moved at most once. */
-static void insert_bins(struct histogram *to, const struct histogram *from,
-                        struct arena *arena)
+static void insert_bins(struct histogram *to, const struct histogram *from, struct arena *arena)
 {
 	size_t i = to->nused, k = from->nused, at = i + k;
 
@@ -149,9 +147,7 @@ static void insert_bins(struct histogram *to, const struct histogram *from,
 static void merge_bins(struct records *r, struct histogram *add)
 {
 	const size_t number = last_file(r)->nhistograms;
-	struct histogram *first = number < r->files[0].nhistograms
-	                                  ? &r->histograms[number]
-	                                  : NULL;
+	struct histogram *first = number < r->files[0].nhistograms ? &r->histograms[number] : NULL;
 
 	if (first && histogram_is_like(first, add)) {
 		add_known(first, add);
@@ -160,8 +156,7 @@ static void merge_bins(struct records *r, struct histogram *add)
 		add->bins = NULL;
 		add->nused = 0;
 	} else {
-		add->bins = arena_copy(r->arena, add->bins, add->nused,
-		                       sizeof *add->bins);
+		add->bins = arena_copy(r->arena, add->bins, add->nused, sizeof *add->bins);
 	}
 }
 
@@ -170,27 +165,23 @@ const struct records *records_all(const struct records *r)
 	return r->all ? r->all : r;
 }
 
-const struct histogram *file_histograms(const struct records *r,
-                                        const struct profile_file *file)
+const struct histogram *file_histograms(const struct records *r, const struct profile_file *file)
 {
 	return file->nhistograms ? r->histograms + file->first_histogram : NULL;
 }
 
-const struct call *file_calls(const struct records *r,
-                              const struct profile_file *file)
+const struct call *file_calls(const struct records *r, const struct profile_file *file)
 {
 	return file->ncalls ? r->calls + file->first_call : NULL;
 }
 
-uint64_t file_sum_ticks(const struct records *r,
-                        const struct profile_file *file)
+uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file)
 {
 	uint64_t sum = 0;
 	size_t i, k;
 
 	for (i = 0; i < file->nhistograms; i++) {
-		const struct histogram *h =
-			&r->histograms[file->first_histogram + i];
+		const struct histogram *h = &r->histograms[file->first_histogram + i];
 
 		for (k = 0; k < h->nused; k++)
 			sum += h->bins[k].count;
@@ -198,8 +189,7 @@ uint64_t file_sum_ticks(const struct records *r,
 	return sum;
 }
 
-uint64_t file_sum_calls(const struct records *r,
-                        const struct profile_file *file)
+uint64_t file_sum_calls(const struct records *r, const struct profile_file *file)
 {
 	uint64_t sum = 0;
 	size_t i;
@@ -213,8 +203,7 @@ void records_add_histogram(struct records *r, struct histogram add)
 {
 	if (is_merging(r))
 		merge_bins(r, &add);
-	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms,
-	                           sizeof add);
+	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof add);
 	r->histograms[r->nhistograms++] = add;
 	last_file(r)->nhistograms++;
 }
@@ -241,12 +230,10 @@ static uint32_t find_call(struct records *r, const struct call *wanted)
 		const struct call *call = &r->calls[r->nindexed];
 		const uint64_t hash = call_hash(call);
 
-		if (index_find(&r->call_index, hash, call_is, r->calls, call) ==
-		    NO_ITEM)
+		if (index_find(&r->call_index, hash, call_is, r->calls, call) == NO_ITEM)
 			index_add(&r->call_index, hash, (uint32_t)r->nindexed);
 	}
-	found = index_find(&r->call_index, call_hash(wanted), call_is, r->calls,
-	                   wanted);
+	found = index_find(&r->call_index, call_hash(wanted), call_is, r->calls, wanted);
 	r->guess = (found == NO_ITEM ? r->ncalls : found) + 1;
 	return found;
 }
@@ -279,9 +266,8 @@ static size_t merge_run(struct records *r, const struct call *add, size_t n)
 		return 0;
 	if (n > r->ncalls - r->guess)
 		n = r->ncalls - r->guess;
-	for (i = 0;
-	     i < n && to[i].from == add[i].from && to[i].to == add[i].to &&
-	     to[i].count <= UINT64_MAX - add[i].count;
+	for (i = 0; i < n && to[i].from == add[i].from && to[i].to == add[i].to &&
+	            to[i].count <= UINT64_MAX - add[i].count;
 	     i++)
 		to[i].count += add[i].count;
 	r->guess += i;
@@ -327,7 +313,5 @@ void records_add_block(struct records *r, struct block add)
 
 uint64_t histogram_limit(const struct histogram *h)
 {
-	return h->bin_size && h->bin_size < 8
-	               ? (UINT64_C(1) << 8 * h->bin_size) - 1
-	               : UINT64_MAX;
+	return h->bin_size && h->bin_size < 8 ? (UINT64_C(1) << 8 * h->bin_size) - 1 : UINT64_MAX;
 }

@@ -92,12 +92,12 @@ struct profile_file {
 };
 
 struct records {
-	struct arena *arena;   /* owns everything below */
-	struct arena *passing; /* data per file; NULL: not merged */
-	bool are_snapshots;    /* each file surely contains the one before */
-	bool are_intervals;    /* what is left is what each adds to that */
-	bool is_common_once;   /* what all have in common is in one only */
-	bool keeps_all; /* also keep histograms that count nothing, as gprof
+	struct arena *arena;     /* owns everything below */
+	struct arena *passing;   /* data per file; NULL: not merged */
+	bool are_snapshots;      /* each file surely contains the one before */
+	bool are_intervals;      /* what is left is what each adds to that */
+	bool is_common_once;     /* what all have in common is in one only */
+	bool keeps_all;          /* also keep histograms that count nothing, as gprof
 	                   does */
 	struct index call_index; /* of merged calls, once it is asked */
 	size_t nindexed;         /* calls that it has seen */
@@ -140,8 +140,7 @@ void records_add_file(struct records *records, const char *path,
 
 /* Adds a file that cannot be read; the reason may begin with its path.  It is
  * off, and takes a number like others. */
-void records_fail_file(struct records *records, const char *path,
-                       const char *reason);
+void records_fail_file(struct records *records, const char *path, const char *reason);
 
 /* Removes the file added last, with what is of it; not of merged files. */
 void records_drop_file(struct records *records);
@@ -151,8 +150,7 @@ size_t records_count_off(const struct records *records);
 
 void records_add_histogram(struct records *records, struct histogram add);
 void records_add_call(struct records *records, struct call add);
-void records_add_calls(struct records *records, const struct call *add,
-                       size_t n);
+void records_add_calls(struct records *records, const struct call *add, size_t n);
 void records_add_block(struct records *records, struct block add);
 
 /* All of which these were chosen, or these. */
@@ -161,14 +159,11 @@ const struct records *records_all(const struct records *records);
 /* What a file has of each; NULL if it has none. */
 const struct histogram *file_histograms(const struct records *records,
                                         const struct profile_file *file);
-const struct call *file_calls(const struct records *records,
-                              const struct profile_file *file);
+const struct call *file_calls(const struct records *records, const struct profile_file *file);
 
 /* Sums of a file's counts; beyond 64 bits they wrap around. */
-uint64_t file_sum_ticks(const struct records *records,
-                        const struct profile_file *file);
-uint64_t file_sum_calls(const struct records *records,
-                        const struct profile_file *file);
+uint64_t file_sum_ticks(const struct records *records, const struct profile_file *file);
+uint64_t file_sum_calls(const struct records *records, const struct profile_file *file);
 
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);

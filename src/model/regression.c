@@ -32,8 +32,7 @@ static double variance(const struct regression *r, size_t k)
 }
 
 /* Adds x[k] * scale to the right side. */
-static void add_side(const struct regression *r, size_t k, double scale,
-                     double *b)
+static void add_side(const struct regression *r, size_t k, double scale, double *b)
 {
 	const double *x = r->x + k * r->causes;
 	size_t c;
@@ -62,8 +61,7 @@ static void add_up(struct normal *out, const struct regression *r)
 /* Factors the rows and columns that are used, as if those of the others were
  * those of the unit matrix (Cholesky).  False if there is no such factor, up
  * to rounding. */
-static bool factor(struct regression_matrix *l, const struct normal *m,
-                   const bool *used)
+static bool factor(struct regression_matrix *l, const struct normal *m, const bool *used)
 {
 	const double least = 1e-9; /* of a pivot, of its diagonal */
 	size_t i, k, j;
@@ -71,8 +69,7 @@ static bool factor(struct regression_matrix *l, const struct normal *m,
 	memset(l, 0, sizeof *l);
 	for (i = 0; i < m->n; i++) {
 		for (k = 0; k <= i; k++) {
-			const double all = used[i] && used[k] ? m->a.at[i][k]
-			                                      : i == k;
+			const double all = used[i] && used[k] ? m->a.at[i][k] : i == k;
 			double sum = all;
 
 			for (j = 0; j < k; j++)
@@ -106,8 +103,7 @@ static void solve(const struct regression_matrix *l, size_t n, double *v)
 }
 
 /* The unused cause whose rate the squares want to rise the most; n: none. */
-static size_t steepest(const struct normal *m, const double *rate,
-                       const bool *used)
+static size_t steepest(const struct normal *m, const double *rate, const bool *used)
 {
 	const double least = 1e-9; /* of b */
 	double most = 0;
@@ -139,8 +135,7 @@ static bool go(double *rate, const double *better, bool *used, size_t n)
 	size_t i, first = n;
 
 	for (i = 0; i < n; i++)
-		if (used[i] && better[i] <= 0 &&
-		    rate[i] <= step * (rate[i] - better[i])) {
+		if (used[i] && better[i] <= 0 && rate[i] <= step * (rate[i] - better[i])) {
 			step = rate[i] / (rate[i] - better[i]);
 			first = i;
 		}
@@ -182,10 +177,9 @@ static void find_rates(const struct normal *m, double *rate)
  * noise is known from residuals alone: Student's t. */
 static double of_few(size_t freedom)
 {
-	static const double t[] = { 636.62, 31.60, 12.92, 8.610, 6.869,
-		                    5.959,  5.408, 5.041, 4.781, 4.587,
-		                    4.437,  4.318, 4.221, 4.140, 4.073,
-		                    4.015,  3.965, 3.922, 3.883, 3.850 };
+	static const double t[] = { 636.62, 31.60, 12.92, 8.610, 6.869, 5.959, 5.408,
+		                    5.041,  4.781, 4.587, 4.437, 4.318, 4.221, 4.140,
+		                    4.073,  4.015, 3.965, 3.922, 3.883, 3.850 };
 	const size_t n = sizeof t / sizeof *t;
 
 	return (freedom <= n ? t[freedom - 1] : t[n - 1]) / 3;
@@ -241,9 +235,8 @@ static bool begin(struct regression *r)
 bool regression_fit(struct regression *r)
 {
 	enum { ROUNDS = 10 };
-	const bool all[REGRESSION_CAUSES] = { true, true, true, true,
-		                              true, true, true, true,
-		                              true, true, true, true };
+	const bool all[REGRESSION_CAUSES] = { true, true, true, true, true, true,
+		                              true, true, true, true, true, true };
 	struct normal m;
 	size_t i;
 
@@ -261,8 +254,7 @@ bool regression_fit(struct regression *r)
 	return true;
 }
 
-void regression_shift(const struct regression *r, const double *change,
-                      double *shift)
+void regression_shift(const struct regression *r, const double *change, double *shift)
 {
 	size_t k;
 

@@ -33,11 +33,11 @@ struct regression {
 	/* Found. */
 	double rate[REGRESSION_CAUSES];
 	double error[REGRESSION_CAUSES]; /* one standard deviation */
-	double alike;     /* how many times larger the worst error is than if
+	double alike;                    /* how many times larger the worst error is than if
 	                     the other rates were known; at least 1 */
-	double chi2;      /* sum of squared residuals / expected variance */
-	size_t freedom;   /* observations beyond the causes; > 0 */
-	double inflation; /* of the errors, by residuals; at least 1 */
+	double chi2;                     /* sum of squared residuals / expected variance */
+	size_t freedom;                  /* observations beyond the causes; > 0 */
+	double inflation;                /* of the errors, by residuals; at least 1 */
 	struct regression_matrix factor; /* of x'wx: its lower triangle */
 	double weight_of_tick;
 };
@@ -51,7 +51,6 @@ bool regression_fit(struct regression *fit);
 
 /* How much the rates would change if the observations did by `change`, were
  * they free to be negative.  Shapes: [observations], [causes]. */
-void regression_shift(const struct regression *fit, const double *change,
-                      double *shift);
+void regression_shift(const struct regression *fit, const double *change, double *shift);
 
 #endif

@@ -5,15 +5,12 @@
 
 #include "model/profile.h"
 
-static void mark(const void *context, const struct func *funcs, size_t nfuncs,
-                 unsigned char *bits)
+static void mark(const void *context, const struct func *funcs, size_t nfuncs, unsigned char *bits)
 {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
-		bits[i] = profiler_is_gprofs(funcs[i].name)
-		                  ? DROP_GRAPH | DROP_TIME
-		                  : SELECT_ALL;
+		bits[i] = profiler_is_gprofs(funcs[i].name) ? DROP_GRAPH | DROP_TIME : SELECT_ALL;
 }
 
 const struct rules rules_exact = {

@@ -36,12 +36,11 @@ struct selection {
 	const void *context;
 
 	/* Fills in bits for all functions; NULL: SELECT_ALL for each. */
-	void (*mark)(const void *context, const struct func *funcs,
-	             size_t nfuncs, unsigned char *bits);
+	void (*mark)(const void *context, const struct func *funcs, size_t nfuncs,
+	             unsigned char *bits);
 
 	/* Whether an arc is kept; NULL: all are. */
-	bool (*arc)(const void *context, const struct func *caller,
-	            const struct func *callee);
+	bool (*arc)(const void *context, const struct func *caller, const struct func *callee);
 };
 
 /* The callee of calls whose target is in a register. */
@@ -55,14 +54,13 @@ struct static_call {
 /* Finds such calls; they become arcs with 0 calls.  NULL find: none. */
 struct call_finder {
 	const void *context;
-	const struct static_call *(*find)(const void *context,
-	                                  const struct func *funcs,
+	const struct static_call *(*find)(const void *context, const struct func *funcs,
 	                                  size_t nfuncs, size_t *n);
 };
 
 /* What the code says about a part of a piece of code that a bin counts. */
 struct part_code {
-	double begins; /* instructions that begin there, each by how likely a
+	double begins;      /* instructions that begin there, each by how likely a
 	                  sample is; 0: none, or just padding */
 	uint64_t low, high; /* [low, high): straight code around it, which runs
 	                       as often as it does */
@@ -82,13 +80,13 @@ struct code_reader {
 	/* For bins that several functions share: of the part [low, high) of
 	 * the piece of code [from, to).
 	 * Returns false if it could not be read, or there is no time. */
-	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low,
-	             uint64_t high, struct part_code *out);
+	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
+	             struct part_code *out);
 
 	/* All calls of code in [low, high), at most `room`; sets *n.
 	 * Returns false if they are not known for sure. */
-	bool (*calls)(void *context, uint64_t low, uint64_t high,
-	              struct code_call *list, size_t room, size_t *n);
+	bool (*calls)(void *context, uint64_t low, uint64_t high, struct code_call *list,
+	              size_t room, size_t *n);
 
 	/* Why code could not be read, or NULL. */
 	const char *(*problem)(void *context);
@@ -109,15 +107,15 @@ struct repeat_uses {
 };
 
 struct rules {
-	const char *name;      /* "exact", "gprof" */
-	bool symbols_of_gprof; /* gprof's choice of functions and their ends */
-	bool bins_of_gprof;    /* spread evenly, in gprof's arithmetic */
-	bool no_statics;       /* gprof's -a: ignore local symbols */
-	bool functions_only; /* gprof's -D: and locals that are not functions */
-	bool no_indexes;     /* numbers of the entries are not needed */
-	bool no_notes;       /* notes are not needed */
-	bool marks_dropped;  /* profile->is_dropped is needed */
-	bool opens_cycles;   /* arcs that close them pass on no time */
+	const char *name;           /* "exact", "gprof" */
+	bool symbols_of_gprof;      /* gprof's choice of functions and their ends */
+	bool bins_of_gprof;         /* spread evenly, in gprof's arithmetic */
+	bool no_statics;            /* gprof's -a: ignore local symbols */
+	bool functions_only;        /* gprof's -D: and locals that are not functions */
+	bool no_indexes;            /* numbers of the entries are not needed */
+	bool no_notes;              /* notes are not needed */
+	bool marks_dropped;         /* profile->is_dropped is needed */
+	bool opens_cycles;          /* arcs that close them pass on no time */
 	enum profiler_use profiler; /* exact rules only */
 	struct repeat_uses repeats;
 	bool measures_callers; /* time is divided by what calls were measured to

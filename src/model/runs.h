@@ -34,7 +34,7 @@ struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
 	bool are_intervals; /* each is what a snapshot adds to another one */
-	size_t ncounted; /* files that count calls, with a histogram or not */
+	size_t ncounted;    /* files that count calls, with a histogram or not */
 
 	/* The functions that have figures of each file, where those of all would
 	 * be far more than the files hold: the ones with the most time.  NULL:

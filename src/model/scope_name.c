@@ -6,9 +6,8 @@
 
 static bool is_word(char c)
 {
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') ||
-	       (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       (unsigned char)c >= 0x80;
+	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
 /* Whether an operator's name begins here, which may have brackets in it. */
@@ -16,8 +15,7 @@ static bool is_operator(const char *at)
 {
 	static const char word[] = "operator";
 
-	return !strncmp(at, word, sizeof word - 1) &&
-	       !is_word(at[sizeof word - 1]);
+	return !strncmp(at, word, sizeof word - 1) && !is_word(at[sizeof word - 1]);
 }
 
 /* The length of what a bracket encloses, with both; to the end of the text if
@@ -103,8 +101,7 @@ static void copy_type(struct copy *c, const char *name)
 	if (!strncmp(name + i, "mut ", 4))
 		i += 4;
 	while (i < end && strncmp(name + i, " as ", 4) != 0) {
-		const size_t len = strchr("<{[(", name[i]) ? bracketed(name + i)
-		                                           : 1;
+		const size_t len = strchr("<{[(", name[i]) ? bracketed(name + i) : 1;
 
 		if (name[i] != '<')
 			add(c, name + i, len);

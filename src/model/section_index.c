@@ -6,19 +6,17 @@
 #include "base/sort.h"
 #include "model/image.h"
 
-struct section_index section_index_new(const struct image *image,
-                                       bool code_only, struct arena *arena)
+struct section_index section_index_new(const struct image *image, bool code_only,
+                                       struct arena *arena)
 {
-	struct keyed *order = arena_space(arena, image->nsections,
-	                                  sizeof *order);
+	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);
 	struct section_index out = { .image = image, .order = order };
 	uint64_t *reach, furthest = 0;
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++)
 		if (image->sections[i].is_code || !code_only)
-			order[out.n++] = (struct keyed){ image->sections[i].low,
-				                         (uint32_t)i };
+			order[out.n++] = (struct keyed){ image->sections[i].low, (uint32_t)i };
 	sort_keys(order, out.n, arena);
 	reach = arena_space(arena, out.n, sizeof *reach);
 	for (i = 0; i < out.n; i++) {
@@ -30,16 +28,14 @@ struct section_index section_index_new(const struct image *image,
 	return out;
 }
 
-const struct section *section_index_at(const struct section_index *index,
-                                       uint64_t address)
+const struct section *section_index_at(const struct section_index *index, uint64_t address)
 {
 	const struct section *found = NULL;
 	size_t i = upper_bound(index->order, index->n, sizeof *index->order,
 	                       offsetof(struct keyed, key), address);
 
 	for (; i && index->reach[i - 1] > address; i--) {
-		const struct section *s =
-			&index->image->sections[index->order[i - 1].index];
+		const struct section *s = &index->image->sections[index->order[i - 1].index];
 
 		if (address < s->high && (!found || s < found))
 			found = s;
@@ -47,11 +43,9 @@ const struct section *section_index_at(const struct section_index *index,
 	return found;
 }
 
-bool section_index_meets(const struct section_index *index, uint64_t low,
-                         uint64_t high)
+bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high)
 {
-	const size_t i = upper_bound(index->order, index->n,
-	                             sizeof *index->order,
+	const size_t i = upper_bound(index->order, index->n, sizeof *index->order,
 	                             offsetof(struct keyed, key), high - 1);
 
 	return i && index->reach[i - 1] > low;

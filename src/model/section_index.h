@@ -21,17 +21,15 @@ struct section_index {
 
 /* Of all sections, or those of code only.  Owner: the arena.
  * Cost: linear in the sections. */
-struct section_index section_index_new(const struct image *image,
-                                       bool code_only, struct arena *arena);
+struct section_index section_index_new(const struct image *image, bool code_only,
+                                       struct arena *arena);
 
 /* The section that holds the address, or NULL; if several overlap, as in a file
  * that is not linked, the first in the file.  Cost: log n; those that overlap.
  */
-const struct section *section_index_at(const struct section_index *index,
-                                       uint64_t address);
+const struct section *section_index_at(const struct section_index *index, uint64_t address);
 
 /* Whether some section has a byte of [low, high), which is not empty. */
-bool section_index_meets(const struct section_index *index, uint64_t low,
-                         uint64_t high);
+bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high);
 
 #endif

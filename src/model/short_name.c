@@ -59,8 +59,8 @@ size_t short_name_parameters(const char *name)
 
 static bool is_word(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-	       is_digit(c) || c == '_' || c == '$';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
+	       c == '$';
 }
 
 /* The bytes of "operator<<" and the like at a position, else 0: its characters
@@ -132,8 +132,7 @@ size_t short_name_begin(const char *name)
 
 const char *short_name_last(const char *name, bool has_parameters, size_t *len)
 {
-	const size_t end = has_parameters ? short_name_parameters(name)
-	                                  : strlen(name);
+	const size_t end = has_parameters ? short_name_parameters(name) : strlen(name);
 	size_t start = has_parameters ? name_begin(name, end) : 0;
 	size_t stop = 0, next, at;
 
@@ -225,8 +224,7 @@ static bool follows_operator(const char *name, size_t at)
 static bool is_template(const char *name, size_t at)
 {
 	return at && name[at] == '<' &&
-	       (is_word(name[at - 1]) ||
-	        follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
+	       (is_word(name[at - 1]) || follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
 }
 
 /* "(anonymous namespace)" is a name. */
@@ -260,15 +258,13 @@ static bool leave_out_tail(struct copy *c)
 
 /* Leaves out what is inside the brackets here, if they hold what the cut
  * removes; depth: how many templates they are nested in. */
-static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters,
-                           size_t depth)
+static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth)
 {
 	const char here = c->name[c->at];
 
 	if (here == '(' && c->at == parameters)
-		return cut >= CUT_TAIL && !is_kept_from(c, c->at)
-		               ? leave_out_tail(c)
-		               : leave_out(c);
+		return cut >= CUT_TAIL && !is_kept_from(c, c->at) ? leave_out_tail(c)
+		                                                  : leave_out(c);
 	if (here == '(' && !is_namespace(c->name + c->at))
 		return cut >= CUT_INNER_PARAMETERS && leave_out(c);
 	if (is_template(c->name, c->at) && (depth || cut >= CUT_TEMPLATES))
@@ -292,8 +288,7 @@ static size_t cut_name(struct copy *c, enum cut cut)
 			continue;
 		if (is_template(c->name, c->at))
 			depth++;
-		else if (depth && c->name[c->at] == '>' &&
-		         c->name[c->at - 1] != '-')
+		else if (depth && c->name[c->at] == '>' && c->name[c->at - 1] != '-')
 			depth--;
 		len = operator_length(c->name, c->at);
 		put(c, c->name + c->at, len ? len : 1);
@@ -329,8 +324,7 @@ static size_t drop_beginning(struct copy *c, int width)
 	return len + left;
 }
 
-size_t short_name_keeping(char *out, size_t size, const char *name, int width,
-                          size_t keep)
+size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep)
 {
 	size_t len = strlen(name);
 	struct copy copy;
@@ -343,9 +337,7 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width,
 		return len;
 	}
 	for (cut = CUT_PARAMETERS; cut < CUTS; cut++) {
-		copy = (struct copy){
-			.name = name, .out = out, .size = size, .keep = keep
-		};
+		copy = (struct copy){ .name = name, .out = out, .size = size, .keep = keep };
 		len = cut_name(&copy, cut);
 		if (len + 1 < size && text_width(out) <= width)
 			return len;

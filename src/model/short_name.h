@@ -33,7 +33,6 @@ size_t short_name(char *out, size_t size, const char *name, int width);
 /* The same, but what is at an index of the name stays, to tell it from names
  * that are short in the same way: "<...long...>" if it is a template's argument.
  * If that leaves the result too wide, it loses its beginning. */
-size_t short_name_keeping(char *out, size_t size, const char *name, int width,
-                          size_t keep);
+size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep);
 
 #endif

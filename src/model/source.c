@@ -35,8 +35,8 @@ static size_t take_cells(const char *text, size_t len, size_t *cells)
 	size_t n;
 
 	*cells = 1;
-	if (len < 2 || ((unsigned char)(text[0] - ' ') < 0x5f &&
-	                (unsigned char)(text[1] - ' ') < 0x5f))
+	if (len < 2 ||
+	    ((unsigned char)(text[0] - ' ') < 0x5f && (unsigned char)(text[1] - ' ') < 0x5f))
 		return 1; /* ASCII, and no combining mark after it */
 	n = text_glyph(&glyph, text, len);
 	*cells = (size_t)glyph.width;
@@ -47,8 +47,7 @@ static size_t take_cells(const char *text, size_t len, size_t *cells)
  * like other control bytes. */
 static char *expand(const char *text, size_t len, struct arena *arena)
 {
-	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark,
-	                        1);
+	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);
 	size_t at = 0, column = 0, cells, n, i;
 
 	for (i = 0; i < len; i += n, column += cells) {
@@ -102,23 +101,20 @@ void source_set_text(struct source *out, struct bytes text, struct arena *arena)
 static size_t begin_of(const struct source *source, size_t line)
 {
 	const size_t nblocks = (source->text.len + BLOCK - 1) / BLOCK;
-	const size_t block = lower_bound(source->ends_before, nblocks,
-	                                 sizeof *source->ends_before, 0,
-	                                 line - 1);
+	const size_t block = lower_bound(source->ends_before, nblocks, sizeof *source->ends_before,
+	                                 0, line - 1);
 	const unsigned char *data = source->text.data;
 	size_t at, ends;
 
 	if (line == 1)
 		return 0;
 	at = (block - 1) * BLOCK;
-	for (ends = (size_t)source->ends_before[block - 1]; ends < line - 1;
-	     at++)
+	for (ends = (size_t)source->ends_before[block - 1]; ends < line - 1; at++)
 		ends += data[at] == '\n';
 	return at;
 }
 
-const char *source_line(const struct source *source, size_t line,
-                        struct arena *arena)
+const char *source_line(const struct source *source, size_t line, struct arena *arena)
 {
 	const size_t at = begin_of(source, line);
 	const char *text = (const char *)source->text.data + at;

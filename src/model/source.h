@@ -27,13 +27,11 @@ struct source {
 
 /* Sets the text and its lines; it must live as long as the source.
  * Owner of more: the arena. */
-void source_set_text(struct source *out, struct bytes text,
-                     struct arena *arena);
+void source_set_text(struct source *out, struct bytes text, struct arena *arena);
 
 /* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB
  * "...".  Owner: the arena. */
-const char *source_line(const struct source *source, size_t line,
-                        struct arena *arena);
+const char *source_line(const struct source *source, size_t line, struct arena *arena);
 
 struct sources {
 	void *context;

@@ -9,8 +9,7 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-const struct func *frame_owner(const struct profile *profile,
-                               const struct frame *frame)
+const struct func *frame_owner(const struct profile *profile, const struct frame *frame)
 {
 	return profile->is_apart ? frame->source : frame->func;
 }
@@ -40,8 +39,7 @@ static void add_up(uint32_t *first, size_t n)
 		first[i + 1] += first[i];
 }
 
-static void list_frames(struct stack_sites *s, const struct dataset *data,
-                        struct arena *arena)
+static void list_frames(struct stack_sites *s, const struct dataset *data, struct arena *arena)
 {
 	const struct profile *p = data->profile;
 	const size_t n = data->frames ? data->frames->n : 0;
@@ -56,16 +54,14 @@ static void list_frames(struct stack_sites *s, const struct dataset *data,
 	add_up(first + 1, p->nfuncs);
 	for (i = 0; i < n; i++)
 		if ((owner = frame_owner(p, &data->frames->list[i])))
-			list[first[profile_number(p, owner) + 1]++] =
-				(uint32_t)i;
+			list[first[profile_number(p, owner) + 1]++] = (uint32_t)i;
 	s->of_func = list;
 	s->first_of_func = first;
 }
 
 /* Calls of frames with the arcs that they are part of, NO_ITEM for none; shape:
  * [frames->ncalls]. */
-static const uint32_t *find_arcs(const struct dataset *data,
-                                 struct arena *arena)
+static const uint32_t *find_arcs(const struct dataset *data, struct arena *arena)
 {
 	const struct profile *p = data->profile;
 	const struct frames *frames = data->frames;
@@ -79,13 +75,10 @@ static const uint32_t *find_arcs(const struct dataset *data,
 		const struct frame *f = &frames->list[i];
 
 		for (k = f->first_call; k < f->first_call + f->ncalls; k++) {
-			const struct arc wanted = {
-				.caller = frame_owner(p, f),
-				.callee = frames->calls[k].callee
-			};
+			const struct arc wanted = { .caller = frame_owner(p, f),
+				                    .callee = frames->calls[k].callee };
 
-			arc_of[k] = index_find(&index, arc_hash(&wanted),
-			                       arc_is, p->arcs, &wanted);
+			arc_of[k] = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
 		}
 	}
 	arena_free(index.arena);
@@ -94,8 +87,7 @@ static const uint32_t *find_arcs(const struct dataset *data,
 
 /* Adds the calls of a frame, as far as the arcs have so many. */
 static void list_calls(struct stack_site *list, uint32_t *at, uint64_t *left,
-                       const uint32_t *arc_of, const struct frames *frames,
-                       uint32_t number)
+                       const uint32_t *arc_of, const struct frames *frames, uint32_t number)
 {
 	const struct frame *f = &frames->list[number];
 	uint32_t k;
@@ -112,14 +104,12 @@ static void list_calls(struct stack_site *list, uint32_t *at, uint64_t *left,
 	}
 }
 
-static void list_arcs(struct stack_sites *s, const struct dataset *data,
-                      struct arena *arena)
+static void list_arcs(struct stack_sites *s, const struct dataset *data, struct arena *arena)
 {
 	const struct profile *p = data->profile;
 	const struct frames *frames = data->frames;
 	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
-	struct stack_site *list = arena_space(arena, frames->ncalls,
-	                                      sizeof *list);
+	struct stack_site *list = arena_space(arena, frames->ncalls, sizeof *list);
 	uint64_t *left = arena_space(arena, p->narcs, sizeof *left);
 	const uint32_t *arc_of = find_arcs(data, arena);
 	size_t i;
@@ -136,8 +126,7 @@ static void list_arcs(struct stack_sites *s, const struct dataset *data,
 	s->first_of_arc = first;
 }
 
-struct stack_sites stack_sites_find(const struct dataset *data,
-                                    struct arena *arena)
+struct stack_sites stack_sites_find(const struct dataset *data, struct arena *arena)
 {
 	struct stack_sites sites = { .own = NULL };
 
@@ -151,8 +140,7 @@ struct stack_sites stack_sites_find(const struct dataset *data,
 }
 
 const struct stack_site *stack_sites_of(const struct stack_sites *sites,
-                                        const struct profile *profile,
-                                        const struct arc *arc,
+                                        const struct profile *profile, const struct arc *arc,
                                         const struct stack_site **first)
 {
 	const size_t number = (size_t)(arc - profile->arcs);

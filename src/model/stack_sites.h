@@ -34,18 +34,15 @@ struct stack_sites {
 };
 
 /* The function that a frame's line is one of; or NULL. */
-const struct func *frame_owner(const struct profile *profile,
-                               const struct frame *frame);
+const struct func *frame_owner(const struct profile *profile, const struct frame *frame);
 
 /* Owner: the arena.  Cost: linear in functions, arcs, frames and their calls. */
-struct stack_sites stack_sites_find(const struct dataset *data,
-                                    struct arena *arena);
+struct stack_sites stack_sites_find(const struct dataset *data, struct arena *arena);
 
 /* Sets *first to the first site that makes calls along the arc; returns the end
  * of them.  In sum they make no more calls than the arc has. */
 const struct stack_site *stack_sites_of(const struct stack_sites *sites,
-                                        const struct profile *profile,
-                                        const struct arc *arc,
+                                        const struct profile *profile, const struct arc *arc,
                                         const struct stack_site **first);
 
 #endif

@@ -66,9 +66,8 @@ static uint32_t place_of(const struct walk *w, enum stack_place_kind kind)
 	const size_t cycles = nframes(w) + w->profile->nfuncs;
 
 	return (uint32_t)(kind == PLACE_CYCLE ? cycles
-	                  : kind == PLACE_CUT
-	                          ? cycles + w->profile->ncycles
-	                          : cycles + w->profile->ncycles + 1);
+	                  : kind == PLACE_CUT ? cycles + w->profile->ncycles
+	                                      : cycles + w->profile->ncycles + 1);
 }
 
 struct stack_place stack_place(const struct stacks *stacks, uint32_t number)
@@ -79,42 +78,35 @@ struct stack_place stack_place(const struct stacks *stacks, uint32_t number)
 
 	if (frames && at < frames->n)
 		return (struct stack_place){ .kind = PLACE_FRAME,
-			                     .func = frame_owner(
-						     p, &frames->list[at]),
+			                     .func = frame_owner(p, &frames->list[at]),
 			                     .frame = &frames->list[at] };
 	at -= frames ? frames->n : 0;
 	if (at < p->nfuncs)
-		return (struct stack_place){ .kind = PLACE_FUNC,
-			                     .func = &p->funcs[at] };
+		return (struct stack_place){ .kind = PLACE_FUNC, .func = &p->funcs[at] };
 	at -= p->nfuncs;
 	if (at < p->ncycles)
-		return (struct stack_place){ .kind = PLACE_CYCLE,
-			                     .cycle = &p->cycles[at] };
-	return (struct stack_place){ .kind = at == p->ncycles ? PLACE_CUT
-		                                              : PLACE_NOWHERE };
+		return (struct stack_place){ .kind = PLACE_CYCLE, .cycle = &p->cycles[at] };
+	return (struct stack_place){ .kind = at == p->ncycles ? PLACE_CUT : PLACE_NOWHERE };
 }
 
 static uint32_t node_of(const struct walk *w, const struct func *f)
 {
-	return f->cycle ? (uint32_t)(w->profile->nfuncs +
-	                             (size_t)(f->cycle - w->profile->cycles))
+	return f->cycle ? (uint32_t)(w->profile->nfuncs + (size_t)(f->cycle - w->profile->cycles))
 	                : (uint32_t)profile_number(w->profile, f);
 }
 
 /* A step further out. */
-static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner,
-                        double ticks)
+static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double ticks)
 {
 	const uint32_t number = (uint32_t)w->nsteps++;
 
 	w->steps = arena_room(w->arena, w->steps, number, sizeof *w->steps);
-	w->steps[number] = (struct stack_step){
-		.place = place,
-		.inner = inner,
-		.depth = inner == NO_STEP ? 0 : w->steps[inner].depth + 1,
-		.next = NO_STEP,
-		.ticks = ticks
-	};
+	w->steps[number] =
+		(struct stack_step){ .place = place,
+		                     .inner = inner,
+		                     .depth = inner == NO_STEP ? 0 : w->steps[inner].depth + 1,
+		                     .next = NO_STEP,
+		                     .ticks = ticks };
 	return number;
 }
 
@@ -136,11 +128,9 @@ static void enqueue(struct walk *w, uint32_t node, uint32_t step)
 }
 
 /* A part of what has come to a step goes on to a caller. */
-static void give(struct walk *w, const struct way *way, uint32_t step,
-                 double ticks)
+static void give(struct walk *w, const struct way *way, uint32_t step, double ticks)
 {
-	if (w->steps[step].depth + 4 <=
-	    MOST_PLACES) /* and a cycle, and a cut */
+	if (w->steps[step].depth + 4 <= MOST_PLACES) /* and a cycle, and a cut */
 		enqueue(w, way->node, step_to(w, way->place, step, ticks));
 	else
 		finish(w, step_to(w, place_of(w, PLACE_CUT), step, ticks));
@@ -151,17 +141,14 @@ static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
 {
 	if (ticks <= 0)
 		return;
-	ways->list = arena_room(w->passing, ways->list, ways->n,
-	                        sizeof *ways->list);
-	ways->list[ways->n++] = (struct way){ .place = place,
-		                              .node = node_of(w, caller),
-		                              .share = ticks };
+	ways->list = arena_room(w->passing, ways->list, ways->n, sizeof *ways->list);
+	ways->list[ways->n++] =
+		(struct way){ .place = place, .node = node_of(w, caller), .share = ticks };
 }
 
 /* The calls of an arc by the places that make them, and what no known place
  * passed on: of inlined code, and of arcs without known lines. */
-static void add_arc(struct ways *ways, const struct walk *w,
-                    const struct arc *a)
+static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a)
 {
 	const struct stack_site *site, *end;
 	double left = a->self_ticks + a->descendant_ticks;
@@ -200,8 +187,7 @@ static void sort_ways(struct ways *ways, struct arena *passing)
 }
 
 /* Out of the functions of a node. */
-static struct ways find_ways(const struct walk *w, const struct func *const *f,
-                             size_t n)
+static struct ways find_ways(const struct walk *w, const struct func *const *f, size_t n)
 {
 	struct ways ways = { .n = 0 };
 	size_t i, k;
@@ -234,8 +220,7 @@ static size_t way_at(const struct ways *ways, size_t low, double position)
  * has much of it: systematic sampling, so on average each gets its share.  The
  * starting points go on from step to step by the golden ratio, which spreads
  * them evenly. */
-static void give_parts(struct walk *w, struct ways *ways, size_t first,
-                       uint32_t step, double left)
+static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step, double left)
 {
 	const double golden = 0.6180339887498949;
 	const double low = first ? ways->list[first - 1].end : 0;
@@ -246,12 +231,9 @@ static void give_parts(struct walk *w, struct ways *ways, size_t first,
 	ways->point += golden;
 	ways->point -= ways->point >= 1;
 	for (i = 0; i < n; i++, taken++) {
-		next = way_at(ways, at,
-		              low + (1 - low) * ((double)i + ways->point) /
-		                              (double)n);
+		next = way_at(ways, at, low + (1 - low) * ((double)i + ways->point) / (double)n);
 		if (next != at && taken) {
-			give(w, &ways->list[at], step,
-			     left * (double)taken / (double)n);
+			give(w, &ways->list[at], step, left * (double)taken / (double)n);
 			taken = 0;
 		}
 		at = next;
@@ -282,33 +264,26 @@ static void divide(struct walk *w, struct ways *ways, uint32_t step)
 
 /* Steps out of a member of a cycle, by way of those that all ways to it lead
  * through. */
-static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle,
-                            uint32_t step)
+static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle, uint32_t step)
 {
 	const double ticks = w->steps[step].ticks;
-	const struct stack_place at = stack_place(&w->out,
-	                                          w->steps[step].place);
+	const struct stack_place at = stack_place(&w->out, w->steps[step].place);
 	const struct bounds *bounds = bounds_of(w->profile, at.func);
 
 	while (bounds && bounds->through && bounds->through->cycle == cycle &&
 	       w->steps[step].depth + 4 <= MOST_PLACES) {
-		step = step_to(w, place_of_func(w, bounds->through), step,
-		               ticks);
+		step = step_to(w, place_of_func(w, bounds->through), step, ticks);
 		bounds = bounds_of(w->profile, bounds->through);
 	}
-	return step_to(w,
-	               place_of(w, PLACE_CYCLE) +
-	                       (uint32_t)(cycle - w->profile->cycles),
-	               step, ticks);
+	return step_to(w, place_of(w, PLACE_CYCLE) + (uint32_t)(cycle - w->profile->cycles), step,
+	               ticks);
 }
 
 /* Passes all that has come to a function or cycle on to its callers. */
 static void pass(struct walk *w, uint32_t node)
 {
 	const struct profile *p = w->profile;
-	const struct cycle *cycle = node < p->nfuncs
-	                                    ? NULL
-	                                    : &p->cycles[node - p->nfuncs];
+	const struct cycle *cycle = node < p->nfuncs ? NULL : &p->cycles[node - p->nfuncs];
 	const struct func *self = cycle ? NULL : &p->funcs[node];
 	struct ways ways = find_ways(w, cycle ? cycle->members : &self,
 	                             cycle ? cycle->nmembers : 1);
@@ -338,12 +313,10 @@ static void start(struct walk *w, const struct func *f)
 
 	if (f->self_ticks <= 0)
 		return;
-	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1];
-	     i++)
+	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++)
 		all += s->own[s->of_func[i]];
 	scale = all > f->self_ticks ? f->self_ticks / all : 1;
-	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1];
-	     i++) {
+	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++) {
 		const double ticks = scale * s->own[s->of_func[i]];
 
 		if (ticks <= 0)
@@ -352,8 +325,7 @@ static void start(struct walk *w, const struct func *f)
 		left -= ticks;
 	}
 	if (left > 1e-9 * f->self_ticks)
-		enqueue(w, node,
-		        step_to(w, place_of_func(w, f), NO_STEP, left));
+		enqueue(w, node, step_to(w, place_of_func(w, f), NO_STEP, left));
 }
 
 static void count_arcs(struct walk *w)
@@ -367,8 +339,7 @@ static void count_arcs(struct walk *w)
 }
 
 /* One arc less to wait for; adds callers that wait for no other. */
-static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo,
-                           size_t *n)
+static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo, size_t *n)
 {
 	uint32_t i;
 
@@ -398,9 +369,7 @@ static void pass_all(struct walk *w)
 			continue;
 		}
 		for (k = 0; k < p->cycles[todo[i] - p->nfuncs].nmembers; k++)
-			let_callers_go(
-				w, p->cycles[todo[i] - p->nfuncs].members[k],
-				todo, &n);
+			let_callers_go(w, p->cycles[todo[i] - p->nfuncs].members[k], todo, &n);
 	}
 }
 
@@ -431,8 +400,7 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena)
 	count_arcs(&w);
 	pass_all(&w);
 	if (p->lost_ticks > 0)
-		finish(&w, step_to(&w, place_of(&w, PLACE_NOWHERE), NO_STEP,
-		                   p->lost_ticks));
+		finish(&w, step_to(&w, place_of(&w, PLACE_NOWHERE), NO_STEP, p->lost_ticks));
 	w.out.steps = w.steps;
 	w.out.list = w.list;
 	w.out.nplaces = (size_t)place_of(&w, PLACE_NOWHERE) + 1;

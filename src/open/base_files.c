@@ -27,17 +27,14 @@ static bool is_object(const char *path)
 	return is_one;
 }
 
-static void add_file(struct base_files *out, const char *path,
-                     struct arena *arena)
+static void add_file(struct base_files *out, const char *path, struct arena *arena)
 {
-	out->files = arena_room(arena, out->files, out->nfiles,
-	                        sizeof *out->files);
+	out->files = arena_room(arena, out->files, out->nfiles, sizeof *out->files);
 	out->files[out->nfiles++] = path;
 }
 
-static bool take_folder(struct base_files *out, const char *path,
-                        const char *executable, struct arena *arena,
-                        struct error *err)
+static bool take_folder(struct base_files *out, const char *path, const char *executable,
+                        struct arena *arena, struct error *err)
 {
 	struct folder_files folder;
 	size_t i;
@@ -58,9 +55,8 @@ static bool take_folder(struct base_files *out, const char *path,
 	return true;
 }
 
-static bool take_word(struct base_files *out, const char *path,
-                      const char *executable, struct arena *arena,
-                      struct error *err)
+static bool take_word(struct base_files *out, const char *path, const char *executable,
+                      struct arena *arena, struct error *err)
 {
 	struct stat st;
 
@@ -73,9 +69,8 @@ static bool take_word(struct base_files *out, const char *path,
 	return true;
 }
 
-bool base_files_find(struct base_files *out, const char *const *words,
-                     size_t nwords, const char *executable, struct arena *arena,
-                     struct error *err)
+bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
+                     const char *executable, struct arena *arena, struct error *err)
 {
 	size_t i;
 
@@ -92,8 +87,8 @@ bool base_files_find(struct base_files *out, const char *const *words,
 	return true;
 }
 
-bool base_files_check(const struct base_files *base, const char *const *files,
-                      size_t nfiles, struct arena *scratch, struct error *err)
+bool base_files_check(const struct base_files *base, const char *const *files, size_t nfiles,
+                      struct arena *scratch, struct error *err)
 {
 	struct seen_files new = seen_files_new(nfiles, scratch);
 	size_t i;
@@ -109,8 +104,7 @@ bool base_files_check(const struct base_files *base, const char *const *files,
 	return true;
 }
 
-void files_written(const char *const *files, size_t nfiles, double *oldest,
-                   double *newest)
+void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest)
 {
 	struct stat st;
 	size_t i;
@@ -121,8 +115,7 @@ void files_written(const char *const *files, size_t nfiles, double *oldest,
 
 		if (stat(files[i], &st))
 			continue;
-		at = (double)st.st_mtim.tv_sec +
-		     (double)st.st_mtim.tv_nsec / 1e9;
+		at = (double)st.st_mtim.tv_sec + (double)st.st_mtim.tv_nsec / 1e9;
 		*oldest = *oldest <= 0 || at < *oldest ? at : *oldest;
 		*newest = at > *newest ? at : *newest;
 	}

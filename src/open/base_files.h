@@ -21,16 +21,14 @@ struct base_files {
  * stands for the profiles in it, by name, and for an executable if there is
  * one: that of the same name, else the only one.  Owner: the arena.
  * Errors: "PATH: reason"; no profile is named. */
-bool base_files_find(struct base_files *out, const char *const *words,
-                     size_t nwords, const char *executable, struct arena *arena,
-                     struct error *err);
+bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
+                     const char *executable, struct arena *arena, struct error *err);
 
 /* Fails if a file is on both sides.  Links are the files that they lead to. */
-bool base_files_check(const struct base_files *base, const char *const *files,
-                      size_t nfiles, struct arena *scratch, struct error *err);
+bool base_files_check(const struct base_files *base, const char *const *files, size_t nfiles,
+                      struct arena *scratch, struct error *err);
 
 /* When the files were written: seconds since 1970; 0: not known. */
-void files_written(const char *const *files, size_t nfiles, double *oldest,
-                   double *newest);
+void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest);
 
 #endif

@@ -30,16 +30,16 @@ struct word {
 	const char *text, *shown; /* without a password */
 	const char *stage;        /* "fetching URL"; NULL: a file */
 	size_t last;              /* its newest file, plus 1; 0: none */
-	size_t open;   /* the place for its next one, plus 1; 0: at the end */
-	uint64_t most; /* bytes that came at once */
-	bool is_new;   /* its newest file came the last time */
+	size_t open;              /* the place for its next one, plus 1; 0: at the end */
+	uint64_t most;            /* bytes that came at once */
+	bool is_new;              /* its newest file came the last time */
 };
 
 /* A file that is named, or was fetched, or should have been. */
 struct kept {
 	const char *path;
-	const char *url; /* that it is from, as given; NULL: it was named */
-	size_t before;   /* as `last`, of the one before from the same word */
+	const char *url;    /* that it is from, as given; NULL: it was named */
+	size_t before;      /* as `last`, of the one before from the same word */
 	const char *failed; /* why there is nothing to read; or NULL */
 	int memory;         /* has what could not be written; or -1 */
 	uint64_t size;
@@ -65,8 +65,7 @@ struct boards {
 	atomic_bool is_fetching;
 };
 
-struct boards *boards_new(const char *const *words, size_t n, const char *keep,
-                          struct arena *arena)
+struct boards *boards_new(const char *const *words, size_t n, const char *keep, struct arena *arena)
 {
 	struct boards *b = arena_alloc(arena, 1, sizeof *b);
 	struct error shown;
@@ -85,8 +84,7 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep,
 			continue;
 		any = true;
 		fail(&shown, "%s", words[i]);
-		word->shown = arena_text(arena, shown.reason,
-		                         strlen(shown.reason));
+		word->shown = arena_text(arena, shown.reason, strlen(shown.reason));
 		word->stage = arena_format(arena, "fetching %s", word->shown);
 	}
 	return any ? b : NULL;
@@ -104,10 +102,7 @@ static void name_for(const char *url, char *out, size_t size)
 	while (from && from > path + 1 && from[-1] != '/')
 		from--;
 	for (; from && from < end && len + 1 < size; from++)
-		out[len++] = isalnum((unsigned char)*from) ||
-		                             strchr("._-", *from)
-		                     ? *from
-		                     : '_';
+		out[len++] = isalnum((unsigned char)*from) || strchr("._-", *from) ? *from : '_';
 	out[len] = '\0';
 	if (!len || *out == '.')
 		snprintf(out, size, "profile");
@@ -142,8 +137,7 @@ struct store {
 };
 
 /* Nothing more is asked for until there is room. */
-static bool fail_full(struct boards *b, const char *path, int why,
-                      struct error *err)
+static bool fail_full(struct boards *b, const char *path, int why, struct error *err)
 {
 	const char *reason = strerror(why);
 
@@ -163,8 +157,8 @@ static bool has_room(int fd, uint64_t size)
 }
 
 /* Makes "FOLDER/NAME.N", the first that does not exist. */
-static bool store_open(struct store *store, struct boards *b, const char *url,
-                       uint64_t size, struct error *err)
+static bool store_open(struct store *store, struct boards *b, const char *url, uint64_t size,
+                       struct error *err)
 {
 	char name[100];
 	size_t i;
@@ -172,12 +166,10 @@ static bool store_open(struct store *store, struct boards *b, const char *url,
 	*store = (struct store){ .boards = b, .fd = -1 };
 	name_for(url, name, sizeof name);
 	for (i = 1; store->fd < 0; i++) {
-		const char *path = arena_format(b->arena, "%s/%s.%zu",
-		                                b->folder, name, i);
+		const char *path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
 
 		store->path = strncmp(path, "./", 2) != 0 ? path : path + 2;
-		store->fd = open(store->path,
-		                 O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		store->fd = open(store->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (store->fd < 0 && errno != EEXIST)
 			return fail_full(b, store->path, errno, err);
 	}
@@ -192,9 +184,7 @@ static bool store_open(struct store *store, struct boards *b, const char *url,
 /* Goes on in memory. */
 static bool store_hold(struct store *store, struct error *err)
 {
-	const int memory = store->is_held
-	                           ? -1
-	                           : memfd_create("gptui-fetched", MFD_CLOEXEC);
+	const int memory = store->is_held ? -1 : memfd_create("gptui-fetched", MFD_CLOEXEC);
 
 	fail_full(store->boards, store->path, errno, err);
 	if (memory < 0)
@@ -210,15 +200,13 @@ static bool store_hold(struct store *store, struct error *err)
 	return true;
 }
 
-static bool store_put(void *context, const char *bytes, size_t len,
-                      struct error *err)
+static bool store_put(void *context, const char *bytes, size_t len, struct error *err)
 {
 	struct store *store = context;
 	size_t done = 0;
 
 	while (done < len) {
-		const ssize_t n = pwrite(store->fd, bytes + done, len - done,
-		                         (off_t)store->size);
+		const ssize_t n = pwrite(store->fd, bytes + done, len - done, (off_t)store->size);
 
 		if (n > 0) {
 			done += (size_t)n;
@@ -251,16 +239,14 @@ static bool store_give_up(struct store *store, struct error *err)
 /* The bytes are on the disk before they count, or held. */
 static bool store_end(struct store *store, struct kept *file, struct error *err)
 {
-	if (!store->is_held && fsync(store->fd) && errno != EINVAL &&
-	    !store_hold(store, err))
+	if (!store->is_held && fsync(store->fd) && errno != EINVAL && !store_hold(store, err))
 		return store_give_up(store, err);
 	file->path = store->path;
 	file->size = store->size;
 	file->memory = -1;
 	if (store->is_held) {
 		file->memory = store->fd;
-		file->path = arena_format(store->boards->arena, "/dev/fd/%d",
-		                          store->fd);
+		file->path = arena_format(store->boards->arena, "/dev/fd/%d", store->fd);
 	} else {
 		close(store->fd);
 	}
@@ -304,8 +290,7 @@ static void add_file(struct boards *b, struct word *word, struct kept file)
 	const size_t at = word->open ? word->open - 1 : b->nkept;
 
 	if (at == b->nkept) {
-		b->kept = arena_room(b->arena, b->kept, b->nkept,
-		                     sizeof *b->kept);
+		b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
 		b->nkept++;
 	}
 	file.before = word->last;
@@ -328,8 +313,7 @@ static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
 
 	if (b->full)
 		return fail(err, "%s: not asked: %s", word->shown, b->full);
-	if (!store_open(&store, b, word->text,
-	                word->most ? word->most : FIRST_ROOM, err))
+	if (!store_open(&store, b, word->text, word->most ? word->most : FIRST_ROOM, err))
 		return false;
 	progress_stage(progress, word->stage, 0);
 	if (!remote_fetch(&remote, progress, err))
@@ -344,12 +328,10 @@ static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
 }
 
 /* A URL of which nothing came has its place with the others all the same. */
-static void add_failed(struct boards *b, struct word *word,
-                       struct board_files *out, const struct error *err)
+static void add_failed(struct boards *b, struct word *word, struct board_files *out,
+                       const struct error *err)
 {
-	struct kept file = { .path = word->shown,
-		             .url = word->text,
-		             .memory = -1 };
+	struct kept file = { .path = word->shown, .url = word->text, .memory = -1 };
 
 	file.failed = arena_text(b->arena, err->reason, strlen(err->reason));
 	if (!out->failed)
@@ -358,23 +340,20 @@ static void add_failed(struct boards *b, struct word *word,
 		add_file(b, word, file);
 }
 
-static void fetch_all(struct boards *b, unsigned most_s,
-                      struct board_files *out, struct progress *progress)
+static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out,
+                      struct progress *progress)
 {
 	struct error err;
 	size_t i;
 
 	if (!write_all_held(b, &err))
-		out->failed = arena_text(b->arena, err.reason,
-		                         strlen(err.reason));
+		out->failed = arena_text(b->arena, err.reason, strlen(err.reason));
 	for (i = 0; i < b->n && progress_wanted(progress); i++) {
 		struct word *word = &b->words[i];
 
 		word->is_new = false;
 		if (!word->stage && !word->last)
-			add_file(b, word,
-			         (struct kept){ .path = word->text,
-			                        .memory = -1 });
+			add_file(b, word, (struct kept){ .path = word->text, .memory = -1 });
 		if (word->stage && !fetch_one(b, word, most_s, progress, &err))
 			add_failed(b, word, out, &err);
 	}
@@ -390,8 +369,7 @@ static const char *list_new(const struct boards *b)
 		const struct word *word = &b->words[i];
 
 		if (word->is_new)
-			list = arena_format(b->arena, "%s%s%s",
-			                    list ? list : "", list ? ", " : "",
+			list = arena_format(b->arena, "%s%s%s", list ? list : "", list ? ", " : "",
 			                    b->kept[word->last - 1].path);
 	}
 	return list;
@@ -432,14 +410,12 @@ void boards_refuse(struct boards *b, const char *path, const char *reason)
 
 	for (i = 0; i < b->n; i++) {
 		struct word *word = &b->words[i];
-		struct kept *last = word->stage && word->last
-		                            ? &b->kept[word->last - 1]
-		                            : NULL;
+		struct kept *last = word->stage && word->last ? &b->kept[word->last - 1] : NULL;
 		const size_t n = last ? strlen(last->path) : 0;
 
-		if (!last || (path ? len != n || strcmp(path, last->path) != 0
-		                   : strncmp(reason, last->path, n) != 0 ||
-		                              !strchr(":/", reason[n])))
+		if (!last ||
+		    (path ? len != n || strcmp(path, last->path) != 0
+		          : strncmp(reason, last->path, n) != 0 || !strchr(":/", reason[n])))
 			continue;
 		last->failed = arena_text(b->arena, reason, strlen(reason));
 		word->open = word->last;
@@ -458,6 +434,6 @@ bool boards_end(struct boards *b, struct error *err)
 		return true;
 	for (i = 0; b->kept[i].memory < 0; i++)
 		continue;
-	return fail(err, "%.500s; what was fetched from %.300s is not kept",
-	            why.reason, b->kept[i].url);
+	return fail(err, "%.500s; what was fetched from %.300s is not kept", why.reason,
+	            b->kept[i].url);
 }

@@ -43,9 +43,8 @@ struct board_files {
  * A URL that fails costs itself only, and then says what came of it, if
  * anything.  One thread at a time may fetch.
  * Errors: cancelled; there is no file at all. */
-bool boards_fetch(struct boards *boards, unsigned most_s,
-                  struct board_files *out, struct progress *progress,
-                  struct error *err);
+bool boards_fetch(struct boards *boards, unsigned most_s, struct board_files *out,
+                  struct progress *progress, struct error *err);
 
 /* Leaves out a file that was fetched last, because it could not be read: that
  * of a path or, if it is NULL, one that the reason begins with; it stays where

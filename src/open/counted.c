@@ -69,9 +69,8 @@ static void note(struct search *s)
 		common_note(s->records, &s->common, s->is_off);
 }
 
-void counted_find(struct counted *out, struct records *records,
-                  const struct image *image, const uint32_t *same,
-                  struct progress *progress, struct arena *arena)
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  const uint32_t *same, struct progress *progress, struct arena *arena)
 {
 	struct search s = { .arena = arena };
 
@@ -84,12 +83,10 @@ void counted_find(struct counted *out, struct records *records,
 	find_all(&s, same);
 	note(&s);
 	if (s.snapshots.are_nested)
-		out->snapshots = snapshots_intervals(s.records, &s.snapshots,
-		                                     s.is_off, arena);
+		out->snapshots = snapshots_intervals(s.records, &s.snapshots, s.is_off, arena);
 	snapshots_note(s.records, &s.snapshots);
 	if (s.common.part && !s.snapshots.are_sure)
-		out->common = common_counted_once(s.records, &s.common,
-		                                  s.is_off, arena);
+		out->common = common_counted_once(s.records, &s.common, s.is_off, arena);
 	out->is_common_sure = s.common.is_sure;
 	out->repeats = s.repeats.list;
 	repeats_end(&s.repeats);
@@ -100,8 +97,7 @@ static bool is_once(enum repeat_use use, bool is_sure)
 	return use == REPEATS_ONCE || (use == REPEATS_AUTO && is_sure);
 }
 
-const struct records *counted_records(const struct counted *c,
-                                      const struct repeat_uses *uses)
+const struct records *counted_records(const struct counted *c, const struct repeat_uses *uses)
 {
 	if (uses->copies == REPEATS_ADDED && c->all != c->once)
 		return c->all;
@@ -112,8 +108,7 @@ const struct records *counted_records(const struct counted *c,
 	return c->once;
 }
 
-const struct file_choice *counted_choice(const struct counted *c,
-                                         const struct repeat_uses *uses,
+const struct file_choice *counted_choice(const struct counted *c, const struct repeat_uses *uses,
                                          struct arena *arena)
 {
 	const struct records *r = c->once;
@@ -125,12 +120,9 @@ const struct file_choice *counted_choice(const struct counted *c,
 
 	for (i = 0; i < r->nfiles; i++) {
 		const struct repeat *repeat = &c->repeats[i];
-		const enum repeat_use use = repeat->kind == REPEAT_COPY
-		                                    ? uses->copies
-		                                    : uses->sums;
+		const enum repeat_use use = repeat->kind == REPEAT_COPY ? uses->copies : uses->sums;
 
-		if (repeat->kind != REPEAT_NONE &&
-		    is_once(use, repeat->is_sure))
+		if (repeat->kind != REPEAT_NONE && is_once(use, repeat->is_sure))
 			any = is_off[r->files[i].number] = true;
 	}
 	return any ? arena_copy(arena, &choice, 1, sizeof choice) : NULL;

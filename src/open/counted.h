@@ -16,8 +16,8 @@ struct repeat;
 struct repeat_uses;
 
 struct counted {
-	const struct records *all;  /* as files have them */
-	const struct records *once; /* no record of a file is there again */
+	const struct records *all;       /* as files have them */
+	const struct records *once;      /* no record of a file is there again */
 	const struct records *snapshots; /* what each adds to the one before, if
 	                                    each contains that one; or NULL */
 	const struct records *common;    /* what all files have in common is in
@@ -29,16 +29,14 @@ struct counted {
 /* Finds what would count more than once, and notes it.  Of each file an earlier
  * one that is the same by another name, or itself, is in same.  Owner: the
  * arena. */
-void counted_find(struct counted *out, struct records *records,
-                  const struct image *image, const uint32_t *same,
-                  struct progress *progress, struct arena *arena);
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  const uint32_t *same, struct progress *progress, struct arena *arena);
 
 /* The records that count, and which files do unless somebody chooses (NULL:
  * all).  Owner: the arena. */
 const struct records *counted_records(const struct counted *counted,
                                       const struct repeat_uses *uses);
 const struct file_choice *counted_choice(const struct counted *counted,
-                                         const struct repeat_uses *uses,
-                                         struct arena *arena);
+                                         const struct repeat_uses *uses, struct arena *arena);
 
 #endif

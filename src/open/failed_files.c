@@ -12,13 +12,11 @@
 
 static bool counts_alike(const struct histogram *a, const struct histogram *b)
 {
-	return a->abbreviation == b->abbreviation &&
-	       !strcmp(a->dimension, b->dimension);
+	return a->abbreviation == b->abbreviation && !strcmp(a->dimension, b->dimension);
 }
 
 /* The first histogram of a file that counts something else, or NULL. */
-static const struct histogram *find_other(const struct records *r,
-                                          const struct profile_file *file,
+static const struct histogram *find_other(const struct records *r, const struct profile_file *file,
                                           const struct histogram *unit)
 {
 	const struct histogram *h = file_histograms(r, file);
@@ -58,14 +56,12 @@ static const struct histogram *find_unit(const struct records *r)
 static const char *unit_name(const struct histogram *h, struct arena *arena)
 {
 	return h->abbreviation > ' ' && h->abbreviation < 127
-	               ? arena_format(arena, "%s (%c)", h->dimension,
-	                              h->abbreviation)
+	               ? arena_format(arena, "%s (%c)", h->dimension, h->abbreviation)
 	               : h->dimension;
 }
 
 /* Why a file cannot be added to others of the unit; NULL: it can. */
-static const char *find_reason(const struct records *r,
-                               const struct profile_file *file,
+static const char *find_reason(const struct records *r, const struct profile_file *file,
                                const struct histogram *unit)
 {
 	const struct histogram *own = file_histograms(r, file);
@@ -73,17 +69,13 @@ static const char *find_reason(const struct records *r,
 
 	if (!other && (!own || counts_alike(own, unit)))
 		return NULL;
-	return arena_format(r->arena,
-	                    other ? "counts %s and %s"
-	                          : "counts %s, the other files %s",
-	                    unit_name(own, r->arena),
-	                    unit_name(other ? other : unit, r->arena));
+	return arena_format(r->arena, other ? "counts %s and %s" : "counts %s, the other files %s",
+	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
 }
 
 /* The records without files that have a reason, which come first in ->off.
  * Shape: [all->nfiles] */
-static struct records *leave_out(const struct records *all,
-                                 const char *const *reasons,
+static struct records *leave_out(const struct records *all, const char *const *reasons,
                                  struct arena *arena)
 {
 	const size_t n = all->nfiles + all->noff;
@@ -93,14 +85,12 @@ static struct records *leave_out(const struct records *all,
 	struct profile_file *file;
 	size_t i;
 
-	marked.files = arena_copy(arena, all->files, all->nfiles,
-	                          sizeof *all->files);
+	marked.files = arena_copy(arena, all->files, all->nfiles, sizeof *all->files);
 	for (i = 0; i < all->nfiles; i++) {
 		marked.files[i].failed = reasons[i];
 		is_off[all->files[i].number] = reasons[i];
 	}
-	out = arena_copy(arena, records_choose(&marked, &choice, arena), 1,
-	                 sizeof *out);
+	out = arena_copy(arena, records_choose(&marked, &choice, arena), 1, sizeof *out);
 	for (file = out->off; file < out->off + out->noff; file++)
 		if (file->failed)
 			file->nhistograms = file->ncalls = file->nblocks = 0;
@@ -122,37 +112,30 @@ static void note_failed(struct records *records, size_t n, const char *what)
 	if (!n)
 		return;
 	for (i = 0; n > 1 && i < n && i < NAMED; i++)
-		list = arena_format(arena, "%s%s%s: %s", list, i ? "; " : ": ",
-		                    first[i].path, first[i].failed);
-	notes_add(
-		&records->notes, NOTE_FAULT,
-		file_notes_cause(
-			first->path, n,
-			arena_format(arena, "%s: %s", what, first->failed),
-			arena),
-		arena_format(arena, "%zu of %zu files%s%s", n,
-	                     records->noff + records->nfiles, list,
-	                     n > NAMED ? "; ..." : ""),
-		"the figures are those of the other files; the view files has "
-		"each of these, with its reason");
+		list = arena_format(arena, "%s%s%s: %s", list, i ? "; " : ": ", first[i].path,
+		                    first[i].failed);
+	notes_add(&records->notes, NOTE_FAULT,
+	          file_notes_cause(first->path, n,
+	                           arena_format(arena, "%s: %s", what, first->failed), arena),
+	          arena_format(arena, "%zu of %zu files%s%s", n, records->noff + records->nfiles,
+	                       list, n > NAMED ? "; ..." : ""),
+	          "the figures are those of the other files; the view files has "
+	          "each of these, with its reason");
 }
 
 /* Fails with the first reason. */
-static bool fail_first(const char *path, const char *reason, size_t nothers,
-                       struct error *err)
+static bool fail_first(const char *path, const char *reason, size_t nothers, struct error *err)
 {
 	if (!nothers)
 		return fail(err, "%s: %s", path, reason);
-	return fail(err,
-	            "%.400s: %.400s; %zu other file%s cannot be read either",
-	            path, reason, nothers, nothers == 1 ? "" : "s");
+	return fail(err, "%.400s: %.400s; %zu other file%s cannot be read either", path, reason,
+	            nothers, nothers == 1 ? "" : "s");
 }
 
 struct records *failed_files_find(struct records *all, struct error *err)
 {
 	const struct histogram *unit = find_unit(all);
-	const char **reasons = arena_alloc(all->arena, all->nfiles,
-	                                   sizeof *reasons);
+	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	size_t n = 0, i;
 
 	for (i = 0; unit && i < all->nfiles; i++) {
@@ -160,9 +143,8 @@ struct records *failed_files_find(struct records *all, struct error *err)
 		n += reasons[i] != NULL;
 	}
 	if (n == all->nfiles && n + all->noff) {
-		fail_first(n ? all->files->path : all->off->path,
-		           n ? reasons[0] : all->off->failed, n + all->noff - 1,
-		           err);
+		fail_first(n ? all->files->path : all->off->path, n ? reasons[0] : all->off->failed,
+		           n + all->noff - 1, err);
 		return NULL;
 	}
 	if (n)
@@ -182,10 +164,8 @@ static bool is_known(const struct records *r, const struct histogram *h)
 }
 
 /* Adds what is new of a file, unless it conflicts with what is there. */
-static struct conflict add_shapes(struct records *shapes,
-                                  const struct records *all,
-                                  const struct profile_file *file,
-                                  struct arena *scratch)
+static struct conflict add_shapes(struct records *shapes, const struct records *all,
+                                  const struct profile_file *file, struct arena *scratch)
 {
 	const struct histogram *h = file_histograms(all, file);
 	const size_t before = shapes->nhistograms;
@@ -195,8 +175,7 @@ static struct conflict add_shapes(struct records *shapes,
 	for (i = 0; i < file->nhistograms; i++) {
 		if (is_known(shapes, &h[i]))
 			continue;
-		shapes->histograms = arena_room(shapes->arena,
-		                                shapes->histograms,
+		shapes->histograms = arena_room(shapes->arena, shapes->histograms,
 		                                shapes->nhistograms, sizeof *h);
 		shapes->histograms[shapes->nhistograms++] = h[i];
 	}
@@ -208,8 +187,7 @@ static struct conflict add_shapes(struct records *shapes,
 	return conflict;
 }
 
-const struct records *failed_files_by_gprof(const struct records *all,
-                                            struct arena *arena)
+const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena)
 {
 	struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *shapes = records_new(own), *out = NULL;
@@ -218,9 +196,7 @@ const struct records *failed_files_by_gprof(const struct records *all,
 
 	if (gprof_records_conflict(all, 0, scratch).what)
 		for (i = 0; i < all->nfiles; i++) {
-			reasons[i] = add_shapes(shapes, all, &all->files[i],
-			                        scratch)
-			                     .what;
+			reasons[i] = add_shapes(shapes, all, &all->files[i], scratch).what;
 			n += reasons[i] != NULL;
 		}
 	if (n && n < all->nfiles && !reasons[0]) {

@@ -18,7 +18,6 @@ struct records *failed_files_find(struct records *all, struct error *err);
 /* The records without files that gprof's rules cannot add to those before
  * them, which failed, with a note; all, if it is none or the first.
  * Owner: the arena. */
-const struct records *failed_files_by_gprof(const struct records *all,
-                                            struct arena *arena);
+const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena);
 
 #endif

@@ -34,8 +34,7 @@ static struct file_state look(const char *path)
 	return out;
 }
 
-struct file_states file_states_take(const char *executable,
-                                    const char *const *files, size_t n,
+struct file_states file_states_take(const char *executable, const char *const *files, size_t n,
                                     struct arena *arena)
 {
 	const char **paths = arena_space(arena, n + 1, sizeof *paths);
@@ -54,14 +53,12 @@ struct file_states file_states_take(const char *executable,
 
 static bool is_same(const struct file_state *a, const struct file_state *b)
 {
-	return a->error == b->error && a->device == b->device &&
-	       a->inode == b->inode && a->size == b->size &&
-	       a->changed.tv_sec == b->changed.tv_sec &&
+	return a->error == b->error && a->device == b->device && a->inode == b->inode &&
+	       a->size == b->size && a->changed.tv_sec == b->changed.tv_sec &&
 	       a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-bool file_states_are_same(const struct file_states *a,
-                          const struct file_states *b)
+bool file_states_are_same(const struct file_states *a, const struct file_states *b)
 {
 	size_t i;
 
@@ -72,23 +69,20 @@ bool file_states_are_same(const struct file_states *a,
 }
 
 /* The state of the file that a path begins with; or NULL. */
-static const struct file_state *find(const struct file_states *s,
-                                     const char *path)
+static const struct file_state *find(const struct file_states *s, const char *path)
 {
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
 		const size_t len = strlen(s->paths[i]);
 
-		if (!strncmp(s->paths[i], path, len) &&
-		    (!path[len] || path[len] == '/'))
+		if (!strncmp(s->paths[i], path, len) && (!path[len] || path[len] == '/'))
 			return &s->list[i];
 	}
 	return NULL;
 }
 
-bool file_states_differ(const struct file_states *a,
-                        const struct file_states *b, const char *path)
+bool file_states_differ(const struct file_states *a, const struct file_states *b, const char *path)
 {
 	const struct file_state *x = find(a, path), *y = find(b, path);
 

@@ -19,18 +19,15 @@ struct file_states {
 
 /* Looks at the executable, if it is not NULL, and at files.  Owner: the arena;
  * the paths must live as long.  Cost: a call of the system for each. */
-struct file_states file_states_take(const char *executable,
-                                    const char *const *files, size_t n,
+struct file_states file_states_take(const char *executable, const char *const *files, size_t n,
                                     struct arena *arena);
 
 /* Whether none has changed. */
-bool file_states_are_same(const struct file_states *a,
-                          const struct file_states *b);
+bool file_states_are_same(const struct file_states *a, const struct file_states *b);
 
 /* Whether a file that is known in both, or one that it is a member of, has
  * changed. */
-bool file_states_differ(const struct file_states *a,
-                        const struct file_states *b, const char *path);
+bool file_states_differ(const struct file_states *a, const struct file_states *b, const char *path);
 
 /* To tell whether states are those of another time; not 0. */
 uint64_t file_states_hash(const struct file_states *states);

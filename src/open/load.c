@@ -35,10 +35,9 @@
 
 /* Files are archives, too: what is read of number i has the numbers [starts[i],
  * starts[i + 1]).  A file that cannot be read costs itself only. */
-static bool read_files(struct records *records,
-                       const struct load_request *request,
-                       const struct machine *machine, size_t *starts,
-                       struct progress *progress, struct error *err)
+static bool read_files(struct records *records, const struct load_request *request,
+                       const struct machine *machine, size_t *starts, struct progress *progress,
+                       struct error *err)
 {
 	struct file_notes notes = { .notes = &records->notes };
 	size_t i;
@@ -50,8 +49,7 @@ static bool read_files(struct records *records,
 		starts[i] = records->nfiles + records->noff;
 		if (request->reasons && request->reasons[i])
 			fail(err, "%s", request->reasons[i]);
-		else if (reader_load(records, request->files[i], machine,
-		                     &notes, progress, err))
+		else if (reader_load(records, request->files[i], machine, &notes, progress, err))
 			continue;
 		if (!progress_wanted(progress))
 			return false;
@@ -64,16 +62,13 @@ static bool read_files(struct records *records,
 }
 
 /* Of each file an earlier one that was named before, or itself. */
-static const uint32_t *find_same(const struct load_request *request,
-                                 const size_t *starts,
-                                 const struct records *records,
-                                 struct arena *arena)
+static const uint32_t *find_same(const struct load_request *request, const size_t *starts,
+                                 const struct records *records, struct arena *arena)
 {
 	const size_t n = records->nfiles + records->noff;
 	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
 	uint32_t *indexes = arena_space(arena, n, sizeof *indexes);
-	const uint32_t *named = seen_files_first(request->files,
-	                                         request->nfiles, arena);
+	const uint32_t *named = seen_files_first(request->files, request->nfiles, arena);
 	size_t i, k;
 
 	for (k = 0; k < n; k++)
@@ -83,8 +78,7 @@ static const uint32_t *find_same(const struct load_request *request,
 	for (i = 0; i < request->nfiles; i++)
 		for (k = starts[i]; k < starts[i + 1]; k++) {
 			const size_t of = k - starts[i] + starts[named[i]];
-			const bool is_same = of < starts[named[i] + 1] &&
-			                     indexes[of] != NO_ITEM;
+			const bool is_same = of < starts[named[i] + 1] && indexes[of] != NO_ITEM;
 
 			if (indexes[k] != NO_ITEM)
 				same[indexes[k]] = indexes[is_same ? of : k];
@@ -135,12 +129,10 @@ struct input_part {
 };
 
 /* What a profile under such rules is built of. */
-static const struct records *records_for(const struct load_input *input,
-                                         const struct rules *rules)
+static const struct records *records_for(const struct load_input *input, const struct rules *rules)
 {
-	return rules->symbols_of_gprof
-	               ? input->records
-	               : counted_records(&input->counted, &rules->repeats);
+	return rules->symbols_of_gprof ? input->records
+	                               : counted_records(&input->counted, &rules->repeats);
 }
 
 /* Which files count; gprof's rules know no difference. */
@@ -150,18 +142,15 @@ static const struct file_choice *choice_for(const struct input_part *p)
 
 	if (p->request->choice || rules->symbols_of_gprof)
 		return p->request->choice;
-	return counted_choice(&p->input->counted, &rules->repeats,
-	                      p->part.arena);
+	return counted_choice(&p->input->counted, &rules->repeats, p->part.arena);
 }
 
-static bool read_input(struct load_input *out,
-                       const struct load_request *request, struct arena *arena,
-                       struct progress *progress, struct error *err)
+static bool read_input(struct load_input *out, const struct load_request *request,
+                       struct arena *arena, struct progress *progress, struct error *err)
 {
 	struct records *records = records_new(arena);
 	struct debug_search search = request->debug;
-	size_t *starts = arena_space(arena, request->nfiles + 1,
-	                             sizeof *starts);
+	size_t *starts = arena_space(arena, request->nfiles + 1, sizeof *starts);
 
 	progress_stage(progress, "reading symbols", 0);
 	search.progress = progress;
@@ -169,8 +158,8 @@ static bool read_input(struct load_input *out,
 	if (!out->object)
 		return explain_order(request, err);
 	set_payer(out->object, NULL);
-	if (!read_files(records, request, &object_image(out->object)->machine,
-	                starts, progress, err))
+	if (!read_files(records, request, &object_image(out->object)->machine, starts, progress,
+	                err))
 		return false;
 	records = failed_files_find(records, err);
 	if (!records)
@@ -185,8 +174,7 @@ static bool read_input(struct load_input *out,
 	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
 	counted_find(&out->counted, records, object_image(out->object),
-	             find_same(request, starts, records, arena), progress,
-	             arena);
+	             find_same(request, starts, records, arena), progress, arena);
 	out->records = records;
 	return true;
 }
@@ -195,30 +183,24 @@ static void read_part(void *context)
 {
 	struct input_part *p = context;
 
-	p->ok = read_input(p->input, p->request, p->part.arena,
-	                   p->part.progress, &p->part.err);
+	p->ok = read_input(p->input, p->request, p->part.arena, p->part.progress, &p->part.err);
 }
 
 bool load_input_read(struct load_input *out, const struct load_request *request,
-                     struct arena *arena, struct progress *progress,
-                     struct error *err)
+                     struct arena *arena, struct progress *progress, struct error *err)
 {
-	struct input_part p = {
-		{ NULL, arena, progress, { "" } }, out, request, false
-	};
+	struct input_part p = { { NULL, arena, progress, { "" } }, out, request, false };
 
 	*out = (struct load_input){ .memory = file_memory_floor() };
 	if (!arena_try(&out->memory, read_part, &p))
-		file_memory_fail(request->executable, &out->memory,
-		                 &p.part.err);
+		file_memory_fail(request->executable, &out->memory, &p.part.err);
 	if (!p.ok)
 		*err = p.part.err;
 	return p.ok;
 }
 
 /* Files whose names match are on; none: NULL. */
-static const struct file_choice *choose(const struct records *all,
-                                        const struct pattern *wanted,
+static const struct file_choice *choose(const struct records *all, const struct pattern *wanted,
                                         struct arena *arena, struct error *err)
 {
 	const size_t n = all->nfiles + all->noff;
@@ -227,8 +209,8 @@ static const struct file_choice *choose(const struct records *all,
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
-		is_off[all->files[i].number] = !pattern_finds(
-			wanted, all->files[i].path, NULL, NULL);
+		is_off[all->files[i].number] = !pattern_finds(wanted, all->files[i].path, NULL,
+		                                              NULL);
 	if (file_choice_count(&choice, all))
 		return arena_copy(arena, &choice, 1, sizeof choice);
 	fail(err, "--files: no profile file has such a name");
@@ -240,27 +222,23 @@ static void build_part(void *context)
 	struct input_part *p = context;
 	struct arena *arena = p->part.arena;
 	struct load_result *out = p->part.loaded;
-	struct rules *rules = arena_copy(arena, p->request->rules, 1,
-	                                 sizeof *rules);
-	struct shared_code *code = shared_code_new(out->object,
-	                                           p->request->code_ms, arena);
+	struct rules *rules = arena_copy(arena, p->request->rules, 1, sizeof *rules);
+	struct shared_code *code = shared_code_new(out->object, p->request->code_ms, arena);
 	const struct records *all = records_for(p->input, rules);
 
 	rules->code = shared_code_reader(code);
 	progress_stage(p->part.progress, "building", 0);
 	out->choice = choice_for(p);
 	if (!p->request->choice && p->request->wanted) {
-		out->choice = choose(all, p->request->wanted, arena,
-		                     &p->part.err);
+		out->choice = choose(all, p->request->wanted, arena, &p->part.err);
 		if (!out->choice)
 			return;
 	}
 	all = records_choose(all, out->choice, arena);
 	if (rules->bins_of_gprof)
 		all = failed_files_by_gprof(all, arena);
-	out->data.profile = profile_build(object_image(out->object), all, rules,
-	                                  arena, p->part.progress,
-	                                  &p->part.err);
+	out->data.profile = profile_build(object_image(out->object), all, rules, arena,
+	                                  p->part.progress, &p->part.err);
 	out->is_unfinished = shared_code_is_unfinished(code);
 	p->ok = out->data.profile;
 	if (p->ok)
@@ -268,20 +246,17 @@ static void build_part(void *context)
 }
 
 bool load_build(struct load_result *out, const struct load_input *input,
-                const struct load_request *request, struct arena *arena,
-                struct progress *progress, struct error *err)
+                const struct load_request *request, struct arena *arena, struct progress *progress,
+                struct error *err)
 {
 	struct load_input it = *input;
-	struct input_part p = {
-		{ out, arena, progress, { "" } }, &it, request, false
-	};
+	struct input_part p = { { out, arena, progress, { "" } }, &it, request, false };
 
 	*out = (struct load_result){ .object = it.object,
 		                     .name_pattern = request->name_pattern,
 		                     .memory = it.memory };
 	if (!arena_try(&out->memory, build_part, &p))
-		file_memory_fail(request->executable, &out->memory,
-		                 &p.part.err);
+		file_memory_fail(request->executable, &out->memory, &p.part.err);
 	if (!p.ok) {
 		*err = p.part.err;
 		*out = (struct load_result){ .memory = file_memory_floor() };
@@ -289,9 +264,8 @@ bool load_build(struct load_result *out, const struct load_input *input,
 	return p.ok;
 }
 
-bool load_profile(struct load_result *out, const struct load_request *request,
-                  struct arena *arena, struct progress *progress,
-                  struct error *err)
+bool load_profile(struct load_result *out, const struct load_request *request, struct arena *arena,
+                  struct progress *progress, struct error *err)
 {
 	struct load_input input;
 
@@ -318,8 +292,7 @@ static bool has_fresh_file(const struct load_request *request)
 	size_t i;
 
 	for (i = 0; i < request->nfiles; i++)
-		if (!stat(request->files[i], &st) &&
-		    now - st.st_mtime <= FRESH_S &&
+		if (!stat(request->files[i], &st) && now - st.st_mtime <= FRESH_S &&
 		    st.st_mtime - now <= FRESH_S)
 			return true;
 	return false;
@@ -333,11 +306,10 @@ bool load_pause(struct progress *progress)
 	return progress_wanted(progress);
 }
 
-bool load_wait(const struct load_input *input,
-               const struct load_request *request, struct progress *progress)
+bool load_wait(const struct load_input *input, const struct load_request *request,
+               struct progress *progress)
 {
-	if ((input && !has_cut_file(input->records)) ||
-	    !has_fresh_file(request))
+	if ((input && !has_cut_file(input->records)) || !has_fresh_file(request))
 		return false;
 	progress_stage(progress, "waiting for a file that is being written", 0);
 	return load_pause(progress);
@@ -350,12 +322,10 @@ static void leave_out(struct part *p, const char *what)
 	struct notes *notes = &object_debug_files(object)->notes;
 
 	arena_reset(p->arena);
-	file_memory_fail(object_image(object)->path, &p->loaded->memory,
-	                 &p->err);
-	notes_add(
-		notes, NOTE_WARNING, what,
-		arena_text(notes->arena, p->err.reason, strlen(p->err.reason)),
-		"the file may be damaged: build the program again");
+	file_memory_fail(object_image(object)->path, &p->loaded->memory, &p->err);
+	notes_add(notes, NOTE_WARNING, what,
+	          arena_text(notes->arena, p->err.reason, strlen(p->err.reason)),
+	          "the file may be damaged: build the program again");
 }
 
 static void find_lines(void *context)
@@ -369,14 +339,12 @@ static void find_lines(void *context)
 	struct lines *lines;
 
 	debug_files_fetch(object_debug_files(loaded->object));
-	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof,
-	                   p->arena, p->progress, &p->err);
+	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof, p->arena, p->progress,
+	                   &p->err);
 	if (lines)
-		locations = lines_of_functions(lines, profile, p->arena,
-		                               p->progress);
+		locations = lines_of_functions(lines, profile, p->arena, p->progress);
 	if (locations)
-		sites = sample_sites_find(loaded->object, lines, profile,
-		                          p->arena, p->progress);
+		sites = sample_sites_find(loaded->object, lines, profile, p->arena, p->progress);
 	if (sites)
 		times = sample_sites_lines(sites, p->arena);
 	loaded->lines = lines;
@@ -385,8 +353,7 @@ static void find_lines(void *context)
 	loaded->data.line_times = times;
 }
 
-void load_lines(struct load_result *loaded, struct arena *arena,
-                struct progress *progress)
+void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress)
 {
 	struct part part = { loaded, arena_within(arena), progress, { "" } };
 
@@ -395,9 +362,8 @@ void load_lines(struct load_result *loaded, struct arena *arena,
 		leave_out(&part, "source lines are left out");
 	set_payer(loaded->object, NULL);
 	if (loaded->lines || progress_wanted(progress))
-		loaded->data.debug = debug_report(
-			loaded->object, loaded->lines ? NULL : &part.err,
-			arena);
+		loaded->data.debug = debug_report(loaded->object, loaded->lines ? NULL : &part.err,
+		                                  arena);
 }
 
 static void find_frames(void *context)
@@ -405,16 +371,15 @@ static void find_frames(void *context)
 	struct part *p = context;
 	struct load_result *loaded = p->loaded;
 	const struct code_lines *code_lines = NULL;
-	const struct frames *frames = frames_find(
-		loaded->object, loaded->lines, loaded->sites,
-		loaded->data.profile, &code_lines, p->arena, p->progress);
+	const struct frames *frames = frames_find(loaded->object, loaded->lines, loaded->sites,
+	                                          loaded->data.profile, &code_lines, p->arena,
+	                                          p->progress);
 
 	loaded->data.frames = frames;
 	loaded->data.code_lines = code_lines;
 }
 
-void load_frames(struct load_result *loaded, struct arena *arena,
-                 struct progress *progress)
+void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress)
 {
 	static const struct frames none = { .n = 0 };
 	struct part part = { loaded, arena_within(arena), progress, { "" } };
@@ -443,13 +408,10 @@ static void set_apart(void *context)
 	apart_find(p->out, &p->part.loaded->data, p->part.arena);
 }
 
-bool load_apart(struct dataset *out, struct load_result *loaded,
-                struct arena *arena, struct progress *progress,
-                struct error *err)
+bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
+                struct progress *progress, struct error *err)
 {
-	struct apart_part p = {
-		{ loaded, arena_within(arena), progress, { "" } }, out
-	};
+	struct apart_part p = { { loaded, arena_within(arena), progress, { "" } }, out };
 
 	if (loaded->data.profile->rules->symbols_of_gprof)
 		return fail(err, "gprof's rules do not tell inlined functions "
@@ -464,7 +426,6 @@ bool load_apart(struct dataset *out, struct load_result *loaded,
 		return true;
 	}
 	arena_reset(p.part.arena);
-	file_memory_fail(object_image(loaded->object)->path, &loaded->memory,
-	                 err);
+	file_memory_fail(object_image(loaded->object)->path, &loaded->memory, err);
 	return false;
 }

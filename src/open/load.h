@@ -33,16 +33,16 @@ struct load_request {
 	const char *const *words;
 	const char *const *word_reasons; /* as `reasons`; or NULL */
 	size_t nwords;
-	bool names_none; /* the only word is the gmon.out of nobody's asking */
+	bool names_none;     /* the only word is the gmon.out of nobody's asking */
 	const char *offered; /* what the files are instead of it; or NULL */
 
 	const char *const *files; /* shape: [nfiles] */
 	size_t nfiles;
 	const char *const *reasons; /* why each cannot be read, if that is
 	                             * known: not fetched; [nfiles], or NULL */
-	struct boards *boards; /* some are fetched anew whenever files are read;
+	struct boards *boards;      /* some are fetched anew whenever files are read;
 	                        * or NULL */
-	unsigned fetch_s;      /* the longest that each may take */
+	unsigned fetch_s;           /* the longest that each may take */
 	const struct rules *rules;
 
 	/* Which of them count; or else those whose names match; or else, NULL
@@ -72,59 +72,54 @@ struct load_input {
 /* The result. */
 struct load_result {
 	const struct object *object;
-	struct lines *lines;              /* or NULL: not read, or not there */
-	const struct sample_sites *sites; /* or NULL: likewise */
-	struct arena_limit memory;        /* for all that comes of the files */
-	const struct file_choice *choice; /* that it was built of; or NULL */
+	struct lines *lines;                     /* or NULL: not read, or not there */
+	const struct sample_sites *sites;        /* or NULL: likewise */
+	struct arena_limit memory;               /* for all that comes of the files */
+	const struct file_choice *choice;        /* that it was built of; or NULL */
 	const struct name_pattern *name_pattern; /* as it was asked for */
-	bool is_unfinished;  /* there was no time to read all shared bins */
-	struct dataset data; /* what the files contain */
+	bool is_unfinished;                      /* there was no time to read all shared bins */
+	struct dataset data;                     /* what the files contain */
 };
 
 /* Opens the executable and reads the files.  Owner: the arena, also of what is
  * left after an error.
  * Errors: "PATH: reason", or "cancelled". */
 bool load_input_read(struct load_input *out, const struct load_request *request,
-                     struct arena *arena, struct progress *progress,
-                     struct error *err);
+                     struct arena *arena, struct progress *progress, struct error *err);
 
 /* Builds the profile of the files that the request chooses; its notes include
  * those of what was read, which must live as long.  Owner: the arena.  Errors:
  * likewise. */
 bool load_build(struct load_result *out, const struct load_input *input,
-                const struct load_request *request, struct arena *arena,
-                struct progress *progress, struct error *err);
+                const struct load_request *request, struct arena *arena, struct progress *progress,
+                struct error *err);
 
 /* Does both. */
-bool load_profile(struct load_result *out, const struct load_request *request,
-                  struct arena *arena, struct progress *progress,
-                  struct error *err);
+bool load_profile(struct load_result *out, const struct load_request *request, struct arena *arena,
+                  struct progress *progress, struct error *err);
 
 /* Waits a moment if the files are being written: reading them failed (NULL) or
  * one is cut off, and they changed in the last two seconds.  False if there is
  * no reason to read them again, or the job is cancelled. */
-bool load_wait(const struct load_input *input,
-               const struct load_request *request, struct progress *progress);
+bool load_wait(const struct load_input *input, const struct load_request *request,
+               struct progress *progress);
 
 /* Waits a tenth of a second; false if the job is cancelled. */
 bool load_pause(struct progress *progress);
 
 /* Finds where functions begin and which lines the time went to, or why that
  * is not known.  Owner: the arena. */
-void load_lines(struct load_result *loaded, struct arena *arena,
-                struct progress *progress);
+void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
 /* Finds the inlined frames and the callers' lines, after load_lines(): this
  * reads more of the debug information.  Owner: the arena. */
-void load_frames(struct load_result *loaded, struct arena *arena,
-                 struct progress *progress);
+void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
 /* Makes of the result's data those in which inlined functions are apart, after
  * load_frames() (model/build/apart.h), with runs if they were found before.
  * Owner: the arena; the result must live as long.
  * Errors: why that cannot be; it takes too much memory. */
-bool load_apart(struct dataset *out, struct load_result *loaded,
-                struct arena *arena, struct progress *progress,
-                struct error *err);
+bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
+                struct progress *progress, struct error *err);
 
 #endif

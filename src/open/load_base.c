@@ -18,30 +18,25 @@
 #include "open/load.h"
 
 /* What else than names it takes to tell which functions are the same. */
-static enum match_need what_is_needed(const struct base_request *base,
-                                      const struct dataset *old,
-                                      const struct dataset *new,
-                                      struct arena *own,
+static enum match_need what_is_needed(const struct base_request *base, const struct dataset *old,
+                                      const struct dataset *new, struct arena *own,
                                       struct progress *progress)
 {
 	struct dataset named = *new;
-	const struct match_sides sides = { .base = old,
-		                           .new = &named,
-		                           .pairs = base->pairs,
-		                           .npairs = base->npairs };
+	const struct match_sides sides = {
+		.base = old, .new = &named, .pairs = base->pairs, .npairs = base->npairs
+	};
 	const struct matching *matching;
 	struct error ignored;
 
 	named.names = names_new(new->profile, own);
 	matching = matching_find(&sides, own, progress, &ignored);
-	return matching ? matching_needs(matching, &sides)
-	                : MATCH_NEEDS_NOTHING;
+	return matching ? matching_needs(matching, &sides) : MATCH_NEEDS_NOTHING;
 }
 
 /* Keeps the figures with inlined functions apart; false if cancelled. */
-static bool keep_apart(struct base_sides *out, struct load_result *loaded,
-                       struct arena *own, struct arena *arena,
-                       struct progress *progress)
+static bool keep_apart(struct base_sides *out, struct load_result *loaded, struct arena *own,
+                       struct arena *arena, struct progress *progress)
 {
 	struct dataset apart;
 	const struct runs *runs;
@@ -58,9 +53,9 @@ static bool keep_apart(struct base_sides *out, struct load_result *loaded,
 
 /* In an arena that is freed when the figures were kept. */
 static bool load(struct base_sides *out, const struct base_request *base,
-                 const struct load_request *request, const struct dataset *data,
-                 bool wants_apart, struct arena *own, struct arena *arena,
-                 struct progress *progress, struct error *err)
+                 const struct load_request *request, const struct dataset *data, bool wants_apart,
+                 struct arena *own, struct arena *arena, struct progress *progress,
+                 struct error *err)
 {
 	enum match_need need = MATCH_NEEDS_FRAMES;
 	struct load_result loaded;
@@ -91,21 +86,18 @@ static struct side_files files_of(const struct load_request *request)
 		                    .files = request->files,
 		                    .n = request->nfiles };
 
-	files_written(request->files, request->nfiles, &files.oldest,
-	              &files.newest);
+	files_written(request->files, request->nfiles, &files.oldest, &files.newest);
 	return files;
 }
 
 /* The files that are named. */
-static bool find_files(struct load_request *request,
-                       const struct base_request *base,
-                       const struct load_request *new, struct arena *arena,
-                       struct arena *own, struct error *err)
+static bool find_files(struct load_request *request, const struct base_request *base,
+                       const struct load_request *new, struct arena *arena, struct arena *own,
+                       struct error *err)
 {
 	struct base_files files;
 
-	if (!base_files_find(&files, base->words, base->nwords, new->executable,
-	                     arena, err) ||
+	if (!base_files_find(&files, base->words, base->nwords, new->executable, arena, err) ||
 	    !base_files_check(&files, new->files, new->nfiles, own, err))
 		return false;
 	request->executable = files.executable;
@@ -116,9 +108,8 @@ static bool find_files(struct load_request *request,
 }
 
 bool load_base(struct base_sides *out, const struct base_request *base,
-               const struct load_request *new, const struct dataset *data,
-               bool wants_apart, struct arena *arena, struct progress *progress,
-               struct error *err)
+               const struct load_request *new, const struct dataset *data, bool wants_apart,
+               struct arena *arena, struct progress *progress, struct error *err)
 {
 	struct load_request request = *new;
 	struct arena *own = arena_new();
@@ -130,8 +121,7 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 	ok = base->of_new || find_files(&request, base, new, arena, own, err);
 	if (ok) {
 		request.code_ms = 0;
-		ok = load(out, base, &request, data, wants_apart, own, arena,
-		          progress, err);
+		ok = load(out, base, &request, data, wants_apart, own, arena, progress, err);
 		out->in.files = out->apart.files = files_of(&request);
 		out->in.is_of_new = out->apart.is_of_new = base->of_new;
 	}
@@ -139,12 +129,12 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 	return ok;
 }
 
-const struct comparison *
-load_comparison(const struct base_request *base_request,
-                const struct side *base, const struct load_request *request,
-                const struct dataset *data, const struct runs *known,
-                struct arena *arena, struct progress *progress,
-                struct error *err)
+const struct comparison *load_comparison(const struct base_request *base_request,
+                                         const struct side *base,
+                                         const struct load_request *request,
+                                         const struct dataset *data, const struct runs *known,
+                                         struct arena *arena, struct progress *progress,
+                                         struct error *err)
 {
 	struct side *old = arena_copy(arena, base, 1, sizeof *old);
 	struct side *new = arena_alloc(arena, 1, sizeof *new);
@@ -162,8 +152,8 @@ load_comparison(const struct base_request *base_request,
 		return NULL;
 	}
 	new->inlined = inlined_parts_find(&new->data, arena);
-	c = comparison_new(old, new, base_request->pairs, base_request->npairs,
-	                   arena, progress, err);
+	c = comparison_new(old, new, base_request->pairs, base_request->npairs, arena, progress,
+	                   err);
 	if (c) {
 		c->lines = base_lines_new(c, arena);
 		comparison_notes(c, arena);

@@ -15,11 +15,9 @@
 #include "model/runs.h"
 
 /* The paths of all files that were read, by number. */
-static const char *const *paths_of(const struct records *all,
-                                   struct arena *arena)
+static const char *const *paths_of(const struct records *all, struct arena *arena)
 {
-	const char **paths = arena_space(arena, all->nfiles + all->noff,
-	                                 sizeof *paths);
+	const char **paths = arena_space(arena, all->nfiles + all->noff, sizeof *paths);
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
@@ -104,8 +102,8 @@ static void note_names(struct dataset *data, struct arena *arena)
 	data->nfile_notes = notes.n;
 }
 
-void load_runs(struct dataset *data, const struct name_pattern *pattern,
-               struct arena *arena, struct progress *progress)
+void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
+               struct progress *progress)
 {
 	const struct profile *p = data->profile;
 	const struct records *all = records_all(p->records);
@@ -117,8 +115,8 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 	data->runs = runs_find(p, arena, progress);
 	if (!data->runs)
 		return;
-	data->file_names = file_names_find(
-		paths_of(all, arena), all->nfiles + all->noff, pattern, arena);
+	data->file_names = file_names_find(paths_of(all, arena), all->nfiles + all->noff, pattern,
+	                                   arena);
 	own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	arena_free(own);
@@ -130,19 +128,17 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern,
 	note_names(data, arena);
 }
 
-const struct records *load_added(const struct profile *before,
-                                 const struct profile *now, struct arena *arena)
+const struct records *load_added(const struct profile *before, const struct profile *now,
+                                 struct arena *arena)
 {
 	const struct records *old = records_all(before->records);
 	const struct records *new = records_all(now->records);
 
-	return old->are_intervals == new->are_intervals
-	               ? records_added(old, new, arena)
-	               : NULL;
+	return old->are_intervals == new->are_intervals ? records_added(old, new, arena) : NULL;
 }
 
-void load_recent(struct dataset *data, const struct records *added,
-                 struct arena *arena, struct progress *progress)
+void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
+                 struct progress *progress)
 {
 	data->recent = recent_find(data->profile, added, arena, progress);
 }

@@ -56,8 +56,7 @@ struct list {
 
 static void add(struct list *list, const char *path)
 {
-	list->paths = arena_room(list->arena, list->paths, list->n,
-	                         sizeof *list->paths);
+	list->paths = arena_room(list->arena, list->paths, list->n, sizeof *list->paths);
 	list->paths[list->n++] = path;
 }
 
@@ -70,14 +69,12 @@ static bool read_names(struct list *out, const char *path, struct error *err)
 		return fail(err, "%.200s: %s", path, strerror(errno));
 	while ((entry = readdir(dir)))
 		if (*entry->d_name != '.')
-			add(out, strcmp(path, ".")
-			                 ? arena_format(out->arena, "%s/%s",
-			                                path, entry->d_name)
-			                 : arena_text(out->arena, entry->d_name,
-			                              strlen(entry->d_name)));
+			add(out,
+			    strcmp(path, ".")
+			            ? arena_format(out->arena, "%s/%s", path, entry->d_name)
+			            : arena_text(out->arena, entry->d_name, strlen(entry->d_name)));
 	closedir(dir);
-	sort_stable(out->paths, out->n, sizeof *out->paths, by_text, NULL,
-	            out->arena);
+	sort_stable(out->paths, out->n, sizeof *out->paths, by_text, NULL, out->arena);
 	return true;
 }
 
@@ -90,16 +87,13 @@ static bool is_profile(const char *path)
 		return false;
 	return reader_is_sure_of(path) ||
 	       (!strncmp(name, "gmon.", 5) &&
-	        (isdigit((unsigned char)name[5]) ||
-	         !strncmp(name + 5, "out", 3)) &&
+	        (isdigit((unsigned char)name[5]) || !strncmp(name + 5, "out", 3)) &&
 	        !strstr(name, ".gz") && !file_is_program(path));
 }
 
-static void take_program(struct folder_files *folder, const char *path,
-                         const char *executable)
+static void take_program(struct folder_files *folder, const char *path, const char *executable)
 {
-	const bool is_same_name = !strcmp(path_last(path),
-	                                  path_last(executable));
+	const bool is_same_name = !strcmp(path_last(path), path_last(executable));
 
 	if (folder->is_same_name || (!is_same_name && access(path, X_OK)))
 		return;
@@ -108,9 +102,8 @@ static void take_program(struct folder_files *folder, const char *path,
 	folder->program = path;
 }
 
-bool folder_files_find(struct folder_files *out, const char *path,
-                       const char *executable, struct arena *arena,
-                       struct error *err)
+bool folder_files_find(struct folder_files *out, const char *path, const char *executable,
+                       struct arena *arena, struct error *err)
 {
 	struct list names = { .arena = arena }, files = { .arena = arena };
 	size_t i;
@@ -121,16 +114,14 @@ bool folder_files_find(struct folder_files *out, const char *path,
 	for (i = 0; i < names.n; i++)
 		if (is_profile(names.paths[i]))
 			add(&files, names.paths[i]);
-		else if (file_is_regular(names.paths[i]) &&
-		         file_is_program(names.paths[i]))
+		else if (file_is_regular(names.paths[i]) && file_is_program(names.paths[i]))
 			take_program(out, names.paths[i], executable);
 	out->files = files.paths;
 	out->n = files.n;
 	return true;
 }
 
-const char *folder_program(const char *path, struct arena *arena,
-                           struct error *err)
+const char *folder_program(const char *path, struct arena *arena, struct error *err)
 {
 	struct folder_files folder;
 
@@ -152,11 +143,10 @@ static void add_fitting(struct list *out, const char *pattern)
 	glob_t found;
 	size_t i;
 
-	if (strpbrk(pattern, "*?[") && access(pattern, F_OK) &&
-	    !glob(pattern, 0, NULL, &found)) {
+	if (strpbrk(pattern, "*?[") && access(pattern, F_OK) && !glob(pattern, 0, NULL, &found)) {
 		for (i = 0; i < found.gl_pathc; i++)
-			add(out, arena_text(out->arena, found.gl_pathv[i],
-			                    strlen(found.gl_pathv[i])));
+			add(out,
+			    arena_text(out->arena, found.gl_pathv[i], strlen(found.gl_pathv[i])));
 		globfree(&found);
 	} else {
 		add(out, pattern);
@@ -174,8 +164,7 @@ static void add_word(struct list *out, const char *word)
 		add_fitting(out, word);
 		return;
 	}
-	if (!folder_files_find(&folder, word, "", out->arena, &ignored) ||
-	    !folder.n)
+	if (!folder_files_find(&folder, word, "", out->arena, &ignored) || !folder.n)
 		add(out, word);
 	for (i = 0; i < folder.n; i++)
 		add(out, folder.files[i]);
@@ -183,8 +172,7 @@ static void add_word(struct list *out, const char *word)
 
 /* The profiles of a folder that are newer than the program; all if none is,
  * and then true. */
-static bool add_beside(struct list *out, const char *path,
-                       const char *executable)
+static bool add_beside(struct list *out, const char *path, const char *executable)
 {
 	struct folder_files folder;
 	struct error ignored;
@@ -214,22 +202,18 @@ static void offer(struct load_request *request, struct list *out)
 
 	are_older = add_beside(out, ".", request->executable);
 	if (!out->n && slash)
-		are_older = add_beside(
-			out,
-			arena_text(out->arena, request->executable,
-		                   (size_t)(slash - request->executable) +
-		                           !(slash - request->executable)),
-			request->executable);
+		are_older = add_beside(out,
+		                       arena_text(out->arena, request->executable,
+		                                  (size_t)(slash - request->executable) +
+		                                          !(slash - request->executable)),
+		                       request->executable);
 	for (i = 0; i < out->n && i < NAMED; i++)
-		names = arena_format(out->arena, "%s%s%s", names, i ? ", " : "",
-		                     out->paths[i]);
+		names = arena_format(out->arena, "%s%s%s", names, i ? ", " : "", out->paths[i]);
 	if (out->n > NAMED)
-		names = arena_format(out->arena, "%s and %zu more", names,
-		                     out->n - NAMED);
+		names = arena_format(out->arena, "%s and %zu more", names, out->n - NAMED);
 	if (out->n)
-		request->offered = arena_format(
-			out->arena, "there is no gmon.out: opened %s%s", names,
-			are_older ? ", older than the program" : "");
+		request->offered = arena_format(out->arena, "there is no gmon.out: opened %s%s",
+		                                names, are_older ? ", older than the program" : "");
 }
 
 static bool is_path(const void *paths, uint32_t number, const void *wanted)
@@ -237,8 +221,7 @@ static bool is_path(const void *paths, uint32_t number, const void *wanted)
 	return !strcmp(((const char *const *)paths)[number], wanted);
 }
 
-static struct index index_of(const char *const *paths, size_t n,
-                             struct arena *arena)
+static struct index index_of(const char *const *paths, size_t n, struct arena *arena)
 {
 	struct index index = { .arena = arena };
 	size_t i;
@@ -249,30 +232,27 @@ static struct index index_of(const char *const *paths, size_t n,
 }
 
 /* Those that were there before come first. */
-static struct list in_order(const struct list *found,
-                            const struct load_request *before, bool are_kept)
+static struct list in_order(const struct list *found, const struct load_request *before,
+                            bool are_kept)
 {
 	struct list out = { .arena = found->arena };
 	const struct index now = index_of(found->paths, found->n, out.arena);
-	const struct index old = index_of(before->files, before->nfiles,
-	                                  out.arena);
+	const struct index old = index_of(before->files, before->nfiles, out.arena);
 	size_t i;
 
 	for (i = 0; i < before->nfiles; i++)
-		if (are_kept ||
-		    index_find(&now, hash_text(0, before->files[i]), is_path,
-		               found->paths, before->files[i]) != NO_ITEM)
+		if (are_kept || index_find(&now, hash_text(0, before->files[i]), is_path,
+		                           found->paths, before->files[i]) != NO_ITEM)
 			add(&out, before->files[i]);
 	for (i = 0; i < found->n; i++)
-		if (index_find(&old, hash_text(0, found->paths[i]), is_path,
-		               before->files, found->paths[i]) == NO_ITEM)
+		if (index_find(&old, hash_text(0, found->paths[i]), is_path, before->files,
+		               found->paths[i]) == NO_ITEM)
 			add(&out, found->paths[i]);
 	return out;
 }
 
 /* Words that are known not to be readable stay as they are. */
-static const char *const *find_reasons(const struct load_request *r,
-                                       struct arena *arena)
+static const char *const *find_reasons(const struct load_request *r, struct arena *arena)
 {
 	const struct index index = index_of(r->files, r->nfiles, arena);
 	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
@@ -282,16 +262,15 @@ static const char *const *find_reasons(const struct load_request *r,
 	for (i = 0; i < r->nwords; i++) {
 		if (!r->word_reasons[i])
 			continue;
-		k = index_find(&index, hash_text(0, r->words[i]), is_path,
-		               r->files, r->words[i]);
+		k = index_find(&index, hash_text(0, r->words[i]), is_path, r->files, r->words[i]);
 		if (k != NO_ITEM)
 			reasons[k] = r->word_reasons[i];
 	}
 	return reasons;
 }
 
-void named_files_find(struct load_request *request,
-                      const struct load_request *before, struct arena *arena)
+void named_files_find(struct load_request *request, const struct load_request *before,
+                      struct arena *arena)
 {
 	struct list found = { .arena = arena };
 	size_t i;

@@ -29,20 +29,18 @@ struct folder_files {
 /* Profiles are known by their contents, or by their names, for one may be
  * damaged; the executable is that of this name, else the only one.  Owner: the
  * arena.  Errors: "PATH: reason". */
-bool folder_files_find(struct folder_files *out, const char *path,
-                       const char *executable, struct arena *arena,
-                       struct error *err);
+bool folder_files_find(struct folder_files *out, const char *path, const char *executable,
+                       struct arena *arena, struct error *err);
 
 /* The only executable of a folder.  Owner: the arena.  Errors: there is none,
  * or another one. */
-const char *folder_program(const char *path, struct arena *arena,
-                           struct error *err);
+const char *folder_program(const char *path, struct arena *arena, struct error *err);
 
 /* Sets the files of a request, and what was offered instead of those that are
  * missing, by its words; files that were there before (or NULL) keep their order,
  * so that they keep their numbers, and stay if some are chosen.  A word that
  * stands for nothing is a file that is not there.  Owner: the arena. */
-void named_files_find(struct load_request *request,
-                      const struct load_request *before, struct arena *arena);
+void named_files_find(struct load_request *request, const struct load_request *before,
+                      struct arena *arena);
 
 #endif

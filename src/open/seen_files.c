@@ -21,23 +21,20 @@ struct seen_files seen_files_new(size_t room, struct arena *arena)
 
 static bool is_same(const void *items, uint32_t number, const void *wanted)
 {
-	const struct file_identity *a = (const struct file_identity *)items +
-	                                number;
+	const struct file_identity *a = (const struct file_identity *)items + number;
 	const struct file_identity *b = wanted;
 
 	return a->dev == b->dev && a->ino == b->ino;
 }
 
-static bool identify(const char *path, struct file_identity *out,
-                     uint64_t *hash)
+static bool identify(const char *path, struct file_identity *out, uint64_t *hash)
 {
 	struct stat st;
 
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
 		return false;
 	*out = (struct file_identity){ st.st_dev, st.st_ino };
-	*hash = hash_number(hash_number(0, (uint64_t)st.st_dev),
-	                    (uint64_t)st.st_ino);
+	*hash = hash_number(hash_number(0, (uint64_t)st.st_dev), (uint64_t)st.st_ino);
 	return true;
 }
 
@@ -70,12 +67,10 @@ bool seen_files_have(const struct seen_files *seen, const char *path)
 	uint64_t hash;
 
 	return identify(path, &one, &hash) &&
-	       index_find(&seen->index, hash, is_same, seen->list, &one) !=
-	               NO_ITEM;
+	       index_find(&seen->index, hash, is_same, seen->list, &one) != NO_ITEM;
 }
 
-const uint32_t *seen_files_first(const char *const *files, size_t n,
-                                 struct arena *arena)
+const uint32_t *seen_files_first(const char *const *files, size_t n, struct arena *arena)
 {
 	struct arena *own = arena_new();
 	struct seen_files seen = seen_files_new(n, own);

@@ -28,7 +28,6 @@ bool seen_files_have(const struct seen_files *seen, const char *path);
 
 /* Of each file the first one that is the same.  Owner: the arena.  Cost: a call
  * of the system for each file. */
-const uint32_t *seen_files_first(const char *const *files, size_t n,
-                                 struct arena *arena);
+const uint32_t *seen_files_first(const char *const *files, size_t n, struct arena *arena);
 
 #endif

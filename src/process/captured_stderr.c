@@ -25,8 +25,7 @@ void stderr_capture(struct captured_stderr *captured)
 void stderr_lend(const struct captured_stderr *captured, bool is_lent)
 {
 	if (captured->kept >= 0)
-		dup2(is_lent ? captured->kept : captured->memory,
-		     STDERR_FILENO);
+		dup2(is_lent ? captured->kept : captured->memory, STDERR_FILENO);
 }
 
 /* Makes bytes harmless for a terminal. */

@@ -26,14 +26,11 @@ static int wait_for(pid_t child, int *status)
 	}
 }
 
-bool child_run(int *status, char *const argv[], int input, int output,
-               struct error *err)
+bool child_run(int *status, char *const argv[], int input, int output, struct error *err)
 {
 	pid_t child;
 	int failed = spawn_command(
-		&child, argv,
-		(struct spawn_files){ input, output,
-	                              .drops_messages = output >= 0 });
+		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
 
 	if (!failed)
 		failed = wait_for(child, status);
@@ -46,8 +43,7 @@ bool child_succeeded(int status, const char *name, struct error *err)
 	int code;
 
 	if (WIFSIGNALED(status))
-		return fail(err, "%.300s was ended by signal %d", name,
-		            WTERMSIG(status));
+		return fail(err, "%.300s was ended by signal %d", name, WTERMSIG(status));
 	code = WEXITSTATUS(status);
 	if (code == CANNOT_RUN || code == NOT_FOUND)
 		return fail(err, "%.300s cannot be run", name);

@@ -14,8 +14,7 @@ struct error;
  * its standard output (SPAWN_OURS: the terminal).  Without an output call it between
  * terminal->pause() and resume(); with one its messages are lost.  *status is
  * that of waitpid().  Errors: it cannot be started. */
-bool child_run(int *status, char *const argv[], int input, int output,
-               struct error *err);
+bool child_run(int *status, char *const argv[], int input, int output, struct error *err);
 
 /* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);

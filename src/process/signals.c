@@ -16,11 +16,10 @@ static const struct {
 	int number;
 	enum kind kind;
 } list[NSIGNALS] = {
-	{ SIGTERM, ENDING },    { SIGHUP, ENDING },    { SIGINT, ENDING },
-	{ SIGWINCH, REPORTED }, { SIGTSTP, REPORTED }, { SIGCONT, REPORTED },
-	{ SIGSEGV, CRASH },     { SIGBUS, CRASH },     { SIGILL, CRASH },
-	{ SIGFPE, CRASH },      { SIGABRT, CRASH },    { SIGQUIT, CRASH },
-	{ SIGTRAP, CRASH },     { SIGSYS, CRASH },     { SIGPIPE, IGNORED },
+	{ SIGTERM, ENDING },   { SIGHUP, ENDING },    { SIGINT, ENDING },   { SIGWINCH, REPORTED },
+	{ SIGTSTP, REPORTED }, { SIGCONT, REPORTED }, { SIGSEGV, CRASH },   { SIGBUS, CRASH },
+	{ SIGILL, CRASH },     { SIGFPE, CRASH },     { SIGABRT, CRASH },   { SIGQUIT, CRASH },
+	{ SIGTRAP, CRASH },    { SIGSYS, CRASH },     { SIGPIPE, IGNORED },
 };
 
 /* A handler gets only the number, so this is how it finds its data.  It is the
@@ -130,8 +129,7 @@ bool signals_take(struct signals *signals, struct error *err)
 		struct sigaction act = action_of(list[i].kind);
 
 		sigaction(list[i].number, &act, &signals->old[i]);
-		if (list[i].kind == ENDING &&
-		    signals->old[i].sa_handler == SIG_IGN)
+		if (list[i].kind == ENDING && signals->old[i].sa_handler == SIG_IGN)
 			sigaction(list[i].number, &signals->old[i], NULL);
 	}
 	return true;

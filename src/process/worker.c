@@ -193,8 +193,7 @@ bool worker_end(struct worker *worker, unsigned ms)
 	end.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&worker->lock);
 	ask_to_end(worker);
-	while (!worker->is_gone &&
-	       !pthread_cond_timedwait(&worker->gone, &worker->lock, &end))
+	while (!worker->is_gone && !pthread_cond_timedwait(&worker->gone, &worker->lock, &end))
 		;
 	is_gone = worker->is_gone;
 	pthread_mutex_unlock(&worker->lock);

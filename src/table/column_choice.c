@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "table/table.h"
 
-static size_t column_named(const struct columns *columns, const char *name,
-                           size_t len)
+static size_t column_named(const struct columns *columns, const char *name, size_t len)
 {
 	size_t i;
 
@@ -19,8 +18,8 @@ static size_t column_named(const struct columns *columns, const char *name,
 	return i;
 }
 
-static void add(struct columns *out, struct column *list,
-                const struct column *column, bool is_left_out)
+static void add(struct columns *out, struct column *list, const struct column *column,
+                bool is_left_out)
 {
 	list[out->n] = *column;
 	list[out->n].is_for_programs &= !is_left_out;
@@ -29,10 +28,8 @@ static void add(struct columns *out, struct column *list,
 	list[out->n++].is_left_out = is_left_out;
 }
 
-const struct columns *column_choice_apply(const struct columns *columns,
-                                          const char *names,
-                                          struct arena *arena,
-                                          struct error *err)
+const struct columns *column_choice_apply(const struct columns *columns, const char *names,
+                                          struct arena *arena, struct error *err)
 {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_alloc(arena, columns->n, sizeof *list);
@@ -47,8 +44,7 @@ const struct columns *column_choice_apply(const struct columns *columns,
 			add(out, list, &columns->list[i], false);
 		} else if (err) {
 			fail(err,
-			     i < columns->n ? "column %.*s is listed twice"
-			                    : "no column \"%.*s\"",
+			     i < columns->n ? "column %.*s is listed twice" : "no column \"%.*s\"",
 			     len < 60 ? (int)len : 60, names);
 			return NULL;
 		}

@@ -12,9 +12,7 @@ struct error;
  * last and are left out.  Owner: the arena.
  * Errors: no such column, one that is listed twice; without err such names are
  * ignored. */
-const struct columns *column_choice_apply(const struct columns *columns,
-                                          const char *names,
-                                          struct arena *arena,
-                                          struct error *err);
+const struct columns *column_choice_apply(const struct columns *columns, const char *names,
+                                          struct arena *arena, struct error *err);
 
 #endif

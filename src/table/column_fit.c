@@ -38,9 +38,7 @@ static int need(const struct fit *f, size_t i)
 static int least(const struct fit *f, size_t i)
 {
 	const struct column *c = column_of(f, i);
-	const int most = unit_is_number(c->unit) ? WIDEST
-	                 : c->least              ? c->least
-	                                         : TEXT_LEAST;
+	const int most = unit_is_number(c->unit) ? WIDEST : c->least ? c->least : TEXT_LEAST;
 
 	return need(f, i) < most ? need(f, i) : most;
 }
@@ -83,8 +81,7 @@ static bool put_back(struct fit *f)
 
 	for (i = 0; i < f->n; i++)
 		if (f->is_out[i] && f->list[i].width <= room &&
-		    (best == f->n ||
-		     column_of(f, i)->spare < column_of(f, best)->spare))
+		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
 			best = i;
 	if (best < f->n)
 		f->is_out[best] = false;
@@ -159,8 +156,7 @@ int column_fit_least(const struct table *t, const size_t *widths, int cols)
 	return over > 0 ? cols - over : cols;
 }
 
-struct slots column_fit(const struct table *t, const size_t *widths, int cols,
-                        struct arena *arena)
+struct slots column_fit(const struct table *t, const size_t *widths, int cols, struct arena *arena)
 {
 	struct fit f = fit_new(t, widths, cols, arena);
 	struct slots slots = { .list = f.list };
@@ -170,16 +166,14 @@ struct slots column_fit(const struct table *t, const size_t *widths, int cols,
 	widen(&f, true);
 	widen(&f, false);
 	for (i = 0; i < f.n; i++) {
-		const struct slot slot = { f.list[i].column, at,
-			                   f.list[i].width };
+		const struct slot slot = { f.list[i].column, at, f.list[i].width };
 
 		if (f.is_out[i])
 			continue;
 		slots.list[slots.n++] = slot;
 		at += slot.width + GAP;
 	}
-	if (slots.n && at - GAP < cols &&
-	    t->columns->list[slots.list[slots.n - 1].column].is_name)
+	if (slots.n && at - GAP < cols && t->columns->list[slots.list[slots.n - 1].column].is_name)
 		slots.list[slots.n - 1].width += cols - (at - GAP);
 	return slots;
 }

@@ -24,8 +24,8 @@ struct slots {
 
 /* Fits columns that are as wide as table_widths() says into a pane.  Owner: the
  * arena. */
-struct slots column_fit(const struct table *table, const size_t *widths,
-                        int cols, struct arena *arena);
+struct slots column_fit(const struct table *table, const size_t *widths, int cols,
+                        struct arena *arena);
 
 /* The cells of a pane that has room for the same columns, if texts in them are
  * no wider than they have to be. */

@@ -36,18 +36,15 @@ static void write_field(const char *text, bool is_text, FILE *file)
 	fputs(quoted ? "\"" : "", file);
 }
 
-static void write_cell(const struct table *t, size_t row, size_t column,
-                       FILE *file)
+static void write_cell(const struct table *t, size_t row, size_t column, FILE *file)
 {
 	const struct value value = table_value(t, row, column);
 	char number[VALUE_TEXT];
 
-	write_field(value_dump(number, sizeof number, value),
-	            value.unit == UNIT_TEXT, file);
+	write_field(value_dump(number, sizeof number, value), value.unit == UNIT_TEXT, file);
 }
 
-static void write_line(const struct table *t, size_t row, bool is_heading,
-                       FILE *file)
+static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file)
 {
 	bool first = true;
 	size_t c;
@@ -65,8 +62,7 @@ static void write_line(const struct table *t, size_t row, bool is_heading,
 	fputs("\r\n", file);
 }
 
-static void write_csv(const struct table *t, const struct caption *caption,
-                      FILE *file)
+static void write_csv(const struct table *t, const struct caption *caption, FILE *file)
 {
 	size_t r;
 

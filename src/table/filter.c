@@ -105,12 +105,10 @@ static bool has_file_dot(struct part part)
 }
 
 /* is_whole: it fits a whole text or not at all. */
-static const struct pattern *parse_pattern(const struct parser *p,
-                                           struct part part, bool *is_whole)
+static const struct pattern *parse_pattern(const struct parser *p, struct part part, bool *is_whole)
 {
-	enum pattern_kind kind = pattern_is_glob(part.text, part.len)
-	                                 ? PATTERN_WHOLE_GLOB
-	                                 : PATTERN_REGEX;
+	enum pattern_kind kind = pattern_is_glob(part.text, part.len) ? PATTERN_WHOLE_GLOB
+	                                                              : PATTERN_REGEX;
 	const struct pattern *pattern;
 	size_t at = 0;
 
@@ -162,8 +160,7 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 	return out->function != NULL;
 }
 
-static bool parse_half(const struct parser *p, struct part part,
-                       struct filter_half *out)
+static bool parse_half(const struct parser *p, struct part part, struct filter_half *out)
 {
 	size_t at = colon(part);
 	struct part file = { part.text, at };
@@ -178,12 +175,11 @@ static bool parse_half(const struct parser *p, struct part part,
 	}
 	if (at == part.len)
 		return true;
-	return parse_function_or_line(
-		p, (struct part){ part.text + at + 1, part.len - at - 1 }, out);
+	return parse_function_or_line(p, (struct part){ part.text + at + 1, part.len - at - 1 },
+	                              out);
 }
 
-static bool parse_term(const struct parser *p, struct part part,
-                       struct filter_term *out)
+static bool parse_term(const struct parser *p, struct part part, struct filter_term *out)
 {
 	struct part right;
 
@@ -204,8 +200,8 @@ static bool parse_term(const struct parser *p, struct part part,
 	return parse_half(p, right, &out->right);
 }
 
-const struct filter *filter_new(const char *text, struct arena *arena,
-                                size_t *at, struct error *err)
+const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
+                                struct error *err)
 {
 	struct filter *filter = arena_alloc(arena, 1, sizeof *filter);
 	struct parser parser = { text, arena, at, err };
@@ -248,15 +244,12 @@ static bool fits_file(const struct pattern *file, const char *path)
 	return fits;
 }
 
-bool filter_half_fits(const struct filter_half *half,
-                      const struct filter_subject *s)
+bool filter_half_fits(const struct filter_half *half, const struct filter_subject *s)
 {
 	if (half->line && (half->line < s->line || half->line > s->last))
 		return false;
 	if (half->file && (!s->path || !fits_file(half->file, s->path)))
 		return false;
-	return !half->function ||
-	       pattern_finds(half->function, s->name, NULL, NULL) ||
-	       (s->raw != s->name &&
-	        pattern_finds(half->function, s->raw, NULL, NULL));
+	return !half->function || pattern_finds(half->function, s->name, NULL, NULL) ||
+	       (s->raw != s->name && pattern_finds(half->function, s->raw, NULL, NULL));
 }

@@ -57,10 +57,9 @@ struct filter_subject {
 
 /* Compiles a filter.  On an error *at is its byte offset in the text.  Owner:
  * the arena. */
-const struct filter *filter_new(const char *text, struct arena *arena,
-                                size_t *at, struct error *err);
+const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
+                                struct error *err);
 
-bool filter_half_fits(const struct filter_half *half,
-                      const struct filter_subject *subject);
+bool filter_half_fits(const struct filter_half *half, const struct filter_subject *subject);
 
 #endif

@@ -26,8 +26,7 @@ struct folds *folds_new(struct arena *arena)
 
 static bool is_key(const void *list, uint32_t number, const void *wanted)
 {
-	return ((const struct fold *)list)[number].key ==
-	       *(const uint64_t *)wanted;
+	return ((const struct fold *)list)[number].key == *(const uint64_t *)wanted;
 }
 
 static uint32_t find(const struct folds *folds, uint64_t key)
@@ -49,8 +48,8 @@ void folds_set(struct folds *folds, uint64_t key, bool has)
 	assert(key != 0 && key != FOLD_ALL);
 	if (number == NO_ITEM) {
 		number = (uint32_t)folds->index.n;
-		folds->list = arena_room(folds->index.arena, folds->list,
-		                         number, sizeof *folds->list);
+		folds->list = arena_room(folds->index.arena, folds->list, number,
+		                         sizeof *folds->list);
 		index_add(&folds->index, key, number);
 	}
 	folds->list[number] = (struct fold){ key, has };

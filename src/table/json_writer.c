@@ -14,8 +14,7 @@ static void write_number(uint32_t code, FILE *file)
 	if (code < 0x10000)
 		fprintf(file, "\\u%04x", (unsigned)code);
 	else
-		fprintf(file, "\\u%04x\\u%04x",
-		        (unsigned)(0xd800 + ((code - 0x10000) >> 10)),
+		fprintf(file, "\\u%04x\\u%04x", (unsigned)(0xd800 + ((code - 0x10000) >> 10)),
 		        (unsigned)(0xdc00 + (code & 0x3ff)));
 }
 
@@ -73,8 +72,7 @@ static void write_value(struct value value, FILE *file)
 		fputs(*text ? text : "null", file);
 }
 
-static void write_member(const char *before, const char *name,
-                         const char *value, FILE *file)
+static void write_member(const char *before, const char *name, const char *value, FILE *file)
 {
 	fputs(before, file);
 	write_string(name, file);
@@ -86,8 +84,7 @@ static void write_number_of(const char *name, double number, FILE *file)
 {
 	char text[VALUE_TEXT];
 
-	fprintf(file, ",\n\"%s\":%s", name,
-	        value_dump(text, sizeof text, amount(number)));
+	fprintf(file, ",\n\"%s\":%s", name, value_dump(text, sizeof text, amount(number)));
 }
 
 /* What values of a column are in; NULL: texts. */
@@ -119,8 +116,7 @@ static void write_units(const struct table *t, FILE *file)
 	putc('}', file);
 }
 
-static void write_head(const struct table *t, const struct provenance *from,
-                       FILE *file)
+static void write_head(const struct table *t, const struct provenance *from, FILE *file)
 {
 	size_t i;
 
@@ -141,8 +137,7 @@ static void write_head(const struct table *t, const struct provenance *from,
 	write_units(t, file);
 }
 
-static void write_json(const struct table *t, const struct caption *caption,
-                       FILE *file)
+static void write_json(const struct table *t, const struct caption *caption, FILE *file)
 {
 	const char *before = "\n{";
 	size_t r, c;

@@ -38,14 +38,10 @@ static void write_before_name(const struct table *t, size_t row, FILE *file)
 	for (i = 0; i < r->depth && i < DEEPEST; i++)
 		fputs(indent, file);
 	if (*table_mark(t, row))
-		fprintf(file, "%s ",
-		        !r->fold     ? indent
-		        : r->is_open ? "-"
-		                     : "+");
+		fprintf(file, "%s ", !r->fold ? indent : r->is_open ? "-" : "+");
 }
 
-static void write_line(const struct table *t, size_t row, bool is_heading,
-                       FILE *file)
+static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file)
 {
 	char cell[VALUE_TEXT];
 	size_t c;
@@ -91,8 +87,7 @@ static void write_caption(const struct caption *caption, FILE *file)
 	fputs(")\n\n", file);
 }
 
-static void write_markdown(const struct table *t, const struct caption *caption,
-                           FILE *file)
+static void write_markdown(const struct table *t, const struct caption *caption, FILE *file)
 {
 	size_t r, c;
 
@@ -101,9 +96,7 @@ static void write_markdown(const struct table *t, const struct caption *caption,
 	write_line(t, 0, true, file);
 	for (c = 0; c < t->columns->n; c++)
 		if (table_shows(t, c))
-			fputs(unit_is_number(t->columns->list[c].unit) ? "|---:"
-			                                               : "|---",
-			      file);
+			fputs(unit_is_number(t->columns->list[c].unit) ? "|---:" : "|---", file);
 	fputs("|\n", file);
 	for (r = 0; r < t->nrows; r++)
 		write_line(t, r, false, file);

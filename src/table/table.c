@@ -57,8 +57,7 @@ size_t table_column(const struct table *t, const char *name)
 
 static bool is_wanted(const struct table *t, const struct column *c)
 {
-	return !c->is_extra && !c->is_left_out &&
-	       (!c->is_hidden || !c->is_hidden(t));
+	return !c->is_extra && !c->is_left_out && (!c->is_hidden || !c->is_hidden(t));
 }
 
 bool table_shows(const struct table *t, size_t column)
@@ -74,21 +73,18 @@ bool table_dumps(const struct table *t, size_t column)
 {
 	const struct column *c = &t->columns->list[column];
 
-	return c->is_for_programs ||
-	       (!c->is_for_people && !c->is_extra && !c->is_left_out);
+	return c->is_for_programs || (!c->is_for_people && !c->is_extra && !c->is_left_out);
 }
 
 void table_add_up(struct table *t)
 {
-	const double **sums = arena_alloc(t->arena, t->columns->n,
-	                                  sizeof *sums);
+	const double **sums = arena_alloc(t->arena, t->columns->n, sizeof *sums);
 	size_t c, row;
 
 	for (c = 0; c < t->columns->n; c++) {
 		double *list, sum = 0;
 
-		if (!t->columns->list[c].is_cumulative ||
-		    !is_wanted(t, &t->columns->list[c]))
+		if (!t->columns->list[c].is_cumulative || !is_wanted(t, &t->columns->list[c]))
 			continue;
 		list = arena_space(t->arena, t->nrows, sizeof *list);
 		for (row = 0; row < t->nrows; row++) {
@@ -109,13 +105,12 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	size_t at = strcspn(title, "@");
 	char whole[VALUE_TEXT];
 
-	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title,
-	         title[at] ? t->unit : "", title[at] ? title + at + 1 : "");
+	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title, title[at] ? t->unit : "",
+	         title[at] ? title + at + 1 : "");
 	return text_safe(out, size, whole);
 }
 
-size_t table_cell(const struct table *t, size_t row, size_t column, char *out,
-                  size_t size)
+size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size)
 {
 	char shown[VALUE_TEXT];
 
@@ -152,8 +147,7 @@ const char *table_mark(const struct table *t, size_t row)
 	return t->rows[row].is_open ? "\u25be " : "\u25b8 ";
 }
 
-static bool finds(const struct table *t, const struct pattern *pattern,
-                  size_t row)
+static bool finds(const struct table *t, const struct pattern *pattern, size_t row)
 {
 	size_t c;
 
@@ -163,15 +157,14 @@ static bool finds(const struct table *t, const struct pattern *pattern,
 		if (t->columns->list[c].unit != UNIT_TEXT || !table_shows(t, c))
 			continue;
 		v = table_value(t, row, c);
-		if (v.unit == UNIT_TEXT &&
-		    pattern_finds(pattern, v.text, NULL, NULL))
+		if (v.unit == UNIT_TEXT && pattern_finds(pattern, v.text, NULL, NULL))
 			return true;
 	}
 	return false;
 }
 
-bool table_find_some(const struct table *t, const struct pattern *pattern,
-                     size_t *row, size_t n, bool backwards)
+bool table_find_some(const struct table *t, const struct pattern *pattern, size_t *row, size_t n,
+                     bool backwards)
 {
 	enum { AT_ONCE = 1024 }; /* rows whose texts are in memory */
 	struct table looked = *t;

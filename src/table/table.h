@@ -54,13 +54,12 @@ struct column {
 	                         counts */
 	bool is_left_out;     /* others were chosen (table/column_choice.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
-	bool tells_apart; /* rows of one name, where it has no room itself */
+	bool tells_apart;     /* rows of one name, where it has no room itself */
 
 	/* Shortens a text that is too wide, before it is cut; what is at the
 	 * index `keep` stays.  NULL: it is only cut.  Returns the bytes
 	 * written. */
-	size_t (*shorten)(char *out, size_t size, const char *text, int width,
-	                  size_t keep);
+	size_t (*shorten)(char *out, size_t size, const char *text, int width, size_t keep);
 
 	size_t number; /* which of several alike it is; get knows what that
 	                  means */
@@ -181,12 +180,10 @@ bool table_dumps(const struct table *table, size_t column);
 
 /* The heading with the unit put in, made safe, because files name units;
  * returns its length. */
-size_t table_title(const struct table *table, size_t column, char *out,
-                   size_t size);
+size_t table_title(const struct table *table, size_t column, char *out, size_t size);
 
 /* A cell's text, made safe: without control bytes; returns its length. */
-size_t table_cell(const struct table *table, size_t row, size_t column,
-                  char *out, size_t size);
+size_t table_cell(const struct table *table, size_t row, size_t column, char *out, size_t size);
 
 /* The row that a row of a tree is below, or nrows.  Cost: the rows in
  * between. */
@@ -213,13 +210,12 @@ void table_add_up(struct table *table);
  * ones, which are costly to make, the first 1,000, and up to one that is wider
  * than any screen.  Shape of widths: [columns->n].  Cost: linear, without
  * formatting each number. */
-void table_widths(const struct table *table, size_t indent, size_t ntexts,
-                  size_t *widths);
+void table_widths(const struct table *table, size_t indent, size_t ntexts, size_t *widths);
 
 /* Searches up to n rows from *row on, forwards or backwards, wrapping at the
  * end, for a text cell that matches the pattern; true if that is in *row, else
  * *row is the next one to look at. */
-bool table_find_some(const struct table *table, const struct pattern *pattern,
-                     size_t *row, size_t n, bool backwards);
+bool table_find_some(const struct table *table, const struct pattern *pattern, size_t *row,
+                     size_t n, bool backwards);
 
 #endif

@@ -44,8 +44,8 @@ static void find_parents(struct tree *tree, const struct table *t)
 
 /* Puts positions into the lists of their parents, in the order given, before
  * those already there: those of rows that stand for the rest, or all others. */
-static void link(struct tree *tree, const struct table *t,
-                 const struct sortable *list, bool is_rest)
+static void link(struct tree *tree, const struct table *t, const struct sortable *list,
+                 bool is_rest)
 {
 	size_t i;
 
@@ -143,8 +143,8 @@ static bool set_keys(struct sortable *list, size_t n)
 }
 
 /* Moves those without a value after the others, or before them. */
-static void part(struct keyed *keys, const struct sortable *list, size_t n,
-                 bool to_end, struct arena *arena)
+static void part(struct keyed *keys, const struct sortable *list, size_t n, bool to_end,
+                 struct arena *arena)
 {
 	struct keyed *parted = arena_alloc(arena, n, sizeof *parted);
 	size_t at = 0, i;
@@ -172,8 +172,8 @@ static int descending(const void *a, const void *b, const void *context)
 }
 
 /* Sorts by keys, in linear time. */
-static void sort_by_keys(struct keyed *rows, const struct sortable *list,
-                         size_t n, bool down, struct arena *arena)
+static void sort_by_keys(struct keyed *rows, const struct sortable *list, size_t n, bool down,
+                         struct arena *arena)
 {
 	size_t word, i;
 
@@ -189,22 +189,19 @@ static void sort_by_keys(struct keyed *rows, const struct sortable *list,
 }
 
 /* The number of the row after those with the keys of a row. */
-static size_t alike_end(const struct keyed *rows, const struct sortable *list,
-                        size_t n, size_t row)
+static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n, size_t row)
 {
 	const struct sortable *first = &list[rows[row].index];
 
 	while (++row < n)
-		if (memcmp(list[rows[row].index].keys, first->keys,
-		           sizeof first->keys) != 0)
+		if (memcmp(list[rows[row].index].keys, first->keys, sizeof first->keys) != 0)
 			break;
 	return row;
 }
 
 /* By keys, then texts that begin alike by value; all by value where there are
  * several kinds of them. */
-static void sort_rows(struct sortable *list, size_t n, bool down,
-                      struct arena *arena)
+static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena)
 {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
 	const bool have_keys = set_keys(list, n);
@@ -218,8 +215,8 @@ static void sort_rows(struct sortable *list, size_t n, bool down,
 	for (i = 0; i < n; i = end) {
 		end = have_keys ? alike_end(rows, list, n, i) : n;
 		if (!have_keys || list[rows[i].index].value.unit == UNIT_TEXT)
-			sort_stable(rows + i, end - i, sizeof *rows,
-			            down ? descending : ascending, list, arena);
+			sort_stable(rows + i, end - i, sizeof *rows, down ? descending : ascending,
+			            list, arena);
 	}
 	for (i = 0; i < n; i++)
 		list[i].row = rows[i].index;

@@ -67,8 +67,7 @@ static size_t width_of(const struct widest *w, size_t width)
 	struct value part;
 
 	if (w->is_per_call) {
-		size_t needed = sizeof "9.99ms" - 1 +
-		                (w->most.is_signed || w->least_size < 0);
+		size_t needed = sizeof "9.99ms" - 1 + (w->most.is_signed || w->least_size < 0);
 
 		return width > needed ? width : needed;
 	}
@@ -82,8 +81,8 @@ static size_t width_of(const struct widest *w, size_t width)
 
 /* The width of a column of texts, or of its heading; if not all are looked at,
  * more than a screen has may be less. */
-static size_t text_column_width(const struct table *t, size_t column,
-                                size_t indent, size_t ntexts, size_t width)
+static size_t text_column_width(const struct table *t, size_t column, size_t indent, size_t ntexts,
+                                size_t width)
 {
 	enum { FIRST = 1000, SCREEN = 1000 };
 	const size_t widest = ntexts < SIZE_MAX ? SCREEN : SIZE_MAX;
@@ -93,15 +92,13 @@ static size_t text_column_width(const struct table *t, size_t column,
 	size_t row;
 
 	looked.arena = arena_new(); /* cells may be made when asked for */
-	for (row = 0; row < nrows && width < widest &&
-	              (row < FIRST || width < TABLE_LONG);
+	for (row = 0; row < nrows && width < widest && (row < FIRST || width < TABLE_LONG);
 	     row += row < FIRST ? 1 : step) {
 		struct value v = table_value(&looked, row, column);
 		size_t here = 0;
 
 		if (is_name)
-			here = indent * t->rows[row].depth +
-			       (*table_mark(t, row) ? 2 : 0);
+			here = indent * t->rows[row].depth + (*table_mark(t, row) ? 2 : 0);
 		if (v.unit == UNIT_TEXT)
 			here += (size_t)text_width(v.text);
 		else if (v.unit != UNIT_NONE)
@@ -115,8 +112,7 @@ static size_t text_column_width(const struct table *t, size_t column,
 }
 
 /* Row by row, because rows are far apart in memory and columns are not. */
-void table_widths(const struct table *t, size_t indent, size_t ntexts,
-                  size_t *widths)
+void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *widths)
 {
 	const size_t ncolumns = t->columns->n;
 	const size_t nrows = table_all_rows(t);
@@ -125,19 +121,14 @@ void table_widths(const struct table *t, size_t indent, size_t ntexts,
 	size_t n = 0, row, c, i;
 
 	for (c = 0; c < ncolumns; c++)
-		if (table_shows(t, c) &&
-		    unit_is_number(t->columns->list[c].unit))
+		if (table_shows(t, c) && unit_is_number(t->columns->list[c].unit))
 			numbers[n++] = c;
 	for (row = 0; row < nrows; row++)
 		for (i = 0; i < n; i++)
-			look_at(&list[numbers[i]],
-			        table_value(t, row, numbers[i]));
+			look_at(&list[numbers[i]], table_value(t, row, numbers[i]));
 	for (c = 0; c < ncolumns; c++) {
-		widths[c] = table_shows(t, c)
-		                    ? width_of(&list[c], title_width(t, c))
-		                    : 0;
+		widths[c] = table_shows(t, c) ? width_of(&list[c], title_width(t, c)) : 0;
 		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
-			widths[c] = text_column_width(t, c, indent, ntexts,
-			                              widths[c]);
+			widths[c] = text_column_width(t, c, indent, ntexts, widths[c]);
 	}
 }

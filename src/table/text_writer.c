@@ -37,8 +37,7 @@ static int put_before_name(const struct table *t, size_t row, struct line *line)
 {
 	enum { MARK = 2 };
 	const struct row *r = &t->rows[row];
-	const int indent = INDENT *
-	                   (int)(r->depth < DEEPEST ? r->depth : DEEPEST);
+	const int indent = INDENT * (int)(r->depth < DEEPEST ? r->depth : DEEPEST);
 
 	line->blanks += indent;
 	if (!*table_mark(t, row))
@@ -59,8 +58,7 @@ static size_t *lay_out(const struct table *t, struct arena *arena)
 	shown.nmeasured = t->nrows;
 	table_widths(&shown, INDENT, SIZE_MAX, widths);
 	for (c = 0; c < t->columns->n; c++)
-		if (!unit_is_number(t->columns->list[c].unit) &&
-		    widths[c] > TABLE_LONG)
+		if (!unit_is_number(t->columns->list[c].unit) && widths[c] > TABLE_LONG)
 			widths[c] = TABLE_LONG;
 	return widths;
 }
@@ -77,8 +75,8 @@ static void write_caption(const struct caption *caption, FILE *file)
 	fprintf(file, "%s%s\n", line, *line ? "\n" : "");
 }
 
-static void write_line(const struct table *t, const size_t *widths, size_t row,
-                       bool is_heading, FILE *file)
+static void write_line(const struct table *t, const size_t *widths, size_t row, bool is_heading,
+                       FILE *file)
 {
 	struct line line = { file, 0 };
 	char cell[VALUE_TEXT];
@@ -102,8 +100,7 @@ static void write_line(const struct table *t, const size_t *widths, size_t row,
 	putc('\n', file);
 }
 
-static void write_text(const struct table *t, const struct caption *caption,
-                       FILE *file)
+static void write_text(const struct table *t, const struct caption *caption, FILE *file)
 {
 	struct arena *scratch = arena_new();
 	const size_t *widths = lay_out(t, scratch);

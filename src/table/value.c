@@ -29,15 +29,12 @@ struct value count_change(uint64_t before, uint64_t after)
 	return (struct value){ .unit = UNIT_COUNT,
 		               .is_signed = true,
 		               .is_below_0 = after < before,
-		               .whole = after < before ? before - after
-		                                       : after - before };
+		               .whole = after < before ? before - after : after - before };
 }
 
 struct value ratio(uint64_t part, char letter, uint64_t of)
 {
-	return (struct value){
-		.unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of
-	};
+	return (struct value){ .unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of };
 }
 
 struct value address(uint64_t address)
@@ -82,8 +79,7 @@ struct value percent(double part, double whole)
 {
 	if (whole == 0)
 		return no_value();
-	return (struct value){ .unit = UNIT_PERCENT,
-		               .number = 100 * part / whole };
+	return (struct value){ .unit = UNIT_PERCENT, .number = 100 * part / whole };
 }
 
 struct value percent_change(double percent)
@@ -145,8 +141,7 @@ static size_t show_change(char *out, size_t size, double percent)
 		return change_bound(out, size, percent);
 	if (apart < 0.05)
 		return (size_t)snprintf(out, size, "0.0%%");
-	return (size_t)snprintf(out, size, apart < 9.95 ? "%+.1f%%" : "%+.0f%%",
-	                        percent);
+	return (size_t)snprintf(out, size, apart < 9.95 ? "%+.1f%%" : "%+.0f%%", percent);
 }
 
 /* What does not fit ends in dots, between two characters. */
@@ -184,8 +179,7 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	case UNIT_MEAN:
 		return show_samples(out, size, value.number);
 	case UNIT_PER_CALL:
-		return number_scaled(out, size, value.number, value.digits,
-		                     value.letter);
+		return number_scaled(out, size, value.number, value.digits, value.letter);
 	case UNIT_CHANGE:
 		return show_change(out, size, value.number);
 	case UNIT_Z:
@@ -194,8 +188,7 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	case UNIT_AMOUNT:
 		break;
 	}
-	return (size_t)snprintf(out, size, "%.*f",
-	                        value.digits ? value.digits : 2, value.number);
+	return (size_t)snprintf(out, size, "%.*f", value.digits ? value.digits : 2, value.number);
 }
 
 static bool is_negative(struct value value)
@@ -219,8 +212,7 @@ static size_t show_signed(char *out, size_t size, struct value value)
 
 size_t value_show(char *out, size_t size, struct value value)
 {
-	return value.is_signed && unit_is_number(value.unit) &&
-	                       value.unit != UNIT_CHANGE
+	return value.is_signed && unit_is_number(value.unit) && value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);
 }
@@ -231,12 +223,10 @@ const char *value_dump(char *out, size_t size, struct value value)
 	case UNIT_TEXT:
 		return value.text;
 	case UNIT_COUNT:
-		snprintf(out, size, "%s%" PRIu64, value.is_below_0 ? "-" : "",
-		         value.whole);
+		snprintf(out, size, "%s%" PRIu64, value.is_below_0 ? "-" : "", value.whole);
 		break;
 	case UNIT_RATIO:
-		snprintf(out, size, "%" PRIu64 "%c%" PRIu64, value.whole,
-		         value.letter, value.of);
+		snprintf(out, size, "%" PRIu64 "%c%" PRIu64, value.whole, value.letter, value.of);
 		break;
 	case UNIT_PERCENT:
 	case UNIT_CHANGE:
@@ -276,8 +266,7 @@ int value_compare(struct value a, struct value b)
 		                        : (a.unit > b.unit) - (a.unit < b.unit);
 	if (value_is_whole(a.unit) && value_is_whole(b.unit))
 		return a.whole < b.whole ? -1 : a.whole > b.whole;
-	return value_size(a) < value_size(b) ? -1
-	                                     : value_size(a) > value_size(b);
+	return value_size(a) < value_size(b) ? -1 : value_size(a) > value_size(b);
 }
 
 const char *unit_name(enum unit unit)

@@ -34,9 +34,9 @@ struct value {
 	char letter;        /* PER_CALL: the unit's; RATIO: '/' or '+' */
 	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT:
 	                       decimals, 0: two */
-	bool is_signed;  /* a change: people see a + or -, and its size is its
+	bool is_signed;     /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
-	bool is_below_0; /* COUNT: `whole` is the magnitude of a negative one */
+	bool is_below_0;    /* COUNT: `whole` is the magnitude of a negative one */
 	union {
 		const char *text; /* UNIT_TEXT */
 		uint64_t whole;   /* COUNT, RATIO, ADDRESS */

@@ -37,8 +37,8 @@ static void fail_to_know(const char *ending, struct error *err)
 	size_t i;
 
 	for (i = 0; writers[i]; i++)
-		snprintf(known + strlen(known), sizeof known - strlen(known),
-		         " %s", writers[i]->ending);
+		snprintf(known + strlen(known), sizeof known - strlen(known), " %s",
+		         writers[i]->ending);
 	fail(err, "no format for %.40s; there are%s", ending, known);
 }
 
@@ -56,15 +56,14 @@ const struct writer *writer_for(const char *path, struct error *err)
 	return NULL;
 }
 
-bool write_file(const char *path, const struct writer *writer,
-                const struct table *table, const struct caption *caption,
-                const char **followed, struct arena *arena, struct error *err)
+bool write_file(const char *path, const struct writer *writer, const struct table *table,
+                const struct caption *caption, const char **followed, struct arena *arena,
+                struct error *err)
 {
 	struct new_file file;
 
 	if (table->is_notice)
-		return fail(err, "there is nothing to write: %s",
-		            table->notice);
+		return fail(err, "there is nothing to write: %s", table->notice);
 	if (!new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
 		return false;
 	*followed = file.followed;

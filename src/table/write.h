@@ -23,8 +23,8 @@ const struct writer *writer_for(const char *path, struct error *err);
  * base/new_file.h.  Sets `followed` to where it went if the path is a link,
  * else to NULL; owner: the arena.
  * Errors: "PATH: reason"; the old file is then unchanged. */
-bool write_file(const char *path, const struct writer *writer,
-                const struct table *table, const struct caption *caption,
-                const char **followed, struct arena *arena, struct error *err);
+bool write_file(const char *path, const struct writer *writer, const struct table *table,
+                const struct caption *caption, const char **followed, struct arena *arena,
+                struct error *err);
 
 #endif

@@ -39,8 +39,7 @@ struct writer {
 	const char *help;
 	bool is_for_programs; /* it gets rows with nothing folded */
 	bool has_paths;       /* of files, not just their names */
-	void (*write)(const struct table *table, const struct caption *caption,
-	              FILE *file);
+	void (*write)(const struct table *table, const struct caption *caption, FILE *file);
 };
 
 #endif

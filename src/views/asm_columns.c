@@ -12,8 +12,7 @@ static struct value get_share(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 
-	return r->measured.is_known ? percent(r->measured.ticks, r->share_of)
-	                            : no_value();
+	return r->measured.is_known ? percent(r->measured.ticks, r->share_of) : no_value();
 }
 
 static struct value get_sharers(const struct field *field)
@@ -27,8 +26,7 @@ static struct value get_address(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 
-	return r->code.instruction.size ? address(r->code.instruction.address)
-	                                : no_value();
+	return r->code.instruction.size ? address(r->code.instruction.address) : no_value();
 }
 
 static const struct column list[] = {

@@ -38,18 +38,15 @@ static void add_notice(struct table *t, const char *lines)
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its
  * name alone would not be enough.  Inside the function on the screen, "4011f0
  * <+0x20>": its name, which may be long, is known. */
-static const char *code_name(const struct table *t, const struct func *f,
-                             uint64_t at, bool is_own)
+static const char *code_name(const struct table *t, const struct func *f, uint64_t at, bool is_own)
 {
-	const enum name_style style = t->query->display.names == NAME_RAW
-	                                      ? NAME_RAW
-	                                      : NAME_SHORT;
+	const enum name_style style = t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT;
 	const char *name = names_get(t->data->names, f, style);
 
 	if (at == f->low)
 		return name;
-	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at,
-	                    is_own ? "" : name, at - f->low);
+	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, is_own ? "" : name,
+	                    at - f->low);
 }
 
 static const char *data_name(const struct table *t, const struct code_row *row)
@@ -64,8 +61,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 		name = readable;
 	if (!row->offset)
 		return arena_format(t->arena, "%" PRIx64 " <%s>", at, name);
-	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at,
-	                    name, row->offset);
+	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, name, row->offset);
 }
 
 /* The instruction's text, with one blank between its words and a name for the
@@ -73,8 +69,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 static const char *text_of(const struct table *t, const struct asm_row *r)
 {
 	const struct instruction *i = &r->code.instruction;
-	const struct func *f = i->len ? profile_at(t->data->profile, i->named)
-	                              : NULL;
+	const struct func *f = i->len ? profile_at(t->data->profile, i->named) : NULL;
 	const char *name;
 
 	if (f)
@@ -87,14 +82,12 @@ static const char *text_of(const struct table *t, const struct asm_row *r)
 	                    i->text + i->at + i->len);
 }
 
-static bool is_same(const struct source_location *a,
-                    const struct source_location *b)
+static bool is_same(const struct source_location *a, const struct source_location *b)
 {
 	return a && a->path == b->path && a->line == b->line;
 }
 
-static const char *where_of(struct listing *l,
-                            const struct source_location *location)
+static const char *where_of(struct listing *l, const struct source_location *location)
 {
 	if (!location->path)
 		return NULL;
@@ -135,17 +128,15 @@ static const char *left_out(const struct table *t, uint64_t bytes)
 	char size[40];
 
 	number_grouped(size, sizeof size, bytes);
-	return arena_format(t->arena, "... %s bytes are not disassembled",
-	                    size);
+	return arena_format(t->arena, "... %s bytes are not disassembled", size);
 }
 
 /* The target of a call or jump, or NULL. */
-static const struct func *target_of(const struct listing *l,
-                                    const struct code_row *row)
+static const struct func *target_of(const struct listing *l, const struct code_row *row)
 {
-	return row->instruction.has_target ? profile_at(l->table->data->profile,
-	                                                row->instruction.target)
-	                                   : NULL;
+	return row->instruction.has_target
+	               ? profile_at(l->table->data->profile, row->instruction.target)
+	               : NULL;
 }
 
 static bool is_kept(const struct listing *l, const struct code_row *row)
@@ -192,8 +183,7 @@ static void add_row(struct listing *l, const struct code_row *row)
 }
 
 /* Whether an instruction is of the line that is asked for. */
-static bool is_of_line(const struct code_position *position,
-                       const struct asm_row *r)
+static bool is_of_line(const struct code_position *position, const struct asm_row *r)
 {
 	return position->path && r->code.location.path == position->path &&
 	       r->code.location.line == position->line;
@@ -218,9 +208,7 @@ static void mark_subject(const struct listing *l)
 			continue;
 		if (position->has_address) {
 			best = low <= position->address ? i : best;
-		} else if (is_line != is_best_of_line
-		                   ? is_line
-		                   : r->measured.ticks > most) {
+		} else if (is_line != is_best_of_line ? is_line : r->measured.ticks > most) {
 			is_best_of_line = is_line;
 			most = r->measured.ticks;
 			best = i;
@@ -230,21 +218,18 @@ static void mark_subject(const struct listing *l)
 		t->rows[best].is_subject = true;
 }
 
-static void build_code(struct table *t, const struct query *query,
-                       const struct func *f)
+static void build_code(struct table *t, const struct query *query, const struct func *f)
 {
 	const struct dataset *d = t->data;
 	struct listing l = { .table = t, .query = query };
 	size_t i;
 
-	l.code = d->codes->get(
-		d->codes->context, f,
-		query->position.has_address ? &query->position.address : NULL);
+	l.code = d->codes->get(d->codes->context, f,
+	                       query->position.has_address ? &query->position.address : NULL);
 	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
-		measured_add_notice(t, sizeof(struct asm_row),
-		                    "being disassembled");
+		measured_add_notice(t, sizeof(struct asm_row), "being disassembled");
 	} else if (l.code->reason) {
 		add_notice(t, l.code->reason);
 		if (l.code->cure)
@@ -274,27 +259,22 @@ static const struct func *host_of(const struct profile *p, const struct func *f,
 static void build(struct table *t, const struct query *query)
 {
 	const struct dataset *d = t->data;
-	const struct func *f = query->subject ? query->subject
-	                                      : profile_hottest(d->profile);
-	const struct func *host = f ? host_of(d->profile, f, &query->position)
-	                            : NULL;
+	const struct func *f = query->subject ? query->subject : profile_hottest(d->profile);
+	const struct func *host = f ? host_of(d->profile, f, &query->position) : NULL;
 	struct query *asked = arena_copy(t->arena, query, 1, sizeof *asked);
 
 	t->things = "instructions";
 	if (!d->codes || !f) {
-		add_notice(t,
-		           f ? "no code is available" : "there is no function");
+		add_notice(t, f ? "no code is available" : "there is no function");
 		return;
 	}
 	t->about = names_get(d->names, f, query->display.names);
 	if (host) {
-		t->about = arena_format(
-			t->arena, "%s in %s", t->about,
-			names_get(d->names, host, query->display.names));
+		t->about = arena_format(t->arena, "%s in %s", t->about,
+		                        names_get(d->names, host, query->display.names));
 		if (!query->position.has_address && !query->position.path)
-			asked->position = (struct code_position){
-				.has_address = true, .address = f->low
-			};
+			asked->position = (struct code_position){ .has_address = true,
+				                                  .address = f->low };
 	}
 	build_code(t, asked, host ? host : f);
 }
@@ -314,8 +294,7 @@ static const char *follow(const void *item, struct query *query)
 
 	if (r->target && (i->is_call || i->is_jump)) {
 		query->subject = r->target;
-		query->position.has_address = !i->is_call ||
-		                              i->target != r->target->low;
+		query->position.has_address = !i->is_call || i->target != r->target->low;
 		query->position.address = i->target;
 		return "asm";
 	}

@@ -25,9 +25,7 @@ const char *explain_measured_error(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->is_known
-	               ? explained_noise(field->table, m->ticks, m->variance)
-	               : NULL;
+	return m->is_known ? explained_noise(field->table, m->ticks, m->variance) : NULL;
 }
 
 const char *explain_measured_base(const struct field *field)
@@ -39,21 +37,18 @@ const char *explain_measured_base(const struct field *field)
 	if (!c)
 		return NULL;
 	if (!m->has_base)
-		return m->is_known
-		               ? "It is not known which line of the base this "
-		                 "was: the number of lines there changed, "
-		                 "or its lines are not known."
-		               : NULL;
-	return arena_format(t->arena,
-	                    "%s in as many runs of the base, %s here.%s",
+		return m->is_known ? "It is not known which line of the base this "
+		                     "was: the number of lines there changed, "
+		                     "or its lines are not known."
+		                   : NULL;
+	return arena_format(t->arena, "%s in as many runs of the base, %s here.%s",
 	                    said_time(t, m->base), said_time(t, m->ticks),
-	                    base_lines_are_same(c->lines)
-	                            ? ""
-	                            : "  The line is the one in the same "
-	                              "place between functions that begin "
-	                              "as far apart in both builds; an edit "
-	                              "that keeps the number of lines does "
-	                              "not show.");
+	                    base_lines_are_same(c->lines) ? ""
+	                                                  : "  The line is the one in the same "
+	                                                    "place between functions that begin "
+	                                                    "as far apart in both builds; an edit "
+	                                                    "that keeps the number of lines does "
+	                                                    "not show.");
 }
 
 static const char *faintness(const struct table *t, const struct measured *m)
@@ -74,8 +69,7 @@ const char *explain_inlined(const struct field *field)
 	                    said_samples(field->table, r->inlined));
 }
 
-static const char *calls_below(const struct table *t,
-                               const struct source_row *r)
+static const char *calls_below(const struct table *t, const struct source_row *r)
 {
 	const char *calls = said_calls(t, r->calls);
 	const char *callee = said_name(t, r->func);
@@ -110,8 +104,7 @@ const char *explain_line_calls(const struct field *field)
 }
 
 /* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
-static const char *said_owners(const struct table *t,
-                               const struct line_owners *owners)
+static const char *said_owners(const struct table *t, const struct line_owners *owners)
 {
 	enum { NAMED = 3 };
 	const size_t rest = owners->n > NAMED ? owners->n - NAMED : 0;
@@ -120,19 +113,16 @@ static const char *said_owners(const struct table *t,
 
 	for (i = 0; i < owners->n - rest; i++)
 		list = arena_format(t->arena, "%s%s%s (%s)", list,
-		                    !i ? ""
-		                    : i + 1 == owners->n - rest && !rest
-		                            ? " and "
-		                            : ", ",
+		                    !i                                   ? ""
+		                    : i + 1 == owners->n - rest && !rest ? " and "
+		                                                         : ", ",
 		                    said_name(t, owners->list[i].func),
 		                    said_time(t, owners->list[i].ticks));
-	return rest ? arena_format(t->arena, "%s and %zu more", list, rest)
-	            : list;
+	return rest ? arena_format(t->arena, "%s and %zu more", list, rest) : list;
 }
 
 /* ", in f, which was inlined," or "" */
-static const char *said_inlined(const struct table *t,
-                                const struct source_row *r)
+static const char *said_inlined(const struct table *t, const struct source_row *r)
 {
 	enum { WIDEST = 60 }; /* cells */
 	char name[VALUE_TEXT];
@@ -140,8 +130,7 @@ static const char *said_inlined(const struct table *t,
 	if (!r->inlined_from)
 		return "";
 	short_name(name, sizeof name,
-	           names_make(t->data->names, r->inlined_from,
-	                      t->query->display.names, t->arena),
+	           names_make(t->data->names, r->inlined_from, t->query->display.names, t->arena),
 	           WIDEST);
 	return arena_format(t->arena, ", in %s, which was inlined,", name);
 }
@@ -160,8 +149,7 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 	return arena_format(t->arena,
 	                    "The code of line %u%s is part of %s, whose own "
 	                    "time is %s.",
-	                    r->line, said_inlined(t, r),
-	                    said_name(t, first->func),
+	                    r->line, said_inlined(t, r), said_name(t, first->func),
 	                    said_time(t, first->func->self_ticks));
 }
 
@@ -175,17 +163,15 @@ static const char *of_code(const struct table *t, const struct source_row *r)
 		return "";
 	name = said_name(t, r->func);
 	if (r->side == EXTENT_HERE)
-		return arena_format(
-			t->arena,
-			"Line %u has no samples.  The code here is "
-			"part of %s, whose own time is %s%s.",
-			r->line, name, said_time(t, r->func->self_ticks),
-			e->is_shared ? ", and of other functions" : "");
+		return arena_format(t->arena,
+		                    "Line %u has no samples.  The code here is "
+		                    "part of %s, whose own time is %s%s.",
+		                    r->line, name, said_time(t, r->func->self_ticks),
+		                    e->is_shared ? ", and of other functions" : "");
 	return arena_format(t->arena,
 	                    "Line %u has no code.  The nearest code %s is that "
 	                    "of line %u, which is part of %s.",
-	                    r->line,
-	                    r->side == EXTENT_BELOW ? "below" : "above",
+	                    r->line, r->side == EXTENT_BELOW ? "below" : "above",
 	                    r->side == EXTENT_BELOW ? e->first : e->last, name);
 }
 
@@ -202,13 +188,10 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 		                      "%s.",
 		                      said_name(t, r->begins), r->line,
 		                      said_time(t, r->begins->self_ticks));
-	if (is_begin &&
-	    (!r->owners.n || (r->owners.n == 1 && r->func == r->begins)))
-		return arena_format(t->arena, "%s%s",
-		                    faintness(t, &r->measured), begins);
-	return arena_format(t->arena, "%s%s%s%s", faintness(t, &r->measured),
-	                    begins, *begins ? "  " : "",
-	                    r->owners.n ? of_samples(t, r) : of_code(t, r));
+	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->func == r->begins)))
+		return arena_format(t->arena, "%s%s", faintness(t, &r->measured), begins);
+	return arena_format(t->arena, "%s%s%s%s", faintness(t, &r->measured), begins,
+	                    *begins ? "  " : "", r->owners.n ? of_samples(t, r) : of_code(t, r));
 }
 
 const char *explain_source_row(const struct table *t, const void *item)
@@ -252,10 +235,8 @@ const char *explain_func_share(const struct field *field)
 
 	if (!r->measured.is_known)
 		return NULL;
-	return arena_format(t->arena, "%s of the %s of %s.",
-	                    said_samples(t, r->measured.ticks),
-	                    said_samples(t, r->share_of),
-	                    said_name(t, r->func));
+	return arena_format(t->arena, "%s of the %s of %s.", said_samples(t, r->measured.ticks),
+	                    said_samples(t, r->share_of), said_name(t, r->func));
 }
 
 const char *explain_sharers(const struct field *field)
@@ -268,13 +249,11 @@ const char *explain_sharers(const struct field *field)
 	if (sharers == 1)
 		return "No other instruction begins in the bytes that its bin "
 		       "counts, so all of the samples are its own.";
-	return arena_format(
-		field->table->arena,
-		"%u instructions begin in the bytes that a bin of it counts, "
-		"and share it evenly; this one may have had none of that, or "
-		"as much as %s.",
-		sharers,
-		said_samples(field->table, r->measured.ticks * sharers));
+	return arena_format(field->table->arena,
+	                    "%u instructions begin in the bytes that a bin of it counts, "
+	                    "and share it evenly; this one may have had none of that, or "
+	                    "as much as %s.",
+	                    sharers, said_samples(field->table, r->measured.ticks * sharers));
 }
 
 const char *explain_address(const struct field *field)
@@ -287,8 +266,7 @@ const char *explain_address(const struct field *field)
 	return arena_format(field->table->arena,
 	                    "0x%" PRIx64 " bytes after the beginning of %s; "
 	                    "%u %s long.",
-	                    i->address - r->func->low,
-	                    said_name(field->table, r->func), i->size,
+	                    i->address - r->func->low, said_name(field->table, r->func), i->size,
 	                    i->size == 1 ? "byte" : "bytes");
 }
 
@@ -311,11 +289,9 @@ const char *explain_instruction(const struct field *field)
 		                    "the beginning "
 		                    "of %s; Enter "
 		                    "goes there.",
-		                    i->target - r->func->low,
-		                    said_name(t, r->func));
+		                    i->target - r->func->low, said_name(t, r->func));
 	return arena_format(t->arena, "It %s %s; Enter goes there.",
-	                    i->is_call ? "calls" : "may continue in",
-	                    said_name(t, r->target));
+	                    i->is_call ? "calls" : "may continue in", said_name(t, r->target));
 }
 
 const char *explain_where(const struct field *field)
@@ -324,8 +300,8 @@ const char *explain_where(const struct field *field)
 
 	if (!r->code.location.path)
 		return NULL;
-	return arena_format(field->table->arena, "Line %u of %s.",
-	                    r->code.location.line, r->code.location.path);
+	return arena_format(field->table->arena, "Line %u of %s.", r->code.location.line,
+	                    r->code.location.path);
 }
 
 const char *explain_asm_row(const struct table *t, const void *item)

@@ -56,8 +56,8 @@ struct value ticks_of(const struct field *field, double ticks, double parent);
 /* Ticks per call, as time with a prefix.  Under the exact rules it has no more
  * digits than so many samples carry: one if their noise is over 50 % of the
  * figure, two if it is over 5 %, else three. */
-struct value ticks_per_call(const struct table *table, double ticks,
-                            uint64_t calls, double samples);
+struct value ticks_per_call(const struct table *table, double ticks, uint64_t calls,
+                            double samples);
 
 /* The calls that a function's self time is divided by: all known ones, or as
  * in gprof those by other functions. */
@@ -84,20 +84,17 @@ const char *func_label(const struct table *table, const struct func *f);
 
 /* The name of one end of an arc: func_label(), and what the arc is if it is no
  * ordinary call: "f <cut>", "f <split>", "f <inlined>". */
-const char *arc_label(const struct table *table, const struct func *f,
-                      const struct arc *arc);
+const char *arc_label(const struct table *table, const struct func *f, const struct arc *arc);
 
 /* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
  * for it.  Owner: table->arena, or the location's. */
-const char *location_text(const struct table *table,
-                          const struct source_location *location);
+const char *location_text(const struct table *table, const struct source_location *location);
 
 /* The same for the function's first line; no value while it is not known. */
 struct value func_location(const struct table *table, const struct func *f);
 
 /* The query, but for a line of code. */
-struct query line_asked(const struct query *query,
-                        const struct code_line *line);
+struct query line_asked(const struct query *query, const struct code_line *line);
 
 /* What to say about a source file's lines, or NULL. */
 const char *source_remark(const struct source *source);

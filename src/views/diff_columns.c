@@ -12,8 +12,7 @@
 
 const char *base_name(const struct table *t, const struct func *f)
 {
-	return comparison_base_name(t->data->comparison, f,
-	                            t->query->display.names);
+	return comparison_base_name(t->data->comparison, f, t->query->display.names);
 }
 
 /* Ticks of a run, in the unit that the query asks for. */
@@ -50,27 +49,24 @@ static struct value get_base(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->part != DIFF_TYPICAL && r->d.base.is_there
-	               ? run_value(field, r->d.base.ticks)
-	               : no_value();
+	return r->part != DIFF_TYPICAL && r->d.base.is_there ? run_value(field, r->d.base.ticks)
+	                                                     : no_value();
 }
 
 static struct value get_new(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->part != DIFF_TYPICAL && r->d.new.is_there
-	               ? run_value(field, r->d.new.ticks)
-	               : no_value();
+	return r->part != DIFF_TYPICAL && r->d.new.is_there ? run_value(field, r->d.new.ticks)
+	                                                    : no_value();
 }
 
 static struct value get_delta(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->part == DIFF_TYPICAL
-	               ? no_value()
-	               : run_value(field, r->d.new.ticks - r->d.base.ticks);
+	return r->part == DIFF_TYPICAL ? no_value()
+	                               : run_value(field, r->d.new.ticks - r->d.base.ticks);
 }
 
 /* By how many percent; nothing where there was nothing. */
@@ -80,9 +76,8 @@ static struct value change_between(double base, double new)
 
 	if (base <= 0)
 		return no_value();
-	return percent_change(apart > 1e-9 * base || -apart > 1e-9 * base
-	                              ? 100 * (new / base - 1)
-	                              : 0);
+	return percent_change(apart > 1e-9 * base || -apart > 1e-9 * base ? 100 * (new / base - 1)
+	                                                                  : 0);
 }
 
 static struct value get_change(const struct field *field)
@@ -101,8 +96,7 @@ static const struct change *interval_of(const struct diff_row *r)
 {
 	if (r->part == DIFF_TYPICAL)
 		return r->d.change;
-	return r->d.change && r->d.change->is_tested && r->d.base.is_there &&
-	                       r->d.new.is_there
+	return r->d.change && r->d.change->is_tested && r->d.base.is_there && r->d.new.is_there
 	               ? r->d.change
 	               : NULL;
 }
@@ -137,8 +131,7 @@ static struct value get_called(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->d.base.is_counted && r->d.new.is_counted &&
-	                       r->part != DIFF_REST
+	return r->d.base.is_counted && r->d.new.is_counted && r->part != DIFF_REST
 	               ? change_between(r->d.base.calls, r->d.new.calls)
 	               : no_value();
 }
@@ -149,8 +142,7 @@ static struct value get_cost(const struct field *field)
 	const double base = r->d.base.calls, new = r->d.new.calls;
 
 	return base > 0 && new > 0 && r->part != DIFF_REST
-	               ? change_between(r->d.base.ticks / base,
-	                                r->d.new.ticks / new)
+	               ? change_between(r->d.base.ticks / base, r->d.new.ticks / new)
 	               : no_value();
 }
 
@@ -177,11 +169,9 @@ static struct value get_verdict(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	if (r->part == DIFF_TYPICAL ||
-	    (r->part == DIFF_MEMBER && !field->table->query->is_whole))
+	if (r->part == DIFF_TYPICAL || (r->part == DIFF_MEMBER && !field->table->query->is_whole))
 		return no_value();
-	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict
-	                                                : r->d.verdict));
+	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict : r->d.verdict));
 }
 
 static const char *func_text(const struct table *t, const struct diff_row *r)
@@ -199,11 +189,9 @@ const char *diff_name(const struct table *t, const struct diff_row *r)
 
 	switch (r->part) {
 	case DIFF_TOTAL:
-		return r->all->per.func
-		               ? arena_format(t->arena,
-		                              "all functions, per calls of %s",
-		                              func_label(t, r->all->per.func))
-		               : units[r->all->per.what];
+		return r->all->per.func ? arena_format(t->arena, "all functions, per calls of %s",
+		                                       func_label(t, r->all->per.func))
+		                        : units[r->all->per.what];
 	case DIFF_TYPICAL:
 		return "typical function";
 	case DIFF_REST:
@@ -213,10 +201,9 @@ const char *diff_name(const struct table *t, const struct diff_row *r)
 	case DIFF_MEMBER:
 		break;
 	}
-	return r->d.nmembers > 1
-	               ? arena_format(t->arena, "%s + %zu inlined",
-	                              func_text(t, r), r->d.nmembers - 1)
-	               : func_text(t, r);
+	return r->d.nmembers > 1 ? arena_format(t->arena, "%s + %zu inlined", func_text(t, r),
+	                                        r->d.nmembers - 1)
+	                         : func_text(t, r);
 }
 
 static struct value get_function(const struct field *field)
@@ -232,8 +219,7 @@ static struct value get_group(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->part == DIFF_MEMBER ? text(func_text(field->table, r->head))
-	                              : no_value();
+	return r->part == DIFF_MEMBER ? text(func_text(field->table, r->head)) : no_value();
 }
 
 static struct value get_where(const struct field *field)
@@ -247,9 +233,8 @@ static struct value get_chance(const struct field *field)
 {
 	const struct change *c = interval_of(field->item);
 
-	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL
-	               ? percent(c->q, 1)
-	               : no_value();
+	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL ? percent(c->q, 1)
+	                                                                         : no_value();
 }
 
 uint64_t runs_needed(const struct change *change)
@@ -263,9 +248,8 @@ static struct value get_needed(const struct field *field)
 {
 	const struct diff_row *r = field->item;
 
-	return r->d.change && r->d.change->runs_needed > 0
-	               ? count(runs_needed(r->d.change))
-	               : no_value();
+	return r->d.change && r->d.change->runs_needed > 0 ? count(runs_needed(r->d.change))
+	                                                   : no_value();
 }
 
 static const struct column list[] = {

@@ -41,8 +41,7 @@ static const char *said_number(const struct table *t, double calls)
 }
 
 /* What times are compared per, in other words than "a run". */
-static const char *per_words(const struct table *t,
-                             const struct differences *all)
+static const char *per_words(const struct table *t, const struct differences *all)
 {
 	switch (all->per.what) {
 	case PER_TOTAL:
@@ -72,16 +71,13 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 	const struct difference *d = &r->d;
 	const bool is_on_both = d->base.is_there && d->new.is_there;
 
-	return arena_format(t->arena, "%s a run%s%s.",
-	                    said_delta(t, d->new.ticks - d->base.ticks),
-	                    per_words(t, r->all),
-	                    is_on_both && d->change && d->change->is_tested
-	                            ? said_interval(t, d->change)
-	                            : "");
+	return arena_format(
+		t->arena, "%s a run%s%s.", said_delta(t, d->new.ticks - d->base.ticks),
+		per_words(t, r->all),
+		is_on_both && d->change && d->change->is_tested ? said_interval(t, d->change) : "");
 }
 
-static const char *one_side_calls(const struct table *t,
-                                  const struct difference_side *side)
+static const char *one_side_calls(const struct table *t, const struct difference_side *side)
 {
 	return side->is_counted ? arena_format(t->arena,
 	                                       "  It was called %s times a "
@@ -92,12 +88,10 @@ static const char *one_side_calls(const struct table *t,
 
 /* Called more, or dearer: exact, because calls are counted.
  * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
-static const char *calls_changed(const struct table *t,
-                                 const struct diff_row *r)
+static const char *calls_changed(const struct table *t, const struct diff_row *r)
 {
 	const struct difference_side *b = &r->d.base, *n = &r->d.new;
-	const double more =
-		b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
+	const double more = b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
 	const double dearer = n->ticks - b->ticks - more;
 
 	if (!b->is_there || !n->is_there)
@@ -115,31 +109,28 @@ static const char *calls_changed(const struct table *t,
 	                    "accounts for %s; the cost of each call accounts "
 	                    "for %s.",
 	                    said_number(t, b->calls), said_number(t, n->calls),
-	                    said_change(t, n->calls / b->calls),
-	                    said_delta(t, more), said_delta(t, dearer));
+	                    said_change(t, n->calls / b->calls), said_delta(t, more),
+	                    said_delta(t, dearer));
 }
 
-static const char *verdict_words(const struct table *t,
-                                 const struct diff_row *r)
+static const char *verdict_words(const struct table *t, const struct diff_row *r)
 {
 	const struct change *c = r->d.change;
 	const struct changes *changes = r->all->changes;
 
 	switch (r->d.verdict) {
 	case VERDICT_ALL:
-		return arena_format(
-			t->arena,
-			"  The typical function changed about as much "
-			"(%s): the machine, flags or input are more "
-			"likely the cause than any one function.",
-			said_change(t, changes->typical));
+		return arena_format(t->arena,
+		                    "  The typical function changed about as much "
+		                    "(%s): the machine, flags or input are more "
+		                    "likely the cause than any one function.",
+		                    said_change(t, changes->typical));
 	case VERDICT_SLOWER:
 	case VERDICT_FASTER:
-		return changes->knows_noise
-		               ? "  Of the rows marked slower or faster, at most "
-		                 "5 % are expected to be chance."
-		               : "  The noise between runs is not known, because "
-		                 "each side has only one run; 3 % is assumed.";
+		return changes->knows_noise ? "  Of the rows marked slower or faster, at most "
+		                              "5 % are expected to be chance."
+		                            : "  The noise between runs is not known, because "
+		                              "each side has only one run; 3 % is assumed.";
 	case VERDICT_NOISE:
 	case VERDICT_CALLS:
 		break;
@@ -153,75 +144,64 @@ static const char *verdict_words(const struct table *t,
 		                    "side, a change of this size would be "
 		                    "found in 80 %% of all cases.",
 		                    said_count(t, runs_needed(c)));
-	return c && c->is_tested ? "  This may be noise."
-	                         : "  There are too few samples to tell.";
+	return c && c->is_tested ? "  This may be noise." : "  There are too few samples to tell.";
 }
 
 /* The functions of the base in a match, where a family has several. */
 static const char *family_words(const struct table *t, const struct match *m)
 {
 	enum { MOST = 8 };
-	const struct func *base =
-		t->data->comparison->base->data.profile->funcs;
+	const struct func *base = t->data->comparison->base->data.profile->funcs;
 	const char *list = "";
 	size_t i;
 
 	if (!m->nbase || m->nbase + m->nnew <= 2)
 		return "";
 	for (i = 0; i < m->nbase && i < MOST; i++)
-		list = arena_format(t->arena, "%s%s%s", list, i ? ", " : "",
-		                    base[m->base[i]].name);
+		list = arena_format(t->arena, "%s%s%s", list, i ? ", " : "", base[m->base[i]].name);
 	if (m->nbase > MOST)
-		list = arena_format(t->arena, "%s and %zu more", list,
-		                    m->nbase - MOST);
+		list = arena_format(t->arena, "%s and %zu more", list, m->nbase - MOST);
 	return arena_format(t->arena, "  In the base: %s.", list);
 }
 
 /* Which functions they are, and why these. */
-static const char *matched_words(const struct table *t,
-                                 const struct diff_row *r)
+static const char *matched_words(const struct table *t, const struct diff_row *r)
 {
 	const struct matching *matching = r->all->comparison->matching;
 	const struct match *m = &matching->list[r->d.match];
 
-	return arena_format(t->arena, "  %s%s", match_words(m->how),
-	                    family_words(t, m));
+	return arena_format(t->arena, "  %s%s", match_words(m->how), family_words(t, m));
 }
 
 static const char *group_words(const struct table *t, const struct diff_row *r)
 {
 	if (r->part == DIFF_MEMBER)
-		return arena_format(
-			t->arena,
-			"  It is compared together with %s, because "
-			"on one side one is inlined into the other.",
-			diff_name(t, r->head));
-	return r->d.nmembers > 1
-	               ? "  Its figures are the sum of the rows below it: on "
-	                 "one side the others are inlined into the first."
-	               : "";
+		return arena_format(t->arena,
+		                    "  It is compared together with %s, because "
+		                    "on one side one is inlined into the other.",
+		                    diff_name(t, r->head));
+	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it: on "
+	                           "one side the others are inlined into the first."
+	                         : "";
 }
 
-static const char *function_words(const struct table *t,
-                                  const struct diff_row *r)
+static const char *function_words(const struct table *t, const struct diff_row *r)
 {
-	return arena_format(t->arena, "%s%s%s%s%s", time_changed(t, r),
-	                    calls_changed(t, r),
-	                    r->part == DIFF_MEMBER ? "" : verdict_words(t, r),
-	                    matched_words(t, r), group_words(t, r));
+	return arena_format(t->arena, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
+	                    r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
+	                    group_words(t, r));
 }
 
 static const char *total_words(const struct table *t, const struct diff_row *r)
 {
 	const struct comparison *c = r->all->comparison;
 
-	return arena_format(
-		t->arena,
-		"%s%s  %zu run%s of the new side, %zu of the base.  Calls are "
-		"equal in %zu of %zu functions.",
-		time_changed(t, r), verdict_words(t, r), c->new->runs->n,
-		c->new->runs->n == 1 ? "" : "s", c->base->runs->n,
-		c->work.equal, c->work.all);
+	return arena_format(t->arena,
+	                    "%s%s  %zu run%s of the new side, %zu of the base.  Calls are "
+	                    "equal in %zu of %zu functions.",
+	                    time_changed(t, r), verdict_words(t, r), c->new->runs->n,
+	                    c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal,
+	                    c->work.all);
 }
 
 const char *explain_diff(const struct table *t, const void *item)

@@ -36,10 +36,8 @@ struct diff_row {
 
 /* The differences per what the query says.  Owner: the arena.  Errors: NULL;
  * there is no base, no such function, or it was not called. */
-const struct differences *query_differences(const struct dataset *data,
-                                            const struct query *query,
-                                            struct arena *arena,
-                                            struct error *err);
+const struct differences *query_differences(const struct dataset *data, const struct query *query,
+                                            struct arena *arena, struct error *err);
 
 /* The name of a function of the base, in the style that the query asks for. */
 const char *base_name(const struct table *table, const struct func *f);

@@ -19,10 +19,8 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
-const struct differences *query_differences(const struct dataset *data,
-                                            const struct query *query,
-                                            struct arena *arena,
-                                            struct error *err)
+const struct differences *query_differences(const struct dataset *data, const struct query *query,
+                                            struct arena *arena, struct error *err)
 {
 	const struct display *display = &query->display;
 	struct per_choice per = { .what = display->per };
@@ -34,8 +32,7 @@ const struct differences *query_differences(const struct dataset *data,
 	if (per.what == PER_CALLS)
 		per.func = names_find(data->names, display->per_function);
 	if (per.what == PER_CALLS && !per.func) {
-		fail(err, "no function \"%.200s\" to compare per calls of",
-		     display->per_function);
+		fail(err, "no function \"%.200s\" to compare per calls of", display->per_function);
 		return NULL;
 	}
 	return differences_find(data->comparison, per, arena, err);
@@ -53,12 +50,10 @@ struct building {
 /* The rest that a difference belongs to, because it may be noise. */
 static enum diff_rest rest_of(const struct difference *d)
 {
-	const bool is_new = d->verdict == VERDICT_NEW ||
-	                    d->verdict == VERDICT_GONE;
+	const bool is_new = d->verdict == VERDICT_NEW || d->verdict == VERDICT_GONE;
 
 	if (is_new)
-		return d->base.ticks + d->new.ticks > 0 ? REST_NONE
-		                                        : REST_UNTIMED;
+		return d->base.ticks + d->new.ticks > 0 ? REST_NONE : REST_UNTIMED;
 	if (d->verdict == VERDICT_CALLS)
 		return REST_CALLS;
 	return d->verdict == VERDICT_NOISE ? REST_NOISE : REST_NONE;
@@ -122,8 +117,8 @@ static bool is_faint(const struct diff_row *row)
 	       (row->d.base.ticks + row->d.new.ticks) * runs < FEW_SAMPLES;
 }
 
-static struct row *add(const struct building *b, struct diff_row *row,
-                       unsigned depth, uint64_t above)
+static struct row *add(const struct building *b, struct diff_row *row, unsigned depth,
+                       uint64_t above)
 {
 	table_add(b->table, (struct row){ .item = row,
 	                                  .depth = depth,
@@ -133,14 +128,13 @@ static struct row *add(const struct building *b, struct diff_row *row,
 	return &b->table->rows[b->table->nrows - 1];
 }
 
-static void add_members(const struct building *b, struct diff_row *head,
-                        unsigned depth, uint64_t key)
+static void add_members(const struct building *b, struct diff_row *head, unsigned depth,
+                        uint64_t key)
 {
 	size_t i;
 
 	for (i = 0; i < head->d.nmembers; i++) {
-		const struct difference d = difference_of_match(
-			b->all, head->d.members[i]);
+		const struct difference d = difference_of_match(b->all, head->d.members[i]);
 		struct diff_row *row = row_of(b, DIFF_MEMBER, &d);
 
 		row->head = head;
@@ -148,8 +142,8 @@ static void add_members(const struct building *b, struct diff_row *head,
 	}
 }
 
-static void add_function(struct building *b, const struct difference *d,
-                         unsigned depth, uint64_t above)
+static void add_function(struct building *b, const struct difference *d, unsigned depth,
+                         uint64_t above)
 {
 	struct diff_row *item = row_of(b, DIFF_FUNCTION, d);
 	const uint64_t key = key_of(above, item);
@@ -170,20 +164,16 @@ static void add_function(struct building *b, const struct difference *d,
 		add_members(b, item, depth + 1, key);
 }
 
-static bool match_fits(struct table *t, const struct comparison *c,
-                       const struct match *m)
+static bool match_fits(struct table *t, const struct comparison *c, const struct match *m)
 {
 	size_t i;
 
 	for (i = 0; i < m->nnew; i++)
-		if (filter_keeps(t,
-		                 &(struct filter_item){
-					 .func = &t->data->profile
-		                                          ->funcs[m->new[i]] }))
+		if (filter_keeps(t, &(struct filter_item){
+					    .func = &t->data->profile->funcs[m->new[i]] }))
 			return true;
 	for (i = 0; i < m->nbase && !m->nnew; i++) {
-		const struct func *f =
-			&c->base->data.profile->funcs[m->base[i]];
+		const struct func *f = &c->base->data.profile->funcs[m->base[i]];
 		const struct filter_item item = {
 			.name = base_name(t, f),
 			.location = dataset_location(&c->base->data, f),
@@ -195,8 +185,7 @@ static bool match_fits(struct table *t, const struct comparison *c,
 	return false;
 }
 
-static bool is_kept(struct table *t, const struct comparison *c,
-                    const struct difference *d)
+static bool is_kept(struct table *t, const struct comparison *c, const struct difference *d)
 {
 	const double run = c->new->runs->n ? (double)c->new->runs->n : 1;
 	size_t i;
@@ -230,19 +219,17 @@ static struct parts choose(const struct building *b)
 		for (i = 0; i < b->all->n; i++) {
 			const struct difference *d = &b->all->list[i];
 
-			if ((int)rest_of(d) == rest &&
-			    is_kept(t, b->all->comparison, d))
+			if ((int)rest_of(d) == rest && is_kept(t, b->all->comparison, d))
 				p.list[p.n++] = d;
 		}
-		sort_stable(p.list + p.first[rest], p.n - p.first[rest],
-		            sizeof *p.list, by_delta, NULL, t->arena);
+		sort_stable(p.list + p.first[rest], p.n - p.first[rest], sizeof *p.list, by_delta,
+		            NULL, t->arena);
 	}
 	p.first[DIFF_RESTS] = p.n;
 	return p;
 }
 
-static void sum_sides(struct difference_side *to,
-                      const struct difference_side *from)
+static void sum_sides(struct difference_side *to, const struct difference_side *from)
 {
 	to->ticks += from->ticks;
 	to->calls += from->calls;
@@ -252,8 +239,7 @@ static void sum_sides(struct difference_side *to,
 
 /* A closed row for those that may be noise, with their sum; below it they
  * are. */
-static void add_rest(struct building *b, const struct parts *p,
-                     enum diff_rest rest)
+static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest)
 {
 	static const char *const labels[] = {
 		[REST_CALLS] = ", calls differ",
@@ -318,9 +304,8 @@ static const char *work_words(const struct comparison *c, struct arena *arena)
 	if (work.equal == work.all)
 		return "same work: all calls equal";
 	return arena_format(arena, "%s: calls equal in %zu of %zu",
-	                    2 * work.equal >= work.all ? "same work"
-	                                               : "different work",
-	                    work.equal, work.all);
+	                    2 * work.equal >= work.all ? "same work" : "different work", work.equal,
+	                    work.all);
 }
 
 static void build(struct table *t, const struct query *query)
@@ -337,12 +322,10 @@ static void build(struct table *t, const struct query *query)
 
 	t->things = "rows";
 	t->has_limit = query->display.limit > 0;
-	b.all = query->differences
-	                ? query->differences
-	                : query_differences(t->data, query, t->arena, &err);
+	b.all = query->differences ? query->differences
+	                           : query_differences(t->data, query, t->arena, &err);
 	if (!b.all) {
-		t->notice = arena_text(t->arena, err.reason,
-		                       strlen(err.reason));
+		t->notice = arena_text(t->arena, err.reason, strlen(err.reason));
 		return;
 	}
 	t->is_tree = !query->is_whole;
@@ -355,8 +338,7 @@ static void build(struct table *t, const struct query *query)
 	for (rest = REST_NONE + 1; rest < DIFF_RESTS; rest++) {
 		if (!query->is_whole)
 			add_rest(&b, &parts, (enum diff_rest)rest);
-		for (i = parts.first[rest];
-		     query->is_whole && i < parts.first[rest + 1]; i++)
+		for (i = parts.first[rest]; query->is_whole && i < parts.first[rest + 1]; i++)
 			add_function(&b, parts.list[i], 0, b.key);
 	}
 	t->nall = b.all->n;

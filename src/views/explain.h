@@ -27,8 +27,7 @@ const char *said_calls(const struct table *table, uint64_t calls);
  * percent the share of all samples; how far noise may move them. */
 const char *explained_time(const struct table *table, double ticks);
 const char *explained_ticks(const struct field *field, double ticks);
-const char *explained_noise(const struct table *table, double ticks,
-                            double variance);
+const char *explained_noise(const struct table *table, double ticks, double variance);
 
 /* A function's own time, if it has no column for its noise. */
 const char *explained_self(const struct table *table, const struct func *f);
@@ -36,12 +35,10 @@ const char *explained_self(const struct table *table, const struct func *f);
 /* A function's total, with its bounds; sentences after two blanks, or "": why
  * it was moved to a bound, and the bounds; its calls, by others and by
  * itself. */
-const char *explained_func_total(const struct table *table,
-                                 const struct func *f);
+const char *explained_func_total(const struct table *table, const struct func *f);
 const char *explained_clamp(const struct table *table, const struct func *f);
 const char *explained_bounds(const struct table *table, const struct func *f);
-const char *explained_func_calls(const struct table *table,
-                                 const struct func *f);
+const char *explained_func_calls(const struct table *table, const struct func *f);
 
 /* Why the time of code that the compiler split off goes to its function. */
 const char *explained_split(const struct table *table, const struct arc *arc);
@@ -52,24 +49,20 @@ const char *explained_inlined(const struct table *table, const struct arc *arc);
 const char *explained_copies(const struct table *table, const struct func *f);
 
 /* Why figures are dimmed, followed by two blanks, or "". */
-const char *explained_faintness(const struct table *table, double ticks,
-                                double variance);
+const char *explained_faintness(const struct table *table, double ticks, double variance);
 
 /* What a figure in percent of a parent is, or ""; `name` is the parent's. */
-const char *explained_parent(const struct field *field, const char *name,
-                             double ticks);
+const char *explained_parent(const struct field *field, const char *name, double ticks);
 
 /* Why an arc that is cut passes no time on. */
 const char *explained_cut(const struct table *table, const struct arc *arc);
 
 /* Why several files do not tell what the arc's calls cost; NULL: they do, or
  * there is nothing to tell. */
-const char *explained_unmeasured(const struct table *table,
-                                 const struct arc *arc);
+const char *explained_unmeasured(const struct table *table, const struct arc *arc);
 
 /* What a cycle stands for. */
-const char *explained_cycle(const struct table *table,
-                            const struct cycle *cycle);
+const char *explained_cycle(const struct table *table, const struct cycle *cycle);
 
 /* Columns of functions. */
 const char *explain_self(const struct field *field);

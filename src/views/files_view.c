@@ -37,22 +37,20 @@ const char *files_summary(const struct table *t)
 	if (nbase)
 		off = arena_format(t->arena, "%zu base", nbase);
 	if (runs->noff > nbase)
-		off = arena_format(t->arena, "%s%s%zu off", off,
-		                   *off ? ", " : "", runs->noff - nbase);
+		off = arena_format(t->arena, "%s%s%zu off", off, *off ? ", " : "",
+		                   runs->noff - nbase);
 	if (n)
-		return arena_format(t->arena, "%zu of %zu files differ%s%s", n,
-		                    runs->n, *off ? ", " : "", off);
+		return arena_format(t->arena, "%zu of %zu files differ%s%s", n, runs->n,
+		                    *off ? ", " : "", off);
 	return *off ? off : NULL;
 }
 
 /* Of files of this side what their names tell; or NULL. */
-static const struct file_name *name_of(const struct table *t,
-                                       const struct run_row *r)
+static const struct file_name *name_of(const struct table *t, const struct run_row *r)
 {
 	const struct file_names *names = t->data->file_names;
 
-	return names && (!r->is_base || is_of_new(t)) &&
-	                       r->run->number < names->n
+	return names && (!r->is_base || is_of_new(t)) && r->run->number < names->n
 	               ? &names->list[r->run->number]
 	               : NULL;
 }
@@ -72,8 +70,7 @@ static struct value get_rank(const struct field *field)
 {
 	const struct file_name *name = name_of(field->table, field->item);
 
-	return name && name->rank != NO_RANK ? line_number(name->rank)
-	                                     : no_value();
+	return name && name->rank != NO_RANK ? line_number(name->rank) : no_value();
 }
 
 static struct value get_host(const struct field *field)
@@ -94,8 +91,7 @@ static struct value get_pid(const struct field *field)
 {
 	const struct file_name *name = name_of(field->table, field->item);
 
-	return name && name->pid ? line_number((unsigned)name->pid)
-	                         : no_value();
+	return name && name->pid ? line_number((unsigned)name->pid) : no_value();
 }
 
 static struct value get_is(const struct field *field)
@@ -144,16 +140,14 @@ static struct value get_differs(const struct field *field)
 }
 
 /* The function that makes a file differ most, or NULL. */
-static const struct func *most_of(const struct table *t,
-                                  const struct run_row *r)
+static const struct func *most_of(const struct table *t, const struct run_row *r)
 {
 	const uint32_t func = r->distance ? r->distance->func : NO_FUNC;
 
 	return func == NO_FUNC ? NULL : &t->data->profile->funcs[func];
 }
 
-static double ticks_in(const struct table *t, const struct run *run,
-                       const struct func *f)
+static double ticks_in(const struct table *t, const struct run *run, const struct func *f)
 {
 	const size_t number = profile_number(t->data->profile, f);
 	size_t i;
@@ -188,8 +182,7 @@ static struct value get_reason(const struct field *field)
 
 	if (r->run->failed)
 		return text(r->run->failed);
-	return !r->is_on && r->run->repeats ? text(r->run->repeats)
-	                                    : no_value();
+	return !r->is_on && r->run->repeats ? text(r->run->repeats) : no_value();
 }
 
 static bool has_reason(const struct runs *runs)
@@ -206,8 +199,7 @@ static bool no_reasons(const struct table *t)
 {
 	const struct comparison *c = t->data->comparison;
 
-	return !t->data->runs || (!has_reason(t->data->runs) &&
-	                          !(c && has_reason(c->base->runs)));
+	return !t->data->runs || (!has_reason(t->data->runs) && !(c && has_reason(c->base->runs)));
 }
 
 static bool no_ranks(const struct table *t)
@@ -311,9 +303,8 @@ static uint64_t key_of(const struct run_row *r)
 	return sort_key_down(d && d->differs > shift ? d->differs : shift);
 }
 
-static void add_run(struct table *t, const struct run *run,
-                    const struct run_distance *distance, bool is_on,
-                    bool is_base)
+static void add_run(struct table *t, const struct run *run, const struct run_distance *distance,
+                    bool is_on, bool is_base)
 {
 	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
 
@@ -322,8 +313,7 @@ static void add_run(struct table *t, const struct run *run,
 	*row = (struct run_row){ run, distance, is_on, is_base };
 	table_add(t, (struct row){ .item = row,
 	                           .is_faint = !is_on,
-	                           .id = run->number + 1 +
-	                                 ((uint64_t)is_base << 40) });
+	                           .id = run->number + 1 + ((uint64_t)is_base << 40) });
 }
 
 /* Which files of this side are the base; NULL: none.  By number. */
@@ -354,12 +344,10 @@ static void add_runs(struct table *t)
 	size_t i;
 
 	for (i = 0; i < runs->n; i++)
-		add_run(t, &runs->list[i], s && s->on ? &s->on[i] : NULL, true,
-		        false);
+		add_run(t, &runs->list[i], s && s->on ? &s->on[i] : NULL, true, false);
 	for (i = 0; i < runs->noff; i++)
 		if (!is_base || !is_base[runs->off[i].number])
-			add_run(t, &runs->off[i],
-			        s && s->off ? &s->off[i] : NULL, false, false);
+			add_run(t, &runs->off[i], s && s->off ? &s->off[i] : NULL, false, false);
 	for (i = 0; base && i < base->n; i++)
 		add_run(t, &base->list[i], NULL, true, true);
 	for (i = 0; base && !is_of_new(t) && i < base->noff; i++)
@@ -368,8 +356,7 @@ static void add_runs(struct table *t)
 
 static void sort_by_distance(struct table *t)
 {
-	const struct row *rows = arena_copy(t->arena, t->rows, t->nrows,
-	                                    sizeof *rows);
+	const struct row *rows = arena_copy(t->arena, t->rows, t->nrows, sizeof *rows);
 	struct keyed *order = arena_space(t->arena, t->nrows, sizeof *order);
 	size_t i;
 
@@ -410,18 +397,16 @@ static const char *explain(const struct table *t, const void *item)
 		                    "off, and stays so until it can.",
 		                    r->run->path, r->run->failed);
 	if (f)
-		most = arena_format(
-			t->arena,
-			"Of its functions %s differs most: %s; half "
-			"of the files have more than %s.  ",
-			said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
-			said_time(t, r->distance->usual));
-	return arena_format(
-		t->arena, "%s: %s.  %s%s", r->run->path,
-		said_time(t, r->run->ticks), most,
-		r->is_base ? ""
-			   : "x switches it off or on, o leaves only it, F "
-			     "brings all back, Enter shows its flat profile.");
+		most = arena_format(t->arena,
+		                    "Of its functions %s differs most: %s; half "
+		                    "of the files have more than %s.  ",
+		                    said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
+		                    said_time(t, r->distance->usual));
+	return arena_format(t->arena, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks),
+	                    most,
+	                    r->is_base ? ""
+	                               : "x switches it off or on, o leaves only it, F "
+	                                 "brings all back, Enter shows its flat profile.");
 }
 
 const struct view files_view = {

@@ -57,15 +57,13 @@ static bool look_at_func(const struct table *t, const struct filter_half *half,
 	if (location) {
 		s.path = location->path;
 		s.line = location->line;
-		s.last = t->data->locations
-		                 ->last[location - t->data->locations->list];
+		s.last = t->data->locations->last[location - t->data->locations->list];
 	}
 	return subject_fits(t, half, f, s);
 }
 
 /* Each function is checked once, because it has many calls and lines. */
-static bool func_fits(const struct table *t, const struct filter_half *half,
-                      const struct func *f)
+static bool func_fits(const struct table *t, const struct filter_half *half, const struct func *f)
 {
 	signed char **list = &t->filtering->fits[half->number], *fits;
 
@@ -84,8 +82,7 @@ static bool half_fits(const struct table *t, const struct filter_half *half,
 	const struct source_location *location = item->location;
 	struct filter_subject own = { .name = item->name, .raw = item->name };
 
-	if (f && (!location || (item->has_func_location && !half->line)) &&
-	    func_fits(t, half, f))
+	if (f && (!location || (item->has_func_location && !half->line)) && func_fits(t, half, f))
 		return true;
 	if (location) {
 		own.path = location->path;
@@ -99,8 +96,7 @@ static bool half_fits(const struct table *t, const struct filter_half *half,
 }
 
 static bool call_fits(const struct table *t, const struct filter_term *term,
-                      const struct filter_item *item,
-                      const struct filter_call *call)
+                      const struct filter_item *item, const struct filter_call *call)
 {
 	return func_fits(t, &term->right, call->callee) &&
 	       (call->caller ? func_fits(t, &term->left, call->caller)
@@ -119,8 +115,7 @@ static bool *find_ends(const struct table *t, const struct filter_term *term)
 		func_fits(t, &term->right, &p->funcs[i]);
 	}
 	for (i = 0; i < p->narcs; i++) {
-		const struct filter_call call = { p->arcs[i].caller,
-			                          p->arcs[i].callee };
+		const struct filter_call call = { p->arcs[i].caller, p->arcs[i].callee };
 
 		if (call_fits(t, term, NULL, &call))
 			ends[profile_number(p, call.caller)] =
@@ -130,8 +125,7 @@ static bool *find_ends(const struct table *t, const struct filter_term *term)
 }
 
 /* Whether a function is an end of an arc that matches. */
-static bool is_an_end(const struct table *t, const struct filter_term *term,
-                      const struct func *f)
+static bool is_an_end(const struct table *t, const struct filter_term *term, const struct func *f)
 {
 	bool **ends = &t->filtering->ends[term - t->query->filter->terms];
 
@@ -154,24 +148,22 @@ static bool calls_fit(const struct table *t, const struct filter_term *term,
 }
 
 /* A text of the row that contains the pattern, or without one the digits. */
-static bool finds(const struct table *t, size_t row,
-                  const struct pattern *pattern, const char *digits)
+static bool finds(const struct table *t, size_t row, const struct pattern *pattern,
+                  const char *digits)
 {
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++) {
 		struct value v = table_value(t, row, c);
 
-		if (v.unit == UNIT_TEXT &&
-		    (pattern ? pattern_finds(pattern, v.text, NULL, NULL)
-		             : strstr(v.text, digits) != NULL))
+		if (v.unit == UNIT_TEXT && (pattern ? pattern_finds(pattern, v.text, NULL, NULL)
+		                                    : strstr(v.text, digits) != NULL))
 			return true;
 	}
 	return false;
 }
 
-static bool text_fits(const struct table *t, const struct filter_half *half,
-                      size_t row)
+static bool text_fits(const struct table *t, const struct filter_half *half, size_t row)
 {
 	char digits[16];
 
@@ -188,11 +180,9 @@ static bool term_fits(const struct table *t, const struct filter_term *term,
 
 	for (i = 0; i < item->ntexts; i++)
 		if (text_fits(t, &term->left, item->texts[i]) &&
-		    (!term->is_arc ||
-		     text_fits(t, &term->right, item->texts[i])))
+		    (!term->is_arc || text_fits(t, &term->right, item->texts[i])))
 			return true;
-	return term->is_arc ? calls_fit(t, term, item)
-	                    : half_fits(t, &term->left, item);
+	return term->is_arc ? calls_fit(t, term, item) : half_fits(t, &term->left, item);
 }
 
 static struct filtering *filtering_new(size_t nterms, struct arena *arena)
@@ -231,8 +221,7 @@ void filter_texts(const struct view *view, struct table *t)
 	bool is_first_added = true;
 
 	for (i = 0; i < t->nrows; i++) {
-		const bool begins = !view->begins ||
-		                    view->begins(t->rows[i].item);
+		const bool begins = !view->begins || view->begins(t->rows[i].item);
 		const struct filter_item item = { .texts = texts, .ntexts = 2 };
 
 		texts[0] = i;
@@ -259,6 +248,5 @@ bool filter_asks_for_calls(const struct table *t)
 
 bool limit_hides(const struct table *t, double ticks)
 {
-	return 100 * fabs(ticks) <
-	       t->query->display.limit * t->data->profile->total_ticks;
+	return 100 * fabs(ticks) < t->query->display.limit * t->data->profile->total_ticks;
 }

@@ -21,13 +21,12 @@ struct filter_call {
  * by the item's own name and location, or by the function's name and that
  * location. */
 struct filter_item {
-	const struct func *func; /* that it is, or is in; or NULL */
-	const char *name;        /* of a function that is not in the
+	const struct func *func;                /* that it is, or is in; or NULL */
+	const char *name;                       /* of a function that is not in the
 	                              profile, because it was inlined; or
 	                              NULL */
-	const struct source_location
-		*location;      /* of a line; NULL: all of the function */
-	bool has_func_location; /* a line that also has its function's
+	const struct source_location *location; /* of a line; NULL: all of the function */
+	bool has_func_location;                 /* a line that also has its function's
 	                              location, except for terms with a line */
 
 	/* What terms about calls are matched against; NULL: a whole function's

@@ -17,8 +17,7 @@
 #include "views/measured.h"
 
 /* The most time first, then the most calls: stable sorts, in reverse. */
-static void sort_by_time(const struct profile *p, struct keyed *list, size_t n,
-                         struct arena *arena)
+static void sort_by_time(const struct profile *p, struct keyed *list, size_t n, struct arena *arena)
 {
 	size_t i;
 
@@ -43,8 +42,7 @@ static struct choice choose(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->data->profile;
 	const bool by_total = query->sort && !strcmp(query->sort, "total%");
-	struct choice c = { .list = arena_space(t->arena, p->nfuncs,
-		                                sizeof *c.list) };
+	struct choice c = { .list = arena_space(t->arena, p->nfuncs, sizeof *c.list) };
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++) {
@@ -60,15 +58,13 @@ static struct choice choose(struct table *t, const struct query *query)
 		                : p->nfuncs - ++c.nhidden;
 		c.list[index].index = (uint32_t)i;
 	}
-	memmove(c.list + c.nshown, c.list + p->nfuncs - c.nhidden,
-	        c.nhidden * sizeof *c.list);
+	memmove(c.list + c.nshown, c.list + p->nfuncs - c.nhidden, c.nhidden * sizeof *c.list);
 	return c;
 }
 
 /* Whether it has no time, on neither side, and nothing in the column that the
  * rows are sorted by. */
-static bool is_nothing(const struct table *t, const struct column *sort,
-                       const struct func *f)
+static bool is_nothing(const struct table *t, const struct column *sort, const struct func *f)
 {
 	struct value value;
 
@@ -84,21 +80,17 @@ static bool is_nothing(const struct table *t, const struct column *sort,
 
 /* Rows can be folded where somebody can open them again, and who filters wants
  * to see what is found.  A few are shown as they are. */
-static void choose_folded(const struct table *t, const struct query *query,
-                          struct choice *c)
+static void choose_folded(const struct table *t, const struct query *query, struct choice *c)
 {
 	enum { FEWEST = 10 };
 	const struct profile *p = t->data->profile;
-	const size_t number = query->sort ? table_column(t, query->sort)
-	                                  : t->columns->n;
-	const struct column *sort = number < t->columns->n
-	                                    ? &t->columns->list[number]
-	                                    : NULL;
+	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
+	const struct column *sort = number < t->columns->n ? &t->columns->list[number] : NULL;
 	struct keyed *kept, *folded;
 	size_t n = 0, nfolded = 0, i;
 
-	if (!query->folds || query->is_whole || query->reverse ||
-	    p->total_ticks <= 0 || (query->filter && query->filter->n))
+	if (!query->folds || query->is_whole || query->reverse || p->total_ticks <= 0 ||
+	    (query->filter && query->filter->n))
 		return;
 	kept = arena_space(t->arena, c->nshown, sizeof *kept);
 	folded = arena_space(t->arena, c->nshown, sizeof *folded);
@@ -134,8 +126,7 @@ static struct row row_of_rest(const struct table *t, size_t n)
 
 	number_grouped(number, sizeof number, n);
 	return (struct row){
-		.label = arena_format(t->arena, "%s functions without time",
-		                      number),
+		.label = arena_format(t->arena, "%s functions without time", number),
 		.is_faint = true,
 		.is_empty = true,
 		.is_rest = true,

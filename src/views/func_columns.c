@@ -31,8 +31,7 @@ static struct value get_inlined(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return f->is_inlined ? ticks_value(field, f->inlined_ticks)
-	                     : no_value();
+	return f->is_inlined ? ticks_value(field, f->inlined_ticks) : no_value();
 }
 
 static struct value get_total(const struct field *field)
@@ -44,8 +43,8 @@ static struct value get_total(const struct field *field)
 
 static struct value get_base(const struct field *field)
 {
-	const struct base_figures base = comparison_base(
-		field->table->data->comparison, field->item);
+	const struct base_figures base = comparison_base(field->table->data->comparison,
+	                                                 field->item);
 
 	return base.is_there ? ticks_value(field, base.self) : no_value();
 }
@@ -53,8 +52,7 @@ static struct value get_base(const struct field *field)
 static struct value get_delta(const struct field *field)
 {
 	const struct func *f = field->item;
-	const struct base_figures base = comparison_base(
-		field->table->data->comparison, f);
+	const struct base_figures base = comparison_base(field->table->data->comparison, f);
 
 	/* Without a base the order by it stays that of all time. */
 	return field->table->data->comparison || !field->table->query->is_whole
@@ -64,31 +62,27 @@ static struct value get_delta(const struct field *field)
 
 static struct value get_base_calls(const struct field *field)
 {
-	const struct base_figures base = comparison_base(
-		field->table->data->comparison, field->item);
+	const struct base_figures base = comparison_base(field->table->data->comparison,
+	                                                 field->item);
 
 	return base.is_counted ? mean_count(base.calls) : no_value();
 }
 
 static struct value get_wide(const struct field *field)
 {
-	return text(bounds_are_wide(field->table->data->profile, field->item)
-	                    ? "?"
-	                    : "");
+	return text(bounds_are_wide(field->table->data->profile, field->item) ? "?" : "");
 }
 
 static struct value get_least(const struct field *field)
 {
-	const struct bounds *b = bounds_of(field->table->data->profile,
-	                                   field->item);
+	const struct bounds *b = bounds_of(field->table->data->profile, field->item);
 
 	return b ? ticks_value(field, b->least) : no_value();
 }
 
 static struct value get_most(const struct field *field)
 {
-	const struct bounds *b = bounds_of(field->table->data->profile,
-	                                   field->item);
+	const struct bounds *b = bounds_of(field->table->data->profile, field->item);
 
 	return b ? ticks_value(field, b->most) : no_value();
 }
@@ -107,20 +101,16 @@ static struct value get_self_per_call(const struct field *field)
 	return f->is_inlined
 	               ? no_value()
 	               : ticks_per_call(field->table, f->self_ticks,
-	                                func_self_divisor(field->table, f),
-	                                func_self_samples(f));
+	                                func_self_divisor(field->table, f), func_self_samples(f));
 }
 
 static struct value get_total_per_call(const struct field *field)
 {
 	const struct func *f = field->item;
 
-	return f->is_inlined
-	               ? no_value()
-	               : ticks_per_call(field->table,
-	                                f->self_ticks + f->descendant_ticks,
-	                                f->calls,
-	                                func_total_samples(field->table, f));
+	return f->is_inlined ? no_value()
+	                     : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
+	                                      f->calls, func_total_samples(field->table, f));
 }
 
 static struct value get_function(const struct field *field)

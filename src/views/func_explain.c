@@ -16,9 +16,8 @@ const char *explained_time(const struct table *t, double ticks)
 {
 	if (t->data->profile->rate <= 0)
 		return "The files contain no rate, so there are only samples.";
-	return arena_format(t->arena, "%s at %.6g Hz are %s.",
-	                    said_samples(t, ticks), t->data->profile->rate,
-	                    said_time(t, ticks));
+	return arena_format(t->arena, "%s at %.6g Hz are %s.", said_samples(t, ticks),
+	                    t->data->profile->rate, said_time(t, ticks));
 }
 
 const char *explained_ticks(const struct field *field, double ticks)
@@ -27,66 +26,58 @@ const char *explained_ticks(const struct field *field, double ticks)
 
 	if (field->column->unit != UNIT_PERCENT)
 		return explained_time(t, ticks);
-	return arena_format(t->arena, "%s of %s fell into it.",
-	                    said_ticks(t, ticks),
+	return arena_format(t->arena, "%s of %s fell into it.", said_ticks(t, ticks),
 	                    said_samples(t, t->data->profile->total_ticks));
 }
 
 /* Samples of one weight have their number as variance; more is left open by
  * bins that functions or lines share. */
-static const char *cause_of_noise(const struct table *t, double ticks,
-                                  double variance)
+static const char *cause_of_noise(const struct table *t, double ticks, double variance)
 {
 	if (variance > ticks * 1.001)
 		return "The noise of the samples and of their division, where "
 		       "bins are shared, is";
-	return arena_format(t->arena, "The square root of %s is",
-	                    said_samples(t, variance));
+	return arena_format(t->arena, "The square root of %s is", said_samples(t, variance));
 }
 
 /* Both figures have noise; it is within twice the standard deviation of their
  * difference. */
 #define NOISE_OF_DIFFERENCES (2 * M_SQRT2)
 
-const char *explained_noise(const struct table *t, double ticks,
-                            double variance)
+const char *explained_noise(const struct table *t, double ticks, double variance)
 {
 	double noise = sqrt(variance);
 
 	if (variance <= 0)
 		return "Without a sample nothing can be said.";
-	return arena_format(
-		t->arena,
-		"%s %.3g, which is %s.  Of ten similar runs, about eight would "
-		"show %s to %s, by chance alone; two of them may be %s apart.",
-		cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
-		said_time(t, ticks > noise ? ticks - noise : 0),
-		said_time(t, ticks + noise),
-		said_time(t, NOISE_OF_DIFFERENCES * noise));
+	return arena_format(t->arena,
+	                    "%s %.3g, which is %s.  Of ten similar runs, about eight would "
+	                    "show %s to %s, by chance alone; two of them may be %s apart.",
+	                    cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
+	                    said_time(t, ticks > noise ? ticks - noise : 0),
+	                    said_time(t, ticks + noise),
+	                    said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
-const char *explained_parent(const struct field *field, const char *name,
-                             double ticks)
+const char *explained_parent(const struct field *field, const char *name, double ticks)
 {
 	const struct table *t = field->table;
 	const struct value value = field->column->get(field);
 
 	if (!amounts_are_of_parent(t) || value.unit != UNIT_PERCENT)
 		return "";
-	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ",
-	                    value.number, said_time(t, ticks), name);
+	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ", value.number,
+	                    said_time(t, ticks), name);
 }
 
-const char *explained_faintness(const struct table *t, double ticks,
-                                double variance)
+const char *explained_faintness(const struct table *t, double ticks, double variance)
 {
 	if (!is_faint_figure(ticks, variance) || variance <= 0)
 		return "";
 	return arena_format(t->arena,
 	                    "Its figures are dimmed: %s only, so the noise is "
 	                    "%.0f %% of self.  ",
-	                    said_samples(t, ticks),
-	                    100 * sqrt(variance) / ticks);
+	                    said_samples(t, ticks), 100 * sqrt(variance) / ticks);
 }
 
 /* What the profiler's time was added to, or "". */
@@ -97,22 +88,20 @@ static const char *explained_added(const struct table *t, const struct func *f)
 
 	if (added <= 0)
 		return "";
-	return arena_format(
-		t->arena,
-		"%s fell into it; it gets %s of the profiler's %s, because it "
-		"got %s of all %s.  ",
-		said_samples(t, f->self_ticks - added), said_ticks(t, added),
-		said_ticks(t, p->profiler_ticks),
-		said_count(t, f->calls + f->self_calls),
-		said_calls(t, p->profiler_calls));
+	return arena_format(t->arena,
+	                    "%s fell into it; it gets %s of the profiler's %s, because it "
+	                    "got %s of all %s.  ",
+	                    said_samples(t, f->self_ticks - added), said_ticks(t, added),
+	                    said_ticks(t, p->profiler_ticks),
+	                    said_count(t, f->calls + f->self_calls),
+	                    said_calls(t, p->profiler_calls));
 }
 
 /* What the function has of bins that count code of others, too. */
 static const char *explained_shared(const struct table *t, const struct func *f)
 {
 	const struct profile *p = t->data->profile;
-	const struct shared_time shared = bin_splits_of(
-		p->splits, (uint32_t)profile_number(p, f));
+	const struct shared_time shared = bin_splits_of(p->splits, (uint32_t)profile_number(p, f));
 
 	if (shared.most <= 0)
 		return "";
@@ -120,8 +109,7 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 	                    "  %s of it is its share of %s in bins that hold "
 	                    "code of other functions, too: by the instructions "
 	                    "there, the calls, and the samples around them.",
-	                    said_time(t, shared.ticks),
-	                    said_time(t, shared.most));
+	                    said_time(t, shared.ticks), said_time(t, shared.most));
 }
 
 const char *explain_self(const struct field *field)
@@ -151,15 +139,13 @@ const char *explained_self(const struct table *t, const struct func *f)
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
 	return arena_format(t->arena, "%s%s%s%s  %s", explained_added(t, f),
-	                    explained_time(t, f->self_ticks),
-	                    explained_copies(t, f), explained_shared(t, f),
-	                    explained_noise(t, f->self_ticks, f->variance));
+	                    explained_time(t, f->self_ticks), explained_copies(t, f),
+	                    explained_shared(t, f), explained_noise(t, f->self_ticks, f->variance));
 }
 
 const char *explained_clamp(const struct table *t, const struct func *f)
 {
-	const double more = f->self_ticks + f->descendant_ticks -
-	                    bounds_estimate(f);
+	const double more = f->self_ticks + f->descendant_ticks - bounds_estimate(f);
 
 	if (fabs(more) <= 1e-9 * (f->self_ticks + f->descendant_ticks))
 		return "";
@@ -182,37 +168,34 @@ const char *explained_bounds(const struct table *t, const struct func *f)
 		return p->has_calls ? "  Bounds of it are known under the "
 		                      "exact rules only (:set rules exact)."
 		                    : "";
-	return arena_format(
-		t->arena,
-		"  Whatever the calls took, it was at least %s (%s) and at "
-		"most %s (all that it reaches%s), as far as calls were "
-		"counted.%s%s",
-		said_time(t, b->least),
-		f->is_inlined ? "its code wherever it was inlined, or what is "
-				"reached only through its own"
-			      : "what is reached only through it",
-		said_time(t, b->most),
-		b->is_closed ? "; its code calls nothing else"
-			     : ", and all that has no known caller",
-		explained_clamp(t, f),
-		bounds_are_wide(p, f) ? "  The ? after the total says that "
-					"these are far apart."
-				      : "");
+	return arena_format(t->arena,
+	                    "  Whatever the calls took, it was at least %s (%s) and at "
+	                    "most %s (all that it reaches%s), as far as calls were "
+	                    "counted.%s%s",
+	                    said_time(t, b->least),
+	                    f->is_inlined ? "its code wherever it was inlined, or what is "
+	                                    "reached only through its own"
+	                                  : "what is reached only through it",
+	                    said_time(t, b->most),
+	                    b->is_closed ? "; its code calls nothing else"
+	                                 : ", and all that has no known caller",
+	                    explained_clamp(t, f),
+	                    bounds_are_wide(p, f) ? "  The ? after the total says that "
+	                                            "these are far apart."
+	                                          : "");
 }
 
 const char *explained_func_total(const struct table *t, const struct func *f)
 {
 	const double estimate = bounds_estimate(f);
 
-	return arena_format(
-		t->arena,
-		"%s of its own and ~%s in what it calls%s make ~%s.  That is "
-		"an estimate: a callee's time is divided among its callers in "
-		"proportion to their calls, as if each call took as long.%s",
-		said_time(t, f->self_ticks),
-		said_time(t, estimate - f->self_ticks),
-		t->data->profile->is_apart ? " or was inlined" : "",
-		said_time(t, estimate), explained_bounds(t, f));
+	return arena_format(t->arena,
+	                    "%s of its own and ~%s in what it calls%s make ~%s.  That is "
+	                    "an estimate: a callee's time is divided among its callers in "
+	                    "proportion to their calls, as if each call took as long.%s",
+	                    said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
+	                    t->data->profile->is_apart ? " or was inlined" : "",
+	                    said_time(t, estimate), explained_bounds(t, f));
 }
 
 const char *explain_total(const struct field *field)
@@ -227,12 +210,11 @@ const char *explain_bounds(const struct field *field)
 
 const char *explained_split(const struct table *t, const struct arc *a)
 {
-	return arena_format(
-		t->arena,
-		"%s is code that the compiler split off %s: no call of it was "
-		"counted%s, and all of its time goes to that function.",
-		said_name(t, a->callee), said_name(t, a->caller),
-		a->is_jump ? ", because it is jumped to" : "");
+	return arena_format(t->arena,
+	                    "%s is code that the compiler split off %s: no call of it was "
+	                    "counted%s, and all of its time goes to that function.",
+	                    said_name(t, a->callee), said_name(t, a->caller),
+	                    a->is_jump ? ", because it is jumped to" : "");
 }
 
 const char *explained_func_calls(const struct table *t, const struct func *f)
@@ -257,8 +239,7 @@ const char *explained_func_calls(const struct table *t, const struct func *f)
 	return arena_format(t->arena,
 	                    "Other functions made %s of it.%s  It also made "
 	                    "%s of itself, which are not counted here.",
-	                    said_calls(t, f->calls), cut,
-	                    said_calls(t, f->self_calls));
+	                    said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 
 const char *explain_calls(const struct field *field)
@@ -268,13 +249,11 @@ const char *explain_calls(const struct field *field)
 
 static const char *explained_digits(const struct table *t, double samples)
 {
-	static const char *const digits[] = { "", "one digit", "two digits",
-		                              "three digits" };
+	static const char *const digits[] = { "", "one digit", "two digits", "three digits" };
 
 	if (t->data->profile->rules->symbols_of_gprof)
 		return "";
-	return arena_format(t->arena, "  %s carry %s of it.",
-	                    said_samples(t, samples),
+	return arena_format(t->arena, "  %s carry %s of it.", said_samples(t, samples),
 	                    digits[samples_digits(samples)]);
 }
 
@@ -293,8 +272,8 @@ const char *explain_self_per_call(const struct field *field)
 	return arena_format(t->arena,
 	                    "Self %s for %s%s; what individual calls took is "
 	                    "not known.%s",
-	                    said_time(t, f->self_ticks), said_calls(t, calls),
-	                    itself, explained_digits(t, func_self_samples(f)));
+	                    said_time(t, f->self_ticks), said_calls(t, calls), itself,
+	                    explained_digits(t, func_self_samples(f)));
 }
 
 const char *explain_total_per_call(const struct field *field)
@@ -378,25 +357,22 @@ static const char *of_circle(const struct table *t, const struct func *f)
 	const char *self = "";
 
 	if (f->self_calls)
-		self = arena_format(t->arena,
-		                    "It is recursive: it made %s of itself.  ",
+		self = arena_format(t->arena, "It is recursive: it made %s of itself.  ",
 		                    said_calls(t, f->self_calls));
 	if (c)
-		return arena_format(
-			t->arena,
-			"%sIt is one of %zu functions that call each other in "
-			"a circle.  Cycles are opened: %zu of the %zu arcs "
-			"between them are cut, with %s of %s.  ",
-			self, c->nmembers, c->ncut, c->narcs,
-			said_count(t, c->cut_calls), said_calls(t, c->calls));
+		return arena_format(t->arena,
+		                    "%sIt is one of %zu functions that call each other in "
+		                    "a circle.  Cycles are opened: %zu of the %zu arcs "
+		                    "between them are cut, with %s of %s.  ",
+		                    self, c->nmembers, c->ncut, c->narcs,
+		                    said_count(t, c->cut_calls), said_calls(t, c->calls));
 	if (!f->cycle)
 		return self;
-	return arena_format(
-		t->arena,
-		"%sIt is one of %zu functions of <cycle %u>, which call each "
-		"other in a circle.  No time is passed on inside a cycle; the "
-		"cycle passes its time to its callers as a whole.  ",
-		self, f->cycle->nmembers, f->cycle->number);
+	return arena_format(t->arena,
+	                    "%sIt is one of %zu functions of <cycle %u>, which call each "
+	                    "other in a circle.  No time is passed on inside a cycle; the "
+	                    "cycle passes its time to its callers as a whole.  ",
+	                    self, f->cycle->nmembers, f->cycle->number);
 }
 
 const char *explain_func(const struct table *t, const void *item)
@@ -410,7 +386,6 @@ const char *explain_func(const struct table *t, const void *item)
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system "
 			 "called it, or code compiled without -pg.";
-	return arena_format(t->arena, "%s%s%s%s%s%s", of_kind(f),
-	                    of_profiler(t, f), of_noise(t, f), of_circle(t, f),
-	                    explained_spread(t, f), caller);
+	return arena_format(t->arena, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
+	                    of_circle(t, f), explained_spread(t, f), caller);
 }

@@ -25,8 +25,7 @@ struct value ticks_value(const struct field *field, double ticks)
 
 struct value ticks_of(const struct field *field, double ticks, double parent)
 {
-	return amounts_are_of_parent(field->table) &&
-	                       field->column->unit != UNIT_PERCENT
+	return amounts_are_of_parent(field->table) && field->column->unit != UNIT_PERCENT
 	               ? percent(ticks, parent)
 	               : ticks_value(field, ticks);
 }
@@ -36,30 +35,24 @@ int samples_digits(double samples)
 	return samples < 4 ? 1 : samples < 400 ? 2 : 3;
 }
 
-struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls,
-                            double samples)
+struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples)
 {
 	const struct profile *p = t->data->profile;
-	const int digits = p->rules->symbols_of_gprof ? 3
-	                                              : samples_digits(samples);
+	const int digits = p->rules->symbols_of_gprof ? 3 : samples_digits(samples);
 
 	if (!calls || p->rate <= 0)
 		return no_value();
-	return per_call(ticks / p->rate / (double)calls, digits,
-	                p->abbreviation);
+	return per_call(ticks / p->rate / (double)calls, digits, p->abbreviation);
 }
 
 uint64_t func_self_divisor(const struct table *t, const struct func *f)
 {
-	return t->data->profile->rules->symbols_of_gprof
-	               ? f->calls
-	               : f->calls + f->self_calls;
+	return t->data->profile->rules->symbols_of_gprof ? f->calls : f->calls + f->self_calls;
 }
 
 double func_self_samples(const struct func *f)
 {
-	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance
-	                       : 0;
+	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
 }
 
 /* Estimates have no noise of their own: ticks count as samples, by the average
@@ -68,15 +61,15 @@ double func_total_samples(const struct table *t, const struct func *f)
 {
 	const struct profile *p = t->data->profile;
 
-	return p->total_ticks > 0 ? (f->self_ticks + f->descendant_ticks) *
-	                                    (double)p->samples / p->total_ticks
-	                          : 0;
+	return p->total_ticks > 0
+	               ? (f->self_ticks + f->descendant_ticks) * (double)p->samples / p->total_ticks
+	               : 0;
 }
 
 bool func_has_figures(const struct func *f)
 {
-	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls ||
-	       f->self_calls || f->ncallees;
+	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls || f->self_calls ||
+	       f->ncallees;
 }
 
 struct value text_member(const struct field *field)
@@ -96,12 +89,10 @@ const char *func_label(const struct table *t, const struct func *f)
 {
 	const char *name = func_name(t, f);
 
-	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name)
-	                      : name;
+	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name) : name;
 }
 
-const char *arc_label(const struct table *t, const struct func *f,
-                      const struct arc *a)
+const char *arc_label(const struct table *t, const struct func *f, const struct arc *a)
 {
 	const char *name = func_label(t, f);
 	const char *mark = a->is_cut       ? "cut"
@@ -112,23 +103,18 @@ const char *arc_label(const struct table *t, const struct func *f,
 	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
 }
 
-const char *location_text(const struct table *t,
-                          const struct source_location *location)
+const char *location_text(const struct table *t, const struct source_location *location)
 {
-	const char *file = t->query->display.paths ? location->path
-	                                           : location->file;
+	const char *file = t->query->display.paths ? location->path : location->file;
 
-	return location->line
-	               ? arena_format(t->arena, "%s:%u", file, location->line)
-	               : file;
+	return location->line ? arena_format(t->arena, "%s:%u", file, location->line) : file;
 }
 
 struct value func_location(const struct table *t, const struct func *f)
 {
 	const struct source_location *location = dataset_location(t->data, f);
 
-	return location && location->path ? text(location_text(t, location))
-	                                  : no_value();
+	return location && location->path ? text(location_text(t, location)) : no_value();
 }
 
 struct query line_asked(const struct query *query, const struct code_line *line)

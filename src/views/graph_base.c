@@ -34,15 +34,13 @@ static bool is_end(const void *items, uint32_t number, const void *wanted)
 
 static uint64_t hash_of(const struct base_end *end)
 {
-	return hash_number(
-		0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
+	return hash_number(0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
 }
 
-static struct base_end *find_end(struct base_arcs *arcs,
-                                 const struct base_end *wanted)
+static struct base_end *find_end(struct base_arcs *arcs, const struct base_end *wanted)
 {
-	const uint32_t number = index_find(&arcs->index, hash_of(wanted),
-	                                   is_end, arcs->list, wanted);
+	const uint32_t number = index_find(&arcs->index, hash_of(wanted), is_end, arcs->list,
+	                                   wanted);
 
 	return number == NO_ITEM ? NULL : &arcs->list[number];
 }
@@ -50,17 +48,14 @@ static struct base_end *find_end(struct base_arcs *arcs,
 static void add_arc(struct base_arcs *arcs, const struct arc *a)
 {
 	const struct comparison *c = arcs->comparison;
-	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller
-	                                                  : a->callee;
-	const struct base_end wanted = { .twin = comparison_twin(c, f),
-		                         .base = f };
+	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
+	const struct base_end wanted = { .twin = comparison_twin(c, f), .base = f };
 	struct base_end *end = find_end(arcs, &wanted);
 
 	if (!end) {
 		const uint32_t number = (uint32_t)arcs->index.n;
 
-		arcs->list = arena_room(arcs->arena, arcs->list, number,
-		                        sizeof *arcs->list);
+		arcs->list = arena_room(arcs->arena, arcs->list, number, sizeof *arcs->list);
 		arcs->list[number] = wanted;
 		index_add(&arcs->index, hash_of(&wanted), number);
 		end = &arcs->list[number];
@@ -80,8 +75,8 @@ static void add_arcs(struct base_arcs *arcs, const struct func *base)
 		add_arc(arcs, up ? base->callers[i] : base->callees[i]);
 }
 
-struct base_arcs *base_arcs_of(struct table *t, enum graph_part part,
-                               const struct func *f, const struct func *gone)
+struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const struct func *f,
+                               const struct func *gone)
 {
 	const struct comparison *c = t->data->comparison;
 	struct base_arcs *arcs;
@@ -152,8 +147,7 @@ void base_set_self(const struct table *t, struct graph_row *row)
 
 	if (!c || (!row->func && !row->gone))
 		return;
-	figures = row->func ? comparison_base(c, row->func)
-	                    : comparison_base_func(c, row->gone);
+	figures = row->func ? comparison_base(c, row->func) : comparison_base_func(c, row->gone);
 	row->has_base = row->base_has_ticks = figures.is_there;
 	row->base_calls = figures.calls;
 	row->base_ticks = figures.total;

@@ -16,8 +16,8 @@ struct base_arcs;
 
 /* Those of a function of the new side or, with `gone`, of one of the base; NULL
  * without a base.  Owner: the table's arena.  Cost: linear in the arcs. */
-struct base_arcs *base_arcs_of(struct table *table, enum graph_part part,
-                               const struct func *f, const struct func *gone);
+struct base_arcs *base_arcs_of(struct table *table, enum graph_part part, const struct func *f,
+                               const struct func *gone);
 
 /* Sets what the base has of a row that is a whole arc. */
 void base_arcs_set(struct base_arcs *arcs, struct graph_row *row);

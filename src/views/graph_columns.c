@@ -31,9 +31,9 @@ static struct value get_of_parent(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks ? percent(r->self_ticks + r->descendant_ticks,
-	                              graph_row_parent(r).ticks)
-	                    : no_value();
+	return r->has_ticks
+	               ? percent(r->self_ticks + r->descendant_ticks, graph_row_parent(r).ticks)
+	               : no_value();
 }
 
 static struct value get_self(const struct field *field)
@@ -70,10 +70,8 @@ static struct value calls_of_arc(const struct graph_row *r)
 {
 	if (r->arc->is_split || (r->arc->is_inlined && !r->calls))
 		return no_value();
-	return arc_hands_time(r->arc)
-	               ? ratio(r->calls, '/',
-	                       func_handing_calls(r->arc->callee))
-	               : count(r->calls);
+	return arc_hands_time(r->arc) ? ratio(r->calls, '/', func_handing_calls(r->arc->callee))
+	                              : count(r->calls);
 }
 
 static struct value get_calls(const struct field *field)
@@ -87,10 +85,8 @@ static struct value get_calls(const struct field *field)
 		return no_value();
 	if (r->func && !func_is_counted(r->func))
 		return no_value();
-	calls = r->cycle ? r->cycle->calls
-	                 : r->func->calls - r->func->cut_calls;
-	self_calls = r->cycle ? r->cycle->self_calls
-	                      : r->func->self_calls + r->func->cut_calls;
+	calls = r->cycle ? r->cycle->calls : r->func->calls - r->func->cut_calls;
+	self_calls = r->cycle ? r->cycle->self_calls : r->func->self_calls + r->func->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
@@ -98,9 +94,7 @@ static const struct caller_cost *cost_of(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->arc && !r->line
-	               ? caller_cost_of(field->table->data->profile, r->arc)
-	               : NULL;
+	return r->arc && !r->line ? caller_cost_of(field->table->data->profile, r->arc) : NULL;
 }
 
 static struct value get_measured(const struct field *field)
@@ -130,8 +124,7 @@ static bool nothing_measured(const struct table *t)
 
 static const char *cycle_name(const struct table *t, const struct cycle *c)
 {
-	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number,
-	                    c->index);
+	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number, c->index);
 }
 
 static struct value get_function(const struct field *field)
@@ -145,13 +138,11 @@ static struct value get_function(const struct field *field)
 	if (r->part == GRAPH_CYCLE)
 		return text(cycle_name(t, r->cycle));
 	if (!r->func)
-		return text(arena_format(t->arena, "%s <base>",
-		                         base_name(t, r->gone)));
+		return text(arena_format(t->arena, "%s <base>", base_name(t, r->gone)));
 	name = r->arc ? arc_label(t, r->func, r->arc) : func_label(t, r->func);
 	if (!r->func->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
 		return text(name);
-	return text(arena_format(t->arena, "%s <cycle %u>", name,
-	                         r->func->cycle->number));
+	return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
 }
 
 static struct value get_index(const struct field *field)
@@ -174,19 +165,16 @@ static struct value get_delta(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	if (!field->table->data->comparison ||
-	    (!r->has_ticks && !r->base_has_ticks))
+	if (!field->table->data->comparison || (!r->has_ticks && !r->base_has_ticks))
 		return no_value();
-	return value_of(field,
-	                r->self_ticks + r->descendant_ticks - r->base_ticks);
+	return value_of(field, r->self_ticks + r->descendant_ticks - r->base_ticks);
 }
 
 static struct value get_base_calls(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_base && r->base_calls > 0 ? mean_count(r->base_calls)
-	                                        : no_value();
+	return r->has_base && r->base_calls > 0 ? mean_count(r->base_calls) : no_value();
 }
 
 static struct value get_entry(const struct field *field)
@@ -223,9 +211,8 @@ static struct value get_line(const struct field *field)
 		return get_where(field);
 	if (!r->line->location.path)
 		return no_value();
-	return text(
-		arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
-	                     location_text(field->table, &r->line->location)));
+	return text(arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
+	                         location_text(field->table, &r->line->location)));
 }
 
 static bool is_by_line(const struct table *t)

@@ -19,35 +19,30 @@ static const char *callee_name(const struct table *t, const struct arc *a)
 		return arena_format(t->arena, "%s that are not cut", name);
 	if (!a->callee->cycle)
 		return name;
-	return arena_format(t->arena, "<cycle %u>, which %s is in",
-	                    a->callee->cycle->number, name);
+	return arena_format(t->arena, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
 }
 
 const char *explained_cut(const struct table *t, const struct arc *a)
 {
-	const struct opened_cycle *c = profile_opened(t->data->profile,
-	                                              a->callee);
+	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
 
 	if (t->data->profile->is_apart || !c)
 		return arena_format(t->arena,
 		                    "%s made %s of %s, which would close a "
 		                    "cycle, with inlined functions apart: they "
 		                    "pass no time on.",
-		                    said_name(t, a->caller),
-		                    said_calls(t, a->calls),
+		                    said_name(t, a->caller), said_calls(t, a->calls),
 		                    said_name(t, a->callee));
 	return arena_format(
 		t->arena,
 		"%s made %s of %s, which would close a cycle of %zu "
 		"functions.  Cycles are opened: these calls are among the %s "
 		"of %s between them that are cut, so they pass no time on%s.",
-		said_name(t, a->caller), said_calls(t, a->calls),
-		said_name(t, a->callee), c->nmembers,
-		said_count(t, c->cut_calls), said_count(t, c->calls),
-		func_handing_calls(a->callee)
-			? ", and all of the callee's time goes to its other "
-			  "callers"
-			: "");
+		said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
+		c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
+		func_handing_calls(a->callee) ? ", and all of the callee's time goes to its other "
+						"callers"
+					      : "");
 }
 
 /* "walk", or "walk, at line 12 of tree.c," */
@@ -59,8 +54,8 @@ static const char *caller_name(const struct table *t, const struct graph_row *r)
 		return name;
 	if (!r->line->location.path)
 		return arena_format(t->arena, "%s, at no known line,", name);
-	return arena_format(t->arena, "%s, at line %u of %s,", name,
-	                    r->line->location.line, r->line->location.file);
+	return arena_format(t->arena, "%s, at line %u of %s,", name, r->line->location.line,
+	                    r->line->location.file);
 }
 
 static const char *inner_calls(const struct table *t, const struct graph_row *r)
@@ -77,8 +72,8 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	return arena_format(t->arena,
 	                    "%s made %s of %s, both in <cycle %u>; that "
 	                    "passes no time on.",
-	                    caller_name(t, r), said_calls(t, r->calls),
-	                    said_name(t, a->callee), a->caller->cycle->number);
+	                    caller_name(t, r), said_calls(t, r->calls), said_name(t, a->callee),
+	                    a->caller->cycle->number);
 }
 
 /* Whether the callee's time is divided by what calls were measured to cost. */
@@ -87,8 +82,7 @@ static bool shares_are_measured(const struct table *t, const struct arc *a)
 	const struct profile *p = t->data->profile;
 	const struct caller_fit *fit = caller_fit_of(p, a->callee);
 
-	return p->rules->measures_callers && fit &&
-	       fit->state == CALLERS_MEASURED;
+	return p->rules->measures_callers && fit && fit->state == CALLERS_MEASURED;
 }
 
 /* The part of the callee's time that the row has. */
@@ -98,8 +92,8 @@ static double row_share(const struct graph_row *r)
 }
 
 /* A share of the callee's time, and why it is that much. */
-static const char *share(const struct table *t, const struct graph_row *r,
-                         const char *what, double ticks)
+static const char *share(const struct table *t, const struct graph_row *r, const char *what,
+                         double ticks)
 {
 	const struct arc *a = r->arc;
 	const char *why = explained_unmeasured(t, a);
@@ -114,16 +108,14 @@ static const char *share(const struct table *t, const struct graph_row *r,
 		return arena_format(t->arena,
 		                    "The files tell what calls of %s cost: %s "
 		                    "gets %.3g %% of the callee's %s, ~%s.",
-		                    callee_name(t, a), caller_name(t, r),
-		                    100 * row_share(r), what,
+		                    callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
 		                    said_time(t, ticks));
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it gets that "
 	                    "share of the callee's %s: ~%s.%s%s",
 	                    caller_name(t, r), said_count(t, r->calls),
-	                    said_calls(t, func_handing_calls(a->callee)),
-	                    callee_name(t, a), what, said_time(t, ticks),
-	                    why ? "  " : "", why ? why : "");
+	                    said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
+	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
 }
 
 const char *explain_arc_self(const struct field *field)
@@ -134,8 +126,7 @@ const char *explain_arc_self(const struct field *field)
 	if (r->arc)
 		return share(t, r, "own time", r->self_ticks);
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena, "The %zu members together: %s.",
-		                    r->cycle->nmembers,
+		return arena_format(t->arena, "The %zu members together: %s.", r->cycle->nmembers,
 		                    said_time(t, r->cycle->self_ticks));
 	return r->func ? explained_self(t, r->func) : NULL;
 }
@@ -146,8 +137,7 @@ const char *explain_arc_error(const struct field *field)
 
 	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
 		return NULL;
-	return explained_noise(field->table, r->func->self_ticks,
-	                       r->func->variance);
+	return explained_noise(field->table, r->func->self_ticks, r->func->variance);
 }
 
 const char *explain_arc_children(const struct field *field)
@@ -164,13 +154,12 @@ const char *explain_arc_children(const struct field *field)
 		                    said_time(t, r->cycle->descendant_ticks));
 	if (!r->func)
 		return NULL;
-	return arena_format(
-		t->arena,
-		"The %u functions that it calls spent ~%s on its "
-		"behalf.%s",
-		r->func->ncallees,
-		said_time(t, bounds_estimate(r->func) - r->func->self_ticks),
-		explained_bounds(t, r->func));
+	return arena_format(t->arena,
+	                    "The %u functions that it calls spent ~%s on its "
+	                    "behalf.%s",
+	                    r->func->ncallees,
+	                    said_time(t, bounds_estimate(r->func) - r->func->self_ticks),
+	                    explained_bounds(t, r->func));
 }
 
 const char *explain_arc_total(const struct field *field)
@@ -178,8 +167,7 @@ const char *explain_arc_total(const struct field *field)
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(field->table, r, "time",
-		             r->self_ticks + r->descendant_ticks);
+		return share(field->table, r, "time", r->self_ticks + r->descendant_ticks);
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
 	return r->func ? explained_func_total(field->table, r->func) : NULL;
@@ -191,14 +179,13 @@ const char *explain_arc_of_parent(const struct field *field)
 	const struct graph_row *r = field->item;
 	const struct graph_parent parent = graph_row_parent(r);
 	const char *why = explain_arc_total(field);
-	const char *name = parent.func    ? said_name(t, parent.func)
-	                   : parent.cycle ? arena_format(t->arena, "<cycle %u>",
-	                                                 parent.cycle->number)
-	                                  : "";
+	const char *name = parent.func ? said_name(t, parent.func)
+	                   : parent.cycle
+	                           ? arena_format(t->arena, "<cycle %u>", parent.cycle->number)
+	                           : "";
 
 	return arena_format(t->arena, "%s%s",
-	                    r->arc ? explained_parent(field, name, parent.ticks)
-	                           : "",
+	                    r->arc ? explained_parent(field, name, parent.ticks) : "",
 	                    why ? why : "");
 }
 
@@ -215,20 +202,17 @@ const char *explain_arc_calls(const struct field *field)
 		return inner_calls(t, r);
 	if (r->arc)
 		return arena_format(
-			t->arena, "%s/%s: %s made %s of the %s of %s.",
-			said_count(t, r->calls),
-			said_count(t, func_handing_calls(r->arc->callee)),
-			caller_name(t, r), said_count(t, r->calls),
-			said_calls(t, func_handing_calls(r->arc->callee)),
+			t->arena, "%s/%s: %s made %s of the %s of %s.", said_count(t, r->calls),
+			said_count(t, func_handing_calls(r->arc->callee)), caller_name(t, r),
+			said_count(t, r->calls), said_calls(t, func_handing_calls(r->arc->callee)),
 			callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena,
-		                    "%s+%s: %s from outside into the cycle, "
-		                    "%s between its members.",
-		                    said_count(t, r->cycle->calls),
-		                    said_count(t, r->cycle->self_calls),
-		                    said_calls(t, r->cycle->calls),
-		                    said_count(t, r->cycle->self_calls));
+		return arena_format(
+			t->arena,
+			"%s+%s: %s from outside into the cycle, "
+			"%s between its members.",
+			said_count(t, r->cycle->calls), said_count(t, r->cycle->self_calls),
+			said_calls(t, r->cycle->calls), said_count(t, r->cycle->self_calls));
 	return r->func ? explained_func_calls(t, r->func) : NULL;
 }
 
@@ -240,8 +224,7 @@ const char *explain_arc_line(const struct field *field)
 		return r->line ? "No line is known for the code that makes "
 		                 "these calls."
 		               : NULL;
-	return arena_format(field->table->arena,
-	                    "These calls are made by line %u of %s%s.",
+	return arena_format(field->table->arena, "These calls are made by line %u of %s%s.",
 	                    r->line->location.line, r->line->location.path,
 	                    r->is_near ? ", or near it: a record says only "
 	                                 "roughly where a call returns to"
@@ -250,13 +233,12 @@ const char *explain_arc_line(const struct field *field)
 
 const char *explained_cycle(const struct table *t, const struct cycle *c)
 {
-	return arena_format(
-		t->arena,
-		"<cycle %u> stands for %zu functions that call each other in "
-		"a circle.  How much each of them costs its callers is not "
-		"known, so their time is passed on together.  :set cycles "
-		"open leaves out the calls that close it.",
-		c->number, c->nmembers);
+	return arena_format(t->arena,
+	                    "<cycle %u> stands for %zu functions that call each other in "
+	                    "a circle.  How much each of them costs its callers is not "
+	                    "known, so their time is passed on together.  :set cycles "
+	                    "open leaves out the calls that close it.",
+	                    c->number, c->nmembers);
 }
 
 const char *explain_graph_row(const struct table *t, const void *item)
@@ -280,7 +262,5 @@ const char *explain_graph_row(const struct table *t, const void *item)
 	if (r->arc && r->arc->is_inlined)
 		return explained_inlined(t, r->arc);
 	marks = explain_func(t, r->func);
-	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func),
-	                             marks)
-	              : "";
+	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func), marks) : "";
 }

@@ -23,9 +23,8 @@ enum graph_part {
 struct graph_row {
 	enum graph_part part;
 	const struct func *entry; /* whose entry it is in; NULL: a cycle's */
-	const struct func
-		*func;         /* the row is about; NULL: SPONTANEOUS, CYCLE */
-	const struct arc *arc; /* CALLER, CALLEE */
+	const struct func *func;  /* the row is about; NULL: SPONTANEOUS, CYCLE */
+	const struct arc *arc;    /* CALLER, CALLEE */
 
 	/* Which part of the arc the row stands for: all, or that of one
 	 * line. */

@@ -25,15 +25,12 @@ static uint64_t key_of(const struct table *t, const struct graph_row *row)
 	const struct func *f = row->cycle  ? row->cycle->members[0]
 	                       : row->func ? row->func
 	                                   : row->gone;
-	const uint64_t key = fold_key((uint64_t)row->part + 1,
-	                              f ? f->name : "");
+	const uint64_t key = fold_key((uint64_t)row->part + 1, f ? f->name : "");
 
 	if (!row->line)
 		return key;
 	return fold_key(key, arena_format(t->arena, "%s:%u",
-	                                  row->line->location.path
-	                                          ? row->line->location.path
-	                                          : "",
+	                                  row->line->location.path ? row->line->location.path : "",
 	                                  row->line->location.line));
 }
 
@@ -43,17 +40,16 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 
 	*item = row;
 	t->nall++;
-	table_add(t, (struct row){ .item = item,
-	                           .depth = depth,
-	                           .id = key_of(t, &row),
-	                           .is_subject = row.part == GRAPH_SELF ||
-	                                         row.part == GRAPH_CYCLE });
+	table_add(t,
+	          (struct row){ .item = item,
+	                        .depth = depth,
+	                        .id = key_of(t, &row),
+	                        .is_subject = row.part == GRAPH_SELF || row.part == GRAPH_CYCLE });
 }
 
 /* Adds the row of a cycle, or without one that of a function. */
-static void add_node(struct table *t, enum graph_part part,
-                     const struct func *f, const struct cycle *c,
-                     unsigned depth)
+static void add_node(struct table *t, enum graph_part part, const struct func *f,
+                     const struct cycle *c, unsigned depth)
 {
 	struct graph_row row = {
 		.part = part,
@@ -91,20 +87,18 @@ static void add_gone(struct table *t, const struct func *gone)
 
 static void take(struct table *t, struct rows *rows, struct graph_row row)
 {
-	rows->list = arena_room(t->arena, rows->list, rows->n,
-	                        sizeof *rows->list);
+	rows->list = arena_room(t->arena, rows->list, rows->n, sizeof *rows->list);
 	rows->list[rows->n++] = row;
 }
 
 /* The rows of an arc: one, or one for each line that makes its calls. */
-static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
-                     const struct arc *a, struct base_arcs *base)
+static void take_arc(struct table *t, struct rows *rows, enum graph_part part, const struct arc *a,
+                     struct base_arcs *base)
 {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part,
-		                 .func = part == GRAPH_CALLER ? a->caller
-		                                              : a->callee,
+		                 .func = part == GRAPH_CALLER ? a->caller : a->callee,
 		                 .arc = a,
 		                 .calls = a->calls,
 		                 .has_ticks = arc_hands_time(a),
@@ -117,8 +111,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part,
 		take(t, rows, row);
 		return;
 	}
-	for (i = lines->first_of_arc[number];
-	     i < lines->first_of_arc[number + 1]; i++) {
+	for (i = lines->first_of_arc[number]; i < lines->first_of_arc[number + 1]; i++) {
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const double part_of = (double)c->calls / (double)a->calls;
 
@@ -144,16 +137,14 @@ static void add_kept(struct table *t, const struct graph_row *row)
 		.ncalls = row->arc != NULL,
 	};
 
-	if (!limit_hides(t, row->self_ticks + row->descendant_ticks) &&
-	    filter_keeps(t, &item))
+	if (!limit_hides(t, row->self_ticks + row->descendant_ticks) && filter_keeps(t, &item))
 		add(t, *row, 1);
 	else
 		t->nall++;
 }
 
 /* The rows of callers or of callees, starting with those that matter most. */
-static struct rows rows_of(struct table *t, enum graph_part part,
-                           const struct arc **arcs, size_t n,
+static struct rows rows_of(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
                            struct base_arcs *base)
 {
 	struct rows rows = { .n = 0 };
@@ -165,14 +156,12 @@ static struct rows rows_of(struct table *t, enum graph_part part,
 	nleft = t->query->display.lines ? 0 : base_arcs_left(base, &left);
 	for (i = 0; i < nleft; i++)
 		take(t, &rows, left[i]);
-	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL,
-	            t->arena);
+	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
 	return rows;
 }
 
 /* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n,
-                        struct base_arcs *base)
+static void add_callers(struct table *t, const struct arc **arcs, size_t n, struct base_arcs *base)
 {
 	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
 	size_t i;
@@ -183,8 +172,7 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n,
 		add(t, (struct graph_row){ .part = GRAPH_SPONTANEOUS }, 1);
 }
 
-static void add_callees(struct table *t, const struct arc **arcs, size_t n,
-                        struct base_arcs *base)
+static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_arcs *base)
 {
 	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
 	size_t i;
@@ -195,11 +183,9 @@ static void add_callees(struct table *t, const struct arc **arcs, size_t n,
 
 static void build_function(struct table *t, const struct func *f)
 {
-	add_callers(t, f->callers, f->ncallers,
-	            base_arcs_of(t, GRAPH_CALLER, f, NULL));
+	add_callers(t, f->callers, f->ncallers, base_arcs_of(t, GRAPH_CALLER, f, NULL));
 	add_node(t, GRAPH_SELF, f, NULL, 0);
-	add_callees(t, f->callees, f->ncallees,
-	            base_arcs_of(t, GRAPH_CALLEE, f, NULL));
+	add_callees(t, f->callees, f->ncallees, base_arcs_of(t, GRAPH_CALLEE, f, NULL));
 	if (f->cycle)
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 }
@@ -255,8 +241,7 @@ static void build_entry(struct table *t, const struct func *f)
 
 	build_function(t, f);
 	for (i = from; i < t->nrows; i++) {
-		struct graph_row *row = arena_copy(t->arena, t->rows[i].item, 1,
-		                                   sizeof *row);
+		struct graph_row *row = arena_copy(t->arena, t->rows[i].item, 1, sizeof *row);
 
 		row->entry = f;
 		t->rows[i].item = row;
@@ -270,17 +255,14 @@ static void build_functions(struct table *t, const struct query *query)
 
 	for (i = 0; i < query->nsubjects; i++) {
 		if (i)
-			table_add(t, (struct row){ .label = "",
-			                           .is_notice = true });
+			table_add(t, (struct row){ .label = "", .is_notice = true });
 		build_entry(t, query->subjects[i]);
 	}
 }
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct func *f = query->subject
-	                               ? query->subject
-	                               : first_function(t->data->profile);
+	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
 
 	t->things = "rows";
 	t->has_limit = query->display.limit > 0;

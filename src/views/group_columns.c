@@ -34,32 +34,28 @@ static const char *explain_group_self(const struct field *field)
 	const struct group_row *r = field->item;
 	const struct field func = of_func(field);
 
-	return is_group(field) ? explained_ticks(field, r->measured.ticks)
-	                       : explain_self(&func);
+	return is_group(field) ? explained_ticks(field, r->measured.ticks) : explain_self(&func);
 }
 
 static struct value get_error(const struct field *field)
 {
 	const struct group_row *r = field->item;
 
-	return r->nfuncs ? ticks_value(field, sqrt(r->measured.variance))
-	                 : no_value();
+	return r->nfuncs ? ticks_value(field, sqrt(r->measured.variance)) : no_value();
 }
 
 static const char *explain_group_error(const struct field *field)
 {
 	const struct group_row *r = field->item;
 
-	return explained_noise(field->table, r->measured.ticks,
-	                       r->measured.variance);
+	return explained_noise(field->table, r->measured.ticks, r->measured.variance);
 }
 
 static struct value get_total(const struct field *field)
 {
 	const struct group_row *r = field->item;
 
-	return r->func ? ticks_value(field, r->func->self_ticks +
-	                                            r->func->descendant_ticks)
+	return r->func ? ticks_value(field, r->func->self_ticks + r->func->descendant_ticks)
 	               : no_value();
 }
 
@@ -99,8 +95,7 @@ static const char *explain_group_bounds(const struct field *field)
 	                    "least %s, their own time or what the largest of "
 	                    "them took at least; and at most %s, what all of "
 	                    "them can have taken, or all time.",
-	                    said_time(field->table, r->least),
-	                    said_time(field->table, r->most));
+	                    said_time(field->table, r->least), said_time(field->table, r->most));
 }
 
 static struct value get_calls(const struct field *field)

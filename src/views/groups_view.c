@@ -55,8 +55,7 @@ static const char **labels(const struct building *b)
 		const char *name = b->groups->list[i].name;
 		const char *end = is_short ? path_last(name) : name;
 		const uint64_t hash = hash_text(0, end);
-		const uint32_t first = index_find(&index, hash, is_text, ends,
-		                                  end);
+		const uint32_t first = index_find(&index, hash, is_text, ends, end);
 
 		ends[i] = list[i] = end;
 		if (first == NO_ITEM) {
@@ -69,15 +68,13 @@ static const char **labels(const struct building *b)
 	return list;
 }
 
-static struct group_row row_of(const struct profile *p, const struct func *f,
-                               const char *group)
+static struct group_row row_of(const struct profile *p, const struct func *f, const char *group)
 {
 	const struct bounds *bounds = bounds_of(p, f);
 	struct group_row row = { .func = f,
 		                 .group = group,
 		                 .nfuncs = 1,
-		                 .measured = { .ticks = f->self_ticks,
-		                               .variance = f->variance },
+		                 .measured = { .ticks = f->self_ticks, .variance = f->variance },
 		                 .calls = f->calls,
 		                 .is_counted = func_is_counted(f) };
 
@@ -115,8 +112,7 @@ static void end_sum(const struct profile *p, struct group_row *group)
 
 /* Adds up what the filter keeps; members with less than the limit count, but
  * have no row. */
-static struct kept keep(const struct building *b, const struct func_group *g,
-                        const char *label)
+static struct kept keep(const struct building *b, const struct func_group *g, const char *label)
 {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
@@ -147,8 +143,7 @@ static int by_time(const void *a, const void *b, const void *context)
 {
 	const struct group_row *x = a, *y = b;
 
-	if (x->measured.ticks < y->measured.ticks ||
-	    x->measured.ticks > y->measured.ticks)
+	if (x->measured.ticks < y->measured.ticks || x->measured.ticks > y->measured.ticks)
 		return x->measured.ticks > y->measured.ticks ? -1 : 1;
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
@@ -160,29 +155,24 @@ static int by_group_time(const void *a, const void *b, const void *context)
 	return by_time(&x->row, &y->row, NULL);
 }
 
-static void add(const struct building *b, const struct group_row *item,
-                unsigned depth, uint64_t id)
+static void add(const struct building *b, const struct group_row *item, unsigned depth, uint64_t id)
 {
-	table_add(b->table,
-	          (struct row){
-			  .item = item,
-			  .depth = depth,
-			  .is_faint = is_faint_figure(item->measured.ticks,
-	                                              item->measured.variance),
-			  .is_empty = item->measured.variance <= 0,
-			  .id = id });
+	table_add(b->table, (struct row){ .item = item,
+	                                  .depth = depth,
+	                                  .is_faint = is_faint_figure(item->measured.ticks,
+	                                                              item->measured.variance),
+	                                  .is_empty = item->measured.variance <= 0,
+	                                  .id = id });
 }
 
-static void add_members(const struct building *b, const struct kept *kept,
-                        unsigned depth, uint64_t key)
+static void add_members(const struct building *b, const struct kept *kept, unsigned depth,
+                        uint64_t key)
 {
 	size_t i;
 
-	sort_stable(kept->members, kept->n, sizeof *kept->members, by_time,
-	            NULL, b->table->arena);
+	sort_stable(kept->members, kept->n, sizeof *kept->members, by_time, NULL, b->table->arena);
 	for (i = 0; i < kept->n; i++)
-		add(b, &kept->members[i], depth,
-		    fold_key(key, kept->members[i].func->name));
+		add(b, &kept->members[i], depth, fold_key(key, kept->members[i].func->name));
 }
 
 static uint64_t key_of(const struct building *b, const struct kept *kept)
@@ -231,8 +221,7 @@ static void add_groups(struct building *b)
 
 		if (!kept.nall)
 			continue;
-		t->nall += (t->query->is_whole ? 0 : 1) +
-		           (is_open(b, &kept) ? kept.nall : 0);
+		t->nall += (t->query->is_whole ? 0 : 1) + (is_open(b, &kept) ? kept.nall : 0);
 		if (kept.row.nfuncs && !limit_hides(t, kept.row.measured.ticks))
 			list[n++] = kept;
 	}
@@ -289,9 +278,8 @@ static const char *explain(const struct table *t, const void *item)
 		return explain_func(t, r->func);
 	if (!r->group)
 		return "";
-	return arena_format(t->arena,
-	                    "%s stands for %s functions, and unfolds.",
-	                    r->group, said_count(t, r->nfuncs));
+	return arena_format(t->arena, "%s stands for %s functions, and unfolds.", r->group,
+	                    said_count(t, r->nfuncs));
 }
 
 const struct view groups_view = {

@@ -21,8 +21,7 @@ struct health_row {
 	const char *cause, *evidence, *cure; /* for programs */
 };
 
-static void add_line(struct table *t, const char *kind, const char *text,
-                     unsigned depth)
+static void add_line(struct table *t, const char *kind, const char *text, unsigned depth)
 {
 	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
@@ -35,8 +34,7 @@ static void add_line(struct table *t, const char *kind, const char *text,
 enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 
 /* Adds a text in as many lines as it takes to be read without scrolling. */
-static void add_wrapped(struct table *t, const char *kind, const char *text,
-                        unsigned depth)
+static void add_wrapped(struct table *t, const char *kind, const char *text, unsigned depth)
 {
 	const char *line;
 
@@ -46,8 +44,8 @@ static void add_wrapped(struct table *t, const char *kind, const char *text,
 
 /* What belongs together, for programs in one row; the evidence and the cure may
  * be NULL. */
-static void add(struct table *t, const char *kind, const char *cause,
-                const char *evidence, const char *cure)
+static void add(struct table *t, const char *kind, const char *cause, const char *evidence,
+                const char *cure)
 {
 	struct health_row *item;
 
@@ -79,8 +77,7 @@ static void add_notes(struct table *t)
 	for (severity = NOTE_FAULT; severity >= NOTE_GPROF; severity--)
 		for (i = 0; (n = dataset_note(t->data, i)); i++)
 			if ((int)n->severity == severity)
-				add(t, names[severity], n->cause, n->evidence,
-				    n->cure);
+				add(t, names[severity], n->cause, n->evidence, n->cure);
 	if (!dataset_note(t->data, 0))
 		add(t, "note", "nothing odd was found", NULL, NULL);
 }
@@ -90,16 +87,12 @@ static void add_image(struct table *t)
 	const struct image *image = t->data->profile->image;
 
 	add(t, "program",
-	    arena_format(t->arena, "%s: %s, %u-bit addresses, %s-endian, %s",
-	                 image->path,
-	                 image->machine.arch ? image->machine.arch
-	                                     : "unknown machine",
+	    arena_format(t->arena, "%s: %s, %u-bit addresses, %s-endian, %s", image->path,
+	                 image->machine.arch ? image->machine.arch : "unknown machine",
 	                 8 * image->machine.address_size,
 	                 image->machine.big_endian ? "big" : "little",
 	                 number_counted(t->arena, image->nsymbols, "symbol")),
-	    image->debug_path ? arena_format(t->arena, "symbols from %s",
-	                                     image->debug_path)
-	                      : NULL,
+	    image->debug_path ? arena_format(t->arena, "symbols from %s", image->debug_path) : NULL,
 	    NULL);
 }
 
@@ -126,18 +119,15 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 	if (!file->nhistograms)
 		return "no histogram";
 	h = &t->data->profile->records->histograms[file->first_histogram];
-	return arena_format(
-		t->arena, "0x%llx to 0x%llx in %u bins, %u Hz, in %s",
-		(unsigned long long)h->low, (unsigned long long)h->high,
-		h->nbins, h->rate, h->dimension);
+	return arena_format(t->arena, "0x%llx to 0x%llx in %u bins, %u Hz, in %s",
+	                    (unsigned long long)h->low, (unsigned long long)h->high, h->nbins,
+	                    h->rate, h->dimension);
 }
 
 /* ", 3 call records"; nothing if there are none. */
 static const char *counted(struct table *t, size_t n, const char *what)
 {
-	return n ? arena_format(t->arena, ", %s",
-	                        number_counted(t->arena, n, what))
-	         : "";
+	return n ? arena_format(t->arena, ", %s", number_counted(t->arena, n, what)) : "";
 }
 
 static bool has_records(const struct profile_file *f)
@@ -154,8 +144,7 @@ static void add_files(struct table *t)
 		const struct profile_file *f = &r->files[i];
 
 		add(t, "file",
-		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path,
-		                 f->format->name,
+		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path, f->format->name,
 		                 counted(t, f->nhistograms, "histogram record"),
 		                 counted(t, f->ncalls, "call record"),
 		                 counted(t, f->nblock_records, "block record"),

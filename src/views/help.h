@@ -20,8 +20,7 @@ struct help {
 	const void *context;
 
 	/* All lines as they are now; shape: [*n].  Owner: the arena. */
-	const struct help_line *(*lines)(const void *context,
-	                                 const struct dataset *data, size_t *n,
+	const struct help_line *(*lines)(const void *context, const struct dataset *data, size_t *n,
 	                                 struct arena *arena);
 };
 

@@ -20,8 +20,7 @@ static void build(struct table *t, const struct query *query)
 		return;
 	lines = help->lines(help->context, t->data, &n, t->arena);
 	for (i = 0; i < n; i++)
-		table_add(t, (struct row){ .item = &lines[i],
-		                           .is_subject = !lines[i].line });
+		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }
 
 static bool begins(const void *item)

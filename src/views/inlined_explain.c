@@ -28,8 +28,7 @@ const char *explained_inlined(const struct table *t, const struct arc *a)
 }
 
 /* The functions with most of its inlined code, by name. */
-static const char *named_hosts(const struct table *t, const struct func *f,
-                               size_t *n)
+static const char *named_hosts(const struct table *t, const struct func *f, size_t *n)
 {
 	enum { NAMED = 3 };
 	const struct arc *most[NAMED + 1];
@@ -41,8 +40,7 @@ static const char *named_hosts(const struct table *t, const struct func *f,
 
 		if (!a->is_inlined)
 			continue;
-		for (k = kept;
-		     k && most[k - 1]->inlined_ticks < a->inlined_ticks; k--)
+		for (k = kept; k && most[k - 1]->inlined_ticks < a->inlined_ticks; k--)
 			most[k] = most[k - 1];
 		most[k] = a;
 		kept += kept < NAMED;
@@ -65,7 +63,6 @@ const char *explained_copies(const struct table *t, const struct func *f)
 	return arena_format(t->arena,
 	                    "  %s of it was sampled where the function was "
 	                    "inlined, into %zu other%s%s: %s.",
-	                    said_time(t, f->inlined_ticks), n,
-	                    n == 1 ? "" : "s", n > 3 ? ", most of it" : "",
-	                    names);
+	                    said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
+	                    n > 3 ? ", most of it" : "", names);
 }

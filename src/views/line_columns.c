@@ -17,8 +17,7 @@ static struct value get_total(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return r->line ? ticks_value(field, r->line->ticks + r->line->passed)
-	               : no_value();
+	return r->line ? ticks_value(field, r->line->ticks + r->line->passed) : no_value();
 }
 
 static struct value get_calls(const struct field *field)
@@ -32,8 +31,7 @@ static struct value get_function(const struct field *field)
 {
 	const struct line_row *r = field->item;
 
-	return text(r->line ? func_label(field->table, r->line->func)
-	                    : r->measured.text);
+	return text(r->line ? func_label(field->table, r->line->func) : r->measured.text);
 }
 
 static struct value get_inlined(const struct field *field)
@@ -44,8 +42,7 @@ static struct value get_inlined(const struct field *field)
 	if (!r->line || !r->line->inlined)
 		return no_value();
 	return text(names_make(t->data->names, r->line->inlined,
-	                       t->query->display.names == NAME_RAW ? NAME_RAW
-	                                                           : NAME_SHORT,
+	                       t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT,
 	                       t->arena));
 }
 
@@ -62,8 +59,7 @@ static struct value get_source(const struct field *field)
 {
 	const struct line_row *r = field->item;
 	const struct sources *sources = field->table->data->sources;
-	const struct source_location *location = r->line ? &r->line->location
-	                                                 : NULL;
+	const struct source_location *location = r->line ? &r->line->location : NULL;
 	const struct source *source;
 	const char *line;
 

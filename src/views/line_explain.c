@@ -11,13 +11,11 @@
 enum { NAMED = 3 }; /* callees that a sentence names */
 
 /* The line's calls, starting with those that matter most. */
-static const struct line_call *explained_calls(const struct table *t,
-                                               const struct code_line *line,
+static const struct line_call *explained_calls(const struct table *t, const struct code_line *line,
                                                sort_compare *compare)
 {
 	const struct line_call *from = t->data->code_lines->calls;
-	struct line_call *list = arena_alloc(t->arena, line->ncalls,
-	                                     sizeof *list);
+	struct line_call *list = arena_alloc(t->arena, line->ncalls, sizeof *list);
 	uint32_t i;
 
 	for (i = 0; i < line->ncalls; i++)
@@ -70,8 +68,7 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 	                    "no other line; the others are shared among their "
 	                    "instructions.  So the line had at least %s and "
 	                    "at most %s.",
-	                    bytes, l->least > 0 ? "Some" : "None",
-	                    said_samples(t, l->least),
+	                    bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
 	                    said_samples(t, l->most));
 }
 
@@ -81,8 +78,7 @@ const char *explain_line_self(const struct field *field)
 	const struct line_row *r = field->item;
 
 	return r->measured.is_known
-	               ? arena_format(t->arena, "%s%s",
-	                              explained_ticks(field, r->measured.ticks),
+	               ? arena_format(t->arena, "%s%s", explained_ticks(field, r->measured.ticks),
 	                              sharpness(t, r->line))
 	               : NULL;
 }
@@ -94,16 +90,14 @@ static const char *said_passed(const struct table *t, const struct line_call *c)
 	                    "~%s for %s of the %s that %s makes of "
 	                    "%s",
 	                    said_time(t, passed(c)), said_count(t, c->calls),
-	                    said_calls(t, c->arc->calls),
-	                    said_name(t, c->arc->caller),
+	                    said_calls(t, c->arc->calls), said_name(t, c->arc->caller),
 	                    said_name(t, c->arc->callee));
 }
 
 const char *explain_line_total(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct code_line *l =
-		((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -120,15 +114,14 @@ const char *explain_line_total(const struct field *field)
 	                    "%s of its own, and of what it calls ~%s: %s%s.  "
 	                    "That is an estimate, as if each call took as "
 	                    "long.",
-	                    said_time(t, l->ticks), said_time(t, l->passed),
-	                    list, i < l->ncalls ? "; the rest for others" : "");
+	                    said_time(t, l->ticks), said_time(t, l->passed), list,
+	                    i < l->ncalls ? "; the rest for others" : "");
 }
 
 const char *explain_line_made_calls(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct code_line *l =
-		((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -137,23 +130,20 @@ const char *explain_line_made_calls(const struct field *field)
 		return NULL;
 	calls = explained_calls(t, l, by_count);
 	for (i = 0; i < l->ncalls && i < NAMED; i++)
-		list = arena_format(t->arena, "%s%s%s of %s", list,
-		                    i ? ", " : "",
+		list = arena_format(t->arena, "%s%s%s of %s", list, i ? ", " : "",
 		                    said_calls(t, calls[i].calls),
 		                    said_name(t, calls[i].arc->callee));
-	return arena_format(
-		t->arena, "It made %s%s.%s", list,
-		i < l->ncalls ? ", and some of others" : "",
-		l->is_near ? "  Not all are certain: a record says only "
-			     "roughly where a call returns to, and nearby "
-			     "lines may have made some of them."
-			   : "");
+	return arena_format(t->arena, "It made %s%s.%s", list,
+	                    i < l->ncalls ? ", and some of others" : "",
+	                    l->is_near ? "  Not all are certain: a record says only "
+	                                 "roughly where a call returns to, and nearby "
+	                                 "lines may have made some of them."
+	                               : "");
 }
 
 const char *explain_line_inlined(const struct field *field)
 {
-	const struct code_line *l =
-		((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
 
 	if (!l || !l->inlined)
 		return NULL;
@@ -165,13 +155,12 @@ const char *explain_line_inlined(const struct field *field)
 
 const char *explain_line_where(const struct field *field)
 {
-	const struct code_line *l =
-		((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
 
 	if (!l || !l->location.path)
 		return NULL;
-	return arena_format(field->table->arena, "Line %u of %s.",
-	                    l->location.line, l->location.path);
+	return arena_format(field->table->arena, "Line %u of %s.", l->location.line,
+	                    l->location.path);
 }
 
 const char *explain_line_row(const struct table *t, const void *item)
@@ -189,10 +178,8 @@ const char *explain_line_row(const struct table *t, const void *item)
 	               "Enter opens the call graph"
 	             : "It stands for all code of the function whose line is "
 	               "not known; Enter opens the call graph";
-	return arena_format(
-		t->arena, "%s%s's own time is %s.  %s.",
-		m->is_known ? explained_faintness(t, m->ticks, m->variance)
-			    : "",
-		said_name(t, r->line->func),
-		said_time(t, r->line->func->self_ticks), of);
+	return arena_format(t->arena, "%s%s's own time is %s.  %s.",
+	                    m->is_known ? explained_faintness(t, m->ticks, m->variance) : "",
+	                    said_name(t, r->line->func), said_time(t, r->line->func->self_ticks),
+	                    of);
 }

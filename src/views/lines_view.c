@@ -41,9 +41,8 @@ static void add_notice(struct table *t)
 	t->is_pending = !d->sources || d->line_times;
 	t->is_notice = !t->is_pending;
 	if (d->sources && d->line_times)
-		measured_add_notice(
-			t, sizeof(struct line_row),
-			"the lines of all functions are being found");
+		measured_add_notice(t, sizeof(struct line_row),
+		                    "the lines of all functions are being found");
 	else
 		measured_add_reason(t, sizeof(struct line_row));
 }
@@ -77,8 +76,7 @@ static void set_base(struct choosing *c, struct line_row *row)
 		c->base_path = at->path;
 		c->base = measured_base_file(c->table, at->path);
 	}
-	measured_set_base(c->table, &row->measured, &c->base, row->line->func,
-	                  at->line);
+	measured_set_base(c->table, &row->measured, &c->base, row->line->func, at->line);
 }
 
 static void add_line(struct choosing *c, const struct code_line *line)
@@ -150,8 +148,7 @@ static void choose_zeros(struct choosing *c)
 	size_t i;
 
 	for (i = 0; i < lines->n; i++)
-		has_lines[profile_number(p, lines->list[i].func)] |=
-			has_figures(&lines->list[i]);
+		has_lines[profile_number(p, lines->list[i].func)] |= has_figures(&lines->list[i]);
 	for (i = 0; i < p->nfuncs; i++) {
 		if (has_lines[i])
 			continue;
@@ -174,12 +171,10 @@ static struct keyed *sort_by_time(const struct choosing *c)
 
 	assert(c->n <= UINT32_MAX);
 	for (i = 0; i < c->n; i++)
-		list[i] = (struct keyed){ ~c->items[i].line->calls,
-			                  (uint32_t)i };
+		list[i] = (struct keyed){ ~c->items[i].line->calls, (uint32_t)i };
 	sort_keys(list, c->n, arena);
 	for (i = 0; i < c->n; i++)
-		list[i].key = sort_key_down(
-			c->items[list[i].index].measured.ticks);
+		list[i].key = sort_key_down(c->items[list[i].index].measured.ticks);
 	sort_keys(list, c->n, arena);
 	return list;
 }
@@ -198,9 +193,8 @@ static void add_rows(const struct choosing *c)
 
 		t->rows[i] = (struct row){ .item = item,
 			                   .id = c->ids[order[i].index],
-			                   .is_faint = is_faint_figure(
-						   item->measured.ticks,
-						   variance),
+			                   .is_faint = is_faint_figure(item->measured.ticks,
+			                                               variance),
 			                   .is_empty = variance <= 0 };
 	}
 }
@@ -259,8 +253,7 @@ static struct source_location location(const struct table *t, const void *item)
 {
 	const struct line_row *r = item;
 
-	return r->line ? r->line->location
-	               : (struct source_location){ .path = NULL };
+	return r->line ? r->line->location : (struct source_location){ .path = NULL };
 }
 
 const struct view lines_view = {

@@ -20,8 +20,7 @@ void *measured_add(struct table *t, size_t size, const char *text)
 	return item;
 }
 
-void measured_set(struct table *t, struct measured *item, double ticks,
-                  double variance)
+void measured_set(struct table *t, struct measured *item, double ticks, double variance)
 {
 	item->is_known = true;
 	item->ticks = ticks;
@@ -34,12 +33,10 @@ static const struct base_lines *base_of(const struct table *t)
 	return t->data->comparison ? t->data->comparison->lines : NULL;
 }
 
-void measured_set_base(const struct table *t, struct measured *item,
-                       const struct base_file *file, const struct func *f,
-                       unsigned line)
+void measured_set_base(const struct table *t, struct measured *item, const struct base_file *file,
+                       const struct func *f, unsigned line)
 {
-	item->has_base = base_lines_ticks(base_of(t), file, f, line,
-	                                  &item->base) &&
+	item->has_base = base_lines_ticks(base_of(t), file, f, line, &item->base) &&
 	                 (item->base > 0 || item->is_known);
 }
 
@@ -49,12 +46,9 @@ struct base_file measured_base_file(const struct table *t, const char *path)
 }
 
 /* Adds a row of a notice, and the text to what the table's notice is. */
-static void add_notice(struct table *t, size_t size, const char *text,
-                       const char *between)
+static void add_notice(struct table *t, size_t size, const char *text, const char *between)
 {
-	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice,
-	                                     between, text)
-	                      : text;
+	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice, between, text) : text;
 	measured_add(t, size, text);
 	t->rows[t->nrows - 1].is_notice = true;
 }
@@ -86,9 +80,7 @@ void measured_add_reason(struct table *t, size_t size)
 	const struct dataset *d = t->data;
 
 	if (!d->sources || !d->debug || !d->debug->reason) {
-		measured_add_notice(t, size,
-		                    d->sources ? "cancelled"
-		                               : "lines are being read");
+		measured_add_notice(t, size, d->sources ? "cancelled" : "lines are being read");
 		return;
 	}
 	add_wrapped(t, size, d->debug->reason);
@@ -120,8 +112,7 @@ struct value measured_delta(const struct field *field)
 {
 	const struct measured *m = field->item;
 
-	return m->has_base ? ticks_value(field, m->ticks - m->base)
-	                   : no_value();
+	return m->has_base ? ticks_value(field, m->ticks - m->base) : no_value();
 }
 
 void measured_share(struct table *t, double shown_ticks)

@@ -32,18 +32,15 @@ void measured_add_notice(struct table *table, size_t size, const char *text);
 
 /* Sets the figures of the table's last row, and dims it if they are from too
  * few samples. */
-void measured_set(struct table *table, struct measured *item, double ticks,
-                  double variance);
+void measured_set(struct table *table, struct measured *item, double ticks, double variance);
 
 /* Sets what the base has of a line in the functions that one shows, or in all
  * (NULL): nothing where neither side has time.  The row's ticks are set. */
 void measured_set_base(const struct table *table, struct measured *item,
-                       const struct base_file *file, const struct func *f,
-                       unsigned line);
+                       const struct base_file *file, const struct func *f, unsigned line);
 
 /* The file in the base, if there is one. */
-struct base_file measured_base_file(const struct table *table,
-                                    const char *path);
+struct base_file measured_base_file(const struct table *table, const char *path);
 
 /* Adds the same about lines that are not known, and what to do about it. */
 void measured_add_reason(struct table *table, size_t size);

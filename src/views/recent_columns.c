@@ -15,8 +15,7 @@ static const struct recent_time *time_of(const struct field *field)
 	const struct dataset *data = field->table->data;
 
 	return data->recent && field->item
-	               ? &data->recent->funcs[profile_number(data->profile,
-	                                                     field->item)]
+	               ? &data->recent->funcs[profile_number(data->profile, field->item)]
 	               : NULL;
 }
 
@@ -58,8 +57,7 @@ const char *explain_now(const struct field *field)
 	                    "Of the %s that the last reading added, %s fell "
 	                    "into it; chance makes that +- %s, one standard "
 	                    "deviation.",
-	                    said_samples(t, t->data->recent->ticks),
-	                    said_ticks(t, time->ticks),
+	                    said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
 	                    said_ticks(t, sqrt(time->variance)));
 }
 

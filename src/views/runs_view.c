@@ -32,8 +32,7 @@ static bool is_rest(const struct table *t, const struct spread *s)
 	const double all = t->data->profile->total_ticks;
 	const double files = (double)t->data->runs->n;
 
-	return s->pattern == SPREAD_NOISE &&
-	       100 * s->mean * files < least_share * all;
+	return s->pattern == SPREAD_NOISE && 100 * s->mean * files < least_share * all;
 }
 
 static void choose(struct building *b)
@@ -79,8 +78,7 @@ static void add(const struct building *b, size_t at, unsigned depth)
 	table_add(b->table,
 	          (struct row){ .item = f,
 	                        .depth = depth,
-	                        .is_faint = is_faint_figure(f->self_ticks,
-	                                                    f->variance) });
+	                        .is_faint = is_faint_figure(f->self_ticks, f->variance) });
 }
 
 /* The closed row of those that may be alike and have little time; says whether
@@ -90,8 +88,7 @@ static bool add_rest(const struct building *b)
 	struct table *t = b->table;
 	const uint64_t key = fold_key(fold_key(0, "runs"), "within noise");
 	struct row row = {
-		.label = arena_format(t->arena, "%zu within noise",
-		                      b->n - b->nfirst),
+		.label = arena_format(t->arena, "%zu within noise", b->n - b->nfirst),
 		.is_faint = true,
 		.is_rest = true,
 		.id = key,
@@ -116,8 +113,7 @@ static void build(struct table *t, const struct query *query)
 	if (!t->data->spreads) {
 		t->is_notice = true;
 		t->notice = "one file is on; I lists the files";
-		table_add(t, (struct row){ .label = t->notice,
-		                           .is_notice = true });
+		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}
 	choose(&b);
@@ -146,11 +142,10 @@ const char *explained_spread(const struct table *t, const struct func *f)
 		return "";
 	switch (s->pattern) {
 	case SPREAD_VARIES:
-		pattern = arena_format(
-			t->arena,
-			"Files vary by %.2g %% of the mean; samples alone "
-			"would make that %.2g %%.",
-			100 * s->variation, 100 * by_chance(t, s));
+		pattern = arena_format(t->arena,
+		                       "Files vary by %.2g %% of the mean; samples alone "
+		                       "would make that %.2g %%.",
+		                       100 * s->variation, 100 * by_chance(t, s));
 		break;
 	case SPREAD_ONE:
 		pattern = "Without a single file, samples would explain most "
@@ -159,13 +154,12 @@ const char *explained_spread(const struct table *t, const struct func *f)
 	default:
 		pattern = "Samples alone may make the differences.";
 	}
-	return arena_format(
-		t->arena,
-		"In %zu files it has %s on average, at most %s, in %s.  %s  "
-		"Side by side: %s.  ",
-		t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
-		path_last(t->data->runs->list[s->most].path), pattern,
-		spread_strip(t, s));
+	return arena_format(t->arena,
+	                    "In %zu files it has %s on average, at most %s, in %s.  %s  "
+	                    "Side by side: %s.  ",
+	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
+	                    path_last(t->data->runs->list[s->most].path), pattern,
+	                    spread_strip(t, s));
 }
 
 static const char *explain(const struct table *t, const void *item)

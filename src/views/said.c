@@ -20,8 +20,7 @@ const char *said_name(const struct table *t, const struct func *f)
 	return arena_text(t->arena, shown, strlen(shown));
 }
 
-static const char *said(const struct table *t, struct value value,
-                        const char *unit)
+static const char *said(const struct table *t, struct value value, const char *unit)
 {
 	char shown[VALUE_TEXT];
 
@@ -31,8 +30,7 @@ static const char *said(const struct table *t, struct value value,
 
 const char *said_samples(const struct table *t, double ticks)
 {
-	return said(t, samples(ticks),
-	            ticks < 1 || ticks > 1 ? "samples" : "sample");
+	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? "samples" : "sample");
 }
 
 const char *said_time(const struct table *t, double ticks)

@@ -23,8 +23,7 @@ static struct value get_line(const struct field *field)
 {
 	const struct source_row *r = field->item;
 
-	return r->line && r->kind == SOURCE_LINE ? line_number(r->line)
-	                                         : no_value();
+	return r->line && r->kind == SOURCE_LINE ? line_number(r->line) : no_value();
 }
 
 static struct value get_inlined(const struct field *field)
@@ -44,8 +43,7 @@ static struct value get_calls(const struct field *field)
 {
 	const struct source_row *r = field->item;
 
-	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls)
-	                                               : no_value();
+	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls) : no_value();
 }
 
 static const struct column list[] = {

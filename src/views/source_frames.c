@@ -46,16 +46,15 @@ double line_inlined(const struct frames *frames, struct line_frames line)
 	for (i = 0; i < line.n; i++) {
 		if (frame_is_inside_itself(frames, line.list[i]))
 			continue;
-		for (inner = frames->list[line.list[i]].inner;
-		     inner != NO_FRAME; inner = frames->list[inner].next)
+		for (inner = frames->list[line.list[i]].inner; inner != NO_FRAME;
+		     inner = frames->list[inner].next)
 			ticks += frames->list[inner].ticks;
 	}
 	return ticks;
 }
 
-const struct filter_call *line_calls(const struct frames *frames,
-                                     struct line_frames line, size_t *n,
-                                     struct arena *arena)
+const struct filter_call *line_calls(const struct frames *frames, struct line_frames line,
+                                     size_t *n, struct arena *arena)
 {
 	struct filter_call *list = NULL;
 	size_t i, k;
@@ -65,14 +64,12 @@ const struct filter_call *line_calls(const struct frames *frames,
 		const struct frame *frame = &frames->list[line.list[i]];
 
 		for (k = 0; k < frame->ncalls; k++) {
-			const struct func *callee =
-				frames->calls[frame->first_call + k].callee;
+			const struct func *callee = frames->calls[frame->first_call + k].callee;
 
 			if (!frame->func || !callee)
 				continue;
 			list = arena_room(arena, list, *n, sizeof *list);
-			list[(*n)++] = (struct filter_call){ frame->func,
-				                             callee };
+			list[(*n)++] = (struct filter_call){ frame->func, callee };
 		}
 	}
 	return list;
@@ -94,8 +91,8 @@ bool line_has_more(const struct frames *frames, struct line_frames line)
 /* One step further inwards, or outwards, where paths that end are left out.
  * Shape of the result: [*n]. */
 static struct call_path *step(const struct frames *frames, bool inwards,
-                              const struct call_path *paths, size_t npaths,
-                              size_t *n, struct arena *arena)
+                              const struct call_path *paths, size_t npaths, size_t *n,
+                              struct arena *arena)
 {
 	struct call_path *out = NULL;
 	uint32_t next;
@@ -107,9 +104,7 @@ static struct call_path *step(const struct frames *frames, bool inwards,
 		next = inwards ? f->inner : f->outer;
 		while (next != NO_FRAME) {
 			out = arena_room(arena, out, *n, sizeof *out);
-			out[(*n)++] = (struct call_path){
-				next, inwards ? next : paths[i].from
-			};
+			out[(*n)++] = (struct call_path){ next, inwards ? next : paths[i].from };
 			next = inwards ? frames->list[next].next : NO_FRAME;
 		}
 	}
@@ -119,17 +114,14 @@ static struct call_path *step(const struct frames *frames, bool inwards,
 static int by_line(const void *a, const void *b, const void *context)
 {
 	const struct frames *frames = context;
-	const struct frame *x =
-		&frames->list[((const struct call_path *)a)->at];
-	const struct frame *y =
-		&frames->list[((const struct call_path *)b)->at];
+	const struct frame *x = &frames->list[((const struct call_path *)a)->at];
+	const struct frame *y = &frames->list[((const struct call_path *)b)->at];
 
 	if (x->location.path != y->location.path)
 		return strcmp(x->location.path, y->location.path);
 	if (x->location.line != y->location.line)
 		return x->location.line < y->location.line ? -1 : 1;
-	return strcmp(x->function ? x->function : "",
-	              y->function ? y->function : "");
+	return strcmp(x->function ? x->function : "", y->function ? y->function : "");
 }
 
 static int by_ticks(const void *a, const void *b, const void *context)
@@ -140,8 +132,8 @@ static int by_ticks(const void *a, const void *b, const void *context)
 }
 
 /* The hottest first. */
-static struct group *group(const struct frames *frames, struct call_path *paths,
-                           size_t npaths, size_t *n, struct arena *arena)
+static struct group *group(const struct frames *frames, struct call_path *paths, size_t npaths,
+                           size_t *n, struct arena *arena)
 {
 	struct group *out = arena_alloc(arena, npaths, sizeof *out);
 	size_t i;
@@ -164,15 +156,14 @@ void source_row_fold(struct table *t, uint64_t key, bool is_forced)
 	const struct query *query = t->query;
 
 	row->fold = key;
-	row->is_open = is_forced || query->open_below == key ||
-	               query->open_below == FOLD_ALL;
+	row->is_open = is_forced || query->open_below == key || query->open_below == FOLD_ALL;
 	if (!row->is_open || t->nrows >= TABLE_OPEN_ROWS)
 		row->is_open = folds_has(query->folds, key);
 }
 
 /* Adds a row; its name in keys is made of the kind and `name`. */
-static struct source_row *add(struct table *t, const struct above *above,
-                              enum source_kind kind, const char *name)
+static struct source_row *add(struct table *t, const struct above *above, enum source_kind kind,
+                              const char *name)
 {
 	static const char *const kinds[] = { [SOURCE_CALLS] = "calls",
 		                             [SOURCE_INLINED] = "inlined",
@@ -183,11 +174,9 @@ static struct source_row *add(struct table *t, const struct above *above,
 	item->kind = kind;
 	item->path = t->source_path;
 	item->line = above->line;
-	table_add(t, (struct row){
-			     .item = item,
-			     .depth = above->depth + 1,
-			     .id = fold_key(fold_key(above->key, kinds[kind]),
-	                                    name) });
+	table_add(t, (struct row){ .item = item,
+	                           .depth = above->depth + 1,
+	                           .id = fold_key(fold_key(above->key, kinds[kind]), name) });
 	return item;
 }
 
@@ -205,16 +194,12 @@ static int by_calls(const void *a, const void *b, const void *context)
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static void add_call(struct table *t, const struct above *above,
-                     const struct frame_call *call)
+static void add_call(struct table *t, const struct above *above, const struct frame_call *call)
 {
-	const struct source_location *location = dataset_location(t->data,
-	                                                          call->callee);
-	struct source_row *row = add(t, above, SOURCE_CALLS,
-	                             call->callee->name);
+	const struct source_location *location = dataset_location(t->data, call->callee);
+	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
 
-	row->measured.text = arena_format(t->arena, "%scalls %s",
-	                                  call->is_near ? "~" : "",
+	row->measured.text = arena_format(t->arena, "%scalls %s", call->is_near ? "~" : "",
 	                                  func_name(t, call->callee));
 	row->func = call->callee;
 	row->calls = call->calls;
@@ -223,8 +208,8 @@ static void add_call(struct table *t, const struct above *above,
 }
 
 /* What the frames call, most often first. */
-static void add_calls(struct table *t, const struct above *above,
-                      const struct call_path *paths, size_t npaths)
+static void add_calls(struct table *t, const struct above *above, const struct call_path *paths,
+                      size_t npaths)
 {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
@@ -258,14 +243,13 @@ static const char *function_name(struct table *t, const struct frame *f)
 {
 	if (f->func && (f->outer == NO_FRAME || !f->function))
 		return func_name(t, f->func);
-	return f->function ? names_make(t->data->names, f->function,
-	                                t->query->display.names, t->arena)
-	                   : "?";
+	return f->function
+	               ? names_make(t->data->names, f->function, t->query->display.names, t->arena)
+	               : "?";
 }
 
 /* The functions that have the samples of paths. */
-static struct line_owners owners_of(const struct table *t,
-                                    const struct call_path *paths, size_t n)
+static struct line_owners owners_of(const struct table *t, const struct call_path *paths, size_t n)
 {
 	uint32_t *list = arena_alloc(t->arena, n, sizeof *list);
 	size_t i;
@@ -282,48 +266,43 @@ static void set_owners(struct source_row *row, struct line_owners owners)
 }
 
 /* Adds the row of a group. */
-static void add_group(struct table *t, const struct above *above,
-                      enum source_kind kind, const struct group *g)
+static void add_group(struct table *t, const struct above *above, enum source_kind kind,
+                      const struct group *g)
 {
 	const struct frame *f = &t->data->frames->list[g->list->at];
-	const char *name = arena_format(t->arena, "%s:%u %s", f->location.path,
-	                                f->location.line,
+	const char *name = arena_format(t->arena, "%s:%u %s", f->location.path, f->location.line,
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->measured.text = arena_format(
-		t->arena, "%s %s  %s",
-		kind == SOURCE_INLINED ? "inlined" : "inlined into",
-		function_name(t, f), location_text(t, &f->location));
+	row->measured.text = arena_format(t->arena, "%s %s  %s",
+	                                  kind == SOURCE_INLINED ? "inlined" : "inlined into",
+	                                  function_name(t, f), location_text(t, &f->location));
 	set_owners(row, owners_of(t, g->list, g->n));
 	row->to = f->location;
 	measured_set(t, &row->measured, g->ticks, g->variance);
 	row->measured.is_known = g->ticks > 0;
 }
 
-static bool leads_on(const struct frames *frames, enum source_kind kind,
-                     const struct group *g)
+static bool leads_on(const struct frames *frames, enum source_kind kind, const struct group *g)
 {
 	size_t i;
 
 	for (i = 0; i < g->n; i++) {
 		const struct frame *f = &frames->list[g->list[i].at];
 
-		if (kind == SOURCE_INTO ? f->outer != NO_FRAME
-		                        : f->inner != NO_FRAME || f->ncalls)
+		if (kind == SOURCE_INTO ? f->outer != NO_FRAME : f->inner != NO_FRAME || f->ncalls)
 			return true;
 	}
 	return false;
 }
 
-static void add_paths(struct table *t, const struct above *above,
-                      enum source_kind kind, const struct call_path *from,
-                      size_t nfrom);
+static void add_paths(struct table *t, const struct above *above, enum source_kind kind,
+                      const struct call_path *from, size_t nfrom);
 
 /* Adds the row of a group and, if it is open, what is below it.  Goes no
  * deeper than MOST_DEPTH. */
-static void add_branch(struct table *t, const struct above *above,
-                       enum source_kind kind, const struct group *g)
+static void add_branch(struct table *t, const struct above *above, enum source_kind kind,
+                       const struct group *g)
 {
 	struct above here = *above;
 
@@ -341,14 +320,13 @@ static void add_branch(struct table *t, const struct above *above,
 	add_paths(t, &here, kind, g->list, g->n);
 }
 
-static void add_paths(struct table *t, const struct above *above,
-                      enum source_kind kind, const struct call_path *from,
-                      size_t nfrom)
+static void add_paths(struct table *t, const struct above *above, enum source_kind kind,
+                      const struct call_path *from, size_t nfrom)
 {
 	const struct frames *frames = t->data->frames;
 	size_t npaths, n, i;
-	struct call_path *paths = step(frames, kind == SOURCE_INLINED, from,
-	                               nfrom, &npaths, t->arena);
+	struct call_path *paths = step(frames, kind == SOURCE_INLINED, from, nfrom, &npaths,
+	                               t->arena);
 	struct group *groups = group(frames, paths, npaths, &n, t->arena);
 
 	for (i = 0; i < n; i++)
@@ -356,8 +334,8 @@ static void add_paths(struct table *t, const struct above *above,
 }
 
 /* Shows which samples of an inlined line were not inlined. */
-static void add_own(struct table *t, const struct above *above,
-                    const struct call_path *paths, size_t n)
+static void add_own(struct table *t, const struct above *above, const struct call_path *paths,
+                    size_t n)
 {
 	const struct frames *frames = t->data->frames;
 	struct call_path *own = arena_alloc(t->arena, n, sizeof *own);
@@ -379,9 +357,8 @@ static void add_own(struct table *t, const struct above *above,
 		return;
 	owners = owners_of(t, own, nown);
 	row = add(t, above, SOURCE_OWN, "");
-	row->measured.text = arena_format(
-		t->arena, "not inlined  %s",
-		owners.n ? func_name(t, owners.list[0].func) : "?");
+	row->measured.text = arena_format(t->arena, "not inlined  %s",
+	                                  owners.n ? func_name(t, owners.list[0].func) : "?");
 	set_owners(row, owners);
 	measured_set(t, &row->measured, ticks, variance);
 }
@@ -394,8 +371,7 @@ void source_frames_add(struct table *t, struct line_frames line)
 		.key = last->fold,
 		.line = item->line,
 		.depth = last->depth,
-		.is_forced = t->query->open_below == last->fold ||
-		             t->query->open_below == FOLD_ALL,
+		.is_forced = t->query->open_below == last->fold || t->query->open_below == FOLD_ALL,
 	};
 	struct call_path *paths = arena_alloc(t->arena, line.n, sizeof *paths);
 	bool was_inlined = false;
@@ -403,8 +379,7 @@ void source_frames_add(struct table *t, struct line_frames line)
 
 	for (i = 0; i < line.n; i++) {
 		paths[i] = (struct call_path){ line.list[i], line.list[i] };
-		was_inlined |= t->data->frames->list[line.list[i]].outer !=
-		               NO_FRAME;
+		was_inlined |= t->data->frames->list[line.list[i]].outer != NO_FRAME;
 	}
 	add_calls(t, &above, paths, line.n);
 	add_paths(t, &above, SOURCE_INLINED, paths, line.n);

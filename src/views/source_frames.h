@@ -26,9 +26,8 @@ double line_inlined(const struct frames *frames, struct line_frames line);
 bool line_has_more(const struct frames *frames, struct line_frames line);
 
 /* The calls out of the line, for a filter; sets how many.  Owner: the arena. */
-const struct filter_call *line_calls(const struct frames *frames,
-                                     struct line_frames line, size_t *n,
-                                     struct arena *arena);
+const struct filter_call *line_calls(const struct frames *frames, struct line_frames line,
+                                     size_t *n, struct arena *arena);
 
 /* Sets the folding of the table's last row. */
 void source_row_fold(struct table *table, uint64_t key, bool is_forced);

@@ -16,19 +16,17 @@
 #include "views/source_row.h"
 
 /* The functions of the file by their first lines; sets how many. */
-static struct keyed *functions_of(const struct dataset *data, const char *path,
-                                  size_t *n, struct arena *arena)
+static struct keyed *functions_of(const struct dataset *data, const char *path, size_t *n,
+                                  struct arena *arena)
 {
 	struct keyed *list = NULL;
 	size_t i;
 
 	*n = 0;
 	for (i = 0; i < data->locations->n; i++) {
-		const struct source_location *location =
-			&data->locations->list[i];
+		const struct source_location *location = &data->locations->list[i];
 
-		if (!location->path || !location->line ||
-		    strcmp(location->path, path) != 0)
+		if (!location->path || !location->line || strcmp(location->path, path) != 0)
 			continue;
 		list = arena_room(arena, list, *n, sizeof *list);
 		list[(*n)++] = (struct keyed){ location->line, (uint32_t)i };
@@ -38,10 +36,9 @@ static struct keyed *functions_of(const struct dataset *data, const char *path,
 	return list;
 }
 
-const struct beginning *source_beginnings(const struct dataset *data,
-                                          const char *path,
-                                          const struct func *subject,
-                                          size_t *nbegins, struct arena *arena)
+const struct beginning *source_beginnings(const struct dataset *data, const char *path,
+                                          const struct func *subject, size_t *nbegins,
+                                          struct arena *arena)
 {
 	size_t n, i;
 	const struct keyed *list = functions_of(data, path, &n, arena);
@@ -57,8 +54,7 @@ const struct beginning *source_beginnings(const struct dataset *data,
 			here->line = list[i].key;
 		}
 		if (!here->func || f == subject ||
-		    (here->func != subject &&
-		     f->self_ticks > here->func->self_ticks))
+		    (here->func != subject && f->self_ticks > here->func->self_ticks))
 			here->func = f;
 		here->nfuncs++;
 		here->calls += f->calls;
@@ -68,18 +64,15 @@ const struct beginning *source_beginnings(const struct dataset *data,
 }
 
 /* What begins at a line, or NULL. */
-static const struct beginning *beginning_at(const struct beginning *list,
-                                            size_t n, unsigned line)
+static const struct beginning *beginning_at(const struct beginning *list, size_t n, unsigned line)
 {
-	const size_t i = lower_bound(list, n, sizeof *list,
-	                             offsetof(struct beginning, line), line);
+	const size_t i = lower_bound(list, n, sizeof *list, offsetof(struct beginning, line), line);
 
 	return i < n && list[i].line == line ? &list[i] : NULL;
 }
 
 /* The inlined function that a line is written in, or NULL. */
-static const char *inlined_from(const struct frames *frames,
-                                struct line_frames line)
+static const char *inlined_from(const struct frames *frames, struct line_frames line)
 {
 	size_t i;
 
@@ -89,20 +82,17 @@ static const char *inlined_from(const struct frames *frames,
 	return NULL;
 }
 
-void source_row_belong(struct table *t, struct source_row *row,
-                       const struct beginning *list, size_t n,
-                       struct line_frames line)
+void source_row_belong(struct table *t, struct source_row *row, const struct beginning *list,
+                       size_t n, struct line_frames line)
 {
 	const struct beginning *begins = beginning_at(list, n, row->line);
 	const struct frames *frames = t->data->frames;
 
 	if (line.n) {
 		row->inlined_from = inlined_from(frames, line);
-		row->owners = frames_owners(frames, line.list, line.n,
-		                            t->arena);
+		row->owners = frames_owners(frames, line.list, line.n, t->arena);
 	}
-	row->side = extent_find(t->data->locations, row->path, row->line,
-	                        &row->extent);
+	row->side = extent_find(t->data->locations, row->path, row->line, &row->extent);
 	if (begins) {
 		row->begins = begins->func;
 		row->nbegin = begins->nfuncs;

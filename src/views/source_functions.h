@@ -26,8 +26,7 @@ struct beginning {
 };
 
 /* Where the functions of a file begin, by ascending line; sets how many. */
-const struct beginning *source_beginnings(const struct dataset *data,
-                                          const char *path,
+const struct beginning *source_beginnings(const struct dataset *data, const char *path,
                                           const struct func *subject, size_t *n,
                                           struct arena *arena);
 
@@ -35,9 +34,8 @@ const struct beginning *source_beginnings(const struct dataset *data,
  * samples, else the one that begins there or has its code; for a line without
  * code, that of the next code below, else above.  `begins` is that of the
  * file; shape: [n]. */
-void source_row_belong(struct table *table, struct source_row *row,
-                       const struct beginning *begins, size_t n,
-                       struct line_frames line);
+void source_row_belong(struct table *table, struct source_row *row, const struct beginning *begins,
+                       size_t n, struct line_frames line);
 
 /* Whether code of the line, or of lines around it, is part of a function. */
 bool source_row_has_code(const struct source_row *row);

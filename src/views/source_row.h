@@ -26,15 +26,15 @@ enum source_kind {
 struct source_row {
 	struct measured measured; /* the first one, for its columns */
 	enum source_kind kind;
-	unsigned line;  /* from 1; in other rows, the line they belong to; 0:
+	unsigned line;             /* from 1; in other rows, the line they belong to; 0:
 	                  the row says why there is no text */
-	double inlined; /* ticks of code that was inlined into the line */
-	uint64_t calls; /* CALLS: how many; LINE: of what begins here */
-	size_t nbegin;  /* LINE: functions that it is the first line of; if
+	double inlined;            /* ticks of code that was inlined into the line */
+	uint64_t calls;            /* CALLS: how many; LINE: of what begins here */
+	size_t nbegin;             /* LINE: functions that it is the first line of; if
 	                    several: instances of a template, or clones */
-	bool is_called; /* LINE: a call of one of these was counted */
-	bool is_near;   /* CALLS: made here or on a nearby line */
-	bool is_bare;   /* CALLS: the callee has no source */
+	bool is_called;            /* LINE: a call of one of these was counted */
+	bool is_near;              /* CALLS: made here or on a nearby line */
+	bool is_bare;              /* CALLS: the callee has no source */
 	struct source_location to; /* INLINED, INTO: the line it is about */
 
 	const struct func *func;   /* the row is about, or NULL: CALLS: the

@@ -83,8 +83,7 @@ static void find_frames(struct file *file, const struct frames *frames)
 static void find_extent(struct file *file, const struct query *query,
                         const struct source_location *first)
 {
-	unsigned line = query->position.path ? query->position.line
-	                                     : first->line;
+	unsigned line = query->position.path ? query->position.line : first->line;
 	size_t i;
 
 	file->hot_low = line;
@@ -98,9 +97,8 @@ static void find_extent(struct file *file, const struct query *query,
 }
 
 /* The lines of an excerpt: the function's, and some around them. */
-static void find_excerpt(struct file *file, const struct query *query,
-                         const struct dataset *d, const struct func *f,
-                         const struct source_location *first)
+static void find_excerpt(struct file *file, const struct query *query, const struct dataset *d,
+                         const struct func *f, const struct source_location *first)
 {
 	enum { BEFORE = 4, BEHIND = 2, UNKNOWN = 20 };
 	const unsigned last = d->locations->last[profile_number(d->profile, f)];
@@ -149,19 +147,16 @@ static uint64_t line_key(const struct file *file, unsigned line)
 
 /* Whether the filter keeps a line: by the function that owns it, or the one
  * that it is written in. */
-static bool is_kept(struct table *t, const struct file *file,
-                    const struct source_row *row, struct line_frames frames)
+static bool is_kept(struct table *t, const struct file *file, const struct source_row *row,
+                    struct line_frames frames)
 {
-	const struct source_location location = { .path = file->path,
-		                                  .line = row->line };
-	struct filter_item item = { .func = source_row_has_code(row) ? row->func
-		                                                     : NULL,
+	const struct source_location location = { .path = file->path, .line = row->line };
+	struct filter_item item = { .func = source_row_has_code(row) ? row->func : NULL,
 		                    .name = row->inlined_from,
 		                    .location = &location };
 
 	if (filter_asks_for_calls(t))
-		item.calls = line_calls(file->frames, frames, &item.ncalls,
-		                        t->arena);
+		item.calls = line_calls(file->frames, frames, &item.ncalls, t->arena);
 	return filter_keeps(t, &item);
 }
 
@@ -220,14 +215,12 @@ static unsigned next_line(struct file *file, unsigned from)
 /* The same, and where functions begin. */
 static unsigned next_landmark(struct file *file, unsigned from)
 {
-	const size_t i = lower_bound(file->begins, file->nbegins,
-	                             sizeof *file->begins,
+	const size_t i = lower_bound(file->begins, file->nbegins, sizeof *file->begins,
 	                             offsetof(struct beginning, line), from);
 	const unsigned line = next_line(file, from);
 
-	return i < file->nbegins && file->begins[i].line < line
-	               ? (unsigned)file->begins[i].line
-	               : line;
+	return i < file->nbegins && file->begins[i].line < line ? (unsigned)file->begins[i].line
+	                                                        : line;
 }
 
 static void add_left_out(struct table *t, size_t n)
@@ -236,16 +229,13 @@ static void add_left_out(struct table *t, size_t n)
 
 	number_grouped(count, sizeof count, n);
 	measured_add(t, sizeof(struct source_row),
-	             arena_format(t->arena,
-	                          "... %s lines without samples are left out",
-	                          count));
+	             arena_format(t->arena, "... %s lines without samples are left out", count));
 	t->rows[t->nrows - 1].is_notice = true;
 }
 
 /* Adds lines from this one on, up to where the next landmark is farther away
  * than that; returns the first one that was not added. */
-static size_t add_near(struct table *t, struct file *file, size_t line,
-                       size_t near)
+static size_t add_near(struct table *t, struct file *file, size_t line, size_t near)
 {
 	const size_t n = file->source->n;
 	size_t last = line;
@@ -304,10 +294,8 @@ static void add_known(struct table *t, struct file *file)
 	unsigned line = 0;
 
 	measured_add_notice(t, sizeof(struct source_row),
-	                    file->source->reason ? file->source->reason
-	                                         : "the file is empty");
-	measured_add_notice(t, sizeof(struct source_row),
-	                    ":map or --map OLD=NEW says where it is");
+	                    file->source->reason ? file->source->reason : "the file is empty");
+	measured_add_notice(t, sizeof(struct source_row), ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line);
 }
@@ -342,8 +330,7 @@ static void build(struct table *t, const struct query *query)
 	struct file file = { 0 };
 
 	t->things = "lines";
-	t->is_pending = !d->sources || (d->line_times && !d->frames &&
-	                                filter_asks_for_calls(t));
+	t->is_pending = !d->sources || (d->line_times && !d->frames && filter_asks_for_calls(t));
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
 		measured_add_reason(t, sizeof(struct source_row));
@@ -351,17 +338,14 @@ static void build(struct table *t, const struct query *query)
 	}
 	f = f ? f : first_function(d);
 	first = f ? dataset_location(d, f) : NULL;
-	file.path = query->position.path ? query->position.path
-	            : first              ? first->path
-	                                 : NULL;
+	file.path = query->position.path ? query->position.path : first ? first->path : NULL;
 	if (!file.path) {
 		t->is_notice = true;
 		measured_add_notice(t, sizeof(struct source_row),
 		                    "no line is known for this function");
 		return;
 	}
-	file.begins = source_beginnings(d, file.path, f, &file.nbegins,
-	                                t->arena);
+	file.begins = source_beginnings(d, file.path, f, &file.nbegins, t->arena);
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
 	file.base = measured_base_file(t, file.path);
@@ -424,8 +408,7 @@ static const char *follow(const void *item, struct query *query)
 
 	query->subject = r->func;
 	if (r->to.path)
-		query->position = (struct code_position){ .path = r->to.path,
-			                                  .line = r->to.line };
+		query->position = (struct code_position){ .path = r->to.path, .line = r->to.line };
 	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
 		return "source";
 	return r->func ? "graph" : NULL;
@@ -438,8 +421,7 @@ static struct source_location location(const struct table *t, const void *item)
 
 	if (r->to.path || !r->line)
 		return r->to;
-	return (struct source_location){ .path = t->source_path,
-		                         .line = r->line };
+	return (struct source_location){ .path = t->source_path, .line = r->line };
 }
 
 const struct view source_view = {

@@ -23,8 +23,7 @@ struct run_row {
 
 /* That of a function, or NULL: there are no several files, or it has no time
  * in any. */
-const struct spread *func_spread(const struct table *table,
-                                 const struct func *f);
+const struct spread *func_spread(const struct table *table, const struct func *f);
 
 /* A cell for each file, or for as many as fit: from the least to the most, with
  * arrows for files that stand out.  Owner: table->arena. */

@@ -32,10 +32,8 @@ const char *missing_files(const struct dataset *data)
 
 const char *spread_strip(const struct table *t, const struct spread *s)
 {
-	static const char *const levels[STRIP_LEVELS] = { "\u2581", "\u2582",
-		                                          "\u2583", "\u2584",
-		                                          "\u2585", "\u2586",
-		                                          "\u2587", "\u2588" };
+	static const char *const levels[STRIP_LEVELS] = { "\u2581", "\u2582", "\u2583", "\u2584",
+		                                          "\u2585", "\u2586", "\u2587", "\u2588" };
 	const size_t n = t->data->spreads->ncells;
 	char *out = arena_alloc(t->arena, n * strlen(levels[0]) + 1, 1);
 	size_t at = 0, i;
@@ -56,8 +54,7 @@ static struct value get_ticks(const struct field *field)
 {
 	const struct spread *s = func_spread(field->table, field->item);
 
-	return s ? ticks_value(field, *(const double *)((const char *)s +
-	                                                field->column->number))
+	return s ? ticks_value(field, *(const double *)((const char *)s + field->column->number))
 	         : no_value();
 }
 

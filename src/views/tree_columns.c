@@ -30,25 +30,21 @@ static struct value get_total(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures
-	               ? ticks_of(field, r->self + r->child, parent_ticks(r))
-	               : no_value();
+	return r->has_figures ? ticks_of(field, r->self + r->child, parent_ticks(r)) : no_value();
 }
 
 static struct value get_of_parent(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? percent(r->self + r->child, parent_ticks(r))
-	                      : no_value();
+	return r->has_figures ? percent(r->self + r->child, parent_ticks(r)) : no_value();
 }
 
 static struct value get_self(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	return r->has_figures ? ticks_of(field, r->self, parent_ticks(r))
-	                      : no_value();
+	return r->has_figures ? ticks_of(field, r->self, parent_ticks(r)) : no_value();
 }
 
 /* Integers, as calls are; those of a root are not known. */
@@ -66,19 +62,17 @@ static struct value get_function(const struct field *field)
 	const char *name;
 
 	if (r->kind == TREE_CYCLE)
-		return text(arena_format(t->arena, "<cycle %u as a whole>",
-		                         r->cycle->number));
+		return text(arena_format(t->arena, "<cycle %u as a whole>", r->cycle->number));
 	if (r->kind == TREE_MORE)
-		return text(arena_format(t->arena, "[%zu more below %g %%]",
-		                         r->nmore, t->query->display.limit));
+		return text(arena_format(t->arena, "[%zu more below %g %%]", r->nmore,
+		                         t->query->display.limit));
 	if (r->arc && (r->cut || r->arc->is_split || !r->func->cycle))
 		return text(arc_label(t, r->func, r->arc));
 	name = func_label(t, r->func);
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
 	if (r->func->cycle)
-		return text(arena_format(t->arena, "%s <cycle %u>", name,
-		                         r->func->cycle->number));
+		return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
 	return text(name);
 }
 

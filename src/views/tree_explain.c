@@ -24,12 +24,11 @@ static const struct tree_row *root_of(const struct tree_row *r)
 /* A time, and that of what is called from there. */
 static const char *both_times(const struct table *t, double self, double child)
 {
-	return arena_format(t->arena, "%s of its own and ~%s in what it calls",
-	                    said_time(t, self), said_time(t, child));
+	return arena_format(t->arena, "%s of its own and ~%s in what it calls", said_time(t, self),
+	                    said_time(t, child));
 }
 
-static const char *total_of_root(const struct table *t,
-                                 const struct tree_row *r)
+static const char *total_of_root(const struct table *t, const struct tree_row *r)
 {
 	const char *times = both_times(t, r->self, r->child);
 	const char *name = name_of(t, r);
@@ -50,27 +49,24 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 	const struct tree_row *root = root_of(r);
 
 	if (t->data->profile->rules->measures_callers)
-		return arena_format(
-			t->arena,
-			"%.3g %% of the time of %s is on this path, as far as "
-			"files and calls show: %s.  That is an estimate.",
-			100 * r->part, name_of(t, r->leads_up ? root : r),
-			r->leads_up ? both_times(t, root->self, root->child)
-				    : both_times(t, r->self, r->child));
+		return arena_format(t->arena,
+		                    "%.3g %% of the time of %s is on this path, as far as "
+		                    "files and calls show: %s.  That is an estimate.",
+		                    100 * r->part, name_of(t, r->leads_up ? root : r),
+		                    r->leads_up ? both_times(t, root->self, root->child)
+		                                : both_times(t, r->self, r->child));
 	if (r->leads_up)
-		return arena_format(
-			t->arena,
-			"%.3g %% of the calls of %s were made for %s along "
-			"this path, as far as calls show, so it gets that "
-			"share of %s.",
-			100 * r->part, name_of(t, root), name_of(t, r),
-			both_times(t, root->self, root->child));
+		return arena_format(t->arena,
+		                    "%.3g %% of the calls of %s were made for %s along "
+		                    "this path, as far as calls show, so it gets that "
+		                    "share of %s.",
+		                    100 * r->part, name_of(t, root), name_of(t, r),
+		                    both_times(t, root->self, root->child));
 	return arena_format(t->arena,
 	                    "%.3g %% of %s is on this path, as far as calls "
 	                    "show: %s.  That is an estimate, as if each call "
 	                    "took as long.",
-	                    100 * r->part, name_of(t, r),
-	                    both_times(t, r->self, r->child));
+	                    100 * r->part, name_of(t, r), both_times(t, r->self, r->child));
 }
 
 const char *explain_tree_total(const struct field *field)
@@ -83,8 +79,7 @@ const char *explain_tree_total(const struct field *field)
 		                    "%zu row%s together; each has less than "
 		                    "%g %% of the time, the limit that L "
 		                    "sets.",
-		                    r->nmore, r->nmore == 1 ? "" : "s",
-		                    t->query->display.limit);
+		                    r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
 	if (!r->has_figures)
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
@@ -101,10 +96,10 @@ const char *explain_tree_of_parent(const struct field *field)
 
 	if (r->kind == TREE_MORE || !r->has_figures || !r->above)
 		return why;
-	return arena_format(t->arena, "%s%s",
-	                    explained_parent(field, name_of(t, r->above),
-	                                     r->above->self + r->above->child),
-	                    why);
+	return arena_format(
+		t->arena, "%s%s",
+		explained_parent(field, name_of(t, r->above), r->above->self + r->above->child),
+		why);
 }
 
 const char *explain_tree_estimate(const struct field *field)
@@ -148,19 +143,15 @@ const char *explain_tree_calls(const struct field *field)
 		return explained_cut(t, r->cut);
 	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
-	all = r->kind == TREE_CYCLE ? r->cycle->calls
-	                            : r->func->calls - r->func->cut_calls;
-	return arena_format(t->arena, "%.6g of the %s of %s%s%s.", r->calls,
-	                    said_calls(t, all), name_of(t, r),
-	                    r->func && r->func->cut_calls ? " that are not cut"
-	                                                  : "",
+	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls - r->func->cut_calls;
+	return arena_format(t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all),
+	                    name_of(t, r), r->func && r->func->cut_calls ? " that are not cut" : "",
 	                    r->above->part < 1 ? ", divided like the time of "
 	                                         "the row above"
 	                                       : "");
 }
 
-static const char *of_repetition(const struct table *t,
-                                 const struct tree_row *r)
+static const char *of_repetition(const struct table *t, const struct tree_row *r)
 {
 	return arena_format(t->arena,
 	                    "%s %s.  Such calls pass no time on, and the path "

@@ -35,8 +35,7 @@ struct growing {
 	size_t nlevels, most_levels; /* now; the most so far */
 };
 
-static const struct arc **arcs_of(const struct growing *g, const struct func *f,
-                                  size_t *n)
+static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n)
 {
 	*n = g->leads_up ? f->ncallers : f->ncallees;
 	return g->leads_up ? f->callers : f->callees;
@@ -68,9 +67,8 @@ static void find_kept(struct growing *g)
 		size_t narcs = g->leads_up ? f->ncallees : f->ncallers;
 
 		for (i = 0; i < narcs; i++) {
-			size_t from = profile_number(
-				p, g->leads_up ? arcs[i]->callee
-					       : arcs[i]->caller);
+			size_t from = profile_number(p, g->leads_up ? arcs[i]->callee
+			                                            : arcs[i]->caller);
 
 			if (arcs[i]->is_cut && !g->kept[list[done]])
 				continue;
@@ -90,8 +88,7 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 	if (!g->leads_to_kept)
 		return true;
 	number = profile_number(g->table->data->profile, f);
-	return row->kind == TREE_AGAIN ? g->kept[number]
-	                               : g->leads_to_kept[number];
+	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
 }
 
 /* Whether a row for the far end of an arc is kept, or what may be below it. */
@@ -105,8 +102,7 @@ static bool leads(const struct growing *g, const struct arc *arc)
 
 /* Whether there is anything below a row, without building it; with `hidden`
  * including what the filter hides. */
-static bool has_more(const struct growing *g, const struct tree_row *row,
-                     bool hidden)
+static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden)
 {
 	const struct arc **arcs;
 	size_t n, i;
@@ -120,8 +116,7 @@ static bool has_more(const struct growing *g, const struct tree_row *row,
 	return g->leads_up && row->func->cycle != NULL;
 }
 
-static bool is_open(const struct growing *g, const struct tree_row *row,
-                    bool is_forced)
+static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced)
 {
 	const struct table *t = g->table;
 
@@ -133,18 +128,16 @@ static bool is_open(const struct growing *g, const struct tree_row *row,
 static void push(struct growing *g, struct level level)
 {
 	if (g->nlevels == g->most_levels)
-		g->levels = arena_room(g->table->arena, g->levels,
-		                       g->most_levels++, sizeof *g->levels);
+		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
+		                       sizeof *g->levels);
 	g->levels[g->nlevels++] = level;
 }
 
 /* Counts what would be shown below a row without the filter, if it hides all
  * of that. */
-static void count_below(struct growing *g, const struct tree_row *row,
-                        struct level below)
+static void count_below(struct growing *g, const struct tree_row *row, struct level below)
 {
-	if (!g->leads_to_kept || !has_more(g, row, true) ||
-	    !is_open(g, row, below.is_all_open))
+	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
 	below.list = tree_next(row, g->table->arena);
@@ -152,8 +145,7 @@ static void count_below(struct growing *g, const struct tree_row *row,
 }
 
 /* Adds a row, and queues what is below it. */
-static void add(struct growing *g, const struct tree_row *row,
-                struct level below)
+static void add(struct growing *g, const struct tree_row *row, struct level below)
 {
 	struct table *t = g->table;
 	double ticks = row->self + row->child;
@@ -200,8 +192,7 @@ static void add_rest(struct growing *g, const struct level *level)
 		                   .depth = rows[0].depth,
 		                   .above = above,
 		                   .leads_up = g->leads_up,
-		                   .key = fold_key(above ? above->key : g->key,
-		                                   "<more>"),
+		                   .key = fold_key(above ? above->key : g->key, "<more>"),
 		                   .all = rows[0].all };
 	for (i = 0; i < n; i++) {
 		if (!keeps(g, &rows[i]))
@@ -216,9 +207,7 @@ static void add_rest(struct growing *g, const struct level *level)
 	rest->nmore = list.n;
 	g->table->nall += n;
 	if (list.n)
-		add(g, rest,
-		    (struct level){ list, .kind = LEVEL_REST,
-		                    .has_no_limit = true });
+		add(g, rest, (struct level){ list, .kind = LEVEL_REST, .has_no_limit = true });
 }
 
 /* Adds the next row of the last level. */
@@ -230,8 +219,7 @@ static void add_next(struct growing *g)
 		               .has_no_limit = level->has_no_limit };
 	bool is_first = g->leads_up && !row->depth;
 
-	if (!level->has_no_limit && !is_first &&
-	    limit_hides(g->table, row->self + row->child)) {
+	if (!level->has_no_limit && !is_first && limit_hides(g->table, row->self + row->child)) {
 		struct level rest = *level;
 
 		level->next = level->list.n;
@@ -255,12 +243,9 @@ static void set_share(const struct growing *g)
 		measured_share(g->table, g->shown > 0 ? g->shown : 0);
 }
 
-void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
-               uint64_t key)
+void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key)
 {
-	struct growing growing = { .table = t,
-		                   .leads_up = leads_up,
-		                   .key = key };
+	struct growing growing = { .table = t, .leads_up = leads_up, .key = key };
 	struct growing *g = &growing;
 	size_t i;
 
@@ -269,8 +254,7 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up,
 	for (i = 0; i < roots.n; i++)
 		g->shown += roots.rows[i].self + roots.rows[i].child;
 	find_kept(g);
-	push(g, (struct level){ roots, .is_all_open = t->query->open_below ==
-	                                              FOLD_ALL });
+	push(g, (struct level){ roots, .is_all_open = t->query->open_below == FOLD_ALL });
 	while (g->nlevels) {
 		const struct level *level = &g->levels[g->nlevels - 1];
 

@@ -14,8 +14,7 @@ struct table;
  * to callees.  The filter keeps rows that match and those leading to them;
  * those below the limit are one row, which opens.  `key` is the view's.
  * Cost: linear in the rows and their arcs, and with a filter in the profile. */
-void tree_grow(struct table *table, struct tree_list roots, bool leads_up,
-               uint64_t key);
+void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint64_t key);
 
 /* What struct view needs for both trees; items: struct tree_row. */
 const struct func *tree_subject(const void *item);

@@ -31,28 +31,28 @@ struct tree_row {
 	enum tree_kind kind;
 	const struct func *func;   /* NULL: CYCLE, MORE */
 	const struct cycle *cycle; /* CYCLE */
-	double part;  /* of the function's time that is on this path, 0 to 1 */
-	double reach; /* the same of its calls: alike if time is divided by
+	double part;               /* of the function's time that is on this path, 0 to 1 */
+	double reach;              /* the same of its calls: alike if time is divided by
 	                 calls */
-	double self;  /* ticks */
-	double child; /* ticks */
+	double self;               /* ticks */
+	double child;              /* ticks */
 	double calls;
 	unsigned depth;
 	const struct tree_row *above; /* or NULL: a root */
 	bool leads_up;                /* to callers */
 	uint64_t key;                 /* of the path, made from names
 	                          (table/folds.h) */
-	double all;            /* ticks that shares refer to, to open rows by */
-	bool opens;            /* at first */
-	size_t nmore;          /* MORE: how many */
-	bool is_other;         /* AGAIN: not itself, but another one of its
+	double all;                   /* ticks that shares refer to, to open rows by */
+	bool opens;                   /* at first */
+	size_t nmore;                 /* MORE: how many */
+	bool is_other;                /* AGAIN: not itself, but another one of its
 	                          cycle */
-	const struct arc *cut; /* AGAIN: it would close a cycle; or NULL */
-	const struct arc *arc; /* it is the far end of, if that is cut, or to
+	const struct arc *cut;        /* AGAIN: it would close a cycle; or NULL */
+	const struct arc *arc;        /* it is the far end of, if that is cut, or to
 	                          what was split off or inlined; or NULL */
-	bool is_measured;      /* all of its code was inlined, and makes no
+	bool is_measured;             /* all of its code was inlined, and makes no
 	                          calls */
-	bool has_figures;      /* has a time; false: AGAIN */
+	bool has_figures;             /* has a time; false: AGAIN */
 };
 
 struct tree_list {
@@ -62,8 +62,8 @@ struct tree_list {
 
 /* Where trees begin, the most time first: functions and cycles without known
  * callers.  `key` is the view's. */
-struct tree_list tree_roots(const struct profile *profile, bool zeros,
-                            uint64_t key, struct arena *arena);
+struct tree_list tree_roots(const struct profile *profile, bool zeros, uint64_t key,
+                            struct arena *arena);
 
 /* The tree that leads up from a function. */
 struct tree_row tree_root_above(const struct func *f, uint64_t key);

@@ -20,8 +20,7 @@ static uint64_t key_of(const struct tree_row *row, uint64_t above)
 	if (row->kind != TREE_CYCLE)
 		return fold_key(above, row->func->name);
 	/* Its number may change from run to run. */
-	return fold_key(fold_key(above, "<cycle>"),
-	                row->cycle->members[0]->name);
+	return fold_key(fold_key(above, "<cycle>"), row->cycle->members[0]->name);
 }
 
 static void make(struct making *m, struct tree_row row)
@@ -80,8 +79,8 @@ static void tell_apart(struct making *m)
 		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
 		struct tree_row row = m->rows[i];
 
-		if (last && name == row.key && last->func == row.func &&
-		    last->kind == row.kind && last->cycle == row.cycle) {
+		if (last && name == row.key && last->func == row.func && last->kind == row.kind &&
+		    last->cycle == row.cycle) {
 			merge(last, &row);
 			continue;
 		}
@@ -107,11 +106,8 @@ static void open_some(struct making *m, double all)
 		m->rows[i].all = all;
 		if (m->above && !m->above->opens)
 			continue;
-		m->rows[i].opens = m->rows[i].has_figures &&
-		                   m->rows[i].depth < DEEPEST &&
-		                   (10 * time >= all ||
-		                    (!i && 100 * time >= all)) &&
-		                   time > 0;
+		m->rows[i].opens = m->rows[i].has_figures && m->rows[i].depth < DEEPEST &&
+		                   (10 * time >= all || (!i && 100 * time >= all)) && time > 0;
 	}
 }
 
@@ -128,25 +124,22 @@ static struct tree_list finish(struct making *m, uint64_t above, double all)
 }
 
 /* Of a cycle, or without one of a function. */
-static struct tree_row part_of(const struct func *f, const struct cycle *c,
-                               double part, double reach, double calls)
+static struct tree_row part_of(const struct func *f, const struct cycle *c, double part,
+                               double reach, double calls)
 {
-	return (struct tree_row){
-		.kind = c ? TREE_CYCLE : TREE_FUNC,
-		.func = c ? NULL : f,
-		.cycle = c,
-		.part = part,
-		.reach = reach,
-		.self = part * (c ? c->self_ticks : f->self_ticks),
-		.child = part * (c ? c->descendant_ticks : f->descendant_ticks),
-		.calls = calls,
-		.has_figures = true
-	};
+	return (struct tree_row){ .kind = c ? TREE_CYCLE : TREE_FUNC,
+		                  .func = c ? NULL : f,
+		                  .cycle = c,
+		                  .part = part,
+		                  .reach = reach,
+		                  .self = part * (c ? c->self_ticks : f->self_ticks),
+		                  .child = part * (c ? c->descendant_ticks : f->descendant_ticks),
+		                  .calls = calls,
+		                  .has_figures = true };
 }
 
 /* One end of an arc that passes no time on. */
-static struct tree_row again(const struct arc *a, const struct func *f,
-                             double calls)
+static struct tree_row again(const struct arc *a, const struct func *f, double calls)
 {
 	return (struct tree_row){ .kind = TREE_AGAIN,
 		                  .func = f,
@@ -183,8 +176,7 @@ static bool cycle_is_called(const struct cycle *c)
 	return false;
 }
 
-struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
-                            struct arena *arena)
+struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key, struct arena *arena)
 {
 	struct making m = { .arena = arena };
 	size_t i;
@@ -194,8 +186,7 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 
 		if (f->cycle || is_called(f))
 			continue;
-		if (zeros || f->ncallees ||
-		    f->self_ticks + f->descendant_ticks > 0)
+		if (zeros || f->ncallees || f->self_ticks + f->descendant_ticks > 0)
 			make(&m, part_of(f, NULL, 1, 1, 0));
 	}
 	for (i = 0; i < p->ncycles; i++)
@@ -206,8 +197,7 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 
 struct tree_row tree_root_above(const struct func *f, uint64_t key)
 {
-	struct tree_row row = part_of(f, NULL, 1, 1,
-	                              (double)(f->calls - f->cut_calls));
+	struct tree_row row = part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
 
 	row.all = row.self + row.child;
 	row.key = key_of(&row, key);
@@ -236,8 +226,7 @@ static void make_callee(struct making *m, const struct arc *a)
 		row.self = m->above->part * a->self_ticks;
 		row.child = m->above->part * a->descendant_ticks;
 		row.is_measured = m->above->part >= 1 &&
-		                  a->self_ticks + a->descendant_ticks <=
-		                          a->inlined_ticks;
+		                  a->self_ticks + a->descendant_ticks <= a->inlined_ticks;
 	}
 	make(m, row);
 }
@@ -258,8 +247,7 @@ static void make_members(struct making *m, const struct cycle *c)
 
 	for (i = 0; i < c->nmembers; i++) {
 		const struct func *f = c->members[i];
-		struct tree_row row = part_of(f, NULL, part, reach,
-		                              reach * (double)f->calls);
+		struct tree_row row = part_of(f, NULL, part, reach, reach * (double)f->calls);
 
 		row.child = part * (bounds_estimate(f) - f->self_ticks);
 		make(m, row);
@@ -268,8 +256,7 @@ static void make_members(struct making *m, const struct cycle *c)
 
 /* The caller of an arc, or without one a cycle, on whose behalf part of the
  * time above is spent. */
-static void make_caller(struct making *m, const struct arc *a,
-                        const struct cycle *c)
+static void make_caller(struct making *m, const struct arc *a, const struct cycle *c)
 {
 	const struct tree_row *above = m->above;
 	const double part = a ? a->share : 1;

@@ -20,11 +20,10 @@ bool query_opens(const struct query *query, uint64_t key, bool opens)
 	       folds_has(query->folds, key) != opens;
 }
 
-bool position_is_same(const struct code_position *a,
-                      const struct code_position *b)
+bool position_is_same(const struct code_position *a, const struct code_position *b)
 {
-	return a->has_address == b->has_address && a->address == b->address &&
-	       a->path == b->path && a->line == b->line;
+	return a->has_address == b->has_address && a->address == b->address && a->path == b->path &&
+	       a->line == b->line;
 }
 
 bool display_is_same(const struct display *a, const struct display *b)
@@ -41,16 +40,13 @@ bool view_is_there(const struct view *view, const struct dataset *data)
 
 bool display_is_in_percent(const struct display *display)
 {
-	return display->amounts == AMOUNT_PERCENT ||
-	       display->amounts == AMOUNT_PARENT;
+	return display->amounts == AMOUNT_PERCENT || display->amounts == AMOUNT_PARENT;
 }
 
-bool view_check(const struct view *view, const struct dataset *data,
-                struct error *err)
+bool view_check(const struct view *view, const struct dataset *data, struct error *err)
 {
 	return view_is_there(view, data) ||
-	       fail(err, "view %s needs %s", view->name,
-	            data ? view->missing(data) : "a profile");
+	       fail(err, "view %s needs %s", view->name, data ? view->missing(data) : "a profile");
 }
 
 bool view_is_of_functions(const struct view *view)
@@ -73,15 +69,14 @@ const struct run *view_file(const struct view *view, const void *item)
 	return view->file && item ? view->file(item) : NULL;
 }
 
-const struct line_owner *view_owners(const struct view *view, const void *item,
-                                     size_t *n)
+const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n)
 {
 	*n = 0;
 	return view->owners ? view->owners(item, n) : NULL;
 }
 
-struct source_location view_line(const struct view *view,
-                                 const struct table *table, const void *item)
+struct source_location view_line(const struct view *view, const struct table *table,
+                                 const void *item)
 {
 	return view->location ? view->location(table, item)
 	                      : (struct source_location){ .path = NULL };
@@ -89,29 +84,22 @@ struct source_location view_line(const struct view *view,
 
 bool view_needs_frames(const struct view *view, const struct query *query)
 {
-	return view->shows_frames ||
-	       (view->splits_calls && query->display.lines);
+	return view->shows_frames || (view->splits_calls && query->display.lines);
 }
 
-const struct columns *view_columns(const struct view *view,
-                                   const struct dataset *data,
-                                   const struct query *query,
-                                   struct arena *arena)
+const struct columns *view_columns(const struct view *view, const struct dataset *data,
+                                   const struct query *query, struct arena *arena)
 {
-	return data && view->make_columns
-	               ? view->make_columns(data, query, arena)
-	               : view->columns;
+	return data && view->make_columns ? view->make_columns(data, query, arena) : view->columns;
 }
 
 bool view_takes_columns(const struct view *view, const struct dataset *data,
-                        const struct query *query, const char *names,
-                        struct error *err)
+                        const struct query *query, const char *names, struct error *err)
 {
 	struct arena *scratch = arena_new();
 	const bool ok = (view->make_columns && !data) ||
-	                column_choice_apply(
-				view_columns(view, data, query, scratch), names,
-				scratch, err);
+	                column_choice_apply(view_columns(view, data, query, scratch), names,
+	                                    scratch, err);
 
 	arena_free(scratch);
 	return ok;

@@ -44,17 +44,17 @@ struct code_position {
 
 /* How rows are shown, and which: the same in all panes and for all
  * locations. */
-#define DISPLAY_OPTIONS(X)                                                   \
-	X(double, limit)             /* percent: less is hidden; or 0 */     \
-	X(enum amount_unit, amounts) /* t */                                 \
-	X(enum name_style, names)    /* readable or raw */                   \
-	X(bool, paths)               /* whole paths of files, not just their
-	                                names */ \
-	X(bool, zeros)          /* functions without time and calls, too */  \
-	X(bool, sources)        /* source lines among instructions */        \
-	X(bool, lines)          /* instead of functions, where possible */   \
-	X(enum group_by, group) /* of functions, likewise */                 \
-	X(enum per_what, per)   /* that times are compared per */            \
+#define DISPLAY_OPTIONS(X)                                                        \
+	X(double, limit)              /* percent: less is hidden; or 0 */         \
+	X(enum amount_unit, amounts)  /* t */                                     \
+	X(enum name_style, names)     /* readable or raw */                       \
+	X(bool, paths)                /* whole paths of files, not just their
+	                                names */     \
+	X(bool, zeros)                /* functions without time and calls, too */ \
+	X(bool, sources)              /* source lines among instructions */       \
+	X(bool, lines)                /* instead of functions, where possible */  \
+	X(enum group_by, group)       /* of functions, likewise */                \
+	X(enum per_what, per)         /* that times are compared per */           \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
 	                                   the same pointer; or NULL */
 
@@ -66,7 +66,7 @@ struct display {
 
 /* What the user asked for.  A copy of it is all that "back" needs to keep. */
 struct query {
-	const struct func *subject; /* the function asked for, or NULL */
+	const struct func *subject;         /* the function asked for, or NULL */
 	const struct func *const *subjects; /* or several, where a view
 	                                       takes_many; shape: [nsubjects] */
 	size_t nsubjects;
@@ -89,7 +89,7 @@ struct query {
 
 	bool is_whole; /* for programs: nothing is folded or added up */
 
-	const char *chosen; /* columns (table/column_choice.h); or NULL */
+	const char *chosen;                    /* columns (table/column_choice.h); or NULL */
 	const struct differences *differences; /* if they are known already */
 };
 
@@ -129,8 +129,7 @@ struct view {
 	/* The columns that it always has, and what makes all of them for a
 	 * query, if there may be others.  Owner: the arena. */
 	const struct columns *columns;
-	const struct columns *(*make_columns)(const struct dataset *data,
-	                                      const struct query *query,
+	const struct columns *(*make_columns)(const struct dataset *data, const struct query *query,
 	                                      struct arena *arena);
 
 	const char *sort;     /* the column it is sorted by as built, or NULL */
@@ -173,8 +172,7 @@ struct view {
 
 	/* The source location of a row; the path is NULL if unknown.  NULL:
 	 * rows have none. */
-	struct source_location (*location)(const struct table *table,
-	                                   const void *item);
+	struct source_location (*location)(const struct table *table, const void *item);
 
 	/* Makes the query ask for the line or instruction that a row is about;
 	 * false if it is about a whole function.  NULL: rows always are. */
@@ -184,8 +182,7 @@ struct view {
 /* Makes the query ask for a whole function, or with NULL for none. */
 void query_ask(struct query *query, const struct func *f);
 
-bool position_is_same(const struct code_position *a,
-                      const struct code_position *b);
+bool position_is_same(const struct code_position *a, const struct code_position *b);
 bool display_is_same(const struct display *a, const struct display *b);
 
 /* Whether amounts are in percent, of all or of a parent. */
@@ -194,8 +191,7 @@ bool display_is_in_percent(const struct display *display);
 /* Whether it can be asked of a dataset; without one, whether it always can.
  * Errors: what it needs. */
 bool view_is_there(const struct view *view, const struct dataset *data);
-bool view_check(const struct view *view, const struct dataset *data,
-                struct error *err);
+bool view_check(const struct view *view, const struct dataset *data, struct error *err);
 
 /* Whether rows are about functions or parts of them, and whether they are
  * lines or instructions. */
@@ -205,26 +201,22 @@ bool view_shows_code(const struct view *view);
 /* What a row is about, who else owns its code, and which line it is of. */
 const struct func *view_subject(const struct view *view, const void *item);
 const struct run *view_file(const struct view *view, const void *item);
-const struct line_owner *view_owners(const struct view *view, const void *item,
-                                     size_t *n);
-struct source_location view_line(const struct view *view,
-                                 const struct table *table, const void *item);
+const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
+struct source_location view_line(const struct view *view, const struct table *table,
+                                 const void *item);
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
 
 /* The columns for a query; without data those that the view always has.
  * Owner: the view or the arena. */
-const struct columns *view_columns(const struct view *view,
-                                   const struct dataset *data,
-                                   const struct query *query,
-                                   struct arena *arena);
+const struct columns *view_columns(const struct view *view, const struct dataset *data,
+                                   const struct query *query, struct arena *arena);
 
 /* Whether columns can be chosen or sorted by.  Errors: no such column, or one
  * that is listed twice; a view that makes its columns may have any while there
  * is no data. */
 bool view_takes_columns(const struct view *view, const struct dataset *data,
-                        const struct query *query, const char *names,
-                        struct error *err);
+                        const struct query *query, const char *names, struct error *err);
 
 #endif

@@ -50,22 +50,19 @@ const struct view *view_first(enum view_kind kind, bool is_of_function)
 	size_t i;
 
 	for (i = 0; (view = view_at(i)); i++)
-		if (view->kind == kind &&
-		    view->is_of_function == is_of_function)
+		if (view->kind == kind && view->is_of_function == is_of_function)
 			break;
 	return view;
 }
 
-const struct view *view_follow(const struct view *view, const void *item,
-                               struct query *query)
+const struct view *view_follow(const struct view *view, const void *item, struct query *query)
 {
 	const char *name = view->follow ? view->follow(item, query) : NULL;
 
 	return name ? view_named(name) : NULL;
 }
 
-const struct view *view_displayed(const struct view *view,
-                                  const struct display *display)
+const struct view *view_displayed(const struct view *view, const struct display *display)
 {
 	if (display->lines && view->by_line)
 		return view_named(view->by_line);
@@ -84,8 +81,7 @@ const struct view *view_replaced(const struct view *view)
 	size_t i;
 
 	for (i = 0; view_list[i]; i++)
-		if (is_named(view_list[i]->by_line, view) ||
-		    is_named(view_list[i]->by_group, view))
+		if (is_named(view_list[i]->by_line, view) || is_named(view_list[i]->by_group, view))
 			return view_list[i];
 	return view;
 }
@@ -119,8 +115,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	struct table table = { .arena = arena,
 		               .data = data,
 		               .query = query,
-		               .columns = view_columns(view, data, query,
-		                                       arena),
+		               .columns = view_columns(view, data, query, arena),
 		               .shown_share = 100,
 		               .things = "rows" };
 	const char *sort = query->sort;
@@ -134,13 +129,11 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		table.nall = table.nrows;
 	if (!sort && query->reverse)
 		sort = view->sort;
-	column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort)
-	                                          : table.columns->n;
+	column = sort && view->kind != VIEW_TEXTS ? table_column(&table, sort) : table.columns->n;
 	if (column < table.columns->n)
 		table_sort(&table, column, query->reverse);
 	if (query->chosen)
-		table.columns = column_choice_apply(table.columns,
-		                                    query->chosen, arena, NULL);
+		table.columns = column_choice_apply(table.columns, query->chosen, arena, NULL);
 	table_add_up(&table);
 	return table;
 }

@@ -14,14 +14,12 @@ const struct view *view_named(const char *name); /* or NULL */
 const struct view *view_first(enum view_kind kind, bool is_of_function);
 
 /* The view that a row leads to, or NULL; sets what to ask of it. */
-const struct view *view_follow(const struct view *view, const void *item,
-                               struct query *query);
+const struct view *view_follow(const struct view *view, const void *item, struct query *query);
 
 /* What replaces the view while lines, or groups, are shown instead of
  * functions; and the view that this one replaces then.  Usually the view
  * itself. */
-const struct view *view_displayed(const struct view *view,
-                                  const struct display *display);
+const struct view *view_displayed(const struct view *view, const struct display *display);
 const struct view *view_replaced(const struct view *view);
 
 /* A number below view_count(), always the same for a view. */

@@ -61,13 +61,11 @@ static void wrap(struct elf_layout *elf, const struct elf_part *part)
 	number_put(out + at, 4, true, checksum(from, part->len));
 	elf_put_word(elf, flags, elf_word(elf, flags) | COMPRESSED);
 	if (!elf_splice(elf, part, 0, part->len, out, at + AFTER))
-		elf_put_word(elf, flags,
-		             elf_word(elf, flags) & ~(uint64_t)COMPRESSED);
+		elf_put_word(elf, flags, elf_word(elf, flags) & ~(uint64_t)COMPRESSED);
 	free(out);
 }
 
-void elf_compress(struct elf_layout *elf, const struct elf_part *part,
-                  struct dice *dice)
+void elf_compress(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	const size_t head = elf->is_wide ? 24 : 12;
 	uint8_t *data = elf->file->data + part->at;
@@ -78,13 +76,12 @@ void elf_compress(struct elf_layout *elf, const struct elf_part *part,
 			wrap(elf, part);
 		return;
 	}
-	if (part->len <= head + BEFORE + AFTER ||
-	    memcmp(data + head, "\x78\x01\x01", 3) || one_in(dice, 8)) {
+	if (part->len <= head + BEFORE + AFTER || memcmp(data + head, "\x78\x01\x01", 3) ||
+	    one_in(dice, 8)) {
 		mutate_bytes(data, part->len, dice);
 		return;
 	}
 	len = part->len - head - BEFORE - AFTER;
 	mutate_bytes(data + head + BEFORE, len, dice);
-	number_put(data + head + BEFORE + len, 4, true,
-	           checksum(data + head + BEFORE, len));
+	number_put(data + head + BEFORE + len, 4, true, checksum(data + head + BEFORE, len));
 }

@@ -26,14 +26,12 @@ const struct elf_fields *elf_fields(const struct elf_layout *elf)
 
 uint64_t elf_word(const struct elf_layout *elf, size_t at)
 {
-	return number_get(elf->file->data + at, elf->is_wide ? 8 : 4,
-	                  elf->is_big);
+	return number_get(elf->file->data + at, elf->is_wide ? 8 : 4, elf->is_big);
 }
 
 void elf_put_word(struct elf_layout *elf, size_t at, uint64_t number)
 {
-	number_put(elf->file->data + at, elf->is_wide ? 8 : 4, elf->is_big,
-	           number);
+	number_put(elf->file->data + at, elf->is_wide ? 8 : 4, elf->is_big, number);
 }
 
 static uint64_t small(const struct elf_layout *elf, size_t at, unsigned size)
@@ -48,16 +46,11 @@ static enum part_kind kind_of(const char *name)
 		const char *begin;
 		enum part_kind kind;
 	} kinds[] = {
-		{ ".text", PART_TEXT },
-		{ ".debug_info", PART_INFO },
-		{ ".debug_abbrev", PART_ABBREV },
-		{ ".debug_line_str", PART_STR },
-		{ ".debug_line", PART_LINE },
-		{ ".debug_str_offsets", PART_LISTS },
-		{ ".debug_str", PART_STR },
-		{ ".debug_rnglists", PART_LISTS },
-		{ ".debug_ranges", PART_LISTS },
-		{ ".debug_addr", PART_LISTS },
+		{ ".text", PART_TEXT },           { ".debug_info", PART_INFO },
+		{ ".debug_abbrev", PART_ABBREV }, { ".debug_line_str", PART_STR },
+		{ ".debug_line", PART_LINE },     { ".debug_str_offsets", PART_LISTS },
+		{ ".debug_str", PART_STR },       { ".debug_rnglists", PART_LISTS },
+		{ ".debug_ranges", PART_LISTS },  { ".debug_addr", PART_LISTS },
 	};
 	size_t i;
 
@@ -77,8 +70,7 @@ static const char *name_of(const struct elf_layout *elf, size_t header)
 
 	if (index >= elf->nheaders)
 		return "";
-	at = elf_word(elf, elf->headers + index * elf->header_size +
-	                           elf_fields(elf)->offset);
+	at = elf_word(elf, elf->headers + index * elf->header_size + elf_fields(elf)->offset);
 	if (at >= file->len || name >= file->len - at ||
 	    !memchr(file->data + at + name, 0, file->len - at - name))
 		return "";
@@ -95,8 +87,8 @@ static void add_part(struct elf_layout *elf, size_t header)
 	const char *name = name_of(elf, header);
 	struct elf_part *part = &elf->parts[elf->n];
 
-	if (type == NOBITS || !len || at > elf->file->len ||
-	    len > elf->file->len - at || elf->n == MOST_PARTS)
+	if (type == NOBITS || !len || at > elf->file->len || len > elf->file->len - at ||
+	    elf->n == MOST_PARTS)
 		return;
 	*part = (struct elf_part){
 		.header = header,
@@ -104,8 +96,7 @@ static void add_part(struct elf_layout *elf, size_t header)
 		.len = (size_t)len,
 		.address = elf_word(elf, header + fields->address),
 		.kind = kind_of(name),
-		.is_split = strlen(name) > 4 &&
-		            !strcmp(name + strlen(name) - 4, ".dwo"),
+		.is_split = strlen(name) > 4 && !strcmp(name + strlen(name) - 4, ".dwo"),
 		.is_compressed = flags & COMPRESSED,
 		.is_loaded = flags & ALLOC,
 	};
@@ -145,21 +136,19 @@ bool elf_layout_read(struct elf_layout *out, struct draft *file)
 	return out->n > 0;
 }
 
-struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind,
-                             bool is_split)
+struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool is_split)
 {
 	size_t i;
 
 	for (i = 0; i < elf->n; i++)
-		if (elf->parts[i].kind == kind &&
-		    elf->parts[i].is_split == is_split)
+		if (elf->parts[i].kind == kind && elf->parts[i].is_split == is_split)
 			return &elf->parts[i];
 	return NULL;
 }
 
 /* What begins behind the part moves. */
-static bool move_offset(struct elf_layout *elf, size_t at,
-                        const struct elf_part *part, uint64_t growth)
+static bool move_offset(struct elf_layout *elf, size_t at, const struct elf_part *part,
+                        uint64_t growth)
 {
 	const uint64_t offset = elf_word(elf, at);
 
@@ -168,8 +157,7 @@ static bool move_offset(struct elf_layout *elf, size_t at,
 	return offset > part->at;
 }
 
-static void correct_segments(struct elf_layout *elf,
-                             const struct elf_part *part, uint64_t growth)
+static void correct_segments(struct elf_layout *elf, const struct elf_part *part, uint64_t growth)
 {
 	const size_t header = elf->is_wide ? 56 : 32;
 	const uint64_t n = small(elf, elf->is_wide ? 56 : 44, 2);
@@ -178,38 +166,34 @@ static void correct_segments(struct elf_layout *elf,
 	const size_t size = elf->is_wide ? 32 : 16;
 	uint64_t at = first, i;
 
-	for (i = 0;
-	     i < n && at <= elf->file->len && elf->file->len - at >= header;
+	for (i = 0; i < n && at <= elf->file->len && elf->file->len - at >= header;
 	     i++, at += header) {
 		const uint64_t begin = elf_word(elf, (size_t)at + offset);
 		const uint64_t len = elf_word(elf, (size_t)at + size);
 
-		if (!move_offset(elf, (size_t)at + offset, part, growth) &&
-		    part->at - begin < len)
+		if (!move_offset(elf, (size_t)at + offset, part, growth) && part->at - begin < len)
 			elf_put_word(elf, (size_t)at + size, len + growth);
 	}
 }
 
-static void correct_sections(struct elf_layout *elf,
-                             const struct elf_part *part, uint64_t growth)
+static void correct_sections(struct elf_layout *elf, const struct elf_part *part, uint64_t growth)
 {
 	const struct elf_fields *fields = elf_fields(elf);
 	const size_t own = (part->header - elf->headers) / elf->header_size;
 	uint64_t at = elf_word(elf, elf->is_wide ? 40 : 32);
 	size_t i;
 
-	for (i = 0; i < elf->nheaders && at <= elf->file->len &&
-	            elf->file->len - at >= elf->header_size;
+	for (i = 0;
+	     i < elf->nheaders && at <= elf->file->len && elf->file->len - at >= elf->header_size;
 	     i++, at += elf->header_size) {
 		move_offset(elf, (size_t)at + fields->offset, part, growth);
 		if (i == own)
-			elf_put_word(elf, (size_t)at + fields->size,
-			             part->len + growth);
+			elf_put_word(elf, (size_t)at + fields->size, part->len + growth);
 	}
 }
 
-bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at,
-                size_t old, const uint8_t *bytes, size_t len)
+bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at, size_t old,
+                const uint8_t *bytes, size_t len)
 {
 	const uint64_t growth = (uint64_t)len - old;
 

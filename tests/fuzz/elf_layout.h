@@ -56,17 +56,15 @@ uint64_t elf_word(const struct elf_layout *elf, size_t at);
 void elf_put_word(struct elf_layout *elf, size_t at, uint64_t number);
 
 /* Some part of the kind, or NULL. */
-struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind,
-                             bool is_split);
+struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool is_split);
 
 /* Replaces bytes of a part, and corrects all offsets in headers; the layout
  * must then be read anew.  Returns false if there is no room. */
-bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at,
-                size_t old, const uint8_t *bytes, size_t len);
+bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at, size_t old,
+                const uint8_t *bytes, size_t len);
 
 /* Compresses a part, without making it smaller, or changes what is compressed
  * in it. */
-void elf_compress(struct elf_layout *elf, const struct elf_part *part,
-                  struct dice *dice);
+void elf_compress(struct elf_layout *elf, const struct elf_part *part, struct dice *dice);
 
 #endif

@@ -16,35 +16,30 @@
 
 enum { MOST_FUNCTIONS = 4 };
 
-static void disassemble(const struct made *made, const struct profile *p,
-                        struct arena *arena)
+static void disassemble(const struct made *made, const struct profile *p, struct arena *arena)
 {
-	struct disassembly *reader = disassembly_new(made->object, p, NULL,
-	                                             arena);
+	struct disassembly *reader = disassembly_new(made->object, p, NULL, arena);
 	size_t i, k;
 
 	for (i = 0; i < p->nfuncs && i < MOST_FUNCTIONS; i++) {
-		const struct code *code = disassembly_read(
-			reader, &p->funcs[i], NULL, NULL, arena, NULL);
+		const struct code *code = disassembly_read(reader, &p->funcs[i], NULL, NULL, arena,
+		                                           NULL);
 
 		assert(code && code->is_ready && (code->n || code->reason));
 		for (k = 0; k < code->n; k++) {
-			const struct instruction *in =
-				&code->rows[k].instruction;
+			const struct instruction *in = &code->rows[k].instruction;
 
 			assert(in->size || code->rows[k].left_out);
-			assert(!k || code->rows[k - 1].instruction.address <
-			                     in->address);
+			assert(!k || code->rows[k - 1].instruction.address < in->address);
 		}
 	}
 }
 
-static void find_calls(const struct made *made, const struct profile *p,
-                       bool as_gprof, struct arena *arena)
+static void find_calls(const struct made *made, const struct profile *p, bool as_gprof,
+                       struct arena *arena)
 {
 	const struct call_finder finder = static_calls_finder(
-		made->object, object_image(made->object), made->records,
-		as_gprof, arena);
+		made->object, object_image(made->object), made->records, as_gprof, arena);
 	const struct static_call *calls;
 	size_t n, i;
 
@@ -53,8 +48,7 @@ static void find_calls(const struct made *made, const struct profile *p,
 	calls = finder.find(finder.context, p->funcs, p->nfuncs, &n);
 	for (i = 0; i < n; i++)
 		assert(calls[i].caller < p->nfuncs &&
-		       (calls[i].callee < p->nfuncs ||
-		        calls[i].callee == STATIC_CALL_REGISTER));
+		       (calls[i].callee < p->nfuncs || calls[i].callee == STATIC_CALL_REGISTER));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -67,8 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err;
 
 	rules.code = shared_code_reader(code);
-	p = profile_build(object_image(made.object), made.records, &rules,
-	                  arena, NULL, &err);
+	p = profile_build(object_image(made.object), made.records, &rules, arena, NULL, &err);
 	if (p) {
 		disassemble(&made, p, arena);
 		find_calls(&made, p, size & 1, arena);

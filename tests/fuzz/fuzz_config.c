@@ -32,8 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		config_run(s, "fuzz", text, &faults);
 		assert(!faults.n == !*faults.first);
 		for (i = 0; i < setting_count; i++)
-			assert(*setting_value(&settings[i], &s->preferences,
-			                      arena));
+			assert(*setting_value(&settings[i], &s->preferences, arena));
 		for (i = 0; i < s->bindings.n; i++)
 			assert(strlen(s->bindings.list[i].key) < EVENT_TEXT);
 	}

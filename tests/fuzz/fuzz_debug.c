@@ -23,15 +23,13 @@
 
 enum { NFILES = 2, NSECTIONS = 4, ROOM = 4096 };
 
-static const char *const names[NSECTIONS] = { ".note.gnu.build-id",
-	                                      ".gnu_debuglink",
-	                                      ".gnu_debugaltlink",
-	                                      ".debug_sup" };
+static const char *const names[NSECTIONS] = { ".note.gnu.build-id", ".gnu_debuglink",
+	                                      ".gnu_debugaltlink", ".debug_sup" };
 
 /* Takes the sections of a file; the first one holds only the build-id, which
  * gets its header here. */
-static void take_sections(struct made_section *out, struct bytes lengths,
-                          struct bytes *rest, bool is_big)
+static void take_sections(struct made_section *out, struct bytes lengths, struct bytes *rest,
+                          bool is_big)
 {
 	static unsigned char note[16 + 256];
 	static const unsigned char little[16] = "\4\0\0\0\0\0\0\0\3\0\0\0GNU";
@@ -42,20 +40,15 @@ static void take_sections(struct made_section *out, struct bytes lengths,
 		size_t len = lengths.data[i];
 
 		len = len < rest->len ? len : rest->len;
-		out[i] = (struct made_section){ .name = names[i],
-			                        .is_note = i == 0 };
+		out[i] = (struct made_section){ .name = names[i], .is_note = i == 0 };
 		bytes_take(rest, len, &out[i].bytes);
 	}
 	memcpy(note, is_big ? big : little, sizeof little);
 	note[is_big ? 7 : 4] = (unsigned char)out[0].bytes.len;
 	if (out[0].bytes.len)
-		memcpy(note + sizeof little, out[0].bytes.data,
-		       out[0].bytes.len);
-	out[0].bytes = out[0].bytes.len
-	                       ? (struct bytes){ note,
-		                                 sizeof little +
-		                                         out[0].bytes.len }
-	                       : (struct bytes){ NULL, 0 };
+		memcpy(note + sizeof little, out[0].bytes.data, out[0].bytes.len);
+	out[0].bytes = out[0].bytes.len ? (struct bytes){ note, sizeof little + out[0].bytes.len }
+	                                : (struct bytes){ NULL, 0 };
 }
 
 /* Source: the GDB manual, "Separate Debug Files". */
@@ -94,13 +87,11 @@ static bool make_files(uint64_t flags, struct bytes rest)
 			number_put(link + named->len - 4, 4, flags & 2, crc);
 			named->data = link;
 		}
-		sections[NSECTIONS] = (struct made_section){
-			!i || flags & 4 ? ".debug_line" : ".data",
-			{ (const uint8_t *)"abcd", 4 },
-			false
-		};
-		size = made_elf(file, sizeof file, sections, NSECTIONS + 1,
-		                flags & 1, flags & 2);
+		sections[NSECTIONS] = (struct made_section){ !i || flags & 4 ? ".debug_line"
+			                                                     : ".data",
+			                                     { (const uint8_t *)"abcd", 4 },
+			                                     false };
+		size = made_elf(file, sizeof file, sections, NSECTIONS + 1, flags & 1, flags & 2);
 		memory_folder_file(file_names[i], file, size);
 		crc = crc_of(file, size);
 	}
@@ -128,20 +119,17 @@ static void look_at(const struct object *object, struct arena *arena)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *const folders[] = { memory_folder() };
-	const struct debug_search search = { .folders = folders,
-		                             .nfolders = 1 };
+	const struct debug_search search = { .folders = folders, .nfolders = 1 };
 	struct bytes rest = { data, size };
 	const struct object *object;
 	struct arena *arena;
 	struct error err;
 	uint64_t flags;
 
-	if (!bytes_take_number(&rest, 1, false, &flags) ||
-	    !make_files(flags, rest))
+	if (!bytes_take_number(&rest, 1, false, &flags) || !make_files(flags, rest))
 		return 0;
 	arena = arena_new();
-	object = object_open(memory_folder_path("program"), &search, arena,
-	                     &err);
+	object = object_open(memory_folder_path("program"), &search, arena, &err);
 	if (object)
 		look_at(object, arena);
 	arena_free(arena);

@@ -12,8 +12,7 @@ enum { MOST_BYTES = 2000, LEAST_ROOM = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const styles[] = { "auto", "gnu-v3", "java",
-		                              "gnat", "dlang",  "rust" };
+	static const char *const styles[] = { "auto", "gnu-v3", "java", "gnat", "dlang", "rust" };
 	enum demangle_style style;
 	struct arena *arena;
 	const char *name;
@@ -27,8 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	room = LEAST_ROOM + 8 * (size_t)data[1];
 	out = arena_alloc(arena, room, 1);
 	assert(demangle_style_named(styles[data[0] % 6], &style));
-	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0,
-	                      NULL))
+	if (demangle_in_style(out, room, name, style, data[0] & 64 ? '_' : 0, NULL))
 		assert(memchr(out, 0, room));
 	if (demangle(out, room, name, NULL))
 		assert(memchr(out, 0, room));

@@ -55,8 +55,8 @@ static void take_sections(struct input *in, const struct bytes *part)
 }
 
 /* Any unit with the id, once for each skeleton. */
-static const struct dwarf_info_unit *
-find_split(void *context, const struct dwarf_info_unit *skeleton)
+static const struct dwarf_info_unit *find_split(void *context,
+                                                const struct dwarf_info_unit *skeleton)
 {
 	struct input *in = context;
 	struct dwarf_entries *rest = arena_alloc(in->arena, 1, sizeof *rest);
@@ -64,8 +64,8 @@ find_split(void *context, const struct dwarf_info_unit *skeleton)
 	size_t i;
 
 	assert(memchr(skeleton->split_name, 0, 1 << 16));
-	dwarf_package_find(in->index, skeleton->entries->sections.big_endian,
-	                   skeleton->split_id, &in->work, &unit);
+	dwarf_package_find(in->index, skeleton->entries->sections.big_endian, skeleton->split_id,
+	                   &in->work, &unit);
 	dwarf_entries_open(rest, &in->rest, in->arena);
 	for (i = 0; i < rest->nunits; i++)
 		if (rest->units[i].split_id == skeleton->split_id) {
@@ -79,8 +79,7 @@ find_split(void *context, const struct dwarf_info_unit *skeleton)
 static uint64_t look_up(struct dwarf_functions *functions, uint64_t address)
 {
 	uint64_t end, same_end;
-	const struct dwarf_function *f = dwarf_functions_at(functions, address,
-	                                                    &end);
+	const struct dwarf_function *f = dwarf_functions_at(functions, address, &end);
 	const struct dwarf_function *outer;
 	size_t depth = 0;
 
@@ -106,8 +105,7 @@ static void walk(struct dwarf_functions *functions)
 }
 
 /* Any 8 or 4 bytes of an entry may be an address. */
-static void try_bytes(struct dwarf_functions *functions,
-                      const struct dwarf_sections *s)
+static void try_bytes(struct dwarf_functions *functions, const struct dwarf_sections *s)
 {
 	struct bytes rest = s->info;
 	size_t i;

@@ -38,8 +38,7 @@ static void check(const struct filter *filter)
 		const struct filter_term *t = &filter->terms[i];
 
 		nincludes += !t->excludes;
-		assert(t->is_arc || (!t->right.function && !t->right.file &&
-		                     !t->right.line));
+		assert(t->is_arc || (!t->right.function && !t->right.file && !t->right.line));
 	}
 	assert(filter->has_includes == (nincludes > 0));
 }
@@ -52,8 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text, *line;
 	size_t at = 0;
 
-	text = arena_text(arena, (const char *)data,
-	                  size < MAX_BYTES ? size : MAX_BYTES);
+	text = arena_text(arena, (const char *)data, size < MAX_BYTES ? size : MAX_BYTES);
 	line = strchr(text, '\n');
 	if (line)
 		*line++ = '\0';

@@ -29,20 +29,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t i;
 
 	if (size >= 4)
-		bias.bytes = bytes_number((struct bytes){ data + size - 4, 4 },
-		                          false)
+		bias.bytes = bytes_number((struct bytes){ data + size - 4, 4 }, false)
 		             << (data[size - 1] & 31);
-	load_bias_subtract(made.records,
-	                   (struct load_bias){ .bytes = -bias.bytes },
-	                   made.object);
+	load_bias_subtract(made.records, (struct load_bias){ .bytes = -bias.bytes }, made.object);
 	load_bias_subtract(made.records, found, made.object);
 	load_bias_subtract(made.records, bias, made.object);
 	fit_note(made.records, made.object);
 	assert(call_ends(made.records) == before ||
 	       object_image(made.object)->machine.address_size == 4);
 	for (i = 0; i < made.records->notes.n; i++)
-		assert(made.records->notes.list[i].cause &&
-		       made.records->notes.list[i].evidence &&
+		assert(made.records->notes.list[i].cause && made.records->notes.list[i].evidence &&
 		       made.records->notes.list[i].cure);
 	arena_free(arena);
 	return 0;

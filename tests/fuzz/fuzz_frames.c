@@ -36,19 +36,17 @@ static void check_runs(const struct line_runs *runs)
 	size_t i;
 
 	for (i = 0; i < runs->n; i++)
-		assert(runs->names[runs->list[i].name] &&
-		       runs->paths[runs->list[i].path] &&
+		assert(runs->names[runs->list[i].name] && runs->paths[runs->list[i].path] &&
 		       (!i || runs->list[i - 1].low < runs->list[i].low));
 }
 
-static void find_lines(const struct made *made, const struct profile *p,
-                       bool gprof_files, struct arena *arena)
+static void find_lines(const struct made *made, const struct profile *p, bool gprof_files,
+                       struct arena *arena)
 {
 	const struct code_lines *code_lines = NULL;
 	const struct sample_sites *sites;
 	struct error err = { "" };
-	struct lines *lines = lines_open(made->object, gprof_files, arena, NULL,
-	                                 &err);
+	struct lines *lines = lines_open(made->object, gprof_files, arena, NULL, &err);
 
 	assert(lines || err.reason[0]);
 	if (!lines)
@@ -56,8 +54,7 @@ static void find_lines(const struct made *made, const struct profile *p,
 	assert(lines_of_functions(lines, p, arena, NULL)->n == p->nfuncs);
 	sites = sample_sites_find(made->object, lines, p, arena, NULL);
 	check_times(sample_sites_lines(sites, arena), p);
-	assert(frames_find(made->object, lines, sites, p, &code_lines, arena,
-	                   NULL));
+	assert(frames_find(made->object, lines, sites, p, &code_lines, arena, NULL));
 	assert(code_lines);
 	check_runs(line_runs_read(made->object, lines, arena, NULL));
 }
@@ -69,8 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct profile *p;
 	struct error err;
 
-	p = profile_build(object_image(made.object), made.records, &rules_exact,
-	                  arena, NULL, &err);
+	p = profile_build(object_image(made.object), made.records, &rules_exact, arena, NULL, &err);
 	if (p)
 		find_lines(&made, p, size & 1, arena);
 	arena_free(arena);

@@ -20,12 +20,11 @@
 
 enum { NSECTIONS = 5, MAX_LOOKUPS = 256 };
 
-static const char *const names[NSECTIONS] = { ".debug_line", ".debug_info",
-	                                      ".debug_abbrev", ".debug_str",
-	                                      ".debug_line_str" };
+static const char *const names[NSECTIONS] = { ".debug_line", ".debug_info", ".debug_abbrev",
+	                                      ".debug_str", ".debug_line_str" };
 
-static struct bytes section_of(const void *from, const char *name,
-                               bool is_shared, struct arena *arena)
+static struct bytes section_of(const void *from, const char *name, bool is_shared,
+                               struct arena *arena)
 {
 	const struct bytes *sections = from;
 	size_t i;
@@ -37,8 +36,7 @@ static struct bytes section_of(const void *from, const char *name,
 }
 
 /* Any 8 or 4 bytes of the line table may be an address in it. */
-static size_t find_addresses(struct func *funcs, struct bytes line,
-                             const struct machine *machine)
+static size_t find_addresses(struct func *funcs, struct bytes line, const struct machine *machine)
 {
 	size_t n = 0;
 
@@ -51,8 +49,8 @@ static size_t find_addresses(struct func *funcs, struct bytes line,
 	return n;
 }
 
-static void look_up(struct lines *lines, struct bytes line,
-                    const struct machine *machine, struct arena *arena)
+static void look_up(struct lines *lines, struct bytes line, const struct machine *machine,
+                    struct arena *arena)
 {
 	struct func *funcs = arena_alloc(arena, MAX_LOOKUPS, sizeof *funcs);
 	struct profile profile = { .funcs = funcs };
@@ -68,10 +66,8 @@ static void look_up(struct lines *lines, struct bytes line,
 		bool found = lines_at(lines, funcs[i].low, &location);
 
 		assert(found == (known->path != NULL));
-		assert(!found ||
-		       (location.path == known->path && location.line &&
-		        location.line == known->line &&
-		        location.file >= location.path));
+		assert(!found || (location.path == known->path && location.line &&
+		                  location.line == known->line && location.file >= location.path));
 	}
 }
 

@@ -61,8 +61,7 @@ static const char *same_path(const struct side *s, const char *path)
 	return *path ? path : NULL;
 }
 
-static void read_function(struct side *s, const char *text, bool is_part,
-                          struct arena *arena)
+static void read_function(struct side *s, const char *text, bool is_part, struct arena *arena)
 {
 	const char *raw = take(&text, '|', arena);
 	const char *readable = take(&text, '|', arena);
@@ -73,15 +72,13 @@ static void read_function(struct side *s, const char *text, bool is_part,
 	if (!*readable)
 		readable = raw;
 	if (is_part) {
-		s->parts[s->inlined.n++] = (struct inlined_part){ raw, readable,
-			                                          path, number,
+		s->parts[s->inlined.n++] = (struct inlined_part){ raw, readable, path, number,
 			                                          number % 7 };
 		return;
 	}
 	n = s->profile.nfuncs++;
 	s->funcs[n] = (struct func){ .name = raw,
-		                     .kind = *raw == '[' ? FUNC_GAP
-		                                         : FUNC_SYMBOL,
+		                     .kind = *raw == '[' ? FUNC_GAP : FUNC_SYMBOL,
 		                     .is_static = *raw == 's' };
 	s->readable[n] = readable;
 	s->places[n] = (struct source_location){ path, path, number };
@@ -121,8 +118,7 @@ static void finish(struct side *s, struct arena *arena)
 	s->inlined = (struct inlined_parts){ s->parts, n ? s->inlined.n : 0 };
 }
 
-static void check_side(const uint32_t *list, size_t n, const uint32_t *of,
-                       uint32_t number)
+static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint32_t number)
 {
 	size_t i;
 
@@ -133,16 +129,14 @@ static void check_side(const uint32_t *list, size_t n, const uint32_t *of,
 }
 
 /* Each function is in one match, and hosts have no hosts. */
-static void check(const struct matching *m, const struct side *base,
-                  const struct side *new)
+static void check(const struct matching *m, const struct side *base, const struct side *new)
 {
 	size_t nbase = 0, nnew = 0;
 	uint32_t i;
 
 	for (i = 0; i < m->n; i++) {
 		const struct match *x = &m->list[i];
-		const bool is_alone = x->how == MATCH_NONE ||
-		                      x->how == MATCH_INLINED;
+		const bool is_alone = x->how == MATCH_NONE || x->how == MATCH_INLINED;
 
 		check_side(x->base, x->nbase, m->of_base, i);
 		check_side(x->new, x->nnew, m->of_new, i);
@@ -163,17 +157,15 @@ static bool is_same(const uint32_t *a, size_t na, const uint32_t *b, size_t nb)
 }
 
 /* The same is found from the other side. */
-static void check_swapped(const struct matching *m,
-                          const struct matching *swapped)
+static void check_swapped(const struct matching *m, const struct matching *swapped)
 {
 	size_t i;
 
 	assert(m->n == swapped->n);
 	for (i = 0; i < m->n; i++) {
 		const struct match *x = &m->list[i];
-		const struct match *y =
-			&swapped->list[x->nbase ? swapped->of_new[x->base[0]]
-		                                : swapped->of_base[x->new[0]]];
+		const struct match *y = &swapped->list[x->nbase ? swapped->of_new[x->base[0]]
+		                                                : swapped->of_base[x->new[0]]];
 
 		assert(is_same(x->base, x->nbase, y->new, y->nnew));
 		assert(is_same(x->new, x->nnew, y->base, y->nbase));
@@ -190,17 +182,14 @@ static void check_itself(const struct side *s, struct arena *arena)
 
 	check(m, s, s);
 	for (i = 0; i < m->n; i++)
-		assert(is_same(m->list[i].base, m->list[i].nbase,
-		               m->list[i].new, m->list[i].nnew));
+		assert(is_same(m->list[i].base, m->list[i].nbase, m->list[i].new, m->list[i].nnew));
 }
 
 static void match(struct input *in, struct arena *arena)
 {
-	struct match_sides sides = { &in->base.data,    &in->new.data,
-		                     &in->base.inlined, &in->new.inlined,
-		                     in->pairs,         in->npairs };
-	const struct match_sides swapped = { .base = &in->new.data,
-		                             .new = &in->base.data };
+	struct match_sides sides = { &in->base.data,   &in->new.data, &in->base.inlined,
+		                     &in->new.inlined, in->pairs,     in->npairs };
+	const struct match_sides swapped = { .base = &in->new.data, .new = &in->base.data };
 	struct error err = { "" };
 	const struct matching *m = matching_find(&sides, arena, NULL, &err);
 

@@ -28,11 +28,9 @@ static void check_symbols(const struct image *image)
 	for (i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
-		assert(s->name && s->kind <= SYMBOL_SECTION &&
-		       s->binding <= SYMBOL_UNIQUE &&
+		assert(s->name && s->kind <= SYMBOL_SECTION && s->binding <= SYMBOL_UNIQUE &&
 		       s->table <= TABLE_SYNTHETIC);
-		assert(!s->section ||
-		       (s->section >= first && s->section < last));
+		assert(!s->section || (s->section >= first && s->section < last));
 		image->demangle(name, sizeof name, s->name, NULL);
 	}
 }
@@ -42,21 +40,18 @@ static void check_image(const struct image *image)
 	size_t i;
 
 	assert(image->machine.arch);
-	assert(image->machine.address_size == 4 ||
-	       image->machine.address_size == 8);
+	assert(image->machine.address_size == 4 || image->machine.address_size == 8);
 	for (i = 0; i < image->nsections; i++)
 		assert(image->sections[i].name &&
 		       image->sections[i].low <= image->sections[i].high);
 	for (i = 0; i < image->nnotes; i++)
-		assert(image->notes[i].cause && image->notes[i].evidence &&
-		       image->notes[i].cure);
+		assert(image->notes[i].cause && image->notes[i].evidence && image->notes[i].cure);
 	check_symbols(image);
 }
 
 static void read_sections(const struct object *object, struct arena *arena)
 {
-	static const char *const names[] = { ".text", ".debug_line",
-		                             ".debug_info", ".debug_str" };
+	static const char *const names[] = { ".text", ".debug_line", ".debug_info", ".debug_str" };
 	struct bytes bytes;
 	uint64_t sum = 0;
 	size_t i, at;

@@ -62,9 +62,8 @@ static bool is_near(double a, double b)
 
 /* What BSD's format cannot tell: its counts are 4 bytes on small machines, and
  * it has no magic number by which it is known for certain. */
-static void read_again(const struct records *before, const char *path,
-                       enum gmon_form form, const struct machine *machine,
-                       struct arena *arena)
+static void read_again(const struct records *before, const char *path, enum gmon_form form,
+                       const struct machine *machine, struct arena *arena)
 {
 	struct records *after = records_new(arena);
 	const struct sums a = add_up(before);
@@ -107,8 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	reader->read(bytes, &machine, records, &err);
 	if (is_small(records)) {
 		err = (struct error){ "" };
-		if (gmon_write(path, form, records, &machine, &followed, arena,
-		               &err))
+		if (gmon_write(path, form, records, &machine, &followed, arena, &err))
 			read_again(records, path, form, &machine, arena);
 		else
 			assert(err.reason[0]);

@@ -30,8 +30,7 @@ static const struct symbol symbols[] = {
 	  .passes_gprof = true },
 };
 static const struct image image = { .path = "program",
-	                            .machine = { .arch = "any",
-	                                         .address_size = 8 },
+	                            .machine = { .arch = "any", .address_size = 8 },
 	                            .sections = sections,
 	                            .nsections = 2,
 	                            .symbols = symbols,
@@ -62,8 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(map || err.reason[0]);
 	if (map) {
 		for (i = 1; i < map->n; i++)
-			assert(map->entries[i].function &&
-			       map->entries[i].file);
+			assert(map->entries[i].function && map->entries[i].file);
 		check(order_map_apply(map, &image, true, arena), &err);
 		check(order_map_apply(map, &image, false, arena), &err);
 	}

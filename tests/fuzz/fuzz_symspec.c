@@ -25,8 +25,7 @@ static const char *written(const struct symspec_half *h, struct arena *arena)
 
 	if (h->line)
 		return arena_format(arena, "%s:%d", file, h->line);
-	return arena_format(arena, "%s:%s", file,
-	                    h->function ? h->function : "");
+	return arena_format(arena, "%s:%s", file, h->function ? h->function : "");
 }
 
 static bool is_same_text(const char *a, const char *b)
@@ -36,8 +35,8 @@ static bool is_same_text(const char *a, const char *b)
 
 static bool is_same(const struct symspec_half *a, const struct symspec_half *b)
 {
-	return is_same_text(a->file, b->file) &&
-	       is_same_text(a->function, b->function) && a->line == b->line;
+	return is_same_text(a->file, b->file) && is_same_text(a->function, b->function) &&
+	       a->line == b->line;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -49,14 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(&s.left);
 	check(&s.right);
 	assert(s.has_right == (strchr(text, '/') != NULL));
-	assert(s.has_right ||
-	       (!s.right.file && !s.right.function && !s.right.line));
+	assert(s.has_right || (!s.right.file && !s.right.function && !s.right.line));
 	/* A number that fits no line is some number, perhaps a negative one. */
 	if (s.left.line >= 0 && s.right.line >= 0) {
 		text = arena_format(arena, "%s%s%s", written(&s.left, arena),
 		                    s.has_right ? "/" : "",
-		                    s.has_right ? written(&s.right, arena)
-		                                : "");
+		                    s.has_right ? written(&s.right, arena) : "");
 		again = symspec_parse(text, arena);
 		assert(again.has_right == s.has_right);
 		assert(is_same(&s.left, &again.left));

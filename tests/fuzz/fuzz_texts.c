@@ -54,8 +54,8 @@ static size_t cut_lines(const char *lines[MOST_LINES], struct arena *arena)
 /* ---- What an objdump lists ----------------------------------------------- */
 
 bool command_output(const char *const *argv, struct command_limits limits,
-                    void (*line)(void *context, const char *text, size_t len),
-                    void *context, struct progress *progress, struct error *err)
+                    void (*line)(void *context, const char *text, size_t len), void *context,
+                    struct progress *progress, struct error *err)
 {
 	const char *at = text, *const end = text + text_len;
 
@@ -100,16 +100,14 @@ static void try_listing(struct arena *arena)
 	static const struct section code = { ".text", LOW, HIGH, true };
 	const struct image image = { .path = "-p",
 		                     .machine = { .arch = "m68k",
-		                                  .address_size = flags & 1 ? 4
-		                                                            : 8,
+		                                  .address_size = flags & 1 ? 4 : 8,
 		                                  .sign_extends = flags & 2 },
 		                     .sections = &code,
 		                     .nsections = 1 };
 	struct listed l = { &image.machine, LOW };
 	struct error err = { "" };
 
-	if (!listed_code_read("objdump", &image, LOW, HIGH, check_instruction,
-	                      &l, NULL, &err))
+	if (!listed_code_read("objdump", &image, LOW, HIGH, check_instruction, &l, NULL, &err))
 		assert(err.reason[0] && l.low == LOW);
 	else
 		assert(l.low == HIGH);
@@ -117,8 +115,7 @@ static void try_listing(struct arena *arena)
 
 /* ---- Names of profile files ---------------------------------------------- */
 
-static void check_names(const struct file_names *names,
-                        const char *const *paths, bool has_pattern)
+static void check_names(const struct file_names *names, const char *const *paths, bool has_pattern)
 {
 	size_t fit = 0, i;
 
@@ -133,8 +130,7 @@ static void check_names(const struct file_names *names,
 		assert(strstr(f->name, f->brief));
 		assert(!f->host || (*f->host && strstr(f->path, f->host)));
 		assert(!f->group || (*f->group && strstr(f->path, f->group)));
-		assert(f->fits || (f->rank == NO_RANK && !f->pid && !f->host &&
-		                   !f->group));
+		assert(f->fits || (f->rank == NO_RANK && !f->pid && !f->host && !f->group));
 	}
 	assert(fit == names->nfit && (has_pattern || fit == names->n));
 }
@@ -158,8 +154,7 @@ static void check_match(const struct name_pattern *pattern, const char *path)
 		assert(piece->len <= (size_t)(end - piece->text));
 		assert(piece->len || !is_number);
 		for (i = 0; i < piece->len; i++)
-			assert(is_number ? piece->text[i] >= '0' &&
-			                           piece->text[i] <= '9'
+			assert(is_number ? piece->text[i] >= '0' && piece->text[i] <= '9'
 			                 : piece->text[i] != '/');
 	}
 }
@@ -175,24 +170,21 @@ static void try_names(struct arena *arena)
 
 	if (!n)
 		return;
-	check_names(file_names_find(lines + 1, n - 1, NULL, arena), lines + 1,
-	            false);
+	check_names(file_names_find(lines + 1, n - 1, NULL, arena), lines + 1, false);
 	pattern = name_pattern_parse(lines[0], arena, &err);
 	assert(!pattern == (err.reason[0] != '\0'));
 	if (!pattern)
 		return;
 	for (i = 1; i < n; i++)
 		check_match(pattern, lines[i]);
-	check_names(file_names_find(lines + 1, n - 1, pattern, arena),
-	            lines + 1, true);
+	check_names(file_names_find(lines + 1, n - 1, pattern, arena), lines + 1, true);
 }
 
 /* ---- History -------------------------------------------------------------- */
 
 static void put_file(const char *path)
 {
-	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-	                    0600);
+	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	if (fd < 0 || write(fd, text, text_len) != (ssize_t)text_len)
 		abort();
@@ -250,8 +242,7 @@ bool remote_is_one(const char *word)
 }
 
 /* All, some or nothing comes. */
-bool remote_fetch(struct remote *remote, struct progress *progress,
-                  struct error *err)
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
 {
 	const bool ok = flags & 1;
 
@@ -290,8 +281,7 @@ static size_t take_kept(const char *path)
 
 static void try_urls(struct arena *arena)
 {
-	const char *folder = arena_format(arena, "%s",
-	                                  memory_folder_path("kept"));
+	const char *folder = arena_format(arena, "%s", memory_folder_path("kept"));
 	const char *lines[MOST_LINES], *const *files = NULL;
 	const size_t n = cut_lines(lines, arena);
 	struct boards *boards = boards_new(lines, n, folder, arena);
@@ -307,8 +297,7 @@ static void try_urls(struct arena *arena)
 			assert(strstr(err.reason, ": no answer"));
 	kept = nfiles;
 	if (nfiles)
-		boards_refuse(boards, arena_format(arena, "%s: damaged",
-		                                   files[flags % nfiles]));
+		boards_refuse(boards, arena_format(arena, "%s: damaged", files[flags % nfiles]));
 	boards_refuse(boards, lines[n - 1]);
 	boards_refuse(boards, boards_kept(boards, arena));
 	flags = 1;
@@ -329,17 +318,15 @@ static void remove_folders(void)
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	setenv("XDG_STATE_HOME", memory_folder(), 1);
-	if (mkdir(memory_folder_path("gptui"), 0700) ||
-	    mkdir(memory_folder_path("kept"), 0700))
+	if (mkdir(memory_folder_path("gptui"), 0700) || mkdir(memory_folder_path("kept"), 0700))
 		abort();
 	return atexit(remove_folders);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const tries[WHATS])(struct arena * arena) = {
-		try_listing, try_names, try_history, try_urls
-	};
+	static void (*const tries[WHATS])(struct arena * arena) = { try_listing, try_names,
+		                                                    try_history, try_urls };
 	struct arena *arena;
 
 	if (size < 2 || size - 2 > MOST_BYTES)

@@ -24,15 +24,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (theme_parse(&theme, "fuzz", text, &err)) {
 		for (role = 0; role < NROLES; role++)
 			for (i = 0; i < 5; i++) {
-				int end = depths[i] > 256 ? 2 * COLOUR_RGB
-				                          : 256;
-				struct style style = theme_style(
-					&theme, (enum role)role, depths[i]);
+				int end = depths[i] > 256 ? 2 * COLOUR_RGB : 256;
+				struct style style = theme_style(&theme, (enum role)role,
+				                                 depths[i]);
 
-				assert(style.foreground >= -1 &&
-				       style.foreground < end);
-				assert(style.background >= -1 &&
-				       style.background < end);
+				assert(style.foreground >= -1 && style.foreground < end);
+				assert(style.background >= -1 && style.background < end);
 				assert(style.attributes < 16);
 			}
 	} else {

@@ -19,8 +19,7 @@
 
 /* Names of the files in a folder of their own, which is the working directory
  * while they are read.  Debug information is looked for under all of its names. */
-static const char *const file_names[WHOLE_FILES] = { "program", "profile",
-	                                             "other", "text.c",
+static const char *const file_names[WHOLE_FILES] = { "program", "profile", "other", "text.c",
 	                                             "base" };
 static const char *const other_names[] = {
 	"other.dwo",    "program.dwp",
@@ -53,8 +52,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	const char *memory = getenv("TMPDIR");
 	size_t i;
 
-	snprintf(folder, sizeof folder, "%s/gptui-fuzz-XXXXXX",
-	         memory ? memory : "/dev/shm");
+	snprintf(folder, sizeof folder, "%s/gptui-fuzz-XXXXXX", memory ? memory : "/dev/shm");
 	setlocale(LC_CTYPE, "C.UTF-8");
 	unsetenv("DEBUGINFOD_URLS");
 	setenv("XDG_CACHE_HOME", "/nonexistent", 1);
@@ -65,8 +63,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	folder_fd = open(".", O_RDONLY | O_CLOEXEC);
 	atexit(remove_folder);
 	for (i = 0; i < WHOLE_FILES; i++) {
-		files[i] = open(file_names[i], O_RDWR | O_CREAT | O_CLOEXEC,
-		                0600);
+		files[i] = open(file_names[i], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 		if (files[i] < 0)
 			abort();
 	}
@@ -107,8 +104,7 @@ unsigned whole_choose(uint32_t *choice, unsigned n)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct whole_names names = { "program", "profile", "text.c", NULL,
-		                     NULL };
+	struct whole_names names = { "program", "profile", "text.c", NULL, NULL };
 	struct whole_input input;
 	size_t i;
 
@@ -118,8 +114,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	for (i = 0; i < WHOLE_FILES; i++)
 		if (ftruncate(files[i], 0) ||
-		    pwrite(files[i], input.files[i].data, input.files[i].len,
-		           0) != (ssize_t)input.files[i].len)
+		    pwrite(files[i], input.files[i].data, input.files[i].len, 0) !=
+		            (ssize_t)input.files[i].len)
 			abort();
 	if (input.files[WHOLE_BASE].len) {
 		names.base_program = input.choice & 1 ? "other" : "program";
@@ -130,8 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return fchdir(outside_fd);
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room,
-                               unsigned seed)
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed)
 {
 	return mutate_whole(data, size, room, seed);
 }

@@ -59,8 +59,7 @@ static void put_file_header(struct writing *w, size_t headers, size_t n)
 	put(w, 2, n - 1);
 }
 
-static void put_header(struct writing *w, size_t name, unsigned type, size_t at,
-                       size_t len)
+static void put_header(struct writing *w, size_t name, unsigned type, size_t at, size_t len)
 {
 	put(w, 4, name);
 	put(w, 4, type);
@@ -74,22 +73,19 @@ static void put_header(struct writing *w, size_t name, unsigned type, size_t at,
 	put_word(w, 0);
 }
 
-size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections,
-                size_t n, bool is_narrow, bool is_big)
+size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, size_t n,
+                bool is_narrow, bool is_big)
 {
 	struct writing w = { out, is_narrow, is_big, 0 };
 	char names[MOST_NAME * (MOST_SECTIONS + 1)] = "\0.shstrtab";
 	size_t starts[MOST_SECTIONS], kept[MOST_SECTIONS];
 	size_t nkept = 0, end = HEADER, len = sizeof "\0.shstrtab", i;
-	const size_t most = room - sizeof names -
-	                    (MOST_SECTIONS + 2) * (size_t)HEADER;
+	const size_t most = room - sizeof names - (MOST_SECTIONS + 2) * (size_t)HEADER;
 
 	for (i = 0; i < n && i < MOST_SECTIONS; i++) {
-		if (!sections[i].bytes.len ||
-		    sections[i].bytes.len > most - end)
+		if (!sections[i].bytes.len || sections[i].bytes.len > most - end)
 			continue;
-		memcpy(out + end, sections[i].bytes.data,
-		       sections[i].bytes.len);
+		memcpy(out + end, sections[i].bytes.data, sections[i].bytes.len);
 		starts[nkept] = end;
 		kept[nkept++] = i;
 		end += sections[i].bytes.len;
@@ -102,8 +98,7 @@ size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections,
 	w.at = end + sizeof names;
 	put_header(&w, 0, 0, 0, 0);
 	for (i = 0; i < nkept; i++)
-		put_header(&w, len + i * MOST_NAME,
-		           sections[kept[i]].is_note ? NOTE : PROGBITS,
+		put_header(&w, len + i * MOST_NAME, sections[kept[i]].is_note ? NOTE : PROGBITS,
 		           starts[i], sections[kept[i]].bytes.len);
 	put_header(&w, 1, STRTAB, end, sizeof names);
 	return w.at;

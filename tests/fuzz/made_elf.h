@@ -17,7 +17,7 @@ struct made_section {
 
 /* Writes an executable without code, and returns its size; at most 16
  * sections, of which those that there is no room for are left out. */
-size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections,
-                size_t n, bool is_narrow, bool is_big);
+size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, size_t n,
+                bool is_narrow, bool is_big);
 
 #endif

@@ -17,10 +17,10 @@
 enum { CODE, SYMBOLS, CALLS, BINS, SECTIONS, NPARTS = 11 };
 
 /* Sections of debug information, in the order of their parts. */
-static const char *const names[NPARTS - SECTIONS] = {
-	".debug_line", ".debug_info",     ".debug_abbrev",     ".debug_str",
-	".debug_addr", ".debug_rnglists", ".debug_str_offsets"
-};
+static const char *const names[NPARTS - SECTIONS] = { ".debug_line",       ".debug_info",
+	                                              ".debug_abbrev",     ".debug_str",
+	                                              ".debug_addr",       ".debug_rnglists",
+	                                              ".debug_str_offsets" };
 
 struct object {
 	struct image image;
@@ -82,8 +82,7 @@ static void add_symbols(struct object *o, struct arena *arena)
 
 		list[n++] = (struct symbol){
 			.name = symbol_names[kind & 15],
-			.low = MADE_LOW + bytes.data[0] +
-			       256U * (bytes.data[1] & 15),
+			.low = MADE_LOW + bytes.data[0] + 256U * (bytes.data[1] & 15),
 			.size = bytes.data[2],
 			.section = &o->sections[0],
 			.kind = kind & 16 ? SYMBOL_NOTYPE : SYMBOL_FUNC,
@@ -97,8 +96,7 @@ static void add_symbols(struct object *o, struct arena *arena)
 
 static void add_records(struct records *r, const struct object *o)
 {
-	static const struct profile_format format = { .name = "made",
-		                                      .by_glibc = true };
+	static const struct profile_format format = { .name = "made", .by_glibc = true };
 	struct bytes rest = o->parts[CALLS], bytes;
 	struct histogram h = { .low = MADE_LOW,
 		               .nbins = (uint32_t)o->parts[BINS].len,
@@ -110,10 +108,8 @@ static void add_records(struct records *r, const struct object *o)
 
 	records_add_file(r, "profile", &format);
 	while (bytes_take(&rest, 5, &bytes))
-		records_add_call(r, (struct call){ MADE_LOW + bytes.data[0] +
-		                                           256U * bytes.data[1],
-		                                   MADE_LOW + bytes.data[2] +
-		                                           256U * bytes.data[3],
+		records_add_call(r, (struct call){ MADE_LOW + bytes.data[0] + 256U * bytes.data[1],
+		                                   MADE_LOW + bytes.data[2] + 256U * bytes.data[3],
 		                                   bytes.data[4] });
 	if (!h.nbins)
 		return;
@@ -121,9 +117,7 @@ static void add_records(struct records *r, const struct object *o)
 	h.bins = arena_alloc(r->arena, h.nbins, sizeof *h.bins);
 	for (i = 0; i < h.nbins; i++)
 		if (o->parts[BINS].data[i])
-			h.bins[h.nused++] = (struct bin){
-				o->parts[BINS].data[i], (uint32_t)i
-			};
+			h.bins[h.nused++] = (struct bin){ o->parts[BINS].data[i], (uint32_t)i };
 	records_add_histogram(r, h);
 }
 
@@ -137,9 +131,7 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 	bytes_take_number(&rest, 1, false, &machine);
 	bytes_take(&rest, 2UL * NPARTS, &lengths);
 	split_sections(o->parts, NPARTS, lengths, rest);
-	o->sections[0] = (struct section){ ".text", MADE_LOW,
-		                           MADE_LOW + o->parts[CODE].len,
-		                           true };
+	o->sections[0] = (struct section){ ".text", MADE_LOW, MADE_LOW + o->parts[CODE].len, true };
 	o->sections[1] = (struct section){ ".data", 0x500000, 0x500100, false };
 	o->image = (struct image){ .path = "",
 		                   .sections = o->sections,
@@ -167,8 +159,7 @@ const struct image *object_image(const struct object *o)
 }
 
 /* Half of all inputs have it in a file, to be read in parts. */
-bool object_section_place(const struct object *o, const char *name,
-                          struct file_part *out)
+bool object_section_place(const struct object *o, const char *name, struct file_part *out)
 {
 	static FILE *file;
 	struct bytes bytes;
@@ -199,8 +190,8 @@ bool object_section(const struct object *o, const char *name, struct bytes *out,
 	return out->len > 0;
 }
 
-bool object_code(const struct object *o, const struct section *section,
-                 uint64_t address, void *data, size_t len)
+bool object_code(const struct object *o, const struct section *section, uint64_t address,
+                 void *data, size_t len)
 {
 	const struct bytes code = o->parts[CODE];
 	const uint64_t at = address - MADE_LOW;
@@ -212,8 +203,8 @@ bool object_code(const struct object *o, const struct section *section,
 	return true;
 }
 
-bool object_alternate_section(const struct object *o, const char *name,
-                              struct bytes *out, struct arena *arena)
+bool object_alternate_section(const struct object *o, const char *name, struct bytes *out,
+                              struct arena *arena)
 {
 	*out = (struct bytes){ NULL, 0 };
 	return false;
@@ -229,8 +220,7 @@ struct bfd *object_bfd(const struct object *o)
 	return own_file()->bfd;
 }
 
-const struct object *object_open(const char *path,
-                                 const struct debug_search *search,
+const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err)
 {
 	fail(err, "%s: there are no files here", path);

@@ -21,8 +21,7 @@ const char *memory_file(size_t number, const uint8_t *data, size_t size)
 		files[number] = memfd_create("input", MFD_CLOEXEC);
 		snprintf(path, MEMORY_PATH, "/proc/self/fd/%d", files[number]);
 	}
-	if (ftruncate(files[number], 0) ||
-	    pwrite(files[number], data, size, 0) != (ssize_t)size)
+	if (ftruncate(files[number], 0) || pwrite(files[number], data, size, 0) != (ssize_t)size)
 		abort();
 	return path;
 }
@@ -49,8 +48,7 @@ const char *memory_folder(void)
 
 	if (*folder)
 		return folder;
-	snprintf(folder, sizeof folder, "%s/gptui-fuzz-XXXXXX",
-	         memory ? memory : "/dev/shm");
+	snprintf(folder, sizeof folder, "%s/gptui-fuzz-XXXXXX", memory ? memory : "/dev/shm");
 	if (!mkdtemp(folder))
 		abort();
 	atexit(remove_folder);
@@ -74,10 +72,8 @@ void memory_folder_file(const char *name, const uint8_t *data, size_t size)
 	assert(i < MOST_NAMES - 1);
 	if (!names[i]) {
 		names[i] = name;
-		contents[i] = open(memory_folder_path(name),
-		                   O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+		contents[i] = open(memory_folder_path(name), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	}
-	if (ftruncate(contents[i], 0) ||
-	    pwrite(contents[i], data, size, 0) != (ssize_t)size)
+	if (ftruncate(contents[i], 0) || pwrite(contents[i], data, size, 0) != (ssize_t)size)
 		abort();
 }

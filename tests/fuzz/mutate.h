@@ -33,8 +33,7 @@ void mutate_elf(struct draft *file, struct draft_code *code, struct dice *dice);
 struct draft_code mutate_find_code(const struct draft *file);
 
 /* Changes a profile of the code. */
-void mutate_profile(struct draft *file, const struct draft_code *code,
-                    struct dice *dice);
+void mutate_profile(struct draft *file, const struct draft_code *code, struct dice *dice);
 
 /* Changes any bytes in their place, or a file with its length. */
 void mutate_bytes(uint8_t *data, size_t len, struct dice *dice);
@@ -42,8 +41,7 @@ void mutate_draft(struct draft *file);
 
 /* Replaces `old` bytes of a file by others, which may be zeros (NULL); false
  * if there is no room. */
-bool draft_splice(struct draft *file, size_t at, size_t old,
-                  const uint8_t *bytes, size_t len);
+bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *bytes, size_t len);
 
 /* An address in the code, or next to it. */
 uint64_t draft_address(const struct draft_code *code, struct dice *dice);

@@ -7,8 +7,8 @@ enum { MOST_UNITS = 16 };
 
 static const uint64_t wide_mark = UINT32_MAX;
 
-bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part,
-                     size_t at, struct dwarf_unit *out)
+bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part, size_t at,
+                     struct dwarf_unit *out)
 {
 	const uint8_t *data = elf->file->data + part->at;
 	const size_t left = part->len - at;
@@ -24,14 +24,12 @@ bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part,
 		len = number_get(data + at + 4, 8, elf->is_big);
 	}
 	out->version = (unsigned)number_get(data + out->after, 2, elf->is_big);
-	out->end = len <= part->len - out->after ? out->after + (size_t)len
-	                                         : part->len;
+	out->end = len <= part->len - out->after ? out->after + (size_t)len : part->len;
 	return out->end > out->after + 4;
 }
 
-bool dwarf_unit_choose(const struct elf_layout *elf,
-                       const struct elf_part *part, struct dwarf_unit *out,
-                       struct dice *dice)
+bool dwarf_unit_choose(const struct elf_layout *elf, const struct elf_part *part,
+                       struct dwarf_unit *out, struct dice *dice)
 {
 	struct dwarf_unit units[MOST_UNITS];
 	uint32_t n = 0;
@@ -44,8 +42,8 @@ bool dwarf_unit_choose(const struct elf_layout *elf,
 	return n;
 }
 
-void dwarf_unit_grow(struct elf_layout *elf, const struct elf_part *part,
-                     size_t unit, uint64_t growth)
+void dwarf_unit_grow(struct elf_layout *elf, const struct elf_part *part, size_t unit,
+                     uint64_t growth)
 {
 	uint8_t *length = elf->file->data + part->at + unit;
 	unsigned size = 4;
@@ -54,8 +52,7 @@ void dwarf_unit_grow(struct elf_layout *elf, const struct elf_part *part,
 		length += 4;
 		size = 8;
 	}
-	number_put(length, size, elf->is_big,
-	           number_get(length, size, elf->is_big) + growth);
+	number_put(length, size, elf->is_big, number_get(length, size, elf->is_big) + growth);
 }
 
 /* Tags, names of attributes, and forms: those that are read, and a few
@@ -65,16 +62,13 @@ static const uint8_t tags[] = { 0x11, 0x2e, 0x1d, 0x0b, 0x03, 0x3c, 0x41, 0x4a,
 static const uint8_t names[] = { 0x01, 0x03, 0x10, 0x11, 0x12, 0x13, 0x1b, 0x25,
 	                         0x31, 0x3a, 0x3b, 0x3c, 0x47, 0x55, 0x57, 0x58,
 	                         0x59, 0x52, 0x6e, 0x72, 0x73, 0x74, 0x76 };
-static const uint8_t forms[] = { 0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09,
-	                         0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x0f, 0x10, 0x11,
-	                         0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19,
-	                         0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x21,
-	                         0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29,
-	                         0x2a, 0x2b, 0x2c };
+static const uint8_t forms[] = { 0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0b, 0x0c,
+	                         0x0d, 0x0e, 0x0f, 0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x16, 0x17,
+	                         0x18, 0x19, 0x1a, 0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x21, 0x22,
+	                         0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b, 0x2c };
 
 /* Pairs of name and form follow a tag and a mark of children. */
-void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part,
-                   struct dice *dice)
+void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	uint8_t *data = elf->file->data + part->at;
 	const size_t at = roll(dice, (uint32_t)part->len);
@@ -108,8 +102,7 @@ void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part,
 }
 
 /* Addresses, kinds of entries, and short numbers. */
-static void mutate_lists(struct elf_layout *elf, const struct elf_part *part,
-                         struct dice *dice)
+static void mutate_lists(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	uint8_t *data = elf->file->data + part->at;
 	const unsigned address = elf->is_wide ? 8 : 4;
@@ -133,8 +126,7 @@ static void mutate_lists(struct elf_layout *elf, const struct elf_part *part,
 	}
 }
 
-void mutate_dwarf(struct elf_layout *elf, const struct elf_part *part,
-                  struct dice *dice)
+void mutate_dwarf(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	switch (part->kind) {
 	case PART_INFO:

@@ -22,13 +22,11 @@ struct draft_code mutate_find_code(const struct draft *file)
 /* A field of the file's header, a segment's or a section's. */
 static void change_header(struct elf_layout *elf, struct dice *dice)
 {
-	static const uint32_t words[] = { 1, 2,  3,     4, 7,
-		                          8, 11, 0x800, 6, 0x70000001 };
+	static const uint32_t words[] = { 1, 2, 3, 4, 7, 8, 11, 0x800, 6, 0x70000001 };
 	const struct elf_part *part = &elf->parts[roll(dice, (uint32_t)elf->n)];
 	const struct elf_part *like = &elf->parts[roll(dice, (uint32_t)elf->n)];
 	uint8_t *data = elf->file->data;
-	const size_t at = part->header +
-	                  4 * roll(dice, (uint32_t)elf->header_size / 4);
+	const size_t at = part->header + 4 * roll(dice, (uint32_t)elf->header_size / 4);
 
 	switch (roll(dice, 5)) {
 	case 0:
@@ -50,8 +48,7 @@ static void change_header(struct elf_layout *elf, struct dice *dice)
 	}
 }
 
-static void change_symbol(struct elf_layout *elf, const struct elf_part *part,
-                          struct dice *dice)
+static void change_symbol(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	const size_t entry = elf->is_wide ? 24 : 16;
 	const size_t n = part->len / entry;
@@ -68,14 +65,11 @@ static void change_symbol(struct elf_layout *elf, const struct elf_part *part,
 		             draft_address(&elf->code, dice));
 		break;
 	case 1: /* the size is next to the value */
-		elf_put_word(
-			elf,
-			(size_t)(symbol - elf->file->data) + 2 * (size_t)value,
-			one_in(dice, 3) ? number_odd(dice) : roll(dice, 64));
+		elf_put_word(elf, (size_t)(symbol - elf->file->data) + 2 * (size_t)value,
+		             one_in(dice, 3) ? number_odd(dice) : roll(dice, 64));
 		break;
 	case 2:
-		symbol[elf->is_wide ? 4 : 12] = (uint8_t)(roll(dice, 4) << 4 |
-		                                          roll(dice, 11));
+		symbol[elf->is_wide ? 4 : 12] = (uint8_t)(roll(dice, 4) << 4 | roll(dice, 11));
 		break;
 	case 3:
 		memcpy(symbol, other, entry);
@@ -85,9 +79,8 @@ static void change_symbol(struct elf_layout *elf, const struct elf_part *part,
 		uint8_t copy[24];
 
 		memcpy(copy, other, entry);
-		elf_splice(elf, part,
-		           (size_t)(symbol - elf->file->data) - part->at, 0,
-		           copy, entry);
+		elf_splice(elf, part, (size_t)(symbol - elf->file->data) - part->at, 0, copy,
+		           entry);
 		break;
 	}
 	default:
@@ -97,8 +90,7 @@ static void change_symbol(struct elf_layout *elf, const struct elf_part *part,
 }
 
 /* Names of symbols and in debug information. */
-static void change_strings(struct elf_layout *elf, const struct elf_part *part,
-                           struct dice *dice)
+static void change_strings(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	static const char *const names[] = {
 		"_ZN1aIiE1bEv",
@@ -140,8 +132,7 @@ static void change_strings(struct elf_layout *elf, const struct elf_part *part,
 
 /* Instructions of x86 that the code's readers look for; the same bytes are
  * something on other machines, too. */
-static void change_code(struct elf_layout *elf, const struct elf_part *part,
-                        struct dice *dice)
+static void change_code(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	static const struct {
 		const char *bytes;
@@ -168,13 +159,11 @@ static void change_code(struct elf_layout *elf, const struct elf_part *part,
 	memcpy(code, forms[form].bytes, len);
 	if (forms[form].target)
 		number_put(code + forms[form].target, 4, elf->is_big,
-		           draft_address(&elf->code, dice) -
-		                   (part->address + at + len));
+		           draft_address(&elf->code, dice) - (part->address + at + len));
 }
 
 /* Anything may grow and shrink. */
-static void resize(struct elf_layout *elf, const struct elf_part *part,
-                   struct dice *dice)
+static void resize(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	const size_t at = roll(dice, (uint32_t)part->len + 1);
 	const size_t left = part->len - at;
@@ -191,8 +180,7 @@ static void resize(struct elf_layout *elf, const struct elf_part *part,
 		elf_splice(elf, part, at, 0, copy, n);
 }
 
-static void change_part(struct elf_layout *elf, const struct elf_part *part,
-                        struct dice *dice)
+static void change_part(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	if (part->is_compressed || one_in(dice, 40)) {
 		elf_compress(elf, part, dice);
@@ -222,8 +210,7 @@ static void change_part(struct elf_layout *elf, const struct elf_part *part,
 }
 
 /* Parts that are read closely are chosen more often. */
-static const struct elf_part *choose_part(struct elf_layout *elf,
-                                          struct dice *dice)
+static const struct elf_part *choose_part(struct elf_layout *elf, struct dice *dice)
 {
 	static const unsigned char weights[PART_KINDS] = {
 		[PART_OTHER] = 1,   [PART_TEXT] = 4,  [PART_SYMBOLS] = 5,

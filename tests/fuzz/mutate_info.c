@@ -53,16 +53,14 @@ static bool skip_attributes(const struct walk *w, size_t *at)
 }
 
 /* Sets *at to the attributes of the code. */
-static bool find_abbrev(const struct walk *w, uint64_t base, uint64_t code,
-                        size_t *at)
+static bool find_abbrev(const struct walk *w, uint64_t base, uint64_t code, size_t *at)
 {
 	uint64_t found, tag;
 
 	if (base > w->nabbrev)
 		return false;
 	*at = (size_t)base;
-	while (take(w, at, &found) && found && take(w, at, &tag) &&
-	       *at < w->nabbrev) {
+	while (take(w, at, &found) && found && take(w, at, &tag) && *at < w->nabbrev) {
 		++*at; /* whether it has children */
 		if (found == code)
 			return true;
@@ -89,8 +87,7 @@ static size_t block_size(const struct walk *w, unsigned head)
 static size_t long_block_size(const struct walk *w)
 {
 	uint64_t len;
-	const size_t head = uleb_get(w->data + w->at, w->unit.end - w->at,
-	                             &len);
+	const size_t head = uleb_get(w->data + w->at, w->unit.end - w->at, &len);
 
 	return head ? head + (size_t)len : 0;
 }
@@ -116,11 +113,9 @@ static bool is_uleb(uint64_t form)
 static size_t value_size(const struct walk *w, uint64_t form)
 {
 	static const signed char sizes[0x2d] = {
-		[0x05] = 2,  [0x06] = 4, [0x07] = 8, [0x0b] = 1, [0x0c] = 1,
-		[0x11] = 1,  [0x12] = 2, [0x13] = 4, [0x14] = 8, [0x1c] = 4,
-		[0x1e] = 16, [0x20] = 8, [0x24] = 8, [0x25] = 1, [0x26] = 2,
-		[0x27] = 3,  [0x28] = 4, [0x29] = 1, [0x2a] = 2, [0x2b] = 3,
-		[0x2c] = 4,
+		[0x05] = 2, [0x06] = 4, [0x07] = 8, [0x0b] = 1,  [0x0c] = 1, [0x11] = 1, [0x12] = 2,
+		[0x13] = 4, [0x14] = 8, [0x1c] = 4, [0x1e] = 16, [0x20] = 8, [0x24] = 8, [0x25] = 1,
+		[0x26] = 2, [0x27] = 3, [0x28] = 4, [0x29] = 1,  [0x2a] = 2, [0x2b] = 3, [0x2c] = 4,
 	};
 	uint64_t number;
 
@@ -150,8 +145,7 @@ static size_t value_size(const struct walk *w, uint64_t form)
 	case IMPLICIT:
 		return 0;
 	default:
-		return form < sizeof sizes && sizes[form] ? (size_t)sizes[form]
-		                                          : SIZE_MAX;
+		return form < sizeof sizes && sizes[form] ? (size_t)sizes[form] : SIZE_MAX;
 	}
 }
 
@@ -167,8 +161,7 @@ static bool walk_values(struct walk *w, size_t at)
 		len = value_size(w, form);
 		if (len > w->unit.end - w->at || w->nvalues == MOST_VALUES)
 			return false;
-		w->values[w->nvalues++] = (struct value){ w->at, len,
-			                                  (unsigned)name,
+		w->values[w->nvalues++] = (struct value){ w->at, len, (unsigned)name,
 			                                  (unsigned)form };
 		w->at += len;
 	}
@@ -248,11 +241,10 @@ static uint64_t choose_number(const struct walk *w, const struct value *value,
 	}
 }
 
-static void change_value(struct elf_layout *elf, const struct elf_part *part,
-                         const struct walk *w, struct dice *dice)
+static void change_value(struct elf_layout *elf, const struct elf_part *part, const struct walk *w,
+                         struct dice *dice)
 {
-	const struct value *value =
-		&w->values[roll(dice, (uint32_t)w->nvalues)];
+	const struct value *value = &w->values[roll(dice, (uint32_t)w->nvalues)];
 	uint8_t *data = elf->file->data + part->at + value->at;
 	uint64_t number = choose_number(w, value, &elf->code, dice);
 
@@ -268,55 +260,48 @@ static void change_value(struct elf_layout *elf, const struct elf_part *part,
 		break;
 	default:
 		if (value->len <= 8)
-			number_put(data, (unsigned)value->len, elf->is_big,
-			           number);
+			number_put(data, (unsigned)value->len, elf->is_big, number);
 		break;
 	}
 }
 
 /* Another abbreviation for an entry, or a copy or removal of whole entries. */
-static void change_entry(struct elf_layout *elf, const struct elf_part *part,
-                         const struct walk *w, struct dice *dice)
+static void change_entry(struct elf_layout *elf, const struct elf_part *part, const struct walk *w,
+                         struct dice *dice)
 {
 	const size_t from = roll(dice, (uint32_t)w->nentries);
 	const size_t first = w->entries[from];
 	const size_t last = from + 1 + roll(dice, 3);
 	const size_t end = last < w->nentries ? w->entries[last] : w->at;
 	uint8_t copy[256];
-	const size_t len = end - first < sizeof copy ? end - first
-	                                             : sizeof copy;
+	const size_t len = end - first < sizeof copy ? end - first : sizeof copy;
 
 	memcpy(copy, w->data + first, len);
 	switch (roll(dice, 4)) {
 	case 0:
 	case 1:
-		elf->file->data[part->at + first] = (uint8_t)roll(
-			dice, (uint32_t)w->most_code % 120 + 2);
+		elf->file->data[part->at + first] = (uint8_t)roll(dice,
+		                                                  (uint32_t)w->most_code % 120 + 2);
 		break;
 	case 2:
 		if (elf_splice(elf, part, first, len, NULL, 0))
 			dwarf_unit_grow(elf, part, w->unit.at, -(uint64_t)len);
 		break;
 	default:
-		if (elf_splice(elf, part,
-		               w->entries[roll(dice, (uint32_t)w->nentries)], 0,
-		               copy, len))
+		if (elf_splice(elf, part, w->entries[roll(dice, (uint32_t)w->nentries)], 0, copy,
+		               len))
 			dwarf_unit_grow(elf, part, w->unit.at, len);
 		break;
 	}
 }
 
-void mutate_info(struct elf_layout *elf, const struct elf_part *part,
-                 struct dice *dice)
+void mutate_info(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
-	const struct elf_part *abbrev = elf_part_of(elf, PART_ABBREV,
-	                                            part->is_split);
-	struct walk w = { .data = elf->file->data + part->at,
-		          .is_big = elf->is_big };
+	const struct elf_part *abbrev = elf_part_of(elf, PART_ABBREV, part->is_split);
+	struct walk w = { .data = elf->file->data + part->at, .is_big = elf->is_big };
 
 	if (!abbrev || abbrev->is_compressed || one_in(dice, 16) ||
-	    !dwarf_unit_choose(elf, part, &w.unit, dice) ||
-	    w.unit.end - w.unit.after < 32) {
+	    !dwarf_unit_choose(elf, part, &w.unit, dice) || w.unit.end - w.unit.after < 32) {
 		mutate_bytes(elf->file->data + part->at, part->len, dice);
 		return;
 	}

@@ -75,13 +75,11 @@ static void find_opcodes(struct program *p)
 {
 	do
 		p->opcodes[p->n++] = p->at;
-	while (p->at < p->end && p->n < MOST_OPCODES && skip_opcode(p) &&
-	       p->at < p->end);
+	while (p->at < p->end && p->n < MOST_OPCODES && skip_opcode(p) && p->at < p->end);
 }
 
 /* Makes an opcode with its operands, and returns its bytes. */
-static size_t make_opcode(const struct elf_layout *elf, uint8_t *out,
-                          struct dice *dice)
+static size_t make_opcode(const struct elf_layout *elf, uint8_t *out, struct dice *dice)
 {
 	const unsigned address = elf->is_wide ? 8 : 4;
 
@@ -90,8 +88,7 @@ static size_t make_opcode(const struct elf_layout *elf, uint8_t *out,
 		out[0] = 0;
 		out[1] = (uint8_t)(address + 1);
 		out[2] = 2;
-		number_put(out + 3, address, elf->is_big,
-		           draft_address(&elf->code, dice));
+		number_put(out + 3, address, elf->is_big, draft_address(&elf->code, dice));
 		return 3 + address;
 	case 1: /* the end of the sequence */
 		memcpy(out, "\0\1\1", 3);
@@ -125,8 +122,7 @@ static size_t make_opcode(const struct elf_layout *elf, uint8_t *out,
 }
 
 static void change_program(struct elf_layout *elf, const struct elf_part *part,
-                           const struct dwarf_unit *unit, struct program *p,
-                           struct dice *dice)
+                           const struct dwarf_unit *unit, struct program *p, struct dice *dice)
 {
 	uint8_t made[LONGEST];
 	size_t at, next, old, len, which;
@@ -143,21 +139,17 @@ static void change_program(struct elf_layout *elf, const struct elf_part *part,
 		dwarf_unit_grow(elf, part, unit->at, (uint64_t)len - old);
 }
 
-void mutate_line(struct elf_layout *elf, const struct elf_part *part,
-                 struct dice *dice)
+void mutate_line(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
 {
 	struct program p = { .data = elf->file->data + part->at };
 	struct dwarf_unit unit;
 
 	if (!dwarf_unit_choose(elf, part, &unit, dice) || one_in(dice, 16))
 		mutate_bytes(elf->file->data + part->at, part->len, dice);
-	else if (!begin_program(&p, elf, &unit) || p.at >= p.end ||
-	         one_in(dice, 4))
-		mutate_bytes(
-			elf->file->data + part->at + unit.at,
-			(p.at > unit.at && p.at <= unit.end ? p.at : unit.end) -
-				unit.at,
-			dice);
+	else if (!begin_program(&p, elf, &unit) || p.at >= p.end || one_in(dice, 4))
+		mutate_bytes(elf->file->data + part->at + unit.at,
+		             (p.at > unit.at && p.at <= unit.end ? p.at : unit.end) - unit.at,
+		             dice);
 	else
 		change_program(elf, part, &unit, &p, dice);
 }

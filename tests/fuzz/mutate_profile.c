@@ -30,20 +30,17 @@ static size_t record_size(const struct reading *r, size_t at)
 
 	switch (file->data[at]) {
 	case 0:
-		return left < head + 24
-		               ? 0
-		               : head + 24 +
-		                         2 * (size_t)number_get(
-						     file->data + at + head, 4,
-						     r->code->is_big);
+		return left < head + 24 ? 0
+		                        : head + 24 +
+		                                  2 * (size_t)number_get(file->data + at + head, 4,
+		                                                         r->code->is_big);
 	case 1:
 		return head + 4;
 	case 2:
 		return left < 5 ? 0
 		                : 5 + 2 * (size_t)r->address *
-		                                  (size_t)number_get(
-							  file->data + at + 1,
-							  4, r->code->is_big);
+		                                  (size_t)number_get(file->data + at + 1, 4,
+		                                                     r->code->is_big);
 	default:
 		return 0;
 	}
@@ -66,8 +63,7 @@ static void find_records(struct reading *r)
 /* Builds a record in room for the largest one, and returns its size. */
 enum { MOST_BINS = 32, RECORD_ROOM = 1 + 16 + 24 + 2 * MOST_BINS };
 
-static size_t make_histogram(const struct reading *r, struct dice *dice,
-                             uint8_t *out)
+static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t *out)
 {
 	const bool is_big = r->code->is_big;
 	const uint64_t low = draft_address(r->code, dice) & ~(uint64_t)3;
@@ -82,19 +78,16 @@ static size_t make_histogram(const struct reading *r, struct dice *dice,
 	number_put(out + at, r->address, is_big, low + step * nbins);
 	at += r->address;
 	number_put(out + at, 4, is_big, nbins);
-	number_put(out + at + 4, 4, is_big,
-	           one_in(dice, 8) ? number_odd(dice) : 100);
+	number_put(out + at + 4, 4, is_big, one_in(dice, 8) ? number_odd(dice) : 100);
 	memcpy(out + at + 8, "seconds\0\0\0\0\0\0\0\0s", 16);
 	at += 24;
 	for (i = 0; i < nbins; i++, at += 2)
-		number_put(out + at, 2, is_big,
-		           one_in(dice, 3) ? number_odd(dice) : 0);
+		number_put(out + at, 2, is_big, one_in(dice, 3) ? number_odd(dice) : 0);
 	return at;
 }
 
 /* An arc, or with the tag 2 a list of one block. */
-static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice,
-                        uint8_t *out)
+static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice, uint8_t *out)
 {
 	const bool is_big = r->code->is_big;
 	size_t at = 1;
@@ -116,8 +109,7 @@ static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice,
 	return at;
 }
 
-static size_t make_record(const struct reading *r, struct dice *dice,
-                          uint8_t *out)
+static size_t make_record(const struct reading *r, struct dice *dice, uint8_t *out)
 {
 	switch (roll(dice, 6)) {
 	case 0:
@@ -130,8 +122,7 @@ static size_t make_record(const struct reading *r, struct dice *dice,
 }
 
 /* Changes an address or a number of the record. */
-static void change_record(const struct reading *r, uint8_t *record, size_t len,
-                          struct dice *dice)
+static void change_record(const struct reading *r, uint8_t *record, size_t len, struct dice *dice)
 {
 	const size_t head = record[0] == 2 ? 5 : 1;
 	const size_t fields = (len - head) / r->address;
@@ -142,21 +133,16 @@ static void change_record(const struct reading *r, uint8_t *record, size_t len,
 		mutate_bytes(record, len, dice);
 	else
 		number_put(field, r->address, r->code->is_big,
-		           one_in(dice, 4) ? number_odd(dice)
-		                           : draft_address(r->code, dice));
+		           one_in(dice, 4) ? number_odd(dice) : draft_address(r->code, dice));
 }
 
-void mutate_profile(struct draft *file, const struct draft_code *code,
-                    struct dice *dice)
+void mutate_profile(struct draft *file, const struct draft_code *code, struct dice *dice)
 {
-	struct reading r = { .file = file,
-		             .code = code,
-		             .address = code->is_wide ? 8 : 4 };
+	struct reading r = { .file = file, .code = code, .address = code->is_wide ? 8 : 4 };
 	struct record chosen = { HEADER, 0 };
 	uint8_t made[RECORD_ROOM];
 
-	if (file->len < HEADER || memcmp(file->data, "gmon", 4) ||
-	    one_in(dice, 16)) {
+	if (file->len < HEADER || memcmp(file->data, "gmon", 4) || one_in(dice, 16)) {
 		mutate_draft(file);
 		return;
 	}
@@ -175,16 +161,14 @@ void mutate_profile(struct draft *file, const struct draft_code *code,
 		break;
 	case 2:
 	case 3:
-		draft_splice(file, chosen.at, 0, made,
-		             make_record(&r, dice, made));
+		draft_splice(file, chosen.at, 0, made, make_record(&r, dice, made));
 		break;
 	case 4: /* cut it */
 		file->len = chosen.at + roll(dice, (uint32_t)chosen.len + 1);
 		break;
 	default:
 		if (chosen.len)
-			change_record(&r, file->data + chosen.at, chosen.len,
-			              dice);
+			change_record(&r, file->data + chosen.at, chosen.len, dice);
 		break;
 	}
 }

@@ -32,8 +32,7 @@ void mutate_bytes(uint8_t *data, size_t len, struct dice *dice)
 		data[at] ^= (uint8_t)(1U << roll(dice, 8));
 		break;
 	case 2:
-		memmove(data + at, data + roll(dice, (uint32_t)(len - n + 1)),
-		        n);
+		memmove(data + at, data + roll(dice, (uint32_t)(len - n + 1)), n);
 		break;
 	default:
 		done = LLVMFuzzerMutate(data + at, n, n);
@@ -42,14 +41,11 @@ void mutate_bytes(uint8_t *data, size_t len, struct dice *dice)
 	}
 }
 
-bool draft_splice(struct draft *file, size_t at, size_t old,
-                  const uint8_t *bytes, size_t len)
+bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *bytes, size_t len)
 {
-	if (at > file->len || old > file->len - at ||
-	    len > file->room - (file->len - old))
+	if (at > file->len || old > file->len - at || len > file->room - (file->len - old))
 		return false;
-	memmove(file->data + at + len, file->data + at + old,
-	        file->len - at - old);
+	memmove(file->data + at + len, file->data + at + old, file->len - at - old);
 	if (bytes)
 		memcpy(file->data + at, bytes, len);
 	else
@@ -73,21 +69,17 @@ uint64_t draft_address(const struct draft_code *code, struct dice *dice)
 static void mutate_text(struct draft *file, struct dice *dice)
 {
 	static const char *const pieces[] = {
-		"\n",       "\t",
-		"\033[31m", "\x7f",
-		"\xc2\x9b", "\xe2\x80\xae",
-		"0 T a\n",  "b.o:1 a\n",
-		"\r\n",     "0000100 t b\n",
-		"\xff",     "{\n",
-		"}\n\n",    "a.c: x\n",
+		"\n",           "\t",      "\033[31m",  "\x7f",     "\xc2\x9b",
+		"\xe2\x80\xae", "0 T a\n", "b.o:1 a\n", "\r\n",     "0000100 t b\n",
+		"\xff",         "{\n",     "}\n\n",     "a.c: x\n",
 	};
 	const char *piece = pieces[roll(dice, sizeof pieces / sizeof *pieces)];
 
 	if (one_in(dice, 2))
 		mutate_draft(file);
 	else
-		draft_splice(file, roll(dice, (uint32_t)file->len + 1), 0,
-		             (const uint8_t *)piece, strlen(piece));
+		draft_splice(file, roll(dice, (uint32_t)file->len + 1), 0, (const uint8_t *)piece,
+		             strlen(piece));
 }
 
 static void mutate_file(struct draft *files, size_t number, struct dice *dice)
@@ -120,20 +112,17 @@ static size_t choose_file(const struct whole_input *input, struct dice *dice)
 		return WHOLE_PROFILE;
 	if (number < 18 && input->files[WHOLE_BASE].len)
 		return WHOLE_BASE;
-	return number < 19 && input->files[WHOLE_OTHER].len ? WHOLE_OTHER
-	                                                    : WHOLE_TEXT;
+	return number < 19 && input->files[WHOLE_OTHER].len ? WHOLE_OTHER : WHOLE_TEXT;
 }
 
 /* Puts the files behind the header, as far as there is room. */
-static size_t join(const struct draft *files, uint32_t choice, uint8_t *data,
-                   size_t room)
+static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, size_t room)
 {
 	size_t at = WHOLE_HEADER, i;
 
 	number_put(data, 4, false, choice);
 	for (i = 0; i < WHOLE_FILES; i++) {
-		size_t len = files[i].len < room - at ? files[i].len
-		                                      : room - at;
+		size_t len = files[i].len < room - at ? files[i].len : room - at;
 
 		if (i + 1 < WHOLE_FILES)
 			number_put(data + 4 * (i + 1), 4, false, len);
@@ -152,8 +141,7 @@ size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed)
 	size_t i;
 	int changes;
 
-	if (room < WHOLE_HEADER || !whole_split(&input, data, size) ||
-	    one_in(&dice, 64))
+	if (room < WHOLE_HEADER || !whole_split(&input, data, size) || one_in(&dice, 64))
 		return LLVMFuzzerMutate(data, size, room);
 	space = malloc(room * WHOLE_FILES);
 	if (!space)

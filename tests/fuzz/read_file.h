@@ -31,8 +31,7 @@ static void check_histogram(const struct histogram *h)
 	}
 }
 
-static void check_records(const struct records *r, bool ok,
-                          const struct error *err, size_t size)
+static void check_records(const struct records *r, bool ok, const struct error *err, size_t size)
 {
 	size_t i;
 
@@ -53,8 +52,7 @@ static void check_records(const struct records *r, bool ok,
 
 /* Reads the input with the reader, whether or not it takes it for
  * its format; without one, with that which is surest. */
-static int read_file(const struct reader *reader, const uint8_t *data,
-                     size_t size)
+static int read_file(const struct reader *reader, const uint8_t *data, size_t size)
 {
 	struct machine machine = { .arch = "any" };
 	struct error err = { "" };

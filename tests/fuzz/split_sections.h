@@ -9,8 +9,8 @@
 
 #include "base/bytes.h"
 
-static void split_sections(struct bytes *sections, size_t n,
-                           struct bytes lengths, struct bytes rest)
+static void split_sections(struct bytes *sections, size_t n, struct bytes lengths,
+                           struct bytes rest)
 {
 	size_t i;
 

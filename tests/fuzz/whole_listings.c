@@ -15,12 +15,10 @@
 
 enum { MOST_SPECS = 3 };
 
-static void choose_specs(struct gprof_options *o, uint32_t *choice,
-                         struct arena *arena)
+static void choose_specs(struct gprof_options *o, uint32_t *choice, struct arena *arena)
 {
-	static const char *const texts[] = { "main",     "work", "main/work",
-		                             "text.c",   ":4",   "text.c:8",
-		                             "text.c:a", "/b",   "a/" };
+	static const char *const texts[] = { "main",     "work",     "main/work", "text.c", ":4",
+		                             "text.c:8", "text.c:a", "/b",        "a/" };
 	const unsigned n = sizeof texts / sizeof *texts;
 	size_t i;
 
@@ -51,23 +49,19 @@ static void choose_styles(struct gprof_options *o, uint32_t *choice)
 		STYLE_SUM | STYLE_FLAT | STYLE_GRAPH | STYLE_FILE_INFO,
 	};
 
-	o->styles =
-		styles[whole_choose(choice, sizeof styles / sizeof *styles)];
+	o->styles = styles[whole_choose(choice, sizeof styles / sizeof *styles)];
 	o->named_styles = o->styles;
 }
 
 static void choose_flags(struct gprof_options *o, uint32_t *choice)
 {
-	static const char *const stylings[] = { NULL,    NULL,   "gnat",
-		                                "dlang", "java", "rust",
-		                                "gnu-v3" };
-	static const char *const formats[] = { NULL,    NULL,  NULL,    NULL,
-		                               "magic", "bsd", "4.4bsd" };
+	static const char *const stylings[] = { NULL,   NULL,   "gnat",  "dlang",
+		                                "java", "rust", "gnu-v3" };
+	static const char *const formats[] = { NULL, NULL, NULL, NULL, "magic", "bsd", "4.4bsd" };
 	bool *const flags[] = {
-		&o->brief,        &o->traditional,       &o->zeros,
-		&o->no_statics,   &o->functions_only,    &o->full_paths,
-		&o->static_calls, &o->inline_file_names, &o->all_lines,
-		&o->raw_names,
+		&o->brief,          &o->traditional, &o->zeros,        &o->no_statics,
+		&o->functions_only, &o->full_paths,  &o->static_calls, &o->inline_file_names,
+		&o->all_lines,      &o->raw_names,
 	};
 	size_t i;
 
@@ -106,8 +100,7 @@ void whole_listings(const struct whole_names *names, uint32_t choice)
 		o.symbol_file = names->text;
 	if (!whole_choose(&choice, 8) || o.styles & STYLE_FILE_ORDER)
 		o.order_map = names->text;
-	if (!gprof_main(&o, out, out, arena) && o.styles & STYLE_SUM &&
-	    !o.order_map) {
+	if (!gprof_main(&o, out, out, arena) && o.styles & STYLE_SUM && !o.order_map) {
 		o.files = sums;
 		o.nfiles = 1;
 		o.styles = STYLE_FLAT | STYLE_FILE_INFO;

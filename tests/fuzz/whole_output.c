@@ -8,8 +8,7 @@
 
 static bool is_control(unsigned char byte)
 {
-	return (byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') ||
-	       byte == 0x7f;
+	return (byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') || byte == 0x7f;
 }
 
 static ssize_t take_checked(void *cookie, const char *bytes, size_t size)
@@ -28,8 +27,7 @@ static ssize_t take_any(void *cookie, const char *bytes, size_t size)
 
 static FILE *open_with(cookie_write_function_t *take)
 {
-	FILE *out = fopencookie(NULL, "w",
-	                        (cookie_io_functions_t){ .write = take });
+	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = take });
 
 	if (!out)
 		abort();

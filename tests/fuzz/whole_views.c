@@ -47,26 +47,22 @@ struct code_now {
 	struct arena *arena;
 };
 
-static const struct code *code_now(void *context, const struct func *func,
-                                   const uint64_t *address)
+static const struct code *code_now(void *context, const struct func *func, const uint64_t *address)
 {
 	struct code_now *now = context;
 
-	return disassembly_read(now->disassembly, func, now->lines, address,
-	                        now->arena, NULL);
+	return disassembly_read(now->disassembly, func, now->lines, address, now->arena, NULL);
 }
 
 static const struct filter *choose_filter(struct showing *s)
 {
-	static const char *const texts[] = { "",     "",      "main",
-		                             "a ",   "!b",    ".c",
-		                             "a>b ", "/text", "text.c:3-9" };
+	static const char *const texts[] = { "",   "",     "main",  "a ",        "!b",
+		                             ".c", "a>b ", "/text", "text.c:3-9" };
 	const size_t n = sizeof texts / sizeof *texts;
 	struct error err;
 	size_t at;
 
-	return filter_new(texts[whole_choose(&s->choice, n)], s->arena, &at,
-	                  &err);
+	return filter_new(texts[whole_choose(&s->choice, n)], s->arena, &at, &err);
 }
 
 static struct query choose_query(struct showing *s)
@@ -87,14 +83,12 @@ static struct query choose_query(struct showing *s)
 	query.reverse = whole_choose(choice, 2);
 	query.open_below = whole_choose(choice, 2) ? FOLD_ALL : 0;
 	if (p->nfuncs)
-		query.subject =
-			&p->funcs[whole_choose(choice, (unsigned)p->nfuncs)];
+		query.subject = &p->funcs[whole_choose(choice, (unsigned)p->nfuncs)];
 	return query;
 }
 
 /* Has a figure of the row explained. */
-static void explain(struct showing *s, const struct table *table,
-                    const void *item)
+static void explain(struct showing *s, const struct table *table, const void *item)
 {
 	const unsigned n = (unsigned)table->columns->n;
 	struct field field = { table, NULL, item };
@@ -105,8 +99,7 @@ static void explain(struct showing *s, const struct table *table,
 }
 
 /* Asks for what the screen shows about some rows. */
-static void look_at_rows(struct showing *s, const struct view *view,
-                         const struct table *table)
+static void look_at_rows(struct showing *s, const struct view *view, const struct table *table)
 {
 	size_t i;
 
@@ -125,8 +118,7 @@ static void look_at_rows(struct showing *s, const struct view *view,
 	}
 }
 
-static struct table show(struct showing *s, const struct view *view,
-                         const struct query *query)
+static struct table show(struct showing *s, const struct view *view, const struct query *query)
 {
 	struct table table = view_table(view, s->data, query, s->arena);
 	struct caption caption = caption_of(view, &table, "", s->arena);
@@ -134,24 +126,22 @@ static struct table show(struct showing *s, const struct view *view,
 
 	while (writers[n])
 		n++;
-	writers[whole_choose(&s->choice, (unsigned)n)]->write(&table, &caption,
-	                                                      s->out);
+	writers[whole_choose(&s->choice, (unsigned)n)]->write(&table, &caption, s->out);
 	output_end(s->out);
 	look_at_rows(s, view, &table);
 	return table;
 }
 
 /* Goes where a row leads. */
-static void follow(struct showing *s, const struct view *view,
-                   const struct table *table, const struct query *query)
+static void follow(struct showing *s, const struct view *view, const struct table *table,
+                   const struct query *query)
 {
 	struct query next = *query;
 	const void *item;
 
 	if (!table->nrows)
 		return;
-	item = table->rows[whole_choose(&s->choice, (unsigned)table->nrows)]
-	               .item;
+	item = table->rows[whole_choose(&s->choice, (unsigned)table->nrows)].item;
 	next.cycle = NULL;
 	next.position = (struct code_position){ .path = NULL };
 	next.sort = NULL;
@@ -177,10 +167,8 @@ static void show_some(struct showing *s)
 		unsigned sort;
 
 		view = view_displayed(view, &query.display);
-		if (!view_is_there(view, s->data) ||
-		    (view->is_of_function && !query.subject) ||
-		    whole_choose(&s->choice,
-		                 strcmp(view->name, "help") ? 3 : 32))
+		if (!view_is_there(view, s->data) || (view->is_of_function && !query.subject) ||
+		    whole_choose(&s->choice, strcmp(view->name, "help") ? 3 : 32))
 			continue;
 		columns = view_columns(view, s->data, &own, s->arena);
 		sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
@@ -201,8 +189,8 @@ static void export_one(struct showing *s)
 {
 	static const char *const formats[] = { "callgrind", "dot", "pprof" };
 	struct error err = { "" };
-	const struct exporter *exporter = exporter_named(
-		formats[whole_choose(&s->choice, 3)], &err);
+	const struct exporter *exporter = exporter_named(formats[whole_choose(&s->choice, 3)],
+	                                                 &err);
 	const struct export what = {
 		.data = s->data,
 		.names = (enum name_style)whole_choose(&s->choice, 3),
@@ -230,10 +218,8 @@ static bool set_apart(struct load_result *loaded, struct arena *arena)
 
 /* Compares with the base, both with inlined functions apart or none; of every
  * other program the base is read only as far as matching needs it. */
-static void compare(struct load_result *loaded,
-                    const struct load_request *request,
-                    const struct whole_names *names, bool is_apart,
-                    struct arena *arena)
+static void compare(struct load_result *loaded, const struct load_request *request,
+                    const struct whole_names *names, bool is_apart, struct arena *arena)
 {
 	const char *words[] = { names->base_program, names->base };
 	const struct base_request base = { .words = words, .nwords = 2 };
@@ -242,36 +228,31 @@ static void compare(struct load_result *loaded,
 	const struct comparison *c = NULL;
 
 	if (load_base(sides, &base, request,
-	              loaded->data.profile->nfuncs & 1 ? &loaded->data : NULL,
-	              is_apart, arena, NULL, &err)) {
+	              loaded->data.profile->nfuncs & 1 ? &loaded->data : NULL, is_apart, arena,
+	              NULL, &err)) {
 		if (is_apart && !sides->has_apart)
 			return;
-		c = load_comparison(
-			&base, is_apart ? &sides->apart : &sides->in, request,
-			&loaded->data, loaded->data.runs, arena, NULL, &err);
+		c = load_comparison(&base, is_apart ? &sides->apart : &sides->in, request,
+		                    &loaded->data, loaded->data.runs, arena, NULL, &err);
 	}
 	assert(!c == (err.reason[0] != '\0'));
 	comparison_show(c, &loaded->data);
 }
 
-static void show_loaded(struct load_result *loaded,
-                        const struct load_request *request,
-                        const struct whole_names *names, uint32_t choice,
-                        struct arena *arena)
+static void show_loaded(struct load_result *loaded, const struct load_request *request,
+                        const struct whole_names *names, uint32_t choice, struct arena *arena)
 {
 	static const char *const folders[] = { "." };
 	struct source_maps maps = { .arena = arena };
-	struct source_search search = { .executable = names->program,
-		                        .folders = folders,
-		                        .nfolders = 1,
-		                        .maps = &maps };
+	struct source_search search = {
+		.executable = names->program, .folders = folders, .nfolders = 1, .maps = &maps
+	};
 	const struct help help = help_of(NULL);
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
-	struct showing s = { .data = &loaded->data,
-		             .arena = arena,
-		             .choice = choice,
-		             .out = output_open() };
+	struct showing s = {
+		.data = &loaded->data, .arena = arena, .choice = choice, .out = output_open()
+	};
 	bool is_apart;
 
 	load_lines(loaded, arena, NULL);
@@ -279,8 +260,7 @@ static void show_loaded(struct load_result *loaded,
 	is_apart = whole_choose(&s.choice, 2) && set_apart(loaded, arena);
 	if (names->base)
 		compare(loaded, request, names, is_apart, arena);
-	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
-	                                  NULL, arena);
+	now.disassembly = disassembly_new(loaded->object, loaded->data.profile, NULL, arena);
 	now.lines = loaded->lines;
 	loaded->data.codes = &codes;
 	loaded->data.help = &help;
@@ -292,8 +272,8 @@ static void show_loaded(struct load_result *loaded,
 void whole_views(const struct whole_names *names, uint32_t choice)
 {
 	static const char *const folders[] = { "." };
-	const char *const files[] = { names->profile, names->profile,
-		                      names->profile, names->profile };
+	const char *const files[] = { names->profile, names->profile, names->profile,
+		                      names->profile };
 	const struct rule_choice rule_choice = {
 		.is_as_gprof = !whole_choose(&choice, 4),
 		.opens_cycles = whole_choose(&choice, 2),
@@ -304,8 +284,7 @@ void whole_views(const struct whole_names *names, uint32_t choice)
 	struct load_request request = {
 		.executable = names->program,
 		.files = files,
-		.nfiles = 1 +
-		          whole_choose(&choice, 2) * whole_choose(&choice, 4),
+		.nfiles = 1 + whole_choose(&choice, 2) * whole_choose(&choice, 4),
 		.rules = &rules,
 		.debug = { .folders = folders, .nfolders = 1 },
 	};

@@ -72,8 +72,7 @@ int main(int argc, char **argv)
 	while (*second && strcmp(*second, "--") != 0)
 		second++;
 	if (tries < 1 || !*second || !second[1]) {
-		fputs("usage: measure TRIES PROGRAM... -- PROGRAM...\n",
-		      stderr);
+		fputs("usage: measure TRIES PROGRAM... -- PROGRAM...\n", stderr);
 		return 1;
 	}
 	*second++ = NULL;
@@ -82,7 +81,6 @@ int main(int argc, char **argv)
 		run(second, &costs[1]);
 	}
 	for (i = 0; i < 2; i++)
-		printf("%.6f %.6f %ld\n", costs[i].processor, costs[i].clock,
-		       costs[i].memory);
+		printf("%.6f %.6f %ld\n", costs[i].processor, costs[i].clock, costs[i].memory);
 	return 0;
 }

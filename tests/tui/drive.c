@@ -32,9 +32,7 @@ struct vth *start(int rows, int cols, const char *arg, const char *const *env)
 	snprintf(copy, sizeof copy, "%s", arg ? arg : "");
 	for (char *t = strtok(copy, " "); t; t = strtok(NULL, " "))
 		argv[n++] = t;
-	struct vth_opt o = { .rows = rows,
-		             .cols = cols,
-		             .env = env ? env : utf8 };
+	struct vth_opt o = { .rows = rows, .cols = cols, .env = env ? env : utf8 };
 	struct vth *h = vth_spawn(&o, argv);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	return h;
@@ -42,11 +40,10 @@ struct vth *start(int rows, int cols, const char *arg, const char *const *env)
 
 struct vth *start_shell(const char *more)
 {
-	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null",
-		              more, NULL };
+	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null", more, NULL };
 	struct vth_opt o = { .env = env, .cols = 200 };
-	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" },
-		         (char[]){ "--noprofile" }, (char[]){ "-i" }, NULL };
+	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" }, (char[]){ "--noprofile" },
+		         (char[]){ "-i" }, NULL };
 	struct vth *h = vth_spawn(&o, argv);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	return h;

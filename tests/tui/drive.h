@@ -16,8 +16,7 @@ int find_demo(void **state);
 
 /* Starts the program with arguments parted by blanks (or NULL) and waits until
  * it waits for a key.  Environment: NULL for the usual one. */
-struct vth *start(int rows, int cols, const char *arguments,
-                  const char *const *env);
+struct vth *start(int rows, int cols, const char *arguments, const char *const *env);
 
 /* Sends keys and waits until they have had their effect; the figures of
  * vth_get() are then those of these keys. */

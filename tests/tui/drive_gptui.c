@@ -24,8 +24,7 @@ bool is_built_with(const char *feature)
 {
 	char line[8400];
 
-	snprintf(line, sizeof line, "! '%s' --version | grep -q 'no %s'",
-	         program, feature);
+	snprintf(line, sizeof line, "! '%s' --version | grep -q 'no %s'", program, feature);
 	return !system(line);
 }
 
@@ -49,9 +48,7 @@ void name_files(const char *name)
 struct vth *spawn(int rows, int cols, const char *const *env)
 {
 	char *argv[] = { program, image, profile, NULL };
-	struct vth_opt o = { .rows = rows,
-		             .cols = cols,
-		             .env = env ? env : utf8 };
+	struct vth_opt o = { .rows = rows, .cols = cols, .env = env ? env : utf8 };
 
 	return vth_spawn(&o, argv);
 }

@@ -33,10 +33,9 @@
 #include "ui/terminal/theme_files.h"
 #include "process/worker.h"
 
-static const char hostile[] =
-	"evil\033]0;pwned\007\033[31m\xc2\x9b"
-	"2J\n\t\xe2\x80\xae"
-	"x\xff\xe6\x97\xa5\xe6\x9c\xac(e\xcc\x81)\xe2\x80\xa6";
+static const char hostile[] = "evil\033]0;pwned\007\033[31m\xc2\x9b"
+			      "2J\n\t\xe2\x80\xae"
+			      "x\xff\xe6\x97\xa5\xe6\x9c\xac(e\xcc\x81)\xe2\x80\xa6";
 
 struct demo {
 	const struct terminal *terminal;
@@ -55,9 +54,8 @@ static void name_of(const struct demo *demo, int row, char *out, size_t size)
 	if (demo->is_hostile && row == 3)
 		snprintf(out, size, "%s", hostile);
 	else
-		snprintf(out, size,
-		         "namespace_%d::function_number_%d(int, char const*)",
-		         row % 17, row);
+		snprintf(out, size, "namespace_%d::function_number_%d(int, char const*)", row % 17,
+		         row);
 }
 
 static void refilter(struct demo *demo)
@@ -97,17 +95,14 @@ static void clamp(struct demo *demo)
 		demo->top = 0;
 }
 
-static void paint_row(const struct demo *demo, struct canvas *canvas, int row,
-                      int place)
+static void paint_row(const struct demo *demo, struct canvas *canvas, int row, int place)
 {
 	int number = demo->shown[place], col;
 	char text[128];
 
 	snprintf(text, sizeof text, " %6.2f ", 50.0 / (number + 1));
-	col = canvas_put(canvas, row, 0, 80,
-	                 number < 10 ? ROLE_HOT : ROLE_PLAIN, text);
-	snprintf(text, sizeof text, "%9d %7.2f  ", number * 7919 % 100003,
-	         number * 0.01);
+	col = canvas_put(canvas, row, 0, 80, number < 10 ? ROLE_HOT : ROLE_PLAIN, text);
+	snprintf(text, sizeof text, "%9d %7.2f  ", number * 7919 % 100003, number * 0.01);
 	col = canvas_put(canvas, row, col, 80, ROLE_PLAIN, text);
 	name_of(demo, number, text, sizeof text);
 	canvas_put(canvas, row, col, canvas->cols, ROLE_PLAIN, text);
@@ -128,8 +123,7 @@ static void paint_last(const struct demo *demo, struct canvas *canvas)
 		return;
 	}
 	col = canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, "/");
-	col = canvas_put(canvas, row, col, canvas->cols, ROLE_PROMPT,
-	                 demo->filter);
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_PROMPT, demo->filter);
 	canvas->cursor_row = row;
 	canvas->cursor_col = col;
 	canvas->cursor_shown = true;
@@ -137,8 +131,7 @@ static void paint_last(const struct demo *demo, struct canvas *canvas)
 
 static void paint(struct demo *demo, struct canvas *canvas)
 {
-	const struct progress *progress =
-		demo->worker ? worker_progress(demo->worker) : NULL;
+	const struct progress *progress = demo->worker ? worker_progress(demo->worker) : NULL;
 	char text[512];
 	int i, row = canvas->rows - 2;
 
@@ -148,14 +141,11 @@ static void paint(struct demo *demo, struct canvas *canvas)
 	for (i = 0; i < page(demo) && demo->top + i < demo->nshown; i++)
 		paint_row(demo, canvas, i + 1, demo->top + i);
 	if (row > 0) {
-		snprintf(text, sizeof text, " %d/%d%s%s",
-		         demo->nshown ? demo->cursor + 1 : 0, demo->nshown,
-		         *demo->filter ? "  filter: " : "", demo->filter);
+		snprintf(text, sizeof text, " %d/%d%s%s", demo->nshown ? demo->cursor + 1 : 0,
+		         demo->nshown, *demo->filter ? "  filter: " : "", demo->filter);
 		if (progress && progress->stage)
-			snprintf(text + strlen(text),
-			         sizeof text - strlen(text), "  %s %zu/%zu",
-			         progress->stage, (size_t)progress->done,
-			         (size_t)progress->total);
+			snprintf(text + strlen(text), sizeof text - strlen(text), "  %s %zu/%zu",
+			         progress->stage, (size_t)progress->done, (size_t)progress->total);
 		canvas_put(canvas, row, 0, canvas->cols, ROLE_STATUS, text);
 		canvas_mark(canvas, row, 0, canvas->cols, ROLE_STATUS);
 	}
@@ -175,8 +165,8 @@ static void edit(struct demo *demo)
 	}
 	while (waitpid(child, &status, 0) < 0 && child > 0)
 		;
-	snprintf(demo->message, sizeof demo->message,
-	         "editor ended with status %d", WEXITSTATUS(status));
+	snprintf(demo->message, sizeof demo->message, "editor ended with status %d",
+	         WEXITSTATUS(status));
 	demo->terminal->resume();
 }
 
@@ -220,10 +210,8 @@ static void act(struct demo *demo, const char *key)
 
 static void list_key(struct demo *demo, const char *key)
 {
-	static const char *const names[] = { "j",     "Down",     "k",
-		                             "Up",    "PageUp",   "Home",
-		                             "Space", "PageDown", "End",
-		                             NULL };
+	static const char *const names[] = { "j",    "Down",  "k",        "Up",  "PageUp",
+		                             "Home", "Space", "PageDown", "End", NULL };
 	int jump = page(demo), i;
 	int steps[] = { 1, 1, -1, -1, -jump, -100000, jump, jump, 100000 };
 
@@ -281,8 +269,8 @@ static void mouse(struct demo *demo, const struct event *event)
 		demo->cursor += 3;
 	else if (event->row > 0)
 		demo->cursor = demo->top + event->row - 1;
-	snprintf(demo->message, sizeof demo->message, "%s %d,%d", event->text,
-	         event->row, event->col);
+	snprintf(demo->message, sizeof demo->message, "%s %d,%d", event->text, event->row,
+	         event->col);
 }
 
 static void take_worker(struct demo *demo)

@@ -40,13 +40,12 @@ static bool start_server(struct server *s)
 {
 	static char line[4 * PATH];
 
-	snprintf(
-		line, sizeof line,
-		"cd '%s' && printf '\\4\\0\\0\\0\\10\\0\\0\\0\\3\\0\\0\\0GNU\\0"
-		"abcdefgh' >id && cp many.gmon served.gmon && objcopy "
-		"--add-section .note.gnu.build-id=id many served >served.log "
-		"2>&1",
-		work);
+	snprintf(line, sizeof line,
+	         "cd '%s' && printf '\\4\\0\\0\\0\\10\\0\\0\\0\\3\\0\\0\\0GNU\\0"
+	         "abcdefgh' >id && cp many.gmon served.gmon && objcopy "
+	         "--add-section .note.gnu.build-id=id many served >served.log "
+	         "2>&1",
+	         work);
 	if (!is_built_with("debuginfod") || system(line))
 		return false;
 	snprintf(line, sizeof line,
@@ -76,10 +75,8 @@ static void t_nobody_waits(void **state)
 
 	if (!start_server(&server))
 		skip();
-	snprintf(cache, sizeof cache, "DEBUGINFOD_CACHE_PATH=%s/served.cache",
-	         work);
-	snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/served.config",
-	         work);
+	snprintf(cache, sizeof cache, "DEBUGINFOD_CACHE_PATH=%s/served.cache", work);
+	snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s/served.config", work);
 	name_files("served");
 	h = spawn(24, 80, env);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);

@@ -166,9 +166,8 @@ static void t_prompt_shows_cursor(void **state)
 
 static void t_resize(void **state)
 {
-	static const int sizes[][2] = { { 5, 20 },  { 1, 1 },     { 2, 2 },
-		                        { 3, 200 }, { 120, 400 }, { 1, 80 },
-		                        { 24, 80 } };
+	static const int sizes[][2] = { { 5, 20 },    { 1, 1 },  { 2, 2 },  { 3, 200 },
+		                        { 120, 400 }, { 1, 80 }, { 24, 80 } };
 	struct vth *h = start_many(24, 80);
 	size_t i;
 
@@ -285,20 +284,13 @@ static void t_reload(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(t_first_screen),
-		cmocka_unit_test(t_first_screen_wide),
-		cmocka_unit_test(t_budget),
-		cmocka_unit_test(t_budget_wide),
-		cmocka_unit_test(t_filter_budget),
-		cmocka_unit_test(t_idle),
-		cmocka_unit_test(t_walk),
-		cmocka_unit_test(t_prompt_shows_cursor),
-		cmocka_unit_test(t_resize),
-		cmocka_unit_test(t_type_ahead),
-		cmocka_unit_test(t_slow_link),
-		cmocka_unit_test(t_pipe_and_export),
-		cmocka_unit_test(t_mouse),
-		cmocka_unit_test(t_reload),
+		cmocka_unit_test(t_first_screen),  cmocka_unit_test(t_first_screen_wide),
+		cmocka_unit_test(t_budget),        cmocka_unit_test(t_budget_wide),
+		cmocka_unit_test(t_filter_budget), cmocka_unit_test(t_idle),
+		cmocka_unit_test(t_walk),          cmocka_unit_test(t_prompt_shows_cursor),
+		cmocka_unit_test(t_resize),        cmocka_unit_test(t_type_ahead),
+		cmocka_unit_test(t_slow_link),     cmocka_unit_test(t_pipe_and_export),
+		cmocka_unit_test(t_mouse),         cmocka_unit_test(t_reload),
 	};
 
 	return cmocka_run_group_tests(tests, find_program, NULL);

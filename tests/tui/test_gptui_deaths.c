@@ -55,8 +55,7 @@ static struct vth *start_at(const struct history_entry *m)
 		wait_for(h, "Esc or q cancels");
 	}
 	assert_true(vth_altscreen(h) && vth_mode(h, 2004));
-	assert_int_equal(vth_mode(h, 1000),
-	                 m->keys && strstr(m->keys, "mouse"));
+	assert_int_equal(vth_mode(h, 1000), m->keys && strstr(m->keys, "mouse"));
 	return h;
 }
 
@@ -104,8 +103,7 @@ static pid_t other_thread(pid_t pid)
 /* Libraries crash where they are called: in the worker. */
 static void t_crash_of_the_worker(void **state)
 {
-	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL,
-		                       SIGABRT };
+	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 	size_t m, i;
 
 	for (m = 0; m < NMOMENTS; m++)
@@ -114,9 +112,7 @@ static void t_crash_of_the_worker(void **state)
 			pid_t pid = vth_pid(h), thread = other_thread(pid);
 
 			assert_true(thread > 0);
-			assert_int_equal(
-				syscall(SYS_tgkill, pid, thread, crashes[i]),
-				0);
+			assert_int_equal(syscall(SYS_tgkill, pid, thread, crashes[i]), 0);
 			dies_of(h, crashes[i]);
 		}
 }
@@ -145,8 +141,7 @@ static void picture(struct vth *h, char *out, size_t size)
 	int row;
 
 	for (row = 0; row < vth_rows(h) && len < size; row++)
-		len += (size_t)snprintf(out + len, size - len, "%s\n",
-		                        vth_row(h, row));
+		len += (size_t)snprintf(out + len, size - len, "%s\n", vth_row(h, row));
 }
 
 /* Stopped by force or without a shell, then continued: as before. */
@@ -181,8 +176,7 @@ static pid_t child_of(pid_t pid)
 	int child = 0;
 	FILE *file;
 
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid,
-	         (int)pid);
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
 	file = fopen(path, "r");
 	if (file && fscanf(file, "%d", &child) != 1)
 		child = 0;
@@ -266,8 +260,7 @@ static struct vth *start_without_hang_up(void)
 	struct vth *h;
 
 	name_files("many");
-	snprintf(line, sizeof line, "trap '' HUP; exec %s %s %s", program,
-	         image, profile);
+	snprintf(line, sizeof line, "trap '' HUP; exec %s %s %s", program, image, profile);
 	h = vth_spawn(&o, argv);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	press(h, "jjj");

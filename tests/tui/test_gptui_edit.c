@@ -17,26 +17,25 @@
 static char folder[1024];
 static bool is_made;
 
-static const char making[] =
-	"rm -rf $D && mkdir -p $D/here/src && cd $D/here && "
-	"printf 'int two(int n);\\nint main(void)\\n{\\n"
-	"\\treturn two(1);\\n}\\n' >src/one.c && "
-	"printf 'int two(int n)\\n{\\n\\treturn n - 1;\\n}\\n' >src/two.c && "
-	"${CC:-cc} -g -O0 -fdebug-prefix-map=$(pwd)=/build "
-	"-o ../program src/one.c src/two.c 2>../log && "
-	"low() { nm ../program | sed -n \"s/ T $1\\$//p\"; } && "
-	"a=$(low main) b=$(low two) && "
-	"$SRCDIR/tests/tools/gmontool.py write -o ../program.gmon "
-	"hist:0x$a:$((0x$a + 16)):4:100:seconds:s:0=3,1=20 "
-	"hist:0x$b:$((0x$b + 16)):4:100:seconds:s:0=7 && "
-	"cat >../editor <<'END' && chmod +x ../editor\n"
-	"#!/bin/sh\n"
-	"for a; do echo \"$a\"; done >$D/arguments\n"
-	"stty -a >>$D/arguments\n"
-	"printf 'EDITOR IS HERE '\n"
-	"read line\n"
-	"exit ${STATUS:-0}\n"
-	"END\n";
+static const char making[] = "rm -rf $D && mkdir -p $D/here/src && cd $D/here && "
+			     "printf 'int two(int n);\\nint main(void)\\n{\\n"
+			     "\\treturn two(1);\\n}\\n' >src/one.c && "
+			     "printf 'int two(int n)\\n{\\n\\treturn n - 1;\\n}\\n' >src/two.c && "
+			     "${CC:-cc} -g -O0 -fdebug-prefix-map=$(pwd)=/build "
+			     "-o ../program src/one.c src/two.c 2>../log && "
+			     "low() { nm ../program | sed -n \"s/ T $1\\$//p\"; } && "
+			     "a=$(low main) b=$(low two) && "
+			     "$SRCDIR/tests/tools/gmontool.py write -o ../program.gmon "
+			     "hist:0x$a:$((0x$a + 16)):4:100:seconds:s:0=3,1=20 "
+			     "hist:0x$b:$((0x$b + 16)):4:100:seconds:s:0=7 && "
+			     "cat >../editor <<'END' && chmod +x ../editor\n"
+			     "#!/bin/sh\n"
+			     "for a; do echo \"$a\"; done >$D/arguments\n"
+			     "stty -a >>$D/arguments\n"
+			     "printf 'EDITOR IS HERE '\n"
+			     "read line\n"
+			     "exit ${STATUS:-0}\n"
+			     "END\n";
 
 static int make_program(void **state)
 {
@@ -46,12 +45,10 @@ static int make_program(void **state)
 	return 0;
 }
 
-static struct vth *start_program(const char *first, const char *second,
-                                 const char *third)
+static struct vth *start_program(const char *first, const char *second, const char *third)
 {
 	const char *env[] = { "LC_ALL=C.UTF-8", first ? first : "VISUAL",
-		              second ? second : "EDITOR",
-		              third ? third : "STATUS", NULL };
+		              second ? second : "EDITOR", third ? third : "STATUS", NULL };
 	struct vth *h;
 
 	if (!is_made)
@@ -119,8 +116,7 @@ static void open_editor(struct vth *h)
 
 static void the_editor_has_the_terminal_and_gives_it_back(void **state)
 {
-	struct vth *h = start_program(variable("VISUAL", " -x 'two words'"),
-	                              "EDITOR=false", NULL);
+	struct vth *h = start_program(variable("VISUAL", " -x 'two words'"), "EDITOR=false", NULL);
 	char told[4096], wanted[8192], *before, *after;
 
 	answer(h);
@@ -132,8 +128,7 @@ static void the_editor_has_the_terminal_and_gives_it_back(void **state)
 	after = picture(h);
 	assert_string_equal(before, after);
 	told_arguments(told, sizeof told);
-	snprintf(wanted, sizeof wanted,
-	         "-x\ntwo words\n+4\n%s/here/src/one.c\n", folder);
+	snprintf(wanted, sizeof wanted, "-x\ntwo words\n+4\n%s/here/src/one.c\n", folder);
 	assert_int_equal(strncmp(told, wanted, strlen(wanted)), 0);
 	assert_non_null(strstr(told, " icanon"));
 	assert_non_null(strstr(told, " echo "));
@@ -211,8 +206,7 @@ static struct vth *start_in_shell(void)
 	if (!is_made)
 		skip();
 	h = start_shell(variable("VISUAL", ""));
-	snprintf(line, sizeof line,
-	         "%s --map /build=%s/here %s/program %s/program.gmon<Enter>",
+	snprintf(line, sizeof line, "%s --map /build=%s/here %s/program %s/program.gmon<Enter>",
 	         program, folder, folder, folder);
 	vth_keys(h, line);
 	assert_true(vth_until_text(h, "1/2 functions", MS));
@@ -290,8 +284,7 @@ static void an_answer_holds_for_all_files_of_the_place(void **state)
 	snprintf(keys, sizeof keys, "write-config %s/config<Enter>", folder);
 	press(h, keys);
 	has(h, "wrote ");
-	snprintf(keys, sizeof keys,
-	         "grep -qx \"map /build=$(cd %s/here && pwd)\" %s/config",
+	snprintf(keys, sizeof keys, "grep -qx \"map /build=$(cd %s/here && pwd)\" %s/config",
 	         folder, folder);
 	assert_int_equal(system(keys), 0);
 	vth_free(h);

@@ -24,9 +24,8 @@
 #include <unistd.h>
 
 /* The calls; what is written goes into a file without a name. */
-static const int calls[] = { SYS_linkat,    SYS_renameat, SYS_fsync,
-	                     SYS_flock,     SYS_fchmod,   SYS_fchown,
-	                     SYS_ftruncate, SYS_pwrite64, SYS_unlinkat };
+static const int calls[] = { SYS_linkat, SYS_renameat,  SYS_fsync,    SYS_flock,   SYS_fchmod,
+	                     SYS_fchown, SYS_ftruncate, SYS_pwrite64, SYS_unlinkat };
 
 enum { NCALLS = sizeof calls / sizeof *calls, MOST_KILLS = 100 };
 
@@ -76,20 +75,17 @@ static int end(void **state)
 static bool stop_at_calls(void)
 {
 	struct sock_filter rules[NCALLS + 3] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-		         offsetof(struct seccomp_data, nr)),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 	};
 	struct sock_fprog program = { NCALLS + 3, rules };
 	unsigned i;
 
 	for (i = 0; i < NCALLS; i++)
-		rules[1 + i] = (struct sock_filter)BPF_JUMP(
-			BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i],
-			(unsigned char)(NCALLS - i), 0);
-	rules[NCALLS + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-	                                                 SECCOMP_RET_ALLOW);
-	rules[NCALLS + 2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K,
-	                                                 SECCOMP_RET_TRACE);
+		rules[1 + i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+		                                            (unsigned)calls[i],
+		                                            (unsigned char)(NCALLS - i), 0);
+	rules[NCALLS + 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	rules[NCALLS + 2] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_TRACE);
 	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
 	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
@@ -123,8 +119,7 @@ static void become(const struct deed *deed)
  * before, as it does when n is 0. */
 static bool killed(const struct deed *deed, int n)
 {
-	const long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEEXEC |
-	                     PTRACE_O_EXITKILL;
+	const long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
 	pid_t child = fork();
 	int status, stops = 0;
 
@@ -135,8 +130,7 @@ static bool killed(const struct deed *deed, int n)
 		return false;
 	ptrace(PTRACE_SETOPTIONS, child, NULL, options);
 	while (WIFSTOPPED(status)) {
-		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8) &&
-		    ++stops == n)
+		if (status >> 8 == (SIGTRAP | PTRACE_EVENT_SECCOMP << 8) && ++stops == n)
 			kill(child, SIGKILL);
 		ptrace(PTRACE_CONT, child, NULL, NULL);
 		assert_int_equal(waitpid(child, &status, 0), child);
@@ -178,8 +172,7 @@ static bool is_left(const char *path)
 	struct dirent *entry;
 	bool found = false;
 
-	snprintf(below, sizeof below, "%.*s", (int)(strrchr(path, '/') - path),
-	         path);
+	snprintf(below, sizeof below, "%.*s", (int)(strrchr(path, '/') - path), path);
 	dir = opendir(below);
 	assert_non_null(dir);
 	while ((entry = readdir(dir)))
@@ -232,16 +225,14 @@ static void t_new_sum(void **state)
 
 static void t_view(void **state)
 {
-	kill_everywhere(&(struct deed){
-		{ "--keys", "P C-u T:x.csv Enter y" }, "x.csv", "old\n" });
+	kill_everywhere(&(struct deed){ { "--keys", "P C-u T:x.csv Enter y" }, "x.csv", "old\n" });
 }
 
 static void t_configuration(void **state)
 {
-	kill_everywhere(
-		&(struct deed){ { "--keys", ": T:write-config Enter" },
-	                        "gptui/config",
-	                        "# Written by gptui's :write-config\n" });
+	kill_everywhere(&(struct deed){ { "--keys", ": T:write-config Enter" },
+	                                "gptui/config",
+	                                "# Written by gptui's :write-config\n" });
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

@@ -62,8 +62,7 @@ static void t_reports_errors_on_a_sane_terminal(void **state)
 	status = vth_wait_exit(h, MS);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 1);
-	assert_non_null(
-		strstr(vth_raw(h, NULL), "absent: No such file or directory"));
+	assert_non_null(strstr(vth_raw(h, NULL), "absent: No such file or directory"));
 	tty_is_sane(h);
 	vth_free(h);
 }

@@ -40,11 +40,10 @@ static void t_tmux(void **state)
 	if (!is_there("tmux"))
 		skip();
 	name_files("many");
-	snprintf(
-		line, sizeof line,
-		"T='tmux -S %s/s'; $T -f /dev/null new-session -d -x 150 -y 24 "
-		"%s %s %s; $T set -s set-clipboard on; exec $T attach",
-		folder, program, image, profile);
+	snprintf(line, sizeof line,
+	         "T='tmux -S %s/s'; $T -f /dev/null new-session -d -x 150 -y 24 "
+	         "%s %s %s; $T set -s set-clipboard on; exec $T attach",
+	         folder, program, image, profile);
 	h = start_by("xterm-256color");
 	wait_for(h, "1/2 000 functions");
 	vth_keys(h, "y");
@@ -57,8 +56,7 @@ static void t_tmux(void **state)
 	         "module_00_function_0000",
 	         folder);
 	assert_int_equal(system(line), 0);
-	snprintf(line, sizeof line, "tmux -S %s/s set -s set-clipboard off",
-	         folder);
+	snprintf(line, sizeof line, "tmux -S %s/s set -s set-clipboard off", folder);
 	assert_int_equal(system(line), 0);
 	vth_keys(h, "y");
 	wait_for(h, "set-clipboard is off");
@@ -98,17 +96,14 @@ static void t_far(void **state)
 		const char *term, *text, *before, *behind;
 	} list[] = {
 		{ "xterm-256color", "clipboard: module_00", "", "" },
-		{ "tmux-256color", "clipboard: module_00", "\033Ptmux;\033",
-		  "\033\\\033]52" },
+		{ "tmux-256color", "clipboard: module_00", "\033Ptmux;\033", "\033\\\033]52" },
 		{ "screen", "through screen: module_00", "\033P", "\033\\" },
 	};
 	char bytes[200];
 	size_t i;
 
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
-		struct vth_opt o = { .term = list[i].term,
-			             .env = utf8,
-			             .cols = 150 };
+		struct vth_opt o = { .term = list[i].term, .env = utf8, .cols = 150 };
 		struct vth *h;
 
 		name_files("many");
@@ -116,8 +111,7 @@ static void t_far(void **state)
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		press(h, "y");
 		has(h, list[i].text);
-		snprintf(bytes, sizeof bytes, "%s%s%s", list[i].before,
-		         straight, list[i].behind);
+		snprintf(bytes, sizeof bytes, "%s%s%s", list[i].before, straight, list[i].behind);
 		assert_non_null(strstr(vth_raw(h, NULL), bytes));
 		vth_free(h);
 	}

@@ -22,8 +22,7 @@ static void check_keys(struct vth *h, const char *key, int times, unsigned most)
 		press(h, key);
 		st = vth_get(h);
 		if (st.bytes > most)
-			fail_msg("%s: %llu bytes", key,
-			         (unsigned long long)st.bytes);
+			fail_msg("%s: %llu bytes", key, (unsigned long long)st.bytes);
 		assert_true(st.bytes > 0);
 		/* The picture is collected first: one write for that. */
 		assert_true(st.writes < 0 || st.writes <= 2);
@@ -98,9 +97,8 @@ static void t_focus(void **state)
 
 static void t_resize(void **state)
 {
-	static const int sizes[][2] = { { 5, 120 },  { 5, 20 },   { 1, 1 },
-		                        { 2, 200 },  { 16, 119 }, { 15, 119 },
-		                        { 100, 300 } };
+	static const int sizes[][2] = { { 5, 120 },  { 5, 20 },   { 1, 1 },    { 2, 200 },
+		                        { 16, 119 }, { 15, 119 }, { 100, 300 } };
 	struct vth *h = start_many(24, 120);
 	size_t i;
 
@@ -182,8 +180,7 @@ static void t_mouse_in_views(void **state)
 /* Where no colour and no lines are wanted a gap parts the panes. */
 static void t_plain(void **state)
 {
-	static const char *const plain[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
-		                             NULL };
+	static const char *const plain[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", NULL };
 	static const char *const c[] = { "LC_ALL=C", NULL };
 	struct vth *h;
 

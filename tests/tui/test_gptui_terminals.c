@@ -17,12 +17,10 @@ static const struct {
 	const char *name;
 	bool has_colours;
 } terms[] = {
-	{ "vt100", false },         { "vt220", false },
-	{ "xterm-mono", false },    { "linux", true },
-	{ "ansi", true },           { "xterm", true },
-	{ "xterm-256color", true }, { "xterm-direct", true },
-	{ "screen", true },         { "screen-256color", true },
-	{ "tmux", true },           { "tmux-256color", true },
+	{ "vt100", false },          { "vt220", false },       { "xterm-mono", false },
+	{ "linux", true },           { "ansi", true },         { "xterm", true },
+	{ "xterm-256color", true },  { "xterm-direct", true }, { "screen", true },
+	{ "screen-256color", true }, { "tmux", true },         { "tmux-256color", true },
 };
 
 static const char instruction[] = "ret", line_above[] = "walked.c:9";
@@ -46,8 +44,7 @@ static const struct {
 /* A build without a disassembler says so in place of instructions. */
 static const char *expected(const char *text)
 {
-	if ((text == instruction || text == line_above) &&
-	    !is_built_with("disassembler"))
+	if ((text == instruction || text == line_above) && !is_built_with("disassembler"))
 		return "without libopcodes";
 	return text;
 }
@@ -58,12 +55,10 @@ static bool is_colour(const char *at)
 	unsigned number;
 	int n;
 
-	if (strncmp(at, "\033[", 2) != 0 ||
-	    at[2 + strspn(at + 2, "0123456789;:")] != 'm')
+	if (strncmp(at, "\033[", 2) != 0 || at[2 + strspn(at + 2, "0123456789;:")] != 'm')
 		return false;
 	for (at += 2; sscanf(at, "%u%n", &number, &n) == 1; at++) {
-		if ((number >= 30 && number < 50 && number != 39 &&
-		     number != 49) ||
+		if ((number >= 30 && number < 50 && number != 39 && number != 49) ||
 		    (number >= 90 && number < 108))
 			return true;
 		at += n;
@@ -88,12 +83,9 @@ static void count(struct vth *h, struct sent *sent)
 	}
 }
 
-static struct sent walk_through(const char *term, const char *const *env,
-                                int rows, int cols)
+static struct sent walk_through(const char *term, const char *const *env, int rows, int cols)
 {
-	struct vth_opt o = {
-		.term = term, .env = env, .rows = rows, .cols = cols
-	};
+	struct vth_opt o = { .term = term, .env = env, .rows = rows, .cols = cols };
 	struct sent sent = { 0, 0 };
 	struct vth *h;
 	size_t i;
@@ -152,10 +144,9 @@ static void t_terminals(void **state)
 
 static void t_no_color(void **state)
 {
-	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
-		                           "COLORTERM=truecolor", NULL };
-	static const char *const empty[] = { "LC_ALL=C.UTF-8",
-		                             "NO_COLOR=", NULL };
+	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", "COLORTERM=truecolor",
+		                           NULL };
+	static const char *const empty[] = { "LC_ALL=C.UTF-8", "NO_COLOR=", NULL };
 	struct sent sent = walk_through("xterm-256color", env, 24, 80);
 
 	assert_int_equal(sent.ncolours, 0);
@@ -223,8 +214,7 @@ static bool make_latin1(char *variable, size_t size)
 
 static void t_locales(void **state)
 {
-	static const char *const names[] = { "LC_ALL=C", "LC_ALL=POSIX",
-		                             "LC_ALL=xx_YY.UTF-8",
+	static const char *const names[] = { "LC_ALL=C", "LC_ALL=POSIX", "LC_ALL=xx_YY.UTF-8",
 		                             "LC_ALL=en_US.ISO-8859-1" };
 	char path[4200];
 	bool has_latin1 = make_latin1(path, sizeof path);
@@ -237,9 +227,7 @@ static void t_locales(void **state)
 			print_message("no ISO-8859-1 to be had\n");
 			continue;
 		}
-		assert_int_equal(
-			walk_through("xterm-256color", env, 24, 130).nforeign,
-			0);
+		assert_int_equal(walk_through("xterm-256color", env, 24, 130).nforeign, 0);
 	}
 }
 
@@ -296,9 +284,7 @@ static void t_refused(void **state)
 
 	name_files("walked");
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
-		struct vth_opt o = { .term = list[i][0],
-			             .env = utf8,
-			             .cols = 200 };
+		struct vth_opt o = { .term = list[i][0], .env = utf8, .cols = 200 };
 		struct vth *h = spawn_on(&o, NULL);
 		int status = vth_wait_exit(h, MS);
 

@@ -20,12 +20,7 @@ static const struct budget {
 } budgets[] = {
 	{ "tree", "3Eg", "-", { 250, 440 }, { 1900, 5700 }, { 400, 700 } },
 	{ "tree", "3Eg", "1", { 250, 440 }, { 1900, 5700 }, { 2200, 6400 } },
-	{ "callers",
-	  "/leaf<Enter><Enter>g",
-	  "3",
-	  { 250, 400 },
-	  { 1450, 1700 },
-	  { 2400, 7900 } },
+	{ "callers", "/leaf<Enter><Enter>g", "3", { 250, 400 }, { 1450, 1700 }, { 2400, 7900 } },
 	{ "source", "g4g", "5", { 250, 400 }, { 1100, 2300 }, { 2600, 6800 } },
 	{ "tree and callers",
 	  ":split graph<Enter>3Eg",
@@ -42,13 +37,11 @@ static const struct budget {
 	  { 1200, 2450 } },
 };
 
-static const struct budget budget_of_code = {
-	"asm", "g5g", "4", { 250, 440 }, { 1700, 4600 }, { 2100, 4800 }
-};
+static const struct budget budget_of_code = { "asm",        "g5g",          "4",
+	                                      { 250, 440 }, { 1700, 4600 }, { 2100, 4800 } };
 
 /* Presses a key some times; fails if one costs more than may be. */
-static void check(struct vth *h, const char *name, const char *key, int times,
-                  unsigned most)
+static void check(struct vth *h, const char *name, const char *key, int times, unsigned most)
 {
 	int i;
 
@@ -58,14 +51,12 @@ static void check(struct vth *h, const char *name, const char *key, int times,
 		press(h, key);
 		st = vth_get(h);
 		if (!st.bytes || st.bytes > most)
-			fail_msg("%s, %d columns: %s: %llu bytes of %u", name,
-			         vth_cols(h), key, (unsigned long long)st.bytes,
-			         most);
+			fail_msg("%s, %d columns: %s: %llu bytes of %u", name, vth_cols(h), key,
+			         (unsigned long long)st.bytes, most);
 		/* A picture is collected first, one write, and then sent; of
 		 * instructions there are two, for they come later. */
 		if (st.writes > (*key == '5' ? 4 : 2))
-			fail_msg("%s: %s: %lld writes", name, key,
-			         (long long)st.writes);
+			fail_msg("%s: %s: %lld writes", name, key, (long long)st.writes);
 	}
 }
 
@@ -122,8 +113,7 @@ static void hold(const char *there, const char *key)
 	const uint64_t left = hold_down(h, key, 24, 2400);
 
 	if (left > 6000) /* 2.5 s */
-		fail_msg("%s: %s: %llu bytes", there, key,
-		         (unsigned long long)left);
+		fail_msg("%s: %s: %llu bytes", there, key, (unsigned long long)left);
 	vth_free(h);
 }
 

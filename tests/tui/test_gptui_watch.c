@@ -50,11 +50,8 @@ static char options[][12] = { "--no-config", "--watch=1" };
 
 static struct vth *spawn_watching(char *file)
 {
-	char keep[4096], *argv[] = { program, options[0], options[1], keep,
-		                     image,   file,       NULL };
-	struct vth_opt o = {
-		.rows = 14, .cols = 110, .env = utf8, .cwd = work
-	};
+	char keep[4096], *argv[] = { program, options[0], options[1], keep, image, file, NULL };
+	struct vth_opt o = { .rows = 14, .cols = 110, .env = utf8, .cwd = work };
 
 	snprintf(keep, sizeof keep, "--keep=%.4000s", work);
 	return vth_spawn(&o, argv);
@@ -159,9 +156,8 @@ static void write_as(const char *name, const char *bins, const char *of)
 	char line[LINE];
 
 	write_part(bins, of);
-	snprintf(line, sizeof line,
-	         "cd '%.4000s' && mkdir -p ranks && mv -f watched.gmon %s",
-	         work, name);
+	snprintf(line, sizeof line, "cd '%.4000s' && mkdir -p ranks && mv -f watched.gmon %s", work,
+	         name);
 	run(line);
 }
 
@@ -170,8 +166,7 @@ static void remove_ranks(void)
 	char line[LINE];
 
 	name_files("watched");
-	snprintf(line, sizeof line, "cd '%.4000s' && rm -rf ranks late.gmon",
-	         work);
+	snprintf(line, sizeof line, "cd '%.4000s' && rm -rf ranks late.gmon", work);
 	run(line);
 }
 
@@ -255,8 +250,7 @@ static bool start_board(struct board *b)
 	b->pid = atoi(line);
 	assert_non_null(fgets(line, sizeof line, b->pipe));
 	assert_int_equal(sscanf(line, "%d %d", &tftp, &http), 2);
-	snprintf(b->url, sizeof b->url, "http://127.0.0.1:%d/watched.gmon",
-	         http);
+	snprintf(b->url, sizeof b->url, "http://127.0.0.1:%d/watched.gmon", http);
 	return true;
 }
 

@@ -16,9 +16,8 @@ static void resize(void **state)
 	struct vth *h = start(24, 80, NULL, NULL);
 	press(h, "<End>");
 	has(h, " 1000/1000");
-	static const int sz[][2] = { { 5, 20 },  { 1, 1 },    { 2, 2 },
-		                     { 3, 200 }, { 50, 200 }, { 1, 80 },
-		                     { 24, 80 } };
+	static const int sz[][2] = { { 5, 20 },   { 1, 1 },  { 2, 2 },  { 3, 200 },
+		                     { 50, 200 }, { 1, 80 }, { 24, 80 } };
 	for (size_t i = 0; i < sizeof sz / sizeof *sz; i++) {
 		vth_resize(h, sz[i][0], sz[i][1]);
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
@@ -36,8 +35,7 @@ static void resize(void **state)
 
 static void exported_size(void **state)
 {
-	static const char *const env[] = { "LC_ALL=C.UTF-8", "LINES=10",
-		                           "COLUMNS=40", NULL };
+	static const char *const env[] = { "LC_ALL=C.UTF-8", "LINES=10", "COLUMNS=40", NULL };
 	struct vth *h = start(24, 80, NULL, env);
 	int r;
 	assert_true(vth_find(h, " 1/1000", &r, NULL));
@@ -168,8 +166,7 @@ static void no_colours(struct vth *h)
 
 static void no_color(void **state)
 {
-	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1",
-		                           NULL };
+	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", NULL };
 	struct vth *h = start(24, 80, NULL, env);
 
 	no_colours(h);

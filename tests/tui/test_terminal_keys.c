@@ -168,10 +168,9 @@ static void mouse(void **state)
 
 static void paste(void **state)
 {
-	static const char text[] =
-		"abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
-		"abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
-		"abcdefghijklmnopqrstuvwxyz0123456789";
+	static const char text[] = "abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
+				   "abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
+				   "abcdefghijklmnopqrstuvwxyz0123456789";
 	struct vth *h = start(24, 140, NULL, NULL);
 
 	vth_paste(h, "qjjj\n"); /* these are no commands */
@@ -196,9 +195,8 @@ static void copy(void **state)
 
 	press(h, "y");
 	assert_non_null(vth_osc(h, 52));
-	assert_string_equal(vth_osc(h, 52),
-	                    "c;bmFtZXNwYWNlXzA6OmZ1bmN0aW9uX251bWJlcl8wKGlud"
-	                    "CwgY2hhciBjb25zdCop");
+	assert_string_equal(vth_osc(h, 52), "c;bmFtZXNwYWNlXzA6OmZ1bmN0aW9uX251bWJlcl8wKGlud"
+	                                    "CwgY2hhciBjb25zdCop");
 	vth_free(h);
 }
 

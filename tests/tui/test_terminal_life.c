@@ -67,8 +67,7 @@ static void keys_from_tty(void **state)
 
 static void leaves_clean(void **state)
 {
-	static const int numbers[] = { SIGTERM, SIGHUP, SIGINT, SIGSEGV,
-		                       SIGABRT, SIGBUS, SIGQUIT };
+	static const int numbers[] = { SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGBUS, SIGQUIT };
 	struct vth *h = start(24, 80, NULL, NULL);
 	const char *key;
 	size_t i;
@@ -179,12 +178,10 @@ static void continue_orphan(void **state)
 
 static void command(void **state)
 {
-	static const char *const env[] = {
-		"LC_ALL=C.UTF-8",
-		"EDITOR=stty -a | grep -q ' icanon' && "
-		"echo EDITOR-HERE >&2 && read x",
-		NULL
-	};
+	static const char *const env[] = { "LC_ALL=C.UTF-8",
+		                           "EDITOR=stty -a | grep -q ' icanon' && "
+		                           "echo EDITOR-HERE >&2 && read x",
+		                           NULL };
 	struct vth *h = start(24, 80, NULL, env);
 
 	press(h, "e");

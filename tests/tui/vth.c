@@ -35,8 +35,7 @@ static struct termios cooked(void)
 	tio.c_iflag = ICRNL | IXON | IUTF8 | BRKINT;
 	tio.c_oflag = OPOST | ONLCR;
 	tio.c_cflag = CS8 | CREAD | HUPCL;
-	tio.c_lflag = ISIG | ICANON | IEXTEN | ECHO | ECHOE | ECHOK | ECHOCTL |
-	              ECHOKE;
+	tio.c_lflag = ISIG | ICANON | IEXTEN | ECHO | ECHOE | ECHOK | ECHOCTL | ECHOKE;
 	tio.c_cc[VINTR] = 3;
 	tio.c_cc[VQUIT] = 28;
 	tio.c_cc[VERASE] = 127;
@@ -53,8 +52,7 @@ static struct termios cooked(void)
 static void set_environment(const struct vth_opt *opt)
 {
 	static const char *const unwanted[] = {
-		"LINES",     "COLUMNS",  "TMUX",     "STY",
-		"COLORTERM", "NO_COLOR", "ESCDELAY",
+		"LINES", "COLUMNS", "TMUX", "STY", "COLORTERM", "NO_COLOR", "ESCDELAY",
 	};
 	size_t i;
 
@@ -70,8 +68,7 @@ static void set_environment(const struct vth_opt *opt)
 }
 
 /* The child: a new session on the terminal; does not return. */
-static void run_program(const struct vth *h, const struct vth_opt *opt,
-                        char *const argv[], int out)
+static void run_program(const struct vth *h, const struct vth_opt *opt, char *const argv[], int out)
 {
 	/* login_tty by hand: new session, controlling terminal */
 	setsid();
@@ -121,9 +118,7 @@ struct vth *vth_spawn(const struct vth_opt *opt, char *const argv[])
 	h->no_emulator = opt->no_emulator;
 	h->rawlog = h->outpipe = -1;
 	if (opt->rawlog)
-		h->rawlog = open(opt->rawlog,
-		                 O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-		                 0644);
+		h->rawlog = open(opt->rawlog, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 
 	struct termios tio = cooked();
 	struct winsize ws = { .ws_row = (unsigned short)h->rows,
@@ -157,8 +152,7 @@ struct vth *vth_spawn(const struct vth_opt *opt, char *const argv[])
 
 bool vth_reap(struct vth *h, bool block)
 {
-	if (!h->gone &&
-	    waitpid(h->pid, &h->status, block ? 0 : WNOHANG) == h->pid)
+	if (!h->gone && waitpid(h->pid, &h->status, block ? 0 : WNOHANG) == h->pid)
 		h->gone = true;
 	return h->gone;
 }

@@ -39,20 +39,18 @@ struct vth_opt {
 
 /* Figures since the last vth_mark(). Times in nanoseconds. */
 struct vth_stats {
-	uint64_t bytes; /* bytes the program emitted */
-	uint64_t text;  /* of these: printable text bytes */
-	uint64_t csi, sgr, osc,
-		esc;  /* escape sequences by kind (sgr is in csi) */
-	uint64_t ctl; /* C0 control characters */
-	uint64_t c1;  /* C1 controls, raw or as UTF-8 (C2 80..9f) */
+	uint64_t bytes;              /* bytes the program emitted */
+	uint64_t text;               /* of these: printable text bytes */
+	uint64_t csi, sgr, osc, esc; /* escape sequences by kind (sgr is in csi) */
+	uint64_t ctl;                /* C0 control characters */
+	uint64_t c1;                 /* C1 controls, raw or as UTF-8 (C2 80..9f) */
 	uint64_t bells;
-	uint64_t frames;   /* CSI ? 2026 l seen (synchronized output) */
-	uint64_t long_csi; /* CSI with more parameters than libvterm holds */
-	int64_t writes;    /* write()-family calls of the main thread */
-	int64_t t_first,
-		t_last; /* send -> first / last output byte; -1: none */
-	int64_t cpu;    /* CPU time of the program, all threads */
-	int64_t csw;    /* voluntary context switches, main thread */
+	uint64_t frames;         /* CSI ? 2026 l seen (synchronized output) */
+	uint64_t long_csi;       /* CSI with more parameters than libvterm holds */
+	int64_t writes;          /* write()-family calls of the main thread */
+	int64_t t_first, t_last; /* send -> first / last output byte; -1: none */
+	int64_t cpu;             /* CPU time of the program, all threads */
+	int64_t csw;             /* voluntary context switches, main thread */
 };
 
 enum vth_why { VTH_SETTLED, VTH_EXITED, VTH_TIMEOUT };
@@ -86,8 +84,7 @@ enum vth_why vth_settle_loose(struct vth *h, int timeout_ms);
 enum vth_why vth_idle(struct vth *h, int idle_ms, int timeout_ms);
 /* Wait until pred is true.  Gives up at once, not after the time limit, when
  * the program has settled and pred is still false. */
-bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg,
-               int timeout_ms);
+bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg, int timeout_ms);
 bool vth_until_text(struct vth *h, const char *text, int timeout_ms);
 /* Read what is there for up to timeout_ms; returns bytes, -1 at end. */
 ssize_t vth_pump(struct vth *h, int timeout_ms);
@@ -101,22 +98,19 @@ const char *vth_row(struct vth *h, int row); /* UTF-8, trailing blanks cut */
 bool vth_find(struct vth *h, const char *text, int *row, int *col);
 bool vth_cell(struct vth *h, int row, int col, VTermScreenCell *cell);
 /* -1 default, 0..255 palette index, 0x1000000|rrggbb direct colour */
-int vth_fg(struct vth *h, int row, int col),
-	vth_bg(struct vth *h, int row, int col);
+int vth_fg(struct vth *h, int row, int col), vth_bg(struct vth *h, int row, int col);
 void vth_cursor(struct vth *h, int *row, int *col, bool *visible);
 bool vth_mode(const struct vth *h, int decmode); /* DEC private mode is set */
 bool vth_altscreen(const struct vth *h);
-const char *vth_title(const struct vth *h); /* last OSC 0 / 2, or "" */
-const char *vth_osc(const struct vth *h,
-                    int number);                  /* last OSC of that number */
-void vth_dump(struct vth *h, int fd, bool attrs); /* the screen, for people */
+const char *vth_title(const struct vth *h);           /* last OSC 0 / 2, or "" */
+const char *vth_osc(const struct vth *h, int number); /* last OSC of that number */
+void vth_dump(struct vth *h, int fd, bool attrs);     /* the screen, for people */
 
 /* figures */
 void vth_mark(struct vth *h); /* start counting from here */
 struct vth_stats vth_get(struct vth *h);
-const char *vth_raw(const struct vth *h,
-                    size_t *n); /* raw output since the mark */
-bool vth_exact(void);           /* exact settle works on this system */
+const char *vth_raw(const struct vth *h, size_t *n); /* raw output since the mark */
+bool vth_exact(void);                                /* exact settle works on this system */
 int64_t vth_now(void);
 
 #endif

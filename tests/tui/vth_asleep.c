@@ -96,8 +96,7 @@ static enum wait_kind wait_kind(long nr, const unsigned long a[6])
 }
 
 /* A number in the text of a status file, after "\nNAME:". */
-static unsigned long long number_of(const char *status, const char *name,
-                                    int base)
+static unsigned long long number_of(const char *status, const char *name, int base)
 {
 	const char *at = strstr(status, name);
 
@@ -112,13 +111,10 @@ static bool snap_status(const char *status, struct vth_snap *s, bool *is_over)
 	unsigned long long pending = number_of(status, "\nSigPnd:", 16) |
 	                             number_of(status, "\nShdPnd:", 16);
 
-	s->csw = s->csw * 1000003 +
-	         number_of(status, "\nvoluntary_ctxt_switches:", 10);
-	s->csw = s->csw * 1000003 +
-	         number_of(status, "\nnonvoluntary_ctxt_switches:", 10);
+	s->csw = s->csw * 1000003 + number_of(status, "\nvoluntary_ctxt_switches:", 10);
+	s->csw = s->csw * 1000003 + number_of(status, "\nnonvoluntary_ctxt_switches:", 10);
 	*is_over = strchr("ZXTt", state) != NULL; /* nothing will come */
-	return *is_over || (state == 'S' &&
-	                    !(pending & ~number_of(status, "\nSigBlk:", 16)));
+	return *is_over || (state == 'S' && !(pending & ~number_of(status, "\nSigBlk:", 16)));
 }
 
 /* What a thread's system call makes of the snapshot. */
@@ -128,8 +124,8 @@ static void snap_call(const char *call, struct vth_snap *s)
 	enum wait_kind kind = W_RUN; /* "running", or "-1 sp pc" */
 	long nr;
 
-	if (sscanf(call, "%ld %lx %lx %lx %lx %lx %lx", &nr, &a[0], &a[1],
-	           &a[2], &a[3], &a[4], &a[5]) == 7)
+	if (sscanf(call, "%ld %lx %lx %lx %lx %lx %lx", &nr, &a[0], &a[1], &a[2], &a[3], &a[4],
+	           &a[5]) == 7)
 		kind = wait_kind(nr, a);
 	s->running |= kind == W_RUN;
 	s->timed |= kind == W_TIMED;
@@ -145,8 +141,7 @@ static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth)
 	s->csw = s->csw * 1000003 + (uint64_t)tid;
 	snprintf(path, sizeof path, "/proc/%d/task/%ld/status", (int)pid, tid);
 	/* the counters are at the end; 2048 bytes hold all of it */
-	if (vth_slurp(path, buf, sizeof buf) <= 0 ||
-	    !snap_status(buf, s, &is_over)) {
+	if (vth_slurp(path, buf, sizeof buf) <= 0 || !snap_status(buf, s, &is_over)) {
 		s->running = true;
 		return;
 	}
@@ -156,8 +151,7 @@ static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth)
 	if (vth_slurp(path, buf, sizeof buf) <= 0)
 		*buf = '\0';
 	snap_call(buf, s);
-	snprintf(path, sizeof path, "/proc/%d/task/%ld/children", (int)pid,
-	         tid);
+	snprintf(path, sizeof path, "/proc/%d/task/%ld/children", (int)pid, tid);
 	if (depth > 8 || vth_slurp(path, buf, sizeof buf) <= 0)
 		return;
 	for (at = buf; child = strtol(at, &end, 10), end != at; at = end)

@@ -27,9 +27,7 @@ static void put_all(struct vth *h, const char *p, size_t n)
 			p += k;
 			n -= (size_t)k;
 		} else if (k < 0 && (errno == EAGAIN || errno == EINTR)) {
-			vth_pump(
-				h,
-				1); /* both directions full: drain ours first */
+			vth_pump(h, 1); /* both directions full: drain ours first */
 		} else
 			return;
 	}
@@ -139,8 +137,7 @@ int vth_click(struct vth *h, int button, int row, int col)
 
 void vth_resize(struct vth *h, int rows, int cols)
 {
-	struct winsize ws = { .ws_row = (unsigned short)rows,
-		              .ws_col = (unsigned short)cols };
+	struct winsize ws = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols };
 	/* what the program drew for the old size must be in before we change */
 	while (vth_pump(h, 0) > 0)
 		;
@@ -148,8 +145,7 @@ void vth_resize(struct vth *h, int rows, int cols)
 	h->cols = cols;
 	vterm_set_size(h->vt, rows, cols < 2 ? 2 : cols);
 	h->t_sent = vth_now();
-	ioctl(h->master, TIOCSWINSZ,
-	      &ws); /* kernel sends SIGWINCH if changed */
+	ioctl(h->master, TIOCSWINSZ, &ws); /* kernel sends SIGWINCH if changed */
 }
 
 void vth_signal(struct vth *h, int sig)

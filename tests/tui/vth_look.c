@@ -35,8 +35,7 @@ static int64_t main_writes(const struct vth *h)
 	char path[64], buf[512];
 	unsigned long long v;
 	/* per thread: /proc/PID/io would add the figures of reaped children */
-	snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)h->pid,
-	         (int)h->pid);
+	snprintf(path, sizeof path, "/proc/%d/task/%d/io", (int)h->pid, (int)h->pid);
 	if (vth_slurp(path, buf, sizeof buf) <= 0)
 		return -1;
 	const char *p = strstr(buf, "syscw:");
@@ -84,8 +83,7 @@ const char *vth_row(struct vth *h, int row)
 		}
 		if (!cell.chars[0])
 			h->rowbuf[n++] = ' ';
-		for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i];
-		     i++)
+		for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
 			n += (size_t)put_utf8(h->rowbuf + n, cell.chars[i]);
 		if (cell.chars[0] && cell.chars[0] != ' ')
 			keep = n;
@@ -111,11 +109,8 @@ bool vth_find(struct vth *h, const char *text, int *row, int *col)
 			if (!cell.chars[0])
 				n++;
 			else if (cell.chars[0] != (uint32_t)-1)
-				for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL &&
-				                cell.chars[i];
-				     i++)
-					n += (size_t)put_utf8(tmp,
-					                      cell.chars[i]);
+				for (int i = 0; i < VTERM_MAX_CHARS_PER_CELL && cell.chars[i]; i++)
+					n += (size_t)put_utf8(tmp, cell.chars[i]);
 			c += cell.width > 1 ? cell.width : 1;
 		}
 		if (row)
@@ -201,14 +196,12 @@ void vth_dump(struct vth *h, int fd, bool attrs)
 					break;
 			}
 			int f = colour(&a.fg, 1), g = colour(&a.bg, 0);
-			if ((f != -1 || g != -1 || a.attrs.bold ||
-			     a.attrs.reverse || a.attrs.underline) &&
+			if ((f != -1 || g != -1 || a.attrs.bold || a.attrs.reverse ||
+			     a.attrs.underline) &&
 			    n < sizeof line - 64)
 				n += (size_t)snprintf(
-					line + n, sizeof line - n,
-					" %d-%d:%d/%d%s%s%s", c, e - 1, f, g,
-					a.attrs.bold ? "B" : "",
-					a.attrs.reverse ? "R" : "",
+					line + n, sizeof line - n, " %d-%d:%d/%d%s%s%s", c, e - 1,
+					f, g, a.attrs.bold ? "B" : "", a.attrs.reverse ? "R" : "",
 					a.attrs.underline ? "U" : "");
 			c = e;
 		}
@@ -218,11 +211,9 @@ void vth_dump(struct vth *h, int fd, bool attrs)
 	int r, c;
 	bool v;
 	vth_cursor(h, &r, &c, &v);
-	dprintf(fd,
-	        "cursor %d,%d %s alt=%d mouse=%d%d%d sgr=%d paste=%d title=\"%s\"\n",
-	        r, c, v ? "visible" : "hidden", vth_altscreen(h), h->mode[1000],
-	        h->mode[1002], h->mode[1003], h->mode[1006], h->mode[2004],
-	        vth_title(h));
+	dprintf(fd, "cursor %d,%d %s alt=%d mouse=%d%d%d sgr=%d paste=%d title=\"%s\"\n", r, c,
+	        v ? "visible" : "hidden", vth_altscreen(h), h->mode[1000], h->mode[1002],
+	        h->mode[1003], h->mode[1006], h->mode[2004], vth_title(h));
 }
 
 void vth_mark(struct vth *h)

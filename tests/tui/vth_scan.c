@@ -53,8 +53,7 @@ static void end_csi(struct vth *h)
 			if (m == 2026 && final == 'l')
 				h->s.frames++;
 			char one[32];
-			int k = snprintf(one, sizeof one, "\033[?%ld%c", m,
-			                 final);
+			int k = snprintf(one, sizeof one, "\033[?%ld%c", m, final);
 			feed(h, one, (size_t)k);
 			q = *end == ';' ? end + 1 : end;
 			if (*end != ';')
@@ -184,9 +183,8 @@ static void string_byte(struct vth *h, unsigned char c)
 static void scan_byte(struct vth *h, unsigned char c)
 {
 	static void (*const by_state[])(struct vth * h, unsigned char c) = {
-		[GROUND] = ground_byte, [ESC] = escape_byte,
-		[ESCI] = escape_byte,   [CSI] = csi_byte,
-		[STR] = string_byte,    [STRESC] = string_byte,
+		[GROUND] = ground_byte, [ESC] = escape_byte, [ESCI] = escape_byte,
+		[CSI] = csi_byte,       [STR] = string_byte, [STRESC] = string_byte,
 	};
 
 	by_state[h->st](h, c);

@@ -18,8 +18,7 @@ void vth_throttle(struct vth *h, long bytes_per_second)
 /* How much may be read now?  Sleeps up to timeout_ms for the first byte. */
 static size_t credit(struct vth *h, int timeout_ms)
 {
-	int64_t now = vth_now(),
-		may = (now - h->rate_t0) * h->rate / 1000000000LL;
+	int64_t now = vth_now(), may = (now - h->rate_t0) * h->rate / 1000000000LL;
 	if (may > h->rate_used + 64) { /* idle time gives no credit */
 		h->rate_t0 = now - 64 * 1000000000LL / h->rate;
 		h->rate_used = 0;
@@ -98,15 +97,12 @@ static enum vth_why settle(struct vth *h, int timeout_ms, bool loose)
 			vth_snap_pid(h->pid, &a, 0);
 			if (!a.running && (loose || !a.timed)) {
 				vth_snap_pid(h->pid, &b, 0);
-				if (!b.running && (loose || !b.timed) &&
-				    a.csw == b.csw && a.threads == b.threads &&
-				    !input_pending(h)) {
+				if (!b.running && (loose || !b.timed) && a.csw == b.csw &&
+				    a.threads == b.threads && !input_pending(h)) {
 					ssize_t n = vth_pump(h, 0);
-					if (n <= 0 && !h->kn &&
-					    !output_pending(h))
-						return vth_reap(h, false)
-						               ? VTH_EXITED
-						               : VTH_SETTLED;
+					if (n <= 0 && !h->kn && !output_pending(h))
+						return vth_reap(h, false) ? VTH_EXITED
+						                          : VTH_SETTLED;
 				}
 			}
 		}
@@ -152,22 +148,19 @@ enum vth_why vth_idle(struct vth *h, int idle_ms, int timeout_ms)
 	}
 }
 
-bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg,
-               int timeout_ms)
+bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg, int timeout_ms)
 {
 	int64_t end = vth_now() + timeout_ms * 1000000LL;
 	for (;;) {
 		int left = (int)((end - vth_now()) / 1000000);
 		if (left < 0)
 			left = 0;
-		enum vth_why w = vth_exact() ? settle(h, left < 20 ? left : 20,
-		                                      false)
+		enum vth_why w = vth_exact() ? settle(h, left < 20 ? left : 20, false)
 		                             : vth_idle(h, 20, left);
 		if (pred(h, arg))
 			return true;
 		/* settled for good and still false: waiting longer cannot help */
-		if (w == VTH_EXITED || (w == VTH_SETTLED && vth_exact()) ||
-		    left == 0)
+		if (w == VTH_EXITED || (w == VTH_SETTLED && vth_exact()) || left == 0)
 			return false;
 	}
 }

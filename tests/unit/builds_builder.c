@@ -38,8 +38,7 @@ static enum func_kind kind_of(const char *name)
 }
 
 /* The fields of a function; those that are not known are "". */
-static void split(struct builds *b, const char *text, size_t len,
-                  const char *fields[3])
+static void split(struct builds *b, const char *text, size_t len, const char *fields[3])
 {
 	size_t i;
 
@@ -103,8 +102,8 @@ void builds_add(struct builds *b, struct side *s, const char *texts)
 	}
 }
 
-void builds_inline(struct builds *b, struct side *s, const char *text,
-                   const char *into, double ticks)
+void builds_inline(struct builds *b, struct side *s, const char *text, const char *into,
+                   double ticks)
 {
 	struct inlined_part part = { .ticks = ticks };
 	const char *fields[3];
@@ -151,8 +150,7 @@ static void say(struct builds *b, const char *text)
 	snprintf(b->said + len, sizeof b->said - len, "%s", text);
 }
 
-static void say_side(struct builds *b, const struct side *s,
-                     const uint32_t *list, size_t n)
+static void say_side(struct builds *b, const struct side *s, const uint32_t *list, size_t n)
 {
 	size_t i;
 

@@ -43,8 +43,8 @@ int builds_teardown(void **state);
 void builds_add(struct builds *b, struct side *s, const char *texts);
 
 /* The same as inlined into a function, with so many ticks. */
-void builds_inline(struct builds *b, struct side *s, const char *text,
-                   const char *into, double ticks);
+void builds_inline(struct builds *b, struct side *s, const char *text, const char *into,
+                   double ticks);
 
 /* Matches the sides. */
 void builds_match(struct builds *b);

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-static void put_abbreviation(struct code *c, uint64_t code, uint64_t tag,
-                             bool has_children, const uint64_t *pairs)
+static void put_abbreviation(struct code *c, uint64_t code, uint64_t tag, bool has_children,
+                             const uint64_t *pairs)
 {
 	put_uleb(&c->abbrev, code);
 	put_uleb(&c->abbrev, tag);
@@ -29,17 +29,15 @@ static const uint64_t pairs[][14] = {
 	[HIDDEN] = { 0x13, 0x0b },
 	[FOREIGN] = { 0x31, 0x10, 0x11, 0x01, 0x12, 0x06 },
 	[INDEXED] = { 0x03, 0x08, 0x55, 0x23 },
-	[UNIT5] = { 0x13, 0x0b, 0x73, 0x17, 0x74, 0x17, 0x55, 0x23, 0x11,
-	            0x1b },
+	[UNIT5] = { 0x13, 0x0b, 0x73, 0x17, 0x74, 0x17, 0x55, 0x23, 0x11, 0x1b },
 	[CONSTANT] = { 0x03, 0x08, 0x11, 0x01, 0x12, 0x21 },
 	[STRUCTURE] = { 0x0b, 0x0b, 0x01, 0x13 },
 };
 
 void code_begin(struct code *c)
 {
-	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e,
-		                         0x2e, 0x2e, 0x0b, 0x11, 0x2e,
-		                         0x2e, 0x11, 0x2e, 0x13 };
+	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e, 0x2e, 0x2e,
+		                         0x0b, 0x11, 0x2e, 0x2e, 0x11, 0x2e, 0x13 };
 	uint64_t i;
 
 	memset(c, 0, sizeof *c);
@@ -48,9 +46,8 @@ void code_begin(struct code *c)
 	c->arena = arena_new();
 	for (i = UNIT; i <= STRUCTURE; i++)
 		put_abbreviation(c, i, tags[i],
-		                 i == UNIT || i == FUNCTION || i == BLOCK ||
-		                         i == HIDDEN || i == UNIT5 ||
-		                         i == STRUCTURE,
+		                 i == UNIT || i == FUNCTION || i == BLOCK || i == HIDDEN ||
+		                         i == UNIT5 || i == STRUCTURE,
 		                 pairs[i]);
 	put(&c->abbrev, 1, 0);
 }
@@ -109,8 +106,7 @@ void put_function(struct code *c, const char *name, uint64_t low, uint64_t size)
 	put_extent(c, low, size);
 }
 
-void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size,
-                 unsigned line)
+void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size, unsigned line)
 {
 	put(&c->info, 1, INLINED);
 	put(&c->info, 4, origin - c->unit);

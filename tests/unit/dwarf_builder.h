@@ -59,11 +59,9 @@ void set_length(struct code *c);
 void put_extent(struct code *c, uint64_t low, uint64_t size);
 
 /* Children follow, and a 0 behind them. */
-void put_function(struct code *c, const char *name, uint64_t low,
-                  uint64_t size);
+void put_function(struct code *c, const char *name, uint64_t low, uint64_t size);
 
-void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size,
-                 unsigned line);
+void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size, unsigned line);
 
 /* Returns where it is. */
 size_t put_abstract(struct code *c, const char *name);

@@ -67,26 +67,24 @@ bool file_read(struct file_builder *f, const struct reader *wanted)
 	const struct reader *reader = reader_for(file_bytes(f), &f->machine);
 
 	if (reader != wanted) {
-		printf("# read by %s\n",
-		       reader ? reader->format.name : "nobody");
+		printf("# read by %s\n", reader ? reader->format.name : "nobody");
 		return false;
 	}
 	records_add_file(f->records, "file", &reader->format);
 	return reader->read(file_bytes(f), &f->machine, f->records, &f->err);
 }
 
-bool file_has_note(const struct file_builder *f, enum severity severity,
-                   const char *cause, const char *evidence)
+bool file_has_note(const struct file_builder *f, enum severity severity, const char *cause,
+                   const char *evidence)
 {
 	const struct notes *notes = &f->records->notes;
 	size_t i;
 
 	if (notes->n == 1 && notes->list[0].severity == severity &&
-	    !strcmp(notes->list[0].cause, cause) &&
-	    !strcmp(notes->list[0].evidence, evidence))
+	    !strcmp(notes->list[0].cause, cause) && !strcmp(notes->list[0].evidence, evidence))
 		return true;
 	for (i = 0; i < notes->n; i++)
-		printf("# %d %s (%s)\n", notes->list[i].severity,
-		       notes->list[i].cause, notes->list[i].evidence);
+		printf("# %d %s (%s)\n", notes->list[i].severity, notes->list[i].cause,
+		       notes->list[i].evidence);
 	return false;
 }

@@ -45,7 +45,7 @@ int file_probe(const struct file_builder *f, const struct reader *reader);
 bool file_read(struct file_builder *f, const struct reader *reader);
 
 /* The only note says that. */
-bool file_has_note(const struct file_builder *f, enum severity severity,
-                   const char *cause, const char *evidence);
+bool file_has_note(const struct file_builder *f, enum severity severity, const char *cause,
+                   const char *evidence);
 
 #endif

@@ -14,9 +14,7 @@ void add_functions(struct builder *b, size_t n)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		builder_symbol(b,
-		               i ? arena_format(b->arena, "f%zu", i) : "main",
-		               low_of(i), SIZE);
+		builder_symbol(b, i ? arena_format(b->arena, "f%zu", i) : "main", low_of(i), SIZE);
 }
 
 void add_file(struct builder *b, bool is_first, const uint64_t *ticks, size_t n)
@@ -24,13 +22,11 @@ void add_file(struct builder *b, bool is_first, const uint64_t *ticks, size_t n)
 	size_t i;
 
 	if (!is_first)
-		records_add_file(b->records, "gmon.out",
-		                 b->records->files[0].format);
+		records_add_file(b->records, "gmon.out", b->records->files[0].format);
 	for (i = 0; i < n; i++)
 		if (ticks[i])
 			builder_bin(b, (uint32_t)(BINS * i + 2), ticks[i]);
-	builder_histogram(b, TEXT_LOW, low_of(MOST_FUNCTIONS),
-	                  BINS * MOST_FUNCTIONS, 100);
+	builder_histogram(b, TEXT_LOW, low_of(MOST_FUNCTIONS), BINS * MOST_FUNCTIONS, 100);
 }
 
 void add_calls(struct builder *b, size_t from, size_t to, uint64_t n)

@@ -15,8 +15,7 @@ enum { MOST_FUNCTIONS = 20 };
 void add_functions(struct builder *b, size_t n);
 
 /* A file with these ticks of each function; calls are added after it. */
-void add_file(struct builder *b, bool is_first, const uint64_t *ticks,
-              size_t n);
+void add_file(struct builder *b, bool is_first, const uint64_t *ticks, size_t n);
 
 /* Adds calls of one function by another, unless there are none. */
 void add_calls(struct builder *b, size_t from, size_t to, uint64_t n);

@@ -108,8 +108,7 @@ bool folder_as_user(folder_deed *deed, const struct test_folder *folder)
 	assert_true(child >= 0);
 	if (child)
 		return waited_for(child);
-	if (!geteuid() &&
-	    (setgroups(0, NULL) || setgid(ANOTHER) || setuid(ANOTHER)))
+	if (!geteuid() && (setgroups(0, NULL) || setgid(ANOTHER) || setuid(ANOTHER)))
 		_exit(2);
 	_exit(!deed(folder));
 }
@@ -169,12 +168,10 @@ bool folder_forbid_unnamed(void)
 {
 	const size_t how = offsetof(struct seccomp_data, args[2]);
 	struct sock_filter rules[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-		         offsetof(struct seccomp_data, nr)),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)how),
-		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY,
-		         0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};

@@ -58,8 +58,7 @@ void tables_begin(struct tables *t)
 	memset(t, 0, sizeof *t);
 	t->shape = (struct shape){ 4, 8, 1, 1, 14, 13, false };
 	t->code[0] = (struct section){ ".text", 0x1000, 0x9000, true };
-	t->code[1] = (struct section){ ".kernel", 0xffffffff80001000,
-		                       0xffffffff80002000, true };
+	t->code[1] = (struct section){ ".kernel", 0xffffffff80001000, 0xffffffff80002000, true };
 	t->image.sections = t->code;
 	t->image.nsections = 2;
 	t->image.machine.address_size = 8;
@@ -101,8 +100,7 @@ static void fill_length(const struct tables *t, struct out *out, size_t at)
 
 void unit_begin(struct tables *t)
 {
-	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0,
-		                                  0, 0, 1, 0, 0, 1 };
+	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct out *out = &t->line;
 	unsigned i;
 
@@ -215,9 +213,7 @@ void unit_open(struct tables *t)
 static void put_abbreviation(struct tables *t)
 {
 	static const unsigned char other[] = { 9, 0x2e, 0, 0x3f, 0x19, 0, 0 };
-	static const unsigned char unit[] = {
-		1, 0x11, 1, 3, 8, 0x1b, 0x0e, 0x10
-	};
+	static const unsigned char unit[] = { 1, 0x11, 1, 3, 8, 0x1b, 0x0e, 0x10 };
 	size_t i;
 
 	for (i = 0; i < sizeof other; i++)
@@ -276,30 +272,25 @@ void op_end(struct tables *t, uint64_t advance)
 	put(&t->line, 3, t->line.big_endian ? 0x000101 : 0x010100);
 }
 
-static struct bytes section_of(const void *from, const char *name,
-                               bool is_shared, struct arena *arena)
+static struct bytes section_of(const void *from, const char *name, bool is_shared,
+                               struct arena *arena)
 {
 	const struct tables *t = from;
-	const struct out *sections[] = { &t->line, &t->info, &t->abbrev,
-		                         &t->str, &t->line_str };
-	const char *const names[] = { ".debug_line", ".debug_info",
-		                      ".debug_abbrev", ".debug_str",
+	const struct out *sections[] = { &t->line, &t->info, &t->abbrev, &t->str, &t->line_str };
+	const char *const names[] = { ".debug_line", ".debug_info", ".debug_abbrev", ".debug_str",
 		                      ".debug_line_str" };
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
 		if (!is_shared && strcmp(names[i], name) == 0)
-			return (struct bytes){
-				(unsigned char *)arena_text(
-					arena, (const char *)sections[i]->data,
-					sections[i]->len),
-				sections[i]->len
-			};
+			return (struct bytes){ (unsigned char *)arena_text(
+						       arena, (const char *)sections[i]->data,
+						       sections[i]->len),
+				               sections[i]->len };
 	return (struct bytes){ NULL, 0 };
 }
 
-struct lines *tables_lines(struct tables *t, bool gprof_files,
-                           struct progress *progress)
+struct lines *tables_lines(struct tables *t, bool gprof_files, struct progress *progress)
 {
 	struct line_source source = { section_of, t, &t->image, &t->work };
 

@@ -83,8 +83,7 @@ void op_end(struct tables *t, uint64_t advance);
 void op_sequence(struct tables *t, uint64_t low, uint64_t high, int64_t line);
 
 /* lines_from() the sections; the reason of a failure is in t->err. */
-struct lines *tables_lines(struct tables *t, bool gprof_files,
-                           struct progress *progress);
+struct lines *tables_lines(struct tables *t, bool gprof_files, struct progress *progress);
 
 /* "PATH:LINE" of the address, or "none"; until the next call. */
 const char *where(struct lines *lines, uint64_t address);

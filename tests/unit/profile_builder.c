@@ -18,8 +18,7 @@ void builder_begin(struct builder *b)
 	*b = (struct builder){ .arena = arena_new() };
 	b->sections[0] = (struct section){ ".plt", PLT_LOW, PLT_HIGH, true };
 	b->sections[1] = (struct section){ ".text", TEXT_LOW, TEXT_HIGH, true };
-	b->sections[2] = (struct section){ ".data", DATA_LOW, DATA_HIGH,
-		                           false };
+	b->sections[2] = (struct section){ ".data", DATA_LOW, DATA_HIGH, false };
 	b->image = (struct image){
 		.path = "a.out",
 		.machine = { .arch = "test", .address_size = 8 },
@@ -58,14 +57,12 @@ void assert_near(double a, double b)
 		fail_msg("%.17g is not %.17g", a, b);
 }
 
-struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
-                              uint64_t size)
+struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size)
 {
 	struct symbol *s;
 	size_t i;
 
-	b->symbols = arena_room(b->arena, b->symbols, b->image.nsymbols,
-	                        sizeof *b->symbols);
+	b->symbols = arena_room(b->arena, b->symbols, b->image.nsymbols, sizeof *b->symbols);
 	s = &b->symbols[b->image.nsymbols++];
 	*s = (struct symbol){ .name = name,
 		              .low = low,
@@ -97,8 +94,7 @@ struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins)
 		                   .bin_size = 2 };
 }
 
-struct histogram *builder_histogram(struct builder *b, uint64_t low,
-                                    uint64_t high, uint32_t nbins,
+struct histogram *builder_histogram(struct builder *b, uint64_t low, uint64_t high, uint32_t nbins,
                                     uint32_t rate)
 {
 	struct histogram h = seconds_in(low, high, nbins);
@@ -139,11 +135,10 @@ void builder_example(struct builder *b)
 	builder_call(b, 0x1024, 0x1060, 2);
 }
 
-const struct profile *builder_profile(struct builder *b,
-                                      const struct rules *rules)
+const struct profile *builder_profile(struct builder *b, const struct rules *rules)
 {
-	const struct profile *p = profile_build(&b->image, b->records, rules,
-	                                        b->arena, NULL, &b->err);
+	const struct profile *p = profile_build(&b->image, b->records, rules, b->arena, NULL,
+	                                        &b->err);
 	const char *broken = p ? profile_check(p) : NULL;
 
 	if (broken)
@@ -153,8 +148,7 @@ const struct profile *builder_profile(struct builder *b,
 
 struct dataset builder_data(struct builder *b, const struct profile *p)
 {
-	return (struct dataset){ .profile = p,
-		                 .names = names_new(p, b->arena) };
+	return (struct dataset){ .profile = p, .names = names_new(p, b->arena) };
 }
 
 const struct func *func_of(const struct profile *p, const char *name)
@@ -177,8 +171,7 @@ const struct symbol *symbol_of(const struct image *image, const char *name)
 	return NULL;
 }
 
-const struct arc *arc_of(const struct profile *p, const char *caller,
-                         const char *callee)
+const struct arc *arc_of(const struct profile *p, const char *caller, const char *callee)
 {
 	size_t i;
 

@@ -45,20 +45,17 @@ int builder_teardown(void **state);
 
 /* A global function of .text (.plt, .data), which may be changed until the
  * next one is added. */
-struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
-                              uint64_t size);
+struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size);
 
 /* A histogram of seconds, 100 ticks each, in which no bin has any yet. */
 struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins);
 
 /* The same in records; its bins are the ones added before it. */
 void builder_bin(struct builder *b, uint32_t index, uint64_t count);
-struct histogram *builder_histogram(struct builder *b, uint64_t low,
-                                    uint64_t high, uint32_t nbins,
+struct histogram *builder_histogram(struct builder *b, uint64_t low, uint64_t high, uint32_t nbins,
                                     uint32_t rate);
 
-void builder_call(struct builder *b, uint64_t from, uint64_t to,
-                  uint64_t count);
+void builder_call(struct builder *b, uint64_t from, uint64_t to, uint64_t count);
 
 /* An example whose figures GNU gprof printed: main calls walk 2; walk eval 6,
  * _leaf 2; eval walk 5, eval 3, _leaf 8; idle and zz have no callers.
@@ -67,16 +64,14 @@ void builder_example(struct builder *b);
 
 /* Builds the profile; NULL when that fails, with the reason in b->err.  What
  * it builds has passed profile_check(). */
-const struct profile *builder_profile(struct builder *b,
-                                      const struct rules *rules);
+const struct profile *builder_profile(struct builder *b, const struct rules *rules);
 
 /* A dataset of nothing but the profile. */
 struct dataset builder_data(struct builder *b, const struct profile *p);
 
 /* The function, arc, note or symbol that a test is about; NULL when there is none. */
 const struct func *func_of(const struct profile *p, const char *name);
-const struct arc *arc_of(const struct profile *p, const char *caller,
-                         const char *callee);
+const struct arc *arc_of(const struct profile *p, const char *caller, const char *callee);
 const struct note *note_of(const struct profile *p, const char *cause);
 const struct symbol *symbol_of(const struct image *image, const char *name);
 

@@ -49,8 +49,7 @@ static double draw_factor(struct simulation *s, double cv)
 		const double cube = v * v * v;
 
 		if (v > 0 &&
-		    natural_log(draw_unit(s)) <
-		            x * x / 2 + d - d * cube + d * natural_log(cube))
+		    natural_log(draw_unit(s)) < x * x / 2 + d - d * cube + d * natural_log(cube))
 			return d * cube / shape;
 	}
 }
@@ -61,8 +60,8 @@ static double log_factorial(double n)
 
 	for (; n < 8; n++)
 		product *= n + 1;
-	return (n + 0.5) * natural_log(n) - n + 0.91893853320467274178 +
-	       1 / (12 * n) - 1 / (360 * n * n * n) - natural_log(product);
+	return (n + 0.5) * natural_log(n) - n + 0.91893853320467274178 + 1 / (12 * n) -
+	       1 / (360 * n * n * n) - natural_log(product);
 }
 
 /* Goes from the likeliest number to both sides until the probabilities add up
@@ -70,8 +69,7 @@ static double log_factorial(double n)
 static double draw_poisson(struct simulation *s, double mean)
 {
 	double up = (double)(uint64_t)mean, down = up, unit = draw_unit(s);
-	double p = natural_exp(up * natural_log(mean) - mean -
-	                       log_factorial(up));
+	double p = natural_exp(up * natural_log(mean) - mean - log_factorial(up));
 	double q = p;
 
 	unit -= p;
@@ -108,8 +106,8 @@ static double draw_ticks(struct simulation *s, double mean)
 	return s->is_regular ? draw_regular(s, mean) : draw_poisson(s, mean);
 }
 
-void simulation_begin(struct simulation *s, size_t nfuncs, double ticks,
-                      size_t base_runs, size_t new_runs)
+void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t base_runs,
+                      size_t new_runs)
 {
 	double sum = 0;
 	size_t i;
@@ -133,15 +131,13 @@ void simulation_begin(struct simulation *s, size_t nfuncs, double ticks,
 
 static void draw_run(struct simulation *s, int side, size_t run)
 {
-	const double all = (s->common > 0 ? draw_factor(s, s->common) : 1) *
-	                   s->ticks * (side ? s->drift : 1);
+	const double all = (s->common > 0 ? draw_factor(s, s->common) : 1) * s->ticks *
+	                   (side ? s->drift : 1);
 	size_t i;
 
 	for (i = 0; i < s->nfuncs; i++) {
-		const double mean = all * s->share[i] *
-		                    (side ? s->change[i] : 1);
-		const double factor = s->spread > 0 ? draw_factor(s, s->spread)
-		                                    : 1;
+		const double mean = all * s->share[i] * (side ? s->change[i] : 1);
+		const double factor = s->spread > 0 ? draw_factor(s, s->spread) : 1;
 
 		s->y[side][i][run] = draw_ticks(s, mean * factor);
 	}
@@ -172,18 +168,15 @@ void simulation_add_up(struct simulation *s)
 	memset(s->items, 0, sizeof s->items);
 	memset(&s->total, 0, sizeof s->total);
 	for (side = 0; side < 2; side++) {
-		s->sides[side] = (struct change_side){
-			.nruns = s->nruns[side],
-			.exposure = (double)s->nruns[side]
-		};
+		s->sides[side] = (struct change_side){ .nruns = s->nruns[side],
+			                               .exposure = (double)s->nruns[side] };
 		for (run = 0; run < s->nruns[side]; run++) {
 			double sum = 0;
 
 			for (i = 0; i < s->nfuncs; i++) {
 				const double y = s->y[side][i][run];
 
-				add(side ? &s->items[i].new : &s->items[i].base,
-				    y);
+				add(side ? &s->items[i].new : &s->items[i].base, y);
 				sum += y;
 			}
 			add(side ? &s->total.new : &s->total.base, sum);

@@ -19,12 +19,12 @@ struct simulation {
 	double share[MOST_SIMULATED];  /* of all ticks */
 	double change[MOST_SIMULATED]; /* new time / base time */
 	double ticks;                  /* in a run of the base, on average */
-	double spread;   /* between runs, of each function by itself: a
+	double spread;                 /* between runs, of each function by itself: a
 	                  coefficient of variation */
-	double common;   /* between runs, of all functions of a run */
-	double drift;    /* all functions of the new side take as many times
+	double common;                 /* between runs, of all functions of a run */
+	double drift;                  /* all functions of the new side take as many times
 	                  longer */
-	bool is_regular; /* ticks come regularly: half of Poisson's variance */
+	bool is_regular;               /* ticks come regularly: half of Poisson's variance */
 
 	/* Drawn. */
 	double y[2][MOST_SIMULATED][MOST_RUNS]; /* ticks of each run */
@@ -33,8 +33,8 @@ struct simulation {
 };
 
 /* Functions whose shares are 1, 1/2, 1/3..., and nothing changed. */
-void simulation_begin(struct simulation *s, size_t nfuncs, double ticks,
-                      size_t base_runs, size_t new_runs);
+void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t base_runs,
+                      size_t new_runs);
 
 /* Draws all runs anew. */
 void simulation_draw(struct simulation *s);

@@ -42,23 +42,14 @@ static bool always(const struct table *table)
 }
 
 static const struct column list[] = {
-	[TIME] = { .name = "self",
-	           .title = "self @",
-	           .unit = UNIT_AMOUNT,
-	           .get = get_time },
-	[CALLS] = { .name = "calls",
-	            .title = "calls",
-	            .unit = UNIT_COUNT,
-	            .get = get_calls },
+	[TIME] = { .name = "self", .title = "self @", .unit = UNIT_AMOUNT, .get = get_time },
+	[CALLS] = { .name = "calls", .title = "calls", .unit = UNIT_COUNT, .get = get_calls },
 	[NAME] = { .name = "function",
 	           .title = "function",
 	           .unit = UNIT_TEXT,
 	           .is_name = true,
 	           .get = get_name },
-	[WHERE] = { .name = "where",
-	            .title = "where",
-	            .unit = UNIT_TEXT,
-	            .get = get_where },
+	[WHERE] = { .name = "where", .title = "where", .unit = UNIT_TEXT, .get = get_where },
 	[HIDDEN] = { .name = "hidden",
 	             .title = "hidden",
 	             .unit = UNIT_TEXT,
@@ -71,10 +62,9 @@ static const struct columns columns = { list, sizeof list / sizeof *list };
 
 void things_begin(struct table *table)
 {
-	*table = (struct table){ .arena = arena_new(),
-		                 .columns = &columns,
-		                 .things = "things",
-		                 .unit = "s" };
+	*table = (struct table){
+		.arena = arena_new(), .columns = &columns, .things = "things", .unit = "s"
+	};
 }
 
 void things_end(struct table *table)
@@ -82,10 +72,7 @@ void things_end(struct table *table)
 	arena_free(table->arena);
 }
 
-void things_add(struct table *table, const struct thing *thing, unsigned depth,
-                bool is_subject)
+void things_add(struct table *table, const struct thing *thing, unsigned depth, bool is_subject)
 {
-	table_add(table, (struct row){ .item = thing,
-	                               .depth = depth,
-	                               .is_subject = is_subject });
+	table_add(table, (struct row){ .item = thing, .depth = depth, .is_subject = is_subject });
 }

@@ -24,7 +24,6 @@ void things_begin(struct table *table);
 void things_end(struct table *table);
 
 /* Adds a row; the thing has to live as long as the table. */
-void things_add(struct table *table, const struct thing *thing, unsigned depth,
-                bool is_subject);
+void things_add(struct table *table, const struct thing *thing, unsigned depth, bool is_subject);
 
 #endif

@@ -30,8 +30,7 @@
 
 static void build(struct table *table, const struct query *query)
 {
-	table_add(table,
-	          (struct row){ .item = &table->data->profile->funcs[0] });
+	table_add(table, (struct row){ .item = &table->data->profile->funcs[0] });
 }
 
 static const struct func *subject(const void *item)
@@ -142,13 +141,11 @@ static void it_has_no_tab(void **state)
 {
 	struct test *t = *state;
 
-	assert_string_equal(first_line(t, 80),
-	                    "gptui program  0.76 s         1 flat  2 graph  3 "
-	                    "tree  4 source  5 asm  6 other");
+	assert_string_equal(first_line(t, 80), "gptui program  0.76 s         1 flat  2 graph  3 "
+	                                       "tree  4 source  5 asm  6 other");
 	navigation_swap(t->s, &t->two);
-	assert_string_equal(first_line(t, 80),
-	                    "gptui program        1 flat  2 graph  3 tree  "
-	                    "4 source  5 asm  6 other  7 parts");
+	assert_string_equal(first_line(t, 80), "gptui program        1 flat  2 graph  3 tree  "
+	                                       "4 source  5 asm  6 other  7 parts");
 }
 
 static void it_cannot_be_opened(void **state)
@@ -197,8 +194,7 @@ static bool menu_has(struct test *t, const char *name)
 	menu_close(&t->s->menu);
 	assert_true(command_line(t->s, "menu", &t->b.err));
 	for (i = 0; i < t->s->menu.n; i++)
-		if (t->s->menu.lines[i].run &&
-		    !strcmp(t->s->menu.lines[i].run, name))
+		if (t->s->menu.lines[i].run && !strcmp(t->s->menu.lines[i].run, name))
 			return true;
 	return false;
 }
@@ -248,15 +244,13 @@ static void tabs_stay_as_long_as_they_fit(void **state)
 			line = first_line(t, cols);
 			if (cols < needed[i]) {
 				assert_null(strstr(line, "1 flat"));
-				assert_null(
-					screen_tab_at(t->s, cols, cols - 3));
+				assert_null(screen_tab_at(t->s, cols, cols - 3));
 				continue;
 			}
 			assert_non_null(strstr(line, " 1 flat  2 graph"));
 			assert_int_equal(strlen(line), cols - 1);
 			col = (int)(strstr(line, "6 other") - line);
-			assert_ptr_equal(screen_tab_at(t->s, cols, col),
-			                 &other_view);
+			assert_ptr_equal(screen_tab_at(t->s, cols, col), &other_view);
 			assert_ptr_equal(screen_tab_at(t->s, cols, cols - 2),
 			                 i ? &parts_view : &other_view);
 		}
@@ -268,8 +262,7 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 {
 	const char *exe = arena_format(t->b.arena, "%s/x", folder);
 	const char *const files[] = { arena_format(t->b.arena, "%s/1", folder),
-		                      arena_format(t->b.arena, "%s/2",
-		                                   folder) };
+		                      arena_format(t->b.arena, "%s/2", folder) };
 	const struct start start = {
 		.load = { .executable = exe, .files = files, .nfiles = nfiles },
 		.preferences = preferences_at_first,
@@ -279,9 +272,7 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 	struct error remark = { "" };
 	int status = 0;
 
-	return start_report(&start, &status, &remark, &t->b.err)
-	               ? ""
-	               : t->b.err.reason;
+	return start_report(&start, &status, &remark, &t->b.err) ? "" : t->b.err.reason;
 }
 
 static void a_report_of_it_fails(void **state)
@@ -290,21 +281,17 @@ static void a_report_of_it_fails(void **state)
 	char folder[] = "/tmp/test-absent-XXXXXX";
 
 	assert_non_null(mkdtemp(folder));
-	assert_int_equal(
-		system(arena_format(
-			t->b.arena,
-			"T=${SRCDIR:=$PWD}/tests/tools; cd %s && "
-			"echo 0x1000 main size=16 |"
-			" $T/mkelf.py -o x --text 0x1000:0x100 - && "
-			"$T/gmontool.py write -o 1 hist:0x1000:0x1100:64:100:"
-			"seconds:s:0=7 && cp 1 2",
-			folder)),
-		0);
-	assert_string_equal(report(t, folder, 1),
-	                    "--report: view parts needs a second file");
-	assert_string_equal(report(t, folder, 2), "");
-	assert_int_equal(system(arena_format(t->b.arena, "rm -r %s", folder)),
+	assert_int_equal(system(arena_format(t->b.arena,
+	                                     "T=${SRCDIR:=$PWD}/tests/tools; cd %s && "
+	                                     "echo 0x1000 main size=16 |"
+	                                     " $T/mkelf.py -o x --text 0x1000:0x100 - && "
+	                                     "$T/gmontool.py write -o 1 hist:0x1000:0x1100:64:100:"
+	                                     "seconds:s:0=7 && cp 1 2",
+	                                     folder)),
 	                 0);
+	assert_string_equal(report(t, folder, 1), "--report: view parts needs a second file");
+	assert_string_equal(report(t, folder, 2), "");
+	assert_int_equal(system(arena_format(t->b.arena, "rm -r %s", folder)), 0);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

@@ -64,31 +64,27 @@ static void open_program(struct program *g, const struct rules *rules)
 	g->data = builder_data(&g->b, g->in);
 	for (i = 0; i < g->in->nfuncs; i++)
 		g->list[i] = (struct source_location){ main_c, main_c + 5, 1 };
-	g->locations = (struct func_locations){ .list = g->list,
-		                                .last = g->last,
-		                                .n = g->in->nfuncs };
+	g->locations =
+		(struct func_locations){ .list = g->list, .last = g->last, .n = g->in->nfuncs };
 	g->data.locations = &g->locations;
 	g->frames = frame_builder_new(g->b.arena, g->scratch, NULL);
 	g->lines = line_builder_new(g->in, g->b.arena, g->scratch);
 }
 
-static struct frame_step step(const char *path, unsigned line,
-                              const char *function)
+static struct frame_step step(const char *path, unsigned line, const char *function)
 {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* Ticks, in a bin of their own, of a line of hash.h in a function that was
  * inlined into `host`. */
-static uint32_t inline_into(struct program *g, const char *host,
-                            const char *function, unsigned line, double ticks)
+static uint32_t inline_into(struct program *g, const char *host, const char *function,
+                            unsigned line, double ticks)
 {
 	const struct func *owner = func_of(g->in, host);
-	const struct frame_step way[] = { step(hash_h, line, function),
-		                          step(main_c, 7, host) };
+	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
 	const uint32_t frame = frame_of(g->frames, way, 2, owner);
-	const uint32_t at = line_of(g->lines, owner, &way[0].location, function,
-	                            frame);
+	const uint32_t at = line_of(g->lines, owner, &way[0].location, function, frame);
 
 	frame_add_ticks(g->frames, frame, owner->low, ticks, ticks);
 	frame_end_bin(g->frames, ticks);
@@ -98,21 +94,18 @@ static uint32_t inline_into(struct program *g, const char *host,
 }
 
 /* Calls made by that line. */
-static void call_from(struct program *g, const char *host, const char *function,
-                      unsigned line, const char *callee, uint64_t calls)
+static void call_from(struct program *g, const char *host, const char *function, unsigned line,
+                      const char *callee, uint64_t calls)
 {
 	const struct func *owner = func_of(g->in, host);
 	const struct func *to = func_of(g->in, callee);
-	const struct frame_step way[] = { step(hash_h, line, function),
-		                          step(main_c, 7, host) };
+	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
 	const struct frame_call call = { to, calls, calls, false };
 	const uint32_t frame = frame_of(g->frames, way, 2, owner);
 
 	frame_add_calls(g->frames, frame, owner->low, &call);
-	line_add_calls(
-		g->lines,
-		line_of(g->lines, owner, &way[0].location, function, frame),
-		owner->low, to, calls, false);
+	line_add_calls(g->lines, line_of(g->lines, owner, &way[0].location, function, frame),
+	               owner->low, to, calls, false);
 }
 
 static void set_apart(struct program *g)
@@ -215,8 +208,7 @@ static void calls_are_those_of_the_line_that_makes_them(void **state)
 	assert_near(arc->descendant_ticks, old->descendant_ticks);
 	start = func_of(g->out, "start");
 	assert_near(total(start), 2 + old->self_ticks + old->descendant_ticks);
-	assert_near(total(func_of(g->out, "main")),
-	            total(func_of(g->in, "main")));
+	assert_near(total(func_of(g->out, "main")), total(func_of(g->in, "main")));
 	assert_ptr_equal(arc->callee->cycle, func_of(g->out, "walk")->cycle);
 	assert_int_equal(arc->callee->cycle->calls, 2);
 	assert_int_equal(g->apart.code_lines->first_of_arc[g->out->narcs],
@@ -300,12 +292,10 @@ static void recursion_is_not_cut(void **state)
 		cut = g->in->arcs[i].is_cut ? &g->in->arcs[i] : cut;
 	assert_non_null(cut);
 	inline_into(g, cut->caller->name, cut->callee->name, 3, 1);
-	call_from(g, cut->caller->name, cut->callee->name, 3, cut->callee->name,
-	          cut->calls);
+	call_from(g, cut->caller->name, cut->callee->name, 3, cut->callee->name, cut->calls);
 	set_apart(g);
 	assert_int_equal(func_of(g->out, cut->callee->name)->self_calls,
-	                 cut->calls +
-	                         func_of(g->in, cut->callee->name)->self_calls);
+	                 cut->calls + func_of(g->in, cut->callee->name)->self_calls);
 }
 
 /* Without a path to where its function was inlined a line is its host's. */
@@ -320,8 +310,7 @@ static void lines_without_a_path_stay(void **state)
 	main_func = func_of(g->in, "main");
 	line = line_of(g->lines, main_func, &way.location, "hash",
 	               frame_of(g->frames, &way, 1, main_func));
-	line_add_calls(g->lines, line, main_func->low, func_of(g->in, "walk"),
-	               1, false);
+	line_add_calls(g->lines, line, main_func->low, func_of(g->in, "walk"), 1, false);
 	set_apart(g);
 	assert_int_equal(g->out->nfuncs, g->in->nfuncs);
 	assert_int_equal(arc_of(g->out, "main", "walk")->calls, 2);
@@ -347,16 +336,12 @@ static void new_cycles_are_opened(void **state)
 static void a_function_inside_itself_is_counted_once(void **state)
 {
 	struct program *g = *state;
-	const struct frame_step way[] = { step(hash_h, 3, "f"),
-		                          step(hash_h, 9, "f"),
-		                          step(hash_h, 4, "g"),
-		                          step(hash_h, 8, "f"),
+	const struct frame_step way[] = { step(hash_h, 3, "f"), step(hash_h, 9, "f"),
+		                          step(hash_h, 4, "g"), step(hash_h, 8, "f"),
 		                          step(main_c, 7, "main") };
 
 	open_program(g, &rules_exact);
-	frame_add_ticks(g->frames,
-	                frame_of(g->frames, way, 5, func_of(g->in, "main")), 0,
-	                3, 3);
+	frame_add_ticks(g->frames, frame_of(g->frames, way, 5, func_of(g->in, "main")), 0, 3, 3);
 	frame_end_bin(g->frames, 3);
 	set_apart(g);
 	assert_near(func_of(g->out, "f")->self_ticks, 3);
@@ -390,18 +375,14 @@ static void bounds_know_bins_that_are_shared(void **state)
 {
 	struct program *g = *state;
 	const struct func *main_func;
-	const struct frame_step a[] = { step(hash_h, 3, "a"),
-		                        step(main_c, 7, "main") };
-	const struct frame_step b[] = { step(hash_h, 4, "b"),
-		                        step(main_c, 7, "main") };
+	const struct frame_step a[] = { step(hash_h, 3, "a"), step(main_c, 7, "main") };
+	const struct frame_step b[] = { step(hash_h, 4, "b"), step(main_c, 7, "main") };
 
 	open_program(g, &rules_exact);
 	main_func = func_of(g->in, "main");
 	inline_into(g, "main", "a", 3, 1);
-	frame_add_ticks(g->frames, frame_of(g->frames, a, 2, main_func), 0, 1,
-	                1);
-	frame_add_ticks(g->frames, frame_of(g->frames, b, 2, main_func), 0, 1,
-	                1);
+	frame_add_ticks(g->frames, frame_of(g->frames, a, 2, main_func), 0, 1, 1);
+	frame_add_ticks(g->frames, frame_of(g->frames, b, 2, main_func), 0, 1, 1);
 	frame_end_bin(g->frames, 2);
 	set_apart(g);
 	assert_near(func_of(g->out, "a")->self_ticks, 2);
@@ -416,14 +397,12 @@ static void bounds_know_bins_that_are_shared(void **state)
 static void add_random(struct program *g, struct dice *dice)
 {
 	static const char *const hosts[] = { "main", "walk", "eval", "_leaf" };
-	static const char *const names[] = { "main", "walk", "eval", "_leaf",
-		                             "f",    "g",    "h" };
+	static const char *const names[] = { "main", "walk", "eval", "_leaf", "f", "g", "h" };
 	const struct func *owner = func_of(g->in, hosts[roll(dice, 4)]);
 	struct frame_step way[4];
 	const size_t n = 1 + roll(dice, 3);
-	const struct arc *arc =
-		owner->ncallees ? owner->callees[roll(dice, owner->ncallees)]
-				: NULL;
+	const struct arc *arc = owner->ncallees ? owner->callees[roll(dice, owner->ncallees)]
+	                                        : NULL;
 	uint32_t frame;
 	size_t i;
 
@@ -431,16 +410,13 @@ static void add_random(struct program *g, struct dice *dice)
 		way[i] = step(hash_h, 1 + roll(dice, 9), names[roll(dice, 7)]);
 	way[n] = step(main_c, 7, owner->name);
 	frame = frame_of(g->frames, way, n + 1, owner);
-	frame_add_ticks(g->frames, frame, owner->low, owner->self_ticks / 10,
-	                owner->variance / 10);
+	frame_add_ticks(g->frames, frame, owner->low, owner->self_ticks / 10, owner->variance / 10);
 	frame_end_bin(g->frames, owner->self_ticks / (1 + roll(dice, 9)));
 	if (!arc || !arc->calls)
 		return;
 	frame_add_calls(g->frames, frame, owner->low,
 	                &(struct frame_call){ arc->callee, 1, 1, false });
-	line_add_calls(g->lines,
-	               line_of(g->lines, owner, &way[0].location,
-	                       way[0].function, frame),
+	line_add_calls(g->lines, line_of(g->lines, owner, &way[0].location, way[0].function, frame),
 	               owner->low, arc->callee, 1, false);
 }
 

@@ -50,17 +50,15 @@ static int end(void **state)
 	return 0;
 }
 
-static struct frame_step step(const char *path, unsigned line,
-                              const char *function, unsigned declared)
+static struct frame_step step(const char *path, unsigned line, const char *function,
+                              unsigned declared)
 {
-	return (struct frame_step){ { path, path + 5, line },
-		                    function,
-		                    declared };
+	return (struct frame_step){ { path, path + 5, line }, function, declared };
 }
 
 /* A line of mix in its own code. */
-static uint32_t own(struct program *g, const char *symbol, const char *path,
-                    unsigned line, unsigned declared)
+static uint32_t own(struct program *g, const char *symbol, const char *path, unsigned line,
+                    unsigned declared)
 {
 	const struct frame_step way = step(path, line, "mix", declared);
 
@@ -68,8 +66,8 @@ static uint32_t own(struct program *g, const char *symbol, const char *path,
 }
 
 /* A line of a function that is inlined into main. */
-static uint32_t inlined(struct program *g, const char *path, unsigned line,
-                        const char *function, unsigned declared)
+static uint32_t inlined(struct program *g, const char *path, unsigned line, const char *function,
+                        unsigned declared)
 {
 	const struct frame_step way[] = { step(path, line, function, declared),
 		                          step(a_cc, 90, "main", 88) };
@@ -103,8 +101,7 @@ static void their_own_code_says_which_they_are(void **state)
 	own(g, "_ZN1a12_GLOBAL__N_13mixEi", a_cc, 32, 30);
 	nodes = find(g);
 	assert_int_equal(nodes.of_frame[one], number(g, "_ZL3mixm"));
-	assert_int_equal(nodes.of_frame[two],
-	                 number(g, "_ZN1a12_GLOBAL__N_13mixEi"));
+	assert_int_equal(nodes.of_frame[two], number(g, "_ZN1a12_GLOBAL__N_13mixEi"));
 	assert_int_equal(nodes.n, 1);
 	assert_int_equal(nodes.of_frame[other], g->profile->nfuncs);
 }
@@ -116,8 +113,7 @@ static void lines_tell_them_apart(void **state)
 	const struct frame_step way[] = { step(a_cc, 42, "operator()", 40),
 		                          step(a_cc, 47, "operator()", 45),
 		                          step(a_cc, 90, "main", 88) };
-	const uint32_t inner = frame_of(g->frames, way, 3,
-	                                func_of(g->profile, "main"));
+	const uint32_t inner = frame_of(g->frames, way, 3, func_of(g->profile, "main"));
 	const uint32_t same = inlined(g, a_cc, 41, "operator()", 40);
 	const uint32_t last = inlined(g, a_cc, 49, "operator()", 45);
 	const struct apart_nodes nodes = find(g);
@@ -125,11 +121,8 @@ static void lines_tell_them_apart(void **state)
 	assert_int_equal(nodes.n, 2);
 	assert_int_equal(nodes.of_frame[inner], nodes.of_frame[same]);
 	assert_int_not_equal(nodes.of_frame[inner], nodes.of_frame[last]);
-	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs]
-	                         .location.line,
-	                 45);
-	assert_int_equal(
-		nodes.list[nodes.of_frame[last] - g->profile->nfuncs].last, 49);
+	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs].location.line, 45);
+	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs].last, 49);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

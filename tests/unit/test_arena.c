@@ -98,8 +98,7 @@ static void large_arrays_grow_among_others(void **state)
 
 	for (i = 0; i < ITEMS; i++) {
 		for (k = 0; k < ARRAYS; k++) {
-			lists[k] = arena_room(*state, lists[k], i,
-			                      sizeof *lists[k]);
+			lists[k] = arena_room(*state, lists[k], i, sizeof *lists[k]);
 			lists[k][i] = i * 3 + k;
 		}
 		if (i % 10000 == 0)
@@ -224,17 +223,12 @@ static void long_reasons_are_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(memory_is_zeroed_and_aligned,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(objects_do_not_overlap, begin,
-		                                end),
-		cmocka_unit_test_setup_teardown(size_says_what_is_held, begin,
-		                                end),
+		cmocka_unit_test_setup_teardown(memory_is_zeroed_and_aligned, begin, end),
+		cmocka_unit_test_setup_teardown(objects_do_not_overlap, begin, end),
+		cmocka_unit_test_setup_teardown(size_says_what_is_held, begin, end),
 		cmocka_unit_test_setup_teardown(an_array_grows, begin, end),
-		cmocka_unit_test_setup_teardown(large_arrays_grow_among_others,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(a_stack_keeps_its_room, begin,
-		                                end),
+		cmocka_unit_test_setup_teardown(large_arrays_grow_among_others, begin, end),
+		cmocka_unit_test_setup_teardown(a_stack_keeps_its_room, begin, end),
 		cmocka_unit_test_setup_teardown(texts_are_copied, begin, end),
 		cmocka_unit_test(deferred_calls_come_last_first),
 		cmocka_unit_test(too_much_memory_ends_the_program),

@@ -99,9 +99,8 @@ static void an_executable_comes_first(void **state)
 	/* Behind a profile it is meant to be one, and opening it will fail. */
 	assert_string_equal(found(p, "a old"), "bin/prog: a old");
 	assert_string_equal(found(p, "missing"), "bin/prog: missing");
-	assert_string_equal(found(p, "old"),
-	                    "--base names no profile: gptui NEW-PROGRAM "
-	                    "NEW-PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
+	assert_string_equal(found(p, "old"), "--base names no profile: gptui NEW-PROGRAM "
+	                                     "NEW-PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
 }
 
 static void a_folder_stands_for_what_is_in_it(void **state)
@@ -122,9 +121,8 @@ static void a_folder_stands_for_what_is_in_it(void **state)
 	put_program("d/library.so", 0644); /* cannot be run */
 	assert_string_equal(found(p, "d"), "d/main: d/run.10 d/run.2");
 	put_program("d/other", 0755);
-	assert_string_equal(found(p, "d"),
-	                    "d: several programs in this folder; name one "
-	                    "after --base");
+	assert_string_equal(found(p, "d"), "d: several programs in this folder; name one "
+	                                   "after --base");
 	assert_string_equal(found(p, "old d"), "old: d/run.10 d/run.2");
 	put_program("d/prog", 0644); /* the new side's name */
 	assert_string_equal(found(p, "d"), "d/prog: d/run.10 d/run.2");
@@ -181,9 +179,7 @@ static const char *checked(struct place *p, const char *base, const char *new)
 	found(p, base);
 	while ((word = strsep(&left, " ")))
 		files[n++] = word;
-	return base_files_check(&p->found, files, n, p->arena, &p->err)
-	               ? "fine"
-	               : p->err.reason;
+	return base_files_check(&p->found, files, n, p->arena, &p->err) ? "fine" : p->err.reason;
 }
 
 static void a_file_is_one_run_of_one_side(void **state)

@@ -12,8 +12,7 @@
 
 #include <cmocka.h>
 
-static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins,
-                                  uint32_t rate)
+static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins, uint32_t rate)
 {
 	return (struct histogram){ .low = low,
 		                   .high = high,
@@ -23,8 +22,7 @@ static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins,
 		                   .abbreviation = 's' };
 }
 
-static struct merged_histogram told(const struct histogram *h,
-                                    unsigned address_size)
+static struct merged_histogram told(const struct histogram *h, unsigned address_size)
 {
 	struct merged_histogram m = { .shape = h };
 
@@ -32,16 +30,14 @@ static struct merged_histogram told(const struct histogram *h,
 	return m;
 }
 
-static void assert_covers(const struct merged_histogram *m, uint64_t bin,
-                          uint64_t pc)
+static void assert_covers(const struct merged_histogram *m, uint64_t bin, uint64_t pc)
 {
 	uint64_t low, high;
 
 	merged_bin(m, (uint32_t)bin, &low, &high);
 	if (pc < low || pc >= high)
-		fail_msg("bin %llu counts 0x%llx to 0x%llx, not 0x%llx",
-		         (unsigned long long)bin, (unsigned long long)low,
-		         (unsigned long long)high, (unsigned long long)pc);
+		fail_msg("bin %llu counts 0x%llx to 0x%llx, not 0x%llx", (unsigned long long)bin,
+		         (unsigned long long)low, (unsigned long long)high, (unsigned long long)pc);
 }
 
 /* No byte between the bins, none in two. */
@@ -61,8 +57,7 @@ static void assert_seamless(const struct merged_histogram *m)
 }
 
 /* glibc's monstartup(), profil() and profil_count(). */
-static void play_glibc(struct dice *dice, uint64_t low, uint64_t high,
-                       unsigned long_size)
+static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned long_size)
 {
 	uint64_t range = high - low;
 	uint64_t bytes = (range / 2 + long_size - 1) / long_size * long_size;
@@ -76,13 +71,11 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high,
 	assert_int_equal(m.layout, LAYOUT_GLIBC);
 	assert_seamless(&m);
 	for (i = 0; i < 300; i++) {
-		uint64_t pc = low +
-		              (i < 40   ? (uint64_t)i
-		               : i < 80 ? range - (uint64_t)(i - 40) % range - 1
-		                        : roll(dice, (uint32_t)range));
+		uint64_t pc = low + (i < 40   ? (uint64_t)i
+		                     : i < 80 ? range - (uint64_t)(i - 40) % range - 1
+		                              : roll(dice, (uint32_t)range));
 		uint64_t unit = (pc - low) / 2;
-		uint64_t bin = unit / 65536 * scale +
-		               unit % 65536 * scale / 65536;
+		uint64_t bin = unit / 65536 * scale + unit % 65536 * scale / 65536;
 
 		if (pc >= low && pc < high && bin < h.nbins)
 			assert_covers(&m, bin, pc);
@@ -102,14 +95,11 @@ static void bins_of_glibc_count_what_it_counts(void **state)
 		play_glibc(&dice, 0x8000, 0x8000 + 4 * (uint64_t)i, 4);
 	for (i = 0; i < 300; i++)
 		play_glibc(&dice, 4 * (uint64_t)roll(&dice, 1 << 20),
-		           (UINT64_C(1) << 22) +
-		                   4 * (uint64_t)roll(&dice, 1 << 25),
-		           i % 2 ? 8 : 4);
+		           (UINT64_C(1) << 22) + 4 * (uint64_t)roll(&dice, 1 << 25), i % 2 ? 8 : 4);
 }
 
 /* eCos: profile_on(start, end, bucket, ...). */
-static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket,
-                      struct dice *dice)
+static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice *dice)
 {
 	uint32_t nbins = (uint32_t)((end - start + bucket - 1) / bucket);
 	struct histogram h = histogram(start, end - 1, nbins, 1000);
@@ -131,19 +121,16 @@ static void bins_of_ecos_are_buckets(void **state)
 	for (i = 0; i < 3000; i++) {
 		uint64_t bucket = UINT64_C(2) << roll(&dice, 8);
 		uint64_t start = 4 * (uint64_t)roll(&dice, 1 << 20);
-		uint64_t range = bucket + 1 +
-		                 2 * (uint64_t)roll(&dice, 1 << 16);
+		uint64_t range = bucket + 1 + 2 * (uint64_t)roll(&dice, 1 << 16);
 
 		play_ecos(start, start + (range + 1) / 2 * 2, bucket, &dice);
 	}
 }
 
 /* SID: from the lowest bucket seen to the start (or end) of the highest. */
-static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
-                     struct dice *dice)
+static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old, struct dice *dice)
 {
-	struct histogram h = histogram(low, low + bucket * (nbins - is_old),
-	                               nbins, 1);
+	struct histogram h = histogram(low, low + bucket * (nbins - is_old), nbins, 1);
 	struct merged_histogram m = told(&h, 4);
 	int i;
 

@@ -12,16 +12,14 @@
 
 #include <cmocka.h>
 
-static void assert_bounds(const struct profile *p, const char *name, int least,
-                          int most)
+static void assert_bounds(const struct profile *p, const char *name, int least, int most)
 {
 	const struct bounds *bounds = bounds_of(p, func_of(p, name));
 
 	assert_non_null(bounds);
-	if (fabs(bounds->least - least) > 1e-9 ||
-	    fabs(bounds->most - most) > 1e-9)
-		fail_msg("%s: %g to %g, not %d to %d", name, bounds->least,
-		         bounds->most, least, most);
+	if (fabs(bounds->least - least) > 1e-9 || fabs(bounds->most - most) > 1e-9)
+		fail_msg("%s: %g to %g, not %d to %d", name, bounds->least, bounds->most, least,
+		         most);
 }
 
 /* Ticks: main 5, walk 10, eval 20, _leaf 40, idle 1; main calls only walk,
@@ -43,8 +41,8 @@ static void the_example(void **state)
 }
 
 /* Calls at the beginning of _leaf and eval, and what `context` says. */
-static bool read_calls(void *context, uint64_t low, uint64_t high,
-                       struct code_call *list, size_t room, size_t *n)
+static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_call *list,
+                       size_t room, size_t *n)
 {
 	const struct code_call *more = context;
 
@@ -55,15 +53,12 @@ static bool read_calls(void *context, uint64_t low, uint64_t high,
 	return low >= 0x1040 && low <= 0x1060;
 }
 
-static const struct profile *with_code(struct builder *b,
-                                       struct code_call *more)
+static const struct profile *with_code(struct builder *b, struct code_call *more)
 {
-	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
-	                                 sizeof *rules);
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
 	const struct profile *p;
 
-	rules->code = (struct code_reader){ .context = more,
-		                            .calls = read_calls };
+	rules->code = (struct code_reader){ .context = more, .calls = read_calls };
 	builder_example(b);
 	p = builder_profile(b, rules);
 	assert_non_null(p);
@@ -85,8 +80,7 @@ static void code_without_other_calls_called_nothing_else(void **state)
 
 static void a_call_by_address_may_lead_anywhere(void **state)
 {
-	assert_bounds(with_code(*state, &(struct code_call){ .at = 0x1068 }),
-	              "_leaf", 40, 41);
+	assert_bounds(with_code(*state, &(struct code_call){ .at = 0x1068 }), "_leaf", 40, 41);
 }
 
 static void a_call_of_what_was_counted_is_known(void **state)
@@ -128,8 +122,7 @@ static void a_circle_that_nobody_enters(void **state)
 }
 
 /* Functions at 0x1000, 0x1010, ... with 1, 2, 4, ... ticks. */
-static void add_functions(struct builder *b, const char *const *names,
-                          uint32_t n)
+static void add_functions(struct builder *b, const char *const *names, uint32_t n)
 {
 	uint32_t i;
 
@@ -148,8 +141,7 @@ static void call(struct builder *b, uint32_t from, uint32_t to)
 /* sort is called by both, and calls order, but through a library. */
 static void what_has_no_known_caller_may_be_anybodys(void **state)
 {
-	static const char *const names[] = { "main",  "a",    "sort",
-		                             "order", "swap", "_init" };
+	static const char *const names[] = { "main", "a", "sort", "order", "swap", "_init" };
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -205,8 +197,7 @@ static void the_entry_point_starts_the_program(void **state)
 /* Jumped to from f only, called from anywhere. */
 static void split_code_is_of_its_function(void **state)
 {
-	static const char *const names[] = { "main", "f", "f.cold",
-		                             "f.part.0" };
+	static const char *const names[] = { "main", "f", "f.cold", "f.part.0" };
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -322,11 +313,9 @@ static bool is_entry(const struct example *e, uint32_t f)
 
 	for (i = 0; i < e->n; i++)
 		for (j = 0; j < e->n; j++) {
-			const bool same = j == f ||
-			                  (e->leads[f][j] && e->leads[j][f]);
+			const bool same = j == f || (e->leads[f][j] && e->leads[j][f]);
 
-			if (same && (!j || (i != j && e->calls[i][j] &&
-			                    !(e->leads[j][i]))))
+			if (same && (!j || (i != j && e->calls[i][j] && !(e->leads[j][i]))))
 				return false;
 		}
 	return true;
@@ -364,13 +353,11 @@ static bool runs_without(const struct example *e, uint32_t f, uint32_t without)
 		return false;
 	for (i = 0; i < e->n; i++)
 		for (j = 0; j < e->n; j++)
-			leads[i][j] = i == j || (e->calls[i][j] &&
-			                         i != without && j != without);
+			leads[i][j] = i == j || (e->calls[i][j] && i != without && j != without);
 	close_over(leads, e->n);
 	for (i = 0; i < e->n; i++)
 		if (i != without && leads[i][f] &&
-		    (!i || e->is_entry[i] ||
-		     (is_entry(e, i) && e->calls[i][0])))
+		    (!i || e->is_entry[i] || (is_entry(e, i) && e->calls[i][0])))
 			return true;
 	return false;
 }
@@ -394,9 +381,8 @@ static void assert_example(const struct example *e, const struct profile *p)
 
 static void random_programs(void **state)
 {
-	static const char *const names[MOST] = { "main", "b", "c", "d",
-		                                 "e",    "f", "g", "h",
-		                                 "i",    "j", "k", "l" };
+	static const char *const names[MOST] = { "main", "b", "c", "d", "e", "f",
+		                                 "g",    "h", "i", "j", "k", "l" };
 	struct dice dice = { 92 };
 	int i;
 
@@ -427,8 +413,7 @@ static void random_programs(void **state)
 	}
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

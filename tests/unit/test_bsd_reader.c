@@ -12,8 +12,8 @@
 enum { LOW = 0x1000, MAGIC = 0x51879, OLD = 0, RATE = 250 };
 
 /* A header for nbins of that many bytes; rate 0: the old one. */
-static void put_header(struct file_builder *f, uint64_t high, size_t nbins,
-                       size_t bin_size, uint32_t rate, uint32_t type)
+static void put_header(struct file_builder *f, uint64_t high, size_t nbins, size_t bin_size,
+                       uint32_t rate, uint32_t type)
 {
 	const size_t size = 2 * f->machine.address_size + (rate ? 24 : 4);
 
@@ -29,8 +29,7 @@ static void put_header(struct file_builder *f, uint64_t high, size_t nbins,
 }
 
 /* 16 bins of 4 bytes of code: 0 but for two of them. */
-static void put_bins(struct file_builder *f, size_t size, uint64_t third,
-                     uint64_t last)
+static void put_bins(struct file_builder *f, size_t size, uint64_t third, uint64_t last)
 {
 	size_t i;
 
@@ -38,8 +37,7 @@ static void put_bins(struct file_builder *f, size_t size, uint64_t third,
 		file_put(f, size, i == 3 ? third : i == 15 ? last : 0);
 }
 
-static void put_arc(struct file_builder *f, uint64_t from, uint64_t to,
-                    uint64_t count)
+static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count)
 {
 	file_put_address(f, from);
 	file_put_address(f, to);
@@ -80,10 +78,9 @@ static void check(struct file_builder *f, uint32_t rate)
 	if (rate)
 		assert_int_equal(r->notes.n, 0);
 	else
-		assert_true(file_has_note(
-			f, NOTE_WARNING,
-			"file: does not contain its clock's rate",
-			"100 ticks a second are assumed, as gprof does"));
+		assert_true(file_has_note(f, NOTE_WARNING,
+		                          "file: does not contain its clock's rate",
+		                          "100 ticks a second are assumed, as gprof does"));
 }
 
 static void old_little_64(void **state)
@@ -148,9 +145,8 @@ static void signed_addresses(void **state)
 {
 	struct file_builder *f = *state;
 
-	f->machine = (struct machine){ .address_size = 4,
-		                       .big_endian = true,
-		                       .sign_extends = true };
+	f->machine =
+		(struct machine){ .address_size = 4, .big_endian = true, .sign_extends = true };
 	file_put(f, 4, 0x80001000);
 	file_put(f, 4, 0x80001040);
 	file_put(f, 4, 32 + 32);
@@ -166,8 +162,7 @@ static void signed_addresses(void **state)
 	assert_int_equal(f->records->calls[0].count, 0xffffffff);
 }
 
-static void check_counters(struct file_builder *f, size_t size, int type,
-                           uint64_t count)
+static void check_counters(struct file_builder *f, size_t size, int type, uint64_t count)
 {
 	const struct histogram *h;
 
@@ -209,17 +204,14 @@ static void counters_below_0(void **state)
 	put_bins(f, 4, 0xfffffff0, 1);
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].nused, 1);
-	assert_true(file_has_note(f, NOTE_WARNING,
-	                          "file: bins below 0 are counted as 0",
+	assert_true(file_has_note(f, NOTE_WARNING, "file: bins below 0 are counted as 0",
 	                          "there are 1"));
 }
 
 /* Where the type's place and the spare bytes hold garbage, bins have 2. */
 static void garbage_is_no_counter_type(void **state)
 {
-	static const uint32_t types[] = {
-		2, 7, 24, 128, 0xffffffff, 0x80000000
-	};
+	static const uint32_t types[] = { 2, 7, 24, 128, 0xffffffff, 0x80000000 };
 	size_t i;
 
 	for (i = 0; i < sizeof types / sizeof *types; i++) {
@@ -271,10 +263,9 @@ static void full_bins(void **state)
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	put_bins(f, 2, 0xffff, 0xffff);
 	assert_true(file_read(f, &bsd_reader));
-	assert_true(file_has_note(
-		f, NOTE_WARNING,
-		"file: bins are full: their time is at least what is shown",
-		"bins of 2 bytes that hold the most they can: 2"));
+	assert_true(file_has_note(f, NOTE_WARNING,
+	                          "file: bins are full: their time is at least what is shown",
+	                          "bins of 2 bytes that hold the most they can: 2"));
 }
 
 static void arcs_alone(void **state)
@@ -300,10 +291,8 @@ static void cut_in_bins(void **state)
 	assert_true(f->records->files[0].is_cut);
 	assert_int_equal(f->records->histograms[0].nbins, 16);
 	assert_int_equal(f->records->histograms[0].nused, 1);
-	assert_true(
-		file_has_note(f, NOTE_WARNING,
-	                      "file: cut off: its last record is not complete",
-	                      "byte 69: 14 of 16 bins"));
+	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
+	                          "byte 69: 14 of 16 bins"));
 }
 
 static void cut_in_an_arc(void **state)
@@ -317,10 +306,8 @@ static void cut_in_an_arc(void **state)
 	f->len -= 1;
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->ncalls, 1);
-	assert_true(
-		file_has_note(f, NOTE_WARNING,
-	                      "file: cut off: its last record is not complete",
-	                      "byte 119: an arc that is cut off"));
+	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
+	                          "byte 119: an arc that is cut off"));
 }
 
 static void cut_before_the_bins(void **state)
@@ -329,9 +316,8 @@ static void cut_before_the_bins(void **state)
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
 	assert_false(file_read(f, &bsd_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 40: cut off: it should hold 72 bytes of "
-	                    "header and bins");
+	assert_string_equal(f->err.reason, "byte 40: cut off: it should hold 72 bytes of "
+	                                   "header and bins");
 }
 
 /* The header asks for gigabytes that the file does not hold. */
@@ -347,9 +333,8 @@ static void sizes_are_not_believed(void **state)
 	file_put_text(f, "", 12);
 	put_bins(f, 2, 1, 2);
 	assert_false(file_read(f, &bsd_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 72: cut off: it should hold 4294967280 "
-	                    "bytes of header and bins");
+	assert_string_equal(f->err.reason, "byte 72: cut off: it should hold 4294967280 "
+	                                   "bytes of header and bins");
 }
 
 static void backward_range(void **state)
@@ -373,9 +358,8 @@ static void other_address_size(void **state)
 	f->machine.address_size = 8;
 	assert_int_equal(file_probe(f, &bsd_reader), 40);
 	assert_false(file_read(f, &bsd_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 0: written with addresses of 4 bytes, but "
-	                    "the executable has 8");
+	assert_string_equal(f->err.reason, "byte 0: written with addresses of 4 bytes, but "
+	                                   "the executable has 8");
 }
 
 static void other_byte_order(void **state)
@@ -387,9 +371,8 @@ static void other_byte_order(void **state)
 	put_bins(f, 2, 1, 2);
 	f->machine.big_endian = false;
 	assert_false(file_read(f, &bsd_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 0: written in the other byte order than the "
-	                    "executable's");
+	assert_string_equal(f->err.reason, "byte 0: written in the other byte order than the "
+	                                   "executable's");
 }
 
 static void check_refused(struct file_builder *f, const char *data, size_t len)

@@ -76,8 +76,7 @@ static void files_of_any_size_are_read(void **state)
 
 	for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		write_bytes(place->path, sizes[i]);
-		assert_true(bytes_read(&bytes, place->path, place->arena,
-		                       &place->err));
+		assert_true(bytes_read(&bytes, place->path, place->arena, &place->err));
 		assert_bytes(bytes, sizes[i]);
 	}
 }
@@ -88,18 +87,13 @@ static void what_is_no_file_fails(void **state)
 	struct bytes bytes;
 	char expected[128];
 
-	snprintf(expected, sizeof expected, "%s: No such file or directory",
-	         place->path);
-	assert_false(
-		bytes_read(&bytes, place->path, place->arena, &place->err));
+	snprintf(expected, sizeof expected, "%s: No such file or directory", place->path);
+	assert_false(bytes_read(&bytes, place->path, place->arena, &place->err));
 	assert_string_equal(place->err.reason, expected);
-	snprintf(expected, sizeof expected, "%s: Is a directory",
-	         place->folder);
-	assert_false(
-		bytes_read(&bytes, place->folder, place->arena, &place->err));
+	snprintf(expected, sizeof expected, "%s: Is a directory", place->folder);
+	assert_false(bytes_read(&bytes, place->folder, place->arena, &place->err));
 	assert_string_equal(place->err.reason, expected);
-	assert_false(
-		bytes_read(&bytes, "/dev/zero", place->arena, &place->err));
+	assert_false(bytes_read(&bytes, "/dev/zero", place->arena, &place->err));
 	assert_string_equal(place->err.reason, "/dev/zero: not a regular file");
 }
 
@@ -126,9 +120,7 @@ static void standard_input_is_read_to_its_end(void **state)
 	if (child == 0) {
 		for (i = 0; i < 20; i++)
 			for (k = 0; k < 1000; k++) {
-				unsigned char byte =
-					(unsigned char)((i * 1000 + k) * 7 %
-				                        251);
+				unsigned char byte = (unsigned char)((i * 1000 + k) * 7 % 251);
 
 				if (write(ends[1], &byte, 1) != 1)
 					_exit(1);
@@ -162,8 +154,7 @@ static void taking_is_all_or_nothing(void **state)
 
 static void numbers_have_an_order_of_bytes(void **state)
 {
-	static const unsigned char data[] = { 0x81, 0x02, 0x03, 0x04,
-		                              0x05, 0x06, 0x07, 0xf8 };
+	static const unsigned char data[] = { 0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0xf8 };
 	struct bytes rest = { data, 8 };
 	uint64_t number;
 
@@ -200,16 +191,11 @@ static void room_grows_without_copies(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(files_of_any_size_are_read,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(what_is_no_file_fails, begin,
-		                                end),
-		cmocka_unit_test_setup_teardown(
-			a_pipe_without_a_writer_is_empty, begin, end),
-		cmocka_unit_test_setup_teardown(
-			standard_input_is_read_to_its_end, begin, end),
-		cmocka_unit_test_setup_teardown(room_grows_without_copies,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(files_of_any_size_are_read, begin, end),
+		cmocka_unit_test_setup_teardown(what_is_no_file_fails, begin, end),
+		cmocka_unit_test_setup_teardown(a_pipe_without_a_writer_is_empty, begin, end),
+		cmocka_unit_test_setup_teardown(standard_input_is_read_to_its_end, begin, end),
+		cmocka_unit_test_setup_teardown(room_grows_without_copies, begin, end),
 		cmocka_unit_test(taking_is_all_or_nothing),
 		cmocka_unit_test(numbers_have_an_order_of_bytes),
 	};

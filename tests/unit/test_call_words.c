@@ -25,8 +25,7 @@ static void calls_are_known(void **state)
 static void others_are_not(void **state)
 {
 	static const char *const texts[] = {
-		"",     "mov    %rax,%rbx", "cal",  "callx",
-		"jmp",  "b      10",        "  ",   "ret",
+		"",     "mov    %rax,%rbx", "cal",  "callx", "jmp", "b      10", "  ", "ret",
 		"data", "lea    0x0(,%eiz", "b,lx", "blhis",
 	};
 	size_t i;

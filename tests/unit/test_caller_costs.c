@@ -14,15 +14,14 @@
 static const struct profile *measured_profile(struct builder *b)
 {
 	const struct profile *p = builder_profile(
-		b,
-		&(struct rules){ .name = "exact", .measures_callers = true });
+		b, &(struct rules){ .name = "exact", .measures_callers = true });
 
 	assert_non_null(p);
 	return p;
 }
 
-static const struct caller_cost *cost_of(const struct profile *p,
-                                         const char *caller, const char *callee)
+static const struct caller_cost *cost_of(const struct profile *p, const char *caller,
+                                         const char *callee)
 {
 	const struct arc *a = arc_of(p, caller, callee);
 
@@ -31,10 +30,8 @@ static const struct caller_cost *cost_of(const struct profile *p,
 }
 
 /* How often f1 and f2 call in some files. */
-static const uint64_t mixes[8][2] = {
-	{ 10, 1 }, { 1, 10 }, { 5, 5 }, { 8, 2 },
-	{ 2, 9 },  { 7, 7 },  { 9, 1 }, { 3, 8 }
-};
+static const uint64_t mixes[8][2] = { { 10, 1 }, { 1, 10 }, { 5, 5 }, { 8, 2 },
+	                              { 2, 9 },  { 7, 7 },  { 9, 1 }, { 3, 8 } };
 
 /* Files in which f1's calls of f3 take 2 ticks each, f2's 20. */
 static void add_two_callers(struct builder *b, size_t nfiles)
@@ -43,9 +40,7 @@ static void add_two_callers(struct builder *b, size_t nfiles)
 
 	add_functions(b, 4);
 	for (i = 0; i < nfiles; i++) {
-		const uint64_t ticks[4] = {
-			0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1]
-		};
+		const uint64_t ticks[4] = { 0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 4);
 		add_calls(b, 0, 1, 1);
@@ -82,8 +77,7 @@ static void costs_are_told_from_files(void **state)
 	assert_near(func_of(p, "main")->descendant_ticks, 950);
 	/* f2 has one caller, and its time is that of f3 for it. */
 	assert_near(cost_of(p, "main", "f2")->ticks, 20 * 43);
-	assert_true(cost_of(p, "main", "f2")->error >
-	            cost_of(p, "f2", "f3")->error);
+	assert_true(cost_of(p, "main", "f2")->error > cost_of(p, "f2", "f3")->error);
 	assert_null(caller_fit_of(p, func_of(p, "f2")));
 }
 
@@ -110,8 +104,7 @@ static void an_only_caller_has_a_figure_if_callees_have(void **state)
 
 	add_functions(b, 4);
 	for (i = 0; i < 8; i++) {
-		const uint64_t ticks[4] = { 0, 0, 10 * mixes[i][0],
-			                    20 * mixes[i][0] };
+		const uint64_t ticks[4] = { 0, 0, 10 * mixes[i][0], 20 * mixes[i][0] };
 
 		add_file(b, !i, ticks, 4);
 		add_calls(b, 1, 2, mixes[i][0]);
@@ -135,8 +128,7 @@ static void few_files_do_not_tell(void **state)
 	assert_int_equal(fit->nneeded, 6);
 	assert_null(cost_of(p, "f1", "f3"));
 	assert_near(arc_of(p, "f1", "f3")->share,
-	            (double)arc_of(p, "f1", "f3")->calls /
-	                    (double)func_of(p, "f3")->calls);
+	            (double)arc_of(p, "f1", "f3")->calls / (double)func_of(p, "f3")->calls);
 }
 
 static void one_file_has_no_fit(void **state)
@@ -173,8 +165,7 @@ static void mixes_that_are_alike_do_not_tell(void **state)
 			add_calls(b, 2, 3, 3 * n + nearly * (i % 3) * n / 50);
 		}
 		p = measured_profile(b);
-		assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state,
-		                 CALLERS_ALIKE);
+		assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state, CALLERS_ALIKE);
 		assert_null(cost_of(p, "f1", "f3"));
 	}
 }
@@ -249,9 +240,7 @@ static void recursion_is_part_of_a_call(void **state)
 	builder_begin(b);
 	add_functions(b, 4);
 	for (i = 0; i < 8; i++) {
-		const uint64_t ticks[4] = {
-			0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1]
-		};
+		const uint64_t ticks[4] = { 0, 0, 0, 2 * mixes[i][0] + 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 4);
 		add_calls(b, 1, 3, mixes[i][0]);
@@ -274,8 +263,7 @@ static void a_cycle_is_measured_as_one(void **state)
 
 	add_functions(b, 5);
 	for (i = 0; i < 8; i++) {
-		const uint64_t ticks[5] = { 0, 0, 0, 2 * mixes[i][0],
-			                    20 * mixes[i][1] };
+		const uint64_t ticks[5] = { 0, 0, 0, 2 * mixes[i][0], 20 * mixes[i][1] };
 
 		add_file(b, !i, ticks, 5);
 		add_calls(b, 1, 3, mixes[i][0]);
@@ -287,8 +275,7 @@ static void a_cycle_is_measured_as_one(void **state)
 	assert_int_equal(p->ncycles, 1);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	assert_near(cost_of(p, "f2", "f4")->ticks, 20 * 43);
-	assert_ptr_equal(caller_fit_of(p, func_of(p, "f3")),
-	                 caller_fit_of(p, func_of(p, "f4")));
+	assert_ptr_equal(caller_fit_of(p, func_of(p, "f3")), caller_fit_of(p, func_of(p, "f4")));
 	assert_null(cost_of(p, "f3", "f4"));
 	assert_near(func_of(p, "f2")->descendant_ticks, 20 * 43);
 }
@@ -334,9 +321,7 @@ static void what_is_not_known_of_callees_is_passed_on(void **state)
 	add_functions(b, 6);
 	for (i = 0; i < 8; i++) {
 		const uint64_t one = mixes[i][0], two = mixes[i][1];
-		const uint64_t ticks[6] = { 0, 0,
-			                    0, 20 * one + 100 * two,
-			                    0, 500 * (one + two) };
+		const uint64_t ticks[6] = { 0, 0, 0, 20 * one + 100 * two, 0, 500 * (one + two) };
 
 		add_file(b, !i, ticks, 6);
 		add_calls(b, 1, 3, one);
@@ -345,10 +330,8 @@ static void what_is_not_known_of_callees_is_passed_on(void **state)
 		add_calls(b, 4, 5, 3 * (one + two));
 	}
 	p = measured_profile(b);
-	assert_int_equal(caller_fit_of(p, func_of(p, "f5"))->state,
-	                 CALLERS_ALIKE);
-	assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state,
-	                 CALLERS_BELOW);
+	assert_int_equal(caller_fit_of(p, func_of(p, "f5"))->state, CALLERS_ALIKE);
+	assert_int_equal(caller_fit_of(p, func_of(p, "f3"))->state, CALLERS_BELOW);
 	assert_null(cost_of(p, "f1", "f3"));
 }
 
@@ -402,14 +385,12 @@ static void many_callers_are_not_told_apart(void **state)
 			add_calls(b, k, 15, 1 + (i * k + k * k) % 17);
 	}
 	p = measured_profile(b);
-	assert_int_equal(caller_fit_of(p, func_of(p, "f15"))->state,
-	                 CALLERS_MANY);
+	assert_int_equal(caller_fit_of(p, func_of(p, "f15"))->state, CALLERS_MANY);
 }
 
 int main(void)
 {
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(costs_are_told_from_files),
 		TEST(time_is_divided_by_calls_unless_asked),

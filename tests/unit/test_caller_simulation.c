@@ -28,7 +28,7 @@ struct design {
 /* What came of it, in numbers of callers. */
 struct outcome {
 	size_t sets, told, figures, within[4];
-	size_t false_alarms; /* more than 3 errors from by calls, where each
+	size_t false_alarms;      /* more than 3 errors from by calls, where each
 	                        call costs the same */
 	double off, off_by_calls; /* parts of the function's time, summed */
 };
@@ -84,17 +84,14 @@ static void simulate_file(struct builder *b, struct world *w, size_t file)
 {
 	const struct design *d = w->design;
 	const size_t last = d->ncallers + 1;
-	uint64_t calls[MOST_FUNCTIONS], weight[MOST_FUNCTIONS], usual = 0,
-								sum = 0;
+	uint64_t calls[MOST_FUNCTIONS], weight[MOST_FUNCTIONS], usual = 0, sum = 0;
 	uint64_t ticks[MOST_FUNCTIONS] = { 0 };
 	size_t c;
 
 	for (c = 0; c < d->ncallers; c++) {
-		calls[c] = w->base[c] * (100 + roll(w->dice, d->spread - 99)) /
-		           100;
+		calls[c] = w->base[c] * (100 + roll(w->dice, d->spread - 99)) / 100;
 		weight[c] = calls[c] * w->cost[c] *
-		            (100 - d->vary + roll(w->dice, 2 * d->vary + 1)) /
-		            100;
+		            (100 - d->vary + roll(w->dice, 2 * d->vary + 1)) / 100;
 		w->calls[c] += calls[c];
 		usual += w->base[c] * w->cost[c] * (100 + d->spread) / 200;
 		sum += weight[c];
@@ -107,8 +104,7 @@ static void simulate_file(struct builder *b, struct world *w, size_t file)
 		add_calls(b, last, last, sum / 3);
 }
 
-static void compare(const struct profile *p, const struct world *w,
-                    struct outcome *out)
+static void compare(const struct profile *p, const struct world *w, struct outcome *out)
 {
 	const size_t n = w->design->ncallers;
 	double calls = 0;
@@ -117,15 +113,10 @@ static void compare(const struct profile *p, const struct world *w,
 	for (c = 0; c < n; c++)
 		calls += (double)w->calls[c];
 	for (c = 0; c < n; c++) {
-		const struct caller_cost *cost = caller_cost_of(
-			p, p->funcs[n + 1].callers[c]);
-		const size_t from =
-			(size_t)(p->funcs[n + 1].callers[c]->caller -
-		                 p->funcs) -
-			1;
+		const struct caller_cost *cost = caller_cost_of(p, p->funcs[n + 1].callers[c]);
+		const size_t from = (size_t)(p->funcs[n + 1].callers[c]->caller - p->funcs) - 1;
 		const double truth = (double)w->truth[from];
-		const double by_calls = (double)w->all *
-		                        (double)w->calls[from] / calls;
+		const double by_calls = (double)w->all * (double)w->calls[from] / calls;
 		double off;
 
 		if (!cost)
@@ -137,16 +128,13 @@ static void compare(const struct profile *p, const struct world *w,
 		out->off += off / (double)w->all;
 		out->off_by_calls += fabs(by_calls - truth) / (double)w->all;
 		out->false_alarms += w->design->is_equal &&
-		                     fabs(cost->ticks - by_calls) >
-		                             3 * cost->error;
+		                     fabs(cost->ticks - by_calls) > 3 * cost->error;
 	}
 	out->sets++;
-	out->told += caller_fit_of(p, &p->funcs[n + 1])->state ==
-	             CALLERS_MEASURED;
+	out->told += caller_fit_of(p, &p->funcs[n + 1])->state == CALLERS_MEASURED;
 }
 
-static struct outcome simulate(struct builder *b, const struct design *d,
-                               size_t sets)
+static struct outcome simulate(struct builder *b, const struct design *d, size_t sets)
 {
 	struct dice dice = { 88172645463325252 };
 	struct world w = { .dice = &dice, .design = d };
@@ -196,11 +184,9 @@ static void figures_hold_in_99_of_100_cases(void **state)
 		              "within 1, 2, 3 errors %5.1f %5.1f %6.2f %%, "
 		              "off %4.1f %%, by calls %4.1f %%\n",
 		              d->name, d->nfiles, d->ncallers,
-		              100 * (double)o.told / (double)o.sets,
-		              100 * (double)o.within[1] / n,
-		              100 * (double)o.within[2] / n,
-		              100 * (double)o.within[3] / n, 100 * o.off / n,
-		              100 * o.off_by_calls / n);
+		              100 * (double)o.told / (double)o.sets, 100 * (double)o.within[1] / n,
+		              100 * (double)o.within[2] / n, 100 * (double)o.within[3] / n,
+		              100 * o.off / n, 100 * o.off_by_calls / n);
 		assert_true((double)o.within[3] >= 0.99 * n);
 		assert_true((double)o.false_alarms <= 0.01 * n);
 		if (!d->is_equal)
@@ -211,8 +197,7 @@ static void figures_hold_in_99_of_100_cases(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(figures_hold_in_99_of_100_cases,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(figures_hold_in_99_of_100_cases, builder_setup,
 		                                builder_teardown),
 	};
 

@@ -18,18 +18,15 @@ extern const struct exporter callgrind_exporter;
 
 /* Lines of the example of profile_builder.h: walk calls eval from one, with
  * which it is in a cycle. */
-static const struct code_lines *lines_of(struct builder *b,
-                                         const struct profile *p)
+static const struct code_lines *lines_of(struct builder *b, const struct profile *p)
 {
 	const struct source_location location = { "/src/a.c", "a.c", 7 };
 	struct arena *scratch = arena_new();
 	struct line_builder *lines = line_builder_new(p, b->arena, scratch);
 	const struct code_lines *out;
 
-	line_add_calls(
-		lines,
-		line_of(lines, func_of(p, "walk"), &location, NULL, NO_FRAME),
-		0x1234, func_of(p, "eval"), 6, false);
+	line_add_calls(lines, line_of(lines, func_of(p, "walk"), &location, NULL, NO_FRAME), 0x1234,
+	               func_of(p, "eval"), 6, false);
 	out = line_builder_done(lines);
 	arena_free(scratch);
 	return out;
@@ -69,8 +66,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-			calls_of_what_is_inlined_too_cost_no_less_than_nothing,
-			builder_setup, builder_teardown),
+			calls_of_what_is_inlined_too_cost_no_less_than_nothing, builder_setup,
+			builder_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

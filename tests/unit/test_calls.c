@@ -18,8 +18,7 @@ static const struct profile *build(struct builder *b, const struct rules *rules)
 	return p;
 }
 
-static uint64_t calls_of(const struct profile *p, const char *caller,
-                         const char *callee)
+static uint64_t calls_of(const struct profile *p, const char *caller, const char *callee)
 {
 	const struct arc *a = arc_of(p, caller, callee);
 
@@ -225,8 +224,7 @@ static void many_calls_of_many_labels_take_no_time(void **state)
 	assert_int_equal(func_of(p, "function")->self_calls, MANY - 1);
 }
 
-static bool into_b(const void *context, const struct func *caller,
-                   const struct func *callee)
+static bool into_b(const void *context, const struct func *caller, const struct func *callee)
 {
 	return strcmp(callee->name, context) == 0;
 }
@@ -251,8 +249,7 @@ static void a_selection_keeps_arcs(void **state)
 
 enum { NFUNCS = 200 };
 
-static void assert_as_in_matrix(const struct profile *p,
-                                const uint64_t (*calls)[NFUNCS],
+static void assert_as_in_matrix(const struct profile *p, const uint64_t (*calls)[NFUNCS],
                                 const bool (*is_arc)[NFUNCS])
 {
 	size_t narcs = 0, i, k;
@@ -291,12 +288,10 @@ static void merging_equals_a_matrix(void **state)
 		is_arc[from][to] = true;
 	}
 	p = build(b, &rules_exact);
-	assert_as_in_matrix(p, (const uint64_t(*)[NFUNCS])calls,
-	                    (const bool(*)[NFUNCS])is_arc);
+	assert_as_in_matrix(p, (const uint64_t(*)[NFUNCS])calls, (const bool(*)[NFUNCS])is_arc);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

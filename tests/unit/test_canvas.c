@@ -54,8 +54,7 @@ static void keeps_within(void **state)
 	assert_int_equal(canvas_put(&canvas, -1, 0, 9, ROLE_HOT, "a"), 0);
 	assert_int_equal(canvas_put(&canvas, 2, 0, 9, ROLE_HOT, "a"), 0);
 	assert_int_equal(canvas_put(&canvas, 0, 6, 9, ROLE_HOT, "a"), 6);
-	assert_int_equal(canvas_put(&canvas, 0, INT_MAX, 9, ROLE_HOT, "a"),
-	                 INT_MAX);
+	assert_int_equal(canvas_put(&canvas, 0, INT_MAX, 9, ROLE_HOT, "a"), INT_MAX);
 	assert_int_equal(canvas_put(&canvas, 0, 0, -1, ROLE_HOT, "a"), 0);
 	assert_string_equal(row(0), "");
 	assert_int_equal(canvas_put(&canvas, 0, -2, 9, ROLE_HOT, "abcd"), 2);
@@ -86,8 +85,7 @@ static void never_halves(void **state)
 
 static void keeps_marks(void **state)
 {
-	assert_int_equal(canvas_put(&canvas, 0, 0, 9, ROLE_HOT, "e\xcc\x81x"),
-	                 2);
+	assert_int_equal(canvas_put(&canvas, 0, 0, 9, ROLE_HOT, "e\xcc\x81x"), 2);
 	assert_string_equal(row(0), "e\xcc\x81x");
 	assert_string_equal(canvas.cells[0].glyph.bytes, "e\xcc\x81");
 }
@@ -140,8 +138,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(never_halves, setup, teardown),
 		cmocka_unit_test_setup_teardown(keeps_marks, setup, teardown),
 		cmocka_unit_test_setup_teardown(marks_cells, setup, teardown),
-		cmocka_unit_test_setup_teardown(keeps_to_a_part, setup,
-		                                teardown),
+		cmocka_unit_test_setup_teardown(keeps_to_a_part, setup, teardown),
 		cmocka_unit_test_setup_teardown(may_be_empty, setup, teardown),
 	};
 

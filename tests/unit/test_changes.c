@@ -43,8 +43,8 @@ static void find(struct fixture *f)
 {
 	const struct simulation *s = &f->runs;
 
-	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0],
-	             &s->sides[1], f->arena);
+	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1],
+	             f->arena);
 }
 
 static void assert_near(double a, double b)
@@ -98,8 +98,7 @@ static void what_changed_is_found(void **state)
 
 static void sides_swapped_find_the_opposite(void **state)
 {
-	static const enum change_kind opposite[] = { CHANGE_NOISE, CHANGE_ALL,
-		                                     CHANGE_FASTER,
+	static const enum change_kind opposite[] = { CHANGE_NOISE, CHANGE_ALL, CHANGE_FASTER,
 		                                     CHANGE_SLOWER };
 	struct fixture *f = *state;
 	struct change_item swapped[40], total;
@@ -108,15 +107,12 @@ static void sides_swapped_find_the_opposite(void **state)
 
 	draw_example(f);
 	for (i = 0; i < 40; i++)
-		swapped[i] = (struct change_item){ f->runs.items[i].new,
-			                           f->runs.items[i].base };
+		swapped[i] = (struct change_item){ f->runs.items[i].new, f->runs.items[i].base };
 	total = (struct change_item){ f->runs.total.new, f->runs.total.base };
 	find(f);
-	changes_find(&back, swapped, 40, &total, &f->runs.sides[1],
-	             &f->runs.sides[0], f->arena);
+	changes_find(&back, swapped, 40, &total, &f->runs.sides[1], &f->runs.sides[0], f->arena);
 	for (i = 0; i <= 40; i++) {
-		const struct change *a = i < 40 ? &f->found.list[i]
-		                                : &f->found.total;
+		const struct change *a = i < 40 ? &f->found.list[i] : &f->found.total;
 		const struct change *b = i < 40 ? &back.list[i] : &back.total;
 
 		assert_near(a->ratio * b->ratio, 1);
@@ -182,8 +178,7 @@ static void units_of_exposure_do_not_matter(void **state)
 		for (i = 0; i < 40; i++) {
 			struct change_item *item = &f->runs.items[i];
 
-			*(side ? &item->new.squares
-			       : &item->base.squares) /= 1000;
+			*(side ? &item->new.squares : &item->base.squares) /= 1000;
 		}
 	}
 	find(f);
@@ -197,8 +192,7 @@ static void units_of_exposure_do_not_matter(void **state)
 	find(f);
 	for (i = 0; i < 40; i++) {
 		assert_near(2 * f->found.list[i].low, first.list[i].low);
-		assert_near(f->found.list[i].q_typical,
-		            first.list[i].q_typical);
+		assert_near(f->found.list[i].q_typical, first.list[i].q_typical);
 	}
 	assert_near(2 * f->found.typical, first.typical);
 }
@@ -297,8 +291,7 @@ static void ticks_and_runs_needed_agree(void **state)
 
 /* One function, and no other; computed with scipy 1.10.1 from the formulas of
  * doc/compare-statistics.md. */
-static void assert_example(struct fixture *f, const double *y, size_t runs,
-                           const double *expected)
+static void assert_example(struct fixture *f, const double *y, size_t runs, const double *expected)
 {
 	const struct change *c;
 	size_t i;
@@ -320,15 +313,13 @@ static void examples_are_as_computed_elsewhere(void **state)
 {
 	struct fixture *f = *state;
 
-	assert_example(f, (const double[]){ 100, 150 }, 1,
-	               (const double[]){ 0.0029078413829038215,
-	                                 1.1479534119361645,
-	                                 1.9535143831457016 });
+	assert_example(
+		f, (const double[]){ 100, 150 }, 1,
+		(const double[]){ 0.0029078413829038215, 1.1479534119361645, 1.9535143831457016 });
 	assert_near(f->found.list[0].ratio, 1.5);
-	assert_example(f, (const double[]){ 12, 16, 30, 22 }, 2,
-	               (const double[]){ 0.011494292746528483,
-	                                 1.1479679649926582,
-	                                 2.955963845712122 });
+	assert_example(
+		f, (const double[]){ 12, 16, 30, 22 }, 2,
+		(const double[]){ 0.011494292746528483, 1.1479679649926582, 2.955963845712122 });
 	assert_near(f->found.sides.noise.sampling, 0.9910089910089911);
 	assert_near(f->found.sides.noise.weight, 26);
 }
@@ -345,10 +336,8 @@ static void assert_change(const struct change *c)
 
 static void nothing_is_not_a_number(void **state)
 {
-	static const double odd[] = {
-		0,    5e-324, 1e-9, 0.5,   20,       1e6,
-		1e15, 1e200,  -1,   1e308, HUGE_VAL, NAN
-	};
+	static const double odd[] = { 0,    5e-324, 1e-9, 0.5,   20,       1e6,
+		                      1e15, 1e200,  -1,   1e308, HUGE_VAL, NAN };
 	enum { N = sizeof odd / sizeof *odd };
 	static const size_t runs[] = { 1, 2, 1000000 };
 	struct fixture *f = *state;
@@ -362,25 +351,21 @@ static void nothing_is_not_a_number(void **state)
 		};
 	for (a = 0; a < 3; a++)
 		for (b = 0; b < 3; b++) {
-			const struct change_side base = { .nruns = runs[a],
-				                          .exposure = 1e-6 };
+			const struct change_side base = { .nruns = runs[a], .exposure = 1e-6 };
 			const struct change_side new = { .nruns = runs[b],
 				                         .exposure = 1e30,
 				                         .squares = 3 };
 
-			changes_find(&f->found, items, N * N, &items[20], &base,
-			             &new, f->arena);
+			changes_find(&f->found, items, N * N, &items[20], &base, &new, f->arena);
 			for (i = 0; i < N * N; i++)
 				assert_change(&f->found.list[i]);
 			assert_change(&f->found.total);
-			assert_true(f->found.typical > 0 &&
-			            f->found.typical < DBL_MAX);
+			assert_true(f->found.typical > 0 && f->found.typical < DBL_MAX);
 			assert_true(f->found.typical_high < DBL_MAX);
 		}
 	changes_find(&f->found, items, 0, &items[0],
 	             &(struct change_side){ .nruns = 1, .exposure = 1 },
-	             &(struct change_side){ .nruns = 1, .exposure = 1 },
-	             f->arena);
+	             &(struct change_side){ .nruns = 1, .exposure = 1 }, f->arena);
 	assert_change(&f->found.total);
 }
 

@@ -48,7 +48,7 @@ enum method { OURS, TEN_PERCENT, POISSON, WELCH, METHODS };
 struct outcome {
 	double sets, wrong[METHODS]; /* sets with any false finding */
 	double right[METHODS];       /* sets in which the one change is found */
-	double all; /* sets with a function that changed as all did */
+	double all;                  /* sets with a function that changed as all did */
 };
 
 static int setup(void **state)
@@ -71,8 +71,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void begin(struct fixture *f, const struct design *d, size_t nfuncs,
-                  double ticks, size_t base_runs, size_t new_runs)
+static void begin(struct fixture *f, const struct design *d, size_t nfuncs, double ticks,
+                  size_t base_runs, size_t new_runs)
 {
 	simulation_begin(&f->runs, nfuncs, ticks, base_runs, new_runs);
 	f->runs.spread = d->spread;
@@ -85,8 +85,7 @@ static void find(struct fixture *f, struct arena *arena)
 {
 	const struct simulation *s = &f->runs;
 
-	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0],
-	             &s->sides[1], arena);
+	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1], arena);
 }
 
 static double ten_percent(const struct simulation *s, size_t k)
@@ -101,8 +100,7 @@ static double poisson(const struct simulation *s, size_t k)
 {
 	const double base = s->items[k].base.ticks;
 	const double now = s->items[k].new.ticks;
-	const double share = s->sides[1].exposure /
-	                     (s->sides[0].exposure + s->sides[1].exposure);
+	const double share = s->sides[1].exposure / (s->sides[0].exposure + s->sides[1].exposure);
 	const double p = 2 * binomial_tail(base, now, share);
 
 	return p < 1 ? p : 2 - p;
@@ -133,25 +131,21 @@ static double welch(const struct simulation *s, size_t k)
 	if (!(v + w > 0))
 		return 1;
 	return 2 * student_tail(fabs(off) / sqrt(v + w),
-	                        (v + w) * (v + w) /
-	                                (v * v / (n - 1) + w * w / (m - 1)));
+	                        (v + w) * (v + w) / (v * v / (n - 1) + w * w / (m - 1)));
 }
 
 static void judge_simply(const struct fixture *f, enum method method, double *q,
                          struct arena *scratch)
 {
 	static double (*const methods[])(const struct simulation *s,
-	                                 size_t k) = { NULL, ten_percent,
-		                                       poisson, welch };
+	                                 size_t k) = { NULL, ten_percent, poisson, welch };
 	struct discovery list[MOST_SIMULATED];
 	size_t k, n = 0;
 
 	for (k = 0; k < f->runs.nfuncs; k++) {
 		q[k] = 1;
 		if (f->found.list[k].is_tested)
-			list[n++] = (struct discovery){
-				methods[method](&f->runs, k), &q[k]
-			};
+			list[n++] = (struct discovery){ methods[method](&f->runs, k), &q[k] };
 	}
 	discoveries_judge(list, n, scratch);
 }
@@ -171,11 +165,9 @@ static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
 			judge_simply(f, method, q, scratch);
 		for (k = 0; k < f->runs.nfuncs; k++) {
 			const struct change *c = &f->found.list[k];
-			const bool is_found =
-				method == OURS
-					? c->kind == CHANGE_SLOWER ||
-						  c->kind == CHANGE_FASTER
-					: q[k] <= 0.05;
+			const bool is_found = method == OURS ? c->kind == CHANGE_SLOWER ||
+			                                               c->kind == CHANGE_FASTER
+			                                     : q[k] <= 0.05;
 
 			if (f->runs.change[k] > 1)
 				out->right[method] += is_found;
@@ -207,23 +199,19 @@ static struct outcome simulate(struct fixture *f, size_t sets)
 	return out;
 }
 
-static void print(const struct design *d, const struct fixture *f,
-                  const struct outcome *o, const double *counts,
-                  const char *what)
+static void print(const struct design *d, const struct fixture *f, const struct outcome *o,
+                  const double *counts, const char *what)
 {
 	print_message("# %2zu v %-2zu %-27s %s: this %.3f, 10 %% %.3f, "
 	              "Poisson %.3f, Welch %.3f; `all` in %.2f\n",
-	              f->runs.nruns[0], f->runs.nruns[1], d->name, what,
-	              counts[OURS] / o->sets, counts[TEN_PERCENT] / o->sets,
-	              counts[POISSON] / o->sets, counts[WELCH] / o->sets,
-	              o->all / o->sets);
+	              f->runs.nruns[0], f->runs.nruns[1], d->name, what, counts[OURS] / o->sets,
+	              counts[TEN_PERCENT] / o->sets, counts[POISSON] / o->sets,
+	              counts[WELCH] / o->sets, o->all / o->sets);
 }
 
 static void equal_runs_show_nothing(void **state)
 {
-	static const size_t runs[][2] = {
-		{ 5, 5 }, { 2, 2 }, { 3, 8 }, { 20, 20 }
-	};
+	static const size_t runs[][2] = { { 5, 5 }, { 2, 2 }, { 3, 8 }, { 20, 20 } };
 	static const size_t sets[] = { 400, 400, 200, 100 };
 	struct fixture *f = *state;
 	size_t i, r;
@@ -286,13 +274,11 @@ static void one_run_on_each_side_says_no_more_than_it_can(void **state)
 			find(f, scratch);
 			assert_false(f->found.knows_noise);
 			for (k = 0; k < f->runs.nfuncs; k++)
-				is_wrong = is_wrong || f->found.list[k].kind >=
-				                               CHANGE_SLOWER;
+				is_wrong = is_wrong || f->found.list[k].kind >= CHANGE_SLOWER;
 			wrong += is_wrong;
 		}
 		arena_free(scratch);
-		print_message("#  1 v 1  %-27s false: this %.3f\n", d->name,
-		              wrong / (double)sets);
+		print_message("#  1 v 1  %-27s false: this %.3f\n", d->name, wrong / (double)sets);
 		assert_true(wrong <= 0.05 * (double)sets);
 	}
 }
@@ -300,9 +286,7 @@ static void one_run_on_each_side_says_no_more_than_it_can(void **state)
 /* Of the functions that are tested, with changes of 20 % in half of them. */
 static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
 {
-	static const size_t runs[][2] = {
-		{ 2, 2 }, { 3, 3 }, { 5, 5 }, { 20, 20 }, { 1, 10 }
-	};
+	static const size_t runs[][2] = { { 2, 2 }, { 3, 3 }, { 5, 5 }, { 20, 20 }, { 1, 10 } };
 	struct fixture *f = *state;
 	size_t i, r, k, set;
 
@@ -311,8 +295,7 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
 			struct arena *scratch = arena_new();
 			double tested = 0, held = 0;
 
-			begin(f, &designs[i], 100, 3000, runs[r][0],
-			      runs[r][1]);
+			begin(f, &designs[i], 100, 3000, runs[r][0], runs[r][1]);
 			for (k = 0; k < 100; k += 2)
 				f->runs.change[k] = 1.2;
 			for (set = 0; set < 40 * f->times; set++) {
@@ -320,21 +303,16 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
 				arena_reset(scratch);
 				find(f, scratch);
 				for (k = 0; k < 100; k++) {
-					const struct change *c =
-						&f->found.list[k];
-					const double truth = f->runs.change[k] *
-					                     f->runs.drift;
+					const struct change *c = &f->found.list[k];
+					const double truth = f->runs.change[k] * f->runs.drift;
 
 					tested += c->is_tested;
-					held += c->is_tested &&
-					        c->low <= truth &&
-					        truth <= c->high;
+					held += c->is_tested && c->low <= truth && truth <= c->high;
 				}
 			}
 			arena_free(scratch);
-			print_message("# %2zu v %-2zu %-27s coverage %.3f\n",
-			              runs[r][0], runs[r][1], designs[i].name,
-			              held / tested);
+			print_message("# %2zu v %-2zu %-27s coverage %.3f\n", runs[r][0],
+			              runs[r][1], designs[i].name, held / tested);
 			assert_true(held >= 0.93 * tested);
 			assert_true(held <= 0.97 * tested);
 		}
@@ -350,10 +328,8 @@ static void add_up_expected(struct simulation *s)
 	for (k = 0; k < s->nfuncs; k++)
 		for (side = 0; side < 2; side++) {
 			const double n = (double)s->nruns[side];
-			const double mean = s->ticks * s->share[k] *
-			                    (side ? s->change[k] : 1);
-			struct change_ticks *t = side ? &s->items[k].new
-			                              : &s->items[k].base;
+			const double mean = s->ticks * s->share[k] * (side ? s->change[k] : 1);
+			struct change_ticks *t = side ? &s->items[k].new : &s->items[k].base;
 
 			t->ticks = n * mean;
 			t->squares = n * mean * mean + (n - 1) * mean;
@@ -386,8 +362,7 @@ static void runs_needed_find_it_in_80_of_100_cases(void **state)
 		o = simulate(f, 400);
 		print_message("# %.1f ticks a run, x%.2f: %zu runs needed, "
 		              "found in %.3f\n",
-		              cases[i].ticks, cases[i].change, needed,
-		              o.right[OURS] / o.sets);
+		              cases[i].ticks, cases[i].change, needed, o.right[OURS] / o.sets);
 		assert_true(o.right[OURS] >= 0.75 * o.sets);
 		assert_true(o.right[OURS] <= 0.85 * o.sets);
 	}

@@ -53,14 +53,13 @@ static int begin(void **state)
 		return 1;
 	records = records_new(t->arena);
 	records_add_file(records, "gmon.out", &gmon_reader.format);
-	t->profile = profile_build(object_image(t->object), records,
-	                           &rules_exact, t->arena, NULL, &err);
+	t->profile = profile_build(object_image(t->object), records, &rules_exact, t->arena, NULL,
+	                           &err);
 	t->worker = worker_start(t->worker_arena, &err);
 	if (!t->profile || !t->worker)
 		return 1;
 	t->session = session_new("test", NULL, t->arena);
-	t->cache = code_cache_new(t->worker, t->object, t->profile, NULL,
-	                          t->cache_arena);
+	t->cache = code_cache_new(t->worker, t->object, t->profile, NULL, t->cache_arena);
 	t->codes = code_cache_codes(t->cache);
 	return 0;
 }
@@ -124,8 +123,7 @@ static void lines_make_it_anew(void **state)
 	const struct test *t = *state;
 	const struct func *f = func(t, 3);
 	struct error err;
-	struct lines *lines = lines_open(t->object, false, t->arena, NULL,
-	                                 &err);
+	struct lines *lines = lines_open(t->object, false, t->arena, NULL, &err);
 	const struct code *code;
 
 	get(t, f);
@@ -195,10 +193,8 @@ static void a_cache_closes_after_its_last_job(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(code_is_there_when_it_was_made),
-		TEST(lines_make_it_anew),
-		TEST(old_orders_are_cancelled_not_lost),
-		TEST(a_cache_without_jobs_closes_at_once),
+		TEST(code_is_there_when_it_was_made),    TEST(lines_make_it_anew),
+		TEST(old_orders_are_cancelled_not_lost), TEST(a_cache_without_jobs_closes_at_once),
 		TEST(a_cache_closes_after_its_last_job),
 	};
 

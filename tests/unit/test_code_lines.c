@@ -49,26 +49,21 @@ static int end(void **state)
 	return 0;
 }
 
-static uint32_t line(struct added *a, const char *func, const char *path,
-                     unsigned number)
+static uint32_t line(struct added *a, const char *func, const char *path, unsigned number)
 {
 	const struct source_location location = { path, path + 5, number };
 
-	return line_of(a->builder, func_of(a->profile, func), &location, NULL,
-	               NO_FRAME);
+	return line_of(a->builder, func_of(a->profile, func), &location, NULL, NO_FRAME);
 }
 
-static void ticks(struct added *a, uint32_t line, uint64_t address,
-                  double ticks)
+static void ticks(struct added *a, uint32_t line, uint64_t address, double ticks)
 {
 	line_add_ticks(a->builder, line, address, ticks, ticks);
 }
 
-static void calls(struct added *a, uint32_t line, const char *callee,
-                  uint64_t calls, bool is_near)
+static void calls(struct added *a, uint32_t line, const char *callee, uint64_t calls, bool is_near)
 {
-	line_add_calls(a->builder, line, 0x1234, func_of(a->profile, callee),
-	               calls, is_near);
+	line_add_calls(a->builder, line, 0x1234, func_of(a->profile, callee), calls, is_near);
 }
 
 /* "FUNCTION FILE:LINE TICKS CALLS; ..." */
@@ -82,11 +77,10 @@ static const char *told(struct added *a)
 	for (i = 0; i < a->lines->n && len < sizeof text; i++) {
 		const struct code_line *l = &a->lines->list[i];
 
-		len += (size_t)snprintf(
-			text + len, sizeof text - len, "%s%s %s:%u %g %d",
-			i ? "; " : "", l->func->name,
-			l->location.path ? l->location.file : "?",
-			l->location.line, l->ticks, (int)l->calls);
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %s:%u %g %d",
+		                        i ? "; " : "", l->func->name,
+		                        l->location.path ? l->location.file : "?", l->location.line,
+		                        l->ticks, (int)l->calls);
 	}
 	return text;
 }
@@ -99,10 +93,9 @@ static void what_no_line_has_is_a_line_of_its_own(void **state)
 	ticks(a, line(a, "walk", a_c, 7), 0x20, 7);
 	ticks(a, line(a, "main", a_c, 3), 0x30, 4);
 	ticks(a, line(a, "main", h_h, 9), 0x40, 0.5);
-	assert_string_equal(told(a),
-	                    "main a.c:3 4 0; main h.h:9 0.5 0; main ?:0 0.5 2; "
-	                    "walk a.c:7 7 0; walk h.h:9 3 0; walk ?:0 0 8; "
-	                    "eval ?:0 20 16; _leaf ?:0 40 0; idle ?:0 1 0");
+	assert_string_equal(told(a), "main a.c:3 4 0; main h.h:9 0.5 0; main ?:0 0.5 2; "
+	                             "walk a.c:7 7 0; walk h.h:9 3 0; walk ?:0 0 8; "
+	                             "eval ?:0 20 16; _leaf ?:0 40 0; idle ?:0 1 0");
 }
 
 static void lines_have_all_time_and_calls(void **state)
@@ -124,8 +117,7 @@ static void lines_have_all_time_and_calls(void **state)
 	}
 	for (i = 0; i < a->profile->narcs; i++) {
 		counted += a->profile->arcs[i].calls;
-		passed -= a->profile->arcs[i].self_ticks +
-		          a->profile->arcs[i].descendant_ticks;
+		passed -= a->profile->arcs[i].self_ticks + a->profile->arcs[i].descendant_ticks;
 	}
 	assert_near(sum, a->profile->total_ticks);
 	assert_near(passed + 1, 1);
@@ -144,8 +136,7 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state)
 	calls(a, line(a, "walk", a_c, 7), "_leaf", 1, false);
 	calls(a, line(a, "walk", a_c, 7), "idle", 5, false);
 	told(a);
-	assert_int_equal(
-		a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
+	assert_int_equal(a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
 	c = &a->lines->calls[a->lines->by_arc[a->lines->first_of_arc[n]]];
 	assert_ptr_equal(c->arc, arc);
 	assert_int_equal(a->lines->list[c->line].location.line, 7);
@@ -202,16 +193,12 @@ static void many_lines_are_distinguished(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			what_no_line_has_is_a_line_of_its_own, begin, end),
-		cmocka_unit_test_setup_teardown(lines_have_all_time_and_calls,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(
-			an_arc_has_no_more_calls_than_were_counted, begin, end),
-		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(many_lines_are_distinguished,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(what_no_line_has_is_a_line_of_its_own, begin, end),
+		cmocka_unit_test_setup_teardown(lines_have_all_time_and_calls, begin, end),
+		cmocka_unit_test_setup_teardown(an_arc_has_no_more_calls_than_were_counted, begin,
+		                                end),
+		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them, begin, end),
+		cmocka_unit_test_setup_teardown(many_lines_are_distinguished, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

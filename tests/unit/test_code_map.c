@@ -66,8 +66,7 @@ static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice)
 	return at;
 }
 
-static void assert_lookups(const struct code_map *all, uint64_t begin,
-                           uint64_t end)
+static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t end)
 {
 	uint64_t address;
 	size_t i;
@@ -98,8 +97,7 @@ static void lookup_equals_a_search_from_the_start(void **state)
 	for (i = 0; i < 100; i++) {
 		uint64_t begin = 10 + roll(&dice, 5000);
 		uint64_t end = make_pieces(many, begin, &dice);
-		struct code_map all = { .pieces = many,
-			                .n = 1 + roll(&dice, MANY) };
+		struct code_map all = { .pieces = many, .n = 1 + roll(&dice, MANY) };
 
 		assert_lookups(&all, begin - 5, end + 5);
 		code_map_index(&all, arena);
@@ -123,19 +121,15 @@ static void bins_meet_the_same_with_an_index(void **state)
 		const uint64_t end = make_pieces(many, begin, &dice);
 		const struct code_map plain = { .pieces = many, .n = MANY };
 		struct code_map indexed = plain;
-		const uint64_t low = begin - 5 +
-		                     roll(&dice, (uint32_t)(end - begin));
-		const uint64_t high = low + 1 +
-		                      roll(&dice, (uint32_t)(end - low) + 5);
+		const uint64_t low = begin - 5 + roll(&dice, (uint32_t)(end - begin));
+		const uint64_t high = low + 1 + roll(&dice, (uint32_t)(end - low) + 5);
 		const size_t first = code_map_after(&plain, low);
 		size_t last[2];
 		bool claimed[2];
 
 		code_map_index(&indexed, arena);
-		assert_int_equal(code_map_meet(&indexed, low, high, first,
-		                               &last[0], &claimed[0]),
-		                 code_map_meet(&plain, low, high, first,
-		                               &last[1], &claimed[1]));
+		assert_int_equal(code_map_meet(&indexed, low, high, first, &last[0], &claimed[0]),
+		                 code_map_meet(&plain, low, high, first, &last[1], &claimed[1]));
 		assert_int_equal(last[0], last[1]);
 		assert_int_equal(claimed[0], claimed[1]);
 		arena_reset(arena);
@@ -153,14 +147,12 @@ static void a_bin_over_all_looks_at_its_ends(void **state)
 	bool claimed;
 
 	for (i = 0; i < all.n; i++)
-		row[i] = (struct piece){ 16 * i, 16 * i + 16, (uint32_t)i,
-			                 true };
+		row[i] = (struct piece){ 16 * i, 16 * i + 16, (uint32_t)i, true };
 	code_map_index(&all, arena);
 	for (i = 10; i < all.n - 1; i++)
 		row[i].is_claimed = false;
-	assert_int_equal(
-		code_map_meet(&all, 4, 16 * all.n - 4, 0, &last, &claimed),
-		16 * all.n - 8);
+	assert_int_equal(code_map_meet(&all, 4, 16 * all.n - 4, 0, &last, &claimed),
+	                 16 * all.n - 8);
 	assert_int_equal(last, all.n);
 	assert_true(claimed);
 	arena_free(arena);

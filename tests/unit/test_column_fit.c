@@ -34,10 +34,7 @@ static int begin(void **state)
 		.list = { { .name = "s", .unit = UNIT_PERCENT },
 		          { .name = "t", .unit = UNIT_AMOUNT, .spare = 2 },
 		          { .name = "c", .unit = UNIT_COUNT, .spare = 1 },
-		          { .name = "n",
-		            .unit = UNIT_TEXT,
-		            .is_name = true,
-		            .least = 20 },
+		          { .name = "n", .unit = UNIT_TEXT, .is_name = true, .least = 20 },
 		          { .name = "p", .unit = UNIT_TEXT, .spare = 3 } },
 		.widths = { 6, 8, 10, 12, 14 },
 	};
@@ -58,8 +55,7 @@ static int end(void **state)
 /* Names, begins and widths: "s1+6 t9+8". */
 static const char *fitted(struct test *t, int cols)
 {
-	const struct slots slots = column_fit(&t->table, t->widths, cols,
-	                                      t->arena);
+	const struct slots slots = column_fit(&t->table, t->widths, cols, t->arena);
 	const char *out = "";
 	size_t i;
 
@@ -74,10 +70,8 @@ static const char *fitted(struct test *t, int cols)
 
 static void columns_are_as_wide_as_they_need(void **state)
 {
-	assert_string_equal(fitted(*state, 100),
-	                    "s1+6 t9+8 c19+10 n31+12 p45+14");
-	assert_string_equal(fitted(*state, 59),
-	                    "s1+6 t9+8 c19+10 n31+12 p45+14");
+	assert_string_equal(fitted(*state, 100), "s1+6 t9+8 c19+10 n31+12 p45+14");
+	assert_string_equal(fitted(*state, 59), "s1+6 t9+8 c19+10 n31+12 p45+14");
 }
 
 static void those_that_can_be_spared_most_go_first(void **state)
@@ -147,14 +141,12 @@ static void long_texts_have_what_names_leave(void **state)
 /* The names of the columns that are there: "stc". */
 static const char *names(struct test *t, int cols)
 {
-	const struct slots slots = column_fit(&t->table, t->widths, cols,
-	                                      t->arena);
+	const struct slots slots = column_fit(&t->table, t->widths, cols, t->arena);
 	const char *out = "";
 	size_t i;
 
 	for (i = 0; i < slots.n; i++)
-		out = arena_format(t->arena, "%s%s", out,
-		                   t->list[slots.list[i].column].name);
+		out = arena_format(t->arena, "%s%s", out, t->list[slots.list[i].column].name);
 	return out;
 }
 

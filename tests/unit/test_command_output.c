@@ -27,15 +27,13 @@ static void take(void *context, const char *text, size_t len)
 	if (len > lines->longest)
 		lines->longest = len;
 	if (lines->n < 4)
-		snprintf(lines->text + at, sizeof lines->text - at, "%.*s|",
-		         (int)len, text);
+		snprintf(lines->text + at, sizeof lines->text - at, "%.*s|", (int)len, text);
 }
 
 static const struct command_limits plenty = { 1 << 20, 60000 };
 
-static bool run(struct lines *lines, const char *script,
-                struct command_limits limits, struct progress *progress,
-                struct error *err)
+static bool run(struct lines *lines, const char *script, struct command_limits limits,
+                struct progress *progress, struct error *err)
 {
 	const char *const argv[] = { "sh", "-c", script, NULL };
 
@@ -60,8 +58,7 @@ static void long_lines_are_cut(void **state)
 	struct lines lines;
 	struct error err;
 
-	assert_true(run(&lines, "printf '%02000d\\n%d\\n' 1 2", plenty, NULL,
-	                &err));
+	assert_true(run(&lines, "printf '%02000d\\n%d\\n' 1 2", plenty, NULL, &err));
 	assert_int_equal(lines.n, 2);
 	assert_int_equal(lines.longest, OUTPUT_LINE);
 }
@@ -94,11 +91,10 @@ static void what_goes_wrong_is_said(void **state)
 
 	assert_fails("echo x; exit 7", plenty, NULL, "sh: ended with status 7");
 	assert_fails("kill -9 $$", plenty, NULL, "sh: ended by signal 9");
-	assert_fails("while :; do echo 1234567; done",
-	             (struct command_limits){ 1000, 60000 }, NULL,
+	assert_fails("while :; do echo 1234567; done", (struct command_limits){ 1000, 60000 }, NULL,
 	             "sh: printed more than 1000 bytes");
-	assert_fails("exec sleep 100", (struct command_limits){ 1000, 100 },
-	             NULL, "sh: took more than 0.1 s");
+	assert_fails("exec sleep 100", (struct command_limits){ 1000, 100 }, NULL,
+	             "sh: took more than 0.1 s");
 	assert_fails("exec sleep 100", plenty, &cancelled, "cancelled");
 	assert_false(command_output(argv, plenty, take, &lines, NULL, &err));
 	assert_string_equal(err.reason, "/no such/program; echo: No such file "

@@ -97,8 +97,7 @@ static void test_groups_have_ranks_of_their_own(void **state)
 
 	for (i = 0; command_groups[i]; i++)
 		for (j = 0; j < i; j++)
-			assert_int_not_equal(command_groups[i]->rank,
-			                     command_groups[j]->rank);
+			assert_int_not_equal(command_groups[i]->rank, command_groups[j]->rank);
 	for (; command_next(&word); group = word.group)
 		n += word.group != group;
 	assert_int_equal(n, i);

@@ -46,8 +46,7 @@ static int teardown(void **state)
 
 /* Two files of n functions, of which all but RARE have 100 ticks, f1 is called
  * by main, and so is INLINED, some of which is inlined. */
-static void make(struct builder *b, struct side *side, size_t n, uint64_t calls,
-                 bool is_apart)
+static void make(struct builder *b, struct side *side, size_t n, uint64_t calls, bool is_apart)
 {
 	struct profile *p;
 	struct func *funcs;
@@ -63,8 +62,7 @@ static void make(struct builder *b, struct side *side, size_t n, uint64_t calls,
 		if (n > INLINED)
 			add_calls(b, 0, INLINED, calls);
 	}
-	p = arena_copy(b->arena, builder_profile(b, &rules_exact), 1,
-	               sizeof *p);
+	p = arena_copy(b->arena, builder_profile(b, &rules_exact), 1, sizeof *p);
 	p->is_apart = is_apart;
 	funcs = arena_copy(b->arena, p->funcs, p->nfuncs, sizeof *funcs);
 	if (n > INLINED)
@@ -76,21 +74,19 @@ static void make(struct builder *b, struct side *side, size_t n, uint64_t calls,
 	side->files.executable = "prog";
 }
 
-static const struct differences *compare(struct sides *s, size_t nbase,
-                                         size_t nnew, bool is_apart)
+static const struct differences *compare(struct sides *s, size_t nbase, size_t nnew, bool is_apart)
 {
 	make(&s->base_builder, &s->base, nbase, 5, is_apart);
 	make(&s->new_builder, &s->new, nnew, 9, is_apart);
-	s->comparison = comparison_new(&s->base, &s->new, NULL, 0,
-	                               s->new_builder.arena, NULL, &s->err);
+	s->comparison = comparison_new(&s->base, &s->new, NULL, 0, s->new_builder.arena, NULL,
+	                               &s->err);
 	assert_non_null(s->comparison);
-	return differences_find(s->comparison,
-	                        (struct per_choice){ .what = PER_RUN },
+	return differences_find(s->comparison, (struct per_choice){ .what = PER_RUN },
 	                        s->new_builder.arena, &s->err);
 }
 
-static const struct difference *of(const struct sides *s,
-                                   const struct differences *d, uint32_t base)
+static const struct difference *of(const struct sides *s, const struct differences *d,
+                                   uint32_t base)
 {
 	const uint32_t match = s->comparison->matching->of_base[base];
 	size_t i;
@@ -131,8 +127,7 @@ static void calls_of_inlined_functions_are_not_compared(void **state)
 	assert_true(of(s, d, 1)->base.is_counted);
 	assert_int_equal(s->comparison->work.all, 1);
 	assert_int_equal(s->comparison->work.equal, 1);
-	assert_null(differences_find(s->comparison,
-	                             (struct per_choice){ PER_CALLS, inlined },
+	assert_null(differences_find(s->comparison, (struct per_choice){ PER_CALLS, inlined },
 	                             s->new_builder.arena, &s->err));
 	assert_non_null(strstr(s->err.reason, "is inlined"));
 }

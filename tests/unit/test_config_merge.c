@@ -10,13 +10,11 @@
 
 #include <cmocka.h>
 
-static void merges(const char *before, const char *mine, const char *theirs,
-                   const char *expected)
+static void merges(const char *before, const char *mine, const char *theirs, const char *expected)
 {
 	struct arena *arena = arena_new();
 
-	assert_string_equal(config_merge(before, mine, theirs, arena),
-	                    expected);
+	assert_string_equal(config_merge(before, mine, theirs, arena), expected);
 	arena_free(arena);
 }
 
@@ -42,8 +40,7 @@ static void what_only_they_changed_is_theirs(void **state)
 
 static void keys_and_columns_are_theirs_and_mine(void **state)
 {
-	merges("bind a down\ncolumns flat self\n",
-	       "bind a down\ncolumns flat self\nbind b up\n",
+	merges("bind a down\ncolumns flat self\n", "bind a down\ncolumns flat self\nbind b up\n",
 	       "unbind a\ncolumns flat calls\ncolumns graph self\nbind c top\n"
 	       "map /x=/y\n",
 	       "unbind a\ncolumns flat calls\nbind b up\ncolumns graph self\n"
@@ -53,8 +50,8 @@ static void keys_and_columns_are_theirs_and_mine(void **state)
 static void what_one_removed_does_not_come_back(void **state)
 {
 	merges("columns flat self\nmap /x=/y\n", "", "columns flat self\n", "");
-	merges("columns flat self\nmap /x=/y\n",
-	       "columns flat self\nmap /x=/y\n", "map /x=/y\n", "map /x=/y\n");
+	merges("columns flat self\nmap /x=/y\n", "columns flat self\nmap /x=/y\n", "map /x=/y\n",
+	       "map /x=/y\n");
 }
 
 static void other_lines_of_theirs_are_left_out(void **state)

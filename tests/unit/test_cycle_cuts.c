@@ -34,18 +34,17 @@ static void make_functions(struct builder *b, uint32_t n)
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
-		builder_symbol(b, arena_format(b->arena, "%c", 'a' + (int)i),
-		               address(i), FUNC_BYTES);
+		builder_symbol(b, arena_format(b->arena, "%c", 'a' + (int)i), address(i),
+		               FUNC_BYTES);
 		builder_bin(b, 4 * i, (uint64_t)1 << i % 5);
 	}
 	builder_histogram(b, TEXT_LOW, address(n), 4 * n, 100);
 }
 
-static void make_call(struct builder *b, char caller, char callee,
-                      uint64_t calls)
+static void make_call(struct builder *b, char caller, char callee, uint64_t calls)
 {
-	builder_call(b, address((uint32_t)(caller - 'a')) + 4,
-	             address((uint32_t)(callee - 'a')), calls);
+	builder_call(b, address((uint32_t)(caller - 'a')) + 4, address((uint32_t)(callee - 'a')),
+	             calls);
 }
 
 static bool is_cut(const struct profile *p, const char *ends)
@@ -164,8 +163,7 @@ static void calls_of_itself_are_no_cycle(void **state)
 static void large_cycles_and_cuts_are_noted(void **state)
 {
 	const char *hint = "many functions call each other in a circle";
-	const char *told =
-		"calls that close cycles are cut: they pass no time on";
+	const char *told = "calls that close cycles are cut: they pass no time on";
 	struct builder *b = *state;
 	const struct profile *p;
 	uint32_t i;
@@ -173,8 +171,7 @@ static void large_cycles_and_cuts_are_noted(void **state)
 	make_functions(b, 13);
 	make_call(b, 'm', 'a', 5);
 	for (i = 0; i < 12; i++)
-		make_call(b, (char)('a' + (char)i),
-		          (char)('a' + (char)((i + 1) % 12)), 100);
+		make_call(b, (char)('a' + (char)i), (char)('a' + (char)((i + 1) % 12)), 100);
 	p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	assert_non_null(note_of(p, hint));
@@ -221,8 +218,7 @@ static void find_reach(struct reach *r, const struct profile *p, bool with_cut)
 	assert_true(p->nfuncs <= MAX_FUNCS + 1);
 	*r = (struct reach){ .to = { { false } } };
 	for (i = 0; i < p->narcs; i++)
-		if (p->arcs[i].caller != p->arcs[i].callee &&
-		    (with_cut || !p->arcs[i].is_cut))
+		if (p->arcs[i].caller != p->arcs[i].callee && (with_cut || !p->arcs[i].is_cut))
 			r->to[profile_number(p, p->arcs[i].caller)]
 			     [profile_number(p, p->arcs[i].callee)] = true;
 	for (via = 0; via < p->nfuncs; via++)
@@ -246,15 +242,13 @@ static void assert_open(const struct profile *p)
 		size_t callee = profile_number(p, p->arcs[i].callee);
 
 		if (p->arcs[i].is_cut && !before.to[callee][caller])
-			fail_msg("%s to %s closes no cycle",
-			         p->arcs[i].caller->name,
+			fail_msg("%s to %s closes no cycle", p->arcs[i].caller->name,
 			         p->arcs[i].callee->name);
 	}
 }
 
 /* Whether a function, or one that calls it in a circle, has a caller. */
-static bool is_entered(const struct profile *p, const struct reach *r,
-                       const struct func *f)
+static bool is_entered(const struct profile *p, const struct reach *r, const struct func *f)
 {
 	size_t number = profile_number(p, f), i;
 
@@ -298,8 +292,8 @@ static void assert_within_bounds(const struct profile *p)
 		double ticks = f->self_ticks + f->descendant_ticks;
 
 		if (ticks < bounds.least - 1e-9 || ticks > bounds.most + 1e-9)
-			fail_msg("%s: %g is not from %g to %g", f->name, ticks,
-			         bounds.least, bounds.most);
+			fail_msg("%s: %g is not from %g to %g", f->name, ticks, bounds.least,
+			         bounds.most);
 	}
 }
 
@@ -425,8 +419,7 @@ static void few_calls_are_cut(void **state)
 
 			ncut += a->is_cut;
 			nidle += a->is_cut &&
-			         !r.to[profile_number(p, a->callee)]
-			              [profile_number(p, a->caller)];
+			         !r.to[profile_number(p, a->callee)][profile_number(p, a->caller)];
 		}
 		builder_end(&b);
 	}
@@ -448,8 +441,7 @@ static void a_million_functions(void **state)
 		arena_alloc(arena, n + 1, sizeof(uint32_t)),
 		arena_alloc(arena, 2 * n, sizeof(struct link)),
 	};
-	struct cycle_graph t = { n, callees, callers,
-		                 arena_alloc(arena, n, sizeof(double)) };
+	struct cycle_graph t = { n, callees, callers, arena_alloc(arena, n, sizeof(double)) };
 	uint32_t *positions, i;
 
 	t.entries[0] = 1;
@@ -466,14 +458,12 @@ static void a_million_functions(void **state)
 	feedback_sift(&t, positions);
 	assert_int_equal(positions[0], 0);
 	for (i = 1; i < n; i++)
-		if (positions[i - 1] > positions[i] &&
-		    positions[(i + 1) % n] > positions[i])
+		if (positions[i - 1] > positions[i] && positions[(i + 1) % n] > positions[i])
 			fail_msg("%u has no caller before it", i);
 	arena_free(arena);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

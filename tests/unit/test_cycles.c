@@ -57,11 +57,9 @@ static struct graph *graph_new(uint32_t nfuncs)
 	return g;
 }
 
-static void graph_call(struct graph *g, uint32_t from, uint32_t to,
-                       uint64_t count)
+static void graph_call(struct graph *g, uint32_t from, uint32_t to, uint64_t count)
 {
-	struct call call = { (uint64_t)FUNC_BYTES * from,
-		             (uint64_t)FUNC_BYTES * to, count };
+	struct call call = { (uint64_t)FUNC_BYTES * from, (uint64_t)FUNC_BYTES * to, count };
 
 	records_add_call(g->records, call);
 }
@@ -88,8 +86,7 @@ static void naive_close(struct naive *w, int c)
 	int t, tail, i, x;
 
 	for (t = w->depth - 1; t >= 0; t--)
-		if (w->stack[t] == c ||
-		    (w->head[c] != c && w->stack[t] == w->head[c]))
+		if (w->stack[t] == c || (w->head[c] != c && w->stack[t] == w->head[c]))
 			break;
 	assert_true(t >= 0);
 	if (t == w->depth - 1)
@@ -156,8 +153,7 @@ static uint64_t naive_calls(const struct naive *w, int head, bool inner)
 		int from = w->head[a->caller - b->funcs];
 		int to = w->head[a->callee - b->funcs];
 
-		if (to == head && a->caller != a->callee &&
-		    (from == head) == inner)
+		if (to == head && a->caller != a->callee && (from == head) == inner)
 			sum += a->calls;
 	}
 	return sum;
@@ -222,8 +218,7 @@ static void assert_callees_first(const struct building *b)
 		if (from == to || (from->cycle && from->cycle == to->cycle))
 			continue;
 		if (position[to - b->funcs] >= position[from - b->funcs])
-			fail_msg("%zu is called by %zu and comes after it",
-			         (size_t)(to - b->funcs),
+			fail_msg("%zu is called by %zu and comes after it", (size_t)(to - b->funcs),
 			         (size_t)(from - b->funcs));
 	}
 }
@@ -241,8 +236,7 @@ static void random_graphs_are_as_gprof_has_them(void **state)
 		struct graph *g = graph_new(n);
 
 		while (ncalls--)
-			graph_call(g, roll(&dice, n), roll(&dice, n),
-			           roll(&dice, 5));
+			graph_call(g, roll(&dice, n), roll(&dice, n), roll(&dice, 5));
 		graph_find(g);
 		naive_find(&naive, &g->b);
 		assert_cycles_as_naive(&naive);

@@ -198,8 +198,7 @@ static void damaged_abbreviations(void **state)
 	}
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {

@@ -33,8 +33,7 @@ static int begin(void **state)
 	if (!mkdtemp(test.folder))
 		return 1;
 	test.arena = arena_new();
-	setenv("DEBUGINFOD_CACHE_PATH",
-	       arena_format(test.arena, "%s/cache", test.folder), 1);
+	setenv("DEBUGINFOD_CACHE_PATH", arena_format(test.arena, "%s/cache", test.folder), 1);
 	*state = &test;
 	return 0;
 }
@@ -56,8 +55,8 @@ static int run(const struct test *t, const char *command)
 {
 	static char line[4096];
 
-	snprintf(line, sizeof line, "cd %s && { %s%s\n} >output 2>&1",
-	         t->folder, make_program, command);
+	snprintf(line, sizeof line, "cd %s && { %s%s\n} >output 2>&1", t->folder, make_program,
+	         command);
 	return system(line);
 }
 
@@ -82,8 +81,7 @@ static const struct object_file *look(struct test *t, const char *command)
 
 	if (run(t, command))
 		skip();
-	object = object_open(arena_format(t->arena, "%s/x", t->folder), &search,
-	                     t->arena, &err);
+	object = object_open(arena_format(t->arena, "%s/x", t->folder), &search, t->arena, &err);
 	assert_non_null(object);
 	t->files = object_debug_files(object);
 	return debug_files_separate(t->files);
@@ -100,8 +98,8 @@ static void assert_found(struct test *t, const char *command, const char *path)
 	assert_int_equal(t->files->notes.n, 0);
 }
 
-static void assert_rejected(struct test *t, const char *command,
-                            const char *cause, const char *evidence)
+static void assert_rejected(struct test *t, const char *command, const char *cause,
+                            const char *evidence)
 {
 	const struct notes *notes;
 
@@ -131,8 +129,7 @@ static void by_link_beside(void **state)
 
 static void by_link_in_debug(void **state)
 {
-	assert_found(*state, "link x.debug && mv x.debug .debug",
-	             "/.debug/x.debug");
+	assert_found(*state, "link x.debug && mv x.debug .debug", "/.debug/x.debug");
 }
 
 static void by_link_below_a_folder(void **state)
@@ -155,21 +152,19 @@ static void wrong_one_first(void **state)
 static void another_crc(void **state)
 {
 	assert_rejected(*state, "link x.debug && echo >>x.debug",
-	                "x.debug is not the debug file of this program",
-	                "its CRC is 0x");
+	                "x.debug is not the debug file of this program", "its CRC is 0x");
 }
 
 static void another_build_id(void **state)
 {
-	assert_rejected(*state, "mv y.debug $(of d)",
-	                "is not the debug file of this program",
+	assert_rejected(*state, "mv y.debug $(of d)", "is not the debug file of this program",
 	                "its build-id is ");
 }
 
 static void no_file_to_read(void **state)
 {
-	assert_rejected(*state, "link x.debug; echo text >x.debug",
-	                "x.debug: not an executable", "it should be the debug");
+	assert_rejected(*state, "link x.debug; echo text >x.debug", "x.debug: not an executable",
+	                "it should be the debug");
 }
 
 static void a_fifo(void **state)
@@ -199,8 +194,8 @@ static void an_alternate_is_missing(void **state)
 	assert_null(debug_files_alternate(t->files));
 	assert_null(debug_files_alternate(t->files));
 	assert_int_equal(t->files->notes.n, 1);
-	assert_non_null(strstr(t->files->notes.list[0].cause,
-	                       "alternate debug file gone was not found"));
+	assert_non_null(
+		strstr(t->files->notes.list[0].cause, "alternate debug file gone was not found"));
 }
 
 /* A supplementary file of DWARF 5 says itself what its checksum is. */
@@ -217,15 +212,13 @@ static void a_supplementary_file(void **state)
 	        "d=$(of d); mv x.debug $d; cp y.debug ${d%/*}");
 	file = debug_files_alternate(t->files);
 	assert_non_null(file);
-	assert_string_equal(object_file_alternate(file, &checksum, t->arena),
-	                    "");
+	assert_string_equal(object_file_alternate(file, &checksum, t->arena), "");
 	assert_int_equal(checksum.len, 3);
 	assert_memory_equal(checksum.data, "abc", 3);
 }
 
 /* A link that is cut off names no file. */
-static void assert_no_link(struct test *t, const char *name,
-                           const char *contents)
+static void assert_no_link(struct test *t, const char *name, const char *contents)
 {
 	assert_null(look(t, arena_format(t->arena,
 	                                 "printf '%s' >link; objcopy "
@@ -240,8 +233,7 @@ static void damaged_links(void **state)
 {
 	static const char *const links[] = { "no end", "x.debug\\0abc" };
 	static const char *const alternates[] = { "no end", "x\\0" };
-	static const char *const supplements[] = { "\\5\\0\\0no end",
-		                                   "\\5\\0\\0x\\0\\3ab",
+	static const char *const supplements[] = { "\\5\\0\\0no end", "\\5\\0\\0x\\0\\3ab",
 		                                   "\\5\\0\\0x\\0\\0" };
 	size_t i;
 

@@ -52,8 +52,7 @@ static const struct name names[] = {
 	{ "_Z3fooRKSs", "foo(std::string const&)" },
 	{ "_ZNK3foo3barIiEEvT_", "void foo::bar<int>(int) const" },
 	{ "_Z3foov.part.0", "foo() [clone .part.0]" },
-	{ "_Z3foov.constprop.0.cold",
-	  "foo() [clone .constprop.0] [clone .cold]" },
+	{ "_Z3foov.constprop.0.cold", "foo() [clone .constprop.0] [clone .cold]" },
 	{ "_GLOBAL__I__Z3foov", "global constructors keyed to foo()" },
 	{ "._Z3foov", ".foo()" },
 	{ "$_Z3foov", "$foo()" },
@@ -63,14 +62,11 @@ static const struct name names[] = {
 	{ "_ZN6CyclespLERKS_", "Cycles::operator+=(Cycles const&)" },
 	{ "_ZN2IDpLERKS_", "ID::operator+=(ID const&)" },
 	{ "_ZN5tests3fooIJiiEEEvDpT_", "void tests::foo<int, int>(int, int)" },
-	{ "_Z3fooIJPKcRiEEvDpKT_",
-	  "void foo<char const*, int&>(char const* const, int& const)" },
+	{ "_Z3fooIJPKcRiEEvDpKT_", "void foo<char const*, int&>(char const* const, int& const)" },
 	{ "_Z1fIJicEE1AIXsZT_EEDpT_", "A<2> f<int, char>(int, char)" },
-	{ "_Z1fIJiEEDTspcl1gfp_EEDpRKT_",
-	  "decltype ((g({parm#1}))...) f<int>(int const&)" },
+	{ "_Z1fIJiEEDTspcl1gfp_EEDpRKT_", "decltype ((g({parm#1}))...) f<int>(int const&)" },
 	{ "_ZN1AcvT_IiEIPvEEv", "A::operator void*<int><void*>()" },
-	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE",
-	  "core::fmt::Write::write_fmt" },
+	{ "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE", "core::fmt::Write::write_fmt" },
 	{ "__grid_mod_MOD_grid_sweep", "grid_mod::grid_sweep" },
 	{ "__a_mod_SMOD_x", "a_mod::x" },
 	{ "__grid_mod.grid_sub_MOD_helper", "grid_mod::grid_sub::helper" },
@@ -130,8 +126,8 @@ static void newer_names_of_rust(void **state)
 	if (!libbfd_since(40))
 		skip();
 	check_names(rust_names, sizeof rust_names / sizeof *rust_names);
-	assert_true(demangle_in_style(out, sizeof out, "_RNvC6_123foo3bar",
-	                              DEMANGLE_RUST, 0, NULL));
+	assert_true(
+		demangle_in_style(out, sizeof out, "_RNvC6_123foo3bar", DEMANGLE_RUST, 0, NULL));
 	assert_string_equal(out, "123foo::bar");
 }
 
@@ -155,11 +151,10 @@ static void what_does_not_fit_is_cut(void **state)
 /* 217 bytes that stand for 15 MB. */
 static void an_explosion_is_cut(void **state)
 {
-	static const char raw[] =
-		"_Z1f1XSt4pairIS_S_ES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_E"
-		"S0_IS4_S4_ES0_IS5_S5_ES0_IS6_S6_ES0_IS7_S7_ES0_IS8_S8_E"
-		"S0_IS9_S9_ES0_ISA_SA_ES0_ISB_SB_ES0_ISC_SC_ES0_ISD_SD_E"
-		"S0_ISE_SE_ES0_ISF_SF_ES0_ISG_SG_ES0_ISH_SH_ES0_ISI_SI_E";
+	static const char raw[] = "_Z1f1XSt4pairIS_S_ES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_E"
+				  "S0_IS4_S4_ES0_IS5_S5_ES0_IS6_S6_ES0_IS7_S7_ES0_IS8_S8_E"
+				  "S0_IS9_S9_ES0_ISA_SA_ES0_ISB_SB_ES0_ISC_SC_ES0_ISD_SD_E"
+				  "S0_ISE_SE_ES0_ISF_SF_ES0_ISG_SG_ES0_ISH_SH_ES0_ISI_SI_E";
 	static char out[4096];
 
 	assert_true(demangle(out, sizeof out, raw, NULL));
@@ -177,12 +172,10 @@ static void put_pack_bomb(char *out, size_t size)
 	int i;
 
 	for (i = 0; i < 60; i++) {
-		len += (size_t)snprintf(out + len, size - len, "S0_I%s%sE",
-		                        before, before);
+		len += (size_t)snprintf(out + len, size - len, "S0_I%s%sE", before, before);
 		before = last[i % 2];
-		snprintf(last[i % 2], sizeof last[0],
-		         i + 2 < 36 ? "S%.0d%c_" : "S%d%c_", (i + 2) / 36,
-		         digits[(i + 2) % 36]);
+		snprintf(last[i % 2], sizeof last[0], i + 2 < 36 ? "S%.0d%c_" : "S%d%c_",
+		         (i + 2) / 36, digits[(i + 2) % 36]);
 	}
 	snprintf(out + len, size - len, "EDp%sv", before);
 }
@@ -199,10 +192,8 @@ static void names_without_end_are_left(void **state)
 	for (i = 0; i < 200; i++)
 		strcat(name, "T_I");
 	assert_false(demangle(out, sizeof out, name, NULL));
-	assert_false(
-		demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE", NULL));
-	assert_false(
-		demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E", NULL));
+	assert_false(demangle(out, sizeof out, "_RC1aIC1bFGzzzzzzzzzz_EuE", NULL));
+	assert_false(demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E", NULL));
 }
 
 static void underscores_are_dropped(void **state)
@@ -229,17 +220,14 @@ static void styles_read_their_own_names(void **state)
 	assert_false(demangle_style_named("gnu", &style));
 	for (i = 0; i < sizeof styled / sizeof *styled; i++) {
 		assert_true(demangle_style_named(styled[i].style, &style));
-		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0,
-		                      NULL))
+		if (demangle_in_style(out, sizeof out, styled[i].raw, style, 0, NULL))
 			assert_string_equal(out, styled[i].readable);
 		else
 			assert_null(styled[i].readable);
 	}
-	assert_true(demangle_in_style(out, sizeof out, "_ada__put",
-	                              DEMANGLE_GNAT, '_', NULL));
+	assert_true(demangle_in_style(out, sizeof out, "_ada__put", DEMANGLE_GNAT, '_', NULL));
 	assert_string_equal(out, "ada.put");
-	assert_true(demangle_in_style(out, 8, "ada__text_io__put",
-	                              DEMANGLE_GNAT, 0, NULL));
+	assert_true(demangle_in_style(out, 8, "ada__text_io__put", DEMANGLE_GNAT, 0, NULL));
 	assert_string_equal(out, "ada....");
 }
 
@@ -250,13 +238,11 @@ static void references_of_d_do_not_explode(void **state)
 	size_t len = strlen(name), i;
 
 	for (i = 0; i < 40; i++)
-		len += (size_t)snprintf(name + len, sizeof name - len,
-		                        "HQ%cQ%c", (char)('a' + 3 + i % 3),
-		                        (char)('a' + 5 + i % 3));
+		len += (size_t)snprintf(name + len, sizeof name - len, "HQ%cQ%c",
+		                        (char)('a' + 3 + i % 3), (char)('a' + 5 + i % 3));
 	demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL);
 	memset(name, 'Q', sizeof name - 1);
-	assert_false(demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0,
-	                               NULL));
+	assert_false(demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL));
 }
 
 int main(void)

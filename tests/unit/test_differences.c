@@ -52,13 +52,12 @@ static int teardown(void **state)
 	return 0;
 }
 
-static const uint64_t usual[N] = { 4,   120, 100, 80,  90, 88,
-	                           160, 72,  56,  104, 60, 24 };
+static const uint64_t usual[N] = { 4, 120, 100, 80, 90, 88, 160, 72, 56, 104, 60, 24 };
 
 /* Runs of the program: ticks of f[which] are multiplied, all by the rate, and
  * there is a little noise, the same on both sides.  f1 is called by main. */
-static void add_runs(struct two *t, size_t nruns, size_t which, double times,
-                     uint32_t rate, uint64_t calls)
+static void add_runs(struct two *t, size_t nruns, size_t which, double times, uint32_t rate,
+                     uint64_t calls)
 {
 	struct records *r = t->b.records;
 	uint64_t ticks[N];
@@ -67,12 +66,10 @@ static void add_runs(struct two *t, size_t nruns, size_t which, double times,
 	add_functions(&t->b, N);
 	for (run = 0; run < nruns; run++) {
 		for (i = 0; i < N; i++) {
-			const double noise = 96 +
-			                     (double)((run * 7 + i * 5) % 9);
+			const double noise = 96 + (double)((run * 7 + i * 5) % 9);
 
 			ticks[i] = (uint64_t)((double)usual[i] * noise / 100 *
-			                              (i == which ? times : 1) *
-			                              rate / 100 +
+			                              (i == which ? times : 1) * rate / 100 +
 			                      .5);
 		}
 		add_file(&t->b, !run, ticks, N);
@@ -93,20 +90,17 @@ static void take(struct two *t)
 	t->side.files.executable = "prog";
 }
 
-static struct comparison *compare(struct sides *s, struct two *base,
-                                  struct two *new)
+static struct comparison *compare(struct sides *s, struct two *base, struct two *new)
 {
 	take(base);
 	take(new);
-	return comparison_new(&base->side, &new->side, NULL, 0, new->b.arena,
-	                      NULL, &s->err);
+	return comparison_new(&base->side, &new->side, NULL, 0, new->b.arena, NULL, &s->err);
 }
 
 static void look(struct sides *s, enum per_what what, const char *function)
 {
 	const struct profile *p = s->comparison->new->data.profile;
-	const struct per_choice per = { what, function ? func_of(p, function)
-		                                       : NULL };
+	const struct per_choice per = { what, function ? func_of(p, function) : NULL };
 
 	s->all = differences_find(s->comparison, per, s->new.b.arena, &s->err);
 	assert_non_null(s->all);
@@ -127,9 +121,8 @@ static const struct difference *of(const struct sides *s, const char *name)
 	for (i = 0; i < s->all->n; i++) {
 		const struct difference *d = &s->all->list[i];
 		const struct match *m = &c->matching->list[d->match];
-		const struct func *f =
-			m->nnew ? &c->new->data.profile->funcs[m->new[0]]
-				: &c->base->data.profile->funcs[m->base[0]];
+		const struct func *f = m->nnew ? &c->new->data.profile->funcs[m->new[0]]
+		                               : &c->base->data.profile->funcs[m->base[0]];
 
 		if (!strcmp(f->name, name))
 			return d;
@@ -188,8 +181,7 @@ static void a_slower_function_is_found(void **state)
 	assert_int_equal(count(s, VERDICT_SLOWER), 1);
 	assert_int_equal(count(s, VERDICT_NOISE), N - 1);
 	assert_int_equal(of(s, "f3")->verdict, VERDICT_SLOWER);
-	assert_about(of(s, "f3")->new.ticks / of(s, "f3")->base.ticks, 1.5,
-	             .01);
+	assert_about(of(s, "f3")->new.ticks / of(s, "f3")->base.ticks, 1.5, .01);
 	assert_true(difference_is_slower_by(of(s, "f3"), 40));
 	assert_false(difference_is_slower_by(of(s, "f3"), 60));
 	assert_int_equal(s->comparison->work.equal, s->comparison->work.all);
@@ -206,8 +198,7 @@ static void unequal_numbers_of_runs_are_fair(void **state)
 	find(s, PER_RUN, NULL);
 	assert_adds_up(s);
 	assert_int_equal(of(s, "f3")->verdict, VERDICT_SLOWER);
-	assert_int_equal(count(s, VERDICT_SLOWER) + count(s, VERDICT_FASTER),
-	                 1);
+	assert_int_equal(count(s, VERDICT_SLOWER) + count(s, VERDICT_FASTER), 1);
 	assert_about(of(s, "f6")->base.ticks, 160, 5);
 	assert_about(of(s, "f6")->new.ticks, 160, 5);
 	assert_near(of(s, "f1")->base.calls, 20);
@@ -269,8 +260,7 @@ static void a_side_against_itself_has_no_change(void **state)
 	assert_adds_up(s);
 	assert_int_equal(count(s, VERDICT_NOISE), N);
 	for (i = 0; i < s->all->n; i++)
-		assert_near(s->all->list[i].base.ticks,
-		            s->all->list[i].new.ticks);
+		assert_near(s->all->list[i].base.ticks, s->all->list[i].new.ticks);
 }
 
 /* All but f3 is a twelfth less of the total than before. */
@@ -325,8 +315,7 @@ static void more_calls_are_no_change_per_call(void **state)
 	assert_about(of(s, "f1")->new.ticks, of(s, "f1")->base.ticks, 2);
 	assert_null(differences_find(
 		s->comparison,
-		(struct per_choice){ PER_CALLS,
-	                             func_of(s->new.side.data.profile, "f5") },
+		(struct per_choice){ PER_CALLS, func_of(s->new.side.data.profile, "f5") },
 		s->new.b.arena, &s->err));
 	assert_string_equal(s->err.reason, "f5 was not called on both sides");
 }
@@ -363,9 +352,7 @@ static void groups_add_up_to_their_members(void **state)
 {
 	struct sides *s = *state;
 	const struct difference *d;
-	struct inlined_part part = { .name = "reduce",
-		                     .readable = "reduce",
-		                     .ticks = 400 };
+	struct inlined_part part = { .name = "reduce", .readable = "reduce", .ticks = 400 };
 	struct inlined_parts parts = { &part, 1 };
 	struct difference one, two;
 
@@ -375,12 +362,11 @@ static void groups_add_up_to_their_members(void **state)
 	s->new.b.symbols[4].name = "check";
 	take(&s->base);
 	take(&s->new);
-	part.host = (uint32_t)profile_number(
-		s->new.side.data.profile,
-		func_of(s->new.side.data.profile, "f6"));
+	part.host = (uint32_t)profile_number(s->new.side.data.profile,
+	                                     func_of(s->new.side.data.profile, "f6"));
 	s->new.side.inlined = &parts;
-	s->comparison = comparison_new(&s->base.side, &s->new.side, NULL, 0,
-	                               s->new.b.arena, NULL, &s->err);
+	s->comparison = comparison_new(&s->base.side, &s->new.side, NULL, 0, s->new.b.arena, NULL,
+	                               &s->err);
 	assert_non_null(s->comparison);
 	look(s, PER_RUN, NULL);
 	assert_adds_up(s);
@@ -404,8 +390,7 @@ static void other_units_are_refused(void **state)
 	for (i = 0; i < s->base.b.records->nhistograms; i++)
 		strcpy(s->base.b.records->histograms[i].dimension, "cycles");
 	assert_null(compare(s, &s->base, &s->new));
-	assert_string_equal(s->err.reason,
-	                    "the base is in cycles, prog is in seconds");
+	assert_string_equal(s->err.reason, "the base is in cycles, prog is in seconds");
 }
 
 static void one_known_rate_is_not_enough(void **state)
@@ -418,9 +403,8 @@ static void one_known_rate_is_not_enough(void **state)
 	for (i = 0; i < s->base.b.records->nhistograms; i++)
 		s->base.b.records->histograms[i].rate = 0;
 	assert_null(compare(s, &s->base, &s->new));
-	assert_string_equal(s->err.reason,
-	                    "the ticks per second of the base are not known, "
-	                    "so its times cannot be compared");
+	assert_string_equal(s->err.reason, "the ticks per second of the base are not known, "
+	                                   "so its times cannot be compared");
 }
 
 /* Calls are compared per file where there are no histograms. */

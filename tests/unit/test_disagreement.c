@@ -46,10 +46,9 @@ static void what_gprof_credits_elsewhere_is_noted(void **state)
 	assert_int_equal(n->severity, NOTE_GPROF);
 	assert_string_equal(n->cause, "gprof credits 15.0 % of the samples to "
 	                              "another function, or loses them");
-	assert_string_equal(n->evidence,
-	                    "30.0 of 200 samples; functions with samples that "
-	                    "gprof does not list: 1 (15.0 %); most for f: "
-	                    "70.0 here, 100.0 there");
+	assert_string_equal(n->evidence, "30.0 of 200 samples; functions with samples that "
+	                                 "gprof does not list: 1 (15.0 %); most for f: "
+	                                 "70.0 here, 100.0 there");
 	assert_null(note(b, &rules_gprof));
 	assert_true(is_share(b, 0.15));
 }
@@ -91,8 +90,7 @@ static void nothing_is_said_where_gprof_would_fail(void **state)
 	assert_true(is_share(b, 0));
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

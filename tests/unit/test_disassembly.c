@@ -83,20 +83,18 @@ static const struct profile *profile_of(struct test *t, uint64_t bytes)
 
 	h.bins = arena_alloc(t->arena, n, sizeof *h.bins);
 	for (i = 0; i < n; i++)
-		h.bins[h.nused++] = (struct bin){ .index = i,
-			                          .count = 100 + i };
+		h.bins[h.nused++] = (struct bin){ .index = i, .count = 100 + i };
 	records_add_histogram(t->records, h);
-	p = profile_build(object_image(t->object), t->records, &rules_exact,
-	                  t->arena, NULL, &err);
+	p = profile_build(object_image(t->object), t->records, &rules_exact, t->arena, NULL, &err);
 	assert_non_null(p);
 	return p;
 }
 
 static const struct code *code_of(const struct test *t, const struct profile *p)
 {
-	const struct code *code = disassembly_read(
-		disassembly_new(t->object, p, NULL, t->arena),
-		profile_at(p, t->symbol->low), t->lines, NULL, t->arena, NULL);
+	const struct code *code = disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
+	                                           profile_at(p, t->symbol->low), t->lines, NULL,
+	                                           t->arena, NULL);
 
 	assert_non_null(code);
 	assert_true(code->is_ready);
@@ -108,8 +106,7 @@ static const struct code *code_of(const struct test *t, const struct profile *p)
 /* The sum of bins [first, last) of profile_of(). */
 static double sum_of(uint64_t first, uint64_t last)
 {
-	return (double)(last - first) * 100 +
-	       (double)((first + last - 1) * (last - first)) / 2;
+	return (double)(last - first) * 100 + (double)((first + last - 1) * (last - first)) / 2;
 }
 
 static void bins_of_a_byte_are_of_the_instruction_around(void **state)
@@ -125,8 +122,7 @@ static void bins_of_a_byte_are_of_the_instruction_around(void **state)
 		uint64_t at = row->instruction.address - t->symbol->low;
 
 		assert_int_equal(row->sharers, 1);
-		assert_true(row->ticks ==
-		            sum_of(at, at + row->instruction.size));
+		assert_true(row->ticks == sum_of(at, at + row->instruction.size));
 		all += row->ticks;
 	}
 	assert_true(code->ticks == all);
@@ -153,20 +149,17 @@ static double ticks_of(const struct code *code, const char *path, unsigned line)
 	size_t i;
 
 	for (i = 0; i < code->n; i++)
-		if (code->rows[i].location.path == path &&
-		    code->rows[i].location.line == line)
+		if (code->rows[i].location.path == path && code->rows[i].location.line == line)
 			ticks += code->rows[i].ticks;
 	return ticks;
 }
 
-static double ticks_of_line(const struct line_times *times,
-                            const struct source_location *location)
+static double ticks_of_line(const struct line_times *times, const struct source_location *location)
 {
 	size_t i;
 
 	for (i = 0; i < times->n; i++)
-		if (times->list[i].path == location->path &&
-		    times->list[i].line == location->line)
+		if (times->list[i].path == location->path && times->list[i].line == location->line)
 			return times->list[i].ticks;
 	return 0;
 }
@@ -189,23 +182,17 @@ static void lines_have_what_their_instructions_have(void **state)
 		records_add_file(t->records, "gmon.out", &gmon_reader.format);
 		p = profile_of(t, widths[w]);
 		code = code_of(t, p);
-		times = sample_sites_lines(sample_sites_find(t->object,
-		                                             t->lines, p,
-		                                             t->arena, NULL),
-		                           t->arena);
+		times = sample_sites_lines(
+			sample_sites_find(t->object, t->lines, p, t->arena, NULL), t->arena);
 		for (i = 0; i < code->n; i++) {
-			const struct source_location *location =
-				&code->rows[i].location;
-			double ticks = ticks_of(code, location->path,
-			                        location->line);
+			const struct source_location *location = &code->rows[i].location;
+			double ticks = ticks_of(code, location->path, location->line);
 
 			if (!location->path)
 				continue; /* clang's line 0 */
 			nlocated++;
-			assert_true(ticks_of_line(times, location) >
-			            ticks - 1e-6);
-			assert_true(ticks_of_line(times, location) <
-			            ticks + 1e-6);
+			assert_true(ticks_of_line(times, location) > ticks - 1e-6);
+			assert_true(ticks_of_line(times, location) < ticks + 1e-6);
 		}
 		assert_true(nlocated > code->n / 2);
 	}
@@ -215,8 +202,7 @@ static void without_samples_there_are_instructions(void **state)
 {
 	struct test *t = *state;
 	struct error err;
-	const struct profile *p = profile_build(object_image(t->object),
-	                                        t->records, &rules_exact,
+	const struct profile *p = profile_build(object_image(t->object), t->records, &rules_exact,
 	                                        t->arena, NULL, &err);
 	const struct code *code;
 	size_t i;
@@ -234,10 +220,9 @@ static void nobody_waits_for_what_was_cancelled(void **state)
 	const struct profile *p = profile_of(t, 4);
 	struct progress progress = { .cancelled = true };
 
-	assert_null(
-		disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
-	                         profile_at(p, t->symbol->low), t->lines, NULL,
-	                         t->arena, &progress));
+	assert_null(disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
+	                             profile_at(p, t->symbol->low), t->lines, NULL, t->arena,
+	                             &progress));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

@@ -62,16 +62,11 @@ static const struct tail student[] = {
 };
 
 static const struct tail chi2[] = {
-	{ 0.5, 0.5, 0.25632205526853896 },
-	{ 0.01, 1, 0.92034432544594204 },
-	{ 6.6349, 1, 0.0099999809194220838 },
-	{ 100, 1, 1.5239706048321052e-23 },
-	{ 20.09, 8, 0.01000086155952463 },
-	{ 1, 8, 0.99824837744370918 },
-	{ 38, 38, 0.46948425692309612 },
-	{ 120, 38, 1.9654982512650104e-10 },
-	{ 1050, 1000, 0.13247405682147708 },
-	{ 700, 10, 6.2801466992359499e-144 },
+	{ 0.5, 0.5, 0.25632205526853896 },    { 0.01, 1, 0.92034432544594204 },
+	{ 6.6349, 1, 0.0099999809194220838 }, { 100, 1, 1.5239706048321052e-23 },
+	{ 20.09, 8, 0.01000086155952463 },    { 1, 8, 0.99824837744370918 },
+	{ 38, 38, 0.46948425692309612 },      { 120, 38, 1.9654982512650104e-10 },
+	{ 1050, 1000, 0.13247405682147708 },  { 700, 10, 6.2801466992359499e-144 },
 };
 
 static const struct binomial binomial[] = {
@@ -89,27 +84,18 @@ static const struct binomial binomial[] = {
 };
 
 static const struct tail logarithms[] = {
-	{ 5e-324, 0, -744.44007192138126 },
-	{ 1e-300, 0, -690.77552789821371 },
-	{ 0.5, 0, -0.69314718055994531 },
-	{ 0.7071, 0, -0.346583180371942 },
-	{ 0.7072, 0, -0.3464417676587033 },
-	{ 0.99999999, 0, -1.0000000100247594e-8 },
-	{ 1.0000001, 0, 9.9999995058387045e-8 },
-	{ 2, 0, 0.69314718055994531 },
-	{ 10, 0, 2.3025850929940457 },
-	{ 1.7e+308, 0, 709.72683689322824 },
+	{ 5e-324, 0, -744.44007192138126 },      { 1e-300, 0, -690.77552789821371 },
+	{ 0.5, 0, -0.69314718055994531 },        { 0.7071, 0, -0.346583180371942 },
+	{ 0.7072, 0, -0.3464417676587033 },      { 0.99999999, 0, -1.0000000100247594e-8 },
+	{ 1.0000001, 0, 9.9999995058387045e-8 }, { 2, 0, 0.69314718055994531 },
+	{ 10, 0, 2.3025850929940457 },           { 1.7e+308, 0, 709.72683689322824 },
 };
 
 static const struct tail near_1[] = {
-	{ -0.9999, 0, -9.2103403719762929 },
-	{ -0.3, 0, -0.35667494393873236 },
-	{ -0.2, 0, -0.22314355131420977 },
-	{ -1e-09, 0, -1.0000000005000001e-9 },
-	{ 1e-20, 0, 9.9999999999999995e-21 },
-	{ 0.2, 0, 0.18232155679395464 },
-	{ 0.3, 0, 0.26236426446749104 },
-	{ 1e+300, 0, 690.77552789821371 },
+	{ -0.9999, 0, -9.2103403719762929 },  { -0.3, 0, -0.35667494393873236 },
+	{ -0.2, 0, -0.22314355131420977 },    { -1e-09, 0, -1.0000000005000001e-9 },
+	{ 1e-20, 0, 9.9999999999999995e-21 }, { 0.2, 0, 0.18232155679395464 },
+	{ 0.3, 0, 0.26236426446749104 },      { 1e+300, 0, 690.77552789821371 },
 };
 
 static const struct tail powers[] = {
@@ -136,14 +122,11 @@ static void logarithms_are_right(void **state)
 	size_t i;
 
 	for (i = 0; i < COUNT(logarithms); i++)
-		assert_near(natural_log(logarithms[i].x),
-		            logarithms[i].expected, 4e-16);
+		assert_near(natural_log(logarithms[i].x), logarithms[i].expected, 4e-16);
 	for (i = 0; i < COUNT(near_1); i++)
-		assert_near(natural_log_1p(near_1[i].x), near_1[i].expected,
-		            4e-16);
+		assert_near(natural_log_1p(near_1[i].x), near_1[i].expected, 4e-16);
 	for (i = 0; i < COUNT(powers); i++)
-		assert_near(natural_exp(powers[i].x), powers[i].expected,
-		            4e-16);
+		assert_near(natural_exp(powers[i].x), powers[i].expected, 4e-16);
 }
 
 static void logarithms_have_ends(void **state)
@@ -166,14 +149,12 @@ static void tails_are_right(void **state)
 	for (i = 0; i < COUNT(normal); i++)
 		assert_near(normal_tail(normal[i].x), normal[i].expected, most);
 	for (i = 0; i < COUNT(student); i++)
-		assert_near(student_tail(student[i].x, student[i].freedom),
-		            student[i].expected, most);
+		assert_near(student_tail(student[i].x, student[i].freedom), student[i].expected,
+		            most);
 	for (i = 0; i < COUNT(chi2); i++)
-		assert_near(chi2_tail(chi2[i].x, chi2[i].freedom),
-		            chi2[i].expected, most);
+		assert_near(chi2_tail(chi2[i].x, chi2[i].freedom), chi2[i].expected, most);
 	for (i = 0; i < COUNT(binomial); i++)
-		assert_near(binomial_tail(binomial[i].first, binomial[i].second,
-		                          binomial[i].share),
+		assert_near(binomial_tail(binomial[i].first, binomial[i].second, binomial[i].share),
 		            binomial[i].expected, most);
 }
 
@@ -185,18 +166,14 @@ static void limits_have_their_tails(void **state)
 	size_t i, k;
 
 	for (i = 0; i < COUNT(tails); i++) {
-		assert_near(normal_tail(normal_limit(tails[i])), tails[i],
-		            most);
+		assert_near(normal_tail(normal_limit(tails[i])), tails[i], most);
 		for (k = 0; k < COUNT(freedoms); k++) {
 			const double f = freedoms[k];
 
 			if (tails[i] > 1e-100)
-				assert_near(
-					student_tail(student_limit(tails[i], f),
-				                     f),
-					tails[i], most);
-			assert_near(chi2_tail(chi2_limit(tails[i], f), f),
-			            tails[i], most);
+				assert_near(student_tail(student_limit(tails[i], f), f), tails[i],
+				            most);
+			assert_near(chi2_tail(chi2_limit(tails[i], f), f), tails[i], most);
 		}
 	}
 	assert_near(normal_limit(0.025), 1.9599639845400545, 1e-14);
@@ -212,8 +189,7 @@ static void many_degrees_of_freedom_are_no_step(void **state)
 	double x;
 
 	for (x = 0.5; x < 9; x += 0.5)
-		assert_near(student_tail(x, 1e5 + 1), student_tail(x, 1e5),
-		            1e-6);
+		assert_near(student_tail(x, 1e5 + 1), student_tail(x, 1e5), 1e-6);
 	for (x = 99000; x < 101000; x += 100)
 		assert_near(chi2_tail(x, 1e5 + 1e-6), chi2_tail(x, 1e5), 1e-4);
 	assert_true(student_tail(3, HUGE_VAL) == normal_tail(3));
@@ -242,8 +218,7 @@ static void tails_of_anything_are_probabilities(void **state)
 			assert_probability(student_tail(-odd[i], odd[k]));
 			assert_probability(chi2_tail(odd[i], odd[k]));
 			for (j = 0; odd[j] < 1; j++)
-				assert_probability(
-					binomial_tail(odd[i], odd[k], odd[j]));
+				assert_probability(binomial_tail(odd[i], odd[k], odd[j]));
 		}
 	}
 }
@@ -271,8 +246,7 @@ static void whole_numbers_give_the_sum_of_cases(void **state)
 	for (i = 0; i < N; i++)
 		term *= share;
 	for (k = N; k >= 0; k--) {
-		assert_near(binomial_tail(N - k, k, share), above + term / 2,
-		            1e-12);
+		assert_near(binomial_tail(N - k, k, share), above + term / 2, 1e-12);
 		above += term;
 		term *= k / (N - k + 1.0) * (1 - share) / share;
 	}

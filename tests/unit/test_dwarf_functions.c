@@ -23,8 +23,7 @@ static int end(void **state)
 	return 0;
 }
 
-static const struct dwarf_function *at(struct code *c, uint64_t address,
-                                       uint64_t *until)
+static const struct dwarf_function *at(struct code *c, uint64_t address, uint64_t *until)
 {
 	const struct dwarf_sections own = {
 		.work = &c->work,
@@ -45,8 +44,7 @@ static const struct dwarf_function *at(struct code *c, uint64_t address,
 	return dwarf_functions_at(c->functions, address, until);
 }
 
-static void assert_at(struct code *c, uint64_t address, const char *name,
-                      uint64_t until)
+static void assert_at(struct code *c, uint64_t address, const char *name, uint64_t until)
 {
 	uint64_t found_until;
 	const struct dwarf_function *f = at(c, address, &found_until);
@@ -257,8 +255,7 @@ static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b)
 /* Lists of ranges: the unit's is number 0, what follows is number 1. */
 static void put_unit5(struct code *c)
 {
-	static const uint64_t addresses[] = { 0x1000, 0x2000, 0x3000, 0x3008,
-		                              0x4000 };
+	static const uint64_t addresses[] = { 0x1000, 0x2000, 0x3000, 0x3008, 0x4000 };
 	size_t i;
 
 	c->version = 5;

@@ -24,9 +24,8 @@ static void put(struct index *x, unsigned size, uint64_t number)
 	unsigned i;
 
 	for (i = 0; i < size; i++)
-		x->data[x->len++] =
-			(unsigned char)(number >>
-		                        8 * (x->big_endian ? size - 1 - i : i));
+		x->data[x->len++] = (unsigned char)(number >>
+		                                    8 * (x->big_endian ? size - 1 - i : i));
 }
 
 static void put_list(struct index *x, const uint32_t *list, size_t n)
@@ -66,14 +65,12 @@ static struct index make(unsigned version, uint32_t last_kind)
 	return x;
 }
 
-static bool find(const struct index *x, uint64_t id,
-                 struct dwarf_package_unit *out)
+static bool find(const struct index *x, uint64_t id, struct dwarf_package_unit *out)
 {
 	struct work work = { .left = 0 };
 
 	work_allow(&work, 0);
-	return dwarf_package_find((struct bytes){ x->data, x->len },
-	                          x->big_endian, id, &work, out);
+	return dwarf_package_find((struct bytes){ x->data, x->len }, x->big_endian, id, &work, out);
 }
 
 static void units_are_found(void **state)

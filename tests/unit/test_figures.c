@@ -38,12 +38,11 @@ static void assert_count(int width, uint64_t count)
 static void figures_are_as_printf_has_them(void **state)
 {
 	static const double numbers[] = {
-		0,          -0.0,        0.005,      0.015,     0.125,
-		0.375,      1.005,       2.675,      0.045,     0.05,
-		0.95,       0.995,       9.995,      99.995,    999999.995,
-		0.0049999,  0.0050001,   -1.25,      -0.001,    1073741823.99,
-		1073741824, 12345678901, 1e22,       1e300,     INFINITY,
-		-INFINITY,  NAN,         0.49999999, 0.5000001, 4.5
+		0,        -0.0,          0.005,      0.015,       0.125,     0.375,
+		1.005,    2.675,         0.045,      0.05,        0.95,      0.995,
+		9.995,    99.995,        999999.995, 0.0049999,   0.0050001, -1.25,
+		-0.001,   1073741823.99, 1073741824, 12345678901, 1e22,      1e300,
+		INFINITY, -INFINITY,     NAN,        0.49999999,  0.5000001, 4.5
 	};
 	size_t i;
 	int decimals;
@@ -71,8 +70,7 @@ static void many_figures_are_as_printf_has_them(void **state)
 
 static void counts_are_as_printf_has_them(void **state)
 {
-	static const uint64_t counts[] = { 0,       7,          10,
-		                           1234567, 4294967296, UINT64_MAX };
+	static const uint64_t counts[] = { 0, 7, 10, 1234567, 4294967296, UINT64_MAX };
 	size_t i;
 
 	for (i = 0; i < sizeof counts / sizeof *counts; i++) {

@@ -26,15 +26,13 @@ static void add_three(struct builder *b)
 	}
 }
 
-static const struct profile *build(struct builder *b,
-                                   const struct file_choice *choice)
+static const struct profile *build(struct builder *b, const struct file_choice *choice)
 {
 	static const struct rules exact = { .opens_cycles = true };
 	struct records *all = b->records;
 	const struct profile *p;
 
-	b->records = arena_copy(b->arena, records_choose(all, choice, b->arena),
-	                        1, sizeof *all);
+	b->records = arena_copy(b->arena, records_choose(all, choice, b->arena), 1, sizeof *all);
 	p = builder_profile(b, &exact);
 	b->records = all;
 	assert_non_null(p);
@@ -47,14 +45,12 @@ static void all_files_are_the_records_themselves(void **state)
 	const struct file_choice *choice;
 
 	add_three(b);
-	assert_ptr_equal(records_choose(b->records, NULL, b->arena),
-	                 b->records);
+	assert_ptr_equal(records_choose(b->records, NULL, b->arena), b->records);
 	choice = file_choice_toggle(NULL, 1, 3, b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 2);
 	choice = file_choice_toggle(choice, 1, 3, b->arena);
 	assert_true(file_choice_is_same(choice, NULL, 3));
-	assert_ptr_equal(records_choose(b->records, choice, b->arena),
-	                 b->records);
+	assert_ptr_equal(records_choose(b->records, choice, b->arena), b->records);
 }
 
 static void a_file_that_is_off_does_not_count(void **state)
@@ -79,8 +75,7 @@ static void records_tell_how_they_were_chosen(void **state)
 	const struct records *r;
 
 	add_three(b);
-	r = records_choose(b->records, file_choice_only(1, 3, b->arena),
-	                   b->arena);
+	r = records_choose(b->records, file_choice_only(1, 3, b->arena), b->arena);
 	choice = file_choice_of(r, NULL, false, b->arena);
 	others = file_choice_of(r, NULL, true, b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 1);
@@ -96,16 +91,15 @@ static void later_files_are_on_one_side(void **state)
 
 	add_three(b);
 	choice = file_choice_toggle(NULL, 1, 3, b->arena);
-	others = file_choice_of(records_choose(b->records, choice, b->arena),
-	                        choice, true, b->arena);
+	others = file_choice_of(records_choose(b->records, choice, b->arena), choice, true,
+	                        b->arena);
 	assert_false(file_choice_is_off(choice, 3));
 	assert_true(file_choice_is_off(others, 3));
-	swapped = file_choice_of(records_choose(b->records, others, b->arena),
-	                         others, true, b->arena);
+	swapped = file_choice_of(records_choose(b->records, others, b->arena), others, true,
+	                         b->arena);
 	assert_false(file_choice_is_off(swapped, 3));
 	assert_true(file_choice_is_same(swapped, choice, 3));
-	assert_true(file_choice_is_off(
-		file_choice_toggle(others, 0, 4, b->arena), 3));
+	assert_true(file_choice_is_off(file_choice_toggle(others, 0, 4, b->arena), 3));
 	assert_true(file_choice_is_off(file_choice_copy(others, b->arena), 3));
 }
 
@@ -159,19 +153,16 @@ static void files_that_failed_stay_off(void **state)
 	records_fail_file(b->records, "empty", "empty: byte 0: it is empty");
 	assert_string_equal(b->records->off[0].failed, "byte 0: it is empty");
 	assert_int_equal(b->records->off[0].number, 3);
-	assert_ptr_equal(records_choose(b->records,
-	                                file_choice_all(4, b->arena), b->arena),
+	assert_ptr_equal(records_choose(b->records, file_choice_all(4, b->arena), b->arena),
 	                 b->records);
 	assert_int_equal(file_choice_count(NULL, b->records), 3);
 	assert_int_equal(records_count_off(b->records), 0);
-	r = records_choose(b->records, file_choice_only(1, 4, b->arena),
-	                   b->arena);
+	r = records_choose(b->records, file_choice_only(1, 4, b->arena), b->arena);
 	assert_int_equal(r->nfiles, 1);
 	assert_int_equal(r->noff, 3);
 	assert_int_equal(records_count_off(r), 2);
 	assert_string_equal(r->off[2].path, "empty");
-	assert_false(file_choice_is_off(
-		file_choice_of(r, NULL, false, b->arena), 3));
+	assert_false(file_choice_is_off(file_choice_of(r, NULL, false, b->arena), 3));
 }
 
 static void a_file_that_failed_leaves_nothing(void **state)
@@ -189,32 +180,23 @@ static void a_file_that_failed_leaves_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-			all_files_are_the_records_themselves, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			a_file_that_is_off_does_not_count, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(files_that_failed_stay_off,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(all_files_are_the_records_themselves, builder_setup,
 		                                builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			a_file_that_failed_leaves_nothing, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			records_tell_how_they_were_chosen, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(later_files_are_on_one_side,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(a_file_that_is_off_does_not_count, builder_setup,
 		                                builder_teardown),
-		cmocka_unit_test_setup_teardown(only_one_file_can_count,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(files_that_failed_stay_off, builder_setup,
 		                                builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			files_that_are_off_have_runs_of_their_own,
-			builder_setup, builder_teardown),
-		cmocka_unit_test_setup_teardown(files_named_later_are_on,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(a_file_that_failed_leaves_nothing, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(records_tell_how_they_were_chosen, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(later_files_are_on_one_side, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(only_one_file_can_count, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(files_that_are_off_have_runs_of_their_own,
+		                                builder_setup, builder_teardown),
+		cmocka_unit_test_setup_teardown(files_named_later_are_on, builder_setup,
 		                                builder_teardown),
 	};
 

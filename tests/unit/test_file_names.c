@@ -20,10 +20,9 @@ static const char *told(const struct file_name *f, struct arena *arena)
 
 	if (f->rank != NO_RANK)
 		snprintf(rank, sizeof rank, "%u", f->rank);
-	return arena_format(arena, "rank %s pid %llu host %s group %s: %s",
-	                    rank, (unsigned long long)f->pid,
-	                    f->host ? f->host : "-", f->group ? f->group : "-",
-	                    f->brief);
+	return arena_format(arena, "rank %s pid %llu host %s group %s: %s", rank,
+	                    (unsigned long long)f->pid, f->host ? f->host : "-",
+	                    f->group ? f->group : "-", f->brief);
 }
 
 /* What the names tell by a pattern, or by themselves (NULL); both end with
@@ -60,29 +59,25 @@ static void assert_told_by(const char *pattern, const char *const *paths,
 
 static void ranks_are_numbered_from_0(void **state)
 {
+	assert_told_by(NULL, NAMES("out/gmon.1.8103", "out/gmon.0.8101", "out/gmon.2.8102"),
+	               NAMES("rank 1 pid 8103 host - group -: 1.8103",
+	                     "rank 0 pid 8101 host - group -: 0.8101",
+	                     "rank 2 pid 8102 host - group -: 2.8102"));
 	assert_told_by(
-		NULL,
-		NAMES("out/gmon.1.8103", "out/gmon.0.8101", "out/gmon.2.8102"),
-		NAMES("rank 1 pid 8103 host - group -: 1.8103",
-	              "rank 0 pid 8101 host - group -: 0.8101",
-	              "rank 2 pid 8102 host - group -: 2.8102"));
-	assert_told_by(NULL, NAMES("gmon.007", "gmon.008"),
-	               NAMES("rank - pid 7 host - group -: 007",
-	                     "rank - pid 8 host - group -: 008"));
+		NULL, NAMES("gmon.007", "gmon.008"),
+		NAMES("rank - pid 7 host - group -: 007", "rank - pid 8 host - group -: 008"));
 	assert_told_by(NULL, NAMES("g00", "g01", "g02"),
-	               NAMES("rank 0 pid 0 host - group -: g00",
-	                     "rank 1 pid 0 host - group -: g01",
+	               NAMES("rank 0 pid 0 host - group -: g00", "rank 1 pid 0 host - group -: g01",
 	                     "rank 2 pid 0 host - group -: g02"));
 }
 
 static void folders_count(void **state)
 {
-	assert_told_by(NULL, NAMES("job/rank0/gmon.out", "job/rank1/gmon.out"),
-	               NAMES("rank 0 pid 0 host - group -: rank0",
-	                     "rank 1 pid 0 host - group -: rank1"));
+	assert_told_by(
+		NULL, NAMES("job/rank0/gmon.out", "job/rank1/gmon.out"),
+		NAMES("rank 0 pid 0 host - group -: rank0", "rank 1 pid 0 host - group -: rank1"));
 	assert_told_by(NULL,
-	               NAMES("old/gmon.0.31", "old/gmon.1.32", "new/gmon.2.33",
-	                     "new/gmon.3.34"),
+	               NAMES("old/gmon.0.31", "old/gmon.1.32", "new/gmon.2.33", "new/gmon.3.34"),
 	               NAMES("rank 0 pid 31 host - group old: old/gmon.0.31",
 	                     "rank 1 pid 32 host - group old: old/gmon.1.32",
 	                     "rank 2 pid 33 host - group new: new/gmon.2.33",
@@ -92,27 +87,25 @@ static void folders_count(void **state)
 static void hosts_have_words(void **state)
 {
 	assert_told_by(NULL,
-	               NAMES("gmon.c1n03.0.812", "gmon.c1n03.1.813",
-	                     "gmon.c2n01.2.812", "gmon.c2n01.3.814"),
+	               NAMES("gmon.c1n03.0.812", "gmon.c1n03.1.813", "gmon.c2n01.2.812",
+	                     "gmon.c2n01.3.814"),
 	               NAMES("rank 0 pid 812 host c1n03 group -: c1n03.0.812",
 	                     "rank 1 pid 813 host c1n03 group -: c1n03.1.813",
 	                     "rank 2 pid 812 host c2n01 group -: c2n01.2.812",
 	                     "rank 3 pid 814 host c2n01 group -: c2n01.3.814"));
 	/* The ranks of each node by themselves are none of the job. */
 	assert_told_by(NULL,
-	               NAMES("gmon.node0.0.812", "gmon.node0.1.813",
-	                     "gmon.node1.0.822", "gmon.node1.1.823"),
+	               NAMES("gmon.node0.0.812", "gmon.node0.1.813", "gmon.node1.0.822",
+	                     "gmon.node1.1.823"),
 	               NAMES("rank - pid 812 host node0 group 0: node0.0.812",
 	                     "rank - pid 813 host node0 group 1: node0.1.813",
 	                     "rank - pid 822 host node1 group 0: node1.0.822",
 	                     "rank - pid 823 host node1 group 1: node1.1.823"));
 	/* A hyphen in some of the names. */
-	assert_told_by(
-		NULL,
-		NAMES("gmon.login-a.0.5", "gmon.tea.1.6", "gmon.coffee.2.9"),
-		NAMES("rank 0 pid 5 host login-a group -: login-a.0.5",
-	              "rank 1 pid 6 host tea group -: tea.1.6",
-	              "rank 2 pid 9 host coffee group -: coffee.2.9"));
+	assert_told_by(NULL, NAMES("gmon.login-a.0.5", "gmon.tea.1.6", "gmon.coffee.2.9"),
+	               NAMES("rank 0 pid 5 host login-a group -: login-a.0.5",
+	                     "rank 1 pid 6 host tea group -: tea.1.6",
+	                     "rank 2 pid 9 host coffee group -: coffee.2.9"));
 }
 
 static void processes_are_no_ranks(void **state)
@@ -138,15 +131,13 @@ static void few_ranks_may_be_missing(void **state)
 	                     "rank - pid 92 host - group -: 5.92",
 	                     "rank - pid 94 host - group -: 1.94"));
 	assert_told_by(NULL, NAMES("rank-0/gmon", "rank-50/gmon"),
-	               NAMES("rank 0 pid 0 host - group -: 0",
-	                     "rank 50 pid 0 host - group -: 50"));
+	               NAMES("rank 0 pid 0 host - group -: 0", "rank 50 pid 0 host - group -: 50"));
 }
 
 static void the_most_common_kind_tells(void **state)
 {
 	assert_told_by(NULL, NAMES("gmon.sum", "gmon.0.7", "gmon.1.9"),
-	               NAMES("rank - pid 0 host - group -: sum",
-	                     "rank 0 pid 7 host - group -: 0.7",
+	               NAMES("rank - pid 0 host - group -: sum", "rank 0 pid 7 host - group -: 0.7",
 	                     "rank 1 pid 9 host - group -: 1.9"));
 	assert_told_by(NULL, NAMES("a/b/gmon.0.7", "a/gmon.1.9"),
 	               NAMES("rank 0 pid 7 host - group -: b/gmon.0.7",
@@ -155,25 +146,21 @@ static void the_most_common_kind_tells(void **state)
 
 static void odd_names_tell_nothing(void **state)
 {
-	assert_told_by(NULL, NAMES("a/gmon.out"),
-	               NAMES("rank - pid 0 host - group -: gmon.out"));
+	assert_told_by(NULL, NAMES("a/gmon.out"), NAMES("rank - pid 0 host - group -: gmon.out"));
 	assert_told_by(NULL, NAMES("a/gmon.out", "a/gmon.out"),
 	               NAMES("rank - pid 0 host - group -: gmon.out",
 	                     "rank - pid 0 host - group -: gmon.out"));
 	assert_told_by(NULL, NAMES("", "-"),
-	               NAMES("rank - pid 0 host - group -: ",
-	                     "rank - pid 0 host - group -: -"));
+	               NAMES("rank - pid 0 host - group -: ", "rank - pid 0 host - group -: -"));
 	assert_told_by(NULL, NAMES("..", "//", "."),
-	               NAMES("rank - pid 0 host - group -: ..",
-	                     "rank - pid 0 host - group -: //",
+	               NAMES("rank - pid 0 host - group -: ..", "rank - pid 0 host - group -: //",
 	                     "rank - pid 0 host - group -: ."));
 	/* Too long for a number. */
-	assert_told_by(
-		NULL, NAMES("g.99999999999999999999", "g.99999999999999999998"),
-		NAMES("rank - pid 0 host 99999999999999999999 group -: "
-	              "99999999999999999999",
-	              "rank - pid 0 host 99999999999999999998 group -: "
-	              "99999999999999999998"));
+	assert_told_by(NULL, NAMES("g.99999999999999999999", "g.99999999999999999998"),
+	               NAMES("rank - pid 0 host 99999999999999999999 group -: "
+	                     "99999999999999999999",
+	                     "rank - pid 0 host 99999999999999999998 group -: "
+	                     "99999999999999999998"));
 }
 
 static void many_names_take_little_time(void **state)
@@ -185,8 +172,8 @@ static void many_names_take_little_time(void **state)
 	size_t i;
 
 	for (i = 0; i < MANY; i++)
-		paths[i] = arena_format(arena, "run/node%zu/gmon.%05zu.%zu",
-		                        i / 64, i, 300000 - i * 7 % 65536);
+		paths[i] = arena_format(arena, "run/node%zu/gmon.%05zu.%zu", i / 64, i,
+		                        300000 - i * 7 % 65536);
 	names = file_names_find(paths, MANY, NULL, arena);
 	assert_int_equal(names->nranks, MANY);
 	assert_int_equal(names->nhosts, MANY);
@@ -198,8 +185,7 @@ static void many_names_take_little_time(void **state)
 
 static void a_pattern_tells(void **state)
 {
-	assert_told_by("gmon.%h.%r.%p",
-	               NAMES("a/gmon.x.y.9.44", "gmon.0.1.2", "gmon.a.b.2"),
+	assert_told_by("gmon.%h.%r.%p", NAMES("a/gmon.x.y.9.44", "gmon.0.1.2", "gmon.a.b.2"),
 	               NAMES("rank 9 pid 44 host x.y group -: a/gmon.x.y.9.44",
 	                     "rank 1 pid 2 host 0 group -: gmon.0.1.2",
 	                     "rank - pid 0 host - group -: gmon.a.b.2"));
@@ -211,9 +197,9 @@ static void a_pattern_tells(void **state)
 	               NAMES("rank 12 pid 0 host - group -: 12/gx1",
 	                     "rank - pid 0 host - group -: 1/2/g",
 	                     "rank - pid 0 host - group -: 3/g/1"));
-	assert_told_by("/%r", NAMES("/12", "12"),
-	               NAMES("rank 12 pid 0 host - group -: /12",
-	                     "rank - pid 0 host - group -: 12"));
+	assert_told_by(
+		"/%r", NAMES("/12", "12"),
+		NAMES("rank 12 pid 0 host - group -: /12", "rank - pid 0 host - group -: 12"));
 	assert_told_by("%r", NAMES("99999999999", "0"),
 	               NAMES("rank - pid 0 host - group -: 99999999999",
 	                     "rank 0 pid 0 host - group -: 0"));
@@ -237,18 +223,15 @@ static void bad_patterns_are_refused(void **state)
 	assert_no_pattern("%r.%", "pattern \"%r.%\": \"%\" stands before r "
 	                          "(rank), p (process), h (host), g (group), "
 	                          "* (anything) or %");
-	assert_no_pattern("gmon.%*",
-	                  "pattern \"gmon.%*\": it has none of %r (rank), %p "
-	                  "(process), %h (host), %g (group)");
+	assert_no_pattern("gmon.%*", "pattern \"gmon.%*\": it has none of %r (rank), %p "
+	                             "(process), %h (host), %g (group)");
 	assert_no_pattern("", "pattern \"\": it has none of %r (rank), %p "
 	                      "(process), %h (host), %g (group)");
 	assert_no_pattern("%r.%r", "pattern \"%r.%r\": a part is there twice");
-	assert_no_pattern("%h%r",
-	                  "pattern \"%h%r\": two parts need something between "
-	                  "them that is no digit, as in \"%r.%p\"");
-	assert_no_pattern("%r0",
-	                  "pattern \"%r0\": two parts need something between "
-	                  "them that is no digit, as in \"%r.%p\"");
+	assert_no_pattern("%h%r", "pattern \"%h%r\": two parts need something between "
+	                          "them that is no digit, as in \"%r.%p\"");
+	assert_no_pattern("%r0", "pattern \"%r0\": two parts need something between "
+	                         "them that is no digit, as in \"%r.%p\"");
 }
 
 int main(void)

@@ -45,8 +45,8 @@ static const struct filter_half *half(struct arena *arena, const char *text)
 	return &f->terms[0].left;
 }
 
-static bool fits(struct arena *arena, const char *text, const char *name,
-                 const char *path, unsigned line)
+static bool fits(struct arena *arena, const char *text, const char *name, const char *path,
+                 unsigned line)
 {
 	struct filter_subject s = { name, name, path, line, line };
 
@@ -172,8 +172,7 @@ static void quotes_hold_the_text_itself(void **state)
 	assert_true(fits_name(*state, "\"open", "fopen")); /* being typed */
 	assert_true(fits_name(*state, "\"two w", "two words"));
 	assert_true(fits(*state, "\"my file\":f", "f", "/my file", 1));
-	assert_true(
-		fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c", 1));
+	assert_true(fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c", 1));
 }
 
 static void an_equals_sign_asks_for_the_whole(void **state)
@@ -302,9 +301,8 @@ static void errors_name_the_byte(void **state)
 
 static void odd_texts_are_parsed_or_refused(void **state)
 {
-	static const char *const texts[] = { "\\",  "\"\\", ":::", "a:b:c",
-		                             "!!a", "!/",   "//",  "\"\"",
-		                             "!=",  "[",    "]",   "=\"\"/:" };
+	static const char *const texts[] = { "\\", "\"\\", ":::", "a:b:c", "!!a", "!/",
+		                             "//", "\"\"", "!=",  "[",     "]",   "=\"\"/:" };
 	struct error err;
 	size_t at, i;
 

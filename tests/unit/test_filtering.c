@@ -25,9 +25,8 @@ static const struct dataset *any_data(struct builder *b, struct dice *dice)
 	int i;
 
 	for (i = 0; i < FUNCS; i++) {
-		const char *name = arena_format(
-			b->arena, "%s%s%s%d", parts[roll(dice, 5)],
-			parts[roll(dice, 5)], parts[roll(dice, 5)], i);
+		const char *name = arena_format(b->arena, "%s%s%s%d", parts[roll(dice, 5)],
+		                                parts[roll(dice, 5)], parts[roll(dice, 5)], i);
 
 		builder_symbol(b, name, TEXT_LOW + 16u * (unsigned)i, 16);
 		builder_bin(b, (unsigned)i, roll(dice, 4));
@@ -64,12 +63,10 @@ static bool is_an_end(const struct filter_term *term, const struct func *f)
 	size_t i;
 
 	for (i = 0; i < f->ncallees; i++)
-		if (fits(&term->left, f) &&
-		    fits(&term->right, f->callees[i]->callee))
+		if (fits(&term->left, f) && fits(&term->right, f->callees[i]->callee))
 			return true;
 	for (i = 0; i < f->ncallers; i++)
-		if (fits(&term->right, f) &&
-		    fits(&term->left, f->callers[i]->caller))
+		if (fits(&term->right, f) && fits(&term->left, f->callers[i]->caller))
 			return true;
 	return false;
 }
@@ -82,8 +79,7 @@ static bool keeps(const struct filter *filter, const struct func *f)
 
 	for (i = 0; filter && i < filter->n; i++) {
 		const struct filter_term *term = &filter->terms[i];
-		bool fit = term->is_arc ? is_an_end(term, f)
-		                        : fits(&term->left, f);
+		bool fit = term->is_arc ? is_an_end(term, f) : fits(&term->left, f);
 
 		if (fit && term->excludes)
 			return false;

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 /* Marks what the node leads to without the barred one. */
-static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred,
-                 bool *seen, struct arena *arena)
+static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, bool *seen,
+                 struct arena *arena)
 {
 	uint32_t *stack = arena_alloc(arena, g->n + 1, sizeof *stack);
 	uint32_t n = 0, i;
@@ -34,9 +34,8 @@ static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred,
 	}
 }
 
-static struct flow_graph random_graph(struct dice *dice, uint32_t n,
-                                      uint32_t narcs, bool leads_down,
-                                      struct arena *arena)
+static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t narcs,
+                                      bool leads_down, struct arena *arena)
 {
 	struct flow_arc *arcs = arena_alloc(arena, narcs, sizeof *arcs);
 	uint32_t i;
@@ -63,8 +62,8 @@ static void dominators_are_those_of_all_paths(void **state)
 	for (i = 0; i < 1500; i++) {
 		struct arena *arena = arena_new();
 		const uint32_t n = 1 + roll(&dice, 24);
-		const struct flow_graph g = random_graph(
-			&dice, n, roll(&dice, 3 * n), false, arena);
+		const struct flow_graph g = random_graph(&dice, n, roll(&dice, 3 * n), false,
+		                                         arena);
 		const struct dominators d = dominators_find(&g, 0, arena);
 		bool *all = arena_alloc(arena, n, 1);
 		bool *without = arena_alloc(arena, n, 1);
@@ -102,8 +101,7 @@ static void sums_count_each_node_once(void **state)
 	for (i = 0; i < 12; i++) {
 		struct arena *arena = arena_new();
 		const uint32_t n = 1 + roll(&dice, 1500);
-		const struct flow_graph g = random_graph(
-			&dice, n, roll(&dice, 2 * n), true, arena);
+		const struct flow_graph g = random_graph(&dice, n, roll(&dice, 2 * n), true, arena);
 		double *weights = arena_alloc(arena, n, sizeof *weights);
 		bool *seen = arena_alloc(arena, n, 1);
 		const double *sums;

@@ -53,8 +53,7 @@ static void sets_agree_with_an_array(void **state)
 		folds_set(folds, key * 64, has[key]);
 		if (i % 500 == 0)
 			for (key = 1; key <= KEYS; key++)
-				assert_int_equal(folds_has(folds, key * 64),
-				                 has[key]);
+				assert_int_equal(folds_has(folds, key * 64), has[key]);
 	}
 	arena_free(arena);
 }
@@ -68,10 +67,8 @@ static void keys_distinguish_paths(void **state)
 	assert_int_not_equal(main, FOLD_ALL);
 	assert_int_not_equal(main, fold_key(0, "mail"));
 	assert_int_not_equal(fold_key(main, "a"), fold_key(0, "a"));
-	assert_int_not_equal(fold_key(fold_key(0, "a"), "b"),
-	                     fold_key(fold_key(0, "b"), "a"));
-	assert_int_not_equal(fold_key(fold_key(0, "a"), "b"),
-	                     fold_key(0, "ab"));
+	assert_int_not_equal(fold_key(fold_key(0, "a"), "b"), fold_key(fold_key(0, "b"), "a"));
+	assert_int_not_equal(fold_key(fold_key(0, "a"), "b"), fold_key(0, "ab"));
 }
 
 static const struct thing things[] = {
@@ -170,14 +167,10 @@ int main(void)
 		cmocka_unit_test(keys_go_in_and_out),
 		cmocka_unit_test(sets_agree_with_an_array),
 		cmocka_unit_test(keys_distinguish_paths),
-		cmocka_unit_test_setup_teardown(trees_sort_below_each_row,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(trees_may_skip_levels, begin,
-		                                end),
-		cmocka_unit_test_setup_teardown(
-			rows_of_trees_have_a_parent_and_an_end, begin, end),
-		cmocka_unit_test_setup_teardown(marks_show_what_is_folded,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(trees_sort_below_each_row, begin, end),
+		cmocka_unit_test_setup_teardown(trees_may_skip_levels, begin, end),
+		cmocka_unit_test_setup_teardown(rows_of_trees_have_a_parent_and_an_end, begin, end),
+		cmocka_unit_test_setup_teardown(marks_show_what_is_folded, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,8 +67,7 @@ static void give_up_inside(void)
 	object_open("/proc/self/exe", NULL, arena, &err);
 	handler = bfd_set_error_handler(NULL);
 	tell(handler, "%s: bad section \033[2J", "x");
-	tell(handler, "BFD %s internal error, aborting at %s:%d\n", "2.40", "f",
-	     1);
+	tell(handler, "BFD %s internal error, aborting at %s:%d\n", "2.40", "f", 1);
 }
 
 static void a_library_that_gives_up_is_named(void **state)

@@ -46,8 +46,7 @@ static int end(void **state)
 	return 0;
 }
 
-static struct frame_step step(const char *path, unsigned line,
-                              const char *function)
+static struct frame_step step(const char *path, unsigned line, const char *function)
 {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
@@ -55,8 +54,7 @@ static struct frame_step step(const char *path, unsigned line,
 /* h.h:12 of g, inlined at h.h:30 of m, inlined at a.c:line of f. */
 static uint32_t add_way(struct paths *w, unsigned line, double ticks)
 {
-	const struct frame_step path[] = { step(h_h, 12, "g"),
-		                           step(h_h, 30, "m"),
+	const struct frame_step path[] = { step(h_h, 12, "g"), step(h_h, 30, "m"),
 		                           step(a_c, line, "f") };
 	uint32_t frame = frame_of(w->builder, path, 3, NULL);
 
@@ -71,8 +69,7 @@ static void finish(struct paths *w)
 }
 
 /* "FUNCTION:TICKS ..." of the frames of a line. */
-static const char *frames_of(const struct paths *w, const char *path,
-                             unsigned line)
+static const char *frames_of(const struct paths *w, const char *path, unsigned line)
 {
 	static char text[256];
 	size_t i, end, len = 0;
@@ -81,9 +78,8 @@ static const char *frames_of(const struct paths *w, const char *path,
 	for (text[0] = '\0'; i < end; i++) {
 		const struct frame *f = &w->frames->list[w->frames->by_line[i]];
 
-		len += (size_t)snprintf(text + len, sizeof text - len,
-		                        "%s%s:%g", len ? " " : "", f->function,
-		                        f->ticks);
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s%s:%g", len ? " " : "",
+		                        f->function, f->ticks);
 	}
 	return text;
 }
@@ -161,14 +157,10 @@ static void calls_of_a_frame_are_added_up(void **state)
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
 
-	frame_add_calls(w->builder, late, 0,
-	                &(struct frame_call){ &funcs[1], 10, 10, false });
-	frame_add_calls(w->builder, early, 0,
-	                &(struct frame_call){ &funcs[0], 1, 1, false });
-	frame_add_calls(w->builder, late, 0,
-	                &(struct frame_call){ &funcs[0], 2, 2, false });
-	frame_add_calls(w->builder, late, 0,
-	                &(struct frame_call){ &funcs[1], 30, 30, true });
+	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[1], 10, 10, false });
+	frame_add_calls(w->builder, early, 0, &(struct frame_call){ &funcs[0], 1, 1, false });
+	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[0], 2, 2, false });
+	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[1], 30, 30, true });
 	finish(w);
 	assert_int_equal(w->frames->ncalls, 3);
 	f = &w->frames->list[late];
@@ -192,8 +184,7 @@ static void instances_know_their_bins(void **state)
 
 	frame_end_bin(w->builder, 4);
 	add_way(w, 45, 2);
-	frame_add_ticks(w->builder, frame_of(w->builder, in_f, 1, NULL), 0, 1,
-	                1);
+	frame_add_ticks(w->builder, frame_of(w->builder, in_f, 1, NULL), 0, 1, 1);
 	frame_end_bin(w->builder, 3);
 	add_way(w, 45, 1); /* the rest of the bin is elsewhere */
 	frame_end_bin(w->builder, 5);
@@ -217,11 +208,9 @@ static void add_bin(struct paths *w, unsigned n)
 	unsigned i;
 
 	for (i = 0; i < n; i++) {
-		const struct frame_step path[] = { step(h_h, 12, "g"),
-			                           step(a_c, i + 1, "f") };
+		const struct frame_step path[] = { step(h_h, 12, "g"), step(a_c, i + 1, "f") };
 
-		frame_add_ticks(w->builder, frame_of(w->builder, path, 2, NULL),
-		                0, 1, 1);
+		frame_add_ticks(w->builder, frame_of(w->builder, path, 2, NULL), 0, 1, 1);
 	}
 	frame_end_bin(w->builder, n);
 }

@@ -41,8 +41,7 @@ static void assert_names(const struct profile *p, const char *expected)
 	assert_string_equal(names, expected);
 }
 
-static void assert_owner(const struct profile *p, uint64_t low, uint64_t high,
-                         const char *name)
+static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, const char *name)
 {
 	uint64_t address;
 
@@ -52,9 +51,8 @@ static void assert_owner(const struct profile *p, uint64_t low, uint64_t high,
 		if (!name)
 			assert_null(f);
 		else if (!f || strcmp(f->name, name) != 0)
-			fail_msg("0x%x belongs to %s, not to %s",
-			         (unsigned)address, f ? f->name : "nobody",
-			         name);
+			fail_msg("0x%x belongs to %s, not to %s", (unsigned)address,
+			         f ? f->name : "nobody", name);
 	}
 }
 
@@ -184,14 +182,14 @@ static void labels_inside_functions_are_no_functions(void **state)
 
 static void what_is_no_code_is_no_function(void **state)
 {
-	static const char *const labels[] = { "$a",   "$d",      "$t",  "$x",
-		                              "$d.3", "$xrv64i", ".L4", "" };
+	static const char *const labels[] = {
+		"$a", "$d", "$t", "$x", "$d.3", "$xrv64i", ".L4", ""
+	};
 	struct builder *b = *state;
 	size_t i;
 
 	for (i = 0; i < sizeof labels / sizeof *labels; i++)
-		builder_symbol(b, labels[i], 0x1100 + i, 4)->kind =
-			SYMBOL_NOTYPE;
+		builder_symbol(b, labels[i], 0x1100 + i, 4)->kind = SYMBOL_NOTYPE;
 	builder_symbol(b, "$add", 0x1000, 4);
 	builder_symbol(b, "variable", DATA_LOW, 4);
 	builder_symbol(b, "table", 0x1010, 4)->kind = SYMBOL_OBJECT;
@@ -298,8 +296,7 @@ static void gprof_drops_these_symbols(void **state)
 
 static void gprof_passes_over_some_sections(void **state)
 {
-	static const char *const names[] = { ".idata", ".idata$2", ".pdata.x",
-		                             ".edata7" };
+	static const char *const names[] = { ".idata", ".idata$2", ".pdata.x", ".edata7" };
 	struct builder *b = *state;
 	size_t i;
 
@@ -406,12 +403,9 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state)
 	struct builder *b = *state;
 	static const struct section overlapping[][2] = {
 		{ { 0 } }, /* as they are */
-		{ { ".plt", 0xf00, 0x1100, true },
-		  { ".text", 0x1000, 0x2000, true } },
-		{ { ".plt", 0x1000, 0x1100, true },
-		  { ".text", 0x1000, 0x2000, true } },
-		{ { ".plt", 0x1400, 0x1500, true },
-		  { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0xf00, 0x1100, true }, { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0x1000, 0x1100, true }, { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0x1400, 0x1500, true }, { ".text", 0x1000, 0x2000, true } },
 	};
 	const struct profile *p;
 	size_t i, k;
@@ -421,8 +415,7 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state)
 	builder_histogram(b, 0xf00, 0x2100, 256, 100);
 	for (i = 0; i < sizeof overlapping / sizeof *overlapping; i++) {
 		if (i)
-			memcpy(b->sections, overlapping[i],
-			       sizeof overlapping[i]);
+			memcpy(b->sections, overlapping[i], sizeof overlapping[i]);
 		p = builder_profile(b, &rules_exact);
 		assert_non_null(p);
 		for (k = 1; k < p->nfuncs; k++)
@@ -439,8 +432,7 @@ static void an_executable_without_sections_fails(void **state)
 	assert_string_equal(b->err.reason, "a.out: no sections");
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

@@ -17,8 +17,8 @@ static void put_header(struct file_builder *t, uint32_t version)
 	file_put_text(t, "", 12);
 }
 
-static void put_range(struct file_builder *t, uint64_t low, uint64_t high,
-                      uint32_t nbins, uint32_t rate)
+static void put_range(struct file_builder *t, uint64_t low, uint64_t high, uint32_t nbins,
+                      uint32_t rate)
 {
 	file_put(t, 1, 0);
 	file_put_address(t, low);
@@ -30,8 +30,8 @@ static void put_range(struct file_builder *t, uint64_t low, uint64_t high,
 }
 
 /* All bins are 0 but one. */
-static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins,
-                          size_t index, uint16_t count)
+static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins, size_t index,
+                          uint16_t count)
 {
 	size_t i;
 
@@ -40,8 +40,7 @@ static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins,
 		file_put(t, 2, i == index ? count : 0);
 }
 
-static void put_arc(struct file_builder *t, uint64_t from, uint64_t to,
-                    uint32_t count)
+static void put_arc(struct file_builder *t, uint64_t from, uint64_t to, uint32_t count)
 {
 	file_put(t, 1, 1);
 	file_put_address(t, from);
@@ -60,8 +59,8 @@ static void assert_fails(struct file_builder *t, const char *reason)
 	assert_string_equal(t->err.reason, reason);
 }
 
-static void assert_note(const struct file_builder *t, enum severity severity,
-                        const char *cause, const char *evidence)
+static void assert_note(const struct file_builder *t, enum severity severity, const char *cause,
+                        const char *evidence)
 {
 	assert_true(file_has_note(t, severity, cause, evidence));
 }
@@ -197,8 +196,7 @@ static void cut_in_the_bins(void **state)
 	assert_true(t->records->files[0].is_cut);
 	assert_int_equal(t->records->histograms[0].nbins, 100);
 	assert_int_equal(t->records->histograms[0].bins[0].index, 10);
-	assert_note(t, NOTE_WARNING,
-	            "file: cut off: its last record is not complete",
+	assert_note(t, NOTE_WARNING, "file: cut off: its last record is not complete",
 	            "byte 20: a histogram with 50 of 100 bins");
 }
 
@@ -213,8 +211,7 @@ static void cut_in_an_arc(void **state)
 	assert_true(read(t));
 	assert_true(t->records->files[0].is_cut);
 	assert_int_equal(t->records->ncalls, 1);
-	assert_note(t, NOTE_WARNING,
-	            "file: cut off: its last record is not complete",
+	assert_note(t, NOTE_WARNING, "file: cut off: its last record is not complete",
 	            "byte 41: an arc that is cut off");
 }
 
@@ -230,8 +227,7 @@ static void cut_in_blocks(void **state)
 	file_put(t, 8, 0x1004);
 	assert_true(read(t));
 	assert_int_equal(t->records->nblocks, 1);
-	assert_note(t, NOTE_WARNING,
-	            "file: cut off: its last record is not complete",
+	assert_note(t, NOTE_WARNING, "file: cut off: its last record is not complete",
 	            "byte 20: block counts with 1 of 4294967295 blocks");
 }
 
@@ -250,8 +246,7 @@ static void cut_anywhere(void **state)
 
 		assert_int_equal(read(t), t->len == 20 || t->len >= 63);
 		if (t->len >= 63)
-			assert_int_equal(t->records->nhistograms,
-			                 nhistograms + 1);
+			assert_int_equal(t->records->nhistograms, nhistograms + 1);
 	}
 }
 
@@ -265,8 +260,7 @@ static void unknown_tag_after_records(void **state)
 	put_arc(t, 1, 2, 3);
 	assert_true(read(t));
 	assert_true(t->records->files[0].is_cut);
-	assert_note(t, NOTE_WARNING,
-	            "file: damaged: what follows the damage is lost",
+	assert_note(t, NOTE_WARNING, "file: damaged: what follows the damage is lost",
 	            "byte 41: unknown record tag 200");
 }
 
@@ -315,8 +309,7 @@ static void rate_0(void **state)
 	file_put(t, 2, 5);
 	assert_true(read(t));
 	assert_int_equal(t->records->nhistograms, 1);
-	assert_note(t, NOTE_FAULT,
-	            "file: rate 0: its ticks cannot be turned into seconds",
+	assert_note(t, NOTE_FAULT, "file: rate 0: its ticks cannot be turned into seconds",
 	            "histograms of rate 0: 1");
 }
 
@@ -328,8 +321,7 @@ static void full_bins(void **state)
 	put_histogram(t, 0x1000, 100, 10, 65535);
 	put_histogram(t, 0x8000, 100, 10, 65535);
 	assert_true(read(t));
-	assert_note(t, NOTE_WARNING,
-	            "file: bins are full: their time is at least what is shown",
+	assert_note(t, NOTE_WARNING, "file: bins are full: their time is at least what is shown",
 	            "bins of 2 bytes that hold the most they can: 2");
 }
 
@@ -366,9 +358,8 @@ static void other_address_size(void **state)
 	put_arc(t, 1, 2, 3);
 	t->machine.address_size = 4;
 	assert_false(read(t));
-	assert_non_null(strstr(t->err.reason,
-	                       ": written with addresses of 8 bytes, but the "
-	                       "executable has 4"));
+	assert_non_null(strstr(t->err.reason, ": written with addresses of 8 bytes, but the "
+	                                      "executable has 4"));
 	t->len = 0;
 	put_header(t, 1);
 	put_histogram(t, 0x1000, 100, 10, 1);

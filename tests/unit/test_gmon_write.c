@@ -36,8 +36,8 @@ static int end(void **state)
 }
 
 /* A histogram with two bins that are not 0. */
-static void add(struct file_builder *f, uint64_t low, uint32_t nbins,
-                uint32_t rate, uint64_t first, uint64_t last)
+static void add(struct file_builder *f, uint64_t low, uint32_t nbins, uint32_t rate, uint64_t first,
+                uint64_t last)
 {
 	struct histogram h = seconds_in(low, low + 4 * nbins, nbins);
 
@@ -48,28 +48,24 @@ static void add(struct file_builder *f, uint64_t low, uint32_t nbins,
 	records_add_histogram(f->records, h);
 }
 
-static void add_call(struct file_builder *f, uint64_t from, uint64_t to,
-                     uint64_t count)
+static void add_call(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count)
 {
 	records_add_call(f->records, (struct call){ from, to, count });
 }
 
 /* Writes the records and reads them back. */
-static void rewrite(struct file_builder *f, enum gmon_form form,
-                    const struct reader *reader)
+static void rewrite(struct file_builder *f, enum gmon_form form, const struct reader *reader)
 {
-	if (!gmon_write(path, form, f->records, &f->machine, &followed,
-	                f->arena, &f->err))
+	if (!gmon_write(path, form, f->records, &f->machine, &followed, f->arena, &f->err))
 		fail_msg("%s", f->err.reason);
 	f->records = records_new(f->arena);
-	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL,
-	                        &f->err));
+	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL, &f->err));
 	assert_ptr_equal(f->records->files[0].format, &reader->format);
 	assert_int_equal(f->records->notes.n, 0);
 }
 
-static void assert_call(const struct file_builder *f, size_t i, uint64_t from,
-                        uint64_t to, uint64_t count)
+static void assert_call(const struct file_builder *f, size_t i, uint64_t from, uint64_t to,
+                        uint64_t count)
 {
 	assert_true(i < f->records->ncalls);
 	assert_int_equal(f->records->calls[i].from, from);
@@ -117,11 +113,10 @@ static void what_does_not_fit_a_field_takes_several(void **state)
 	add(f, 0x1000, 100, 100, 65534, 131067);
 	add_call(f, 0x1001, 0x1040, most + 5);
 	add_call(f, 0x1001, 0x1080, most);
-	assert_true(gmon_write(path, GMON_MAGIC, f->records, &f->machine,
-	                       &followed, f->arena, &f->err));
+	assert_true(gmon_write(path, GMON_MAGIC, f->records, &f->machine, &followed, f->arena,
+	                       &f->err));
 	f->records = records_new(f->arena);
-	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL,
-	                        &f->err));
+	assert_true(reader_load(f->records, path, &f->machine, NULL, NULL, &f->err));
 	h = f->records->histograms;
 	assert_int_equal(f->records->nhistograms, 2);
 	assert_int_equal(h[0].bins[0].count, 65534);
@@ -210,11 +205,9 @@ static void bsd_of_windows(void **state)
 	assert_call(f, 1, 0x1001, 0x1040, 3);
 }
 
-static void assert_refused(struct file_builder *f, enum gmon_form form,
-                           const char *reason)
+static void assert_refused(struct file_builder *f, enum gmon_form form, const char *reason)
 {
-	assert_false(gmon_write(path, form, f->records, &f->machine, &followed,
-	                        f->arena, &f->err));
+	assert_false(gmon_write(path, form, f->records, &f->machine, &followed, f->arena, &f->err));
 	assert_string_equal(f->err.reason + strlen(path) + 2, reason);
 	assert_int_equal(access(path, F_OK), -1);
 }
@@ -225,8 +218,7 @@ static void what_bsd_cannot_hold(void **state)
 
 	add(f, 0x1000, 100, 100, 60000, 8);
 	add(f, 0x1000, 100, 100, 60000, 8);
-	assert_refused(f, GMON_BSD,
-	               "a bin of 120000 ticks does not fit the format");
+	assert_refused(f, GMON_BSD, "a bin of 120000 ticks does not fit the format");
 	add(f, 0x1000, 100, 200, 1, 1);
 	assert_refused(f, GMON_BSD,
 	               "histograms of different ranges or rates do not fit "
@@ -241,11 +233,9 @@ static void counts_that_would_fill_the_disk(void **state)
 
 	add_call(f, 0x1001, 0x1040, UINT64_MAX);
 	add_call(f, 0x1001, 0x1040, UINT64_MAX);
-	assert_refused(f, GMON_MAGIC,
-	               "18446744073709551615 calls do not fit the format");
+	assert_refused(f, GMON_MAGIC, "18446744073709551615 calls do not fit the format");
 	add(f, 0x1000, 100, 100, (uint64_t)1 << 40, 8);
-	assert_refused(f, GMON_MAGIC,
-	               "a bin of 1099511627776 ticks does not fit the format");
+	assert_refused(f, GMON_MAGIC, "a bin of 1099511627776 ticks does not fit the format");
 }
 
 /* As version 0 has them, on machines of 4 bytes, too. */
@@ -255,8 +245,7 @@ static void block_counts_of_8_bytes(void **state)
 
 	f->machine.address_size = 4;
 	records_add_block(f->records, (struct block){ 0x1000, 1ULL << 32 });
-	assert_refused(f, GMON_MAGIC,
-	               "4294967296 executions do not fit the format");
+	assert_refused(f, GMON_MAGIC, "4294967296 executions do not fit the format");
 }
 
 static void a_new_file_has_the_usual_rights(void **state)
@@ -276,8 +265,8 @@ static void no_folder(void **state)
 {
 	struct file_builder *f = *state;
 
-	assert_false(gmon_write("/proc/none/gmon.sum", GMON_MAGIC, f->records,
-	                        &f->machine, &followed, f->arena, &f->err));
+	assert_false(gmon_write("/proc/none/gmon.sum", GMON_MAGIC, f->records, &f->machine,
+	                        &followed, f->arena, &f->err));
 	assert_string_equal(f->err.reason, "/proc/none/gmon.sum: No such "
 	                                   "file or directory");
 }

@@ -58,8 +58,7 @@ static const char *read_all(const char *ending, struct arena *arena)
 {
 	char *all = arena_format(arena, " ");
 	const char *source = getenv("SRCDIR");
-	const char *folder = arena_format(arena, "%s/tests/golden",
-	                                  source ? source : ".");
+	const char *folder = arena_format(arena, "%s/tests/golden", source ? source : ".");
 	DIR *dir = opendir(folder);
 	struct dirent *entry;
 	size_t len = 1, i;
@@ -71,10 +70,8 @@ static const char *read_all(const char *ending, struct arena *arena)
 
 		if (!ends_in(entry->d_name, ending))
 			continue;
-		assert_true(bytes_read(
-			&bytes,
-			arena_format(arena, "%s/%s", folder, entry->d_name),
-			arena, &err));
+		assert_true(bytes_read(&bytes, arena_format(arena, "%s/%s", folder, entry->d_name),
+		                       arena, &err));
 		for (i = 0; i < bytes.len; i++) {
 			all = arena_room(arena, all, len, 1);
 			all[len++] = (char)bytes.data[i];
@@ -134,8 +131,7 @@ static int drop_cases(void **state)
 
 static bool presses(struct cases *cases, const char *key)
 {
-	return strstr(cases->keys, arena_format(cases->arena, " %s ", key)) !=
-	       NULL;
+	return strstr(cases->keys, arena_format(cases->arena, " %s ", key)) != NULL;
 }
 
 /* Whether a word is between any of the bytes. */
@@ -145,8 +141,7 @@ static bool stands(const char *text, const char *word, const char *between)
 	const char *at = text;
 
 	while ((at = strstr(at, word))) {
-		if (at > text && strchr(between, at[-1]) &&
-		    (!at[len] || strchr(between, at[len])))
+		if (at > text && strchr(between, at[-1]) && (!at[len] || strchr(between, at[len])))
 			return true;
 		at += len;
 	}
@@ -196,16 +191,14 @@ static void every_view_is_shown(void **state)
 	for (i = 0; i < view_count(); i++) {
 		need_keys(cases, view_at(i)->key);
 		if (!strstr(cases->args,
-		            arena_format(cases->arena, "--report %s ",
-		                         view_at(i)->name)))
+		            arena_format(cases->arena, "--report %s ", view_at(i)->name)))
 			miss(cases, "report", view_at(i)->name);
 	}
 	end(cases);
 }
 
 /* Whether a line "VIEW: HEADING" of columns-of-each-view.out has the column. */
-static bool is_in_heading(struct cases *cases, const char *view,
-                          const char *column)
+static bool is_in_heading(struct cases *cases, const char *view, const char *column)
 {
 	const char *begin = arena_format(cases->arena, "\n%s: ", view);
 	const char *at = cases->outs;
@@ -229,10 +222,8 @@ static void every_column_is_shown(void **state)
 		const struct view *view = view_at(v);
 
 		for (c = 0; c < view->columns->n; c++)
-			if (!is_in_heading(cases, view->name,
-			                   view->columns->list[c].name))
-				miss(cases, view->name,
-				     view->columns->list[c].name);
+			if (!is_in_heading(cases, view->name, view->columns->list[c].name))
+				miss(cases, view->name, view->columns->list[c].name);
 	}
 	end(cases);
 }
@@ -244,13 +235,11 @@ static void every_format_theme_and_set_is_used(void **state)
 
 	for (i = 0; writers[i]; i++)
 		if (!strstr(cases->args,
-		            arena_format(cases->arena, "--format %s",
-		                         writers[i]->name)) &&
+		            arena_format(cases->arena, "--format %s", writers[i]->name)) &&
 		    !strstr(cases->args, writers[i]->ending))
 			miss(cases, "format", writers[i]->name);
 	for (i = 0; theme_at(i); i++)
-		if (!strstr(cases->outs,
-		            arena_format(cases->arena, "\n%s:\n", theme_at(i))))
+		if (!strstr(cases->outs, arena_format(cases->arena, "\n%s:\n", theme_at(i))))
 			miss(cases, "theme", theme_at(i));
 	for (i = 0; preset_at(i); i++)
 		need_word(cases, "preset", preset_at(i));
@@ -268,8 +257,7 @@ static void every_option_of_its_own_is_given(void **state)
 	for (i = 0; i < all.n; i++)
 		if (all.rows[i].is_own)
 			need_word(cases, "option",
-			          arena_format(cases->arena, "--%s",
-			                       all.rows[i].name));
+			          arena_format(cases->arena, "--%s", all.rows[i].name));
 	end(cases);
 }
 

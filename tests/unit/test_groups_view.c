@@ -31,8 +31,7 @@ static void place(struct screen *s, const char *name, const char *path)
 {
 	const size_t i = profile_number(s->profile, func_of(s->profile, name));
 
-	s->list[i] = (struct source_location){ path, strrchr(path, '/') + 1,
-		                               1 };
+	s->list[i] = (struct source_location){ path, strrchr(path, '/') + 1, 1 };
 }
 
 static int begin(void **state)
@@ -46,9 +45,7 @@ static int begin(void **state)
 	if (!s.profile)
 		return -1;
 	s.data = builder_data(&s.b, s.profile);
-	s.locations = (struct func_locations){ .list = s.list,
-		                               .last = s.last,
-		                               .n = 6 };
+	s.locations = (struct func_locations){ .list = s.list, .last = s.last, .n = 6 };
 	s.data.locations = &s.locations;
 	place(&s, "main", "/src/a/main.c");
 	place(&s, "walk", "/src/a/tree.c");
@@ -67,23 +64,20 @@ static int end(void **state)
 }
 
 /* Rows as texts: depth, name, own ticks, functions; parted by semicolons. */
-static void assert_rows(struct screen *s, enum group_by by,
-                        const char *expected)
+static void assert_rows(struct screen *s, enum group_by by, const char *expected)
 {
 	char all[1000] = "";
 	size_t i;
 
 	s->query.display.group = by;
-	s->table = view_table(view_named("groups"), &s->data, &s->query,
-	                      s->b.arena);
+	s->table = view_table(view_named("groups"), &s->data, &s->query, s->b.arena);
 	for (i = 0; i < s->table.nrows; i++) {
 		const struct group_row *r = s->table.rows[i].item;
 		const size_t name = table_column(&s->table, "function");
 		const size_t len = strlen(all);
 
-		snprintf(all + len, sizeof all - len, "%s%.*s%s %g",
-		         i ? "; " : "", (int)s->table.rows[i].depth, ">>>",
-		         table_value(&s->table, i, name).text,
+		snprintf(all + len, sizeof all - len, "%s%.*s%s %g", i ? "; " : "",
+		         (int)s->table.rows[i].depth, ">>>", table_value(&s->table, i, name).text,
 		         r->measured.ticks);
 	}
 	assert_string_equal(all, expected);
@@ -188,12 +182,10 @@ static void groups_replace_the_flat_profile(void **state)
 	const struct view *flat = view_named("flat");
 	const struct view *groups = view_named("groups");
 	const struct query grouped = { .display.group = GROUP_CLASS };
-	const struct query both = { .display.group = GROUP_CLASS,
-		                    .display.lines = true };
+	const struct query both = { .display.group = GROUP_CLASS, .display.lines = true };
 
 	assert_ptr_equal(view_displayed(flat, &grouped.display), groups);
-	assert_ptr_equal(view_displayed(flat, &both.display),
-	                 view_named("lines"));
+	assert_ptr_equal(view_displayed(flat, &both.display), view_named("lines"));
 	assert_ptr_equal(view_replaced(groups), flat);
 }
 

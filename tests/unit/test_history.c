@@ -61,8 +61,7 @@ static void begin_session(struct history *h)
 	assert_true(history_read(h, &err));
 }
 
-static void assert_line(const struct history *h, size_t at, char prompt,
-                        const char *text)
+static void assert_line(const struct history *h, size_t at, char prompt, const char *text)
 {
 	assert_true(at < h->n);
 	assert_int_equal(h->list[at].prompt, prompt);
@@ -91,8 +90,7 @@ static void passwords_are_not_kept(void **state)
 	begin_session(&one);
 	history_add(&one, '|', "curl -T - http://me:word@host/up");
 	history_add(&one, '|', "curl -T - http://me:word@host/up");
-	folder_assert(p->folder.file, "| curl -T - http://me:***@host/up\n",
-	              0600);
+	folder_assert(p->folder.file, "| curl -T - http://me:***@host/up\n", 0600);
 	assert_int_equal(one.n, 1);
 	assert_line(&one, 0, '|', "curl -T - http://me:***@host/up");
 }
@@ -179,8 +177,7 @@ static bool is_left_alone(const struct test_folder *f)
 	char expected[200];
 	bool is_said;
 
-	snprintf(expected, sizeof expected,
-	         "%s/gptui/history: Permission denied", f->path);
+	snprintf(expected, sizeof expected, "%s/gptui/history: Permission denied", f->path);
 	is_said = !history_read(&one, &err) && !strcmp(err.reason, expected);
 	history_add(&one, ':', "zeros");
 	return is_said;

@@ -24,8 +24,7 @@ static void check(uint64_t step, uint64_t (*mean)(uint64_t number))
 	uint64_t wanted;
 	uint32_t i;
 
-	assert_int_equal(index_find(&index, 0, is_number, items, &items[0]),
-	                 NO_ITEM);
+	assert_int_equal(index_find(&index, 0, is_number, items, &items[0]), NO_ITEM);
 	for (i = 0; i < N; i++) {
 		items[i] = i * step;
 		index_add(&index, mean(items[i]), i);
@@ -33,12 +32,9 @@ static void check(uint64_t step, uint64_t (*mean)(uint64_t number))
 	assert_int_equal(index.n, N);
 	for (i = 0; i < N; i++) {
 		wanted = items[i];
-		assert_int_equal(index_find(&index, mean(wanted), is_number,
-		                            items, &wanted),
-		                 i);
+		assert_int_equal(index_find(&index, mean(wanted), is_number, items, &wanted), i);
 		wanted++;
-		assert_int_equal(index_find(&index, mean(wanted), is_number,
-		                            items, &wanted),
+		assert_int_equal(index_find(&index, mean(wanted), is_number, items, &wanted),
 		                 NO_ITEM);
 	}
 	arena_free(index.arena);

@@ -39,8 +39,8 @@ static void add(struct records *r, const char *path, struct counts counts)
 }
 
 /* A file that is there both times. */
-static void read_twice(struct readings *r, const char *path,
-                       struct counts before, struct counts now)
+static void read_twice(struct readings *r, const char *path, struct counts before,
+                       struct counts now)
 {
 	add(r->before, path, before);
 	add(r->now, path, now);
@@ -66,8 +66,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void has(const struct records *added, size_t file, uint64_t ticks,
-                uint64_t calls)
+static void has(const struct records *added, size_t file, uint64_t ticks, uint64_t calls)
 {
 	assert_int_equal(added->files[file].number, file);
 	assert_int_equal(file_sum_ticks(added, &added->files[file]), ticks);
@@ -79,10 +78,8 @@ static void what_grew_has_the_difference(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	read_twice(r, "a", (struct counts){ 5, 0, 3 },
-	           (struct counts){ 7, 4, 9 });
-	read_twice(r, "b", (struct counts){ 5, 2, 3 },
-	           (struct counts){ 5, 2, 3 });
+	read_twice(r, "a", (struct counts){ 5, 0, 3 }, (struct counts){ 7, 4, 9 });
+	read_twice(r, "b", (struct counts){ 5, 2, 3 }, (struct counts){ 5, 2, 3 });
 	added = records_added(r->before, r->now, r->arena);
 	assert_int_equal(added->nfiles, 2);
 	has(added, 0, 6, 6);
@@ -94,10 +91,8 @@ static void what_began_anew_has_all(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	read_twice(r, "a", (struct counts){ 5, 4, 3 },
-	           (struct counts){ 90, 3, 9 });
-	read_twice(r, "b", (struct counts){ 5, 4, 3 },
-	           (struct counts){ 90, 4, 2 });
+	read_twice(r, "a", (struct counts){ 5, 4, 3 }, (struct counts){ 90, 3, 9 });
+	read_twice(r, "b", (struct counts){ 5, 4, 3 }, (struct counts){ 90, 4, 2 });
 	added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 93, 9);
 	has(added, 1, 94, 2);
@@ -109,11 +104,9 @@ static void new_files_may_be_between_old_ones(void **state)
 	struct readings *r = *state;
 	const struct records *added;
 
-	read_twice(r, "a.1", (struct counts){ 5, 4, 3 },
-	           (struct counts){ 5, 4, 3 });
+	read_twice(r, "a.1", (struct counts){ 5, 4, 3 }, (struct counts){ 5, 4, 3 });
 	add(r->now, "a.2", (struct counts){ 6, 5, 4 });
-	read_twice(r, "b.1", (struct counts){ 50, 40, 30 },
-	           (struct counts){ 50, 41, 30 });
+	read_twice(r, "b.1", (struct counts){ 50, 40, 30 }, (struct counts){ 50, 41, 30 });
 	add(r->now, "b.2", (struct counts){ 1, 1, 1 });
 	added = records_added(r->before, r->now, r->arena);
 	has(added, 0, 0, 0);

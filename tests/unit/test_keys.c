@@ -23,18 +23,14 @@ static const char *names(const char *bytes, size_t len)
 	for (i = 0; i <= len; i++) {
 		bool is_pause = i == len || bytes[i] == '!';
 		bool is_event = is_pause ? keys_pause(&keys, &event)
-		                         : keys_byte(&keys,
-		                                     (unsigned char)bytes[i],
-		                                     &event);
+		                         : keys_byte(&keys, (unsigned char)bytes[i], &event);
 
 		if (is_event)
-			used += (size_t)snprintf(
-				out + used, sizeof out - used,
-				event.kind == EVENT_PASTE ? "[%s] " : "%s ",
-				event.text);
-		if (keys.is_answered)
 			used += (size_t)snprintf(out + used, sizeof out - used,
-			                         "answer ");
+			                         event.kind == EVENT_PASTE ? "[%s] " : "%s ",
+			                         event.text);
+		if (keys.is_answered)
+			used += (size_t)snprintf(out + used, sizeof out - used, "answer ");
 		keys.is_answered = false;
 	}
 	return out;
@@ -63,8 +59,7 @@ static void names_keys(void **state)
 		{ "\033\033[A", "Esc Up " },
 		{ "\033[A\033OB\033[1;3D", "Up Down M-Left " },
 		{ "\033[1;2A\033[1;5C\033[1;8H", "S-Up C-Right C-M-S-Home " },
-		{ "\033[5~\033[3;3~\033[15~\033[24;2~",
-		  "PageUp M-Del F5 S-F12 " },
+		{ "\033[5~\033[3;3~\033[15~\033[24;2~", "PageUp M-Del F5 S-F12 " },
 		{ "\033OP\033[[B\033[Z\033OM", "F1 F2 S-Tab Enter " },
 		{ "\033[!5!~", "PageUp " },
 		{ "\033[0nx", "answer x " },
@@ -80,8 +75,7 @@ static void names_keys(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof list / sizeof *list; i++)
-		assert_string_equal(names(list[i][0], strlen(list[i][0])),
-		                    list[i][1]);
+		assert_string_equal(names(list[i][0], strlen(list[i][0])), list[i][1]);
 	assert_string_equal(names("\0", 1), "C-@ ");
 }
 
@@ -100,8 +94,7 @@ static void takes_paste(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof list / sizeof *list; i++)
-		assert_string_equal(names(list[i][0], strlen(list[i][0])),
-		                    list[i][1]);
+		assert_string_equal(names(list[i][0], strlen(list[i][0])), list[i][1]);
 	snprintf(text, sizeof text, "\033[200~%0100d\033[201~", 7);
 	snprintf(want, sizeof want, "[%057d] [%043d] ", 0, 7);
 	assert_string_equal(names(text, strlen(text)), want);
@@ -118,9 +111,7 @@ static void takes_any_bytes(void **state)
 
 	for (i = 0; i < 1000000; i++) {
 		random = random * 1664525 + 1013904223;
-		keys_byte(&keys,
-		          (unsigned char)odd[(random >> 16) % sizeof odd],
-		          &event);
+		keys_byte(&keys, (unsigned char)odd[(random >> 16) % sizeof odd], &event);
 		if (random >> 30 == 0)
 			keys_pause(&keys, &event);
 	}

@@ -75,8 +75,7 @@ static void assert_both(struct test *t, const char *options)
 {
 	char line[200];
 
-	snprintf(line, sizeof line, "%s --needed libm.so.6 --needed 'a b'",
-	         options);
+	snprintf(line, sizeof line, "%s --needed libm.so.6 --needed 'a b'", options);
 	make(t, line);
 	assert_true(read_names(t));
 	assert_int_equal(t->n, 2);
@@ -140,8 +139,7 @@ static void any_byte_may_be_wrong(void **state)
 		const off_t at = (off_t)(i / sizeof bytes);
 
 		assert_int_equal(pread(t->fd, &kept, 1, at), 1);
-		assert_int_equal(pwrite(t->fd, &bytes[i % sizeof bytes], 1, at),
-		                 1);
+		assert_int_equal(pwrite(t->fd, &bytes[i % sizeof bytes], 1, at), 1);
 		read += read_names(t);
 		for (k = 0; k < t->n; k++)
 			assert_true(strlen(t->names[k]) < (size_t)st.st_size);

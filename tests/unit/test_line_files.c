@@ -213,8 +213,7 @@ static void same_file_has_the_same_pointer(void **state)
 	assert_string_equal(one.file, "main.c");
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {

@@ -12,12 +12,10 @@
 
 enum { MAIN, NEXT, LOCAL, INLINED, OPEN };
 
-static const char *const names[] = { "main", "next", "local", "inlined",
-	                             "open" };
+static const char *const names[] = { "main", "next", "local", "inlined", "open" };
 static const char *const paths[] = { "/src/main.c" };
 
-static const struct profile *build(struct builder *b,
-                                   const struct line_run *runs, size_t n)
+static const struct profile *build(struct builder *b, const struct line_run *runs, size_t n)
 {
 	static struct rules rules;
 	static struct line_runs lines;
@@ -36,13 +34,11 @@ static const char *functions(const struct profile *p)
 
 	text[0] = '\0';
 	for (i = 0; i < p->nfuncs; i++)
-		len += (size_t)snprintf(text + len, sizeof text - len,
-		                        "%s%s@%lx-%lx%s%s", i ? " " : "",
-		                        p->funcs[i].name,
-		                        (unsigned long)p->funcs[i].low,
-		                        (unsigned long)p->funcs[i].high,
-		                        p->funcs[i].is_function ? " f" : "",
-		                        p->funcs[i].is_static ? " s" : "");
+		len += (size_t)snprintf(
+			text + len, sizeof text - len, "%s%s@%lx-%lx%s%s", i ? " " : "",
+			p->funcs[i].name, (unsigned long)p->funcs[i].low,
+			(unsigned long)p->funcs[i].high, p->funcs[i].is_function ? " f" : "",
+			p->funcs[i].is_static ? " s" : "");
 	return text;
 }
 
@@ -55,9 +51,8 @@ static void functions_are_their_first_lines(void **state)
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "next", 0x1100, 0);
-	assert_string_equal(functions(build(b, runs, 3)),
-	                    "main@1000-1010 f main@1010-1100 "
-	                    "next@1100-2000 f");
+	assert_string_equal(functions(build(b, runs, 3)), "main@1000-1010 f main@1010-1100 "
+	                                                  "next@1100-2000 f");
 }
 
 static void lines_are_static_with_their_functions(void **state)
@@ -70,10 +65,9 @@ static void lines_are_static_with_their_functions(void **state)
 
 	builder_symbol(b, "local", 0x1000, 0)->binding = SYMBOL_LOCAL;
 	builder_symbol(b, "open", 0x1100, 0);
-	assert_string_equal(functions(build(b, runs, 4)),
-	                    "local@1000-1008 f s local@1008-1010 s "
-	                    "inlined@1010-1100 s open@1100-1110 f "
-	                    "inlined@1110-1120 s open@1120-2000");
+	assert_string_equal(functions(build(b, runs, 4)), "local@1000-1008 f s local@1008-1010 s "
+	                                                  "inlined@1010-1100 s open@1100-1110 f "
+	                                                  "inlined@1110-1120 s open@1120-2000");
 }
 
 static void a_last_function_behind_the_code_is_lost(void **state)
@@ -83,16 +77,14 @@ static void a_last_function_behind_the_code_is_lost(void **state)
 
 	builder_symbol(b, "main", 0x1000, 0);
 	builder_symbol(b, "data_start", 0x3000, 0)->binding = SYMBOL_WEAK;
-	assert_string_equal(functions(build(b, runs, 1)),
-	                    "main@1000-1010 f main@1010-2000");
+	assert_string_equal(functions(build(b, runs, 1)), "main@1000-1010 f main@1010-2000");
 	assert_string_equal(functions(build(b, NULL, 0)), "main@1000-3000 f");
 }
 
 static void calls_end_at_functions(void **state)
 {
 	struct builder *b = *state;
-	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 },
-		                         { 0x1110, NEXT, 0, 9 } };
+	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 }, { 0x1110, NEXT, 0, 9 } };
 	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0);
@@ -106,8 +98,7 @@ static void calls_end_at_functions(void **state)
 	assert_int_equal(p->funcs[2].calls, 5);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

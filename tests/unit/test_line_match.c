@@ -12,8 +12,7 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static const struct line_match *matched(struct builds *b, const char *base,
-                                        const char *new)
+static const struct line_match *matched(struct builds *b, const char *base, const char *new)
 {
 	b->base = (struct side){ .places = NULL };
 	b->new = (struct side){ .places = NULL };
@@ -21,13 +20,12 @@ static const struct line_match *matched(struct builds *b, const char *base,
 	builds_add(b, &b->new, new);
 	builds_match(b);
 	assert_non_null(b->matching);
-	return line_match_new(&b->base.data, &b->new.data, b->matching,
-	                      b->arena);
+	return line_match_new(&b->base.data, &b->new.data, b->matching, b->arena);
 }
 
 /* The base's lines of lines of a file, in order, "-" where none is known. */
-static const char *said(struct builds *b, const struct line_match *m,
-                        const char *path, const char *lines)
+static const char *said(struct builds *b, const struct line_match *m, const char *path,
+                        const char *lines)
 {
 	const struct file_match file = line_match_file(m, path);
 	const char *text = "";
@@ -59,13 +57,12 @@ static void t_unchanged(void **state)
 static void t_inserted(void **state)
 {
 	struct builds *b = *state;
-	const struct line_match *m = matched(
-		b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60;d||x.c:70-80",
-		"a||x.c:10-20;b||x.c:30-43;c||x.c:53-63;d||x.c:73-83");
+	const struct line_match *m = matched(b,
+	                                     "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60;d||x.c:70-80",
+	                                     "a||x.c:10-20;b||x.c:30-43;c||x.c:53-63;d||x.c:73-83");
 
-	assert_string_equal(
-		said(b, m, "x.c", "5 15 29 30 35 43 52 53 63 72 73 83 84"),
-		"5 15 29 - - - - 50 60 69 70 80 - ");
+	assert_string_equal(said(b, m, "x.c", "5 15 29 30 35 43 52 53 63 72 73 83 84"),
+	                    "5 15 29 - - - - 50 60 69 70 80 - ");
 }
 
 /* They were inserted between a and b: both are known, not what is between. */
@@ -75,8 +72,7 @@ static void t_inserted_between(void **state)
 	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40",
 	                                     "a||x.c:10-20;b||x.c:35-45");
 
-	assert_string_equal(said(b, m, "x.c", "20 21 34 35 45 46"),
-	                    "20 - - 30 40 - ");
+	assert_string_equal(said(b, m, "x.c", "20 21 34 35 45 46"), "20 - - 30 40 - ");
 }
 
 /* One line more in a, one less behind it. */
@@ -93,12 +89,10 @@ static void t_made_up_for(void **state)
 static void t_moved(void **state)
 {
 	struct builds *b = *state;
-	const struct line_match *m = matched(
-		b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
-		"b||x.c:10-20;a||x.c:30-40;c||x.c:50-60");
+	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
+	                                     "b||x.c:10-20;a||x.c:30-40;c||x.c:50-60");
 
-	assert_string_equal(said(b, m, "x.c", "5 10 20 25 30 40 45 50"),
-	                    "- 30 40 - 10 20 - 50 ");
+	assert_string_equal(said(b, m, "x.c", "5 10 20 25 30 40 45 50"), "- 30 40 - 10 20 - 50 ");
 }
 
 /* b was inlined on one side: its lines are still there.  With other functions
@@ -106,24 +100,21 @@ static void t_moved(void **state)
 static void t_alone(void **state)
 {
 	struct builds *b = *state;
-	const struct line_match *m = matched(
-		b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
-		"a||x.c:10-35;c||x.c:50-60");
+	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
+	                                     "a||x.c:10-35;c||x.c:50-60");
 
 	assert_string_equal(said(b, m, "x.c", "10 35 45 50"), "10 35 45 50 ");
 	m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
 	            "a||x.c:10-20;other||x.c:32-40;c||x.c:50-60");
-	assert_string_equal(said(b, m, "x.c", "10 20 21 31 35 50"),
-	                    "10 20 - - - 50 ");
+	assert_string_equal(said(b, m, "x.c", "10 20 21 31 35 50"), "10 20 - - - 50 ");
 }
 
 /* Code that was split off begins anywhere. */
 static void t_parts(void **state)
 {
 	struct builds *b = *state;
-	const struct line_match *m = matched(
-		b, "f||x.c:10-20;f.cold||x.c:15-17;g||x.c:30-40",
-		"f||x.c:10-20;f.cold||x.c:13-17;g||x.c:30-40");
+	const struct line_match *m = matched(b, "f||x.c:10-20;f.cold||x.c:15-17;g||x.c:30-40",
+	                                     "f||x.c:10-20;f.cold||x.c:13-17;g||x.c:30-40");
 
 	assert_string_equal(said(b, m, "x.c", "12 14 16 25"), "12 14 16 25 ");
 }
@@ -137,29 +128,23 @@ static void t_instances(void **state)
 		"i1||t.h:10-20;i2||t.h:10-20;i3||t.h:10-20;k||t.h:30-40");
 
 	assert_string_equal(said(b, m, "t.h", "11 20 31"), "11 20 31 ");
-	m = matched(b, "i1||t.h:10-20;i2||t.h:50-60",
-	            "i1||t.h:10-20;i2||t.h:10-20");
+	m = matched(b, "i1||t.h:10-20;i2||t.h:50-60", "i1||t.h:10-20;i2||t.h:10-20");
 	assert_string_equal(said(b, m, "t.h", "5 10 15"), "- - - ");
 }
 
 static void t_files(void **state)
 {
 	struct builds *b = *state;
-	const struct line_match *m = matched(
-		b, "a||/old/p/x.c:10-20;b||/old/q/x.c:30-40",
-		"a||/new/p/x.c:15-25;b||/new/q/x.c:30-40");
+	const struct line_match *m = matched(b, "a||/old/p/x.c:10-20;b||/old/q/x.c:30-40",
+	                                     "a||/new/p/x.c:15-25;b||/new/q/x.c:30-40");
 
-	assert_string_equal(line_match_file(m, "/new/p/x.c").path,
-	                    "/old/p/x.c");
+	assert_string_equal(line_match_file(m, "/new/p/x.c").path, "/old/p/x.c");
 	assert_string_equal(said(b, m, "/new/p/x.c", "20"), "15 ");
-	assert_string_equal(line_match_file(m, "/new/q/x.c").path,
-	                    "/old/q/x.c");
+	assert_string_equal(line_match_file(m, "/new/q/x.c").path, "/old/q/x.c");
 	/* One file that became two, and the other way round. */
-	m = matched(b, "a||/o/x.c:10-20;b||/o/x.c:30-40",
-	            "a||/n/p/x.c:10-20;b||/n/q/x.c:30-40");
+	m = matched(b, "a||/o/x.c:10-20;b||/o/x.c:30-40", "a||/n/p/x.c:10-20;b||/n/q/x.c:30-40");
 	assert_null(line_match_file(m, "/n/p/x.c").path);
-	m = matched(b, "a||/o/p/x.c:10-20;b||/o/q/x.c:30-40",
-	            "a||/n/x.c:10-20;b||/n/x.c:30-40");
+	m = matched(b, "a||/o/p/x.c:10-20;b||/o/q/x.c:30-40", "a||/n/x.c:10-20;b||/n/x.c:30-40");
 	assert_null(line_match_file(m, "/n/x.c").path);
 	/* Another name is another file. */
 	m = matched(b, "a||x.c:10-20", "a||y.c:10-20");

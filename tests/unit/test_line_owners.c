@@ -22,10 +22,9 @@ static const struct func funcs[] = { { .name = "f", .self_ticks = 9 },
 	                             { .name = "cold", .self_ticks = 1 },
 	                             { .name = "hot", .self_ticks = 5 },
 	                             { .name = "z" } };
-static const struct source_location begins[] = { { a_c, "a.c", 10 },
-	                                         { a_c, "a.c", 20 },
-	                                         { a_c, "a.c", 20 },
-	                                         { a_c, "a.c", 30 } };
+static const struct source_location begins[] = {
+	{ a_c, "a.c", 10 }, { a_c, "a.c", 20 }, { a_c, "a.c", 20 }, { a_c, "a.c", 30 }
+};
 
 struct fixture {
 	struct arena *arena;
@@ -57,18 +56,14 @@ static int end(void **state)
 }
 
 /* Lines of code of a function, both included. */
-static void code(struct fixture *x, const char *path, unsigned first,
-                 unsigned last, uint32_t func)
+static void code(struct fixture *x, const char *path, unsigned first, unsigned last, uint32_t func)
 {
 	for (; first <= last; first++)
-		extent_add(x->extents,
-		           &(struct source_location){ path, path + 5, first },
-		           func);
+		extent_add(x->extents, &(struct source_location){ path, path + 5, first }, func);
 }
 
 /* What is found for a line: "here f 10-12", with "+" if others have it, too. */
-static void assert_extent(struct fixture *x, const char *path, unsigned line,
-                          const char *expected)
+static void assert_extent(struct fixture *x, const char *path, unsigned line, const char *expected)
 {
 	static const char *const sides[] = { "none", "here", "below", "above" };
 	const struct code_extent *e;
@@ -76,13 +71,12 @@ static void assert_extent(struct fixture *x, const char *path, unsigned line,
 	char text[80];
 
 	if (!x->locations.extents)
-		x->locations.extents = extent_builder_done(
-			x->extents, x->arena, &x->locations.nextents);
+		x->locations.extents = extent_builder_done(x->extents, x->arena,
+		                                           &x->locations.nextents);
 	side = extent_find(&x->locations, path, line, &e);
 	if (e)
-		snprintf(text, sizeof text, "%s %s%s %u-%u", sides[side],
-		         funcs[e->func].name, e->is_shared ? "+" : "", e->first,
-		         e->last);
+		snprintf(text, sizeof text, "%s %s%s %u-%u", sides[side], funcs[e->func].name,
+		         e->is_shared ? "+" : "", e->first, e->last);
 	else
 		snprintf(text, sizeof text, "%s", sides[side]);
 	assert_string_equal(text, expected);
@@ -143,14 +137,13 @@ static void of_functions_that_begin_elsewhere_the_hottest_counts(void **state)
 	assert_extent(x, a_c, 3, "none");
 }
 
-static void add(struct fixture *x, unsigned line, size_t func, uint64_t address,
-                double ticks)
+static void add(struct fixture *x, unsigned line, size_t func, uint64_t address, double ticks)
 {
 	const struct frame_step way[] = { { { b_h, "b.h", line }, "in", 0 },
 		                          { { a_c, "a.c", 50 }, "g", 0 } };
 
-	frame_add_ticks(x->builder, frame_of(x->builder, way, 2, &funcs[func]),
-	                address, ticks, ticks);
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 2, &funcs[func]), address, ticks,
+	                ticks);
 }
 
 /* "FUNCTION TICKS ADDRESS; ..." */
@@ -163,24 +156,21 @@ static void assert_list(struct line_owners owners, const char *expected)
 		const struct line_owner *o = &owners.list[i];
 		const size_t len = strlen(text);
 
-		snprintf(text + len, sizeof text - len, "%s%s %g %#lx",
-		         i ? "; " : "", o->func->name, o->ticks,
-		         (unsigned long)o->address);
+		snprintf(text + len, sizeof text - len, "%s%s %g %#lx", i ? "; " : "",
+		         o->func->name, o->ticks, (unsigned long)o->address);
 	}
 	assert_string_equal(text, expected);
 }
 
 /* Of the owners of a line. */
-static void assert_owners(struct fixture *x, const char *path, unsigned line,
-                          const char *expected)
+static void assert_owners(struct fixture *x, const char *path, unsigned line, const char *expected)
 {
 	size_t first, last;
 
 	if (!x->frames)
 		x->frames = frame_builder_done(x->builder);
 	last = frames_at(x->frames, path, line, &first);
-	assert_list(frames_owners(x->frames, x->frames->by_line + first,
-	                          last - first, x->arena),
+	assert_list(frames_owners(x->frames, x->frames->by_line + first, last - first, x->arena),
 	            expected);
 }
 
@@ -206,8 +196,7 @@ static void its_own_instruction_goes_before_inlined_ones(void **state)
 	const struct frame_step own = { { a_c, "a.c", 50 }, "g", 0 };
 
 	add(x, 5, 0, 0x100, 30);
-	frame_add_ticks(x->builder, frame_of(x->builder, &own, 1, &funcs[0]),
-	                0x200, 1, 1);
+	frame_add_ticks(x->builder, frame_of(x->builder, &own, 1, &funcs[0]), 0x200, 1, 1);
 	add(x, 5, 0, 0x104, 40);
 	assert_owners(x, a_c, 50, "f 71 0x200");
 }
@@ -219,8 +208,7 @@ static void recursion_counts_once(void **state)
 		                          { { b_h, "b.h", 5 }, "r", 0 },
 		                          { { a_c, "a.c", 50 }, "g", 0 } };
 
-	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]),
-	                0x300, 8, 8);
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]), 0x300, 8, 8);
 	assert_owners(x, b_h, 5, "f 8 0x300");
 }
 
@@ -229,8 +217,8 @@ static void a_caller_owns_the_line_of_its_call(void **state)
 	struct fixture *x = *state;
 	const struct frame_step here = { { a_c, "a.c", 50 }, "g", 0 };
 
-	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]),
-	                0x400, &(struct frame_call){ &funcs[0], 7, 7, false });
+	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]), 0x400,
+	                &(struct frame_call){ &funcs[0], 7, 7, false });
 	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, NULL), 0x500,
 	                &(struct frame_call){ &funcs[0], 7, 7, false });
 	assert_owners(x, a_c, 50, "hot 0 0x400");
@@ -248,12 +236,9 @@ static void functions_have_owners(void **state)
 	struct frame *list;
 	size_t i;
 
-	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]),
-	                0x300, 8, 8);
-	frame_add_ticks(x->builder, frame_of(x->builder, way + 1, 2, &funcs[0]),
-	                0x304, 2, 2);
-	frame_add_ticks(x->builder, frame_of(x->builder, way, 1, &funcs[3]),
-	                0x900, 3, 3);
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 3, &funcs[0]), 0x300, 8, 8);
+	frame_add_ticks(x->builder, frame_of(x->builder, way + 1, 2, &funcs[0]), 0x304, 2, 2);
+	frame_add_ticks(x->builder, frame_of(x->builder, way, 1, &funcs[3]), 0x900, 3, 3);
 	apart = *frame_builder_done(x->builder);
 	list = arena_copy(x->arena, apart.list, apart.n, sizeof *list);
 	for (i = 0; i < apart.n; i++)
@@ -262,8 +247,7 @@ static void functions_have_owners(void **state)
 	assert_list(func_owners(&apart, &r, x->arena), "f 10 0x304; z 3 0x900");
 	r.kind = FUNC_SYMBOL;
 	r.low = 0xa00;
-	assert_list(func_owners(&apart, &r, x->arena),
-	            "f 10 0x304; z 3 0x900; r 0 0xa00");
+	assert_list(func_owners(&apart, &r, x->arena), "f 10 0x304; z 3 0x900; r 0 0xa00");
 }
 
 int main(void)

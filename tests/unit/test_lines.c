@@ -206,8 +206,7 @@ static void signed_addresses(void **state)
 	unit_open(t);
 	op_sequence(t, 0x80001000, 0x80001010, 3);
 	unit_end(t);
-	assert_where(tables_lines(t, false, NULL), 0xffffffff80001008,
-	             "main.c:3");
+	assert_where(tables_lines(t, false, NULL), 0xffffffff80001008, "main.c:3");
 }
 
 static void locations_of_functions(void **state)
@@ -257,8 +256,8 @@ static bool list_stretch(void *context, uint64_t low, uint64_t high,
 	char *text = context;
 	size_t len = strlen(text);
 
-	snprintf(text + len, 256 - len, "%s:%u %lx-%lx ", location->file,
-	         location->line, (unsigned long)low, (unsigned long)high);
+	snprintf(text + len, 256 - len, "%s:%u %lx-%lx ", location->file, location->line,
+	         (unsigned long)low, (unsigned long)high);
 	return location->line != 99;
 }
 
@@ -314,8 +313,7 @@ static void cancelled_while_reading(void **state)
 	assert_string_equal(t->err.reason, "cancelled");
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
 int main(void)
 {

@@ -39,13 +39,13 @@ static const struct source *get(void *context, const char *path)
 	return NULL;
 }
 
-static uint32_t line(struct screen *s, struct line_builder *to,
-                     const char *func, const char *path, unsigned number)
+static uint32_t line(struct screen *s, struct line_builder *to, const char *func, const char *path,
+                     unsigned number)
 {
 	const struct source_location location = { path, path + 5, number };
 
-	return line_of(to, func_of(s->profile, func), &location,
-	               path == h_h ? "in_h" : NULL, NO_FRAME);
+	return line_of(to, func_of(s->profile, func), &location, path == h_h ? "in_h" : NULL,
+	               NO_FRAME);
 }
 
 /* walk has 6 in a.c:7, 3 in h.h:9, and calls _leaf there; eval has 20. */
@@ -63,8 +63,8 @@ static int begin(void **state)
 	lines = line_builder_new(s.profile, s.b.arena, s.scratch);
 	line_add_ticks(lines, line(&s, lines, "walk", a_c, 7), 0x10, 6, 6);
 	line_add_ticks(lines, line(&s, lines, "walk", h_h, 9), 0x20, 3, 3);
-	line_add_calls(lines, line(&s, lines, "walk", h_h, 9), 0x20,
-	               func_of(s.profile, "_leaf"), 2, false);
+	line_add_calls(lines, line(&s, lines, "walk", h_h, 9), 0x20, func_of(s.profile, "_leaf"), 2,
+	               false);
 	line_add_ticks(lines, line(&s, lines, "eval", a_c, 8), 0x30, 20, 20);
 	s.data.code_lines = line_builder_done(lines);
 	s.data.debug = &s.debug;
@@ -90,8 +90,7 @@ static void build(struct screen *s, const char *filter)
 
 	s->query.filter = filter_new(filter, s->b.arena, &at, &err);
 	assert_non_null(s->query.filter);
-	s->table = view_table(view_named("lines"), &s->data, &s->query,
-	                      s->b.arena);
+	s->table = view_table(view_named("lines"), &s->data, &s->query, s->b.arena);
 }
 
 /* "FUNCTION:LINE ..." of the rows; the texts of those that have no line. */
@@ -104,21 +103,18 @@ static const char *rows(const struct screen *s)
 	for (i = 0; i < s->table.nrows && len < sizeof text; i++) {
 		const struct line_row *r = s->table.rows[i].item;
 
-		len += (size_t)snprintf(text + len, sizeof text - len, "%s",
-		                        i ? " " : "");
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s", i ? " " : "");
 		if (r->line)
-			len += (size_t)snprintf(text + len, sizeof text - len,
-			                        "%s:%u", r->line->func->name,
-			                        r->line->location.line);
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s:%u",
+			                        r->line->func->name, r->line->location.line);
 		else
-			len += (size_t)snprintf(text + len, sizeof text - len,
-			                        "%s", r->measured.text);
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s",
+			                        r->measured.text);
 	}
 	return text;
 }
 
-static void assert_filtered(struct screen *s, const char *filter,
-                            const char *expected)
+static void assert_filtered(struct screen *s, const char *filter, const char *expected)
 {
 	build(s, filter);
 	assert_string_equal(rows(s), expected);
@@ -184,15 +180,12 @@ static void a_row_leads_to_its_line(void **state)
 	struct query query = { .sort = NULL };
 
 	build(s, "walk");
-	assert_ptr_equal(view_follow(view, s->table.rows[0].item, &query),
-	                 view_named("source"));
+	assert_ptr_equal(view_follow(view, s->table.rows[0].item, &query), view_named("source"));
 	assert_ptr_equal(query.subject, func_of(s->profile, "walk"));
 	assert_ptr_equal(query.position.path, a_c);
 	assert_int_equal(query.position.line, 7);
-	assert_true(query.position.has_address &&
-	            query.position.address == 0x10);
-	assert_ptr_equal(view_follow(view, s->table.rows[2].item, &query),
-	                 view_named("graph"));
+	assert_true(query.position.has_address && query.position.address == 0x10);
+	assert_ptr_equal(view_follow(view, s->table.rows[2].item, &query), view_named("graph"));
 	assert_false(query.position.has_address);
 }
 
@@ -219,8 +212,7 @@ static void views_have_their_index_by_line(void **state)
 	const struct view *flat = view_named("flat");
 	const struct view *lines = view_named("lines");
 	const struct view *graph = view_named("graph");
-	const struct query by_line = { .display.lines = true },
-			   plain = { .subject = NULL };
+	const struct query by_line = { .display.lines = true }, plain = { .subject = NULL };
 
 	assert_ptr_equal(view_displayed(flat, &by_line.display), lines);
 	assert_ptr_equal(view_displayed(lines, &by_line.display), lines);
@@ -237,18 +229,13 @@ static void views_have_their_index_by_line(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(the_hottest_line_comes_first,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(
-			terms_are_about_functions_or_their_lines, begin, end),
-		cmocka_unit_test_setup_teardown(a_limit_is_for_self_or_total,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(zeros_are_functions_without_any,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(a_row_leads_to_its_line, begin,
+		cmocka_unit_test_setup_teardown(the_hottest_line_comes_first, begin, end),
+		cmocka_unit_test_setup_teardown(terms_are_about_functions_or_their_lines, begin,
 		                                end),
-		cmocka_unit_test_setup_teardown(without_lines_it_says_why,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(a_limit_is_for_self_or_total, begin, end),
+		cmocka_unit_test_setup_teardown(zeros_are_functions_without_any, begin, end),
+		cmocka_unit_test_setup_teardown(a_row_leads_to_its_line, begin, end),
+		cmocka_unit_test_setup_teardown(without_lines_it_says_why, begin, end),
 		cmocka_unit_test(views_have_their_index_by_line),
 	};
 

@@ -40,8 +40,8 @@ static int begin(void **state)
 	if (!mkdtemp(test.folder))
 		return 1;
 	for (i = 0; i <= MOST_FILES; i++)
-		snprintf(test.paths[i], sizeof test.paths[i], "%s/%c",
-		         test.folder, i ? (char)('0' + i) : 'x');
+		snprintf(test.paths[i], sizeof test.paths[i], "%s/%c", test.folder,
+		         i ? (char)('0' + i) : 'x');
 	for (i = 0; i < MOST_FILES; i++)
 		test.files[i] = test.paths[i + 1];
 	test.arena = arena_new();
@@ -80,13 +80,11 @@ static bool load(struct test *t, size_t nfiles)
 		.rules = &rules_exact,
 	};
 
-	return load_profile(&t->result, &request, t->arena, &t->progress,
-	                    &t->err);
+	return load_profile(&t->result, &request, t->arena, &t->progress, &t->err);
 }
 
 /* Makes the files by command and opens them. */
-static const struct notes *open_made(struct test *t, size_t nfiles,
-                                     const char *command)
+static const struct notes *open_made(struct test *t, size_t nfiles, const char *command)
 {
 	if (!run(t, "python3 -c ''"))
 		skip();
@@ -99,8 +97,8 @@ static const struct notes *open_made(struct test *t, size_t nfiles,
 }
 
 /* The path of the first file goes in front of the cause. */
-static void assert_note(struct test *t, const struct notes *notes,
-                        enum severity severity, const char *cause)
+static void assert_note(struct test *t, const struct notes *notes, enum severity severity,
+                        const char *cause)
 {
 	char expected[256];
 
@@ -120,18 +118,18 @@ static void assert_note(struct test *t, const struct notes *notes,
 
 static void file_that_fits(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7");
 
 	assert_int_equal(notes->n, 0);
 }
 
 static void files_of_another_build(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 3,
-		SYMBOLS "gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && cp 1 3 && "
-			"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
+	const struct notes *notes = open_made(*state, 3,
+	                                      SYMBOLS
+	                                      "gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && cp 1 3 && "
+	                                      "gmon 2 hist:0x1000:0x2000:1024:100:3=7");
 
 	assert_note(*state, notes, NOTE_FAULT,
 	            " and 1 other file: written by another program or build: "
@@ -143,30 +141,28 @@ static void files_of_another_build(void **state)
 
 static void file_of_another_program(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9100:1088:100:3=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      SYMBOLS "gmon 1 hist:0x8000:0x9100:1088:100:3=7");
 
-	assert_note(*state, notes, NOTE_FAULT,
-	            ": covers no code of the executable");
+	assert_note(*state, notes, NOTE_FAULT, ": covers no code of the executable");
 }
 
 static void file_of_another_address(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
 
 	assert_int_equal(notes->n, 2);
-	assert_string_equal(
-		notes->list[1].evidence,
-		"shifted down by 0x7000, the addresses are those of "
-		"the executable");
+	assert_string_equal(notes->list[1].evidence,
+	                    "shifted down by 0x7000, the addresses are those of "
+	                    "the executable");
 }
 
 /* No call instruction is before the callee's address. */
 static void calls_of_another_build(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, CODE_OF_ZEROS SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
+	const struct notes *notes = open_made(*state, 1,
+	                                      CODE_OF_ZEROS SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
 }
@@ -174,10 +170,9 @@ static void calls_of_another_build(void **state)
 /* A record of glibc's is the only one in its file. */
 static void several_histograms_in_a_file(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1,
-		SYMBOLS "gmon 1 hist:0x1000:0x1100:64:100:3=7 "
-			"hist:0x1100:0x1200:64:100:3=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      SYMBOLS "gmon 1 hist:0x1000:0x1100:64:100:3=7 "
+	                                              "hist:0x1100:0x1200:64:100:3=7");
 
 	assert_int_equal(notes->n, 0);
 }
@@ -194,8 +189,7 @@ static void several_histograms_in_a_file(void **state)
 
 static void call_of_a_function(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1");
+	const struct notes *notes = open_made(*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1");
 
 	assert_int_equal(notes->n, 0);
 }
@@ -203,21 +197,18 @@ static void call_of_a_function(void **state)
 /* In the build that wrote it g was where f is here. */
 static void call_of_its_twin(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, TWINS "gmon 1 arc:0x1000:0x1119:1");
+	const struct notes *notes = open_made(*state, 1, TWINS "gmon 1 arc:0x1000:0x1119:1");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
-	assert_string_equal(notes->list[0].evidence,
-	                    "1 of 1 calls were made where the executable "
-	                    "calls another function");
+	assert_string_equal(notes->list[0].evidence, "1 of 1 calls were made where the executable "
+	                                             "calls another function");
 }
 
 /* One callee of many is enough. */
 static void one_function_moved(void **state)
 {
 	const struct notes *notes = open_made(
-		*state, 1,
-		TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x1115:1");
+		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x1115:1");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
 	assert_string_equal(notes->list[0].evidence,
@@ -234,16 +225,16 @@ static void one_function_moved(void **state)
 
 static void samples_at_the_end_of_a_function(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, PADDED "gmon 1 hist:0x1000:0x2000:1024:100:66=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      PADDED "gmon 1 hist:0x1000:0x2000:1024:100:66=7");
 
 	assert_int_equal(notes->n, 0);
 }
 
 static void samples_in_padding(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, PADDED "gmon 1 hist:0x1000:0x2000:1024:100:67=7");
+	const struct notes *notes = open_made(*state, 1,
+	                                      PADDED "gmon 1 hist:0x1000:0x2000:1024:100:67=7");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
 	assert_string_equal(notes->list[0].evidence,
@@ -269,8 +260,7 @@ static void samples_in_an_instruction(void **state)
 static void call_of_a_library(void **state)
 {
 	const struct notes *notes = open_made(
-		*state, 1,
-		TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x700000:1");
+		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x700000:1");
 
 	assert_int_equal(notes->n, 0);
 }
@@ -278,16 +268,14 @@ static void call_of_a_library(void **state)
 /* It may be a copy: no reason to warn. */
 static void executable_that_is_newer(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 2,
-		SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7 && cp 1 2 && "
-			"touch -d '2020-01-01 00:00' 1 2 && "
-			"touch -d '2020-01-01 03:00' x");
+	const struct notes *notes = open_made(*state, 2,
+	                                      SYMBOLS
+	                                      "gmon 1 hist:0x1000:0x2000:1024:100:3=7 && cp 1 2 && "
+	                                      "touch -d '2020-01-01 00:00' 1 2 && "
+	                                      "touch -d '2020-01-01 03:00' x");
 
-	assert_note(*state, notes, NOTE_FACT,
-	            " and 1 other file: older than the executable");
-	assert_string_equal(notes->list[0].evidence,
-	                    "x was written 3 hours later");
+	assert_note(*state, notes, NOTE_FACT, " and 1 other file: older than the executable");
+	assert_string_equal(notes->list[0].evidence, "x was written 3 hours later");
 }
 
 static void assert_unprofiled(const struct notes *notes, enum severity severity)
@@ -304,10 +292,9 @@ static void assert_unprofiled(const struct notes *notes, enum severity severity)
 
 static void executable_without_mcount(void **state)
 {
-	assert_unprofiled(open_made(*state, 1,
-	                            CODE_OF_ZEROS UNPROFILED
-	                            " && gmon 1 arc:0x1004:0x1106:1"),
-	                  NOTE_FAULT);
+	assert_unprofiled(
+		open_made(*state, 1, CODE_OF_ZEROS UNPROFILED " && gmon 1 arc:0x1004:0x1106:1"),
+		NOTE_FAULT);
 }
 
 /* Of other machines the code is not known. */
@@ -331,8 +318,8 @@ static void executable_with_an_mcount_of_its_own(void **state)
 /* Only its libraries are compiled with -pg. */
 static void executable_of_profiled_libraries(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1, UNPROFILED " && gmon 1 arc:0x1010:0x700010:1");
+	const struct notes *notes = open_made(*state, 1,
+	                                      UNPROFILED " && gmon 1 arc:0x1010:0x700010:1");
 
 	assert_int_equal(notes->n, 0);
 }
@@ -344,29 +331,23 @@ static void samples_outside(void **state)
 {
 	struct test *t = *state;
 	const struct notes *notes = open_made(
-		t, 1,
-		FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:3=2,2000=18");
+		t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:3=2,2000=18");
 
 	assert_note(t, notes, NOTE_FAULT, OTHER_BUILD);
-	assert_string_equal(
-		notes->list[0].evidence,
-		"18 of 20 samples are outside the executable's code");
-	notes = open_made(t, 1,
-	                  FIRMWARE
-	                  "gmon 1 hist:0x1000:0x9000:8192:100:3=3,2000=18");
+	assert_string_equal(notes->list[0].evidence,
+	                    "18 of 20 samples are outside the executable's code");
+	notes = open_made(t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:3=3,2000=18");
 	assert_int_equal(notes->n, 0);
-	notes = open_made(
-		t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:2000=15");
+	notes = open_made(t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:2000=15");
 	assert_int_equal(notes->n, 0);
 }
 
 /* Code that ran from RAM has a histogram of its own. */
 static void samples_of_another_range(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 1,
-		FIRMWARE "gmon 1 hist:0x1000:0x2000:1024:100:3=7 "
-			 "hist:0x8000:0x9000:1024:100:3=40");
+	const struct notes *notes = open_made(*state, 1,
+	                                      FIRMWARE "gmon 1 hist:0x1000:0x2000:1024:100:3=7 "
+	                                               "hist:0x8000:0x9000:1024:100:3=40");
 
 	assert_int_equal(notes->n, 0);
 }
@@ -375,31 +356,26 @@ static void samples_of_another_range(void **state)
 static void calls_outside(void **state)
 {
 	struct test *t = *state;
-	const struct notes *notes = open_made(
-		t, 1,
-		"python3 $T/mkelf.py -o x -m aarch64 --no-symtab && "
-		"gmon 1 $(for i in $(seq 16); do "
-		"printf 'arc:0x90%d0:0x9050:1 ' $((i % 7)); done)");
+	const struct notes *notes = open_made(t, 1,
+	                                      "python3 $T/mkelf.py -o x -m aarch64 --no-symtab && "
+	                                      "gmon 1 $(for i in $(seq 16); do "
+	                                      "printf 'arc:0x90%d0:0x9050:1 ' $((i % 7)); done)");
 	assert_note(t, notes, NOTE_FAULT, OTHER_BUILD);
-	assert_string_equal(notes->list[0].evidence,
-	                    "16 of 16 records of calls are outside the "
-	                    "executable's code");
+	assert_string_equal(notes->list[0].evidence, "16 of 16 records of calls are outside the "
+	                                             "executable's code");
 }
 
 /* One note is about three files. */
 static void same_note_of_many_files(void **state)
 {
-	const struct notes *notes = open_made(
-		*state, 4,
-		SYMBOLS "gmon 1 && cp 1 3 && cp 1 4 && "
-			"gmon 2 hist:0x1000:0x2000:1024:100:3=7");
+	const struct notes *notes = open_made(*state, 4,
+	                                      SYMBOLS "gmon 1 && cp 1 3 && cp 1 4 && "
+	                                              "gmon 2 hist:0x1000:0x2000:1024:100:3=7");
 
-	assert_note(*state, notes, NOTE_WARNING,
-	            " and 2 other files: holds no records");
+	assert_note(*state, notes, NOTE_WARNING, " and 2 other files: holds no records");
 }
 
-static void assert_fails(struct test *t, size_t nfiles, const char *where,
-                         const char *reason)
+static void assert_fails(struct test *t, size_t nfiles, const char *where, const char *reason)
 {
 	char expected[256];
 
@@ -437,10 +413,9 @@ static void swapped_arguments(void **state)
 	strcpy(executable, t->paths[0]);
 	strcpy(t->paths[0], t->paths[1]);
 	strcpy(t->paths[1], executable);
-	snprintf(
-		expected, sizeof expected,
-		": a profile, not an executable; did you mean \"gptui %s %s\"?",
-		t->paths[1], t->paths[0]);
+	snprintf(expected, sizeof expected,
+	         ": a profile, not an executable; did you mean \"gptui %s %s\"?", t->paths[1],
+	         t->paths[0]);
 	assert_fails(t, 1, t->paths[0], expected);
 	snprintf(expected, sizeof expected,
 	         ": a profile, not an executable; the program comes first: "

@@ -26,11 +26,9 @@ static void numbers_of_either_sign(void **state)
 
 static void other_texts_fail(void **state)
 {
-	static const char *const bad[] = {
-		"",   "-",  "x",
-		"0x", "1 ", "--1",
-		"+1", " 1", "123456789012345678901"
-	};
+	static const char *const bad[] = { "",   "-",  "x",
+		                           "0x", "1 ", "--1",
+		                           "+1", " 1", "123456789012345678901" };
 	struct load_bias bias;
 	struct error err;
 	size_t i;

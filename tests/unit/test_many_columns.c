@@ -31,19 +31,14 @@ static const struct caption none = {
 	.title = "",
 	.source = "",
 	.state = "",
-	.provenance = { .version = "",
-	                .view = "",
-	                .program = "",
-	                .unit = "",
-	                .rules = "" },
+	.provenance = { .version = "", .view = "", .program = "", .unit = "", .rules = "" },
 };
 
 static struct value get_run(const struct field *field)
 {
 	const struct func *f = field->item;
 	const size_t number = field->column->number;
-	const size_t size = 10 +
-	                    (number * 37 + (size_t)f->self_ticks * 29) % 89;
+	const size_t size = 10 + (number * 37 + (size_t)f->self_ticks * 29) % 89;
 
 	return amount(number % 2 ? (double)size : -(double)size);
 }
@@ -54,8 +49,7 @@ static struct value get_name(const struct field *field)
 }
 
 /* The name, and a column for each run, the last of which go first. */
-static const struct columns *make_columns(const struct dataset *data,
-                                          const struct query *query,
+static const struct columns *make_columns(const struct dataset *data, const struct query *query,
                                           struct arena *arena)
 {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
@@ -192,9 +186,8 @@ static void the_screen_shows_those_that_have_room(void **state)
 	struct test *t = *state;
 
 	/* A mark, 8 cells of names, and 8 for each run with its gap. */
-	assert_string_equal(headings(t, 80),
-	                    " function    run1    run2    run3    run4    run5"
-	                    "    run6    run7    run8");
+	assert_string_equal(headings(t, 80), " function    run1    run2    run3    run4    run5"
+	                                     "    run6    run7    run8");
 	t->s->preferences.split = SPLIT_OFF; /* else it takes its part */
 	assert_int_equal(count_in(headings(t, 1000), "run"), RUNS);
 	assert_int_equal(count_in(headings(t, 1 + 8 + 8 * 50), "run"), 50);
@@ -206,8 +199,7 @@ static void columns_are_chosen_by_name(void **state)
 	const struct table *table = &t->s->pane->table;
 
 	run(t, "columns runs run100 function run7 run42");
-	assert_string_equal(headings(t, 80),
-	                    " run100  function    run7   run42");
+	assert_string_equal(headings(t, 80), " run100  function    run7   run42");
 	assert_false(table_shows(table, table_column(table, "run99")));
 	run(t, "column-toggle run99");
 	assert_true(table_shows(table, table_column(table, "run99")));
@@ -263,8 +255,7 @@ static void all_formats_have_all_of_them(void **state)
 	for (i = 0; i < sizeof formats / sizeof *formats; i++) {
 		const char *all = written(t, formats[i].format);
 
-		assert_int_equal(count_in(all, formats[i].each),
-		                 formats[i].times);
+		assert_int_equal(count_in(all, formats[i].each), formats[i].times);
 		assert_non_null(strstr(all, formats[i].last));
 	}
 }
@@ -274,10 +265,8 @@ static void all_formats_have_all_of_them(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(all_of_them_are_there),
-		TEST(the_screen_shows_those_that_have_room),
-		TEST(columns_are_chosen_by_name),
-		TEST(any_of_them_sorts),
+		TEST(all_of_them_are_there),        TEST(the_screen_shows_those_that_have_room),
+		TEST(columns_are_chosen_by_name),   TEST(any_of_them_sorts),
 		TEST(all_formats_have_all_of_them),
 	};
 

@@ -26,15 +26,13 @@ static const struct match *match_of(const struct builds *b, const char *name)
 	return NULL;
 }
 
-static void assert_in(const struct builds *b, const char *name,
-                      const char *host)
+static void assert_in(const struct builds *b, const char *name, const char *host)
 {
 	const struct match *m = match_of(b, name);
 
 	assert_int_equal(m->how, host ? MATCH_INLINED : MATCH_NONE);
 	if (host)
-		assert_ptr_equal(&b->matching->list[m->host],
-		                 match_of(b, host));
+		assert_ptr_equal(&b->matching->list[m->host], match_of(b, host));
 	else
 		assert_int_equal(m->host, NO_MATCH);
 }
@@ -67,10 +65,8 @@ static void t_only_of_the_same_file(void **state)
 	builds_inline(b, &b->new, "s||y/b.c:7", "n", 1);
 	builds_inline(b, &b->new, "t||y/z.c:7", "n", 1);
 	builds_match(b);
-	assert_int_equal(b->matching->list[b->matching->of_base[0]].how,
-	                 MATCH_NONE);
-	assert_int_equal(b->matching->list[b->matching->of_base[1]].how,
-	                 MATCH_INLINED);
+	assert_int_equal(b->matching->list[b->matching->of_base[0]].how, MATCH_NONE);
+	assert_int_equal(b->matching->list[b->matching->of_base[1]].how, MATCH_INLINED);
 	assert_in(b, "t", NULL);
 }
 
@@ -131,8 +127,7 @@ static void t_hosts_of_each_other(void **state)
 	assert_in(b, "b", "c");
 }
 
-static struct frame_step step(const char *path, unsigned line,
-                              const char *function)
+static struct frame_step step(const char *path, unsigned line, const char *function)
 {
 	return (struct frame_step){ { path, path, line }, function, 0 };
 }
@@ -142,12 +137,10 @@ static void t_parts_of_frames(void **state)
 {
 	static const char a_c[] = "a.c", h_h[] = "h.h";
 	struct builds *b = *state;
-	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"),
-		                          step(h_h, 3, "m"),
+	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"), step(h_h, 3, "m"),
 		                          step(a_c, 4, "f") };
 	struct arena *frames_arena = arena_new(), *scratch = arena_new();
-	struct frame_builder *builder = frame_builder_new(frames_arena, scratch,
-	                                                  NULL);
+	struct frame_builder *builder = frame_builder_new(frames_arena, scratch, NULL);
 	const struct inlined_parts *parts;
 	struct dataset data = { .profile = &b->base.profile };
 
@@ -155,11 +148,8 @@ static void t_parts_of_frames(void **state)
 	data.names = names_new(&b->base.profile, b->arena);
 	assert_null(inlined_parts_find(&data, b->arena));
 	b->base.profile.image = NULL;
-	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]),
-	                0, 5, 5);
-	frame_add_ticks(builder,
-	                frame_of(builder, way + 1, 3, &b->base.funcs[1]), 0, 2,
-	                2);
+	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]), 0, 5, 5);
+	frame_add_ticks(builder, frame_of(builder, way + 1, 3, &b->base.funcs[1]), 0, 2, 2);
 	data.frames = frame_builder_done(builder);
 	data.names = NULL;
 	parts = inlined_parts_find(&data, b->arena);
@@ -211,45 +201,35 @@ static void t_wrong_pairs(void **state)
 	struct builds *b = *state;
 
 	assert_paired(state, "old", "old: there is no \"=\" between the names");
-	assert_paired(state, "odd=young",
-	              "odd=young: the base has no function \"odd\"");
-	assert_paired(state, "old=f2",
-	              "old=f2: the new side has no function \"f2\"");
+	assert_paired(state, "odd=young", "odd=young: the base has no function \"odd\"");
+	assert_paired(state, "old=f2", "old=f2: the new side has no function \"f2\"");
 	assert_paired(state, "=", "=: the base has no function \"\"");
-	assert_paired(
-		state, "g=f",
-		"g=f: in the base \"g\" is the name of several functions: "
-		"give its parameters");
-	assert_paired(state, "old=a=b",
-	              "old=a=b: the new side has no function \"a=b\"");
+	assert_paired(state, "g=f",
+	              "g=f: in the base \"g\" is the name of several functions: "
+	              "give its parameters");
+	assert_paired(state, "old=a=b", "old=a=b: the new side has no function \"a=b\"");
 	b->pairs[0] = "a=c";
 	b->pairs[1] = "b=c";
 	b->npairs = 2;
-	assert_string_equal(builds_said(b, "a;b", "c"),
-	                    "b=c: a function is in two pairs");
+	assert_string_equal(builds_said(b, "a;b", "c"), "b=c: a function is in two pairs");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(t_groups_with_the_host,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_only_of_the_same_file,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_names_without_numbers,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_last_words, builds_setup,
+		cmocka_unit_test_setup_teardown(t_groups_with_the_host, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_hosts_of_hosts, builds_setup,
+		cmocka_unit_test_setup_teardown(t_only_of_the_same_file, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_hosts_of_each_other,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_parts_of_frames, builds_setup,
+		cmocka_unit_test_setup_teardown(t_names_without_numbers, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_pairs, builds_setup,
+		cmocka_unit_test_setup_teardown(t_last_words, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_hosts_of_hosts, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_hosts_of_each_other, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_wrong_pairs, builds_setup,
-		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parts_of_frames, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_pairs, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_wrong_pairs, builds_setup, builds_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,16 +10,14 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static void assert_said(void **state, const char *base, const char *new,
-                        const char *expected)
+static void assert_said(void **state, const char *base, const char *new, const char *expected)
 {
 	assert_string_equal(builds_said(*state, base, new), expected);
 }
 
 static void t_by_symbol(void **state)
 {
-	assert_said(state, "a;main;b", "b;main;c",
-	            "a= none, main=main, b=b, =c none");
+	assert_said(state, "a;main;b", "b;main;c", "a= none, main=main, b=b, =c none");
 	assert_said(state, "", "", "");
 }
 
@@ -37,18 +35,17 @@ static void t_by_file_where_symbols_repeat(void **state)
 	            "sZ17h0123456789abcdefE=sZ17h0123456789abcdefE, f=f, "
 	            "=t none");
 	/* A static of a file that is still there is another one. */
-	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
-	            "f||x/b.c:1;s||x/b.c:2;t||x/a.c:2",
+	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2", "f||x/b.c:1;s||x/b.c:2;t||x/a.c:2",
 	            "s= none, f=f, t=t, =s none");
-	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
-	            "f||x/b.c:1;s||x/c.c:2;t||x/a.c:2", "s=s, f=f, t=t");
-	assert_said(state, "g||x/a.c:1;f||x/b.c:1;t||x/a.c:2",
-	            "f||x/b.c:1;g||x/b.c:2;t||x/a.c:2", "g=g, f=f, t=t");
+	assert_said(state, "s||x/a.c:1;f||x/b.c:1;t||x/a.c:2", "f||x/b.c:1;s||x/c.c:2;t||x/a.c:2",
+	            "s=s, f=f, t=t");
+	assert_said(state, "g||x/a.c:1;f||x/b.c:1;t||x/a.c:2", "f||x/b.c:1;g||x/b.c:2;t||x/a.c:2",
+	            "g=g, f=f, t=t");
 	/* Folders decide between files of the same name. */
-	assert_said(state, "f||/x/a/i.c:1;f||/x/b/i.c:1",
-	            "f||/y/b/i.c:1;f||/y/a/i.c:1", "f=f file, f=f file");
-	assert_said(state, "f||/x/a/i.c:1;f||/x/b/i.c:1",
-	            "f||/y/c/i.c:1;f||/y/d/i.c:1", "f+f=f+f alike");
+	assert_said(state, "f||/x/a/i.c:1;f||/x/b/i.c:1", "f||/y/b/i.c:1;f||/y/a/i.c:1",
+	            "f=f file, f=f file");
+	assert_said(state, "f||/x/a/i.c:1;f||/x/b/i.c:1", "f||/y/c/i.c:1;f||/y/d/i.c:1",
+	            "f+f=f+f alike");
 }
 
 static void t_adds_up_what_it_cannot_tell_apart(void **state)
@@ -68,8 +65,7 @@ static void t_families_of_clones(void **state)
 	assert_said(state, "f.isra.0;f.isra.0.cold", "f.constprop.1.isra.0",
 	            "f.isra.0+f.isra.0.cold=f.constprop.1.isra.0 suffix");
 	assert_said(state, "f@@V1", "f@V2", "f@@V1=f@V2 suffix");
-	assert_said(state, "f.part;g.isra", "f;g",
-	            "f.part= none, g.isra= none, =f none, =g none");
+	assert_said(state, "f.part;g.isra", "f;g", "f.part= none, g.isra= none, =f none, =g none");
 	/* Link-time optimization numbers statics of several files. */
 	assert_said(state, "f||/x/a.c:1;f||/x/b.c:5",
 	            "f.lto_priv.0||/x/b.c:5;f.lto_priv.1||/x/a.c:1",
@@ -81,13 +77,10 @@ static void t_families_of_clones(void **state)
 
 static void t_readable_names(void **state)
 {
-	assert_said(state, "_ZN1AC1Ev|A::A()", "_ZN1AC2Ev|A::A()",
-	            "_ZN1AC1Ev=_ZN1AC2Ev readable");
-	assert_said(state, "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()",
-	            "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()",
+	assert_said(state, "_ZN1AC1Ev|A::A()", "_ZN1AC2Ev|A::A()", "_ZN1AC1Ev=_ZN1AC2Ev readable");
+	assert_said(state, "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()", "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()",
 	            "_ZN1AC1Ev=_ZN1AC1Ev, _ZN1AC2Ev=_ZN1AC2Ev");
-	assert_said(state, "_ZN1a1b17h0123456789abcdefE|a::b",
-	            "_ZN1a1b17hfedcba9876543210E|a::b",
+	assert_said(state, "_ZN1a1b17h0123456789abcdefE|a::b", "_ZN1a1b17hfedcba9876543210E|a::b",
 	            "_ZN1a1b17h0123456789abcdefE=_ZN1a1b17hfedcba9876543210E "
 	            "readable");
 	assert_said(state, "_Z1fv.isra.0|f() [clone .isra.0]", "_Z1fv|f()",
@@ -106,14 +99,12 @@ static void t_numbers(void **state)
 	assert_said(state, "1|f()::{lambda()#1}::operator()() const",
 	            "2|f()::{lambda()#2}::operator()() const", "1=2 number");
 	assert_said(state, "1|g()::{lambda()#1}::operator()() const",
-	            "2|f()::{lambda()#2}::operator()() const",
-	            "1= none, =2 none");
-	assert_said(state, "1|f()::$_1::operator()() const",
-	            "2|f()::$_12::operator()() const", "1=2 number");
+	            "2|f()::{lambda()#2}::operator()() const", "1= none, =2 none");
+	assert_said(state, "1|f()::$_1::operator()() const", "2|f()::$_12::operator()() const",
+	            "1=2 number");
 	assert_said(state, ".omp_outlined.", ".omp_outlined..3",
 	            ".omp_outlined.=.omp_outlined..3 number");
-	assert_said(state, "OUTLINED_FUNCTION_1;OUTLINED_FUNCTION_2",
-	            "OUTLINED_FUNCTION_2",
+	assert_said(state, "OUTLINED_FUNCTION_1;OUTLINED_FUNCTION_2", "OUTLINED_FUNCTION_2",
 	            "OUTLINED_FUNCTION_1+OUTLINED_FUNCTION_2="
 	            "OUTLINED_FUNCTION_2 sum");
 }
@@ -124,28 +115,24 @@ static void t_numbers_in_the_order_of_lines(void **state)
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
 	            "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14", "0=0, 1=1");
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
-	            "2|f()::$_2|a.c:17;1|f()::$_1|a.c:13",
-	            "0=1 number, 1=2 number");
+	            "2|f()::$_2|a.c:17;1|f()::$_1|a.c:13", "0=1 number, 1=2 number");
 	/* Not if these are other lambdas, or lines are not known. */
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
 	            "1|f()::$_1|a.c:14;2|f()::$_2|a.c:19", "0+1=1+2 sum");
-	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
-	            "2|f()::$_2|a.c:17;1|f()::$_1", "0+1=2+1 sum");
+	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14", "2|f()::$_2|a.c:17;1|f()::$_1",
+	            "0+1=2+1 sum");
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:10",
 	            "1|f()::$_1|a.c:10;2|f()::$_2|a.c:10", "0+1=1+2 sum");
 	/* Each with what was split off it. */
-	assert_said(state, "p.0||a.c:10;p.1||a.c:14;p.1.cold||a.c:15",
-	            "p.1||a.c:20;p.2||a.c:24",
+	assert_said(state, "p.0||a.c:10;p.1||a.c:14;p.1.cold||a.c:15", "p.1||a.c:20;p.2||a.c:24",
 	            "p.0=p.1 number, p.1+p.1.cold=p.2 number");
 }
 
 static void t_parameters(void **state)
 {
-	assert_said(state, "_Z1fi|f(int)", "_Z1fl|f(long)",
-	            "_Z1fi=_Z1fl parameters");
+	assert_said(state, "_Z1fi|f(int)", "_Z1fl|f(long)", "_Z1fi=_Z1fl parameters");
 	/* Not if there are overloads. */
-	assert_said(state, "_Z1fi|f(int);_Z1fc|f(char)",
-	            "_Z1fl|f(long);_Z1fc|f(char)",
+	assert_said(state, "_Z1fi|f(int);_Z1fc|f(char)", "_Z1fl|f(long);_Z1fc|f(char)",
 	            "_Z1fi= none, _Z1fc=_Z1fc, =_Z1fl none");
 	assert_said(state, "f", "_Z1fl|f(long)", "f= none, =_Z1fl none");
 }
@@ -154,12 +141,10 @@ static void t_parameters(void **state)
  * local to a file without their scope. */
 static void t_inlined_functions(void **state)
 {
-	assert_said(state, "f||a.c:1;_Z1gv|g()", "~f||a.c:1;~_Z1gv|g()",
-	            "f=f, _Z1gv=_Z1gv");
-	assert_said(state, "f.constprop.0||a.c:1", "~f||a.c:1",
-	            "f.constprop.0=f suffix");
-	assert_said(state, "_Z1|n::(anonymous namespace)::f<int>(int)|x/a.c:1",
-	            "~f<int>||y/a.c:3", "_Z1=f<int> local");
+	assert_said(state, "f||a.c:1;_Z1gv|g()", "~f||a.c:1;~_Z1gv|g()", "f=f, _Z1gv=_Z1gv");
+	assert_said(state, "f.constprop.0||a.c:1", "~f||a.c:1", "f.constprop.0=f suffix");
+	assert_said(state, "_Z1|n::(anonymous namespace)::f<int>(int)|x/a.c:1", "~f<int>||y/a.c:3",
+	            "_Z1=f<int> local");
 	assert_said(state, "~operator()||a.c:3",
 	            "_Z1|g()::{lambda(int)#1}::operator()(int) const|a.c:3;"
 	            "_Z2|g()::{lambda(int)#2}::operator()(int) const|a.c:8;"
@@ -182,19 +167,16 @@ static void t_inlined_functions(void **state)
 	            "~operator()||a.c:3;~operator()||a.c:5;~operator()||a.c:9",
 	            "operator()+operator()=operator()+operator()+operator() "
 	            "alike");
-	assert_said(state, "_Z1|f(int)|a.c:1;_Z2|m::f(long)|a.c:9",
-	            "~f||a.c:3;_Z1|f(int)|a.c:1", "_Z1=_Z1, _Z2=f local");
-	assert_said(state, "_Z1|f(int)|a.c:1", "~f||b.c:1",
-	            "_Z1= none, =f none");
+	assert_said(state, "_Z1|f(int)|a.c:1;_Z2|m::f(long)|a.c:9", "~f||a.c:3;_Z1|f(int)|a.c:1",
+	            "_Z1=_Z1, _Z2=f local");
+	assert_said(state, "_Z1|f(int)|a.c:1", "~f||b.c:1", "_Z1= none, =f none");
 	assert_said(state, "_Z1|f(int)", "~f", "_Z1= none, =f none");
-	assert_said(state, "_Z1|m::f(int)|a.c:1", "_Z2|n::f(int)|a.c:1",
-	            "_Z1= none, =_Z2 none");
+	assert_said(state, "_Z1|m::f(int)|a.c:1", "_Z2|n::f(int)|a.c:1", "_Z1= none, =_Z2 none");
 }
 
 static void t_code_without_symbols(void **state)
 {
-	assert_said(state, "[.text 0x10];a;[.text 0x20];[.plt]",
-	            "[.text 0x20];[.plt];b",
+	assert_said(state, "[.text 0x10];a;[.text 0x20];[.plt]", "[.text 0x20];[.plt];b",
 	            "[.text 0x10]+[.text 0x20]=[.text 0x20] gap, a= none, "
 	            "[.plt]=[.plt] gap, =b none");
 	assert_said(state, "puts@plt;puts@@V", "puts@plt;puts@@V",
@@ -240,29 +222,22 @@ static void t_words(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(t_by_symbol, builds_setup,
+		cmocka_unit_test_setup_teardown(t_by_symbol, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_by_file_where_symbols_repeat, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_by_file_where_symbols_repeat,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(
-			t_adds_up_what_it_cannot_tell_apart, builds_setup,
-			builds_teardown),
-		cmocka_unit_test_setup_teardown(t_families_of_clones,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_readable_names, builds_setup,
+		cmocka_unit_test_setup_teardown(t_adds_up_what_it_cannot_tell_apart, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_numbers, builds_setup,
+		cmocka_unit_test_setup_teardown(t_families_of_clones, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_numbers_in_the_order_of_lines,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_parameters, builds_setup,
+		cmocka_unit_test_setup_teardown(t_readable_names, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_numbers, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_numbers_in_the_order_of_lines, builds_setup,
 		                                builds_teardown),
-		cmocka_unit_test_setup_teardown(t_inlined_functions,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_code_without_symbols,
-		                                builds_setup, builds_teardown),
-		cmocka_unit_test_setup_teardown(t_many_of_one_name,
-		                                builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_parameters, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_inlined_functions, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_code_without_symbols, builds_setup,
+		                                builds_teardown),
+		cmocka_unit_test_setup_teardown(t_many_of_one_name, builds_setup, builds_teardown),
 		cmocka_unit_test(t_words),
 	};
 

@@ -44,8 +44,7 @@ static int end(void **state)
 }
 
 /* Sets the reason to "" if it went well. */
-static bool put(const char *path, const char *text, enum new_file_kind kind,
-                char *reason)
+static bool put(const char *path, const char *text, enum new_file_kind kind, char *reason)
 {
 	struct arena *arena = arena_new();
 	struct error err = { "" };
@@ -74,8 +73,7 @@ static bool refused(const char *path, const char *why)
 	char reason[1024], expected[1100];
 
 	snprintf(expected, sizeof expected, "%s: %s", path, why);
-	return !put(path, new, NEW_FILE_REGULAR, reason) &&
-	       !strcmp(reason, expected);
+	return !put(path, new, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected);
 }
 
 static bool is_denied(const struct test_folder *f)
@@ -172,8 +170,7 @@ static void attributes_stay(void **state)
 		skip();
 	assert_true(put_new(f));
 	folder_assert(f->file, new, 0640);
-	assert_int_equal(getxattr(f->file, "user.note", value, sizeof value),
-	                 4);
+	assert_int_equal(getxattr(f->file, "user.note", value, sizeof value), 4);
 	assert_string_equal(value, "mine");
 	assert_int_equal(folder_names(f), 1);
 }
@@ -184,9 +181,8 @@ static bool put_where_it_prints(const struct test_folder *f)
 	struct stat status;
 	int fd = open(f->file, O_WRONLY);
 
-	return dup2(fd, STDOUT_FILENO) >= 0 && put_new(f) &&
-	       !fstat(STDOUT_FILENO, &status) && status.st_nlink == 1 &&
-	       status.st_size == sizeof new - 1;
+	return dup2(fd, STDOUT_FILENO) >= 0 && put_new(f) && !fstat(STDOUT_FILENO, &status) &&
+	       status.st_nlink == 1 && status.st_size == sizeof new - 1;
 }
 
 static void the_programs_output_stays_open(void **state)
@@ -214,8 +210,7 @@ static bool is_followed_to(const char *path, const char *end)
 
 	assert_true(new_file_open(&file, path, NEW_FILE_REGULAR, arena, &err));
 	fputs(new, file.file);
-	is_told = end ? file.followed && !strcmp(file.followed, end)
-	              : !file.followed;
+	is_told = end ? file.followed && !strcmp(file.followed, end) : !file.followed;
 	assert_true(new_file_finish(&file, &err));
 	arena_free(arena);
 	return is_told;
@@ -311,8 +306,7 @@ static bool put_much(const struct test_folder *f)
 	signal(SIGXFSZ, SIG_IGN);
 	setrlimit(RLIMIT_FSIZE, &few);
 	snprintf(expected, sizeof expected, "%s: File too large", f->file);
-	return !put(f->file, new, NEW_FILE_REGULAR, reason) &&
-	       !strcmp(reason, expected);
+	return !put(f->file, new, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected);
 }
 
 static void without_room_the_old_file_stays(void **state)
@@ -340,8 +334,7 @@ static bool lose_nothing(const struct test_folder *f)
 	bool ok;
 
 	snprintf(other, sizeof other, "%s/other", f->path);
-	snprintf(expected, sizeof expected, "%s: No space left on device",
-	         f->file);
+	snprintf(expected, sizeof expected, "%s: No space left on device", f->file);
 	memset(text, 'x', SIZE);
 	fd = open(other, O_RDWR | O_CREAT, 0600);
 	if (pwrite(fd, text, SIZE, 0) != SIZE)
@@ -351,8 +344,7 @@ static bool lose_nothing(const struct test_folder *f)
 	snprintf(other, sizeof other, "%s/third", f->path);
 	if (fd < 0 || ftruncate(fd, SIZE) || link(f->file, other))
 		return false;
-	ok = !put(f->file, text, NEW_FILE_REGULAR, reason) &&
-	     !strcmp(reason, expected) &&
+	ok = !put(f->file, text, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected) &&
 	     pread(fd, text, SIZE + 1, 0) == SIZE && !memcmp(text, zeros, SIZE);
 	free(zeros);
 	return ok;
@@ -379,8 +371,7 @@ static bool put_named(const struct test_folder *f)
 
 /* Kills the deed at each of its stops; what it leaves must be old or new, and
  * a temporary name at most so many times. */
-static void kill_everywhere(folder_deed *deed, struct test_folder *f,
-                            bool had_old, int most_left)
+static void kill_everywhere(folder_deed *deed, struct test_folder *f, bool had_old, int most_left)
 {
 	bool is_new = false;
 	int n, nleft = 0;
@@ -393,8 +384,7 @@ static void kill_everywhere(folder_deed *deed, struct test_folder *f,
 			folder_put(f->file, old, 0666);
 		is_new = !folder_killed(deed, f, n);
 		if (!folder_has(f->file, new))
-			assert_true(had_old ? folder_has(f->file, old)
-			                    : access(f->file, F_OK));
+			assert_true(had_old ? folder_has(f->file, old) : access(f->file, F_OK));
 		nleft += folder_names(f) > (size_t)!access(f->file, F_OK);
 		folder_put(f->file, old, 0666);
 		assert_true(put_new(f)); /* removes what was left */

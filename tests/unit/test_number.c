@@ -16,8 +16,7 @@ static void assert_grouped(uint64_t number, const char *expected)
 {
 	char text[40];
 
-	assert_int_equal(number_grouped(text, sizeof text, number),
-	                 strlen(expected));
+	assert_int_equal(number_grouped(text, sizeof text, number), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
@@ -46,8 +45,7 @@ static void halves_are_rounded_up(void **state)
 	assert_true(number_rounded(2.5) == 3);
 	assert_true(number_rounded(4503599627370495.5) == 4503599627370496);
 	assert_true(number_rounded(4503599627370497) == 4503599627370497);
-	assert_true(number_rounded(18446744073709549568.0) ==
-	            UINT64_C(18446744073709549568));
+	assert_true(number_rounded(18446744073709549568.0) == UINT64_C(18446744073709549568));
 	assert_true(number_rounded(18446744073709551616.0) == UINT64_MAX);
 	assert_true(number_rounded(1e300) == UINT64_MAX);
 	assert_true(number_whole(2.9) == 2 && number_whole(-2.9) == -2);
@@ -58,8 +56,7 @@ static void assert_digits(double number, int digits, const char *expected)
 {
 	char text[400];
 
-	assert_int_equal(number_scaled(text, sizeof text, number, digits, 's'),
-	                 strlen(expected));
+	assert_int_equal(number_scaled(text, sizeof text, number, digits, 's'), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
@@ -112,8 +109,7 @@ static void assert_shortest(double number, const char *expected)
 {
 	char text[40];
 
-	assert_int_equal(number_shortest(text, sizeof text, number),
-	                 strlen(expected));
+	assert_int_equal(number_shortest(text, sizeof text, number), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
@@ -154,9 +150,8 @@ static void assert_percent(const char *text, double expected)
 
 static void a_percentage_is_from_0_to_100(void **state)
 {
-	static const char *const wrong[] = { "",    "x",    "100.5", "1e2",
-		                             "0x1", "-1",   " 1",    "1 ",
-		                             "nan", "1.2.", "5%%",   "." };
+	static const char *const wrong[] = { "",   "x",  "100.5", "1e2",  "0x1", "-1",
+		                             " 1", "1 ", "nan",   "1.2.", "5%%", "." };
 	double number = 7;
 	struct error err;
 	size_t i;

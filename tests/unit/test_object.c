@@ -78,8 +78,7 @@ static void open_made(struct test *t, const char *options, const char *symbols)
 
 	if (!run(t, "python3 -c ''"))
 		skip();
-	snprintf(command, sizeof command, "$MKELF %s - <<'END'\n%s\nEND",
-	         options, symbols);
+	snprintf(command, sizeof command, "$MKELF %s - <<'END'\n%s\nEND", options, symbols);
 	assert_true(run(t, command));
 	open_path(t, t->path);
 }
@@ -104,9 +103,8 @@ static const struct symbol *symbol(const struct test *t, const char *name)
 	return symbol;
 }
 
-static void assert_symbol(const struct test *t, const char *name, uint64_t low,
-                          uint64_t size, enum symbol_kind kind,
-                          enum symbol_binding binding)
+static void assert_symbol(const struct test *t, const char *name, uint64_t low, uint64_t size,
+                          enum symbol_kind kind, enum symbol_binding binding)
 {
 	const struct symbol *s = symbol(t, name);
 
@@ -116,19 +114,18 @@ static void assert_symbol(const struct test *t, const char *name, uint64_t low,
 	assert_int_equal(s->binding, binding);
 }
 
-static const char symbols_of_all_kinds[] =
-	"0 crt.c type=file bind=local sec=abs\n"
-	"0x1000 main size=16\n"
-	"0x1010 helper size=8 bind=local\n"
-	"0x1018 label type=notype bind=local\n"
-	"0x1020 weak bind=weak size=4\n"
-	"0x1030 resolver type=ifunc\n"
-	"0x1040 unique type=object bind=unique\n"
-	"0x8000 table type=object sec=.data size=12\n"
-	"0x10 thread_local type=tls sec=.data\n"
-	"0x1234 number type=notype sec=abs\n"
-	"0 mcount type=notype sec=und\n"
-	"8 shared type=object sec=com size=8";
+static const char symbols_of_all_kinds[] = "0 crt.c type=file bind=local sec=abs\n"
+					   "0x1000 main size=16\n"
+					   "0x1010 helper size=8 bind=local\n"
+					   "0x1018 label type=notype bind=local\n"
+					   "0x1020 weak bind=weak size=4\n"
+					   "0x1030 resolver type=ifunc\n"
+					   "0x1040 unique type=object bind=unique\n"
+					   "0x8000 table type=object sec=.data size=12\n"
+					   "0x10 thread_local type=tls sec=.data\n"
+					   "0x1234 number type=notype sec=abs\n"
+					   "0 mcount type=notype sec=und\n"
+					   "8 shared type=object sec=com size=8";
 
 static void check_all_kinds(struct test *t, const char *options)
 {
@@ -252,8 +249,7 @@ static void ppc64_descriptors(void **state)
 	assert_false(symbol(t, ".f")->passes_gprof);
 }
 
-static void assert_passes(const struct test *t, const char *const *names,
-                          bool passes)
+static void assert_passes(const struct test *t, const char *const *names, bool passes)
 {
 	for (; *names; names++)
 		if (symbol(t, *names)->passes_gprof != passes) {
@@ -264,10 +260,8 @@ static void assert_passes(const struct test *t, const char *const *names,
 
 static void names_that_pass_for_gprof(void **state)
 {
-	static const char *const passing[] = { "f.1234",      "f.constprop.0",
-		                               "f.clone.7.1", "f.",
-		                               "plain",       ".global$",
-		                               NULL };
+	static const char *const passing[] = { "f.1234", "f.constprop.0", "f.clone.7.1", "f.",
+		                               "plain",  ".global$",      NULL };
 	static const char *const failing[] = {
 		"f.part.0", "f.isra.0", "f.cold",           "f.lto_priv.0",
 		"f.1a",     ".Lx",      "f.constprop.",     "a$b",
@@ -280,13 +274,10 @@ static void names_that_pass_for_gprof(void **state)
 
 	/* A name without a dot after each one with a dot. */
 	for (i = 0; passing[i]; i++)
-		sprintf(symbols + strlen(symbols),
-		        "0x%zx %s bind=%s\n0x1000 plain%zu bind=local\n",
-		        0x1000 + i, passing[i],
-		        *passing[i] == '.' ? "global" : "local", i);
+		sprintf(symbols + strlen(symbols), "0x%zx %s bind=%s\n0x1000 plain%zu bind=local\n",
+		        0x1000 + i, passing[i], *passing[i] == '.' ? "global" : "local", i);
 	for (i = 0; failing[i]; i++)
-		sprintf(symbols + strlen(symbols), "0x%zx %s bind=local\n",
-		        0x1100 + i, failing[i]);
+		sprintf(symbols + strlen(symbols), "0x%zx %s bind=local\n", 0x1100 + i, failing[i]);
 	open_made(t, "", symbols);
 	assert_passes(t, passing, true);
 	assert_passes(t, failing, false);
@@ -295,8 +286,7 @@ static void names_that_pass_for_gprof(void **state)
 /* gprof reads on behind a name with a dot, in the string table. */
 static void names_that_follow_decide(void **state)
 {
-	static const char *const passing[] = { "c.1", "d.2", "plain", "e.3",
-		                               NULL };
+	static const char *const passing[] = { "c.1", "d.2", "plain", "e.3", NULL };
 	static const char *const failing[] = { "a.1", "b.2", "x.part.0", NULL };
 	struct test *t = *state;
 
@@ -313,8 +303,7 @@ static void threads_are_seen(void **state)
 {
 	struct test *t = *state;
 
-	open_made(t, "--no-mcount",
-	          "0x1000 main\n0 GOMP_parallel@GOMP_4.0 sec=und");
+	open_made(t, "--no-mcount", "0x1000 main\n0 GOMP_parallel@GOMP_4.0 sec=und");
 	assert_true(t->image->has_threads);
 	assert_false(t->image->is_profiled);
 }
@@ -349,10 +338,9 @@ static void contents_of_sections(void **state)
 	assert_false(object_section(t->object, ".debug", &bytes, t->arena));
 }
 
-static const char program[] =
-	"printf 'int work(int n) { return n; }\\n"
-	"int main(void) { return puts(\"\") + work(1); }\\n' >x.c && "
-	"$CC -include stdio.h -g -pg -o x x.c && ";
+static const char program[] = "printf 'int work(int n) { return n; }\\n"
+			      "int main(void) { return puts(\"\") + work(1); }\\n' >x.c && "
+			      "$CC -include stdio.h -g -pg -o x x.c && ";
 
 /* Compiles the program and changes it; skips where that is not possible. */
 static void open_compiled(struct test *t, const char *command)
@@ -429,13 +417,12 @@ static void check_compressed(struct test *t, const char *how)
 
 	open_compiled(t, ":");
 	assert_true(object_section(t->object, ".debug_info", &plain, t->arena));
-	snprintf(command, sizeof command,
-	         "objcopy --compress-debug-sections=%s x y && mv y x", how);
+	snprintf(command, sizeof command, "objcopy --compress-debug-sections=%s x y && mv y x",
+	         how);
 	if (!run(t, command))
 		skip();
 	open_path(t, t->path);
-	assert_true(
-		object_section(t->object, ".debug_info", &unpacked, t->arena));
+	assert_true(object_section(t->object, ".debug_info", &unpacked, t->arena));
 	assert_int_equal(plain.len, unpacked.len);
 	assert_memory_equal(plain.data, unpacked.data, plain.len);
 }
@@ -463,8 +450,7 @@ static void what_is_no_executable(void **state)
 	assert_fails(t, ".", "Is a directory");
 	assert_fails(t, "fifo", "not a regular file");
 	assert_fails(t, "archive", "an archive, not an executable");
-	assert_fails(t, "text",
-	             "not an executable (file format not recognized)");
+	assert_fails(t, "text", "not an executable (file format not recognized)");
 	assert_null(object_open("/dev/null", NULL, t->arena, &t->err));
 	assert_string_equal(t->err.reason, "/dev/null: not a regular file");
 }

@@ -31,8 +31,7 @@ static void test_names_and_letters_are_one_option_each(void **state)
 }
 
 /* Parses a line of words. */
-static bool parse(struct options *o, const char *line, struct arena *arena,
-                  struct error *err)
+static bool parse(struct options *o, const char *line, struct arena *arena, struct error *err)
 {
 	char **argv = arena_alloc(arena, strlen(line) + 3, sizeof *argv);
 	char *word = arena_text(arena, line, strlen(line));
@@ -90,19 +89,16 @@ static void test_settings_are_options(void **state)
 /* In one line, which names what is wrong. */
 static void test_wrong_values_are_reported_at_once(void **state)
 {
-	static const char *const lines[] = {
-		"--unit weeks",     "--limit many",   "--zeros=1",
-		"--split-ratio 81", "--theme nosuch", "--slide x",
-		"--format xml",     "--size 8"
-	};
+	static const char *const lines[] = { "--unit weeks",     "--limit many",   "--zeros=1",
+		                             "--split-ratio 81", "--theme nosuch", "--slide x",
+		                             "--format xml",     "--size 8" };
 	struct arena *arena = arena_new();
 	struct options o;
 	struct error err;
 	size_t i;
 
 	for (i = 0; i < sizeof lines / sizeof *lines; i++) {
-		const char *name = arena_text(arena, lines[i],
-		                              strcspn(lines[i], "= "));
+		const char *name = arena_text(arena, lines[i], strcspn(lines[i], "= "));
 
 		if (parse(&o, lines[i], arena, &err))
 			fail_msg("%s is taken", lines[i]);

@@ -86,8 +86,7 @@ static bool is_wanted(const void *context, struct bytes start, size_t size)
 	return start.len && *start.data == 'P';
 }
 
-static bool take(void *context, const char *name, struct bytes bytes,
-                 struct error *err)
+static bool take(void *context, const char *name, struct bytes bytes, struct error *err)
 {
 	struct test *t = context;
 	const size_t len = strlen(t->taken);
@@ -95,22 +94,19 @@ static bool take(void *context, const char *name, struct bytes bytes,
 
 	assert_memory_equal(name, path, strlen(path));
 	t->ntaken++;
-	snprintf(t->taken + len, sizeof t->taken - len, "%.99s:%zu ",
-	         name + strlen(path), bytes.len);
+	snprintf(t->taken + len, sizeof t->taken - len, "%.99s:%zu ", name + strlen(path),
+	         bytes.len);
 	return true;
 }
 
 static bool read_archive(struct test *t)
 {
-	const struct packed_taker taker = { .is_wanted = is_wanted,
-		                            .take = take,
-		                            .context = t };
+	const struct packed_taker taker = { .is_wanted = is_wanted, .take = take, .context = t };
 	const struct bytes none = { NULL, 0 };
 
 	t->taken[0] = '\0';
 	t->ntaken = 0;
-	return packed_read(&t->rest, t->path, none, &taker, t->arena,
-	                   &t->progress, &t->err);
+	return packed_read(&t->rest, t->path, none, &taker, t->arena, &t->progress, &t->err);
 }
 
 static void assert_taken(struct test *t, const char *expected)
@@ -141,8 +137,7 @@ static void any_packing_will_do(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof modes / sizeof *modes; i++) {
-		snprintf(script, sizeof script,
-		         "tar(('a', b'P' * 9999), mode='%s')", modes[i]);
+		snprintf(script, sizeof script, "tar(('a', b'P' * 9999), mode='%s')", modes[i]);
 		make(*state, script);
 		assert_taken(*state, "/a:9999 ");
 	}
@@ -164,16 +159,15 @@ static void one_file_keeps_its_name(void **state)
 /* Names are only shown; links are not followed. */
 static void names_lead_nowhere(void **state)
 {
-	make(*state,
-	     "f = tarfile.open('x', 'w')\n"
-	     "for n in ['../../a', '/etc/b', './/c']:\n"
-	     "  t = tarfile.TarInfo(n); t.size = 1\n"
-	     "  f.addfile(t, io.BytesIO(b'P'))\n"
-	     "for n in [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE,\n"
-	     "          tarfile.FIFOTYPE]:\n"
-	     "  t = tarfile.TarInfo('l'); t.type = n; t.linkname = '/etc/b'\n"
-	     "  f.addfile(t)\n"
-	     "f.close()");
+	make(*state, "f = tarfile.open('x', 'w')\n"
+	             "for n in ['../../a', '/etc/b', './/c']:\n"
+	             "  t = tarfile.TarInfo(n); t.size = 1\n"
+	             "  f.addfile(t, io.BytesIO(b'P'))\n"
+	             "for n in [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE,\n"
+	             "          tarfile.FIFOTYPE]:\n"
+	             "  t = tarfile.TarInfo('l'); t.type = n; t.linkname = '/etc/b'\n"
+	             "  f.addfile(t)\n"
+	             "f.close()");
 	assert_taken(*state, "/../../a:1 /etc/b:1 /c:1 ");
 	assert_int_equal(((struct test *)*state)->rest.n, 4);
 }
@@ -304,8 +298,7 @@ static void any_byte_may_be_wrong(void **state)
 
 		data[i / 8] ^= (unsigned char)(1 << i % 8);
 		t->taken[0] = '\0';
-		read += packed_read(&t->rest, t->path, whole, &taker, t->arena,
-		                    NULL, &t->err);
+		read += packed_read(&t->rest, t->path, whole, &taker, t->arena, NULL, &t->err);
 		data[i / 8] ^= (unsigned char)(1 << i % 8);
 	}
 	assert_true(read < len * 8);
@@ -313,15 +306,13 @@ static void any_byte_may_be_wrong(void **state)
 
 static void they_are_known_by_their_first_bytes(void **state)
 {
-	static const char *const none[] = { "", "gmon", "\177ELF", "PK",
-		                            "\x1f\x8b" };
+	static const char *const none[] = { "", "gmon", "\177ELF", "PK", "\x1f\x8b" };
 	size_t i;
 
 	for (i = 0; i < sizeof none / sizeof *none; i++)
-		assert_false(packed_is_one((struct bytes){
-			(const unsigned char *)none[i], strlen(none[i]) }));
-	assert_true(packed_is_one(
-		(struct bytes){ (const unsigned char *)"PK\3\4", 4 }));
+		assert_false(packed_is_one(
+			(struct bytes){ (const unsigned char *)none[i], strlen(none[i]) }));
+	assert_true(packed_is_one((struct bytes){ (const unsigned char *)"PK\3\4", 4 }));
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

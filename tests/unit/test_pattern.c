@@ -29,8 +29,7 @@ static bool finds(struct arena *arena, const char *text, enum pattern_kind kind,
 {
 	struct error err;
 	size_t at;
-	const struct pattern *p = pattern_new(text, strlen(text), kind, arena,
-	                                      &at, &err);
+	const struct pattern *p = pattern_new(text, strlen(text), kind, arena, &at, &err);
 
 	assert_non_null(p);
 	return pattern_finds(p, subject, NULL, NULL);
@@ -120,10 +119,8 @@ static void a_glob_is_as_in_a_shell(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof cases / sizeof *cases; i++) {
-		assert_true(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB,
-		                  cases[i].fitting));
-		assert_false(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB,
-		                   cases[i].other));
+		assert_true(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB, cases[i].fitting));
+		assert_false(finds(*state, cases[i].glob, PATTERN_WHOLE_GLOB, cases[i].other));
 	}
 	assert_true(finds(*state, "b*.c", PATTERN_GLOB, "/ab/d.cc"));
 	assert_false(finds(*state, "b*.c", PATTERN_GLOB, "/ab/d.h"));
@@ -133,8 +130,7 @@ static void a_glob_is_found_where_it_first_ends(void **state)
 {
 	struct error err;
 	size_t low, high;
-	const struct pattern *p = pattern_new("d::*", 4, PATTERN_GLOB, *state,
-	                                      &low, &err);
+	const struct pattern *p = pattern_new("d::*", 4, PATTERN_GLOB, *state, &low, &err);
 
 	assert_true(pattern_finds(p, "std::sort", &low, &high));
 	assert_int_equal(low, 2);
@@ -164,12 +160,10 @@ static void a_quoted_text_is_a_pattern_of_itself(void **state)
 	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
 		char whole[64];
 
-		snprintf(whole, sizeof whole, "^%s$",
-		         pattern_quoted(texts[i], *state));
+		snprintf(whole, sizeof whole, "^%s$", pattern_quoted(texts[i], *state));
 		assert_true(finds(*state, whole, PATTERN_REGEX, texts[i]));
 	}
-	assert_false(finds(*state, pattern_quoted("a.b", *state), PATTERN_REGEX,
-	                   "axb"));
+	assert_false(finds(*state, pattern_quoted("a.b", *state), PATTERN_REGEX, "axb"));
 }
 
 static void a_whole_pattern_is_the_whole_name(void **state)
@@ -186,8 +180,7 @@ static void the_position_of_a_match_is_found(void **state)
 {
 	struct error err;
 	size_t at, low = 9, high = 9;
-	const struct pattern *p = pattern_new("o+", 2, PATTERN_REGEX, *state,
-	                                      &at, &err);
+	const struct pattern *p = pattern_new("o+", 2, PATTERN_REGEX, *state, &at, &err);
 
 	assert_true(pattern_finds(p, "h\xc3\xa9lloo!", &low, &high));
 	assert_int_equal(low, 5);
@@ -201,8 +194,7 @@ static void only_len_bytes_are_the_pattern(void **state)
 {
 	struct error err;
 	size_t at;
-	const struct pattern *p = pattern_new("ab(", 2, PATTERN_REGEX, *state,
-	                                      &at, &err);
+	const struct pattern *p = pattern_new("ab(", 2, PATTERN_REGEX, *state, &at, &err);
 
 	assert_non_null(p);
 	assert_true(pattern_finds(p, "cab", NULL, NULL));
@@ -213,8 +205,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place)
 	struct error err = { "" };
 	size_t at = 99;
 
-	assert_null(pattern_new(text, strlen(text), PATTERN_REGEX, arena, &at,
-	                        &err));
+	assert_null(pattern_new(text, strlen(text), PATTERN_REGEX, arena, &at, &err));
 	assert_int_equal(at, place);
 	assert_true(err.reason[0]);
 	assert_null(strpbrk(err.reason, "\n\x1b"));
@@ -245,9 +236,8 @@ static void hopeless_searches_are_given_up(void **state)
 	memset(subject, 'a', 3000);
 	subject[3000] = '\0';
 	assert_false(finds(*state, "(a*)*(a*)*(a*)*b", PATTERN_REGEX, subject));
-	assert_false(
-		finds(*state, "(x+x+)+y", PATTERN_REGEX,
-	              "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
+	assert_false(finds(*state, "(x+x+)+y", PATTERN_REGEX,
+	                   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
 }
 
 static void the_library_has_a_version(void **state)
@@ -263,34 +253,21 @@ static void the_library_has_a_version(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(
-			case_counts_with_a_capital_letter, begin, end),
-		cmocka_unit_test_setup_teardown(
-			a_literal_has_no_special_letters, begin, end),
-		cmocka_unit_test_setup_teardown(
-			a_star_that_repeats_nothing_makes_a_glob, begin, end),
-		cmocka_unit_test_setup_teardown(a_glob_is_as_in_a_shell, begin,
+		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere, begin, end),
+		cmocka_unit_test_setup_teardown(case_counts_with_a_capital_letter, begin, end),
+		cmocka_unit_test_setup_teardown(a_literal_has_no_special_letters, begin, end),
+		cmocka_unit_test_setup_teardown(a_star_that_repeats_nothing_makes_a_glob, begin,
 		                                end),
-		cmocka_unit_test_setup_teardown(
-			a_glob_is_found_where_it_first_ends, begin, end),
-		cmocka_unit_test_setup_teardown(an_error_says_how_to_write_it,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(
-			a_quoted_text_is_a_pattern_of_itself, begin, end),
-		cmocka_unit_test_setup_teardown(
-			a_whole_pattern_is_the_whole_name, begin, end),
-		cmocka_unit_test_setup_teardown(
-			the_position_of_a_match_is_found, begin, end),
-		cmocka_unit_test_setup_teardown(only_len_bytes_are_the_pattern,
-		                                begin, end),
-		cmocka_unit_test_setup_teardown(
-			a_bad_pattern_is_an_error_at_a_byte, begin, end),
-		cmocka_unit_test_setup_teardown(
-			bytes_that_are_no_utf8_do_not_disturb, begin, end),
-		cmocka_unit_test_setup_teardown(hopeless_searches_are_given_up,
-		                                begin, end),
+		cmocka_unit_test_setup_teardown(a_glob_is_as_in_a_shell, begin, end),
+		cmocka_unit_test_setup_teardown(a_glob_is_found_where_it_first_ends, begin, end),
+		cmocka_unit_test_setup_teardown(an_error_says_how_to_write_it, begin, end),
+		cmocka_unit_test_setup_teardown(a_quoted_text_is_a_pattern_of_itself, begin, end),
+		cmocka_unit_test_setup_teardown(a_whole_pattern_is_the_whole_name, begin, end),
+		cmocka_unit_test_setup_teardown(the_position_of_a_match_is_found, begin, end),
+		cmocka_unit_test_setup_teardown(only_len_bytes_are_the_pattern, begin, end),
+		cmocka_unit_test_setup_teardown(a_bad_pattern_is_an_error_at_a_byte, begin, end),
+		cmocka_unit_test_setup_teardown(bytes_that_are_no_utf8_do_not_disturb, begin, end),
+		cmocka_unit_test_setup_teardown(hopeless_searches_are_given_up, begin, end),
 		cmocka_unit_test(the_library_has_a_version),
 	};
 

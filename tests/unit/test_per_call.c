@@ -25,21 +25,19 @@ static struct table flat(struct builder *b, const struct rules *rules)
 	return view_table(view_named("flat"), data, &query, b->arena);
 }
 
-static struct value cell(const struct table *t, const char *function,
-                         const char *column)
+static struct value cell(const struct table *t, const char *function, const char *column)
 {
 	size_t row;
 
 	for (row = 0; row < t->nrows; row++)
-		if (!strcmp(((const struct func *)t->rows[row].item)->name,
-		            function))
+		if (!strcmp(((const struct func *)t->rows[row].item)->name, function))
 			return table_value(t, row, table_column(t, column));
 	fail_msg("no row %s", function);
 	return no_value();
 }
 
-static void assert_cell(const struct table *t, const char *function,
-                        const char *column, const char *expected)
+static void assert_cell(const struct table *t, const char *function, const char *column,
+                        const char *expected)
 {
 	char shown[VALUE_TEXT];
 
@@ -115,9 +113,8 @@ static void programs_read_all_digits(void **state)
 	struct table t = with_samples(b, 3, 100);
 	char out[VALUE_TEXT];
 
-	assert_string_equal(
-		value_dump(out, sizeof out, cell(&t, "f", "self/call")),
-		"0.004285714285714286");
+	assert_string_equal(value_dump(out, sizeof out, cell(&t, "f", "self/call")),
+	                    "0.004285714285714286");
 }
 
 static void rows_sort_by_the_whole_number(void **state)
@@ -147,8 +144,7 @@ static void ticks_of_a_slow_clock_are_few_samples(void **state)
 	assert_cell(&t, "f", "total/call", "40ms");
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

@@ -99,11 +99,11 @@ static void a_cancelled_build_fails(void **state)
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_bin(b, 0, 7);
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
-	assert_null(profile_build(&b->image, b->records, &rules_exact, b->arena,
-	                          &progress, &b->err));
+	assert_null(
+		profile_build(&b->image, b->records, &rules_exact, b->arena, &progress, &b->err));
 	assert_string_equal(b->err.reason, "cancelled");
-	assert_null(profile_build(&b->image, b->records, &rules_gprof, b->arena,
-	                          &progress, &b->err));
+	assert_null(
+		profile_build(&b->image, b->records, &rules_gprof, b->arena, &progress, &b->err));
 	assert_string_equal(b->err.reason, "cancelled");
 }
 
@@ -191,9 +191,7 @@ static void assert_short(const char *raw, const char *expected)
 	b.image.demangle = demangle;
 	builder_symbol(&b, raw, 0x1000, 0x10);
 	p = build(&b);
-	assert_string_equal(
-		names_get(names_new(p, b.arena), p->funcs, NAME_SHORT),
-		expected);
+	assert_string_equal(names_get(names_new(p, b.arena), p->funcs, NAME_SHORT), expected);
 	builder_end(&b);
 }
 
@@ -211,14 +209,10 @@ static void short_names_have_no_parameters(void **state)
 
 static void brackets_elsewhere_are_no_parameters(void **state)
 {
-	assert_short("_Z(anonymous namespace)::f(int)",
-	             "(anonymous namespace)::f");
-	assert_short("_Z(anonymous namespace)::data",
-	             "(anonymous namespace)::data");
-	assert_short("_Za::(anonymous namespace)::data",
-	             "a::(anonymous namespace)::data");
-	assert_short("_Z<(A, B) as core::fmt::Debug>::fmt",
-	             "<(A, B) as core::fmt::Debug>::fmt");
+	assert_short("_Z(anonymous namespace)::f(int)", "(anonymous namespace)::f");
+	assert_short("_Z(anonymous namespace)::data", "(anonymous namespace)::data");
+	assert_short("_Za::(anonymous namespace)::data", "a::(anonymous namespace)::data");
+	assert_short("_Z<(A, B) as core::fmt::Debug>::fmt", "<(A, B) as core::fmt::Debug>::fmt");
 	assert_short("_Zf(int)::{lambda(int)#1}", "f(int)::{lambda(int)#1}");
 	assert_short("_Zf(int)::counter", "f(int)::counter");
 	assert_short("_Z(", "(");
@@ -242,14 +236,11 @@ static void names_come_in_three_styles(void **state)
 	assert_string_equal(full, "f(int)");
 	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_FULL), full);
 	assert_string_equal(names_get(names, &p->funcs[0], NAME_SHORT), "f");
-	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_RAW),
-	                 p->funcs[0].name);
-	assert_ptr_equal(names_get(names, &p->funcs[1], NAME_FULL),
-	                 p->funcs[1].name);
+	assert_ptr_equal(names_get(names, &p->funcs[0], NAME_RAW), p->funcs[0].name);
+	assert_ptr_equal(names_get(names, &p->funcs[1], NAME_FULL), p->funcs[1].name);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

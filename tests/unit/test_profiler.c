@@ -37,8 +37,7 @@ static void add_functions(struct builder *b)
 	builder_bin(b, 0x204, 20);
 	builder_bin(b, 0x208, 30);
 	builder_bin(b, 0x20c, 50);
-	builder_histogram(b, PLT_LOW, TEXT_HIGH, (TEXT_HIGH - PLT_LOW) / 4,
-	                  100);
+	builder_histogram(b, PLT_LOW, TEXT_HIGH, (TEXT_HIGH - PLT_LOW) / 4, 100);
 }
 
 /* main calls f 60 times, f itself 15 times; code elsewhere calls main 5
@@ -80,9 +79,8 @@ static void its_functions_are_known_by_name(void **state)
 		"mcount@GLIBC_2.2.5",
 	};
 	static const char *const others[] = {
-		"",     "main",       "@plt",    "account",     "mcounts",
-		"puts", "_Z6mcountv", "mcoun",   "mcount.cold", "puts@plt",
-		".",    "dl_mcount",  "xmcount",
+		"",      "main",        "@plt",     "account", "mcounts",   "puts",    "_Z6mcountv",
+		"mcoun", "mcount.cold", "puts@plt", ".",       "dl_mcount", "xmcount",
 	};
 
 	assert_names(own, sizeof own / sizeof *own, true);
@@ -114,10 +112,9 @@ static void apart_they_are_functions_like_others(void **state)
 	assert_int_equal(n->severity, NOTE_WARNING);
 	assert_string_equal(n->cause, "the profiler's own functions have "
 	                              "76.9 % of the samples");
-	assert_string_equal(n->evidence,
-	                    "100 of 130 samples; what has 10 % of them all "
-	                    "has 43.3 % of the others; mcount@plt 20, mcount "
-	                    "30, __mcount_internal 50");
+	assert_string_equal(n->evidence, "100 of 130 samples; what has 10 % of them all "
+	                                 "has 43.3 % of the others; mcount@plt 20, mcount "
+	                                 "30, __mcount_internal 50");
 }
 
 /* 80 calls of all, those of a function by itself among them. */
@@ -164,9 +161,8 @@ static void out_it_does_not_count(void **state)
 	assert_near(self(p, "mcount"), 0);
 	assert_true(func_gave_time(p, func_of(p, "mcount@plt")));
 	assert_near(profiler_share(p), 100 * 100. / 130);
-	assert_string_equal(
-		note_of(p, "the profiler's own time is left out")->evidence,
-		"100 samples, 76.9 % of all that were taken");
+	assert_string_equal(note_of(p, "the profiler's own time is left out")->evidence,
+	                    "100 samples, 76.9 % of all that were taken");
 }
 
 static void without_calls_it_stays_apart(void **state)
@@ -178,8 +174,8 @@ static void without_calls_it_stays_apart(void **state)
 	p = build(b, PROFILER_SPREAD);
 	assert_int_equal(p->profiler, PROFILER_APART);
 	assert_near(self(p, "mcount"), 30);
-	assert_memory_equal(note_of(p, "the profiler's own functions")->cure,
-	                    "no call was counted", 19);
+	assert_memory_equal(note_of(p, "the profiler's own functions")->cure, "no call was counted",
+	                    19);
 }
 
 static void a_little_of_it_is_a_fact(void **state)
@@ -194,8 +190,7 @@ static void a_little_of_it_is_a_fact(void **state)
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	p = build(b, PROFILER_APART);
 	assert_false(profiler_stands_out(p));
-	assert_int_equal(note_of(p, "the profiler's own functions")->severity,
-	                 NOTE_FACT);
+	assert_int_equal(note_of(p, "the profiler's own functions")->severity, NOTE_FACT);
 }
 
 static const char *explained(struct builder *b, const struct profile *p,
@@ -214,10 +209,8 @@ static const char *explained(struct builder *b, const struct profile *p,
 	t = view_table(view_named("lines"), &data, &query, b->arena);
 	c = table_column(&t, "self%");
 	assert_true(row < t.nrows && c < t.columns->n);
-	return t.columns->list[c].explain(
-		&(struct field){ .table = &t,
-	                         .column = &t.columns->list[c],
-	                         .item = t.rows[row].item });
+	return t.columns->list[c].explain(&(struct field){
+		.table = &t, .column = &t.columns->list[c], .item = t.rows[row].item });
 }
 
 /* What it gets belongs to no line, so its lines still have all of its time. */
@@ -238,8 +231,7 @@ static void spread_it_is_on_no_line(void **state)
 	p = build(b, PROFILER_SPREAD);
 	f = func_of(p, "f");
 	to = line_builder_new(p, b->arena, scratch);
-	line_add_ticks(to, line_of(to, f, &known, NULL, NO_FRAME), f->low, 20,
-	               20);
+	line_add_ticks(to, line_of(to, f, &known, NULL, NO_FRAME), f->low, 20, 20);
 	lines = line_builder_done(to);
 	for (i = 0; i < lines->n; i++) {
 		const struct code_line *l = &lines->list[i];
@@ -262,8 +254,8 @@ static void spread_it_is_on_no_line(void **state)
 static void what_gprof_shows_stays(void **state)
 {
 	struct builder *b = *state;
-	struct rules rules = rules_of((struct rule_choice){
-		.is_as_gprof = true, .profiler = PROFILER_SPREAD });
+	struct rules rules = rules_of(
+		(struct rule_choice){ .is_as_gprof = true, .profiler = PROFILER_SPREAD });
 	const struct profile *p;
 
 	add_functions(b);
@@ -295,8 +287,7 @@ static void the_comparison_with_gprof_stays(void **state)
 	assert_string_equal(apart->cause, spread->cause);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 /* Damaged counts that do not fit in 64 bits together. */
 static void spread_it_follows_counts_of_any_size(void **state)

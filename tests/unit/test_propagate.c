@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 /* Ticks, as gprof's entry has them in 1/100 s. */
-static void assert_entry(const struct profile *p, const char *name,
-                         unsigned index, double self, double child)
+static void assert_entry(const struct profile *p, const char *name, unsigned index, double self,
+                         double child)
 {
 	const struct func *f = func_of(p, name);
 
@@ -26,8 +26,8 @@ static void assert_entry(const struct profile *p, const char *name,
 	assert_true(f->is_listed);
 }
 
-static void assert_arc(const struct profile *p, const char *caller,
-                       const char *callee, double self, double child)
+static void assert_arc(const struct profile *p, const char *caller, const char *callee, double self,
+                       double child)
 {
 	const struct arc *a = arc_of(p, caller, callee);
 
@@ -131,9 +131,8 @@ static void mark_a(const void *context, const struct func *funcs, size_t nfuncs,
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
-		bits[i] = !strcmp(funcs[i].name, "a")
-		                  ? SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
-		                  : SELECT_FLAT;
+		bits[i] = !strcmp(funcs[i].name, "a") ? SELECT_FLAT | SELECT_GRAPH | SELECT_TIME
+		                                      : SELECT_FLAT;
 }
 
 static void a_selection_is_inherited_by_calls(void **state)
@@ -181,8 +180,7 @@ static void make_random(struct builder *b, struct dice *dice, bool is_dag)
 
 		if (is_dag && from >= to)
 			continue;
-		builder_call(b, TEXT_LOW + 16 * from, TEXT_LOW + 16 * to,
-		             1 + roll(dice, 9));
+		builder_call(b, TEXT_LOW + 16 * from, TEXT_LOW + 16 * to, 1 + roll(dice, 9));
 	}
 }
 
@@ -198,10 +196,8 @@ static void assert_longhand(const struct profile *p)
 		for (k = 0; k < f->ncallees; k++) {
 			const struct func *to = f->callees[k]->callee;
 
-			child[i] += (to->self_ticks +
-			             child[profile_number(p, to)]) *
-			            (double)f->callees[k]->calls /
-			            (double)to->calls;
+			child[i] += (to->self_ticks + child[profile_number(p, to)]) *
+			            (double)f->callees[k]->calls / (double)to->calls;
 		}
 		assert_near(f->descendant_ticks, child[i]);
 		assert_near(f->graph_child, child[i]);
@@ -246,8 +242,7 @@ static void assert_given_away(const struct profile *p)
 		if (!(c ? c->calls : f->calls))
 			continue;
 		assert_near(self[i], c ? c->self_ticks : f->self_ticks);
-		assert_near(child[i],
-		            c ? c->descendant_ticks : f->descendant_ticks);
+		assert_near(child[i], c ? c->descendant_ticks : f->descendant_ticks);
 	}
 }
 
@@ -266,8 +261,7 @@ static void assert_roots(const struct profile *p)
 	}
 	for (i = 0; i < p->ncycles; i++)
 		if (!p->cycles[i].calls)
-			sum += p->cycles[i].graph_self +
-			       p->cycles[i].graph_child;
+			sum += p->cycles[i].graph_self + p->cycles[i].graph_child;
 	assert_near(sum, p->total_ticks);
 	assert_near(graph_self, p->total_ticks);
 	assert_near(p->graph_ticks, p->total_ticks);
@@ -291,8 +285,7 @@ static void all_time_is_passed_on(void **state)
 	}
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

@@ -122,12 +122,9 @@ static void other_shapes_stay(void **state)
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
 	struct bin bin = { 3, 1 };
-	struct histogram h = { .low = 16,
-		               .high = 32,
-		               .nbins = 4,
-		               .rate = 100,
-		               .bins = &bin,
-		               .nused = 1 };
+	struct histogram h = {
+		.low = 16, .high = 32, .nbins = 4, .rate = 100, .bins = &bin, .nused = 1
+	};
 
 	records_merge(r);
 	records_add_file(r, "1", &gmon_reader.format);
@@ -156,8 +153,7 @@ static void counts_that_do_not_fit_stay(void **state)
 	assert_true(r->calls[0].count == UINT64_MAX);
 	assert_true(r->calls[1].count == 1);
 	records_add_file(r, "3", &bsd_reader.format);
-	records_add_calls(
-		r, (struct call[]){ { 1, 2, 1 }, { 1, 2, 2 }, { 5, 6, 7 } }, 3);
+	records_add_calls(r, (struct call[]){ { 1, 2, 1 }, { 1, 2, 2 }, { 5, 6, 7 } }, 3);
 	assert_int_equal(r->ncalls, 4);
 	assert_true(r->calls[0].count == UINT64_MAX);
 	assert_int_equal(r->calls[1].count + r->calls[2].count, 4);

@@ -15,9 +15,8 @@
 
 enum { ROWS = 8, CAUSES = 3 };
 
-static const double calls[ROWS * CAUSES] = {
-	1, 9, 2, 4, 1, 3, 7, 7, 1, 2, 3, 8, 9, 2, 2, 5, 5, 5, 1, 1, 9, 3, 8, 4
-};
+static const double calls[ROWS * CAUSES] = { 1, 9, 2, 4, 1, 3, 7, 7, 1, 2, 3, 8,
+	                                     9, 2, 2, 5, 5, 5, 1, 1, 9, 3, 8, 4 };
 static const double ones[ROWS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 static const double noisy[ROWS] = { 75, 143, 110, 280, 150, 205, 290, 171 };
 
@@ -29,18 +28,16 @@ static void assert_close(double a, double b)
 
 static struct regression fitted(const double *y, const double *tick)
 {
-	struct regression r = { .causes = CAUSES,
-		                .observations = ROWS,
-		                .x = calls,
-		                .y = y,
-		                .tick = tick };
+	struct regression r = {
+		.causes = CAUSES, .observations = ROWS, .x = calls, .y = y, .tick = tick
+	};
 
 	assert_true(regression_fit(&r));
 	return r;
 }
 
-static void assert_fit(const struct regression *r, const double *rates,
-                       const double *errors, double chi2, double alike)
+static void assert_fit(const struct regression *r, const double *rates, const double *errors,
+                       double chi2, double alike)
 {
 	size_t i;
 
@@ -59,12 +56,10 @@ static void rates_without_noise_are_found(void **state)
 	size_t k;
 
 	for (k = 0; k < ROWS; k++)
-		y[k] = 10 * calls[3 * k] + 2 * calls[3 * k + 1] +
-		       30 * calls[3 * k + 2];
+		y[k] = 10 * calls[3 * k] + 2 * calls[3 * k + 1] + 30 * calls[3 * k + 2];
 	r = fitted(y, ones);
 	assert_fit(&r, (double[]){ 10, 2, 30 },
-	           (double[]){ 1.1728674718, 0.981779241228, 1.34734158024 }, 0,
-	           1.36244620825);
+	           (double[]){ 1.1728674718, 0.981779241228, 1.34734158024 }, 0, 1.36244620825);
 	assert_int_equal(r.freedom, 5);
 	assert_close(r.inflation, 1);
 }
@@ -75,10 +70,9 @@ static void noise_is_weighted_by_what_is_expected(void **state)
 {
 	struct regression r = fitted(noisy, ones);
 
-	assert_fit(&r,
-	           (double[]){ 10.1558883108, 0.618291518954, 31.6692082169 },
-	           (double[]){ 1.16229554783, 0.949539092619, 1.36553839954 },
-	           1.77267569386, 1.36409889737);
+	assert_fit(&r, (double[]){ 10.1558883108, 0.618291518954, 31.6692082169 },
+	           (double[]){ 1.16229554783, 0.949539092619, 1.36553839954 }, 1.77267569386,
+	           1.36409889737);
 	assert_close(r.inflation, sqrt(1.77267569386 / 5) * 6.869 / 3);
 }
 
@@ -87,10 +81,9 @@ static void ticks_may_stand_for_more(void **state)
 	const double tick[ROWS] = { 1, 1, 1, 1, 2, 2, 2, 2 };
 	struct regression r = fitted(noisy, tick);
 
-	assert_fit(&r,
-	           (double[]){ 10.5036956455, 0.344729396093, 31.8651073776 },
-	           (double[]){ 1.37198213512, 1.01202624687, 1.60514787138 },
-	           1.12074686253, 1.36240563875);
+	assert_fit(&r, (double[]){ 10.5036956455, 0.344729396093, 31.8651073776 },
+	           (double[]){ 1.37198213512, 1.01202624687, 1.60514787138 }, 1.12074686253,
+	           1.36240563875);
 }
 
 /* Its error is that of a rate which may be negative: not less than it is. */
@@ -100,8 +93,8 @@ static void no_rate_is_negative(void **state)
 	struct regression r = fitted(y, ones);
 
 	assert_fit(&r, (double[]){ 1.36941565038, 6.00496386633, 0 },
-	           (double[]){ 0.505038751168, 0.598448164247, 0.294982265822 },
-	           16.5177818809, 1.35637708586);
+	           (double[]){ 0.505038751168, 0.598448164247, 0.294982265822 }, 16.5177818809,
+	           1.35637708586);
 }
 
 /* As often in each file, as an initialisation is. */
@@ -109,14 +102,11 @@ static void a_constant_cause_is_told_from_one_that_varies(void **state)
 {
 	const double x[] = { 100, 1, 0, 1, 50, 1, 10, 1, 80, 1, 30, 1 };
 	const double y[] = { 212, 12, 111, 33, 172, 70 };
-	struct regression r = {
-		.causes = 2, .observations = 6, .x = x, .y = y, .tick = ones
-	};
+	struct regression r = { .causes = 2, .observations = 6, .x = x, .y = y, .tick = ones };
 
 	assert_true(regression_fit(&r));
 	assert_fit(&r, (double[]){ 1.99034723028, 12.1010413041 },
-	           (double[]){ 0.104084317129, 3.0045240491 }, 0.0870952876665,
-	           1.15328560076);
+	           (double[]){ 0.104084317129, 3.0045240491 }, 0.0870952876665, 1.15328560076);
 }
 
 static void predictions_add_up_to_what_was_counted(void **state)
@@ -156,9 +146,7 @@ static void causes_that_are_the_same_cannot_be_told_apart(void **state)
 {
 	const double x[] = { 1, 2, 2, 4, 3, 6, 4, 8, 5, 10 };
 	const double y[] = { 10, 20, 30, 40, 50 };
-	struct regression r = {
-		.causes = 2, .observations = 5, .x = x, .y = y, .tick = ones
-	};
+	struct regression r = { .causes = 2, .observations = 5, .x = x, .y = y, .tick = ones };
 
 	assert_false(regression_fit(&r));
 }
@@ -167,9 +155,7 @@ static void there_must_be_more_observations_than_causes(void **state)
 {
 	const double y[3] = { 100, 200, 300 };
 	const double none[ROWS] = { 0 };
-	struct regression r = {
-		.causes = 3, .observations = 3, .x = calls, .y = y, .tick = ones
-	};
+	struct regression r = { .causes = 3, .observations = 3, .x = calls, .y = y, .tick = ones };
 
 	assert_false(regression_fit(&r));
 	r.observations = ROWS;

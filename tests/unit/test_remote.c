@@ -62,15 +62,13 @@ static size_t count_lent(void)
 	for (fd = 0; fd < 1000; fd++) {
 		socklen_t size = sizeof to;
 
-		n += !getpeername(fd, (struct sockaddr *)&to, &size) &&
-		     to.sin_family == AF_INET &&
+		n += !getpeername(fd, (struct sockaddr *)&to, &size) && to.sin_family == AF_INET &&
 		     !(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 	}
 	return n;
 }
 
-static bool take(void *context, const char *bytes, size_t len,
-                 struct error *err)
+static bool take(void *context, const char *bytes, size_t len, struct error *err)
 {
 	struct test *t = context;
 	const size_t had = strlen(t->got);
@@ -146,9 +144,7 @@ static bool fetch_from(struct test *t, const struct answer *answer)
 
 static void commands_do_not_get_the_connection(void **state)
 {
-	static const struct answer answer = {
-		.first = "HTTP/1.0 200 OK\r\n\r\nprofile"
-	};
+	static const struct answer answer = { .first = "HTTP/1.0 200 OK\r\n\r\nprofile" };
 	struct test *t = *state;
 
 	if (!fetch_from(t, &answer))
@@ -157,8 +153,7 @@ static void commands_do_not_get_the_connection(void **state)
 	assert_int_equal(t->nlent, 0);
 }
 
-static void assert_fails(struct test *t, const struct answer *answer,
-                         const char *reason)
+static void assert_fails(struct test *t, const struct answer *answer, const char *reason)
 {
 	const char *end;
 
@@ -180,10 +175,8 @@ static void assert_is_slow(struct test *t, const struct answer *answer)
 static void a_slow_server_is_given_up(void **state)
 {
 	static const struct answer byte = { head, "g", 1, 50 };
-	static const struct answer in_head = { "HTTP/1.0 200 OK\r\nX: ", "g", 1,
-		                               50 };
-	static const struct answer heads = { "HTTP/1.0 200 OK\r\n", "X: y\r\n",
-		                             6, 50 };
+	static const struct answer in_head = { "HTTP/1.0 200 OK\r\nX: ", "g", 1, 50 };
+	static const struct answer heads = { "HTTP/1.0 200 OK\r\n", "X: y\r\n", 6, 50 };
 	struct test *t = *state;
 
 	t->slow_s = 1;
@@ -196,8 +189,7 @@ static void what_takes_too_long_is_given_up(void **state)
 {
 	static char much[1 << 16];
 	const struct answer data = { head, much, 1 << 14, 10 };
-	const struct answer heads = { "HTTP/1.0 200 OK\r\n", much, sizeof much,
-		                      0 };
+	const struct answer heads = { "HTTP/1.0 200 OK\r\n", much, sizeof much, 0 };
 	struct test *t = *state;
 
 	memset(much, 'x', sizeof much);
@@ -221,16 +213,14 @@ static void what_cannot_be_taken_ends_it(void **state)
 /* However its URL is spelt. */
 static void a_pipe_is_not_waited_for(void **state)
 {
-	static const char *const names[] = { "a b", "a%20b", "%61%20%62",
-		                             "a%20b?c", "a%20b#c" };
+	static const char *const names[] = { "a b", "a%20b", "%61%20%62", "a%20b?c", "a%20b#c" };
 	struct test *t = *state;
 	size_t i;
 
 	snprintf(t->path, sizeof t->path, "%s/a b", t->folder);
 	assert_int_equal(mkfifo(t->path, 0600), 0);
 	for (i = 0; i < sizeof names / sizeof *names; i++) {
-		snprintf(t->url, sizeof t->url, "file://%s/%s", t->folder,
-		         names[i]);
+		snprintf(t->url, sizeof t->url, "file://%s/%s", t->folder, names[i]);
 		assert_false(fetch(t));
 		assert_non_null(strstr(t->err.reason, "not a regular file"));
 	}
@@ -260,8 +250,7 @@ static void passwords_are_hidden(void **state)
 		{ "tftp://me:1/2x@host/p", "tftp://me:1/2x@host/p" },
 		{ "http://me:w/x?y#z@host/p", "http://me:***@host/p" },
 		{ "http://me:w@[::1]:80/", "http://me:***@[::1]:80/" },
-		{ "a http://a:b@c b ftp://d:e@f",
-		  "a http://a:***@c b ftp://d:***@f" },
+		{ "a http://a:b@c b ftp://d:e@f", "a http://a:***@c b ftp://d:***@f" },
 		{ "http://me:wor", "http://me:***" },
 		{ "http://me:***@host", "http://me:***@host" },
 		{ "http://me@host/a:b@c", "http://me@host/a:b@c" },
@@ -302,9 +291,8 @@ static void other_urls_are_not_fetched(void **state)
 	assert_false(remote_is_one("://c"));
 	snprintf(t->url, sizeof t->url, "gopher://a:b@c");
 	assert_false(fetch(t));
-	assert_string_equal(t->err.reason,
-	                    "gopher://a:***@c: only tftp, http, https and file "
-	                    "are fetched");
+	assert_string_equal(t->err.reason, "gopher://a:***@c: only tftp, http, https and file "
+	                                   "are fetched");
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

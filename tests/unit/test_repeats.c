@@ -106,8 +106,7 @@ static void add_calls(struct fixture *f, const struct counts *c)
 	for (i = 0; i < NCALLS; i++)
 		if (c->calls[i])
 			records_add_call(f->records,
-			                 (struct call){ 0x1000 + i, f->callee,
-			                                c->calls[i] });
+			                 (struct call){ 0x1000 + i, f->callee, c->calls[i] });
 }
 
 static void add(struct fixture *f, const char *path, struct counts c)
@@ -127,8 +126,7 @@ static void count(struct fixture *f, struct repeat_uses uses)
 	size_t i;
 
 	choice = counted_choice(&f->counted, &uses, f->arena);
-	r = records_choose(counted_records(&f->counted, &uses), choice,
-	                   f->arena);
+	r = records_choose(counted_records(&f->counted, &uses), choice, f->arena);
 	f->ticks = f->calls = 0;
 	f->non = r->nfiles;
 	for (i = 0; i < r->nfiles; i++) {
@@ -139,8 +137,7 @@ static void count(struct fixture *f, struct repeat_uses uses)
 
 static void find(struct fixture *f)
 {
-	counted_find(&f->counted, f->records, f->image, f->same, NULL,
-	             f->arena);
+	counted_find(&f->counted, f->records, f->image, f->same, NULL, f->arena);
 	count(f, (struct repeat_uses){ .copies = REPEATS_AUTO });
 }
 
@@ -149,8 +146,7 @@ static const char *reason(const struct fixture *f, size_t file)
 	return f->counted.once->files[file].repeats;
 }
 
-static void expect_note(const struct fixture *f, enum severity severity,
-                        const char *cause)
+static void expect_note(const struct fixture *f, enum severity severity, const char *cause)
 {
 	const struct notes *notes = &f->counted.once->notes;
 
@@ -193,15 +189,13 @@ static void a_sum_of_some_is_found(void **state)
 	add(f, "sum", all);
 	find(f);
 	assert_int_equal(f->ticks, 12 * 200);
-	assert_string_equal(reason(f, 12),
-	                    "the sum of 0, other, other and other");
+	assert_string_equal(reason(f, 12), "the sum of 0, other, other and other");
 }
 
 static void sums_of_sums_are_found(void **state)
 {
 	struct fixture *f = *state;
-	const struct counts a = run(f, 200), b = run(f, 100), c = run(f, 300),
-			    d = run(f, 150);
+	const struct counts a = run(f, 200), b = run(f, 100), c = run(f, 300), d = run(f, 150);
 
 	add(f, "all", sum(sum(a, b), sum(c, d)));
 	add(f, "a", a);

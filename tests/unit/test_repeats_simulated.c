@@ -28,28 +28,23 @@ struct design {
 	bool differ;     /* the last run is twice as long */
 };
 
-static void add_file(struct records *r, size_t nbins, const double *counts,
-                     uint64_t calls)
+static void add_file(struct records *r, size_t nbins, const double *counts, uint64_t calls)
 {
 	static const struct profile_format format = { .name = "gmon" };
-	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins,
-	                                (uint32_t)nbins);
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins, (uint32_t)nbins);
 	size_t i;
 
 	h.bins = arena_alloc(r->arena, nbins, sizeof *h.bins);
 	for (i = 0; i < nbins; i++)
 		if (counts[i] > 0)
-			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i],
-				                          (uint32_t)i };
+			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
 	for (i = 0; i < 10; i++)
-		records_add_call(r, (struct call){ 0x1000 + i, 0x1004,
-		                                   (i + 1) * calls });
+		records_add_call(r, (struct call){ 0x1000 + i, 0x1004, (i + 1) * calls });
 }
 
-static struct records *draw(struct simulation *s, enum what what,
-                            struct arena *arena)
+static struct records *draw(struct simulation *s, enum what what, struct arena *arena)
 {
 	struct records *r = records_new(arena);
 	const size_t n = s->nruns[0];
@@ -63,8 +58,7 @@ static struct records *draw(struct simulation *s, enum what what,
 		for (i = 0; i < s->nfuncs; i++) {
 			counts[i] = s->y[side][i][side ? 0 : run];
 			if (what == CHILDREN)
-				counts[i] = s->y[0][i][0] +
-				            (run ? 0 : s->y[1][i][0] > 30);
+				counts[i] = s->y[0][i][0] + (run ? 0 : s->y[1][i][0] > 30);
 			sum[i] += counts[i];
 		}
 		add_file(r, s->nfuncs, counts, what == CHILDREN && run ? 2 : 1);
@@ -87,15 +81,13 @@ static bool counts_less(struct records *r, struct arena *arena)
 	for (i = 0; i < r->nfiles; i++)
 		same[i] = (uint32_t)i;
 	counted_find(&counted, r, NULL, same, NULL, arena);
-	return counted_records(&counted, &uses) != r ||
-	       counted_choice(&counted, &uses, arena);
+	return counted_records(&counted, &uses) != r || counted_choice(&counted, &uses, arena);
 }
 
 /* The part of the sets in which that is so. */
 static double simulate(const struct design *d)
 {
-	static const char *const names[] = { "runs", "with a sum",
-		                             "with a copy", "children" };
+	static const char *const names[] = { "runs", "with a sum", "with a copy", "children" };
 	const char *times = getenv("REPEAT_SETS");
 	const size_t sets = 100 * (times ? strtoul(times, NULL, 10) : 1);
 	struct arena *arena = arena_new(), *own = arena_new();
@@ -109,9 +101,8 @@ static double simulate(const struct design *d)
 		arena_reset(arena);
 		found += counts_less(draw(s, d->what, arena), arena);
 	}
-	print_message("# %-11s %3zu bins %2zu files %5.0f ticks%s%s: %.4f\n",
-	              names[d->what], d->nbins, d->nruns, d->ticks,
-	              d->is_regular ? " regular" : "",
+	print_message("# %-11s %3zu bins %2zu files %5.0f ticks%s%s: %.4f\n", names[d->what],
+	              d->nbins, d->nruns, d->ticks, d->is_regular ? " regular" : "",
 	              d->differ ? " longer" : "", (double)found / (double)sets);
 	arena_free(arena);
 	arena_free(own);
@@ -121,16 +112,11 @@ static double simulate(const struct design *d)
 static void runs_all_count(void **state)
 {
 	static const struct design designs[] = {
-		{ RUNS, 5, 2, 0.5, false, false },
-		{ RUNS, 5, 30, 2, false, false },
-		{ RUNS, 30, 10, 3, false, true },
-		{ RUNS, 5, 10, 100, true, false },
-		{ RUNS, 5, 3, 20, true, true },
-		{ RUNS, 30, 10, 100, true, true },
-		{ RUNS, 150, 10, 38, false, false },
-		{ RUNS, 500, 4, 1000, true, false },
-		{ RUNS, 2, 9, 33, true, false },
-		{ RUNS, 3, 9, 14, true, false },
+		{ RUNS, 5, 2, 0.5, false, false },   { RUNS, 5, 30, 2, false, false },
+		{ RUNS, 30, 10, 3, false, true },    { RUNS, 5, 10, 100, true, false },
+		{ RUNS, 5, 3, 20, true, true },      { RUNS, 30, 10, 100, true, true },
+		{ RUNS, 150, 10, 38, false, false }, { RUNS, 500, 4, 1000, true, false },
+		{ RUNS, 2, 9, 33, true, false },     { RUNS, 3, 9, 14, true, false },
 	};
 	size_t i;
 

@@ -29,8 +29,7 @@ static const struct runs *runs_of(struct builder *b, enum profiler_use use,
 	return runs;
 }
 
-static double ticks_in(const struct run *run, const struct profile *p,
-                       const char *name)
+static double ticks_in(const struct run *run, const struct profile *p, const char *name)
 {
 	const uint32_t func = (uint32_t)profile_number(p, func_of(p, name));
 	size_t i;
@@ -65,12 +64,9 @@ static void assert_adds_up(const struct profile *p, const struct runs *runs)
 		all += ticks;
 	}
 	for (i = 0; i < p->nfuncs; i++)
-		assert_true(p->funcs[i].self_ticks - sums[i] <=
-		                    1e-6 * p->total_ticks &&
-		            sums[i] - p->funcs[i].self_ticks <=
-		                    1e-6 * p->total_ticks);
-	assert_true(all - p->total_ticks <= 1e-6 * all &&
-	            p->total_ticks - all <= 1e-6 * all);
+		assert_true(p->funcs[i].self_ticks - sums[i] <= 1e-6 * p->total_ticks &&
+		            sums[i] - p->funcs[i].self_ticks <= 1e-6 * p->total_ticks);
+	assert_true(all - p->total_ticks <= 1e-6 * all && p->total_ticks - all <= 1e-6 * all);
 }
 
 static void each_file_is_a_run(void **state)
@@ -150,8 +146,7 @@ static void bins_over_very_many_functions_take_little_memory(void **state)
 		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
 	for (i = 0; i < FILES; i++) {
 		if (i)
-			records_add_file(b->records, "next.out",
-			                 b->records->files[0].format);
+			records_add_file(b->records, "next.out", b->records->files[0].format);
 		builder_bin(b, 0, 1000);
 		builder_histogram(b, TEXT_LOW, high, 1, 100);
 	}
@@ -230,8 +225,7 @@ static void add_profiled(struct builder *b)
 }
 
 /* The runs of these, which add up. */
-static const struct runs *profiled_runs(struct builder *b,
-                                        enum profiler_use use,
+static const struct runs *profiled_runs(struct builder *b, enum profiler_use use,
                                         const struct profile **p)
 {
 	const struct runs *runs;
@@ -281,19 +275,14 @@ static void the_profilers_time_is_left_out_of_runs(void **state)
 
 /* A third of the code of main in the bin at 0x1008 is of an inlined function,
  * half of f, which also has code of its own. */
-static const struct profile *set_apart(struct builder *b,
-                                       const struct profile *p)
+static const struct profile *set_apart(struct builder *b, const struct profile *p)
 {
 	static const char path[] = "/a.c";
 	const struct func *host = func_of(p, "main");
-	const struct frame_step in_inl[] = {
-		{ { path, path + 1, 3 }, "inl", 0 },
-		{ { path, path + 1, 9 }, "main", 0 }
-	};
-	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f", 0 },
-		                           in_inl[1] };
-	struct frame_builder *frames = frame_builder_new(b->arena, b->arena,
-	                                                 NULL);
+	const struct frame_step in_inl[] = { { { path, path + 1, 3 }, "inl", 0 },
+		                             { { path, path + 1, 9 }, "main", 0 } };
+	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f", 0 }, in_inl[1] };
+	struct frame_builder *frames = frame_builder_new(b->arena, b->arena, NULL);
 	struct dataset data = builder_data(b, p), apart;
 	const uint32_t inl = frame_of(frames, in_inl, 2, host);
 	const uint32_t f = frame_of(frames, in_f, 2, host);
@@ -335,8 +324,7 @@ static void inlined_functions_have_runs_apart(void **state)
 	builder_symbol(b, "f", 0x1020, 0x20);
 	for (i = 0; i < 4; i++) {
 		if (i)
-			records_add_file(b->records, "next.out",
-			                 b->records->files[0].format);
+			records_add_file(b->records, "next.out", b->records->files[0].format);
 		builder_bin(b, bins[i] / 512, ticks[i]);
 		builder_bin(b, bins[i] / 128, 5);
 		builder_histogram(b, TEXT_LOW, TEXT_HIGH, bins[i], rates[i]);
@@ -359,8 +347,7 @@ static void inlined_functions_have_runs_apart(void **state)
 	assert_near(runs->list[3].ticks, 7 + 5 + 8);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

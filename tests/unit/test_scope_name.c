@@ -25,8 +25,7 @@ static void classes_and_namespaces(void **state)
 	assert_scope("a::B::B", "a::B");
 	assert_scope("a::B::~B", "a::B");
 	assert_scope("(anonymous namespace)::f", "(anonymous namespace)");
-	assert_scope("a::(anonymous namespace)::B::f",
-	             "a::(anonymous namespace)::B");
+	assert_scope("a::(anonymous namespace)::B::f", "a::(anonymous namespace)::B");
 	assert_scope("grid_mod::grid_sweep", "grid_mod");
 	assert_scope("f [clone .cold]", "");
 	assert_scope("a::f [clone .part.0]", "a");
@@ -36,8 +35,7 @@ static void classes_and_namespaces(void **state)
 
 static void template_arguments_are_left_out(void **state)
 {
-	assert_scope("std::vector<int, std::allocator<int> >::push_back",
-	             "std::vector");
+	assert_scope("std::vector<int, std::allocator<int> >::push_back", "std::vector");
 	assert_scope("f<a::b>", "");
 	assert_scope("a<(b::c)1>::d<e::f>::g<h>", "a::d");
 	assert_scope("a<decltype (b->c)>::f", "a");
@@ -67,8 +65,7 @@ static void rust_names(void **state)
 {
 	assert_scope("alloc::vec::Vec<T,A>::push", "alloc::vec::Vec");
 	assert_scope("alloc::vec::Vec::<T>::push", "alloc::vec::Vec");
-	assert_scope("<alloc::vec::Vec<T> as core::ops::Drop>::drop",
-	             "alloc::vec::Vec");
+	assert_scope("<alloc::vec::Vec<T> as core::ops::Drop>::drop", "alloc::vec::Vec");
 	assert_scope("<&mut I as core::iter::Iterator>::next", "I");
 	assert_scope("<krate::A>::f", "krate::A");
 	assert_scope("<[T] as krate::B>::f", "[T]");
@@ -97,8 +94,7 @@ int main(void)
 		cmocka_unit_test(classes_and_namespaces),
 		cmocka_unit_test(template_arguments_are_left_out),
 		cmocka_unit_test(operators_have_brackets_of_their_own),
-		cmocka_unit_test(
-			what_is_local_belongs_to_the_function_around_it),
+		cmocka_unit_test(what_is_local_belongs_to_the_function_around_it),
 		cmocka_unit_test(rust_names),
 		cmocka_unit_test(short_buffers_and_odd_names),
 	};

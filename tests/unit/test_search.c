@@ -14,22 +14,19 @@ struct item {
 };
 
 static const struct item items[] = {
-	{ "a", 0, 9 }, { "b", 4, 9 },          { "c", 4, 9 },
-	{ "d", 9, 9 }, { "e", UINT64_MAX, 9 },
+	{ "a", 0, 9 }, { "b", 4, 9 }, { "c", 4, 9 }, { "d", 9, 9 }, { "e", UINT64_MAX, 9 },
 };
 
 enum { N = sizeof items / sizeof *items };
 
 static size_t lower(size_t n, uint64_t key)
 {
-	return lower_bound(items, n, sizeof *items, offsetof(struct item, low),
-	                   key);
+	return lower_bound(items, n, sizeof *items, offsetof(struct item, low), key);
 }
 
 static size_t upper(size_t n, uint64_t key)
 {
-	return upper_bound(items, n, sizeof *items, offsetof(struct item, low),
-	                   key);
+	return upper_bound(items, n, sizeof *items, offsetof(struct item, low), key);
 }
 
 static void bounds_are_around_equals(void **state)

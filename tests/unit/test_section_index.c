@@ -19,8 +19,7 @@ static struct section list[] = {
 	{ .name = "c", .low = 0x200, .high = 0x300 },
 };
 
-static void assert_name(const struct section_index *index, uint64_t address,
-                        const char *name)
+static void assert_name(const struct section_index *index, uint64_t address, const char *name)
 {
 	const struct section *s = section_index_at(index, address);
 
@@ -34,10 +33,8 @@ static void the_first_in_the_file_counts(void **state)
 {
 	const struct image image = { .sections = list, .nsections = 4 };
 	struct arena *arena = arena_new();
-	const struct section_index all = section_index_new(&image, false,
-	                                                   arena);
-	const struct section_index code = section_index_new(&image, true,
-	                                                    arena);
+	const struct section_index all = section_index_new(&image, false, arena);
+	const struct section_index code = section_index_new(&image, true, arena);
 
 	assert_name(&all, 0xff, NULL);
 	assert_name(&all, 0x100, "a");

@@ -52,8 +52,8 @@ static int end(void **state)
 	return 0;
 }
 
-static void assert_displayed(const struct session *s,
-                             const struct display *expected, const char *what)
+static void assert_displayed(const struct session *s, const struct display *expected,
+                             const char *what)
 {
 	if (!display_is_same(&s->panes[0].here.query.display, expected))
 		fail_msg("%s is lost", what);
@@ -76,8 +76,7 @@ static void assert_stays(struct session *s, const char *what)
 
 /* Sets what is about the display, and returns whether it was: after a place
  * that had it otherwise. */
-static bool try(struct session *s, const struct setting *setting,
-                const char *value)
+static bool try(struct session *s, const struct setting *setting, const char *value)
 {
 	const struct display before = s->panes[0].here.query.display;
 	struct error err;
@@ -103,8 +102,7 @@ static void settings_of_rows_stay_in_the_history(void **state)
 
 		if (!values)
 			tried += try(t->session, &settings[i], "7");
-		for (; values && *values;
-		     values += len + strspn(values + len, "|")) {
+		for (; values && *values; values += len + strspn(values + len, "|")) {
 			len = strcspn(values, "|");
 			snprintf(value, sizeof value, "%.*s", (int)len, values);
 			tried += try(t->session, &settings[i], value);
@@ -117,8 +115,7 @@ static void source_lines_in_code_stay_in_the_history(void **state)
 {
 	struct test *t = *state;
 
-	navigation_go(t->session, view_named("graph"),
-	              t->session->pane->here.query);
+	navigation_go(t->session, view_named("graph"), t->session->pane->here.query);
 	t->session->preferences.display.sources = true;
 	assert_true(navigation_back(t->session));
 	assert_true(t->session->pane->here.query.display.sources);
@@ -126,8 +123,7 @@ static void source_lines_in_code_stay_in_the_history(void **state)
 
 static void assert_widths(const struct pane *pane, const size_t *widths)
 {
-	assert_memory_equal(pane->widths, widths,
-	                    pane->table.columns->n * sizeof *widths);
+	assert_memory_equal(pane->widths, widths, pane->table.columns->n * sizeof *widths);
 }
 
 /* Names that the filter hides keep their room: columns do not move while one
@@ -171,8 +167,7 @@ static void a_line_takes_what_there_is_room_for(void **state)
 static struct code_row rows[9];
 static struct code code = { .rows = rows };
 
-static const struct code *get_code(void *context, const struct func *func,
-                                   const uint64_t *address)
+static const struct code *get_code(void *context, const struct func *func, const uint64_t *address)
 {
 	code.func = func;
 	code.n = code.is_ready ? 9 : 0;
@@ -207,8 +202,7 @@ static void the_cursor_waits_for_its_row(void **state)
 	size_t i;
 
 	for (i = 0; i < 9; i++)
-		rows[i].instruction = (struct instruction){ .address = i,
-			                                    .text = "nop" };
+		rows[i].instruction = (struct instruction){ .address = i, .text = "nop" };
 	t->data.codes = &codes;
 	for (i = 0; i < sizeof row / sizeof *row; i++) {
 		code.is_ready = false;

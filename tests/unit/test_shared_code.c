@@ -78,8 +78,8 @@ static struct part_code part_of(struct test *t, uint64_t low, uint64_t high)
 	const struct code_reader reader = shared_code_reader(t->code);
 	struct part_code part;
 
-	if (!t->from || !reader.read(reader.context, t->from, t->from + END,
-	                             t->from + low, t->from + high, &part))
+	if (!t->from || !reader.read(reader.context, t->from, t->from + END, t->from + low,
+	                             t->from + high, &part))
 		skip();
 	part.low -= t->from;
 	part.high -= t->from;
@@ -129,8 +129,8 @@ static void code_of_wide_bins_is_not_read(void **state)
 	const struct code_reader reader = shared_code_reader(t->code);
 	struct part_code part;
 
-	assert_false(reader.read(reader.context, t->from, t->from + 65536,
-	                         t->from, t->from + 32768, &part));
+	assert_false(reader.read(reader.context, t->from, t->from + 65536, t->from, t->from + 32768,
+	                         &part));
 	assert_null(reader.problem(reader.context));
 	assert_false(shared_code_is_unfinished(t->code));
 }
@@ -142,11 +142,10 @@ static void reading_ends_at_the_limit(void **state)
 	const struct code_reader reader = shared_code_reader(code);
 	struct part_code part;
 
-	if (!t->from || !reader.read(reader.context, t->from, t->from + END,
-	                             t->from, t->from + 3, &part))
+	if (!t->from ||
+	    !reader.read(reader.context, t->from, t->from + END, t->from, t->from + 3, &part))
 		skip();
-	while (reader.read(reader.context, t->from, t->from + END, t->from,
-	                   t->from + 3, &part))
+	while (reader.read(reader.context, t->from, t->from + END, t->from, t->from + 3, &part))
 		;
 	assert_true(shared_code_is_unfinished(code));
 	assert_non_null(reader.problem(reader.context));

@@ -32,8 +32,7 @@ static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins)
 		file_put(f, 2, i == 5 ? 9 : i + 1 == NBINS ? 0x1234 : 0);
 }
 
-static void put_arc(struct file_builder *f, uint64_t from, uint64_t to,
-                    uint32_t count)
+static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint32_t count)
 {
 	file_put_address(f, from);
 	file_put_address(f, to);
@@ -124,9 +123,8 @@ static void other_byte_order(void **state)
 	put_histogram(f, HIGH, NBINS);
 	f->machine.big_endian = false;
 	assert_false(file_read(f, &shobj_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 4: written in the other byte order than the "
-	                    "object's");
+	assert_string_equal(f->err.reason, "byte 4: written in the other byte order than the "
+	                                   "object's");
 }
 
 /* The dynamic linker goes on counting how many calls it would store. */
@@ -139,10 +137,9 @@ static void more_calls_than_room(void **state)
 	put_arcs(f, 4000000000);
 	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->ncalls, 3);
-	assert_true(file_has_note(
-		f, NOTE_WARNING,
-		"file: had no room for all calls: some are missing",
-		"4000000000 different calls, room for 3"));
+	assert_true(file_has_note(f, NOTE_WARNING,
+	                          "file: had no room for all calls: some are missing",
+	                          "4000000000 different calls, room for 3"));
 }
 
 static void slots_not_filled_yet(void **state)
@@ -176,8 +173,7 @@ static void bins_count_4_bytes(void **state)
 	put_header(f);
 	put_histogram(f, HIGH - 4, NBINS);
 	assert_false(file_read(f, &shobj_reader));
-	assert_string_equal(f->err.reason,
-	                    "byte 24: 32 bins of 4 bytes for 0x1000 to 0x107c");
+	assert_string_equal(f->err.reason, "byte 24: 32 bins of 4 bytes for 0x1000 to 0x107c");
 }
 
 static void cut_in_bins(void **state)
@@ -190,10 +186,8 @@ static void cut_in_bins(void **state)
 	assert_true(file_read(f, &shobj_reader));
 	assert_true(f->records->files[0].is_cut);
 	assert_int_equal(f->records->histograms[0].nused, 1);
-	assert_true(
-		file_has_note(f, NOTE_WARNING,
-	                      "file: cut off: its last record is not complete",
-	                      "byte 123: 29 of 32 bins"));
+	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
+	                          "byte 123: 29 of 32 bins"));
 }
 
 static void cut_before_the_calls(void **state)
@@ -205,10 +199,8 @@ static void cut_before_the_calls(void **state)
 	file_put(f, 4, 1);
 	assert_true(file_read(f, &shobj_reader));
 	assert_int_equal(f->records->nhistograms, 1);
-	assert_true(
-		file_has_note(f, NOTE_WARNING,
-	                      "file: cut off: its last record is not complete",
-	                      "it contains no list of calls"));
+	assert_true(file_has_note(f, NOTE_WARNING, "file: cut off: its last record is not complete",
+	                          "it contains no list of calls"));
 }
 
 static void sizes_are_not_believed(void **state)

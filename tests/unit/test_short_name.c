@@ -65,17 +65,13 @@ static void t_knows_brackets_from_signs(void **state)
 		{ "read_file(char const*)", "read_file" },
 		{ "f()", "f" },
 		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
-		{ "(anonymous namespace)::data",
-		  "(anonymous namespace)::data" },
+		{ "(anonymous namespace)::data", "(anonymous namespace)::data" },
 		{ "A<int>::operator()(int) const", "A<...>::operator()" },
-		{ "std::ostream& operator<< <char>(std::ostream&, char)",
-		  "operator<< <...>" },
-		{ "bool operator< <int>(A<int> const&, int)",
-		  "operator< <...>" },
+		{ "std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <...>" },
+		{ "bool operator< <int>(A<int> const&, int)", "operator< <...>" },
 		{ "P<A>::operator->() const", "P<...>::operator->" },
 		{ "long operator-<A<char> >(A<char>)", "operator-<...>" },
-		{ "bool L::operator()<A<B>, int>(A<B>, int) const",
-		  "L::operator()<...>" },
+		{ "bool L::operator()<A<B>, int>(A<B>, int) const", "L::operator()<...>" },
 		{ "bool operator<=<int>(A<int>)", "operator<=<...>" },
 		{ "P<&A::operator<, int>::get(int)", "P<...>::get" },
 		{ "F<(2>1), int>::get()", "F<...>::get" },
@@ -91,16 +87,14 @@ static void t_knows_brackets_from_signs(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof samples / sizeof *samples; i++)
-		assert_string_equal(shortest(samples[i].name),
-		                    samples[i].shorter);
+		assert_string_equal(shortest(samples[i].name), samples[i].shorter);
 }
 
 static const char *kept(const char *name, int width, const char *what)
 {
 	static char out[1024];
 
-	short_name_keeping(out, sizeof out, name, width,
-	                   (size_t)(strstr(name, what) - name));
+	short_name_keeping(out, sizeof out, name, width, (size_t)(strstr(name, what) - name));
 	return out;
 }
 
@@ -114,13 +108,10 @@ static void t_keeps_what_differs(void **state)
 	assert_string_equal(kept(it, 40, "*"), "ns::It<int*...>::base [.cold]");
 	assert_string_equal(kept(it, 27, "*"), "...t<int*...>::base [.cold]");
 	assert_string_equal(kept(it, 1, "*"), "...int*...>::base [.cold]");
-	assert_string_equal(kept(it, 55, "char"),
-	                    "ns::It<...>::base(...char) const [clone .cold]");
-	assert_string_equal(
-		kept(it, 60, "allocator"),
-		"ns::It<...allocator...>::base(...) const [clone .cold]");
-	assert_string_equal(kept("a_long_name_of_one", 10, "one"),
-	                    "a_long_name_of_one");
+	assert_string_equal(kept(it, 55, "char"), "ns::It<...>::base(...char) const [clone .cold]");
+	assert_string_equal(kept(it, 60, "allocator"),
+	                    "ns::It<...allocator...>::base(...) const [clone .cold]");
+	assert_string_equal(kept("a_long_name_of_one", 10, "one"), "a_long_name_of_one");
 }
 
 static void t_finds_the_name_behind_the_type(void **state)
@@ -134,8 +125,7 @@ static void t_finds_the_name_behind_the_type(void **state)
 	assert_int_equal(short_name_begin(""), 0);
 }
 
-static void assert_last(const char *name, bool has_parameters,
-                        const char *expected)
+static void assert_last(const char *name, bool has_parameters, const char *expected)
 {
 	size_t len;
 	const char *last = short_name_last(name, has_parameters, &len);
@@ -148,10 +138,8 @@ static void t_finds_the_last_word(void **state)
 {
 	assert_last("f(int)", true, "f");
 	assert_last("a::(anonymous namespace)::f(b::c)", true, "f");
-	assert_last("void A<b::c>::f<d::e>(int) const [clone .isra.0]", true,
-	            "f");
-	assert_last("main::{lambda(a::b)#1}::operator()(int) const", true,
-	            "operator()");
+	assert_last("void A<b::c>::f<d::e>(int) const [clone .isra.0]", true, "f");
+	assert_last("main::{lambda(a::b)#1}::operator()(int) const", true, "operator()");
 	assert_last("A::operator<< <int>(int)", true, "operator<< ");
 	assert_last("A::operator bool() const", true, "operator bool");
 	assert_last("A<int>::~A()", true, "~A");

@@ -27,11 +27,10 @@ static void print_func(FILE *out, const struct profile *p, const struct func *f)
 {
 	size_t i;
 
-	fprintf(out, "%s %d %d %d [%u] %a %a %a %a %a %zu %zu cycle %u\n",
-	        f->name, f->kind, f->is_static, f->is_profiler, f->index,
-	        f->self_ticks, f->variance, f->descendant_ticks, f->graph_self,
-	        f->graph_child, (size_t)f->calls, (size_t)f->self_calls,
-	        f->cycle ? f->cycle->number : 0);
+	fprintf(out, "%s %d %d %d [%u] %a %a %a %a %a %zu %zu cycle %u\n", f->name, f->kind,
+	        f->is_static, f->is_profiler, f->index, f->self_ticks, f->variance,
+	        f->descendant_ticks, f->graph_self, f->graph_child, (size_t)f->calls,
+	        (size_t)f->self_calls, f->cycle ? f->cycle->number : 0);
 	for (i = 0; i < f->ncallers; i++)
 		fprintf(out, "\tfrom %zu\n", (size_t)(f->callers[i] - p->arcs));
 	for (i = 0; i < f->ncallees; i++)
@@ -42,31 +41,27 @@ static void print_profile(FILE *out, const struct profile *p)
 {
 	size_t i, k;
 
-	fprintf(out, "%a %a %zu %s %d %d\n", p->total_ticks, p->rate,
-	        (size_t)p->samples, p->dimension, p->has_histogram,
-	        p->has_calls);
+	fprintf(out, "%a %a %zu %s %d %d\n", p->total_ticks, p->rate, (size_t)p->samples,
+	        p->dimension, p->has_histogram, p->has_calls);
 	for (i = 0; i < p->nfuncs; i++)
 		print_func(out, p, &p->funcs[i]);
 	for (i = 0; i < p->narcs; i++)
 		fprintf(out, "%s -> %s %zu %a %a\n", p->arcs[i].caller->name,
-		        p->arcs[i].callee->name, (size_t)p->arcs[i].calls,
-		        p->arcs[i].self_ticks, p->arcs[i].descendant_ticks);
+		        p->arcs[i].callee->name, (size_t)p->arcs[i].calls, p->arcs[i].self_ticks,
+		        p->arcs[i].descendant_ticks);
 	for (i = 0; i < p->ncycles; i++) {
-		fprintf(out, "cycle %u %a\n", p->cycles[i].number,
-		        p->cycles[i].self_ticks);
+		fprintf(out, "cycle %u %a\n", p->cycles[i].number, p->cycles[i].self_ticks);
 		for (k = 0; k < p->cycles[i].nmembers; k++)
 			fprintf(out, "\t%s\n", p->cycles[i].members[k]->name);
 	}
 	for (i = 0; i < p->nnotes; i++)
-		fprintf(out, "%d %s|%s|%s\n", p->notes[i].severity,
-		        p->notes[i].cause, p->notes[i].evidence,
-		        shown(p->notes[i].cure));
+		fprintf(out, "%d %s|%s|%s\n", p->notes[i].severity, p->notes[i].cause,
+		        p->notes[i].evidence, shown(p->notes[i].cure));
 }
 
 static void print_location(FILE *out, const struct source_location *at)
 {
-	fprintf(out, "%s (%s) %u\n", shown(at->path), shown(at->file),
-	        at->line);
+	fprintf(out, "%s (%s) %u\n", shown(at->path), shown(at->file), at->line);
 }
 
 static void print_lines(FILE *out, const struct dataset *data)
@@ -79,14 +74,13 @@ static void print_lines(FILE *out, const struct dataset *data)
 	}
 	for (i = 0; i < data->line_times->n; i++)
 		fprintf(out, "%s %u %a %a\n", data->line_times->list[i].path,
-		        data->line_times->list[i].line,
-		        data->line_times->list[i].ticks,
+		        data->line_times->list[i].line, data->line_times->list[i].ticks,
 		        data->line_times->list[i].variance);
 	for (i = 0; i < data->code_lines->n; i++) {
 		const struct code_line *l = &data->code_lines->list[i];
 
-		fprintf(out, "%s %s %a %a\n", l->func->name, shown(l->inlined),
-		        l->ticks, l->passed);
+		fprintf(out, "%s %s %a %a\n", l->func->name, shown(l->inlined), l->ticks,
+		        l->passed);
 		print_location(out, &l->location);
 	}
 }
@@ -101,8 +95,7 @@ static void print_runs(FILE *out, const struct runs *runs)
 		fprintf(out, "%s %a %a %zu\n", run->path, run->rate, run->ticks,
 		        (size_t)run->calls);
 		for (k = 0; k < run->nfuncs; k++)
-			fprintf(out, "\t%u %a\n", run->funcs[k].func,
-			        (double)run->funcs[k].ticks);
+			fprintf(out, "\t%u %a\n", run->funcs[k].func, (double)run->funcs[k].ticks);
 	}
 }
 
@@ -117,9 +110,7 @@ static char *figures(const struct dataset *data, const struct runs *runs)
 	assert_non_null(out);
 	print_profile(out, data->profile);
 	for (i = 0; i < data->profile->nfuncs; i++)
-		fprintf(out, "%s\n",
-		        names_get(data->names, &data->profile->funcs[i],
-		                  NAME_FULL));
+		fprintf(out, "%s\n", names_get(data->names, &data->profile->funcs[i], NAME_FULL));
 	print_lines(out, data);
 	print_runs(out, runs);
 	fclose(out);
@@ -129,17 +120,12 @@ static char *figures(const struct dataset *data, const struct runs *runs)
 static void add_lines(struct builder *b, struct dataset *data)
 {
 	const struct profile *p = data->profile;
-	struct source_location *list = arena_alloc(b->arena, p->nfuncs,
-	                                           sizeof *list);
+	struct source_location *list = arena_alloc(b->arena, p->nfuncs, sizeof *list);
 	unsigned *last = arena_alloc(b->arena, p->nfuncs, sizeof *last);
 	char *path = arena_text(b->arena, "src/walk.c", 10);
-	const struct func_locations locations = { .list = list,
-		                                  .last = last,
-		                                  .n = p->nfuncs };
+	const struct func_locations locations = { .list = list, .last = last, .n = p->nfuncs };
 	const struct line_ticks one = { path, 7, 12.5, 3 };
-	const struct line_times times = {
-		arena_copy(b->arena, &one, 1, sizeof one), 1
-	};
+	const struct line_times times = { arena_copy(b->arena, &one, 1, sizeof one), 1 };
 	const struct code_line lines[] = {
 		{ .func = func_of(p, "walk"),
 		  .location = { path, path + 4, 7 },
@@ -148,8 +134,7 @@ static void add_lines(struct builder *b, struct dataset *data)
 		  .ncalls = 1 },
 		{ .func = func_of(p, "eval"), .ticks = 2 },
 	};
-	const struct code_lines code = { .list = arena_copy(b->arena, lines, 2,
-		                                            sizeof *lines),
+	const struct code_lines code = { .list = arena_copy(b->arena, lines, 2, sizeof *lines),
 		                         .n = 2,
 		                         .has_inlined = true };
 

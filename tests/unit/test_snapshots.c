@@ -76,15 +76,13 @@ static void save(struct fixture *f, const char *path)
 	h.bins = arena_alloc(f->arena, NBINS, sizeof *h.bins);
 	for (i = 0; i < NBINS; i++)
 		if (f->bins[i])
-			h.bins[h.nused++] = (struct bin){ f->bins[i],
-				                          (uint32_t)i };
+			h.bins[h.nused++] = (struct bin){ f->bins[i], (uint32_t)i };
 	records_add_file(f->records, path, &format);
 	records_add_histogram(f->records, h);
 	for (i = 3; i-- > 0;)
 		if (f->calls[i])
 			records_add_call(f->records,
-			                 (struct call){ 0x1000, 0x1010 + i,
-			                                f->calls[i] });
+			                 (struct call){ 0x1000, 0x1010 + i, f->calls[i] });
 }
 
 static void save_many(struct fixture *f, bool are_snapshots)
@@ -133,11 +131,8 @@ static void each_file_has_what_it_adds(void **state)
 	for (i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
 
-		assert_int_equal(file_sum_ticks(r, file),
-		                 i < NFILES ? STEP : 0);
-		assert_int_equal(file->number, i == 0            ? 0
-		                               : i == NFILES - 1 ? NFILES - 1
-		                                                 : i);
+		assert_int_equal(file_sum_ticks(r, file), i < NFILES ? STEP : 0);
+		assert_int_equal(file->number, i == 0 ? 0 : i == NFILES - 1 ? NFILES - 1 : i);
 		ticks += file_sum_ticks(r, file);
 		calls += file_sum_calls(r, file);
 		/* main() is called once, in the first. */

@@ -30,19 +30,17 @@ struct outcome {
 	double sets, nested, sure;
 };
 
-static void add_file(struct records *r, const struct simulation *s,
-                     const double *counts, uint64_t calls)
+static void add_file(struct records *r, const struct simulation *s, const double *counts,
+                     uint64_t calls)
 {
 	static const struct profile_format format = { .name = "gmon" };
-	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs,
-	                                (uint32_t)s->nfuncs);
+	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs, (uint32_t)s->nfuncs);
 	size_t i;
 
 	h.bins = arena_alloc(r->arena, s->nfuncs, sizeof *h.bins);
 	for (i = 0; i < s->nfuncs; i++)
 		if (counts[i] > 0)
-			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i],
-				                          (uint32_t)i };
+			h.bins[h.nused++] = (struct bin){ (uint64_t)counts[i], (uint32_t)i };
 	records_add_file(r, "gmon", &format);
 	records_add_histogram(r, h);
 	records_add_call(r, (struct call){ 0x1000, 0x1004, calls });
@@ -50,8 +48,7 @@ static void add_file(struct records *r, const struct simulation *s,
 
 /* The runs of a set, or their sums up to each.  The same work has the same calls;
  * more work is as much as several runs. */
-static struct records *draw(struct simulation *s, bool are_sums, bool grows,
-                            struct arena *arena)
+static struct records *draw(struct simulation *s, bool are_sums, bool grows, struct arena *arena)
 {
 	struct records *r = records_new(arena);
 	double counts[MOST_SIMULATED] = { 0 };
@@ -73,8 +70,7 @@ static struct records *draw(struct simulation *s, bool are_sums, bool grows,
 	return r;
 }
 
-static struct outcome simulate(const struct design *d, bool are_sums,
-                               size_t sets)
+static struct outcome simulate(const struct design *d, bool are_sums, size_t sets)
 {
 	const char *times = getenv("SNAPSHOT_SETS");
 	struct arena *arena = arena_new(), *own = arena_new();
@@ -92,19 +88,16 @@ static struct outcome simulate(const struct design *d, bool are_sums,
 		struct snapshots found;
 
 		arena_reset(arena);
-		found = snapshots_find(draw(s, are_sums, d->grows, arena), NULL,
-		                       arena);
+		found = snapshots_find(draw(s, are_sums, d->grows, arena), NULL, arena);
 		o.sets++;
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;
 	}
 	print_message("# %-9s %3zu bins %2zu files %6.0f ticks x%-4.1f%s%s%s: "
 	              "nested %.4f, taken for snapshots %.4f\n",
-	              are_sums ? "snapshots" : "runs", d->nbins, d->nruns,
-	              d->ticks, d->longer, d->is_other ? " other" : "",
-	              d->is_regular ? " regular" : "",
-	              d->grows ? " growing" : "", o.nested / o.sets,
-	              o.sure / o.sets);
+	              are_sums ? "snapshots" : "runs", d->nbins, d->nruns, d->ticks, d->longer,
+	              d->is_other ? " other" : "", d->is_regular ? " regular" : "",
+	              d->grows ? " growing" : "", o.nested / o.sets, o.sure / o.sets);
 	arena_free(arena);
 	arena_free(own);
 	return o;
@@ -114,22 +107,14 @@ static struct outcome simulate(const struct design *d, bool are_sums,
 static void runs_are_not_taken_for_snapshots(void **state)
 {
 	static const struct design designs[] = {
-		{ 500, 2, 2, 1, false, false, false },
-		{ 500, 2, 20, 1, false, false, false },
-		{ 500, 5, 20, 1, false, false, false },
-		{ 30, 2, 100, 10, false, false, false },
-		{ 30, 2, 100, 10, false, true, false },
-		{ 30, 2, 1000, 3, false, false, false },
-		{ 150, 2, 100, 100, false, false, false },
-		{ 150, 2, 100, 100, true, false, false },
-		{ 150, 2, 20, 10, true, false, false },
-		{ 500, 2, 100, 100, true, false, false },
-		{ 5, 2, 100, 1.5, false, false, false },
-		{ 5, 3, 20, 1.5, false, true, false },
-		{ 5, 13, 100, 1, false, false, true },
-		{ 30, 13, 1000, 1, false, false, true },
-		{ 5, 13, 1000, 1, false, true, true },
-		{ 1, 13, 100, 1, false, true, true },
+		{ 500, 2, 2, 1, false, false, false },     { 500, 2, 20, 1, false, false, false },
+		{ 500, 5, 20, 1, false, false, false },    { 30, 2, 100, 10, false, false, false },
+		{ 30, 2, 100, 10, false, true, false },    { 30, 2, 1000, 3, false, false, false },
+		{ 150, 2, 100, 100, false, false, false }, { 150, 2, 100, 100, true, false, false },
+		{ 150, 2, 20, 10, true, false, false },    { 500, 2, 100, 100, true, false, false },
+		{ 5, 2, 100, 1.5, false, false, false },   { 5, 3, 20, 1.5, false, true, false },
+		{ 5, 13, 100, 1, false, false, true },     { 30, 13, 1000, 1, false, false, true },
+		{ 5, 13, 1000, 1, false, true, true },     { 1, 13, 100, 1, false, true, true },
 	};
 	size_t i;
 

@@ -30,8 +30,7 @@ static void fill(struct item *items, size_t n, struct dice *dice, uint32_t keys)
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		items[i] = (struct item){ roll(dice, keys), (unsigned)i,
-			                  "abcd" };
+		items[i] = (struct item){ roll(dice, keys), (unsigned)i, "abcd" };
 }
 
 static void assert_sorted(const struct item *items, size_t n)
@@ -68,8 +67,7 @@ static void stable_sort_is_not_quadratic(void **state)
 	size_t compared = 0, i;
 
 	for (i = 0; i < 4096; i++)
-		items[i] = (struct item){ (unsigned)(4096 - i), (unsigned)i,
-			                  "abcd" };
+		items[i] = (struct item){ (unsigned)(4096 - i), (unsigned)i, "abcd" };
 	sort_stable(items, 4096, sizeof *items, by_key, &compared, arena);
 	assert_sorted(items, 4096);
 	assert_in_range(compared, 1, 4096 * 12);
@@ -78,8 +76,7 @@ static void stable_sort_is_not_quadratic(void **state)
 
 /* Rock, paper, scissors: with an order that is none, the outcome shows how
  * the sort works. */
-static int rock_paper_scissors(const void *a, const void *b,
-                               const void *context)
+static int rock_paper_scissors(const void *a, const void *b, const void *context)
 {
 	int difference = (*(const char *)a - *(const char *)b + 3) % 3;
 
@@ -103,8 +100,7 @@ static void halves_are_as_glibc_has_them(void **state)
 	arena_free(arena);
 }
 
-static void check_keys(struct dice *dice, size_t n, uint64_t mask,
-                       struct arena *arena)
+static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena *arena)
 {
 	struct keyed *items = arena_alloc(arena, n, sizeof *items);
 	uint64_t sum = 0;
@@ -130,8 +126,7 @@ static void check_keys(struct dice *dice, size_t n, uint64_t mask,
 
 static void keys_are_sorted_stably(void **state)
 {
-	static const uint64_t masks[] = { UINT64_MAX, 0xff, 0xffffffff,
-		                          UINT64_C(7) << 61,
+	static const uint64_t masks[] = { UINT64_MAX, 0xff, 0xffffffff, UINT64_C(7) << 61,
 		                          UINT64_C(0x8000000000000001) };
 	struct arena *arena = arena_new();
 	struct dice dice = { 2 };

@@ -54,8 +54,8 @@ static const struct source *get(const struct sources *s, const char *path)
 	return s->get(s->context, path);
 }
 
-static const struct sources *open_files(const char *executable,
-                                        const char *const *folders, size_t n)
+static const struct sources *open_files(const char *executable, const char *const *folders,
+                                        size_t n)
 {
 	struct source_search search = { .executable = executable,
 		                        .folders = folders,
@@ -146,9 +146,8 @@ static void tabs_stop_at_cells(void **state)
 				   "\xff\tb\n"             /* no UTF-8 */
 				   "\x1b\tb\n1234567\tb\n" /* controls */
 				   "one\rtwo\tb";          /* a lone CR */
-	const struct source *s = get(
-		open_files("x", NULL, 0),
-		write_named("wide.c", text, sizeof text - 1));
+	const struct source *s = get(open_files("x", NULL, 0),
+	                             write_named("wide.c", text, sizeof text - 1));
 	size_t i;
 
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
@@ -188,15 +187,14 @@ static void folders_are_looked_in(void **state)
 {
 	const char *folders[] = { "/nonexistent", folder };
 	const struct sources *s = open_files("x", folders, 2);
-	const struct sources *beside = open_files(
-		arena_format(arena, "%s/program", folder), NULL, 0);
+	const struct sources *beside = open_files(arena_format(arena, "%s/program", folder), NULL,
+	                                          0);
 
 	write_named("b.c", "b\n", 2);
 	assert_int_equal(get(s, "/build/elsewhere/b.c")->n, 1);
 	assert_int_equal(get(beside, "/build/elsewhere/b.c")->n, 1);
 	assert_int_equal(get(s, "/build/elsewhere/c.c")->n, 0);
-	assert_non_null(
-		strstr(get(s, "/build/elsewhere/c.c")->reason, "No such file"));
+	assert_non_null(strstr(get(s, "/build/elsewhere/c.c")->reason, "No such file"));
 }
 
 static void only_regular_files_are_opened(void **state)
@@ -253,10 +251,8 @@ static void folders_are_tried_in_order(void **state)
 	struct error err;
 	const char *path = "/build/lib/deep/o.c";
 
-	assert_true(source_maps_add(
-		&maps, arena_format(arena, "/build=%s/old", folder), &err));
-	assert_true(source_maps_add(
-		&maps, arena_format(arena, "/build/lib=%s/new", folder), &err));
+	assert_true(source_maps_add(&maps, arena_format(arena, "/build=%s/old", folder), &err));
+	assert_true(source_maps_add(&maps, arena_format(arena, "/build/lib=%s/new", folder), &err));
 	assert_string_equal(found(&search, path), "nowhere");
 	make("bin/o.c");
 	assert_string_equal(found(&search, path), "bin/o.c");
@@ -312,8 +308,7 @@ static void a_map_needs_two_halves(void **state)
 	assert_int_equal(maps.n, 0);
 }
 
-static void assert_taught(const char *path, const char *at, const char *from,
-                          const char *to)
+static void assert_taught(const char *path, const char *at, const char *from, const char *to)
 {
 	struct source_maps maps = { .arena = arena };
 

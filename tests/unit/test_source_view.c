@@ -64,19 +64,14 @@ static int begin(void **state)
 	s.data = builder_data(&s.b, p);
 	s.list[0] = (struct source_location){ main_c, "main.c", 2 };
 	s.list[1] = (struct source_location){ tree_c, "tree.c", 4 };
-	s.locations = (struct func_locations){ .list = s.list,
-		                               .last = s.last,
-		                               .n = 6,
-		                               .extents = s.extents,
-		                               .nextents = 1 };
-	s.extents[0] =
-		(struct code_extent){ .path = main_c, .first = 2, .last = 4 };
+	s.locations = (struct func_locations){
+		.list = s.list, .last = s.last, .n = 6, .extents = s.extents, .nextents = 1
+	};
+	s.extents[0] = (struct code_extent){ .path = main_c, .first = 2, .last = 4 };
 	s.extents[0].func = (uint32_t)profile_number(p, func_of(p, "main"));
 	s.source = (struct source){ .found = "main.c" };
-	source_set_text(
-		&s.source,
-		(struct bytes){ (const unsigned char *)text, sizeof text - 1 },
-		s.b.arena);
+	source_set_text(&s.source, (struct bytes){ (const unsigned char *)text, sizeof text - 1 },
+	                s.b.arena);
 	s.sources = (struct sources){ &s.source, get };
 	s.data.locations = &s.locations;
 	s.data.line_times = &s.times;
@@ -103,15 +98,13 @@ static const struct func *func(const struct screen *s, const char *name)
 	return func_of(s->profile, name);
 }
 
-static struct frame_step step(const char *path, unsigned line,
-                              const char *function)
+static struct frame_step step(const char *path, unsigned line, const char *function)
 {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* Ticks on a way, and the frame at its inner end. */
-static uint32_t add(struct screen *s, const struct frame_step *way, size_t n,
-                    double ticks)
+static uint32_t add(struct screen *s, const struct frame_step *way, size_t n, double ticks)
 {
 	uint32_t frame = frame_of(s->frames, way, n, func(s, "main"));
 
@@ -122,8 +115,7 @@ static uint32_t add(struct screen *s, const struct frame_step *way, size_t n,
 static void build(struct screen *s)
 {
 	s->data.frames = frame_builder_done(s->frames);
-	s->table = view_table(view_named("source"), &s->data, &s->query,
-	                      s->b.arena);
+	s->table = view_table(view_named("source"), &s->data, &s->query, s->b.arena);
 }
 
 /* The row's text as its column has it. */
@@ -145,30 +137,27 @@ static void assert_rows(struct screen *s, const char *expected)
 		const struct source_row *r = row->item;
 		size_t len = strlen(all);
 
-		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "",
-		         (int)row->depth, ">>>>>>>>", text_of(s, i));
+		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "", (int)row->depth,
+		         ">>>>>>>>", text_of(s, i));
 		len = strlen(all);
 		if (r->measured.is_known)
-			snprintf(all + len, sizeof all - len, " %g",
-			         r->measured.ticks);
+			snprintf(all + len, sizeof all - len, " %g", r->measured.ticks);
 	}
 	assert_string_equal(all, expected);
 }
 
 static void assert_owner(const struct screen *s, size_t row, const char *name)
 {
-	assert_ptr_equal(
-		view_subject(view_named("source"), s->table.rows[row].item),
-		func(s, name));
+	assert_ptr_equal(view_subject(view_named("source"), s->table.rows[row].item),
+	                 func(s, name));
 }
 
 static void lines_have_their_samples_and_functions(void **state)
 {
 	struct screen *s = *state;
-	const struct line_ticks list[] = { { main_c, 3, 12, 12 },
-		                           { main_c, 4, 2, 2 },
-		                           { main_c, 9, 1, 1 },
-		                           { tree_c, 1, 5, 5 } };
+	const struct line_ticks list[] = {
+		{ main_c, 3, 12, 12 }, { main_c, 4, 2, 2 }, { main_c, 9, 1, 1 }, { tree_c, 1, 5, 5 }
+	};
 
 	s->times = (struct line_times){ list, 4 };
 	build(s);
@@ -187,18 +176,15 @@ static void the_owner_of_a_line_holds_its_samples(void **state)
 {
 	struct screen *s = *state;
 	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
-	const struct frame_step way[] = { step(main_c, 3, "part"),
-		                          step(tree_c, 9, "walk") };
+	const struct frame_step way[] = { step(main_c, 3, "part"), step(tree_c, 9, "walk") };
 	const struct view *view = view_named("source");
 	struct query query = { .sort = NULL };
 	const struct line_owner *owners;
 	size_t n;
 
 	s->times = (struct line_times){ list, 1 };
-	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "walk")),
-	                0x1100, 4, 4);
-	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "eval")),
-	                0x1200, 8, 8);
+	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "walk")), 0x1100, 4, 4);
+	frame_add_ticks(s->frames, frame_of(s->frames, way, 2, func(s, "eval")), 0x1200, 8, 8);
 	build(s);
 	assert_owner(s, 2, "eval");
 	owners = view_owners(view, s->table.rows[2].item, &n);
@@ -215,11 +201,9 @@ static void the_owner_of_a_line_holds_its_samples(void **state)
 static void what_is_inlined_is_below_its_line(void **state)
 {
 	struct screen *s = *state;
-	const struct frame_step deep[] = { step(tree_c, 1, "deep"),
-		                           step(tree_c, 3, "middle"),
+	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(tree_c, 3, "middle"),
 		                           step(main_c, 3, "main") };
-	const struct frame_step flat[] = { step(tree_c, 2, "side"),
-		                           step(main_c, 3, "main") };
+	const struct frame_step flat[] = { step(tree_c, 2, "side"), step(main_c, 3, "main") };
 	const struct source_row *r;
 	struct query query = { .sort = NULL };
 
@@ -237,19 +221,16 @@ static void what_is_inlined_is_below_its_line(void **state)
 	               ">inlined middle  tree.c:3 20; "
 	               ">>inlined deep  tree.c:1 20; four; five");
 	r = s->table.rows[3].item;
-	assert_ptr_equal(view_follow(view_named("source"), r, &query),
-	                 view_named("source"));
+	assert_ptr_equal(view_follow(view_named("source"), r, &query), view_named("source"));
 	assert_ptr_equal(query.position.path, tree_c);
 	assert_int_equal(query.position.line, 2);
-	assert_ptr_equal(view_named("source")->location(&s->table, r).path,
-	                 tree_c);
+	assert_ptr_equal(view_named("source")->location(&s->table, r).path, tree_c);
 }
 
 static void a_fold_opens_one_row(void **state)
 {
 	struct screen *s = *state;
-	const struct frame_step deep[] = { step(tree_c, 1, "deep"),
-		                           step(tree_c, 3, "middle"),
+	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(tree_c, 3, "middle"),
 		                           step(main_c, 3, "main") };
 
 	add(s, deep, 3, 20);
@@ -268,10 +249,8 @@ static void a_fold_opens_one_row(void **state)
 static void an_inlined_line_shows_where_it_went(void **state)
 {
 	struct screen *s = *state;
-	const struct frame_step one[] = { step(main_c, 1, "small"),
-		                          step(tree_c, 8, "walk") };
-	const struct frame_step two[] = { step(main_c, 1, "small"),
-		                          step(main_c, 4, "main") };
+	const struct frame_step one[] = { step(main_c, 1, "small"), step(tree_c, 8, "walk") };
+	const struct frame_step two[] = { step(main_c, 1, "small"), step(main_c, 4, "main") };
 	const struct frame_step own[] = { step(main_c, 1, "small") };
 
 	add(s, one, 2, 5);
@@ -289,8 +268,7 @@ static void an_inlined_line_shows_where_it_went(void **state)
 static void recursion_counts_once(void **state)
 {
 	struct screen *s = *state;
-	const struct frame_step way[] = { step(main_c, 3, "again"),
-		                          step(main_c, 3, "again"),
+	const struct frame_step way[] = { step(main_c, 3, "again"), step(main_c, 3, "again"),
 		                          step(main_c, 3, "main") };
 	const struct source_row *r;
 
@@ -300,11 +278,10 @@ static void recursion_counts_once(void **state)
 	assert_true(r->inlined == 9);
 }
 
-static void add_calls(struct screen *s, uint32_t frame,
-                      const struct func *callee, uint64_t calls, bool is_near)
+static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,
+                      bool is_near)
 {
-	frame_add_calls(s->frames, frame, 0,
-	                &(struct frame_call){ callee, calls, calls, is_near });
+	frame_add_calls(s->frames, frame, 0, &(struct frame_call){ callee, calls, calls, is_near });
 }
 
 static void calls_are_added_up_by_callee(void **state)
@@ -332,8 +309,7 @@ static void calls_are_added_up_by_callee(void **state)
 	r = s->table.rows[4].item;
 	assert_int_equal(r->calls, 7);
 	assert_false(r->is_near);
-	assert_ptr_equal(view_follow(view_named("source"), r, &query),
-	                 view_named("source"));
+	assert_ptr_equal(view_follow(view_named("source"), r, &query), view_named("source"));
 	assert_ptr_equal(query.subject, func(s, "walk"));
 }
 
@@ -365,8 +341,7 @@ static void without_the_file_lines_with_figures_are_left(void **state)
 
 	s->times = (struct line_times){ list, 1 };
 	s->source = (struct source){ .reason = "it is gone" };
-	add_calls(s, frame_of(s->frames, here, 1, func(s, "main")),
-	          func(s, "walk"), 1, false);
+	add_calls(s, frame_of(s->frames, here, 1, func(s, "main")), func(s, "walk"), 1, false);
 	build(s);
 	assert_rows(s, "it is gone; :map or --map OLD=NEW says where it is; "
 	               " 12; ");
@@ -383,9 +358,7 @@ static void lines_far_from_samples_are_left_out(void **state)
 
 	memset(text, '\n', len);
 	memcpy(text + 1, "two", 3); /* three ends less */
-	source_set_text(&s->source,
-	                (struct bytes){ (unsigned char *)text, len },
-	                s->b.arena);
+	source_set_text(&s->source, (struct bytes){ (unsigned char *)text, len }, s->b.arena);
 	build(s);
 	assert_int_equal(s->table.nrows, 2 + 1000 + 1);
 	assert_string_equal(text_of(s, 1), "two");

@@ -23,9 +23,8 @@ static const char *cut(const struct span *ranges, size_t n)
 
 	text[0] = '\0';
 	for (i = 0; i < spans.n; i++)
-		len += (size_t)snprintf(text + len, sizeof text - len,
-		                        "%s%llx-%llx:%u", i ? " " : "",
-		                        (unsigned long long)spans.list[i].low,
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s%llx-%llx:%u",
+		                        i ? " " : "", (unsigned long long)spans.list[i].low,
 		                        (unsigned long long)spans.list[i].high,
 		                        spans.list[i].owner);
 	arena_free(arena);
@@ -34,37 +33,28 @@ static const char *cut(const struct span *ranges, size_t n)
 
 static void smaller_ranges_lie_on_top(void **state)
 {
-	const struct span ranges[] = { { 0x10, 0x40, 0 },
-		                       { 0x18, 0x30, 1 },
-		                       { 0x20, 0x28, 2 } };
+	const struct span ranges[] = { { 0x10, 0x40, 0 }, { 0x18, 0x30, 1 }, { 0x20, 0x28, 2 } };
 
-	assert_string_equal(cut(ranges, 3),
-	                    "10-18:0 18-20:1 20-28:2 28-30:1 30-40:0");
+	assert_string_equal(cut(ranges, 3), "10-18:0 18-20:1 20-28:2 28-30:1 30-40:0");
 }
 
 static void the_last_of_equal_ranges_wins(void **state)
 {
-	const struct span ranges[] = { { 0x10, 0x20, 3 },
-		                       { 0x10, 0x20, 7 },
-		                       { 0x10, 0x20, 5 } };
+	const struct span ranges[] = { { 0x10, 0x20, 3 }, { 0x10, 0x20, 7 }, { 0x10, 0x20, 5 } };
 
 	assert_string_equal(cut(ranges, 3), "10-20:7");
 }
 
 static void neighbours_of_one_owner_are_one_piece(void **state)
 {
-	const struct span ranges[] = { { 0x20, 0x30, 1 },
-		                       { 0x10, 0x20, 1 },
-		                       { 0x30, 0x31, 2 } };
+	const struct span ranges[] = { { 0x20, 0x30, 1 }, { 0x10, 0x20, 1 }, { 0x30, 0x31, 2 } };
 
 	assert_string_equal(cut(ranges, 3), "10-30:1 30-31:2");
 }
 
 static void empty_ranges_count_for_nothing(void **state)
 {
-	const struct span ranges[] = { { 0x10, 0x10, 1 },
-		                       { 0x20, 0x10, 2 },
-		                       { 0, 0, 3 } };
+	const struct span ranges[] = { { 0x10, 0x10, 1 }, { 0x20, 0x10, 2 }, { 0, 0, 3 } };
 
 	assert_string_equal(cut(ranges, 3), "");
 	assert_string_equal(cut(NULL, 0), "");
@@ -72,12 +62,10 @@ static void empty_ranges_count_for_nothing(void **state)
 
 static void the_space_ends_where_numbers_do(void **state)
 {
-	const struct span ranges[] = { { 0, UINT64_MAX, 1 },
-		                       { UINT64_MAX - 1, UINT64_MAX, 2 } };
+	const struct span ranges[] = { { 0, UINT64_MAX, 1 }, { UINT64_MAX - 1, UINT64_MAX, 2 } };
 
-	assert_string_equal(
-		cut(ranges, 2),
-		"0-fffffffffffffffe:1 fffffffffffffffe-ffffffffffffffff:2");
+	assert_string_equal(cut(ranges, 2),
+	                    "0-fffffffffffffffe:1 fffffffffffffffe-ffffffffffffffff:2");
 }
 
 static void spans_are_found(void **state)
@@ -104,8 +92,7 @@ static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at)
 		if (at < r->low || at >= r->high)
 			continue;
 		if (!best || r->high - r->low < best->high - best->low ||
-		    (r->high - r->low == best->high - best->low &&
-		     r->owner > best->owner))
+		    (r->high - r->low == best->high - best->low && r->owner > best->owner))
 			best = r;
 	}
 	return best ? best->owner : 0;
@@ -119,9 +106,7 @@ static void check_all(const struct span *ranges, size_t n)
 
 	for (at = 0; at < SPACE; at++) {
 		size_t i = spans_at(&spans, at);
-		uint32_t owner = i < spans.n && spans.list[i].low <= at
-		                         ? spans.list[i].owner
-		                         : 0;
+		uint32_t owner = i < spans.n && spans.list[i].low <= at ? spans.list[i].owner : 0;
 
 		assert_int_equal(owner, owner_of(ranges, n, at));
 	}

@@ -20,8 +20,8 @@ struct made_up_code {
 	unsigned reads, most_reads;
 };
 
-static bool read_made_up(void *context, uint64_t from, uint64_t to,
-                         uint64_t low, uint64_t high, struct part_code *out)
+static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
+                         struct part_code *out)
 {
 	struct made_up_code *code = context;
 	uint64_t at;
@@ -37,8 +37,7 @@ static bool read_made_up(void *context, uint64_t from, uint64_t to,
 
 /* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
  * 2 bytes of a and 2 of b. */
-static const struct profile *of_rules(struct builder *b,
-                                      const struct rules *rules)
+static const struct profile *of_rules(struct builder *b, const struct rules *rules)
 {
 	const struct profile *p;
 
@@ -51,14 +50,11 @@ static const struct profile *of_rules(struct builder *b,
 	return p;
 }
 
-static const struct profile *profile_of(struct builder *b,
-                                        struct made_up_code *code)
+static const struct profile *profile_of(struct builder *b, struct made_up_code *code)
 {
-	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
-	                                 sizeof *rules);
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
 
-	rules->code = (struct code_reader){ .context = code,
-		                            .read = read_made_up };
+	rules->code = (struct code_reader){ .context = code, .read = read_made_up };
 	return of_rules(b, rules);
 }
 
@@ -92,11 +88,9 @@ static void calls_decide_where_nothing_else_was_sampled(void **state)
 	builder_call(b, 0x1034, 0x1012, 1);
 	p = profile_of(b, &code);
 	assert_true(func_of(p, "a")->self_ticks > 95);
-	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks,
-	            100);
+	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks, 100);
 	assert_near(func_of(p, "c")->self_ticks, 0);
-	assert_near(bin_splits_of(p->splits, 0).ticks,
-	            func_of(p, "a")->self_ticks);
+	assert_near(bin_splits_of(p->splits, 0).ticks, func_of(p, "a")->self_ticks);
 	assert_near(bin_splits_of(p->splits, 0).most, 100);
 	assert_near(bin_splits_of(p->splits, 2).most, 0);
 }
@@ -129,8 +123,7 @@ static void more_instructions_are_sampled_more(void **state)
 	assert_non_null(split);
 	assert_int_equal(split->n, 2);
 	/* 16 bytes of a, 28 of b are in bins of their own. */
-	assert_near(split->parts[0].share / split->parts[1].share,
-	            1 * (28 + 4) / (2.0 * (16 + 4)));
+	assert_near(split->parts[0].share / split->parts[1].share, 1 * (28 + 4) / (2.0 * (16 + 4)));
 	assert_null(bin_splits_find(p->splits, 0x1010, 0x1018));
 	assert_null(bin_splits_find(NULL, 0x1010, 0x1014));
 }
@@ -161,21 +154,18 @@ static void why_code_was_not_read_is_noted(void **state)
 {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 0 };
-	struct rules *rules = arena_copy(b->arena, &rules_exact, 1,
-	                                 sizeof *rules);
+	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
 	const struct note *note;
 
 	rules->code = (struct code_reader){ .context = &code,
 		                            .read = read_made_up,
 		                            .problem = no_library };
 	builder_bin(b, 4, 30);
-	note = note_of(of_rules(b, rules),
-	               "samples in bins that hold code of more than one "
-	               "function");
+	note = note_of(of_rules(b, rules), "samples in bins that hold code of more than one "
+	                                   "function");
 	assert_non_null(note);
-	assert_non_null(strstr(note->evidence,
-	                       "the code of 1 of 1 bins could not be read: no "
-	                       "library, so their bytes count instead"));
+	assert_non_null(strstr(note->evidence, "the code of 1 of 1 bins could not be read: no "
+	                                       "library, so their bytes count instead"));
 }
 
 static void variance_is_that_of_an_open_share(void **state)
@@ -185,8 +175,7 @@ static void variance_is_that_of_an_open_share(void **state)
 	assert_near(split_variance(100, 0.5), 50 + 625);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

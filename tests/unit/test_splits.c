@@ -28,8 +28,7 @@ static void file(struct builder *b, const char *name)
 }
 
 /* Gives the functions at 0x1000, 0x1010, ... 1, 2, ... ticks, and builds. */
-static const struct profile *build(struct builder *b, const struct rules *rules,
-                                   uint32_t nfuncs)
+static const struct profile *build(struct builder *b, const struct rules *rules, uint32_t nfuncs)
 {
 	const struct profile *p;
 	uint32_t i;
@@ -50,8 +49,7 @@ static const struct func *at(const struct profile *p, uint64_t address)
 	return f;
 }
 
-static void assert_origin(const struct profile *p, uint64_t part,
-                          uint64_t origin)
+static void assert_origin(const struct profile *p, uint64_t part, uint64_t origin)
 {
 	const struct arc *a = func_split(at(p, part));
 
@@ -185,8 +183,7 @@ static void two_of_a_name_are_none(void **state)
 static void open_cycles_keep_it(void **state)
 {
 	struct builder *b = *state;
-	struct rules rules = rules_of(
-		(struct rule_choice){ .opens_cycles = true });
+	struct rules rules = rules_of((struct rule_choice){ .opens_cycles = true });
 	const struct profile *p;
 
 	builder_symbol(b, "main", 0x1000, 0x10);
@@ -202,8 +199,7 @@ static void open_cycles_keep_it(void **state)
 	assert_near(at(p, 0x1000)->descendant_ticks, 9);
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

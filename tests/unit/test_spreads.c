@@ -68,8 +68,7 @@ static const struct spreads *find(struct made *m)
 	size_t file, func;
 
 	for (file = 0; file < m->nfiles; file++) {
-		struct run_ticks *funcs = arena_space(m->arena, FUNCS,
-		                                      sizeof *funcs);
+		struct run_ticks *funcs = arena_space(m->arena, FUNCS, sizeof *funcs);
 		struct run *run = &list[file];
 
 		run->path = arena_format(m->arena, "gmon.%zu", file);
@@ -80,9 +79,8 @@ static const struct spreads *find(struct made *m)
 
 			run->ticks += ticks;
 			if (ticks > 0)
-				funcs[run->nfuncs++] = (struct run_ticks){
-					(uint32_t)func, (float)ticks
-				};
+				funcs[run->nfuncs++] = (struct run_ticks){ (uint32_t)func,
+					                                   (float)ticks };
 		}
 	}
 	p->nfuncs = FUNCS;
@@ -239,15 +237,14 @@ static void the_test_holds_for_few_samples(void **state)
 				drop(m, 0, samples[k]);
 				for (file = 0; file < files[i]; file++) {
 					d.sum += m->ticks[0][file];
-					d.squares += m->ticks[0][file] *
-					             m->ticks[0][file];
+					d.squares += m->ticks[0][file] * m->ticks[0][file];
 				}
 				p = dispersion_tail(&d);
 				found[0] += p < 0.05;
 				found[1] += p < 0.002;
 			}
-			print_message("%zu files, %zu samples: %zu, %zu\n",
-			              files[i], samples[k], found[0], found[1]);
+			print_message("%zu files, %zu samples: %zu, %zu\n", files[i], samples[k],
+			              found[0], found[1]);
 			assert_true(found[0] <= SETS * 7 / 100);
 			assert_true(found[1] <= SETS * 5 / 1000);
 		}
@@ -256,20 +253,13 @@ static void the_test_holds_for_few_samples(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup,
-		                                teardown),
-		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup,
-		                                teardown),
-		cmocka_unit_test_setup_teardown(a_slope_varies, setup,
-		                                teardown),
-		cmocka_unit_test_setup_teardown(
-			a_short_file_differs_in_its_total, setup, teardown),
-		cmocka_unit_test_setup_teardown(figures_are_those_of_all_files,
-		                                setup, teardown),
-		cmocka_unit_test_setup_teardown(one_file_has_no_spread, setup,
-		                                teardown),
-		cmocka_unit_test_setup_teardown(the_test_holds_for_few_samples,
-		                                setup, teardown),
+		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_slope_varies, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_short_file_differs_in_its_total, setup, teardown),
+		cmocka_unit_test_setup_teardown(figures_are_those_of_all_files, setup, teardown),
+		cmocka_unit_test_setup_teardown(one_file_has_no_spread, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_test_holds_for_few_samples, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,10 +21,8 @@ struct sums {
 static struct sums add_up(struct builder *b, const struct stacks *stacks)
 {
 	const struct profile *p = stacks->data->profile;
-	struct sums sums = {
-		.self = arena_alloc(b->arena, p->nfuncs, sizeof(double)),
-		.total = arena_alloc(b->arena, p->nfuncs, sizeof(double))
-	};
+	struct sums sums = { .self = arena_alloc(b->arena, p->nfuncs, sizeof(double)),
+		             .total = arena_alloc(b->arena, p->nfuncs, sizeof(double)) };
 	size_t i;
 
 	for (i = 0; i < stacks->n; i++) {
@@ -32,18 +30,15 @@ static struct sums add_up(struct builder *b, const struct stacks *stacks)
 
 		sums.all += stacks->list[i].ticks;
 		for (; step != NO_STEP; step = stacks->steps[step].inner, n++) {
-			const struct stack_place at = stack_place(
-				stacks, stacks->steps[step].place);
+			const struct stack_place at = stack_place(stacks,
+			                                          stacks->steps[step].place);
 
-			assert_true(stacks->steps[step].place <
-			            stacks->nplaces);
+			assert_true(stacks->steps[step].place < stacks->nplaces);
 			if (!at.func)
 				continue;
-			sums.total[profile_number(p, at.func)] +=
-				stacks->list[i].ticks;
+			sums.total[profile_number(p, at.func)] += stacks->list[i].ticks;
 			if (stacks->steps[step].inner == NO_STEP)
-				sums.self[profile_number(p, at.func)] +=
-					stacks->list[i].ticks;
+				sums.self[profile_number(p, at.func)] += stacks->list[i].ticks;
 		}
 		assert_in_range(n, 1, MOST_PLACES);
 	}
@@ -64,8 +59,7 @@ static struct sums check(struct builder *b, const struct profile *p, double off)
 
 		assert_true(fabs(sums.self[i] - f->self_ticks) < 1e-6);
 		if (!f->cycle)
-			assert_true(fabs(sums.total[i] - f->self_ticks -
-			                 f->descendant_ticks) <=
+			assert_true(fabs(sums.total[i] - f->self_ticks - f->descendant_ticks) <=
 			            off * p->total_ticks + 1e-6);
 	}
 	return sums;
@@ -82,8 +76,7 @@ static void members_are_called_through_the_way_in(void **state)
 	p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	sums = check(b, p, 0);
-	assert_true(fabs(sums.total[profile_number(p, func_of(p, "walk"))] -
-	                 70) < 1e-6);
+	assert_true(fabs(sums.total[profile_number(p, func_of(p, "walk"))] - 70) < 1e-6);
 }
 
 static void nothing_has_no_stacks(void **state)
@@ -114,11 +107,8 @@ static void lost_time_is_somewhere(void **state)
 	assert_true(data.profile->lost_ticks > 0);
 	stacks = stacks_find(&data, b->arena);
 	assert_int_equal(stacks.n, 1);
-	assert_int_equal(
-		stack_place(&stacks,
-	                    stacks.steps[stacks.list[0].outermost].place)
-			.kind,
-		PLACE_NOWHERE);
+	assert_int_equal(stack_place(&stacks, stacks.steps[stacks.list[0].outermost].place).kind,
+	                 PLACE_NOWHERE);
 }
 
 enum { CHAIN = 200 };
@@ -128,9 +118,8 @@ static void add_functions(struct builder *b, size_t n, uint64_t ticks)
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		builder_symbol(b,
-		               i ? arena_format(b->arena, "f%zu", i) : "main",
-		               TEXT_LOW + 16 * i, 16);
+		builder_symbol(b, i ? arena_format(b->arena, "f%zu", i) : "main", TEXT_LOW + 16 * i,
+		               16);
 		if (ticks)
 			builder_bin(b, (uint32_t)i, ticks);
 	}
@@ -149,8 +138,7 @@ static void long_chains_are_cut(void **state)
 	add_functions(b, CHAIN, 1);
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * CHAIN, CHAIN, 100);
 	for (i = 0; i + 1 < CHAIN; i++)
-		builder_call(b, TEXT_LOW + 16 * i + 4, TEXT_LOW + 16 * (i + 1),
-		             1);
+		builder_call(b, TEXT_LOW + 16 * i + 4, TEXT_LOW + 16 * (i + 1), 1);
 	p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	data = builder_data(b, p);
@@ -159,10 +147,8 @@ static void long_chains_are_cut(void **state)
 	for (i = 0; i < CHAIN; i++)
 		assert_true(fabs(sums.self[i] - 1) < 1e-9);
 	for (i = 0; i < stacks.n; i++)
-		ncut += stack_place(
-				&stacks,
-				stacks.steps[stacks.list[i].outermost].place)
-		                .kind == PLACE_CUT;
+		ncut += stack_place(&stacks, stacks.steps[stacks.list[i].outermost].place).kind ==
+		        PLACE_CUT;
 	assert_int_equal(stacks.n, CHAIN);
 	assert_in_range(ncut, CHAIN - MOST_PLACES, CHAIN - MOST_PLACES + 4);
 }
@@ -179,15 +165,13 @@ static void ways_are_sampled(void **state)
 	add_functions(b, LAYERS * WIDTH, 0);
 	for (i = 0; i < LAYERS * WIDTH; i++)
 		builder_bin(b, (uint32_t)i, 1 + 37 * i % 101);
-	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * LAYERS * WIDTH,
-	                  LAYERS * WIDTH, 100);
+	builder_histogram(b, TEXT_LOW, TEXT_LOW + 16 * LAYERS * WIDTH, LAYERS * WIDTH, 100);
 	for (layer = 0; layer + 1 < LAYERS; layer++)
 		for (i = 0; i < WIDTH; i++)
 			for (k = 0; k < WIDTH; k++)
-				builder_call(
-					b, TEXT_LOW + 64 * layer + 16 * i + 4,
-					TEXT_LOW + 64 * (layer + 1) + 16 * k,
-					1 + (7 * layer + 5 * i + 3 * k) % 23);
+				builder_call(b, TEXT_LOW + 64 * layer + 16 * i + 4,
+				             TEXT_LOW + 64 * (layer + 1) + 16 * k,
+				             1 + (7 * layer + 5 * i + 3 * k) % 23);
 	p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	check(b, p, 1e-3);
@@ -197,8 +181,7 @@ static void ways_are_sampled(void **state)
 
 int main(void)
 {
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(members_are_called_through_the_way_in),
 		TEST(nothing_has_no_stacks),

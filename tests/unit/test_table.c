@@ -42,8 +42,8 @@ static int end(void **state)
 	return 0;
 }
 
-static void assert_rows(const struct table *t, const char *a, const char *b,
-                        const char *c, const char *d)
+static void assert_rows(const struct table *t, const char *a, const char *b, const char *c,
+                        const char *d)
 {
 	assert_int_equal(t->nrows, 4);
 	assert_string_equal(table_value(t, 0, NAME).text, a);
@@ -98,12 +98,10 @@ static void equal_rows_keep_their_order(void **state)
 }
 
 /* Whether row `at` may stand after the one before it. */
-static bool is_in_order(const struct table *t, size_t at, size_t column,
-                        bool down)
+static bool is_in_order(const struct table *t, size_t at, size_t column, bool down)
 {
 	const void *a = t->rows[at - 1].item, *b = t->rows[at].item;
-	int order = value_compare(table_value(t, at - 1, column),
-	                          table_value(t, at, column));
+	int order = value_compare(table_value(t, at - 1, column), table_value(t, at, column));
 
 	return order == 0 ? a < b : (order > 0) == down;
 }
@@ -111,8 +109,7 @@ static bool is_in_order(const struct table *t, size_t at, size_t column,
 /* Numbers of all signs and sizes, and none: calls of 0 are none. */
 static void any_numbers_come_in_order(void **state)
 {
-	static const double times[] = { 0,     -0.0, 1e-300, -1e-300,
-		                        0.125, 7,    -7,     1e300 };
+	static const double times[] = { 0, -0.0, 1e-300, -1e-300, 0.125, 7, -7, 1e300 };
 	static const uint64_t calls[] = { 0, 1, 7, UINT64_MAX, UINT64_MAX - 1 };
 	struct thing some[60];
 	struct table *t = *state;
@@ -125,8 +122,8 @@ static void any_numbers_come_in_order(void **state)
 
 		t->nrows = 0;
 		for (i = 0; i < 60; i++) {
-			some[i] = (struct thing){ "x", times[roll(&dice, 8)],
-				                  calls[roll(&dice, 5)], NULL };
+			some[i] = (struct thing){ "x", times[roll(&dice, 8)], calls[roll(&dice, 5)],
+				                  NULL };
 			things_add(t, &some[i], 0, false);
 		}
 		table_sort(t, column, round & 2);
@@ -146,8 +143,9 @@ static struct value get_value(const struct field *field)
  * among them. */
 static void any_texts_come_in_order(void **state)
 {
-	static const char *const parts[] = { "std::", "vector<", "a",    "9",
-		                             "10",    "009",     "\xc3", "~" };
+	static const char *const parts[] = {
+		"std::", "vector<", "a", "9", "10", "009", "\xc3", "~"
+	};
 	const struct column column = { .unit = UNIT_TEXT, .get = get_value };
 	const struct columns columns = { &column, 1 };
 	struct value values[60];
@@ -163,8 +161,7 @@ static void any_texts_come_in_order(void **state)
 			const char *made = "";
 
 			for (n = roll(&dice, 9); n; n--)
-				made = arena_format(t->arena, "%s%s", made,
-				                    parts[roll(&dice, 8)]);
+				made = arena_format(t->arena, "%s%s", made, parts[roll(&dice, 8)]);
 			values[i] = roll(&dice, 9) ? text(made) : no_value();
 			if (round % 8 == 0 && roll(&dice, 9) == 0)
 				values[i] = count(roll(&dice, 3));
@@ -185,14 +182,13 @@ static const char *order_of(const struct table *t, const struct value *values)
 
 	for (i = 0; i < t->nrows; i++)
 		order = arena_format(t->arena, "%s%td ", order,
-		                     (const struct value *)t->rows[i].item -
-		                             values);
+		                     (const struct value *)t->rows[i].item - values);
 	return order;
 }
 
 /* Sorts rows of one column of changes. */
-static const char *changes_sorted(struct table *t, const struct value *values,
-                                  size_t n, bool reverse)
+static const char *changes_sorted(struct table *t, const struct value *values, size_t n,
+                                  bool reverse)
 {
 	const struct column column = { .unit = values[0].unit,
 		                       .is_signed = true,
@@ -211,18 +207,14 @@ static const char *changes_sorted(struct table *t, const struct value *values,
 
 static void changes_sort_largest_first_of_either_sign(void **state)
 {
-	const struct value times[] = { amount(1),  amount(-3), amount(0),
-		                       no_value(), amount(3),  amount(-0.0),
-		                       amount(-1), amount(7) };
-	const struct value calls[] = { count_change(0, 5), count_change(9, 0),
-		                       count_change(5, 0), count_change(1, 1) };
+	const struct value times[] = { amount(1), amount(-3),   amount(0),  no_value(),
+		                       amount(3), amount(-0.0), amount(-1), amount(7) };
+	const struct value calls[] = { count_change(0, 5), count_change(9, 0), count_change(5, 0),
+		                       count_change(1, 1) };
 
-	assert_string_equal(changes_sorted(*state, times, 8, false),
-	                    "7 1 4 0 6 2 5 3 ");
-	assert_string_equal(changes_sorted(*state, times, 8, true),
-	                    "3 2 5 0 6 1 4 7 ");
-	assert_string_equal(changes_sorted(*state, calls, 4, false),
-	                    "1 0 2 3 ");
+	assert_string_equal(changes_sorted(*state, times, 8, false), "7 1 4 0 6 2 5 3 ");
+	assert_string_equal(changes_sorted(*state, times, 8, true), "3 2 5 0 6 1 4 7 ");
+	assert_string_equal(changes_sorted(*state, calls, 4, false), "1 0 2 3 ");
 	assert_string_equal(changes_sorted(*state, calls, 4, true), "3 0 2 1 ");
 }
 
@@ -261,8 +253,7 @@ static void a_column_is_as_wide_as_its_widest_cell(void **state)
 
 static void texts_are_measured_however_far_down(void **state)
 {
-	static const struct thing deep = { "a_name_of_23_letters___", 1, 1,
-		                           "file.c:1234" };
+	static const struct thing deep = { "a_name_of_23_letters___", 1, 1, "file.c:1234" };
 	struct table *t = *state;
 	size_t i;
 
@@ -301,13 +292,11 @@ static void numbers_below_0_count_too(void **state)
 }
 
 /* The width of a column with these cells. */
-static size_t width_of(struct table *t, const struct value *values, size_t n,
-                       bool is_signed)
+static size_t width_of(struct table *t, const struct value *values, size_t n, bool is_signed)
 {
-	const struct column column = { .title = "-",
-		                       .unit = UNIT_COUNT,
-		                       .is_signed = is_signed,
-		                       .get = get_value };
+	const struct column column = {
+		.title = "-", .unit = UNIT_COUNT, .is_signed = is_signed, .get = get_value
+	};
 	const struct columns columns = { &column, 1 }, *old = t->columns;
 	size_t i, width;
 
@@ -322,8 +311,7 @@ static size_t width_of(struct table *t, const struct value *values, size_t n,
 
 static void parts_and_samples_have_their_width(void **state)
 {
-	const struct value ratios[] = { ratio(1000000, '+', 1),
-		                        ratio(1, '+', 50), count(2000000) };
+	const struct value ratios[] = { ratio(1000000, '+', 1), ratio(1, '+', 50), count(2000000) };
 	const struct value whole[] = { samples(1234567), samples(2) };
 	const struct value split[] = { samples(40), samples(39.5) };
 
@@ -364,8 +352,7 @@ static struct value random_value(struct dice *dice, uint32_t kind)
 	case 2:
 		return per_call(number * 1e-6, 3, 's');
 	case 3:
-		return roll(dice, 2) ? count(whole)
-		                     : ratio(whole, '/', roll(dice, 10000));
+		return roll(dice, 2) ? count(whole) : ratio(whole, '/', roll(dice, 10000));
 	default:
 		return address(whole);
 	}
@@ -402,16 +389,13 @@ static const struct pattern *pattern(struct table *t, const char *text)
 	struct error err;
 	size_t at;
 
-	return pattern_new(text, strlen(text), PATTERN_REGEX, t->arena, &at,
-	                   &err);
+	return pattern_new(text, strlen(text), PATTERN_REGEX, t->arena, &at, &err);
 }
 
 /* The row, or nrows when there is none. */
-static size_t find(struct table *t, const struct pattern *p, size_t row,
-                   bool backwards)
+static size_t find(struct table *t, const struct pattern *p, size_t row, bool backwards)
 {
-	return table_find_some(t, p, &row, t->nrows, backwards) ? row
-	                                                        : t->nrows;
+	return table_find_some(t, p, &row, t->nrows, backwards) ? row : t->nrows;
 }
 
 static void rows_are_found_round_the_end(void **state)
@@ -443,9 +427,7 @@ static void any_text_that_is_shown_is_found(void **state)
 /* With assertions a mistake ends the program; without it is an empty cell. */
 static void a_cell_that_is_not_there_is_not_read(void **state)
 {
-	static const size_t cells[][2] = { { 4, NAME },
-		                           { SIZE_MAX, NAME },
-		                           { 0, 5 } };
+	static const size_t cells[][2] = { { 4, NAME }, { SIZE_MAX, NAME }, { 0, 5 } };
 	char out[8];
 	size_t i;
 	int status;
@@ -456,12 +438,10 @@ static void a_cell_that_is_not_there_is_not_read(void **state)
 		child = fork();
 		if (!child) {
 			freopen("/dev/null", "w", stderr);
-			_exit(table_cell(*state, cells[i][0], cells[i][1], out,
-			                 sizeof out) != 0);
+			_exit(table_cell(*state, cells[i][0], cells[i][1], out, sizeof out) != 0);
 		}
 		assert_int_equal(waitpid(child, &status, 0), child);
-		assert_true(!status || (WIFSIGNALED(status) &&
-		                        WTERMSIG(status) == SIGABRT));
+		assert_true(!status || (WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT));
 	}
 }
 

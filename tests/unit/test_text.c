@@ -148,22 +148,19 @@ static void fits(void **state)
 		{ "abcdefgh", -3, "" },
 		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 5,
 		  "\xe6\x97\xa5\xe2\x80\xa6\xe6\x97\xa5" },
-		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 4,
-		  "\xe6\x97\xa5\xe2\x80\xa6" },
+		{ "\xe6\x97\xa5\xe6\x9c\xac\xe6\x97\xa5", 4, "\xe6\x97\xa5\xe2\x80\xa6" },
 	};
 	char out[64];
 	size_t i, used;
 	int width;
 
 	for (i = 0; i < sizeof samples / sizeof *samples; i++) {
-		width = text_fit(out, sizeof out, samples[i].text,
-		                 samples[i].width);
+		width = text_fit(out, sizeof out, samples[i].text, samples[i].width);
 		assert_string_equal(out, samples[i].fitted);
 		assert_int_equal(width, text_width(out));
 	}
 	for (i = 1; i < sizeof out; i++) { /* no buffer is too small */
-		text_fit(out, i, "\xe6\x97\xa5\x1b\xff names of any length",
-		         20);
+		text_fit(out, i, "\xe6\x97\xa5\x1b\xff names of any length", 20);
 		assert_true(strlen(out) < i);
 		used = text_safe(out, i, "\xe6\x97\xa5\x1b\xff");
 		assert_int_equal(used, strlen(out));
@@ -214,10 +211,9 @@ static void compares_numbers_by_value(void **state)
 {
 	/* Each comes before all that follow it. */
 	static const char *const rising[] = {
-		"",       "007",     "7",   "08",   "8",
-		"10",     "1000",    "a",   "a.c",  "a.c:9",
-		"a.c:10", "a.c:10x", "a1x", "a01y", "a1y2",
-		"a1y11",  "a2",      "a12", "ab",   "a\303\244",
+		"",     "007",   "7",     "08",     "8",       "10",        "1000",
+		"a",    "a.c",   "a.c:9", "a.c:10", "a.c:10x", "a1x",       "a01y",
+		"a1y2", "a1y11", "a2",    "a12",    "ab",      "a\303\244",
 	};
 	enum { N = sizeof rising / sizeof *rising };
 	size_t i, k;
@@ -226,8 +222,7 @@ static void compares_numbers_by_value(void **state)
 		for (k = 0; k < N; k++) {
 			int order = text_compare(rising[i], rising[k]);
 
-			assert_int_equal((order > 0) - (order < 0),
-			                 (i > k) - (i < k));
+			assert_int_equal((order > 0) - (order < 0), (i > k) - (i < k));
 		}
 }
 

@@ -12,8 +12,7 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static void check(struct style style, int foreground, int background,
-                  unsigned attributes)
+static void check(struct style style, int foreground, int background, unsigned attributes)
 {
 	assert_int_equal(style.foreground, foreground);
 	assert_int_equal(style.background, background);
@@ -32,10 +31,8 @@ static void reads_lines(void **state)
 
 	assert_true(theme_parse(&theme, "t", text, &err));
 	check(theme_style(&theme, ROLE_PLAIN, 256), 252, -1, 0);
-	check(theme_style(&theme, ROLE_HOT, 256), 1, 16,
-	      STYLE_BOLD | STYLE_UNDERLINE);
-	check(theme_style(&theme, ROLE_WARM, 256), 12, -1,
-	      STYLE_DIM | STYLE_REVERSE);
+	check(theme_style(&theme, ROLE_HOT, 256), 1, 16, STYLE_BOLD | STYLE_UNDERLINE);
+	check(theme_style(&theme, ROLE_WARM, 256), 12, -1, STYLE_DIM | STYLE_REVERSE);
 	check(theme_style(&theme, ROLE_CURSOR, 256), 252, -1, 0); /* as plain */
 	assert_true(theme_parse(&theme, "t", "", &err));
 	check(theme_style(&theme, ROLE_CURSOR, 256), -1, -1, 0);
@@ -59,8 +56,7 @@ static void tells_errors(void **state)
 		{ "hot #12345 red", "t:1: two colours must follow the role" },
 		{ "hot red/#12345 red", "t:1: no colour \"red/#12345\"" },
 		{ "hot red/#0x1234 red", "t:1: no colour \"red/#0x1234\"" },
-		{ "hot red 99999999999999999999",
-		  "t:1: no colour \"99999999999999999999\"" },
+		{ "hot red 99999999999999999999", "t:1: no colour \"99999999999999999999\"" },
 	};
 	struct theme theme;
 	struct error err;
@@ -78,8 +74,7 @@ static void default_is_complete(void **state)
 	struct error err;
 	int role;
 
-	assert_true(
-		theme_parse(&theme, "default", theme_source("default"), &err));
+	assert_true(theme_parse(&theme, "default", theme_source("default"), &err));
 	for (role = 0; role < NROLES; role++) {
 		struct style style = theme_style(&theme, (enum role)role, 256);
 
@@ -113,14 +108,12 @@ static void adapts_to_colours(void **state)
 		{ "208/196 default", 16, 9, -1, 0 },
 		{ "#ff8701 #000000 # a comment", 16, 3, 0, 0 },
 		{ "#ff8701 #000000", 256, 208, 16, 0 },
-		{ "#ff8701 #000000", 1 << 24, COLOUR_RGB + 0xff8701, COLOUR_RGB,
-		  0 },
+		{ "#ff8701 #000000", 1 << 24, COLOUR_RGB + 0xff8701, COLOUR_RGB, 0 },
 		{ "bright-black default", 8, -1, -1, STYLE_DIM },
 		{ "bright-black default", 16, 8, -1, 0 },
 		{ "bright-black white", 8, 0, 7, 0 },
 		{ "bright-black 16", 8, 7, 0, 0 },
-		{ "bright-black #101010", 1 << 24, 7, COLOUR_RGB + 0x101010,
-		  0 },
+		{ "bright-black #101010", 1 << 24, 7, COLOUR_RGB + 0x101010, 0 },
 	};
 	struct theme theme;
 	struct error err;
@@ -130,9 +123,8 @@ static void adapts_to_colours(void **state)
 	for (i = 0; i < sizeof list / sizeof *list; i++) {
 		snprintf(line, sizeof line, "hot %s", list[i].line);
 		assert_true(theme_parse(&theme, "t", line, &err));
-		check(theme_style(&theme, ROLE_HOT, list[i].ncolours),
-		      list[i].foreground, list[i].background,
-		      list[i].attributes);
+		check(theme_style(&theme, ROLE_HOT, list[i].ncolours), list[i].foreground,
+		      list[i].background, list[i].attributes);
 	}
 	assert_int_equal(colour_rgb(196), 0xff0000);
 	assert_int_equal(colour_rgb(208), 0xff8700);

@@ -54,8 +54,7 @@ static struct rgb linear(int colour)
 	for (i = 0; i < 3; i++) {
 		double c = (colour >> (16 - 8 * i) & 255) / 255.0;
 
-		out.part[i] = c <= 0.04045 ? c / 12.92
-		                           : pow((c + 0.055) / 1.055, 2.4);
+		out.part[i] = c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 	}
 	return out;
 }
@@ -73,22 +72,19 @@ static double contrast(struct rgb a, struct rgb b)
 }
 
 /* What letters and ground of a role look like; dim is half way between. */
-static void shown(const struct promise *p, const struct theme *theme, int role,
-                  int depth, int *letters, int *ground)
+static void shown(const struct promise *p, const struct theme *theme, int role, int depth,
+                  int *letters, int *ground)
 {
 	struct style style = theme_style(theme, (enum role)role, depth);
 	int i, mixed = 0;
 
-	if (style.attributes & STYLE_BOLD && style.foreground >= 0 &&
-	    style.foreground < 8 && depth < 16)
+	if (style.attributes & STYLE_BOLD && style.foreground >= 0 && style.foreground < 8 &&
+	    depth < 16)
 		style.foreground += 8; /* as terminals of 8 colours do */
-	*letters = style.foreground < 0 ? p->foreground
-	                                : colour_rgb(style.foreground);
-	*ground = style.background < 0 ? p->background
-	                               : colour_rgb(style.background);
+	*letters = style.foreground < 0 ? p->foreground : colour_rgb(style.foreground);
+	*ground = style.background < 0 ? p->background : colour_rgb(style.background);
 	for (i = 0; i < 24; i += 8)
-		mixed |= ((*letters >> i & 255) + (*ground >> i & 255)) / 2
-		         << i;
+		mixed |= ((*letters >> i & 255) + (*ground >> i & 255)) / 2 << i;
 	if (style.attributes & STYLE_DIM)
 		*letters = mixed;
 	if (style.attributes & STYLE_REVERSE) {
@@ -111,13 +107,11 @@ static void check_promise(const struct promise *p)
 	size_t i;
 	int role;
 
-	assert_true(
-		theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
+	assert_true(theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
 	for (i = 0; i < sizeof depths / sizeof *depths; i++)
 		for (role = 0; role < NROLES; role++) {
-			double least = role == ROLE_FAINT || role == ROLE_LINE
-			                       ? p->least_faint
-			                       : p->least;
+			double least = role == ROLE_FAINT || role == ROLE_LINE ? p->least_faint
+			                                                       : p->least;
 			int letters, ground;
 			double ratio;
 
@@ -130,9 +124,8 @@ static void check_promise(const struct promise *p)
 			if (ratio < least)
 				fail_msg("%s, %s, %d colours: %06x on %06x: "
 				         "%.2f < %.1f",
-				         p->theme, role_name((enum role)role),
-				         depths[i], (unsigned)letters,
-				         (unsigned)ground, ratio, least);
+				         p->theme, role_name((enum role)role), depths[i],
+				         (unsigned)letters, (unsigned)ground, ratio, least);
 		}
 }
 
@@ -160,8 +153,7 @@ static struct rgb seen(struct rgb c, const double matrix[3][3])
 	int i;
 
 	for (i = 0; i < 3; i++) {
-		double sum = matrix[i][0] * c.part[0] +
-		             matrix[i][1] * c.part[1] +
+		double sum = matrix[i][0] * c.part[0] + matrix[i][1] * c.part[1] +
 		             matrix[i][2] * c.part[2];
 
 		out.part[i] = sum < 0 ? 0 : sum > 1 ? 1 : sum;
@@ -180,9 +172,8 @@ static void lab(double out[3], struct rgb c)
 	int i;
 
 	for (i = 0; i < 3; i++)
-		f[i] = xyz.part[i] > 0.008856
-		               ? cbrt(xyz.part[i])
-		               : 7.787 * xyz.part[i] + 16.0 / 116;
+		f[i] = xyz.part[i] > 0.008856 ? cbrt(xyz.part[i])
+		                              : 7.787 * xyz.part[i] + 16.0 / 116;
 	out[0] = 116 * f[1] - 16;
 	out[1] = 500 * (f[0] - f[1]);
 	out[2] = 200 * (f[1] - f[2]);
@@ -194,8 +185,7 @@ static double distance(struct rgb a, struct rgb b)
 
 	lab(x, a);
 	lab(y, b);
-	return sqrt((x[0] - y[0]) * (x[0] - y[0]) +
-	            (x[1] - y[1]) * (x[1] - y[1]) +
+	return sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) +
 	            (x[2] - y[2]) * (x[2] - y[2]));
 }
 
@@ -232,28 +222,22 @@ static void the_colour_blind_see_it(void **state)
 	size_t i, k, d;
 
 	assert_string_equal(p->theme, "colour-blind");
-	assert_true(
-		theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
+	assert_true(theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
 	for (i = 0; i < sizeof pairs / sizeof *pairs; i++)
 		for (k = 0; k < 3; k++)
-			for (d = is_grey(pairs[i].a) ? 2 : 1;
-			     d < sizeof depths / sizeof *depths; d++) {
+			for (d = is_grey(pairs[i].a) ? 2 : 1; d < sizeof depths / sizeof *depths;
+			     d++) {
 				int a, b, ground;
 				double far;
 
-				shown(p, &theme, (int)pairs[i].a, depths[d], &a,
-				      &ground);
-				shown(p, &theme, (int)pairs[i].b, depths[d], &b,
-				      &ground);
+				shown(p, &theme, (int)pairs[i].a, depths[d], &a, &ground);
+				shown(p, &theme, (int)pairs[i].b, depths[d], &b, &ground);
 				far = distance(seen(linear(a), kinds[k]),
 				               seen(linear(b), kinds[k]));
-				if (far < (depths[d] < 256 || k == TRITANOPIA
-				                   ? 8
-				                   : 15))
+				if (far < (depths[d] < 256 || k == TRITANOPIA ? 8 : 15))
 					fail_msg("%s and %s, kind %zu, %d "
 					         "colours: %.1f",
-					         role_name(pairs[i].a),
-					         role_name(pairs[i].b), k,
+					         role_name(pairs[i].a), role_name(pairs[i].b), k,
 					         depths[d], far);
 			}
 }
@@ -264,8 +248,7 @@ static void the_measure_is_right(void **state)
 	double white[3];
 
 	assert_float_equal(contrast(linear(0), linear(0xffffff)), 21, 0.01);
-	assert_float_equal(contrast(linear(0x777777), linear(0xffffff)), 4.48,
-	                   0.01);
+	assert_float_equal(contrast(linear(0x777777), linear(0xffffff)), 4.48, 0.01);
 	lab(white, linear(0xffffff));
 	assert_float_equal(white[0], 100, 0.1);
 	assert_float_equal(white[1], 0, 0.2);

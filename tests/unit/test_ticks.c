@@ -13,8 +13,7 @@
 
 #include <cmocka.h>
 
-static void assert_ticks(const struct profile *p, const char *name,
-                         double ticks)
+static void assert_ticks(const struct profile *p, const char *name, double ticks)
 {
 	const struct func *f = func_of(p, name);
 
@@ -24,8 +23,7 @@ static void assert_ticks(const struct profile *p, const char *name,
 }
 
 /* Bins of 4 bytes. */
-static const struct profile *of_four_bytes(struct builder *b,
-                                           const struct rules *rules)
+static const struct profile *of_four_bytes(struct builder *b, const struct rules *rules)
 {
 	const struct profile *p;
 
@@ -56,8 +54,7 @@ static void a_bin_of_two_functions_is_shared(void **state)
 	p = of_four_bytes(b, &rules_exact);
 	assert_ticks(p, "a", 3 + 8 * part);
 	assert_ticks(p, "b", 1 + 8 * (1 - part));
-	assert_near(func_of(p, "a")->variance,
-	            3 + 8 * part + pow(8 * part * (1 - part), 2));
+	assert_near(func_of(p, "a")->variance, 3 + 8 * part + pow(8 * part * (1 - part), 2));
 	assert_near(p->total_ticks, 12);
 	assert_int_equal(p->samples, 12);
 	assert_near(p->lost_ticks, 0);
@@ -221,15 +218,13 @@ static void gprof_leaves_unselected_ticks_out(void **state)
 	assert_ticks(builder_profile(b, &rules_exact), "mcount", 5);
 }
 
-static void mark_main_only(const void *context, const struct func *funcs,
-                           size_t nfuncs, unsigned char *bits)
+static void mark_main_only(const void *context, const struct func *funcs, size_t nfuncs,
+                           unsigned char *bits)
 {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
-		bits[i] = strcmp(funcs[i].name, "main")
-		                  ? SELECT_GRAPH | SELECT_TIME
-		                  : SELECT_ALL;
+		bits[i] = strcmp(funcs[i].name, "main") ? SELECT_GRAPH | SELECT_TIME : SELECT_ALL;
 }
 
 static void a_selection_leaves_ticks_out_of_exact_profiles(void **state)
@@ -262,8 +257,7 @@ static void gprof_adds_in_32_bits(void **state)
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
 	p = builder_profile(b, &rules_gprof);
 	assert_ticks(p, "main", 10);
-	assert_ticks(builder_profile(b, &rules_exact), "main",
-	             11 + (double)UINT32_MAX);
+	assert_ticks(builder_profile(b, &rules_exact), "main", 11 + (double)UINT32_MAX);
 }
 
 /* The number of the symbol that owns a byte: the one begun last of those that
@@ -276,8 +270,7 @@ static int owner_of(const struct builder *b, uint64_t address)
 	for (i = 0; i < b->image.nsymbols; i++) {
 		const struct symbol *s = &b->symbols[i];
 
-		if (address >= s->low && address - s->low < s->size &&
-		    address < s->section->high &&
+		if (address >= s->low && address - s->low < s->size && address < s->section->high &&
 		    (best < 0 || s->low > b->symbols[best].low))
 			best = (int)i;
 	}
@@ -291,8 +284,8 @@ struct range {
 
 /* Credits a bin's ticks to those that own bytes of it; shape of sums:
  * [nsymbols + 1], the last for code without an owner. */
-static void credit_owners(const struct builder *b, struct range *sums,
-                          uint64_t low, uint64_t high, double ticks)
+static void credit_owners(const struct builder *b, struct range *sums, uint64_t low, uint64_t high,
+                          double ticks)
 {
 	const int none = (int)b->image.nsymbols;
 	int first = -1, last = -1, owner;
@@ -329,9 +322,8 @@ static void add_random_symbols(struct builder *b, struct dice *dice)
 	size_t i, k, n = roll(dice, 12);
 
 	for (i = 0; i < n; i++) {
-		uint64_t low = roll(dice, 4)
-		                       ? (uint64_t)TEXT_LOW + roll(dice, 300)
-		                       : (uint64_t)PLT_LOW + roll(dice, 256);
+		uint64_t low = roll(dice, 4) ? (uint64_t)TEXT_LOW + roll(dice, 300)
+		                             : (uint64_t)PLT_LOW + roll(dice, 256);
 
 		for (k = 0; k < b->image.nsymbols; k++)
 			if (b->symbols[k].low == low)
@@ -365,9 +357,8 @@ static void add_random_histogram(struct builder *b, struct dice *dice)
 
 static void assert_as_owned(struct builder *b, const struct profile *p)
 {
-	const struct merged *merged = merged_new(
-		b->records->histograms, b->records->nhistograms,
-		&b->image.machine, b->arena, NULL);
+	const struct merged *merged = merged_new(b->records->histograms, b->records->nhistograms,
+	                                         &b->image.machine, b->arena, NULL);
 	size_t n = b->image.nsymbols, i, k;
 	struct range *sums = arena_alloc(b->arena, n + 1, sizeof *sums);
 	double others = 0;
@@ -379,15 +370,12 @@ static void assert_as_owned(struct builder *b, const struct profile *p)
 
 			merged_bin(&merged->list[i], sum->index, &low, &high);
 			credit_owners(b, sums, low, high,
-			              (double)sum->count *
-			                      merged->list[i].weight);
+			              (double)sum->count * merged->list[i].weight);
 		}
 	for (i = 0; i < n; i++)
-		assert_within(func_of(p, b->symbols[i].name)->self_ticks,
-		              &sums[i]);
+		assert_within(func_of(p, b->symbols[i].name)->self_ticks, &sums[i]);
 	for (i = 0; i < p->nfuncs; i++)
-		if (p->funcs[i].kind == FUNC_GAP ||
-		    p->funcs[i].kind == FUNC_OUTSIDE) {
+		if (p->funcs[i].kind == FUNC_GAP || p->funcs[i].kind == FUNC_OUTSIDE) {
 			assert_true(p->funcs[i].self_ticks > 0);
 			others += p->funcs[i].self_ticks;
 		}
@@ -438,8 +426,7 @@ static void gprof_accounts_for_its_losses(void **state)
 	}
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

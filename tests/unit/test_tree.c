@@ -17,8 +17,8 @@
 
 #include <cmocka.h>
 
-static struct table grown(struct builder *b, const struct profile *p,
-                          const char *view, struct query *query)
+static struct table grown(struct builder *b, const struct profile *p, const char *view,
+                          struct query *query)
 {
 	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
 
@@ -46,16 +46,14 @@ static void check_sums(const struct table *t, bool leads_up)
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct tree_row *row = row_at(t, i);
-		double expected = leads_up || row->kind == TREE_CYCLE ||
-		                                  row->kind == TREE_MORE
+		double expected = leads_up || row->kind == TREE_CYCLE || row->kind == TREE_MORE
 		                          ? total(row)
 		                          : row->child;
 		double sum = 0;
 
 		if (!t->rows[i].is_open)
 			continue;
-		for (k = i + 1;
-		     k < t->nrows && t->rows[k].depth > t->rows[i].depth; k++)
+		for (k = i + 1; k < t->nrows && t->rows[k].depth > t->rows[i].depth; k++)
 			if (t->rows[k].depth == t->rows[i].depth + 1)
 				sum += total(row_at(t, k));
 		assert_true(fabs(sum - expected) < 1e-9 * (1 + expected));
@@ -111,17 +109,14 @@ static void any_graph_adds_up(void **state)
 		builder_begin(&b);
 		for (i = 0; i < FUNCS; i++) {
 			snprintf(name, sizeof name, "f%d", i);
-			builder_symbol(&b,
-			               arena_text(b.arena, name, strlen(name)),
+			builder_symbol(&b, arena_text(b.arena, name, strlen(name)),
 			               TEXT_LOW + 16u * (unsigned)i, 16);
 			builder_bin(&b, (unsigned)i, roll(&dice, 20));
 		}
-		builder_histogram(&b, TEXT_LOW, TEXT_LOW + 16 * FUNCS, FUNCS,
-		                  100);
+		builder_histogram(&b, TEXT_LOW, TEXT_LOW + 16 * FUNCS, FUNCS, 100);
 		for (i = 0; i < 30; i++)
 			builder_call(&b, TEXT_LOW + 16 * roll(&dice, FUNCS) + 4,
-			             TEXT_LOW + 16 * roll(&dice, FUNCS),
-			             1 + roll(&dice, 9));
+			             TEXT_LOW + 16 * roll(&dice, FUNCS), 1 + roll(&dice, 9));
 		p = builder_profile(&b, &rules_exact);
 		t = grown(&b, p, "tree", &query);
 		assert_true(t.nrows < TABLE_OPEN_ROWS);
@@ -162,8 +157,7 @@ static void a_limit_keeps_all_time(void **state)
 		const struct tree_row *row = row_at(&t, i);
 
 		assert_true(t.rows[i].is_rest == (row->kind == TREE_MORE));
-		assert_true(t.rows[i].is_rest ||
-		            100 * total(row) >= 30 * p->total_ticks);
+		assert_true(t.rows[i].is_rest || 100 * total(row) >= 30 * p->total_ticks);
 		if (t.rows[i].is_rest)
 			folds_set(folds, t.rows[i].fold, true);
 	}
@@ -263,8 +257,7 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 	for (i = 0; i < CHAIN; i++) {
 		funcs[i] = (struct func){ .name = "f",
 			                  .self_ticks = 1,
-			                  .descendant_ticks = (double)(CHAIN -
-			                                               1 - i),
+			                  .descendant_ticks = (double)(CHAIN - 1 - i),
 			                  .calls = i > 0 };
 		lists[i] = &arcs[i];
 		if (i + 1 == CHAIN)
@@ -274,8 +267,7 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 			                .calls = 1,
 			                .share = 1,
 			                .self_ticks = 1,
-			                .descendant_ticks = (double)(CHAIN - 2 -
-			                                             i) };
+			                .descendant_ticks = (double)(CHAIN - 2 - i) };
 		funcs[i].callees = &lists[i];
 		funcs[i].ncallees = 1;
 	}
@@ -298,25 +290,19 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(roots_and_children_add_up,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(roots_and_children_add_up, builder_setup,
 		                                builder_teardown),
 		cmocka_unit_test(any_graph_adds_up),
-		cmocka_unit_test_setup_teardown(a_limit_keeps_all_time,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(a_limit_keeps_all_time, builder_setup,
 		                                builder_teardown),
-		cmocka_unit_test_setup_teardown(a_fold_hides_what_is_below,
-		                                builder_setup,
+		cmocka_unit_test_setup_teardown(a_fold_hides_what_is_below, builder_setup,
 		                                builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			a_filter_keeps_the_paths_to_matches, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			equal_names_have_keys_of_their_own, builder_setup,
-			builder_teardown),
-		cmocka_unit_test_setup_teardown(
-			a_chain_of_any_length_opens_to_the_limit, builder_setup,
-			builder_teardown),
+		cmocka_unit_test_setup_teardown(a_filter_keeps_the_paths_to_matches, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(equal_names_have_keys_of_their_own, builder_setup,
+		                                builder_teardown),
+		cmocka_unit_test_setup_teardown(a_chain_of_any_length_opens_to_the_limit,
+		                                builder_setup, builder_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,14 +55,9 @@ static void libraries_are_named(void **state)
 static void of_many_the_first_are_named(void **state)
 {
 	static const char *const names[] = {
-		"a",
-		"b",
-		"c",
-		"d",
-		"e",
-		"0123456789012345678901234567890123456789012345678901234567890",
-		"f",
-		"g"
+		"a", "b", "c",
+		"d", "e", "0123456789012345678901234567890123456789012345678901234567890",
+		"f", "g"
 	};
 	struct builder *b = *state;
 
@@ -94,9 +89,8 @@ static void what_counting_cost_is_estimated(void **state)
 	assert_non_null(n);
 	assert_string_equal(n->cause, "counting calls took 0.2 s or more, "
 	                              "which are not in the figures");
-	assert_string_equal(n->evidence,
-	                    "40 000 000 calls at 5 ns, the least that mcount() "
-	                    "takes; the figures have 1.99 s");
+	assert_string_equal(n->evidence, "40 000 000 calls at 5 ns, the least that mcount() "
+	                                 "takes; the figures have 1.99 s");
 }
 
 static void a_small_cost_is_not_worth_a_note(void **state)
@@ -131,8 +125,7 @@ static void a_cost_that_was_sampled_is_not_estimated(void **state)
 
 static void the_linker_counts_calls_by_itself(void **state)
 {
-	static const struct profile_format format = { .name = "shobj",
-		                                      .by_linker = true };
+	static const struct profile_format format = { .name = "shobj", .by_linker = true };
 	struct builder *b = *state;
 
 	link_with(b, &libc, 1);
@@ -142,8 +135,7 @@ static void the_linker_counts_calls_by_itself(void **state)
 	assert_null(note(b, counting_note));
 }
 
-#define TEST(name) \
-	cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 int main(void)
 {

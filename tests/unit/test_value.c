@@ -14,8 +14,7 @@ static void assert_shown(struct value value, const char *expected)
 {
 	char shown[VALUE_TEXT];
 
-	assert_int_equal(value_show(shown, sizeof shown, value),
-	                 strlen(expected));
+	assert_int_equal(value_show(shown, sizeof shown, value), strlen(expected));
 	assert_string_equal(shown, expected);
 }
 
@@ -82,8 +81,7 @@ static void changes_have_a_sign_for_people(void **state)
 	assert_shown(change(per_call(-8.04e-6, 3, 's')), "-8.04us");
 	assert_shown(change(amount((double)INFINITY)), "+inf");
 	assert_shown(count_change(1, 1204113), "+1 204 112");
-	assert_shown(count_change(UINT64_MAX, 0),
-	             "-18 446 744 073 709 551 615");
+	assert_shown(count_change(UINT64_MAX, 0), "-18 446 744 073 709 551 615");
 	assert_shown(change(text("main")), "main");
 	assert_shown(change(no_value()), "");
 }
@@ -134,8 +132,7 @@ static void a_text_that_is_cut_says_so(void **state)
 
 	assert_int_equal(value_show(shown, sizeof shown, text("123456789")), 9);
 	assert_string_equal(shown, "123456789");
-	assert_int_equal(value_show(shown, sizeof shown, text("1234567890")),
-	                 10);
+	assert_int_equal(value_show(shown, sizeof shown, text("1234567890")), 10);
 	assert_string_equal(shown, "123456...");
 	value_show(shown, sizeof shown,
 	           text("12345\xc3\xa9"
@@ -175,10 +172,8 @@ static void changes_are_compared_by_magnitude(void **state)
 	assert_order(change(amount(-1)), change(amount(2)));
 	assert_order(count_change(3, 1), count_change(0, 3));
 	assert_order(no_value(), change(amount(-1)));
-	assert_int_equal(value_compare(change(amount(-2)), change(amount(2))),
-	                 0);
-	assert_int_equal(value_compare(count_change(0, 9), count_change(9, 0)),
-	                 0);
+	assert_int_equal(value_compare(change(amount(-2)), change(amount(2))), 0);
+	assert_int_equal(value_compare(count_change(0, 9), count_change(9, 0)), 0);
 	assert_true(value_size(change(amount(-2))) >= 2);
 	assert_true(value_size(amount(-2)) <= -2);
 }

@@ -21,8 +21,7 @@ struct screen {
 	struct builder b;
 	struct profile profile;
 	struct dataset data;
-	struct source_location
-		list[6]; /* of main, walk, eval, _leaf, idle, zz */
+	struct source_location list[6]; /* of main, walk, eval, _leaf, idle, zz */
 	unsigned last[6];
 	struct func_locations locations;
 	struct query query;
@@ -49,9 +48,7 @@ static int begin(void **state)
 	if (!p)
 		return -1;
 	s.profile = *p;
-	s.locations = (struct func_locations){ .list = s.list,
-		                               .last = s.last,
-		                               .n = 6 };
+	s.locations = (struct func_locations){ .list = s.list, .last = s.last, .n = 6 };
 	memcpy(s.last, last, sizeof last);
 	memcpy(s.list, list, sizeof list);
 	s.data = builder_data(&s.b, &s.profile);
@@ -79,8 +76,7 @@ static void set_filter(struct screen *s, const char *text)
 
 static void build(struct screen *s, const char *view)
 {
-	s->table = view_table(view_named(view), &s->data, &s->query,
-	                      s->b.arena);
+	s->table = view_table(view_named(view), &s->data, &s->query, s->b.arena);
 }
 
 static void assert_cell(const struct screen *s, size_t row, const char *column,
@@ -96,8 +92,7 @@ static void assert_cell(const struct screen *s, size_t row, const char *column,
 }
 
 /* A column of all rows, parted by blanks. */
-static void assert_column(const struct screen *s, const char *column,
-                          const char *expected)
+static void assert_column(const struct screen *s, const char *column, const char *expected)
 {
 	size_t c = table_column(&s->table, column), row;
 	char all[1000] = "", shown[VALUE_TEXT];
@@ -110,8 +105,7 @@ static void assert_column(const struct screen *s, const char *column,
 	assert_string_equal(all, expected);
 }
 
-static void assert_functions(struct screen *s, const char *filter,
-                             const char *expected)
+static void assert_functions(struct screen *s, const char *filter, const char *expected)
 {
 	set_filter(s, filter);
 	build(s, "flat");
@@ -249,8 +243,7 @@ static void the_filter_keeps_functions(void **state)
 	assert_functions(s, "", "_leaf eval walk main idle");
 	assert_functions(s, "al", "eval walk");
 	assert_int_equal(s->table.nall, 5);
-	assert_true(s->table.shown_share > 39.47 &&
-	            s->table.shown_share < 39.48);
+	assert_true(s->table.shown_share > 39.47 && s->table.shown_share < 39.48);
 	assert_functions(s, "=eval idle", "eval idle");
 	assert_functions(s, "!al", "_leaf main idle");
 	assert_functions(s, "a !main", "_leaf eval walk");
@@ -351,13 +344,11 @@ static void the_filter_leaves_the_entry_itself(void **state)
 	assert_int_equal(s->table.nall, 6);
 	set_filter(s, "leaf");
 	build(s, "graph");
-	assert_column(s, "function",
-	              "walk <cycle 1> _leaf <cycle 1 as a whole> [2]");
+	assert_column(s, "function", "walk <cycle 1> _leaf <cycle 1 as a whole> [2]");
 	assert_int_equal(s->table.nall, 6);
 	set_filter(s, "walk/eval !main");
 	build(s, "graph");
-	assert_column(s, "function",
-	              "walk <cycle 1> eval <cycle 1> <cycle 1 as a whole> [2]");
+	assert_column(s, "function", "walk <cycle 1> eval <cycle 1> <cycle 1 as a whole> [2]");
 	s->query.subject = func_of(&s->profile, "main");
 	set_filter(s, "leaf");
 	build(s, "graph");
@@ -365,8 +356,8 @@ static void the_filter_leaves_the_entry_itself(void **state)
 	assert_int_equal(s->table.nall, 3);
 }
 
-static bool keeps_arc(struct screen *s, const char *filter, const char *caller,
-                      const char *callee, const char *other)
+static bool keeps_arc(struct screen *s, const char *filter, const char *caller, const char *callee,
+                      const char *other)
 {
 	const struct filter_call call = { func_of(&s->profile, caller),
 		                          func_of(&s->profile, callee) };
@@ -375,9 +366,7 @@ static bool keeps_arc(struct screen *s, const char *filter, const char *caller,
 		                          .ncalls = 1 };
 
 	set_filter(s, filter);
-	s->table = (struct table){ .arena = s->b.arena,
-		                   .data = &s->data,
-		                   .query = &s->query };
+	s->table = (struct table){ .arena = s->b.arena, .data = &s->data, .query = &s->query };
 	return filter_keeps(&s->table, &item);
 }
 
@@ -405,12 +394,10 @@ static void rows_lead_to_functions(void **state)
 	struct query query = { 0 };
 
 	build(s, "flat");
-	assert_ptr_equal(view_subject(flat, s->table.rows[0].item),
-	                 func_of(&s->profile, "_leaf"));
+	assert_ptr_equal(view_subject(flat, s->table.rows[0].item), func_of(&s->profile, "_leaf"));
 	s->query.subject = func_of(&s->profile, "eval");
 	build(s, "graph");
-	assert_ptr_equal(view_subject(graph, s->table.rows[3].item),
-	                 func_of(&s->profile, "_leaf"));
+	assert_ptr_equal(view_subject(graph, s->table.rows[3].item), func_of(&s->profile, "_leaf"));
 	assert_true(view_follow(graph, s->table.rows[6].item, &query));
 	assert_ptr_equal(query.cycle, &s->profile.cycles[0]);
 	assert_true(view_follow(graph, s->table.rows[3].item, &query));
@@ -462,10 +449,8 @@ static void shares_can_be_of_the_parent(void **state)
 	              "main <cycle 1 as a whole> eval <cycle 1> _leaf "
 	              "walk <cycle 1> eval <recursive> walk <cycle 1> _leaf "
 	              "eval <cycle 1> idle");
-	assert_column(s, "parent%",
-	              "100.00 93.33 74.29 61.54   25.71 44.44  100.00");
-	assert_column(s, "self",
-	              "6.67 40.00 28.57 61.54   14.29 44.44  100.00");
+	assert_column(s, "parent%", "100.00 93.33 74.29 61.54   25.71 44.44  100.00");
+	assert_column(s, "self", "6.67 40.00 28.57 61.54   14.29 44.44  100.00");
 	build(s, "flat");
 	assert_string_equal(s->table.unit, "%");
 	assert_cell(s, 0, "total", "52.63");

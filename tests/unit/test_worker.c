@@ -70,8 +70,7 @@ static struct task *take(struct worker *worker)
 	return job->context;
 }
 
-static void give(struct worker *worker,
-                 void (*run)(void *context, struct progress *progress),
+static void give(struct worker *worker, void (*run)(void *context, struct progress *progress),
                  struct task *task)
 {
 	task->job.run = run;
@@ -117,8 +116,7 @@ static void gives_results_in_order(void **state)
 		}
 		for (i = 0; i < TASKS; i++) {
 			assert_ptr_equal(take(worker), &tasks[i]);
-			assert_int_equal(tasks[i].result,
-			                 (round + i) * (round + i));
+			assert_int_equal(tasks[i].result, (round + i) * (round + i));
 		}
 		assert_null(worker_take(worker));
 	}
@@ -190,8 +188,7 @@ static void runs_short_ones_first(void **state)
 	assert_int_equal(tasks[2].result, 49);
 	assert_ptr_equal(take(worker), &tasks[3]);
 	assert_true(worker_is_busy(worker));
-	assert_string_equal(atomic_load(&worker_progress(worker)->stage),
-	                    "lingering");
+	assert_string_equal(atomic_load(&worker_progress(worker)->stage), "lingering");
 	atomic_store(&tasks[0].may_end, true);
 	assert_ptr_equal(take(worker), &tasks[0]);
 	assert_true(worker_is_busy(worker));
@@ -264,8 +261,7 @@ static void check_mask(void *context, struct progress *progress)
 	sigset_t mask;
 
 	pthread_sigmask(SIG_SETMASK, NULL, &mask);
-	task->result = sigismember(&mask, SIGWINCH) &&
-	               sigismember(&mask, SIGTERM) &&
+	task->result = sigismember(&mask, SIGWINCH) && sigismember(&mask, SIGTERM) &&
 	               sigismember(&mask, SIGINT);
 }
 

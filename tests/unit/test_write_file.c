@@ -36,8 +36,7 @@ static int begin(void **state)
 
 	place = (struct source_location){ .followed = NULL };
 	folder_begin(&place.folder);
-	snprintf(place.path, sizeof place.path, "%s/out.csv",
-	         place.folder.path);
+	snprintf(place.path, sizeof place.path, "%s/out.csv", place.folder.path);
 	things_begin(&place.table);
 	things_add(&place.table, &thing, 0, false);
 	*state = &place;
@@ -50,15 +49,12 @@ static int end(void **state)
 
 	things_end(&place->table);
 	unlink(place->path);
-	return rmdir(
-		place->folder.path); /* fails when something was left over */
+	return rmdir(place->folder.path); /* fails when something was left over */
 }
 
-static bool write_out(struct source_location *p, const char *path,
-                      const struct writer *writer)
+static bool write_out(struct source_location *p, const char *path, const struct writer *writer)
 {
-	return write_file(path, writer, &p->table, NULL, &p->followed,
-	                  p->table.arena, &p->err);
+	return write_file(path, writer, &p->table, NULL, &p->followed, p->table.arena, &p->err);
 }
 
 static const char written[] = "self,calls,function,where\r\n1.5,7,main,\r\n";
@@ -103,8 +99,7 @@ static void a_link_leads_to_the_file_that_is_replaced(void **state)
 	unlink(link);
 }
 
-static void assert_fails(struct source_location *p, const char *path,
-                         const char *reason)
+static void assert_fails(struct source_location *p, const char *path, const char *reason)
 {
 	char expected[200];
 
@@ -126,8 +121,7 @@ static void what_is_no_file_is_refused(void **state)
 	assert_false(write_out(p, "", writer_named("csv")));
 }
 
-static void write_much(const struct table *table, const struct caption *caption,
-                       FILE *file)
+static void write_much(const struct table *table, const struct caption *caption, FILE *file)
 {
 	int i;
 
@@ -138,8 +132,7 @@ static void write_much(const struct table *table, const struct caption *caption,
 /* The disk is full, as it were, after 10000 bytes. */
 static void a_failed_write_keeps_the_old_file(void **state)
 {
-	static const struct writer much = { .name = "much",
-		                            .write = write_much };
+	static const struct writer much = { .name = "much", .write = write_much };
 	struct rlimit old, few;
 	struct source_location *p = *state;
 	char expected[200];
@@ -179,9 +172,7 @@ static void the_ending_chooses_the_writer(void **state)
 	assert_string_equal(chosen(".html"), "text");
 	assert_string_equal(chosen("a."), "text");
 	assert_string_equal(chosen(""), "text");
-	assert_string_equal(
-		chosen("a.html"),
-		"no format for .html; there are .csv .json .md .txt");
+	assert_string_equal(chosen("a.html"), "no format for .html; there are .csv .json .md .txt");
 	assert_null(writer_named("xml"));
 	assert_string_equal(writer_named("json")->ending, ".json");
 }

@@ -34,8 +34,7 @@ static int end(void **state)
 }
 
 /* What the writer writes; lives as long as the table. */
-static const char *written(const struct table *t, const char *name,
-                           const struct caption *caption)
+static const char *written(const struct table *t, const char *name, const struct caption *caption)
 {
 	char *text = NULL;
 	const char *copy;
@@ -102,35 +101,31 @@ static void csv_quotes_where_it_has_to(void **state)
 	add(*state, "f(int, char)");
 	add(*state, "operator\"\" _s");
 	add(*state, "line\r\nbreak");
-	assert_string_equal(written(*state, "csv", NULL),
-	                    "self,calls,function,where\r\n"
-	                    "0.25,3,plain name; 'x',\r\n"
-	                    "0.25,3,\"f(int, char)\",\r\n"
-	                    "0.25,3,\"operator\"\"\"\" _s\",\r\n"
-	                    "0.25,3,\"line\r\nbreak\",\r\n");
+	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n"
+	                                                  "0.25,3,plain name; 'x',\r\n"
+	                                                  "0.25,3,\"f(int, char)\",\r\n"
+	                                                  "0.25,3,\"operator\"\"\"\" _s\",\r\n"
+	                                                  "0.25,3,\"line\r\nbreak\",\r\n");
 }
 
 static void csv_of_nothing_is_its_heading(void **state)
 {
-	assert_string_equal(written(*state, "csv", NULL),
-	                    "self,calls,function,where\r\n");
+	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n");
 }
 
 /* No name can clear the screen of the one who looks at the file. */
 static void csv_escapes_control_bytes(void **state)
 {
 	add(*state, "a\x1b[2Jb\x07\x7f\tc");
-	assert_string_equal(written(*state, "csv", NULL),
-	                    "self,calls,function,where\r\n"
-	                    "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
+	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n"
+	                                                  "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
 }
 
 /* Changes are numbers, which may begin with a sign. */
 static void csv_has_no_formulas(void **state)
 {
-	static const char *const names[] = { "=1",     "+1",       "-2+3",
-		                             "@SUM",   "\t=1",     "\r=1",
-		                             "\r\n=1", "=1,\"a\"", "a=1" };
+	static const char *const names[] = { "=1",   "+1",     "-2+3",     "@SUM", "\t=1",
+		                             "\r=1", "\r\n=1", "=1,\"a\"", "a=1" };
 	struct thing *thing;
 	struct table *t = *state;
 	size_t i;
@@ -140,18 +135,17 @@ static void csv_has_no_formulas(void **state)
 	thing = arena_alloc(t->arena, 1, sizeof *thing);
 	*thing = (struct thing){ "less", -0.5, 3, NULL };
 	things_add(t, thing, 0, false);
-	assert_string_equal(written(t, "csv", NULL),
-	                    "self,calls,function,where\r\n"
-	                    "0.25,3,'=1,\r\n"
-	                    "0.25,3,'+1,\r\n"
-	                    "0.25,3,'-2+3,\r\n"
-	                    "0.25,3,'@SUM,\r\n"
-	                    "0.25,3,'\t=1,\r\n"
-	                    "0.25,3,\"'\\x0d=1\",\r\n"
-	                    "0.25,3,\"'\r\n=1\",\r\n"
-	                    "0.25,3,\"'=1,\"\"a\"\"\",\r\n"
-	                    "0.25,3,a=1,\r\n"
-	                    "-0.5,3,less,\r\n");
+	assert_string_equal(written(t, "csv", NULL), "self,calls,function,where\r\n"
+	                                             "0.25,3,'=1,\r\n"
+	                                             "0.25,3,'+1,\r\n"
+	                                             "0.25,3,'-2+3,\r\n"
+	                                             "0.25,3,'@SUM,\r\n"
+	                                             "0.25,3,'\t=1,\r\n"
+	                                             "0.25,3,\"'\\x0d=1\",\r\n"
+	                                             "0.25,3,\"'\r\n=1\",\r\n"
+	                                             "0.25,3,\"'=1,\"\"a\"\"\",\r\n"
+	                                             "0.25,3,a=1,\r\n"
+	                                             "-0.5,3,less,\r\n");
 }
 
 /* Nor can a file of data, in UTF-8 or the bytes of an 8-bit terminal. */
@@ -162,11 +156,10 @@ static void csv_escapes_what_acts_on_terminals(void **state)
 	            "gpj.\x9b"
 	            "1m\xe4\xbd\xa0");
 	add(*state, "a\rb\r\nc");
-	assert_string_equal(written(*state, "csv", NULL),
-	                    "self,calls,function,where\r\n"
-	                    "0.25,3,<U+009B>2J<U+202E>gpj.\\x9b"
-	                    "1m\xe4\xbd\xa0,\r\n"
-	                    "0.25,3,\"a\\x0db\r\nc\",\r\n");
+	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n"
+	                                                  "0.25,3,<U+009B>2J<U+202E>gpj.\\x9b"
+	                                                  "1m\xe4\xbd\xa0,\r\n"
+	                                                  "0.25,3,\"a\\x0db\r\nc\",\r\n");
 }
 
 static void json_is_an_array_of_objects(void **state)
@@ -176,11 +169,10 @@ static void json_is_an_array_of_objects(void **state)
 
 	things_add(*state, &list[0], 0, false);
 	things_add(*state, &list[1], 2, true);
-	assert_string_equal(json_rows(*state),
-	                    "[\n{\"self\":0.3333333333333333,\"calls\":null,"
-	                    "\"function\":\"main\",\"where\":null},\n"
-	                    "{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
-	                    "\"where\":\"b.c:1\"}\n]\n");
+	assert_string_equal(json_rows(*state), "[\n{\"self\":0.3333333333333333,\"calls\":null,"
+	                                       "\"function\":\"main\",\"where\":null},\n"
+	                                       "{\"self\":1e+300,\"calls\":7,\"function\":\"b\","
+	                                       "\"where\":\"b.c:1\"}\n]\n");
 }
 
 static void json_of_nothing_is_an_empty_array(void **state)
@@ -213,27 +205,25 @@ static void json_escapes_strings(void **state)
 	add(*state, "q\"b\\c\x1b\n\x7f");
 	add(*state, "\xe4\xbd\xa0 \xff\xc3");
 	add(*state, "\xed\xa0\x80");
-	assert_string_equal(
-		json_rows(*state),
-		"[\n{\"self\":0.25,\"calls\":3,\"function\":"
-		"\"q\\\"b\\\\c\\u001b\\u000a\\u007f\",\"where\":null},\n"
-		"{\"self\":0.25,\"calls\":3,\"function\":"
-		"\"\xe4\xbd\xa0 \\uefff\\uefc3\",\"where\":null},\n"
-		"{\"self\":0.25,\"calls\":3,\"function\":"
-		"\"\\uefed\\uefa0\\uef80\",\"where\":null}\n]\n");
+	assert_string_equal(json_rows(*state),
+	                    "[\n{\"self\":0.25,\"calls\":3,\"function\":"
+	                    "\"q\\\"b\\\\c\\u001b\\u000a\\u007f\",\"where\":null},\n"
+	                    "{\"self\":0.25,\"calls\":3,\"function\":"
+	                    "\"\xe4\xbd\xa0 \\uefff\\uefc3\",\"where\":null},\n"
+	                    "{\"self\":0.25,\"calls\":3,\"function\":"
+	                    "\"\\uefed\\uefa0\\uef80\",\"where\":null}\n]\n");
 }
 
 static void json_escapes_what_acts_on_terminals(void **state)
 {
 	add(*state, "\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xf3\xa0\x81\x81");
 	add(*state, "\xee\xbe\x9b"); /* U+EF9B, not the byte 9B */
-	assert_string_equal(json_rows(*state),
-	                    "[\n{\"self\":0.25,\"calls\":3,\"function\":"
-	                    "\"\\u009b\\u202e\\u200b\\udb40\\udc41\","
-	                    "\"where\":null},\n"
-	                    "{\"self\":0.25,\"calls\":3,\"function\":"
-	                    "\"\\uefee\\uefbe\\uef9b\","
-	                    "\"where\":null}\n]\n");
+	assert_string_equal(json_rows(*state), "[\n{\"self\":0.25,\"calls\":3,\"function\":"
+	                                       "\"\\u009b\\u202e\\u200b\\udb40\\udc41\","
+	                                       "\"where\":null},\n"
+	                                       "{\"self\":0.25,\"calls\":3,\"function\":"
+	                                       "\"\\uefee\\uefbe\\uef9b\","
+	                                       "\"where\":null}\n]\n");
 }
 
 static void json_is_ascii_without_utf8(void **state)
@@ -291,8 +281,7 @@ static void json_of_any_bytes_is_valid(void **state)
 
 static void names_of_any_length_are_whole(void **state)
 {
-	char *name = arena_format(((struct table *)*state)->arena, "%0*d",
-	                          20000, 1);
+	char *name = arena_format(((struct table *)*state)->arena, "%0*d", 20000, 1);
 
 	add(*state, name);
 	assert_non_null(strstr(written(*state, "csv", NULL), name));
@@ -322,9 +311,7 @@ static void text_is_aligned(void **state)
 	static const struct thing list[] = { { "main", 1, 1204112, "m.c:1" },
 		                             { "parse", 12.5, 0, NULL },
 		                             { "leaf", 123456, 7, "l.c:22" } };
-	static const struct caption caption = { .title = "Flat",
-		                                .source = "a.out",
-		                                .state = "" };
+	static const struct caption caption = { .title = "Flat", .source = "a.out", .state = "" };
 
 	things_add(*state, &list[0], 0, true);
 	things_add(*state, &list[1], 1, false);
@@ -391,10 +378,7 @@ static void changes_have_a_plus_for_people_only(void **state)
 		  .unit = UNIT_AMOUNT,
 		  .is_signed = true,
 		  .get = get_change },
-		{ .name = "calls",
-		  .title = "calls",
-		  .unit = UNIT_COUNT,
-		  .get = get_calls_change },
+		{ .name = "calls", .title = "calls", .unit = UNIT_COUNT, .get = get_calls_change },
 	};
 	static const struct columns columns = { list, 2 };
 	static const struct thing things[] = { { "a", 3.5, 1205, NULL },

@@ -95,10 +95,8 @@ static void calls_say_what_they_call(void **state)
 	assert_int_equal(before(&back, 0x1000, true).target, 0xff0);
 	assert_int_equal(before(&back, 8, false).target, 0xfffffff8);
 	assert_int_equal(before(&slot, 0x1000, true).through, 0x1010);
-	assert_true(before(&here, 0, true).through ==
-	            before(&here, 8, true).through);
-	assert_true(before(&here, 0, true).through !=
-	            before(&there, 0, true).through);
+	assert_true(before(&here, 0, true).through == before(&here, 8, true).through);
+	assert_true(before(&here, 0, true).through != before(&there, 0, true).through);
 }
 
 static bool jump_at(struct x86_jump *jump, struct code code)
@@ -156,8 +154,7 @@ static void frames_are_seen(void **state)
 	assert_true(makes_frame((struct code)CODE("\x55\x48\x89\xe5"), true));
 	assert_true(makes_frame((struct code)CODE("\x55\x48\x8b\xec"), true));
 	assert_true(makes_frame((struct code)CODE("\x55\x89\xe5"), false));
-	assert_true(makes_frame(
-		(struct code)CODE("\xf3\x0f\x1e\xfa\x55\x48\x89\xe5"), true));
+	assert_true(makes_frame((struct code)CODE("\xf3\x0f\x1e\xfa\x55\x48\x89\xe5"), true));
 	assert_false(makes_frame((struct code)CODE("\x55\x89\xe5"), true));
 	assert_false(makes_frame((struct code)CODE("\x55\x48\x89"), true));
 	assert_false(makes_frame((struct code)CODE(""), true));
@@ -175,8 +172,7 @@ static void padding_is_padding(void **state)
 	assert_true(is_padding((struct code)CODE("\x66\x90")));
 	assert_true(is_padding((struct code)CODE("\x0f\x1f\x00")));
 	assert_true(is_padding((struct code)CODE("\x0f\x1f\x44\x00\x00")));
-	assert_true(is_padding((struct code)CODE(
-		"\x66\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00")));
+	assert_true(is_padding((struct code)CODE("\x66\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00")));
 	assert_false(is_padding((struct code)CODE("\x90\xc3")));
 	assert_false(is_padding((struct code)CODE("\x0f\x1f\x84\x00\x00")));
 	assert_false(is_padding((struct code)CODE("\x66\x66")));

@@ -35,13 +35,11 @@ static void take_functions(struct parting *p)
 	for (i = 0; i < p->old->nfuncs; i++)
 		b->funcs[i] = p->old->funcs[i];
 	for (; i < b->nfuncs; i++)
-		b->funcs[i] = (struct func){
-			.name = p->nodes.list[i - p->old->nfuncs].name,
-			.kind = FUNC_INLINED,
-			.is_function = true,
-			.is_listed = true,
-			.is_inlined = true
-		};
+		b->funcs[i] = (struct func){ .name = p->nodes.list[i - p->old->nfuncs].name,
+			                     .kind = FUNC_INLINED,
+			                     .is_function = true,
+			                     .is_listed = true,
+			                     .is_inlined = true };
 	for (i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].ncallers = b->funcs[i].ncallees = 0;
 		b->funcs[i].calls = b->funcs[i].self_calls = 0;
@@ -55,16 +53,13 @@ static void take_cycles(struct parting *p)
 	size_t i, k;
 
 	b->ncycles = p->old->ncycles;
-	b->cycles = arena_copy(b->arena, p->old->cycles, b->ncycles,
-	                       sizeof *b->cycles);
+	b->cycles = arena_copy(b->arena, p->old->cycles, b->ncycles, sizeof *b->cycles);
 	for (i = 0; i < b->ncycles; i++) {
 		struct cycle *c = &b->cycles[i];
-		const struct func **members = arena_space(b->arena, c->nmembers,
-		                                          sizeof *members);
+		const struct func **members = arena_space(b->arena, c->nmembers, sizeof *members);
 
 		for (k = 0; k < c->nmembers; k++) {
-			struct func *f = &b->funcs[profile_number(
-				p->old, c->members[k])];
+			struct func *f = &b->funcs[profile_number(p->old, c->members[k])];
 
 			members[k] = f;
 			f->cycle = c;
@@ -104,8 +99,7 @@ static void set_totals(struct parting *p)
 
 		f->self_ticks = f->self_ticks > 0 ? f->self_ticks : 0;
 		f->variance = f->variance > 0 ? f->variance : 0;
-		f->descendant_ticks = all > f->self_ticks ? all - f->self_ticks
-		                                          : 0;
+		f->descendant_ticks = all > f->self_ticks ? all - f->self_ticks : 0;
 	}
 	for (i = 0; i < p->b.ncycles; i++) {
 		struct cycle *c = &p->b.cycles[i];
@@ -114,8 +108,7 @@ static void set_totals(struct parting *p)
 		c->self_ticks = 0;
 		for (k = 0; k < c->nmembers; k++)
 			c->self_ticks += c->members[k]->self_ticks;
-		c->descendant_ticks = all > c->self_ticks ? all - c->self_ticks
-		                                          : 0;
+		c->descendant_ticks = all > c->self_ticks ? all - c->self_ticks : 0;
 		c->graph_self = c->self_ticks;
 		c->graph_child = c->descendant_ticks;
 	}
@@ -136,14 +129,12 @@ static const bool *find_closed(const struct parting *p)
 		const struct func *host = frames->list[first].func;
 
 		if (host)
-			closed[p->nodes.of_frame[first]] &=
-				bounds_of(p->old, host)->is_closed;
+			closed[p->nodes.of_frame[first]] &= bounds_of(p->old, host)->is_closed;
 	}
 	return closed;
 }
 
-static struct bounds bounds_of_copies(const struct parting *p, size_t i,
-                                      bool is_closed)
+static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is_closed)
 {
 	const struct profile *old = p->old;
 	struct bounds b = { .least = p->sums.least[i],
@@ -154,16 +145,14 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i,
 		const struct bounds *own = &old->bounds[i];
 
 		b.least = own->least > b.least ? own->least : b.least;
-		b.most += own->most -
-		          (own->is_closed ? 0 : old->anybodys_ticks);
+		b.most += own->most - (own->is_closed ? 0 : old->anybodys_ticks);
 	}
 	b.most += is_closed ? 0 : old->anybodys_ticks;
 	b.most = b.most < old->total_ticks ? b.most : old->total_ticks;
 	return b;
 }
 
-static const struct func *new_func(const struct parting *p,
-                                   const struct func *f)
+static const struct func *new_func(const struct parting *p, const struct func *f)
 {
 	return f ? &p->b.funcs[profile_number(p->old, f)] : NULL;
 }
@@ -184,14 +173,11 @@ static void set_bounds(struct parting *p)
 		struct func *f = &p->b.funcs[i];
 		double total = f->self_ticks + f->descendant_ticks;
 
-		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i])
-		                        : p->old->bounds[i];
+		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i]) : p->old->bounds[i];
 		list[i].through = new_func(p, list[i].through);
 		total = total < list[i].most ? total : list[i].most;
 		total = total > list[i].least ? total : list[i].least;
-		f->descendant_ticks = total > f->self_ticks
-		                              ? total - f->self_ticks
-		                              : 0;
+		f->descendant_ticks = total > f->self_ticks ? total - f->self_ticks : 0;
 		total = f->self_ticks + f->descendant_ticks;
 		list[i].most = total > list[i].most ? total : list[i].most;
 		list[i].least = total < list[i].least ? total : list[i].least;
@@ -277,10 +263,8 @@ static const struct frames *new_frames(const struct parting *p)
 {
 	const struct frames *old = p->data->frames;
 	struct frames *out = arena_copy(p->b.arena, old, 1, sizeof *out);
-	struct frame *list = arena_copy(p->b.arena, old->list, old->n,
-	                                sizeof *list);
-	struct frame_call *calls = arena_copy(p->b.arena, old->calls,
-	                                      old->ncalls, sizeof *calls);
+	struct frame *list = arena_copy(p->b.arena, old->list, old->n, sizeof *list);
+	struct frame_call *calls = arena_copy(p->b.arena, old->calls, old->ncalls, sizeof *calls);
 	size_t i;
 
 	for (i = 0; i < old->n; i++) {
@@ -306,15 +290,12 @@ static void add_line_times(const struct parting *p, struct line_builder *b)
 		const struct frame *f = &frames->list[i];
 		const struct code_line line = { .ticks = p->sums.own[i],
 			                        .variance = p->sums.variance[i],
-			                        .address = f->has_own
-			                                           ? f->address
-			                                           : 0 };
+			                        .address = f->has_own ? f->address : 0 };
 		const uint32_t node = p->nodes.of_frame[i];
 
 		if (node != NO_FUNC && line.ticks > 0)
 			line_add_line(b,
-			              line_of(b, &p->b.funcs[node],
-			                      &f->location, NULL, NO_FRAME),
+			              line_of(b, &p->b.funcs[node], &f->location, NULL, NO_FRAME),
 			              &line);
 	}
 }
@@ -334,18 +315,15 @@ static const struct code_lines *new_lines(const struct parting *p)
 	for (i = 0; i < old->n; i++) {
 		const struct code_line *l = &old->list[i];
 		const struct line_call *c = &old->calls[l->first_call];
-		const struct code_line bounds = { .least = l->least,
-			                          .most = l->most };
+		const struct code_line bounds = { .least = l->least, .most = l->most };
 		uint32_t line;
 
 		if (!l->location.path)
 			continue;
-		line = line_of(b, &p->b.funcs[p->nodes.of_line[i]],
-		               &l->location, NULL, NO_FRAME);
+		line = line_of(b, &p->b.funcs[p->nodes.of_line[i]], &l->location, NULL, NO_FRAME);
 		line_add_line(b, line, &bounds);
 		for (k = 0; k < l->ncalls; k++)
-			line_add_calls(b, line, c[k].address,
-			               new_func(p, c[k].arc->callee),
+			line_add_calls(b, line, c[k].address, new_func(p, c[k].arc->callee),
 			               c[k].calls, c[k].is_near);
 	}
 	return line_builder_done(b);
@@ -380,8 +358,7 @@ static const struct func_locations *new_locations(const struct parting *p)
 	return out;
 }
 
-void apart_find(struct dataset *out, const struct dataset *data,
-                struct arena *arena)
+void apart_find(struct dataset *out, const struct dataset *data, struct arena *arena)
 {
 	const struct profile *old = data->profile;
 	struct parting p = {

@@ -26,7 +26,6 @@ struct dataset;
  * The data have frames, and exact rules.
  * Owner: the arena; the data must live as long.
  * Cost: linear in functions, arcs, frames and lines. */
-void apart_find(struct dataset *out, const struct dataset *data,
-                struct arena *arena);
+void apart_find(struct dataset *out, const struct dataset *data, struct arena *arena);
 
 #endif

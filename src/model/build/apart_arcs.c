@@ -64,14 +64,13 @@ static bool are_one(const struct joining *j, struct pair pair)
 {
 	const struct cycle *cycle = old_cycle(j, pair.caller);
 
-	return pair.caller == pair.callee ||
-	       (cycle && cycle == old_cycle(j, pair.callee));
+	return pair.caller == pair.callee || (cycle && cycle == old_cycle(j, pair.callee));
 }
 
 /* Hands a part of an old arc to a caller.  An arc that passed no time on, as it
  * would have closed a cycle, still does not. */
-static void hand(struct joining *j, const struct arc *old, uint32_t caller,
-                 double part, uint64_t calls)
+static void hand(struct joining *j, const struct arc *old, uint32_t caller, double part,
+                 uint64_t calls)
 {
 	const struct pair pair = { caller, old_number(j, old->callee) };
 	const size_t before = j->b->narcs;
@@ -105,8 +104,7 @@ static void hand_calls(struct joining *j)
 		if (first == end)
 			hand(j, old, old_number(j, old->caller), 1, old->calls);
 		for (i = first; i < end; i++) {
-			const struct line_call *c =
-				&lines->calls[lines->by_arc[i]];
+			const struct line_call *c = &lines->calls[lines->by_arc[i]];
 
 			hand(j, old, j->nodes->of_line[c->line],
 			     (double)c->calls / (double)old->calls, c->calls);
@@ -127,8 +125,7 @@ static void list_old_arcs(struct joining *j)
 			makes[old_number(j, frames->list[i].func)] = true;
 	for (i = 0; i < j->old->narcs; i++)
 		if (makes[old_number(j, j->old->arcs[i].caller)])
-			index_add(&j->of_old, arc_hash(&j->old->arcs[i]),
-			          (uint32_t)i);
+			index_add(&j->of_old, arc_hash(&j->old->arcs[i]), (uint32_t)i);
 }
 
 /* Whether the frame or one around it that was inlined is of the function. */
@@ -136,8 +133,7 @@ static bool is_inside(const struct joining *j, uint32_t frame, uint32_t func)
 {
 	const struct frame *list = j->data->frames->list;
 
-	for (; frame != NO_FRAME && list[frame].outer != NO_FRAME;
-	     frame = list[frame].outer)
+	for (; frame != NO_FRAME && list[frame].outer != NO_FRAME; frame = list[frame].outer)
 		if (j->nodes->of_frame[frame] == func)
 			return true;
 	return false;
@@ -152,10 +148,9 @@ static void cost_calls(struct joining *j, uint32_t number)
 	size_t i;
 
 	for (i = 0; i < f->ncalls; i++) {
-		const struct arc wanted = { .caller = f->func,
-			                    .callee = c[i].callee };
-		const uint32_t a = index_find(&j->of_old, arc_hash(&wanted),
-		                              arc_is, j->old->arcs, &wanted);
+		const struct arc wanted = { .caller = f->func, .callee = c[i].callee };
+		const uint32_t a = index_find(&j->of_old, arc_hash(&wanted), arc_is, j->old->arcs,
+		                              &wanted);
 		const uint32_t callee = old_number(j, c[i].callee);
 		uint64_t calls = c[i].sole;
 		double ticks;
@@ -171,8 +166,7 @@ static void cost_calls(struct joining *j, uint32_t number)
 		if (!is_inside(j, number, callee))
 			continue;
 		if (old_cycle(j, callee))
-			j->sums.cycle_total[old_cycle(j, callee) -
-			                    j->old->cycles] -= ticks;
+			j->sums.cycle_total[old_cycle(j, callee) - j->old->cycles] -= ticks;
 		else
 			j->sums.total[callee] -= ticks;
 	}
@@ -198,8 +192,8 @@ static void cost_all_calls(struct joining *j)
 }
 
 /* Moves the own time of a frame from the code's owner to the function. */
-static void move_time(struct joining *j, const struct frame *f, uint32_t node,
-                      double own, double variance)
+static void move_time(struct joining *j, const struct frame *f, uint32_t node, double own,
+                      double variance)
 {
 	struct func *from = &j->b->funcs[old_number(j, f->func)];
 	struct func *to = &j->b->funcs[node];
@@ -230,8 +224,7 @@ static void enter(struct joining *j, uint32_t number, struct pair pair)
 		arc->descendant_ticks += ticks - j->sums.own[number];
 	}
 	j->b->funcs[pair.callee].is_inlined = true;
-	if (is_inside(j, f->outer, pair.callee) ||
-	    old_number(j, f->func) == pair.callee)
+	if (is_inside(j, f->outer, pair.callee) || old_number(j, f->func) == pair.callee)
 		return;
 	j->sums.total[pair.callee] += ticks;
 	if (cycle && cycle != f->func->cycle)
@@ -286,8 +279,7 @@ static void place_frames(struct joining *j)
 static double reached(const struct profile *p, const struct func *f)
 {
 	const struct bounds *b = bounds_of(p, f);
-	const double most = b->is_closed ? b->most
-	                                 : b->most - p->anybodys_ticks;
+	const double most = b->is_closed ? b->most : b->most - p->anybodys_ticks;
 
 	return most > 0 ? most : 0;
 }
@@ -308,14 +300,11 @@ static bool is_seen(const void *seen, uint32_t number, const void *wanted)
 
 static bool see(struct joining *j, struct reach *reach, struct pair pair)
 {
-	const uint64_t hash = hash_number(hash_number(0, pair.caller),
-	                                  pair.callee);
+	const uint64_t hash = hash_number(hash_number(0, pair.caller), pair.callee);
 
-	if (index_find(&reach->index, hash, is_seen, reach->seen, &pair) !=
-	    NO_ITEM)
+	if (index_find(&reach->index, hash, is_seen, reach->seen, &pair) != NO_ITEM)
 		return false;
-	reach->seen = arena_room(j->b->step, reach->seen, reach->n,
-	                         sizeof *reach->seen);
+	reach->seen = arena_room(j->b->step, reach->seen, reach->n, sizeof *reach->seen);
 	reach->seen[reach->n] = pair;
 	index_add(&reach->index, hash, (uint32_t)reach->n++);
 	return true;
@@ -332,14 +321,11 @@ static void reach_calls(struct joining *j, struct reach *reach, uint32_t number)
 	for (at = number; list[at].outer != NO_FRAME; at = list[at].outer)
 		for (i = 0; i < f->ncalls; i++) {
 			const struct func *callee =
-				j->data->frames->calls[f->first_call + i]
-					.callee;
-			const struct pair pair = { j->nodes->of_frame[at],
-				                   old_number(j, callee) };
+				j->data->frames->calls[f->first_call + i].callee;
+			const struct pair pair = { j->nodes->of_frame[at], old_number(j, callee) };
 
 			if (see(j, reach, pair))
-				j->sums.most[pair.caller] += reached(j->old,
-				                                     callee);
+				j->sums.most[pair.caller] += reached(j->old, callee);
 		}
 }
 
@@ -372,8 +358,7 @@ static void bound_copies(struct joining *j)
 			reach_calls(j, &reach, (uint32_t)i);
 }
 
-struct apart_sums apart_arcs_find(struct building *b,
-                                  const struct dataset *data,
+struct apart_sums apart_arcs_find(struct building *b, const struct dataset *data,
                                   const struct apart_nodes *nodes)
 {
 	const struct profile *old = data->profile;
@@ -382,20 +367,16 @@ struct apart_sums apart_arcs_find(struct building *b,
 
 	j.of_new.arena = j.of_old.arena = b->step;
 	j.sums.total = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
-	j.sums.cycle_total = arena_alloc(b->scratch, b->ncycles,
-	                                 sizeof(double));
+	j.sums.cycle_total = arena_alloc(b->scratch, b->ncycles, sizeof(double));
 	j.sums.least = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
 	j.sums.most = arena_alloc(b->scratch, b->nfuncs, sizeof(double));
 	j.below = arena_alloc(b->step, data->frames->n, sizeof *j.below);
 	j.sums.own = arena_alloc(b->scratch, data->frames->n, sizeof(double));
-	j.sums.variance = arena_alloc(b->scratch, data->frames->n,
-	                              sizeof(double));
+	j.sums.variance = arena_alloc(b->scratch, data->frames->n, sizeof(double));
 	for (i = 0; i < old->nfuncs; i++)
-		j.sums.total[i] = old->funcs[i].self_ticks +
-		                  old->funcs[i].descendant_ticks;
+		j.sums.total[i] = old->funcs[i].self_ticks + old->funcs[i].descendant_ticks;
 	for (i = 0; i < old->ncycles; i++)
-		j.sums.cycle_total[i] = old->cycles[i].self_ticks +
-		                        old->cycles[i].descendant_ticks;
+		j.sums.cycle_total[i] = old->cycles[i].self_ticks + old->cycles[i].descendant_ticks;
 	hand_calls(&j);
 	cost_all_calls(&j);
 	place_frames(&j);

@@ -26,8 +26,7 @@ struct walk {
 
 static uint32_t node_of(const struct walk *w, const struct func *f)
 {
-	return f->cycle ? (uint32_t)(w->b->nfuncs +
-	                             (size_t)(f->cycle - w->b->cycles))
+	return f->cycle ? (uint32_t)(w->b->nfuncs + (size_t)(f->cycle - w->b->cycles))
 	                : (uint32_t)(f - w->b->funcs);
 }
 
@@ -48,10 +47,8 @@ static void list_arcs(struct walk *w)
 	end = arena_copy(b->step, w->first, w->n, sizeof *end);
 	for (calls = 0; calls <= 1; calls++)
 		for (i = 0; i < b->narcs; i++)
-			if (arc_hands_time(&b->arcs[i]) &&
-			    b->arcs[i].is_inlined == !calls)
-				w->arcs[end[node_of(w, b->arcs[i].caller)]++] =
-					(uint32_t)i;
+			if (arc_hands_time(&b->arcs[i]) && b->arcs[i].is_inlined == !calls)
+				w->arcs[end[node_of(w, b->arcs[i].caller)]++] = (uint32_t)i;
 	w->next = arena_copy(b->step, w->first, w->n, sizeof *w->next);
 }
 
@@ -99,8 +96,7 @@ void apart_arcs_cut(struct building *b, const double *total)
 	w.state = arena_alloc(b->step, w.n, 1);
 	w.stack = arena_space(b->step, w.n, sizeof *w.stack);
 	for (i = 0; i < b->nfuncs; i++)
-		order[i] = (struct keyed){ sort_key_down(total[i]),
-			                   (uint32_t)i };
+		order[i] = (struct keyed){ sort_key_down(total[i]), (uint32_t)i };
 	sort_keys(order, b->nfuncs, b->step);
 	for (i = 0; i < b->nfuncs; i++) {
 		const uint32_t node = node_of(&w, &b->funcs[order[i].index]);

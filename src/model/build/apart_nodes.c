@@ -49,13 +49,11 @@ static bool is_own(const void *own, uint32_t number, const void *wanted)
 	return x->len == y->len && !memcmp(x->name, y->name, y->len);
 }
 
-static void add_own(struct naming *n, uint32_t func, const char *name,
-                    size_t len)
+static void add_own(struct naming *n, uint32_t func, const char *name, size_t len)
 {
 	struct own_code new = { name, len, func, NO_ITEM };
 	const uint64_t hash = hash_bytes(0, name, len);
-	const uint32_t first = index_find(&n->of_own, hash, is_own, n->own,
-	                                  &new);
+	const uint32_t first = index_find(&n->of_own, hash, is_own, n->own, &new);
 
 	n->own = arena_room(n->scratch, n->own, n->nown, sizeof *n->own);
 	if (first == NO_ITEM) {
@@ -75,17 +73,15 @@ static void list_own(struct naming *n)
 
 	for (i = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].kind == FUNC_SYMBOL)
-			add_own(n, i, p->funcs[i].name,
-			        strlen(p->funcs[i].name));
+			add_own(n, i, p->funcs[i].name, strlen(p->funcs[i].name));
 	for (i = 0; i < p->nfuncs; i++) {
 		const char *name = p->funcs[i].name;
 		const size_t len = strlen(name), stem = clone_stem(name, len);
 		const struct own_code whole = { name, stem, 0, 0 };
 
-		if (p->funcs[i].kind == FUNC_SYMBOL && stem < len &&
-		    !clone_is_part(name) &&
-		    index_find(&n->of_own, hash_bytes(0, name, stem), is_own,
-		               n->own, &whole) == NO_ITEM)
+		if (p->funcs[i].kind == FUNC_SYMBOL && stem < len && !clone_is_part(name) &&
+		    index_find(&n->of_own, hash_bytes(0, name, stem), is_own, n->own, &whole) ==
+		            NO_ITEM)
 			add_own(n, i, name, stem);
 	}
 }
@@ -96,8 +92,7 @@ static bool is_mangled(const char *name)
 }
 
 /* How well a function of the right name fits; 0: not at all. */
-static int fit_of(const struct naming *n, const struct func *f,
-                  const char *name, const char *path)
+static int fit_of(const struct naming *n, const struct func *f, const char *name, const char *path)
 {
 	const struct source_location *at = dataset_location(n->data, f);
 
@@ -107,13 +102,12 @@ static int fit_of(const struct naming *n, const struct func *f,
 }
 
 /* The best function with that name, or NO_FUNC. */
-static uint32_t own_named(const struct naming *n, const char *name,
-                          const char *path)
+static uint32_t own_named(const struct naming *n, const char *name, const char *path)
 {
 	const struct func *funcs = n->data->profile->funcs;
 	const struct own_code wanted = { name, strlen(name), 0, 0 };
-	uint32_t i = index_find(&n->of_own, hash_bytes(0, name, wanted.len),
-	                        is_own, n->own, &wanted);
+	uint32_t i = index_find(&n->of_own, hash_bytes(0, name, wanted.len), is_own, n->own,
+	                        &wanted);
 	uint32_t best = NO_FUNC;
 	int best_fit = 0;
 
@@ -122,8 +116,7 @@ static uint32_t own_named(const struct naming *n, const char *name,
 		const int fit = fit_of(n, &funcs[f], name, path);
 
 		if (fit < best_fit || !fit ||
-		    (fit == best_fit &&
-		     funcs[f].self_ticks <= funcs[best].self_ticks))
+		    (fit == best_fit && funcs[f].self_ticks <= funcs[best].self_ticks))
 			continue;
 		best = f;
 		best_fit = fit;
@@ -134,8 +127,7 @@ static uint32_t own_named(const struct naming *n, const char *name,
 /* Compilers name a constructor or destructor that they inline C4 and D4, and
  * the code of one C1 or C2, D0, D1 or D2.
  * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
-static uint32_t own_structor(const struct naming *n, const char *name,
-                             const char *path)
+static uint32_t own_structor(const struct naming *n, const char *name, const char *path)
 {
 	char *copy;
 	const char *at = name;
@@ -164,8 +156,7 @@ static bool is_asked(const void *asked, uint32_t number, const void *wanted)
 	const struct asked *x = (const struct asked *)asked + number;
 	const struct asked *y = wanted;
 
-	return x->path == y->path && x->declared == y->declared &&
-	       !strcmp(x->name, y->name);
+	return x->path == y->path && x->declared == y->declared && !strcmp(x->name, y->name);
 }
 
 /* What a frame's function is asked for by. */
@@ -180,24 +171,21 @@ static struct asked asked_of(const struct frame *f)
 
 static uint64_t hash_asked(const struct asked *asked)
 {
-	return hash_number(
-		hash_number(hash_text(0, asked->name), (uintptr_t)asked->path),
-		asked->declared);
+	return hash_number(hash_number(hash_text(0, asked->name), (uintptr_t)asked->path),
+	                   asked->declared);
 }
 
-static struct asked *find_asked(const struct naming *n,
-                                const struct asked *wanted)
+static struct asked *find_asked(const struct naming *n, const struct asked *wanted)
 {
-	const uint32_t known = index_find(&n->of_asked, hash_asked(wanted),
-	                                  is_asked, n->asked, wanted);
+	const uint32_t known = index_find(&n->of_asked, hash_asked(wanted), is_asked, n->asked,
+	                                  wanted);
 
 	return known == NO_ITEM ? NULL : &n->asked[known];
 }
 
 static void add_asked(struct naming *n, const struct asked *new)
 {
-	n->asked = arena_room(n->scratch, n->asked, n->nasked,
-	                      sizeof *n->asked);
+	n->asked = arena_room(n->scratch, n->asked, n->nasked, sizeof *n->asked);
 	n->asked[n->nasked] = *new;
 	index_add(&n->of_asked, hash_asked(new), (uint32_t)n->nasked++);
 }
@@ -214,17 +202,16 @@ static void list_local(struct naming *n)
 		const struct frame *f = &frames->list[i];
 		struct asked new, *known;
 
-		if (f->outer != NO_FRAME || !f->func || !f->function ||
-		    !f->declared || is_mangled(f->function) ||
-		    !is_mangled(f->func->name) || clone_is_part(f->func->name))
+		if (f->outer != NO_FRAME || !f->func || !f->function || !f->declared ||
+		    is_mangled(f->function) || !is_mangled(f->func->name) ||
+		    clone_is_part(f->func->name))
 			continue;
 		new = asked_of(f);
 		new.node = (uint32_t)profile_number(n->data->profile, f->func);
 		known = find_asked(n, &new);
 		if (!known)
 			add_asked(n, &new);
-		else if (n->data->profile->funcs[known->node].self_ticks <
-		         f->func->self_ticks)
+		else if (n->data->profile->funcs[known->node].self_ticks < f->func->self_ticks)
 			known->node = new.node;
 	}
 }
@@ -233,13 +220,11 @@ static void list_local(struct naming *n)
 static uint32_t add_inlined(struct naming *n, const struct frame *f)
 {
 	const uint32_t number = (uint32_t)n->ninlined++;
-	struct inlined_func new = { f->function, f->location,
-		                    f->location.line };
+	struct inlined_func new = { f->function, f->location, f->location.line };
 
 	if (f->declared && f->declared < new.location.line)
 		new.location.line = f->declared;
-	n->inlined = arena_room(n->arena, n->inlined, number,
-	                        sizeof *n->inlined);
+	n->inlined = arena_room(n->arena, n->inlined, number, sizeof *n->inlined);
 	n->inlined[number] = new;
 	return (uint32_t)n->data->profile->nfuncs + number;
 }
@@ -278,8 +263,8 @@ static uint32_t node_of(struct naming *n, const struct frame *f)
 
 static bool is_same_function(const struct frame *a, const struct frame *b)
 {
-	return !a->function || (b->function && a->declared == b->declared &&
-	                        !strcmp(a->function, b->function));
+	return !a->function ||
+	       (b->function && a->declared == b->declared && !strcmp(a->function, b->function));
 }
 
 /* What is inlined into itself is of the same function; the code's owner need
@@ -297,8 +282,7 @@ static const uint32_t *nodes_of_frames(struct naming *n)
 		if (!f->func)
 			of[i] = NO_FUNC;
 		else if (!is_inlined)
-			of[i] = (uint32_t)profile_number(n->data->profile,
-			                                 f->func);
+			of[i] = (uint32_t)profile_number(n->data->profile, f->func);
 		else if (is_same_function(f, &frames->list[f->outer]))
 			of[i] = of[f->outer];
 		else
@@ -307,8 +291,7 @@ static const uint32_t *nodes_of_frames(struct naming *n)
 	return of;
 }
 
-static const uint32_t *nodes_of_lines(const struct naming *n,
-                                      const uint32_t *of_frame)
+static const uint32_t *nodes_of_lines(const struct naming *n, const uint32_t *of_frame)
 {
 	const struct code_lines *lines = n->data->code_lines;
 	uint32_t *of;
@@ -322,14 +305,12 @@ static const uint32_t *nodes_of_lines(const struct naming *n,
 
 		of[i] = line->frame != NO_FRAME
 		                ? of_frame[line->frame]
-		                : (uint32_t)profile_number(n->data->profile,
-		                                           line->func);
+		                : (uint32_t)profile_number(n->data->profile, line->func);
 	}
 	return of;
 }
 
-struct apart_nodes apart_nodes_find(const struct dataset *data,
-                                    struct arena *arena)
+struct apart_nodes apart_nodes_find(const struct dataset *data, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct naming n = { .data = data, .arena = arena, .scratch = scratch };

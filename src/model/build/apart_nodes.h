@@ -41,7 +41,6 @@ struct apart_nodes {
 
 /* The dataset has frames.  Owner: the arena; the names are the frames'.
  * Cost: linear in functions, frames and lines. */
-struct apart_nodes apart_nodes_find(const struct dataset *data,
-                                    struct arena *arena);
+struct apart_nodes apart_nodes_find(const struct dataset *data, struct arena *arena);
 
 #endif

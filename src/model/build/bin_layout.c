@@ -25,15 +25,14 @@ static uint64_t round_up(uint64_t n, uint64_t to)
 	return (n + to - 1) / to * to;
 }
 
-static bool is_glibc(const struct histogram *h, unsigned long_size,
-                     uint64_t *step)
+static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step)
 {
 	uint64_t range = h->high - h->low;
 	uint64_t bytes = round_up(range / 2, long_size);
 	float ratio;
 
-	if (strcmp(h->dimension, "seconds") != 0 || h->low % 4 || h->high % 4 ||
-	    h->rate == 1 || range > INT32_MAX || h->nbins != bytes / 2)
+	if (strcmp(h->dimension, "seconds") != 0 || h->low % 4 || h->high % 4 || h->rate == 1 ||
+	    range > INT32_MAX || h->nbins != bytes / 2)
 		return false;
 	ratio = (float)bytes / (float)range;
 	*step = bytes < range ? (uint64_t)(ratio * 65536) : 65536;
@@ -63,8 +62,7 @@ static bool is_sid(const struct histogram *h, uint64_t *step)
 	return *step > 0;
 }
 
-enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size,
-                              uint64_t *step)
+enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step)
 {
 	*step = 0;
 	if (!h->nbins || h->high <= h->low)
@@ -93,12 +91,10 @@ static uint64_t even_low(const struct histogram *h, uint64_t index)
 {
 	uint64_t range = h->high - h->low;
 
-	return h->low + index * (range / h->nbins) +
-	       index * (range % h->nbins) / h->nbins;
+	return h->low + index * (range / h->nbins) + index * (range % h->nbins) / h->nbins;
 }
 
-void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
-                uint64_t *high)
+void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low, uint64_t *high)
 {
 	uint64_t next = (uint64_t)index + 1;
 

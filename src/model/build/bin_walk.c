@@ -6,20 +6,16 @@
 #include "model/code_map.h"
 #include "model/records.h"
 
-struct bin_walk bin_walk_all(const struct merged *merged,
-                             const struct code_map *map,
+struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
                              const struct bin_splits *splits)
 {
-	return (struct bin_walk){ .merged = merged,
-		                  .map = map,
-		                  .splits = splits,
-		                  .last = UINT64_MAX };
+	return (struct bin_walk){
+		.merged = merged, .map = map, .splits = splits, .last = UINT64_MAX
+	};
 }
 
-struct bin_walk bin_walk_within(const struct merged *merged,
-                                const struct code_map *map,
-                                const struct bin_splits *splits, uint64_t low,
-                                uint64_t high)
+struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,
+                                const struct bin_splits *splits, uint64_t low, uint64_t high)
 {
 	struct bin_walk walk = bin_walk_all(merged, map, splits);
 
@@ -73,12 +69,11 @@ bool bin_walk_next(struct bin_walk *walk)
 	walk->ticks = walk->left = (double)list->sums[walk->next++].count;
 	walk->weight = list->weight;
 	walk->piece = code_map_after(walk->map, walk->low);
-	walk->bytes = code_map_meet(walk->map, walk->low, walk->high,
-	                            walk->piece, &walk->end, &walk->claimed);
+	walk->bytes = code_map_meet(walk->map, walk->low, walk->high, walk->piece, &walk->end,
+	                            &walk->claimed);
 	walk->bytes_got = 0;
 	walk->split = walk->end - walk->piece > 1
-	                      ? bin_splits_find(walk->splits, walk->low,
-	                                        walk->high)
+	                      ? bin_splits_find(walk->splits, walk->low, walk->high)
 	                      : NULL;
 	walk->part = 0;
 	return true;
@@ -88,16 +83,13 @@ double bin_share_variance(const struct bin_walk *walk, double ticks)
 {
 	const double weight = walk->weight;
 
-	return split_variance(walk->ticks, ticks / walk->ticks) * weight *
-	       weight;
+	return split_variance(walk->ticks, ticks / walk->ticks) * weight * weight;
 }
 
-static struct bin_share share_of(const struct bin_walk *walk,
-                                 const struct piece *p, double ticks)
+static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks)
 {
 	return (struct bin_share){ p, p->low > walk->low ? p->low : walk->low,
-		                   p->high < walk->high ? p->high : walk->high,
-		                   ticks };
+		                   p->high < walk->high ? p->high : walk->high, ticks };
 }
 
 static bool next_part(struct bin_walk *walk, struct bin_share *out)

@@ -23,9 +23,9 @@ struct bin_walk {
 	const struct merged *merged;
 	const struct code_map *map;
 	const struct bin_splits *splits; /* or NULL */
-	uint64_t from, last; /* addresses walked over; `last` is included */
-	size_t histogram;    /* its number, plus 1; 0: before the first */
-	size_t next;         /* index of the next bin in it */
+	uint64_t from, last;             /* addresses walked over; `last` is included */
+	size_t histogram;                /* its number, plus 1; 0: before the first */
+	size_t next;                     /* index of the next bin in it */
 
 	/* The bin. */
 	uint64_t low, high; /* addresses, [low, high) */
@@ -51,13 +51,10 @@ struct bin_share {
 
 /* All bins of histograms, by first appearance, then address; or those that
  * count some of [low, high), high > low. */
-struct bin_walk bin_walk_all(const struct merged *merged,
-                             const struct code_map *map,
+struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
                              const struct bin_splits *splits);
-struct bin_walk bin_walk_within(const struct merged *merged,
-                                const struct code_map *map,
-                                const struct bin_splits *splits, uint64_t low,
-                                uint64_t high);
+struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,
+                                const struct bin_splits *splits, uint64_t low, uint64_t high);
 
 /* Goes to the next bin that is not 0; false at the end. */
 bool bin_walk_next(struct bin_walk *walk);

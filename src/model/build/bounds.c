@@ -47,7 +47,7 @@ enum entry {
 /* Nodes are the functions by number, then the groups, then the root. */
 struct bounding {
 	struct building *b;
-	double *own; /* ticks that are certainly the function's; shape:
+	double *own;                     /* ticks that are certainly the function's; shape:
 	                [nfuncs] */
 	const struct bin_split **groups; /* shape: [ngroups] */
 	double *group_ticks;             /* shape: same */
@@ -84,8 +84,7 @@ static void find_circles(struct bounding *x)
 	struct components found;
 	size_t i;
 
-	x->circle = arena_space(b->step, b->nfuncs + x->ngroups,
-	                        sizeof *x->circle);
+	x->circle = arena_space(b->step, b->nfuncs + x->ngroups, sizeof *x->circle);
 	for (i = 0; i < x->ngroups; i++)
 		x->circle[group_node(x, (uint32_t)i)] = x->ncircles++;
 	if (b->rules->opens_cycles) {
@@ -105,8 +104,7 @@ static void find_circles(struct bounding *x)
 }
 
 /* What functions have of a bin, and how many do. */
-static double sharers(const struct building *b, const struct bin_split *split,
-                      size_t *n)
+static double sharers(const struct building *b, const struct bin_split *split, size_t *n)
 {
 	const uint32_t none = NO_FUNC;
 	uint32_t first = none;
@@ -146,8 +144,7 @@ static void find_groups(struct bounding *x)
 		x->groups[x->ngroups] = split;
 		x->group_ticks[x->ngroups++] = ticks;
 		for (k = 0; k < split->n; k++)
-			x->own[split->parts[k].func] -= split->ticks *
-			                                split->parts[k].share;
+			x->own[split->parts[k].func] -= split->ticks * split->parts[k].share;
 	}
 	for (i = 0; i < b->nfuncs; i++)
 		if (x->own[i] < ROUNDING * b->profile->total_ticks)
@@ -167,11 +164,9 @@ static bool is_start(const struct building *b, const struct func *f)
 
 	if (f->kind != FUNC_SYMBOL)
 		return false;
-	if (b->image->entry && f->low <= b->image->entry &&
-	    f->high > b->image->entry)
+	if (b->image->entry && f->low <= b->image->entry && f->high > b->image->entry)
 		return true;
-	if (b->image->leading_char && *name == b->image->leading_char &&
-	    !strcmp(name + 1, "main"))
+	if (b->image->leading_char && *name == b->image->leading_char && !strcmp(name + 1, "main"))
 		return true;
 	return !strcmp(name, "main") || !strcmp(name, "MAIN__");
 }
@@ -240,8 +235,7 @@ static void find_entries(struct bounding *x)
 /* Marks what is reached from where the program starts, or else from what
  * anybody may have called.  The program starts only once, so nothing else
  * leads to what it starts with. */
-static void mark_reached(const struct bounding *x, bool from_start,
-                         bool *reached)
+static void mark_reached(const struct bounding *x, bool from_start, bool *reached)
 {
 	const struct flow_graph *g = &x->graph;
 	const uint32_t n = x->graph.n - 1;
@@ -249,8 +243,7 @@ static void mark_reached(const struct bounding *x, bool from_start,
 	uint32_t depth = 0, i;
 
 	for (i = 0; i < n; i++) {
-		reached[i] = x->entry[i] &&
-		             from_start == (x->entry[i] != ENTRY_UNKNOWN);
+		reached[i] = x->entry[i] && from_start == (x->entry[i] != ENTRY_UNKNOWN);
 		if (reached[i])
 			stack[depth++] = i;
 	}
@@ -281,19 +274,17 @@ static void make_graph(struct bounding *x)
 {
 	const struct building *b = x->b;
 	const uint32_t root = (uint32_t)b->nfuncs + x->ngroups;
-	struct flow_arc *arcs = arena_space(
-		b->step, b->narcs + b->nfuncs + count_parts(x), sizeof *arcs);
+	struct flow_arc *arcs = arena_space(b->step, b->narcs + b->nfuncs + count_parts(x),
+	                                    sizeof *arcs);
 	size_t narcs = 0, i, k;
 
 	for (i = 0; i < b->narcs; i++)
 		arcs[narcs++] = (struct flow_arc){ number(b, b->arcs[i].caller),
-			                           number(b,
-			                                  b->arcs[i].callee) };
+			                           number(b, b->arcs[i].callee) };
 	for (i = 0; i < x->ngroups; i++)
 		for (k = 0; k < x->groups[i]->n; k++)
-			arcs[narcs++] =
-				(struct flow_arc){ x->groups[i]->parts[k].func,
-				                   group_node(x, (uint32_t)i) };
+			arcs[narcs++] = (struct flow_arc){ x->groups[i]->parts[k].func,
+				                           group_node(x, (uint32_t)i) };
 	for (i = 0; i < b->nfuncs; i++)
 		if (x->entry[i])
 			arcs[narcs++] = (struct flow_arc){ root, (uint32_t)i };
@@ -304,8 +295,7 @@ static void make_graph(struct bounding *x)
 static void find_least(struct bounding *x)
 {
 	struct arena *step = x->b->step;
-	const struct dominators dominators = dominators_find(
-		&x->graph, x->graph.n - 1, step);
+	const struct dominators dominators = dominators_find(&x->graph, x->graph.n - 1, step);
 	size_t i;
 
 	x->dominators = dominators.of;
@@ -322,17 +312,13 @@ static void find_least(struct bounding *x)
 static struct flow_graph circles_new(const struct bounding *x)
 {
 	const struct building *b = x->b;
-	struct flow_arc *arcs = arena_space(b->step, b->narcs + count_parts(x),
-	                                    sizeof *arcs);
+	struct flow_arc *arcs = arena_space(b->step, b->narcs + count_parts(x), sizeof *arcs);
 	size_t narcs = 0;
 	uint32_t from, i;
 
 	for (from = 0; from < b->nfuncs; from++)
-		for (i = x->graph.first[from]; i < x->graph.first[from + 1];
-		     i++) {
-			const struct flow_arc arc = {
-				x->circle[from], x->circle[x->graph.to[i]]
-			};
+		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
+			const struct flow_arc arc = { x->circle[from], x->circle[x->graph.to[i]] };
 
 			if (arc.from != arc.to)
 				arcs[narcs++] = arc;
@@ -344,14 +330,12 @@ static struct flow_graph circles_new(const struct bounding *x)
  * are taken for anybody's. */
 static void limit_items(struct bounding *x, double *ticks)
 {
-	struct keyed *order = arena_space(x->b->step, x->ncircles,
-	                                  sizeof *order);
+	struct keyed *order = arena_space(x->b->step, x->ncircles, sizeof *order);
 	size_t n = 0, i;
 
 	for (i = 0; i < x->ncircles; i++)
 		if (ticks[i] > 0)
-			order[n++] = (struct keyed){ sort_key_down(ticks[i]),
-				                     (uint32_t)i };
+			order[n++] = (struct keyed){ sort_key_down(ticks[i]), (uint32_t)i };
 	if (n <= MOST_ITEMS)
 		return;
 	sort_keys(order, n, x->b->step);
@@ -388,9 +372,8 @@ static void find_most(struct bounding *x)
 	closed_sums = reach_sums(&circles, closed_ticks, b->step);
 	x->most = arena_space(b->step, b->nfuncs, sizeof *x->most);
 	for (i = 0; i < b->nfuncs; i++)
-		x->most[i] = x->closed[x->circle[i]]
-		                     ? closed_sums[x->circle[i]] + profiler
-		                     : sums[x->circle[i]] + x->anybodys;
+		x->most[i] = x->closed[x->circle[i]] ? closed_sums[x->circle[i]] + profiler
+		                                     : sums[x->circle[i]] + x->anybodys;
 }
 
 /* Moves totals to their bounds.  Where rounding is all that is between them,
@@ -409,17 +392,13 @@ static struct bounds *clamp(const struct bounding *x)
 			total = x->most[i];
 		if (total < x->least[i])
 			total = x->least[i];
-		f->descendant_ticks = total > f->self_ticks
-		                              ? total - f->self_ticks
-		                              : 0;
+		f->descendant_ticks = total > f->self_ticks ? total - f->self_ticks : 0;
 		f->graph_child = f->descendant_ticks;
 		total = f->self_ticks + f->descendant_ticks;
 		list[i].least = x->least[i] < total ? x->least[i] : total;
 		list[i].most = x->most[i] > total ? x->most[i] : total;
 		list[i].is_closed = x->closed[x->circle[i]];
-		list[i].through = x->dominators[i] < b->nfuncs
-		                          ? &b->funcs[x->dominators[i]]
-		                          : NULL;
+		list[i].through = x->dominators[i] < b->nfuncs ? &b->funcs[x->dominators[i]] : NULL;
 	}
 	return list;
 }
@@ -442,8 +421,7 @@ static void find_spontaneous(const struct bounding *x)
 			s->ticks += x->b->funcs[i].self_ticks;
 		if (x->entry[i] != ENTRY_UNKNOWN || !(x->least[i] > 0))
 			continue;
-		for (k = s->n; k && x->least[s->funcs[k - 1]] < x->least[i];
-		     k--)
+		for (k = s->n; k && x->least[s->funcs[k - 1]] < x->least[i]; k--)
 			if (k < SPONTANEOUS_FUNCS)
 				s->funcs[k] = s->funcs[k - 1];
 		if (k == SPONTANEOUS_FUNCS)

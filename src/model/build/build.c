@@ -65,15 +65,14 @@ static bool has_bounds(const struct building *b)
 {
 	const struct rules *r = b->rules;
 
-	return b->profile->has_calls && !r->symbols_of_gprof &&
-	       !r->bins_of_gprof && !r->select.mark && !r->select.arc;
+	return b->profile->has_calls && !r->symbols_of_gprof && !r->bins_of_gprof &&
+	       !r->select.mark && !r->select.arc;
 }
 
 static bool build(struct building *b, struct error *err)
 {
 	progress_stage(b->progress, "building the profile", 0);
-	if (b->rules->bins_of_gprof &&
-	    !gprof_records_check(b->records, b->scratch, err))
+	if (b->rules->bins_of_gprof && !gprof_records_check(b->records, b->scratch, err))
 		return false;
 	take_facts(b);
 	if (!functions_find(b, err))
@@ -108,17 +107,15 @@ static bool build(struct building *b, struct error *err)
 	arena_reset(b->step);
 	if (!b->rules->no_notes)
 		build_notes(b);
-	if (!b->rules->no_notes && !b->rules->bins_of_gprof &&
-	    !b->rules->select.mark)
+	if (!b->rules->no_notes && !b->rules->bins_of_gprof && !b->rules->select.mark)
 		disagreement_note(b);
 	finish(b);
 	return true;
 }
 
-const struct profile *
-profile_build(const struct image *image, const struct records *records,
-              const struct rules *rules, struct arena *arena,
-              struct progress *progress, struct error *err)
+const struct profile *profile_build(const struct image *image, const struct records *records,
+                                    const struct rules *rules, struct arena *arena,
+                                    struct progress *progress, struct error *err)
 {
 	struct building b = {
 		.image = image,

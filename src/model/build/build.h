@@ -19,10 +19,9 @@ struct rules;
  * Owner: the arena; image and records must live as long.
  * Errors: no function in the executable; records that cannot be merged
  * (gprof's rules only); cancelled. */
-const struct profile *
-profile_build(const struct image *image, const struct records *records,
-              const struct rules *rules, struct arena *arena,
-              struct progress *progress, struct error *err);
+const struct profile *profile_build(const struct image *image, const struct records *records,
+                                    const struct rules *rules, struct arena *arena,
+                                    struct progress *progress, struct error *err);
 
 /* Says which invariant is broken, or NULL.  Cost: linear. */
 const char *profile_check(const struct profile *profile);

@@ -13,17 +13,15 @@
 #include "model/build/merged.h"
 #include "model/records.h"
 
-static void add(struct building *b, enum severity severity, const char *cause,
-                const char *evidence, const char *cure)
+static void add(struct building *b, enum severity severity, const char *cause, const char *evidence,
+                const char *cure)
 {
 	notes_add(&b->notes, severity, cause, evidence, cure);
 }
 
 static double share(const struct building *b, double ticks)
 {
-	return b->profile->total_ticks > 0
-	               ? 100 * ticks / b->profile->total_ticks
-	               : 0;
+	return b->profile->total_ticks > 0 ? 100 * ticks / b->profile->total_ticks : 0;
 }
 
 static void note_empty(struct building *b)
@@ -34,18 +32,16 @@ static void note_empty(struct building *b)
 		return;
 	if (!b->records->ncalls)
 		add(b, NOTE_FAULT, "nothing was measured",
-		    p->has_histogram
-		            ? "no bin of the histogram is above 0, and no call "
-		              "was counted"
-		            : "the files hold no histogram, and no call was "
-		              "counted",
+		    p->has_histogram ? "no bin of the histogram is above 0, and no call "
+		                       "was counted"
+		                     : "the files hold no histogram, and no call was "
+		                       "counted",
 		    "compile and link with -pg, and let the program end by "
 		    "calling exit() or by returning from main(): after a "
 		    "signal or _exit() no profile is written, and an old file "
 		    "stays in the directory it ran in");
 	else if (!p->has_histogram)
-		add(b, NOTE_FAULT, "no time was measured",
-		    "the files hold no histogram",
+		add(b, NOTE_FAULT, "no time was measured", "the files hold no histogram",
 		    "calls were counted and are shown; for times, the "
 		    "program's startup code must set up the profile clock "
 		    "(gcrt1.o does, if the program is linked with -pg)");
@@ -70,25 +66,22 @@ static void note_few(struct building *b)
 	if (!most || most->self_ticks <= 0 || most->self_ticks >= FEW_SAMPLES)
 		return;
 	add(b, NOTE_WARNING, "too few samples to compare functions",
-	    arena_format(b->arena,
-	                 "%s; no function has more than %.0f, with a noise of "
-	                 "%.0f %%",
-	                 number_counted(b->arena,
-	                                number_rounded(b->profile->total_ticks),
-	                                "sample"),
-	                 most->self_ticks, 100 / sqrt(most->self_ticks)),
+	    arena_format(
+		    b->arena,
+		    "%s; no function has more than %.0f, with a noise of "
+		    "%.0f %%",
+		    number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
+		    most->self_ticks, 100 / sqrt(most->self_ticks)),
 	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
 	    "all the files together: gptui PROGRAM gmon.*");
 }
 
 /* "14 samples, 9.5 %", and what follows. */
-static const char *samples_text(const struct building *b, double ticks,
-                                const char *more)
+static const char *samples_text(const struct building *b, double ticks, const char *more)
 {
-	return arena_format(
-		b->arena, "%s, %.1f %%%s",
-		number_counted(b->arena, number_rounded(ticks), "sample"),
-		share(b, ticks), more);
+	return arena_format(b->arena, "%s, %.1f %%%s",
+	                    number_counted(b->arena, number_rounded(ticks), "sample"),
+	                    share(b, ticks), more);
 }
 
 static void note_unclaimed(struct building *b)
@@ -104,11 +97,8 @@ static void note_unclaimed(struct building *b)
 		outside += f->kind == FUNC_OUTSIDE ? f->self_ticks : 0;
 	}
 	if (gaps > 0)
-		add(b,
-		    gaps > 0.05 * b->profile->total_ticks ? NOTE_WARNING
-		                                          : NOTE_FACT,
-		    "samples in code that no symbol names",
-		    samples_text(b, gaps, ""),
+		add(b, gaps > 0.05 * b->profile->total_ticks ? NOTE_WARNING : NOTE_FACT,
+		    "samples in code that no symbol names", samples_text(b, gaps, ""),
 		    "they have rows of their own, named [section address]; use "
 		    "the program before it was stripped to see their names");
 	if (outside > 0)
@@ -120,8 +110,7 @@ static void note_unclaimed(struct building *b)
 		add(b, NOTE_FACT,
 		    "samples in the PLT, the stubs for calls into shared "
 		    "libraries",
-		    samples_text(b, plt, ""),
-		    "gprof adds them to the function before the PLT");
+		    samples_text(b, plt, ""), "gprof adds them to the function before the PLT");
 }
 
 static bool is_named(const struct building *b, uint32_t func)
@@ -146,8 +135,7 @@ static const char *outside_text(const struct building *b, uint64_t n)
  * in another way. */
 static void note_no_calls(struct building *b)
 {
-	const bool samples_only = b->records->nhistograms &&
-	                          !b->image->is_profiled;
+	const bool samples_only = b->records->nhistograms && !b->image->is_profiled;
 
 	if (b->records->ncalls)
 		return;
@@ -155,12 +143,11 @@ static void note_no_calls(struct building *b)
 	    samples_only ? "the files hold samples only, and no mcount() is "
 	                   "among the program's symbols"
 	                 : "the files hold no call records",
-	    samples_only
-	            ? "times of functions and lines need no calls; who called "
-	              "is known if the program is compiled with -pg and its "
-	              "system has an mcount() that counts, which not every "
-	              "board has"
-	            : "use -pg when compiling, not only when linking");
+	    samples_only ? "times of functions and lines need no calls; who called "
+	                   "is known if the program is compiled with -pg and its "
+	                   "system has an mcount() that counts, which not every "
+	                   "board has"
+	                 : "use -pg when compiling, not only when linking");
 }
 
 static void note_calls(struct building *b)
@@ -180,16 +167,13 @@ static void note_calls(struct building *b)
 	}
 	if (records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
-		    arena_format(b->arena, "%s of %s, %s%s",
-		                 number_text(b->arena, records),
+		    arena_format(b->arena, "%s of %s, %s%s", number_text(b->arena, records),
 		                 number_counted(b->arena, r->ncalls, "record"),
-		                 number_counted(b->arena, calls, "call"),
-		                 outside_text(b, outside)),
-		    b->rules->symbols_of_gprof
-		            ? "they are dropped, as in gprof; \"--rules "
-		              "exact\" keeps them"
-		            : "gprof drops them; here they are kept, with the "
-		              "code's section and address as its name");
+		                 number_counted(b->arena, calls, "call"), outside_text(b, outside)),
+		    b->rules->symbols_of_gprof ? "they are dropped, as in gprof; \"--rules "
+		                                 "exact\" keeps them"
+		                               : "gprof drops them; here they are kept, with the "
+		                                 "code's section and address as its name");
 	note_no_calls(b);
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
@@ -210,8 +194,7 @@ static void note_rates(struct building *b)
 	}
 	if (differ)
 		add(b, NOTE_WARNING, "the files have different clock rates",
-		    arena_format(b->arena, "%u Hz and others",
-		                 m->list[0].shape->rate),
+		    arena_format(b->arena, "%u Hz and others", m->list[0].shape->rate),
 		    "each file's samples count by its own rate; gprof uses "
 		    "the first file's for all");
 	if (unknown)
@@ -235,8 +218,7 @@ static void note_overflow(struct building *b)
 		const struct histogram *h = &r->histograms[i];
 
 		for (k = 0; k < h->nused; k++) {
-			if (h->bins[k].count <= histogram_limit(h) / 2 ||
-			    h->bins[k].count <= most)
+			if (h->bins[k].count <= histogram_limit(h) / 2 || h->bins[k].count <= most)
 				continue;
 			most = h->bins[k].count;
 			limit = histogram_limit(h);
@@ -244,9 +226,7 @@ static void note_overflow(struct building *b)
 	}
 	if (most && most < limit)
 		add(b, NOTE_FACT, "bins of the histogram may have overflowed",
-		    arena_format(b->arena,
-		                 "the fullest one holds %" PRIu64
-		                 " of at most %" PRIu64,
+		    arena_format(b->arena, "the fullest one holds %" PRIu64 " of at most %" PRIu64,
 		                 most, limit),
 		    "on most systems they wrap around to 0: compare the total "
 		    "with the time that the program took");
@@ -257,8 +237,7 @@ static const char *unread_text(const struct building *b)
 {
 	const struct code_reader *code = &b->rules->code;
 	const struct bin_splits *splits = b->profile->splits;
-	const char *problem = code->problem ? code->problem(code->context)
-	                                    : NULL;
+	const char *problem = code->problem ? code->problem(code->context) : NULL;
 	size_t unread = 0, i;
 
 	for (i = 0; splits && i < splits->n; i++)
@@ -268,8 +247,7 @@ static const char *unread_text(const struct building *b)
 	return arena_format(b->arena,
 	                    "; the code of %zu of %zu bins could not be "
 	                    "read%s%s, so their bytes count instead",
-	                    unread, splits->n, problem ? ": " : "",
-	                    problem ? problem : "");
+	                    unread, splits->n, problem ? ": " : "", problem ? problem : "");
 }
 
 static void note_shared_bins(struct building *b)
@@ -287,8 +265,7 @@ static const char *readable(struct building *b, const char *raw)
 {
 	char name[128];
 
-	return b->image->demangle &&
-	                       b->image->demangle(name, sizeof name, raw, NULL)
+	return b->image->demangle && b->image->demangle(name, sizeof name, raw, NULL)
 	               ? arena_text(b->arena, name, strlen(name))
 	               : raw;
 }
@@ -302,10 +279,9 @@ static void note_spontaneous(struct building *b)
 	if (share(b, u->ticks) <= 5)
 		return;
 	for (i = 0; i < u->n; i++)
-		whose = arena_format(b->arena, "%s%s%s %.1f %%", whose,
-		                     i ? ", " : ", most of it in or below ",
-		                     readable(b, b->funcs[u->funcs[i]].name),
-		                     share(b, u->shares[i]));
+		whose = arena_format(
+			b->arena, "%s%s%s %.1f %%", whose, i ? ", " : ", most of it in or below ",
+			readable(b, b->funcs[u->funcs[i]].name), share(b, u->shares[i]));
 	add(b, NOTE_WARNING, "much of the time has no known caller",
 	    samples_text(b, u->ticks, whose),
 	    "totals of the functions that led to it are too small (the "
@@ -337,10 +313,8 @@ static void note_opened(struct building *b)
 	                 "%s of the %s between the %zu functions of %s, "
 	                 "%.1f %%, along %zu of %zu arcs",
 	                 number_text(b->arena, all.cut_calls),
-	                 number_counted(b->arena, all.calls, "call"),
-	                 all.nmembers,
-	                 number_counted(b->arena, p->nopened, "cycle"), part,
-	                 all.ncut, all.narcs),
+	                 number_counted(b->arena, all.calls, "call"), all.nmembers,
+	                 number_counted(b->arena, p->nopened, "cycle"), part, all.ncut, all.narcs),
 	    "each function has a time of its own, passed to its other "
 	    "callers; \"set cycles whole\" passes on a cycle's time as a "
 	    "whole, as gprof's listings do");
@@ -360,10 +334,8 @@ static void note_large_cycles(struct building *b)
 		    arena_format(b->arena,
 		                 "%s with %.1f %% of the samples are <cycle "
 		                 "%u>",
-		                 number_counted(b->arena, largest->nmembers,
-		                                "function"),
-		                 share(b, largest->self_ticks),
-		                 largest->number),
+		                 number_counted(b->arena, largest->nmembers, "function"),
+		                 share(b, largest->self_ticks), largest->number),
 		    "their time is passed on as a whole; \"set cycles open\" "
 		    "leaves out the calls that close cycles, and each "
 		    "function has a time of its own");

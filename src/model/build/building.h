@@ -26,11 +26,9 @@ struct progress;
 enum { SPONTANEOUS_FUNCS = 3 };
 struct spontaneous {
 	double ticks;
-	uint32_t funcs
-		[SPONTANEOUS_FUNCS]; /* those that have most of it with what
+	uint32_t funcs[SPONTANEOUS_FUNCS]; /* those that have most of it with what
 	                                they call; shape: [n] */
-	double shares
-		[SPONTANEOUS_FUNCS]; /* ticks of these, each with its own */
+	double shares[SPONTANEOUS_FUNCS];  /* ticks of these, each with its own */
 	size_t n;
 };
 

@@ -3,8 +3,7 @@
 
 #include "model/records.h"
 
-struct call_lookup call_lookup_in(const struct call *calls, size_t n,
-                                  struct arena *arena)
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
 {
 	return (struct call_lookup){ .calls = calls,
 		                     .n = n < NO_ITEM ? n : NO_ITEM - 1,
@@ -20,12 +19,11 @@ uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
 	for (; l->nindexed < l->n; l->nindexed++) {
 		const uint64_t hash = call_hash(&l->calls[l->nindexed]);
 
-		if (index_find(&l->index, hash, call_is, l->calls,
-		               &l->calls[l->nindexed]) == NO_ITEM)
+		if (index_find(&l->index, hash, call_is, l->calls, &l->calls[l->nindexed]) ==
+		    NO_ITEM)
 			index_add(&l->index, hash, (uint32_t)l->nindexed);
 	}
-	found = index_find(&l->index, call_hash(wanted), call_is, l->calls,
-	                   wanted);
+	found = index_find(&l->index, call_hash(wanted), call_is, l->calls, wanted);
 	if (found != NO_ITEM)
 		l->guess = found + 1;
 	return found;

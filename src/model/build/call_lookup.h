@@ -18,12 +18,10 @@ struct call_lookup {
 	size_t guess; /* the call that may be asked for next */
 };
 
-struct call_lookup call_lookup_in(const struct call *calls, size_t n,
-                                  struct arena *arena);
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena);
 
 /* The number of the first call with the same ends, or NO_ITEM.  Cost: constant,
  * on average. */
-uint32_t call_lookup_find(struct call_lookup *lookup,
-                          const struct call *wanted);
+uint32_t call_lookup_find(struct call_lookup *lookup, const struct call *wanted);
 
 #endif

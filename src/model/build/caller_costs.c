@@ -23,7 +23,7 @@ struct measuring {
 	double *own_doubt; /* squared, of the ticks of a function or of the
 	                      cycle that it heads; shape: [nfuncs] */
 	double *doubt;     /* of the ticks that an arc hands on; [narcs] */
-	bool *is_told; /* the same: callees were measured, so its total is not
+	bool *is_told;     /* the same: callees were measured, so its total is not
 	                      that by calls */
 	struct caller_fit *fits;
 	size_t nfits;
@@ -34,8 +34,7 @@ struct measuring {
 
 bool callers_are_measured(const struct building *b)
 {
-	return !b->rules->symbols_of_gprof && b->records->nfiles > 1 &&
-	       !b->records->passing;
+	return !b->rules->symbols_of_gprof && b->records->nfiles > 1 && !b->records->passing;
 }
 
 /* The members of a function's cycle, or the function. */
@@ -72,14 +71,12 @@ static void take_callers(const struct measuring *m, struct members members,
 
 	for (i = 0; i < members.n; i++)
 		for (k = 0; k < members.list[i]->ncallers; k++) {
-			const size_t arc = arc_number(
-				m, members.list[i]->callers[k]);
+			const size_t arc = arc_number(m, members.list[i]->callers[k]);
 			const uint32_t column = m->series.column[arc];
 
 			if (!column)
 				continue;
-			p->by = arena_room(m->scratch, p->by, p->n,
-			                   sizeof *p->by);
+			p->by = arena_room(m->scratch, p->by, p->n, sizeof *p->by);
 			p->by[p->n++] = (struct handing){
 				.arc = arc,
 				.column = column - 1,
@@ -90,26 +87,21 @@ static void take_callers(const struct measuring *m, struct members members,
 	sort_stable(p->by, p->n, sizeof *p->by, by_calls, NULL, m->scratch);
 }
 
-static void take_doubts(const struct measuring *m, struct members members,
-                        struct caller_problem *p)
+static void take_doubts(const struct measuring *m, struct members members, struct caller_problem *p)
 {
 	struct doubt *list = NULL;
 	size_t i, k;
 
 	for (i = 0; i < members.n; i++)
 		for (k = 0; k < members.list[i]->ncallees; k++) {
-			const size_t arc = arc_number(
-				m, members.list[i]->callees[k]);
+			const size_t arc = arc_number(m, members.list[i]->callees[k]);
 
 			/* What was split off is not called. */
-			if (m->doubt[arc] <= 0 ||
-			    m->series.total[m->series.column[arc] - 1] <= 0)
+			if (m->doubt[arc] <= 0 || m->series.total[m->series.column[arc] - 1] <= 0)
 				continue;
-			list = arena_room(m->scratch, list, p->ndoubts,
-			                  sizeof *list);
-			list[p->ndoubts++] = (struct doubt){
-				m->series.column[arc] - 1, m->doubt[arc]
-			};
+			list = arena_room(m->scratch, list, p->ndoubts, sizeof *list);
+			list[p->ndoubts++] = (struct doubt){ m->series.column[arc] - 1,
+				                             m->doubt[arc] };
 		}
 	p->doubts = list;
 }
@@ -129,8 +121,8 @@ static double doubt_of_bins(struct members members)
 	return sum;
 }
 
-static void keep(struct measuring *m, const struct caller_problem *p,
-                 const struct caller_fit *fit, size_t node)
+static void keep(struct measuring *m, const struct caller_problem *p, const struct caller_fit *fit,
+                 size_t node)
 {
 	double all = 0;
 	size_t i;
@@ -146,15 +138,13 @@ static void keep(struct measuring *m, const struct caller_problem *p,
 		const struct handing *h = &p->by[i];
 		const double share = h->weight * h->calls / all;
 
-		m->arcs[h->arc] = (struct caller_cost){ share * fit->ticks,
-			                                h->error, share };
+		m->arcs[h->arc] = (struct caller_cost){ share * fit->ticks, h->error, share };
 	}
 }
 
 /* The only caller gets all of the time: told if that contains some that was
  * measured, and is not too uncertain. */
-static void keep_only(struct measuring *m, const struct caller_problem *p,
-                      size_t node)
+static void keep_only(struct measuring *m, const struct caller_problem *p, size_t node)
 {
 	const double most_error = 0.2; /* of the ticks, as in caller_fit.c */
 	double ticks = 0, variance = m->own_doubt[node];
@@ -164,11 +154,9 @@ static void keep_only(struct measuring *m, const struct caller_problem *p,
 		ticks += p->ticks[i];
 		variance += p->ticks[i] * m->series.tick[i];
 	}
-	m->is_told[node] = m->is_told[node] &&
-	                   sqrt(variance) <= most_error * ticks;
+	m->is_told[node] = m->is_told[node] && sqrt(variance) <= most_error * ticks;
 	if (m->is_told[node])
-		m->arcs[p->by[0].arc] =
-			(struct caller_cost){ ticks, sqrt(variance), 1 };
+		m->arcs[p->by[0].arc] = (struct caller_cost){ ticks, sqrt(variance), 1 };
 }
 
 /* What an arc hands on, and the least and the most that it can be. */
@@ -177,8 +165,8 @@ struct handed {
 };
 
 /* Divides the ticks of a file among callers. */
-static void hand_on_file(struct measuring *m, const struct caller_problem *p,
-                         size_t file, struct handed *handed)
+static void hand_on_file(struct measuring *m, const struct caller_problem *p, size_t file,
+                         struct handed *handed)
 {
 	const float *calls = m->series.calls + file * m->series.ncolumns;
 	const double ticks = p->ticks[file];
@@ -193,8 +181,7 @@ static void hand_on_file(struct measuring *m, const struct caller_problem *p,
 		const struct handing *h = &p->by[i];
 		const double here = (double)calls[h->column];
 		double share = all > 0 ? h->weight * here / all : 0;
-		double *to = m->series.ticks[caller_node(
-			m->b, m->b->arcs[h->arc].caller)];
+		double *to = m->series.ticks[caller_node(m->b, m->b->arcs[h->arc].caller)];
 
 		if (p->n == 1)
 			share = 1;
@@ -206,8 +193,8 @@ static void hand_on_file(struct measuring *m, const struct caller_problem *p,
 }
 
 /* Adds the time to that of the callers, and the doubts about it. */
-static void hand_on(struct measuring *m, const struct caller_problem *p,
-                    size_t node, bool is_measured)
+static void hand_on(struct measuring *m, const struct caller_problem *p, size_t node,
+                    bool is_measured)
 {
 	struct handed *handed = arena_alloc(m->scratch, p->n, sizeof *handed);
 	double ticks = 0;
@@ -219,8 +206,7 @@ static void hand_on(struct measuring *m, const struct caller_problem *p,
 	}
 	for (i = 0; i < p->n && ticks > 0; i++) {
 		const struct handing *h = &p->by[i];
-		const size_t to_node = caller_node(m->b,
-		                                   m->b->arcs[h->arc].caller);
+		const size_t to_node = caller_node(m->b, m->b->arcs[h->arc].caller);
 		const struct handed *to = &handed[i];
 		const double part = to->ticks / ticks;
 		const double up = to->most - to->ticks;
@@ -232,8 +218,7 @@ static void hand_on(struct measuring *m, const struct caller_problem *p,
 		off = off * off + m->own_doubt[node] * part * part;
 		m->doubt[h->arc] = sqrt(off);
 		m->own_doubt[to_node] += off;
-		m->is_told[to_node] |= is_measured ||
-		                       (p->n == 1 && m->is_told[node]);
+		m->is_told[to_node] |= is_measured || (p->n == 1 && m->is_told[node]);
 	}
 }
 
@@ -279,13 +264,11 @@ static void measure_all(struct measuring *m)
 
 void callers_measure(struct building *b)
 {
-	struct measuring m = { .b = b,
-		               .series = caller_series_find(b, b->step) };
+	struct measuring m = { .b = b, .series = caller_series_find(b, b->step) };
 	struct caller_costs *costs = arena_alloc(b->arena, 1, sizeof *costs);
 
 	if (m.series.is_large)
-		notes_add(&b->notes, NOTE_FACT,
-		          "what calls cost was not measured",
+		notes_add(&b->notes, NOTE_FACT, "what calls cost was not measured",
 		          "too many functions in too many files",
 		          "time is divided by calls; open fewer files");
 	if (!m.series.nfiles)
@@ -297,7 +280,6 @@ void callers_measure(struct building *b)
 	m.arcs = arena_alloc(b->arena, b->narcs, sizeof *m.arcs);
 	m.scratch = arena_within(b->step);
 	measure_all(&m);
-	*costs = (struct caller_costs){ m.series.nfiles, m.fits, m.nfits,
-		                        m.fit_of, m.arcs };
+	*costs = (struct caller_costs){ m.series.nfiles, m.fits, m.nfits, m.fit_of, m.arcs };
 	b->profile->caller_costs = costs;
 }

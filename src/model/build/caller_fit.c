@@ -44,15 +44,14 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-static double calls_in(const struct caller_problem *p, size_t file,
-                       uint32_t column)
+static double calls_in(const struct caller_problem *p, size_t file, uint32_t column)
 {
 	return (double)p->series->calls[file * p->series->ncolumns + column];
 }
 
 /* The calls in a file by all callers of a cause.  Returns their sum. */
-static double calls_by_cause(const struct caller_problem *p, size_t file,
-                             size_t causes, double *calls)
+static double calls_by_cause(const struct caller_problem *p, size_t file, size_t causes,
+                             double *calls)
 {
 	double all = 0;
 	size_t i;
@@ -100,8 +99,7 @@ static size_t count_few(const struct caller_problem *p)
 }
 
 /* Makes the last arcs one cause, so many that there are `causes`. */
-static void set_causes(struct caller_problem *p, struct caller_fit *fit,
-                       size_t causes)
+static void set_causes(struct caller_problem *p, struct caller_fit *fit, size_t causes)
 {
 	size_t i;
 
@@ -126,11 +124,10 @@ static bool is_same_mix(const double *a, const double *b, size_t causes)
 
 /* The files with calls, by the first cause's part of them, the largest
  * first. */
-static struct keyed *sort_files(const struct caller_problem *p, size_t causes,
-                                double *parts, size_t *n)
+static struct keyed *sort_files(const struct caller_problem *p, size_t causes, double *parts,
+                                size_t *n)
 {
-	struct keyed *order = arena_alloc(p->arena, p->series->nfiles,
-	                                  sizeof *order);
+	struct keyed *order = arena_alloc(p->arena, p->series->nfiles, sizeof *order);
 	size_t file, c;
 
 	for (file = *n = 0; file < p->series->nfiles; file++) {
@@ -141,16 +138,15 @@ static struct keyed *sort_files(const struct caller_problem *p, size_t causes,
 			continue;
 		for (c = 0; c < causes; c++)
 			part[c] /= all;
-		order[(*n)++] = (struct keyed){ sort_key_down(part[0]),
-			                        (uint32_t)file };
+		order[(*n)++] = (struct keyed){ sort_key_down(part[0]), (uint32_t)file };
 	}
 	sort_keys(order, *n, p->arena);
 	return order;
 }
 
 /* The row of a mix, of those whose first files are given; or a new one. */
-static size_t row_of(const double *parts, const uint32_t *first, size_t n,
-                     const double *part, size_t causes)
+static size_t row_of(const double *parts, const uint32_t *first, size_t n, const double *part,
+                     size_t causes)
 {
 	size_t row;
 
@@ -182,8 +178,7 @@ static struct rows make_rows(const struct caller_problem *p, size_t causes)
 	rows.tick = arena_alloc(p->arena, n, sizeof *rows.tick);
 	for (i = 0; i < n; i++) {
 		const uint32_t file = order[i].index;
-		const size_t row = row_of(parts, first, rows.n,
-		                          parts + file * causes, causes);
+		const size_t row = row_of(parts, first, rows.n, parts + file * causes, causes);
 
 		if (row == rows.n)
 			first[rows.n++] = file;
@@ -198,9 +193,8 @@ static struct rows make_rows(const struct caller_problem *p, size_t causes)
 }
 
 /* Sets squares of how far the rates may be off because ticks are another's. */
-static void find_doubts(const struct caller_problem *p,
-                        const struct regression *r, const struct rows *rows,
-                        double *squares)
+static void find_doubts(const struct caller_problem *p, const struct regression *r,
+                        const struct rows *rows, double *squares)
 {
 	double *change = arena_alloc(p->arena, rows->n, sizeof *change);
 	double shift[REGRESSION_CAUSES];
@@ -213,8 +207,8 @@ static void find_doubts(const struct caller_problem *p,
 		memset(change, 0, rows->n * sizeof *change);
 		for (file = 0; file < p->series->nfiles; file++)
 			if (rows->of_file[file] != NO_ROW)
-				change[rows->of_file[file]] +=
-					a_call * calls_in(p, file, d->column);
+				change[rows->of_file[file]] += a_call *
+				                               calls_in(p, file, d->column);
 		regression_shift(r, change, shift);
 		for (c = 0; c < r->causes; c++)
 			squares[c] += shift[c] * shift[c];

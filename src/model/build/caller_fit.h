@@ -36,7 +36,7 @@ struct caller_problem {
 	size_t n;
 	const struct doubt *doubts; /* shape: [ndoubts] */
 	size_t ndoubts;
-	double own_doubt; /* squared, of all its ticks: because of bins that it
+	double own_doubt;    /* squared, of all its ticks: because of bins that it
 	                     shares with other functions */
 	struct arena *arena; /* scratch */
 };

@@ -24,13 +24,11 @@ static bool has_both(const struct records *r, const struct profile_file *file)
 
 /* Whether a file may have so many more figures: what many files have of many
  * functions can be far more than what they hold. */
-static bool may_have(const struct building *b, struct caller_series *s,
-                     size_t bytes)
+static bool may_have(const struct building *b, struct caller_series *s, size_t bytes)
 {
 	enum { SHARE = 4, FLOOR_MIB = 64 };
 	const struct records *r = b->records;
-	const size_t most = ((size_t)FLOOR_MIB << 20) +
-	                    SHARE * r->ncalls * sizeof *r->calls;
+	const size_t most = ((size_t)FLOOR_MIB << 20) + SHARE * r->ncalls * sizeof *r->calls;
 
 	if (bytes > (most - s->size) / s->nfiles)
 		return false;
@@ -40,8 +38,7 @@ static bool may_have(const struct building *b, struct caller_series *s,
 
 /* Makes room for the ticks of functions that have some or call some; false if
  * it would be too much. */
-static bool make_rows(const struct building *b, struct caller_series *s,
-                      struct arena *arena)
+static bool make_rows(const struct building *b, struct caller_series *s, struct arena *arena)
 {
 	size_t i, k;
 
@@ -52,20 +49,17 @@ static bool make_rows(const struct building *b, struct caller_series *s,
 		bool has_time = f->self_ticks > 0;
 
 		for (k = 0; k < f->ncallees && !has_time; k++)
-			has_time =
-				s->ticks[caller_node(b, f->callees[k]->callee)];
+			has_time = s->ticks[caller_node(b, f->callees[k]->callee)];
 		if (!has_time || s->ticks[node])
 			continue;
 		if (!may_have(b, s, sizeof **s->ticks))
 			return false;
-		s->ticks[node] = arena_alloc(arena, s->nfiles,
-		                             sizeof **s->ticks);
+		s->ticks[node] = arena_alloc(arena, s->nfiles, sizeof **s->ticks);
 	}
 	return true;
 }
 
-static bool make_columns(const struct building *b, struct caller_series *s,
-                         struct arena *arena)
+static bool make_columns(const struct building *b, struct caller_series *s, struct arena *arena)
 {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
 	size_t i;
@@ -81,8 +75,7 @@ static bool make_columns(const struct building *b, struct caller_series *s,
 		return false;
 	s->column = column;
 	s->total = arena_alloc(arena, s->ncolumns, sizeof *s->total);
-	s->calls = arena_alloc(arena, s->nfiles * s->ncolumns,
-	                       sizeof *s->calls);
+	s->calls = arena_alloc(arena, s->nfiles * s->ncolumns, sizeof *s->calls);
 	return true;
 }
 
@@ -95,9 +88,8 @@ static const struct func *callee_of(const struct building *b, size_t call)
 }
 
 /* Hands out the profiler's time in a file as profiler.c does in all. */
-static void spread(const struct building *b, struct caller_series *s,
-                   size_t number, const struct profile_file *file,
-                   double profiler)
+static void spread(const struct building *b, struct caller_series *s, size_t number,
+                   const struct profile_file *file, double profiler)
 {
 	const struct call *calls = b->records->calls;
 	const size_t end = file->first_call + file->ncalls;
@@ -109,13 +101,10 @@ static void spread(const struct building *b, struct caller_series *s,
 			all += (double)calls[i].count;
 	for (i = file->first_call; i < end && all > 0; i++) {
 		const struct func *f = callee_of(b, i);
-		double *ticks = f && !f->is_profiler
-		                        ? s->ticks[caller_node(b, f)]
-		                        : NULL;
+		double *ticks = f && !f->is_profiler ? s->ticks[caller_node(b, f)] : NULL;
 
 		if (ticks)
-			ticks[number] += profiler * (double)calls[i].count /
-			                 all;
+			ticks[number] += profiler * (double)calls[i].count / all;
 	}
 }
 
@@ -139,9 +128,8 @@ static void add_share(void *context, uint32_t func, double ticks)
 		list[a->number] += ticks;
 }
 
-static bool add_ticks(const struct building *b, struct caller_series *s,
-                      size_t number, const struct profile_file *file,
-                      struct arena *scratch)
+static bool add_ticks(const struct building *b, struct caller_series *s, size_t number,
+                      const struct profile_file *file, struct arena *scratch)
 {
 	const struct tick_rules rules = { .records = b->records,
 		                          .image = b->image,
@@ -151,16 +139,15 @@ static bool add_ticks(const struct building *b, struct caller_series *s,
 		                          .rate = b->profile->rate };
 	struct adding adding = { b, s, number, 0 };
 
-	if (!file_ticks(&rules, file, &s->tick[number], add_share, &adding,
-	                scratch, b->progress))
+	if (!file_ticks(&rules, file, &s->tick[number], add_share, &adding, scratch, b->progress))
 		return false;
 	if (b->profile->profiler == PROFILER_SPREAD)
 		spread(b, s, number, file, adding.profiler);
 	return true;
 }
 
-static void add_calls(const struct building *b, struct caller_series *s,
-                      size_t number, const struct profile_file *file)
+static void add_calls(const struct building *b, struct caller_series *s, size_t number,
+                      const struct profile_file *file)
 {
 	float *calls = s->calls + number * s->ncolumns;
 	size_t i;
@@ -178,8 +165,7 @@ static void add_calls(const struct building *b, struct caller_series *s,
 	}
 }
 
-struct caller_series caller_series_find(const struct building *b,
-                                        struct arena *arena)
+struct caller_series caller_series_find(const struct building *b, struct arena *arena)
 {
 	const struct records *r = b->records;
 	struct caller_series s = { .nfiles = 0 };

@@ -39,7 +39,6 @@ size_t caller_node(const struct building *b, const struct func *f);
  * fewer than two have both, the job is cancelled, or there would be too many
  * figures: 64 MiB and four times the call records.
  * Cost: linear in the records. */
-struct caller_series caller_series_find(const struct building *b,
-                                        struct arena *arena);
+struct caller_series caller_series_find(const struct building *b, struct arena *arena);
 
 #endif

@@ -13,8 +13,8 @@
 #include "model/records.h"
 
 /* Returns the number of the arc. */
-static uint32_t add(struct building *b, struct index *index,
-                    struct func *caller, struct func *callee, uint64_t calls)
+static uint32_t add(struct building *b, struct index *index, struct func *caller,
+                    struct func *callee, uint64_t calls)
 {
 	const struct arc new = { .caller = caller, .callee = callee };
 	const uint64_t hash = arc_hash(&new);
@@ -22,8 +22,7 @@ static uint32_t add(struct building *b, struct index *index,
 
 	if (number == NO_ITEM) {
 		number = (uint32_t)b->narcs++;
-		b->arcs = arena_room(b->arena, b->arcs, number,
-		                     sizeof *b->arcs);
+		b->arcs = arena_room(b->arena, b->arcs, number, sizeof *b->arcs);
 		b->arcs[number] = new;
 		index_add(index, hash, number);
 	}
@@ -48,14 +47,12 @@ static uint32_t exact_caller(const struct building *b, uint64_t from)
 			return owner;
 		p++;
 	}
-	return p < end && p->is_claimed && p->low - from < grain ? p->func
-	                                                         : owner;
+	return p < end && p->is_claimed && p->low - from < grain ? p->func : owner;
 }
 
 uint32_t calls_caller(const struct building *b, uint64_t from)
 {
-	return b->rules->symbols_of_gprof ? code_map_at(&b->map, from)
-	                                  : exact_caller(b, from);
+	return b->rules->symbols_of_gprof ? code_map_at(&b->map, from) : exact_caller(b, from);
 }
 
 uint32_t calls_callee(const struct building *b, uint64_t to)
@@ -82,13 +79,9 @@ void calls_add(struct building *b)
 	const struct call_finder *more = &b->rules->calls;
 	const struct static_call *list;
 	size_t n = 0, i;
-	bool *dropped = b->rules->marks_dropped
-	                        ? arena_alloc(b->arena, r->ncalls, 1)
-	                        : NULL;
-	uint32_t *arcs = callers_are_measured(b)
-	                         ? arena_alloc(b->scratch, r->ncalls,
-	                                       sizeof *arcs)
-	                         : NULL;
+	bool *dropped = b->rules->marks_dropped ? arena_alloc(b->arena, r->ncalls, 1) : NULL;
+	uint32_t *arcs = callers_are_measured(b) ? arena_alloc(b->scratch, r->ncalls, sizeof *arcs)
+	                                         : NULL;
 
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *c = &r->calls[i];
@@ -98,8 +91,7 @@ void calls_add(struct building *b)
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
-			arc = 1 + add(b, &index, &b->funcs[from], &b->funcs[to],
-			              c->count);
+			arc = 1 + add(b, &index, &b->funcs[from], &b->funcs[to], c->count);
 		else if (dropped)
 			dropped[i] = true;
 		if (arcs)
@@ -107,8 +99,7 @@ void calls_add(struct building *b)
 	}
 	b->arc_of_call = arcs;
 	b->profile->is_dropped = dropped;
-	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n)
-	                  : NULL;
+	list = more->find ? more->find(more->context, b->funcs, b->nfuncs, &n) : NULL;
 	for (i = 0; i < n; i++) {
 		struct func *caller = &b->funcs[list[i].caller];
 
@@ -121,8 +112,7 @@ void calls_add(struct building *b)
 
 void arcs_link(struct building *b)
 {
-	const struct arc **lists = arena_space(b->arena, 2 * b->narcs,
-	                                       sizeof *lists);
+	const struct arc **lists = arena_space(b->arena, 2 * b->narcs, sizeof *lists);
 	size_t i;
 
 	for (i = 0; i < b->narcs; i++) {
@@ -154,8 +144,7 @@ static void split_self_calls(struct building *b)
 
 	for (i = 0; i < b->narcs; i++)
 		if (b->arcs[i].caller == b->arcs[i].callee) {
-			struct func *f =
-				&b->funcs[b->arcs[i].caller - b->funcs];
+			struct func *f = &b->funcs[b->arcs[i].caller - b->funcs];
 
 			f->self_calls = b->arcs[i].calls;
 			f->calls -= f->self_calls;

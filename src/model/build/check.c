@@ -22,13 +22,11 @@ static const char *check_ticks(const struct profile *p)
 
 	for (i = 0; i < p->nfuncs; i++) {
 		sum += p->funcs[i].self_ticks;
-		if (p->funcs[i].self_ticks < 0 ||
-		    p->funcs[i].descendant_ticks < 0)
+		if (p->funcs[i].self_ticks < 0 || p->funcs[i].descendant_ticks < 0)
 			return "a function's ticks are negative";
 	}
-	return is_near(sum, p->total_ticks)
-	               ? NULL
-	               : "ticks of functions do not add up to the total";
+	return is_near(sum, p->total_ticks) ? NULL
+	                                    : "ticks of functions do not add up to the total";
 }
 
 static const char *check_calls(const struct profile *p)
@@ -53,9 +51,7 @@ static const char *check_calls(const struct profile *p)
 		ncallers += f->ncallers;
 		ncallees += f->ncallees;
 	}
-	return ncallers == p->narcs && ncallees == p->narcs
-	               ? NULL
-	               : "an arc is not in two lists";
+	return ncallers == p->narcs && ncallees == p->narcs ? NULL : "an arc is not in two lists";
 }
 
 static const char *check_cuts(const struct profile *p)
@@ -73,10 +69,9 @@ static const char *check_cuts(const struct profile *p)
 
 			if (!a->is_cut)
 				continue;
-			if (a->caller == f ||
-			    (!p->is_apart && (!profile_opened(p, f) ||
-			                      profile_opened(p, a->caller) !=
-			                              profile_opened(p, f))))
+			if (a->caller == f || (!p->is_apart && (!profile_opened(p, f) ||
+			                                        profile_opened(p, a->caller) !=
+			                                                profile_opened(p, f))))
 				return "an arc is cut that closes no cycle";
 			if (a->self_ticks + a->descendant_ticks > 0)
 				return "an arc that is cut passes time on";
@@ -94,12 +89,10 @@ static const char *check_order(const struct profile *p)
 	size_t i;
 
 	for (i = 1; i < p->nfuncs; i++)
-		if (p->funcs[i - 1].low > p->funcs[i].low &&
-		    p->funcs[i].kind != FUNC_INLINED)
+		if (p->funcs[i - 1].low > p->funcs[i].low && p->funcs[i].kind != FUNC_INLINED)
 			return "functions are not ordered by address";
 	for (i = 0; i < p->nindexes; i++)
-		if ((p->by_index[i] ? p->by_index[i]->index
-		                    : p->cycle_by_index[i]->index) != i + 1)
+		if ((p->by_index[i] ? p->by_index[i]->index : p->cycle_by_index[i]->index) != i + 1)
 			return "an index does not match its position";
 	return NULL;
 }
@@ -114,9 +107,8 @@ static const char *check_bounds(const struct profile *p)
 
 		if (total < p->bounds[i].least || total > p->bounds[i].most)
 			return "a total is outside its bounds";
-		if (p->bounds[i].least < 0 ||
-		    (p->bounds[i].most > p->total_ticks &&
-		     !is_near(p->bounds[i].most, p->total_ticks)))
+		if (p->bounds[i].least < 0 || (p->bounds[i].most > p->total_ticks &&
+		                               !is_near(p->bounds[i].most, p->total_ticks)))
 			return "a bound is outside all time";
 	}
 	return NULL;

@@ -32,11 +32,9 @@ static bool is_known_call(const struct building *b, const struct func *f,
 	uint32_t to;
 
 	if (!call->has_target)
-		return is_first && func_is_counted(f) &&
-		       call->at - f->low <= PROFILER_CALL_WITHIN;
+		return is_first && func_is_counted(f) && call->at - f->low <= PROFILER_CALL_WITHIN;
 	to = code_map_at(&b->map, call->target);
-	return to != NO_FUNC &&
-	       (b->funcs[to].is_profiler || func_is_counted(&b->funcs[to]));
+	return to != NO_FUNC && (b->funcs[to].is_profiler || func_is_counted(&b->funcs[to]));
 }
 
 /* Whether all calls in the function's code are known ones. */
@@ -47,12 +45,11 @@ static bool is_closed(struct closing *c, const struct func *f)
 	struct code_call calls[MOST_CALLS];
 	size_t n, i;
 
-	if (f->kind != FUNC_SYMBOL || f->is_profiler || size > MOST_BYTES ||
-	    size > c->left || !reader->calls)
+	if (f->kind != FUNC_SYMBOL || f->is_profiler || size > MOST_BYTES || size > c->left ||
+	    !reader->calls)
 		return false;
 	c->left -= size;
-	if (!reader->calls(reader->context, f->low, f->high, calls, MOST_CALLS,
-	                   &n))
+	if (!reader->calls(reader->context, f->low, f->high, calls, MOST_CALLS, &n))
 		return false;
 	for (i = 0; i < n; i++)
 		if (!is_known_call(c->b, f, &calls[i], i == 0))
@@ -76,12 +73,10 @@ static void find_wanted(struct closing *c)
 		for (k = g->first[i]; k < g->first[i + 1]; k++)
 			if (sum <= MOST_CIRCLES)
 				sum += size[g->to[k]];
-		size[i] = (unsigned char)(sum > MOST_CIRCLES ? MOST_CIRCLES + 1
-		                                             : sum);
+		size[i] = (unsigned char)(sum > MOST_CIRCLES ? MOST_CIRCLES + 1 : sum);
 	}
 	for (i = 0; i < b->nfuncs; i++)
-		if (b->funcs[i].self_ticks + b->funcs[i].descendant_ticks >=
-		            enough &&
+		if (b->funcs[i].self_ticks + b->funcs[i].descendant_ticks >= enough &&
 		    size[c->circle[i]] <= MOST_CIRCLES)
 			c->wanted[c->circle[i]] = true;
 	for (i = g->n; i-- > 0;)
@@ -116,9 +111,7 @@ static bool leads_to_closed(const struct closing *c, uint32_t circle)
 bool *closed_code_find(const struct building *b, const uint32_t *circle,
                        const struct flow_graph *circles)
 {
-	struct closing c = {
-		.b = b, .circle = circle, .circles = circles, .left = ALL_BYTES
-	};
+	struct closing c = { .b = b, .circle = circle, .circles = circles, .left = ALL_BYTES };
 	const struct keyed *order;
 	uint32_t i;
 

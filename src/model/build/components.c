@@ -161,8 +161,7 @@ struct components components_find(const struct building *b, bool with_cut)
 	struct walk w = { .b = b, .with_cut = with_cut };
 
 	walk_all(&w);
-	return (struct components){ .head = w.parent,
-		                    .next = w.next,
-		                    .number = w.number,
-		                    .n = w.counter };
+	return (struct components){
+		.head = w.parent, .next = w.next, .number = w.number, .n = w.counter
+	};
 }

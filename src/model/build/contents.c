@@ -29,8 +29,7 @@ struct calls_seen {
 	size_t guess;      /* the raw call that may come next */
 };
 
-static uint64_t *sort_addresses(struct keyed *keys, size_t n,
-                                struct arena *arena)
+static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *arena)
 {
 	uint64_t *list = arena_space(arena, n, sizeof *list);
 	size_t i;
@@ -45,8 +44,7 @@ static uint64_t *sort_addresses(struct keyed *keys, size_t n,
 static void take_symbols(struct calls_seen *c, const struct image *image)
 {
 	struct keyed *all = arena_space(c->arena, image->nsymbols, sizeof *all);
-	struct keyed *callees = arena_space(c->arena, image->nsymbols,
-	                                    sizeof *callees);
+	struct keyed *callees = arena_space(c->arena, image->nsymbols, sizeof *callees);
 	const bool has_kinds = image->is_elf || image->is_coff;
 	size_t i;
 
@@ -62,13 +60,11 @@ static void take_symbols(struct calls_seen *c, const struct image *image)
 	c->starts = sort_addresses(all, c->nstarts, c->arena);
 	c->callees = sort_addresses(callees, c->ncallees, c->arena);
 	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code &&
-		    image->sections[i].high > c->end)
+		if (image->sections[i].is_code && image->sections[i].high > c->end)
 			c->end = image->sections[i].high;
 }
 
-struct calls_seen *calls_seen_new(const struct image *image,
-                                  struct arena *arena)
+struct calls_seen *calls_seen_new(const struct image *image, struct arena *arena)
 {
 	struct calls_seen *c = arena_alloc(arena, 1, sizeof *c);
 
@@ -107,12 +103,10 @@ static bool name_call(const struct calls_seen *c, struct call *call)
 }
 
 /* The number of a call in a list, which it is added to if need be. */
-static uint32_t number_in(struct call_list *l, const struct call *call,
-                          struct arena *arena)
+static uint32_t number_in(struct call_list *l, const struct call *call, struct arena *arena)
 {
 	const uint64_t hash = call_hash(call);
-	const uint32_t found = index_find(&l->index, hash, call_is, l->list,
-	                                  call);
+	const uint32_t found = index_find(&l->index, hash, call_is, l->list, call);
 
 	if (found != NO_ITEM)
 		return found;
@@ -136,9 +130,7 @@ static uint32_t number_of(struct calls_seen *c, const struct call *call)
 		return c->numbers[raw];
 	c->numbers = arena_room(c->arena, c->numbers, raw, sizeof raw);
 	c->are_named = arena_room(c->arena, c->are_named, raw, sizeof(bool));
-	c->numbers[raw] = name_call(c, &named)
-	                          ? number_in(&c->named, &named, c->arena)
-	                          : NO_ITEM;
+	c->numbers[raw] = name_call(c, &named) ? number_in(&c->named, &named, c->arena) : NO_ITEM;
 	c->are_named[raw] = c->ncallees && call_is(&named, 0, call);
 	return c->numbers[raw];
 }
@@ -166,8 +158,7 @@ static void sum_up(struct content *out, const struct records *r, size_t file,
 			const struct bin *bin = &h[i].bins[k];
 
 			out->ticks += bin->count;
-			out->hash += bin->count *
-			             hash_number(1, bin_key(i, bin->index));
+			out->hash += bin->count * hash_number(1, bin_key(i, bin->index));
 		}
 	calls->guess = 0;
 	out->is_summed = f->ncalls > 0;
@@ -183,8 +174,7 @@ static void sum_up(struct content *out, const struct records *r, size_t file,
 }
 
 /* Which files are alike; shape of the first ones: [*n]. */
-static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts,
-                          size_t *n)
+static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, size_t *n)
 {
 	enum { MOST_KINDS = 64 };
 	size_t i;
@@ -200,8 +190,8 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts,
 	return (uint32_t)i;
 }
 
-struct content *contents_of(const struct records *r, struct calls_seen *calls,
-                            struct work *work, struct arena *arena)
+struct content *contents_of(const struct records *r, struct calls_seen *calls, struct work *work,
+                            struct arena *arena)
 {
 	struct content *list = arena_alloc(arena, r->nfiles, sizeof *list);
 	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
@@ -227,9 +217,8 @@ size_t content_room(const struct records *r, size_t file)
 }
 
 /* Cells of the same calls are added up. */
-static size_t make_calls(struct cell *out, const struct records *r,
-                         const struct profile_file *f, struct calls_seen *seen,
-                         struct arena *arena)
+static size_t make_calls(struct cell *out, const struct records *r, const struct profile_file *f,
+                         struct calls_seen *seen, struct arena *arena)
 {
 	const struct call *list = file_calls(r, f);
 	struct cell *cells = arena_space(arena, f->ncalls, sizeof *cells);
@@ -240,11 +229,9 @@ static size_t make_calls(struct cell *out, const struct records *r,
 		const uint32_t number = number_of(seen, &list[i]);
 
 		if (number != NO_ITEM && list[i].count)
-			cells[n++] = (struct cell){ call_key(number),
-				                    list[i].count };
+			cells[n++] = (struct cell){ call_key(number), list[i].count };
 	}
-	cells = sort_copy(cells, n, sizeof *cells, offsetof(struct cell, key),
-	                  arena);
+	cells = sort_copy(cells, n, sizeof *cells, offsetof(struct cell, key), arena);
 	for (i = 0; i < n; i++)
 		if (kept && out[kept - 1].key == cells[i].key)
 			out[kept - 1].count += cells[i].count;
@@ -264,10 +251,8 @@ void content_make_cells(struct content *c, const struct records *r, size_t file,
 	c->cells = arena_space(arena, content_room(r, file), sizeof *c->cells);
 	for (i = 0; i < f->nhistograms; i++)
 		for (k = 0; k < h[i].nused; k++)
-			c->cells[c->nbins++] =
-				(struct cell){ bin_key(i, h[i].bins[k].index),
-				               h[i].bins[k].count };
-	c->ncells = c->nbins +
-	            make_calls(c->cells + c->nbins, r, f, calls, scratch);
+			c->cells[c->nbins++] = (struct cell){ bin_key(i, h[i].bins[k].index),
+				                              h[i].bins[k].count };
+	c->ncells = c->nbins + make_calls(c->cells + c->nbins, r, f, calls, scratch);
 	arena_free(scratch);
 }

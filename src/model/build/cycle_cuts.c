@@ -19,9 +19,9 @@ struct cutting {
 	struct components found;
 	struct opened_cycle *cycle; /* the current one */
 	uint32_t *members;          /* of it; shape: [nmembers] */
-	uint32_t *local;       /* a member's position there; shape: [nfuncs] */
-	uint32_t *opened_of;   /* shape: [nfuncs] */
-	struct arena *scratch; /* for one cycle */
+	uint32_t *local;            /* a member's position there; shape: [nfuncs] */
+	uint32_t *opened_of;        /* shape: [nfuncs] */
+	struct arena *scratch;      /* for one cycle */
 };
 
 static uint32_t number(const struct cutting *c, const struct func *f)
@@ -38,8 +38,7 @@ static uint32_t member(const struct cutting *c, const struct func *f)
 static bool is_inside(const struct cutting *c, const struct arc *arc)
 {
 	return arc->caller != arc->callee &&
-	       c->opened_of[number(c, arc->caller)] ==
-	               c->opened_of[number(c, arc->callee)];
+	       c->opened_of[number(c, arc->caller)] == c->opened_of[number(c, arc->callee)];
 }
 
 /* What cutting it costs; 0: nothing. */
@@ -60,8 +59,7 @@ static void take_members(struct cutting *c, uint32_t head)
 	}
 }
 
-static struct links links_new(const struct cutting *c, uint32_t n,
-                              size_t ncalls)
+static struct links links_new(const struct cutting *c, uint32_t n, size_t ncalls)
 {
 	return (struct links){
 		.first = arena_alloc(c->scratch, n + 1, sizeof(uint32_t)),
@@ -71,8 +69,7 @@ static struct links links_new(const struct cutting *c, uint32_t n,
 
 /* Lists what member m calls inside the cycle, behind what those before it
  * call. */
-static void add_callees(const struct cutting *c, struct links *links,
-                        uint32_t m)
+static void add_callees(const struct cutting *c, struct links *links, uint32_t m)
 {
 	const struct func *f = &c->b->funcs[c->members[m]];
 	uint32_t n = links->first[m];
@@ -82,16 +79,13 @@ static void add_callees(const struct cutting *c, struct links *links,
 		const struct arc *arc = f->callees[i];
 
 		if (weight(arc) > 0 && is_inside(c, arc))
-			links->list[n++] = (struct link){
-				member(c, arc->callee), weight(arc)
-			};
+			links->list[n++] = (struct link){ member(c, arc->callee), weight(arc) };
 	}
 	links->first[m + 1] = n;
 }
 
 /* The same for its callers; also counts its calls from outside. */
-static void add_callers(const struct cutting *c, struct cycle_graph *graph,
-                        uint32_t m)
+static void add_callers(const struct cutting *c, struct cycle_graph *graph, uint32_t m)
 {
 	const struct func *f = &c->b->funcs[c->members[m]];
 	uint32_t n = graph->callers.first[m];
@@ -105,9 +99,8 @@ static void add_callers(const struct cutting *c, struct cycle_graph *graph,
 		if (!is_inside(c, arc))
 			graph->entries[m] += (double)arc->calls;
 		else if (weight(arc) > 0)
-			graph->callers.list[n++] = (struct link){
-				member(c, arc->caller), weight(arc)
-			};
+			graph->callers.list[n++] = (struct link){ member(c, arc->caller),
+				                                  weight(arc) };
 	}
 	graph->callers.first[m + 1] = n;
 }
@@ -150,8 +143,7 @@ static void cut_against(struct cutting *c, const uint32_t *positions)
 			to = member(c, arc->callee);
 			c->cycle->narcs++;
 			c->cycle->calls += arc->calls;
-			arc->is_cut = !(weight(arc) > 0) ||
-			              positions[m] > positions[to];
+			arc->is_cut = !(weight(arc) > 0) || positions[m] > positions[to];
 			if (!arc->is_cut)
 				continue;
 			c->cycle->ncut++;
@@ -190,8 +182,7 @@ void cycles_open(struct building *b)
 	for (i = 0; i < n; i++) {
 		if (c.found.head[i] != i || c.found.next[i] == LAST_MEMBER)
 			continue;
-		list = arena_room(b->arena, list, b->profile->nopened,
-		                  sizeof *list);
+		list = arena_room(b->arena, list, b->profile->nopened, sizeof *list);
 		c.cycle = &list[b->profile->nopened];
 		*c.cycle = (struct opened_cycle){ .nmembers = 0 };
 		open_cycle(&c, i);

@@ -40,8 +40,7 @@ static void count_calls(struct cycle *cycle)
 	}
 }
 
-static void make_cycle(struct building *b, const struct components *c,
-                       uint32_t head)
+static void make_cycle(struct building *b, const struct components *c, uint32_t head)
 {
 	struct cycle *cycle = &b->cycles[b->ncycles++];
 	uint32_t i;
@@ -49,8 +48,7 @@ static void make_cycle(struct building *b, const struct components *c,
 	cycle->number = (unsigned)b->ncycles;
 	for (i = head; i != LAST_MEMBER; i = c->next[i])
 		cycle->nmembers++;
-	cycle->members = arena_alloc(b->arena, cycle->nmembers,
-	                             sizeof *cycle->members);
+	cycle->members = arena_alloc(b->arena, cycle->nmembers, sizeof *cycle->members);
 	cycle->nmembers = 0;
 	for (i = head; i != LAST_MEMBER; i = c->next[i]) {
 		cycle->members[cycle->nmembers++] = &b->funcs[i];

@@ -12,9 +12,8 @@
 #include "model/image.h"
 
 /* Finds functions and their time in a building of their own. */
-static bool find_times(struct building *out, const struct rules *base,
-                       const struct image *image, const struct records *records,
-                       struct arena *scratch)
+static bool find_times(struct building *out, const struct rules *base, const struct image *image,
+                       const struct records *records, struct arena *scratch)
 {
 	struct rules *rules = arena_alloc(scratch, 1, sizeof *rules);
 	struct error ignored;
@@ -46,8 +45,7 @@ struct disagreement {
 
 /* Both lists are by address; functions are the same if they begin at the same
  * one. */
-static struct disagreement compare(const struct building *b,
-                                   const struct building *g)
+static struct disagreement compare(const struct building *b, const struct building *g)
 {
 	struct disagreement d = { 0 };
 	double worst = 0;
@@ -55,8 +53,7 @@ static struct disagreement compare(const struct building *b,
 
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
-		const double own = f->self_ticks -
-		                   func_profiler_ticks(b->profile, f);
+		const double own = f->self_ticks - func_profiler_ticks(b->profile, f);
 		double theirs = 0, less;
 
 		while (k < g->nfuncs && g->funcs[k].low < f->low)
@@ -79,21 +76,18 @@ static struct disagreement compare(const struct building *b,
 }
 
 /* A readable name, short enough for a sentence. */
-static const char *worst_name(const struct building *b,
-                              const struct disagreement *d)
+static const char *worst_name(const struct building *b, const struct disagreement *d)
 {
 	enum { LONGEST = 120 };
 	const struct image *image = b->image;
 	char name[LONGEST];
 
-	if (!image->demangle ||
-	    !image->demangle(name, sizeof name, d->worst->name, NULL))
+	if (!image->demangle || !image->demangle(name, sizeof name, d->worst->name, NULL))
 		snprintf(name, sizeof name, "%s", d->worst->name);
 	return arena_text(b->arena, name, strlen(name));
 }
 
-static const char *evidence(const struct building *b,
-                            const struct disagreement *d)
+static const char *evidence(const struct building *b, const struct disagreement *d)
 {
 	return arena_format(
 		b->arena,
@@ -101,11 +95,9 @@ static const char *evidence(const struct building *b,
 		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
 		"here, %.1f there",
 		d->moved,
-		number_counted(b->arena,
-	                       number_rounded(b->profile->total_ticks),
-	                       "sample"),
-		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks,
-		worst_name(b, d), d->worst->self_ticks, d->worst_ticks);
+		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
+		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
+		d->worst->self_ticks, d->worst_ticks);
 }
 
 void disagreement_note(struct building *b)
@@ -129,15 +121,13 @@ void disagreement_note(struct building *b)
 	          "shows gprof's");
 }
 
-double disagreement_share(const struct image *image,
-                          const struct records *records)
+double disagreement_share(const struct image *image, const struct records *records)
 {
 	struct arena *scratch = arena_new();
 	struct building b, g;
 	double share = 0;
 
-	if (find_times(&b, &rules_exact, image, records, scratch) &&
-	    b.profile->total_ticks > 0 &&
+	if (find_times(&b, &rules_exact, image, records, scratch) && b.profile->total_ticks > 0 &&
 	    find_times(&g, &rules_gprof, image, records, scratch))
 		share = compare(&b, &g).moved / b.profile->total_ticks;
 	arena_free(scratch);

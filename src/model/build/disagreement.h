@@ -11,7 +11,6 @@ struct records;
  * function than the one they were measured in, or lose; 0 if there is nothing
  * to compare.
  * Cost: finds functions and distributes bins twice. */
-double disagreement_share(const struct image *image,
-                          const struct records *records);
+double disagreement_share(const struct image *image, const struct records *records);
 
 #endif

@@ -27,8 +27,8 @@ struct search {
 
 /* Numbers the nodes that the root leads to; the number of each node, or
  * NO_NODE.  Shape: [graph->n]. */
-static uint32_t *number_nodes(struct search *s, const struct flow_graph *g,
-                              uint32_t root, struct arena *arena)
+static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint32_t root,
+                              struct arena *arena)
 {
 	uint32_t *number = arena_space(arena, g->n, sizeof *number);
 	uint32_t *next = arena_space(arena, g->n, sizeof *next);
@@ -58,19 +58,16 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g,
 	return number;
 }
 
-static void reverse(struct search *s, const struct flow_graph *g,
-                    const uint32_t *number, struct arena *arena)
+static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
+                    struct arena *arena)
 {
-	struct flow_arc *arcs = arena_space(arena, g->first[g->n],
-	                                    sizeof *arcs);
+	struct flow_arc *arcs = arena_space(arena, g->first[g->n], sizeof *arcs);
 	size_t narcs = 0;
 	uint32_t v, i;
 
 	for (v = 0; v < s->n; v++)
-		for (i = g->first[s->node[v]]; i < g->first[s->node[v] + 1];
-		     i++)
-			arcs[narcs++] = (struct flow_arc){ number[g->to[i]],
-				                           v };
+		for (i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
+			arcs[narcs++] = (struct flow_arc){ number[g->to[i]], v };
 	s->callers = flow_graph_new(s->n, arcs, narcs, arena);
 }
 
@@ -100,8 +97,7 @@ static void find_semidominators(struct search *s)
 	uint32_t w, v, i;
 
 	for (w = s->n - 1; w > 0; w--) {
-		for (i = s->callers.first[w]; i < s->callers.first[w + 1];
-		     i++) {
+		for (i = s->callers.first[w]; i < s->callers.first[w + 1]; i++) {
 			const uint32_t u = eval(s, s->callers.to[i]);
 
 			if (s->semi[u] < s->semi[w])
@@ -110,8 +106,7 @@ static void find_semidominators(struct search *s)
 		s->next[w] = s->bucket[s->semi[w]];
 		s->bucket[s->semi[w]] = w;
 		s->ancestor[w] = s->parent[w];
-		for (v = s->bucket[s->parent[w]]; v != NO_NODE;
-		     v = s->next[v]) {
+		for (v = s->bucket[s->parent[w]]; v != NO_NODE; v = s->next[v]) {
 			const uint32_t u = eval(s, v);
 
 			s->dom[v] = s->semi[u] < s->semi[v] ? u : s->parent[w];
@@ -128,8 +123,7 @@ static uint32_t *numbers(uint32_t n, struct arena *arena)
 	return arena_space(arena, n, sizeof(uint32_t));
 }
 
-struct dominators dominators_find(const struct flow_graph *g, uint32_t root,
-                                  struct arena *arena)
+struct dominators dominators_find(const struct flow_graph *g, uint32_t root, struct arena *arena)
 {
 	struct search s = { .node = numbers(g->n, arena),
 		            .parent = numbers(g->n, arena),

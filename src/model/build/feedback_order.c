@@ -60,8 +60,7 @@ static void sink(struct placing *p, uint32_t f)
 	uint32_t at = p->in_heap[f], child;
 
 	while ((child = 2 * at + 1) < p->nheap) {
-		if (child + 1 < p->nheap &&
-		    is_better(p, p->heap[child + 1], p->heap[child]))
+		if (child + 1 < p->nheap && is_better(p, p->heap[child + 1], p->heap[child]))
 			child++;
 		if (!is_better(p, p->heap[child], f))
 			break;

@@ -44,8 +44,7 @@ static int by_label(const void *a, const void *b, const void *context)
 }
 
 /* Adds the callers or the callees of f as stops; returns their calls. */
-static double add_stops(struct sifting *s, const struct links *links,
-                        uint32_t f, bool are_callers)
+static double add_stops(struct sifting *s, const struct links *links, uint32_t f, bool are_callers)
 {
 	double calls = 0;
 	uint32_t i;
@@ -53,10 +52,8 @@ static double add_stops(struct sifting *s, const struct links *links,
 	for (i = links->first[f]; i < links->first[f + 1]; i++) {
 		const struct link *l = &links->list[i];
 
-		s->stops[s->nstops++] = (struct stop){ s->labels[l->other],
-			                               l->other, are_callers,
-			                               are_callers ? -l->calls
-			                                           : l->calls };
+		s->stops[s->nstops++] = (struct stop){ s->labels[l->other], l->other, are_callers,
+			                               are_callers ? -l->calls : l->calls };
 		calls += l->calls;
 	}
 	return calls;
@@ -71,8 +68,7 @@ static double find_stops(struct sifting *s, uint32_t f)
 	s->nstops = 0;
 	calls = add_stops(s, &s->graph->callers, f, true);
 	add_stops(s, &s->graph->callees, f, false);
-	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL,
-	            s->scratch);
+	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL, s->scratch);
 	return calls;
 }
 
@@ -85,13 +81,11 @@ static uint32_t best_position(struct sifting *s, uint32_t f)
 
 	for (i = 0; i <= s->nstops; i++) {
 		const struct stop *stop = &s->stops[i];
-		bool is_gap = !i || i == s->nstops ||
-		              stop[-1].label != stop->label;
+		bool is_gap = !i || i == s->nstops || stop[-1].label != stop->label;
 
 		if (is_gap && (!i || stop[-1].label < s->labels[f]))
 			now = calls;
-		if (is_gap && may_stay && may_pass &&
-		    (best == NONE || calls < least)) {
+		if (is_gap && may_stay && may_pass && (best == NONE || calls < least)) {
 			least = calls;
 			best = i;
 		}
@@ -144,8 +138,7 @@ static bool move(struct sifting *s, uint32_t f, uint32_t position)
 	uint64_t label;
 
 	link_between(s, old_a, old_b);
-	a = position ? s->stops[position - 1].other
-	             : s->before[s->stops[0].other];
+	a = position ? s->stops[position - 1].other : s->before[s->stops[0].other];
 	b = position ? s->next[a] : s->stops[0].other;
 	label = label_between(s, a, b);
 	link_between(s, label ? a : old_a, f);
@@ -173,8 +166,7 @@ static bool sift_all(struct sifting *s)
 	return any;
 }
 
-static void begin(struct sifting *s, const uint32_t *positions,
-                  struct arena *arena)
+static void begin(struct sifting *s, const uint32_t *positions, struct arena *arena)
 {
 	const uint32_t n = s->graph->n;
 	const uint64_t room = UINT64_MAX / (n + 1);

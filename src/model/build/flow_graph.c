@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 
-struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs,
-                                 size_t narcs, struct arena *arena)
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
+                                 struct arena *arena)
 {
 	struct flow_graph g = { .n = n };
 	size_t i;

@@ -21,8 +21,8 @@ struct flow_graph {
 };
 
 /* Arcs that leave the same node keep their order.  Cost: linear. */
-struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs,
-                                 size_t narcs, struct arena *arena);
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
+                                 struct arena *arena);
 
 /* Node d dominates node v if every path from the root to v leads through d.
  * The nearest such d that is not v is its immediate dominator. */
@@ -44,7 +44,6 @@ struct dominators dominators_find(const struct flow_graph *graph, uint32_t root,
  * included, each counted once.  Arcs must lead to smaller numbers.
  * Shape of weights and of what it returns: [n].
  * Cost: arcs, for every 512 nodes with a weight.  Owner: the arena. */
-double *reach_sums(const struct flow_graph *graph, const double *weights,
-                   struct arena *arena);
+double *reach_sums(const struct flow_graph *graph, const double *weights, struct arena *arena);
 
 #endif

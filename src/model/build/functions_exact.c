@@ -22,12 +22,10 @@ static bool is_label(const char *name)
 
 static bool is_code(const struct symbol *s)
 {
-	if (s->is_undefined || s->is_absolute || !s->section ||
-	    !s->section->is_code || s->low < s->section->low ||
-	    s->low >= s->section->high || is_label(s->name))
+	if (s->is_undefined || s->is_absolute || !s->section || !s->section->is_code ||
+	    s->low < s->section->low || s->low >= s->section->high || is_label(s->name))
 		return false;
-	return s->kind == SYMBOL_FUNC || s->kind == SYMBOL_IFUNC ||
-	       s->kind == SYMBOL_NOTYPE;
+	return s->kind == SYMBOL_FUNC || s->kind == SYMBOL_IFUNC || s->kind == SYMBOL_NOTYPE;
 }
 
 static bool is_function(const struct symbol *s)
@@ -60,15 +58,13 @@ static int by_fame(const void *a, const void *b, const void *context)
 static const struct symbol **sorted(struct building *b, size_t *n)
 {
 	const struct image *image = b->image;
-	struct keyed *keys = arena_space(b->step, image->nsymbols,
-	                                 sizeof *keys);
+	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	const struct symbol **list;
 	size_t i, last;
 
 	for (i = *n = 0; i < image->nsymbols; i++)
 		if (is_code(&image->symbols[i]))
-			keys[(*n)++] = (struct keyed){ image->symbols[i].low,
-				                       (uint32_t)i };
+			keys[(*n)++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	sort_keys(keys, *n, b->step);
 	list = arena_space(b->step, *n, sizeof *list);
 	for (i = 0; i < *n; i++)
@@ -78,8 +74,7 @@ static const struct symbol **sorted(struct building *b, size_t *n)
 		while (last < *n && list[last]->low == list[i]->low)
 			last++;
 		if (last - i > 1)
-			sort_stable(list + i, last - i, sizeof *list, by_fame,
-			            NULL, b->step);
+			sort_stable(list + i, last - i, sizeof *list, by_fame, NULL, b->step);
 	}
 	return list;
 }
@@ -103,8 +98,7 @@ static void give(struct sweep *s, uint64_t high)
 	const struct span *owner = &s->open[s->nopen - 1];
 
 	if (s->at < high)
-		s->pieces[s->npieces++] = (struct piece){ s->at, high,
-			                                  owner->func, true };
+		s->pieces[s->npieces++] = (struct piece){ s->at, high, owner->func, true };
 	if (s->at < high)
 		s->at = high;
 }
@@ -129,8 +123,7 @@ static uint64_t known_end(const struct symbol *const *names, size_t n)
 
 		if (!size)
 			continue;
-		size = size > most - names[i]->low ? most - names[i]->low
-		                                   : size;
+		size = size > most - names[i]->low ? most - names[i]->low : size;
 		if (names[i]->low + size > end)
 			end = names[i]->low + size;
 	}
@@ -139,8 +132,8 @@ static uint64_t known_end(const struct symbol *const *names, size_t n)
 
 /* Begins the function with these names of one address.  A label without a size
  * inside a function is just a label. */
-static void begin(struct building *b, struct sweep *s,
-                  const struct symbol *const *names, size_t n, uint64_t next)
+static void begin(struct building *b, struct sweep *s, const struct symbol *const *names, size_t n,
+                  uint64_t next)
 {
 	const struct symbol *best = names[0];
 	uint64_t end = known_end(names, n);
@@ -158,10 +151,8 @@ static void begin(struct building *b, struct sweep *s,
 		.name = best->name,
 		.low = best->low,
 		.high = end,
-		.kind = best->table == TABLE_SYNTHETIC &&
-		                        strstr(best->name, "@plt")
-		                ? FUNC_PLT
-		                : FUNC_SYMBOL,
+		.kind = best->table == TABLE_SYNTHETIC && strstr(best->name, "@plt") ? FUNC_PLT
+		                                                                     : FUNC_SYMBOL,
 		.is_static = best->binding == SYMBOL_LOCAL,
 		.is_function = true,
 	};
@@ -170,8 +161,7 @@ static void begin(struct building *b, struct sweep *s,
 /* Where a symbol without a size ends: at the next one of its section. */
 static uint64_t next_begin(const struct symbol *s, const struct symbol *next)
 {
-	return next && next->low < s->section->high ? next->low
-	                                            : s->section->high;
+	return next && next->low < s->section->high ? next->low : s->section->high;
 }
 
 bool functions_exact(struct building *b, struct error *err)
@@ -188,8 +178,7 @@ bool functions_exact(struct building *b, struct error *err)
 		while (last < n && list[last]->low == list[i]->low)
 			last++;
 		close_until(&s, list[i]->low);
-		begin(b, &s, list + i, last - i,
-		      next_begin(list[i], last < n ? list[last] : NULL));
+		begin(b, &s, list + i, last - i, next_begin(list[i], last < n ? list[last] : NULL));
 	}
 	close_until(&s, UINT64_MAX);
 	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };

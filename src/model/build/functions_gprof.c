@@ -17,8 +17,7 @@
 
 static bool is_odd_section(const char *name)
 {
-	static const char *const odd[] = { ".drectve", ".edata", ".idata",
-		                           ".pdata" };
+	static const char *const odd[] = { ".drectve", ".edata", ".idata", ".pdata" };
 	size_t i;
 
 	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
@@ -32,8 +31,8 @@ static bool is_odd_section(const char *name)
 	return false;
 }
 
-static bool is_local_function(const struct image *image,
-                              const struct rules *rules, const struct symbol *s)
+static bool is_local_function(const struct image *image, const struct rules *rules,
+                              const struct symbol *s)
 {
 	const char lead = image->leading_char;
 
@@ -41,8 +40,7 @@ static bool is_local_function(const struct image *image,
 	       (!rules->functions_only || s->kind == SYMBOL_FUNC);
 }
 
-bool rules_keep_symbol(const struct rules *rules, const struct image *image,
-                       const struct symbol *s)
+bool rules_keep_symbol(const struct rules *rules, const struct image *image, const struct symbol *s)
 {
 	/* A ppc64 function taken from its descriptor has its dot-name. */
 	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
@@ -50,9 +48,8 @@ bool rules_keep_symbol(const struct rules *rules, const struct image *image,
 	if (s->table == TABLE_DEBUG || s->table == TABLE_DYNAMIC ||
 	    (s->table == TABLE_SYNTHETIC && strchr(s->name, '@')))
 		return false;
-	if (s->kind == SYMBOL_SECTION || s->kind == SYMBOL_FILE ||
-	    s->kind == SYMBOL_IFUNC || s->is_undefined ||
-	    s->binding == SYMBOL_UNIQUE)
+	if (s->kind == SYMBOL_SECTION || s->kind == SYMBOL_FILE || s->kind == SYMBOL_IFUNC ||
+	    s->is_undefined || s->binding == SYMBOL_UNIQUE)
 		return false;
 	if (s->binding == SYMBOL_WEAK)
 		return s->kind != SYMBOL_OBJECT;
@@ -70,8 +67,7 @@ static struct func function_of(const struct building *b, const struct symbol *s)
 		.name = s->name,
 		.low = s->low,
 		.is_static = s->binding == SYMBOL_LOCAL,
-		.is_function = s->kind == SYMBOL_FUNC ||
-		               !(b->image->is_elf || b->image->is_coff),
+		.is_function = s->kind == SYMBOL_FUNC || !(b->image->is_elf || b->image->is_coff),
 	};
 }
 
@@ -84,8 +80,7 @@ static bool is_better(const struct func *new, const struct func *kept)
 		return new->is_function;
 	if (kept->name[0] != '_')
 		return false;
-	return new->name[0] != '_' ||
-	       (new->name[1] != '_' && kept->name[1] == '_');
+	return new->name[0] != '_' || (new->name[1] != '_' && kept->name[1] == '_');
 }
 
 /* Functions sort before labels, globals before statics. */
@@ -113,8 +108,7 @@ static struct func best_of(struct func *names, size_t n, struct arena *scratch)
 }
 
 /* The same of symbols with these numbers. */
-static struct func best_symbol(struct building *b, const struct keyed *keys,
-                               size_t n)
+static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n)
 {
 	const struct symbol *symbols = b->image->symbols;
 	struct func *names;
@@ -140,8 +134,7 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
 		last = first + 1;
 		while (last < n && keys[last].key == keys[first].key)
 			last++;
-		b->funcs[b->nfuncs++] = best_symbol(b, keys + first,
-		                                    last - first);
+		b->funcs[b->nfuncs++] = best_symbol(b, keys + first, last - first);
 	}
 }
 
@@ -149,14 +142,11 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
  * line was and has the same name and file, else if the function that contains
  * it is. */
 static struct func function_of_line(const struct line_runs *lines, size_t i,
-                                    const struct func *last,
-                                    const struct func *holder)
+                                    const struct func *last, const struct func *holder)
 {
 	const struct line_run *run = &lines->list[i];
 	const struct line_run *before = i ? run - 1 : NULL;
-	struct func f = { .name = lines->names[run->name],
-		          .low = run->low,
-		          .kind = FUNC_LINE };
+	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
 
 	if (before && before->path == run->path && before->name == run->name)
 		f.is_static = last->is_static;
@@ -171,8 +161,7 @@ static struct func function_of_line(const struct line_runs *lines, size_t i,
  * it.  Returns where the last function ends. */
 static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 {
-	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1,
-	                               sizeof *all);
+	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
 	struct func line = { .name = NULL };
 	uint64_t end = b->image->text->high;
 	size_t n = 0, at = 0, i;
@@ -185,15 +174,11 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 
 		while (at < b->nfuncs && b->funcs[at].low < run->low)
 			all[n++] = b->funcs[at++];
-		begins_function = at < b->nfuncs &&
-		                  b->funcs[at].low == run->low;
+		begins_function = at < b->nfuncs && b->funcs[at].low == run->low;
 		at += begins_function;
-		line = function_of_line(lines, i, &line,
-		                        at ? &b->funcs[at - 1] : NULL);
+		line = function_of_line(lines, i, &line, at ? &b->funcs[at - 1] : NULL);
 		if (begins_function) {
-			all[n] = best_of(
-				(struct func[]){ line, b->funcs[at - 1] }, 2,
-				b->step);
+			all[n] = best_of((struct func[]){ line, b->funcs[at - 1] }, 2, b->step);
 			all[n++].kind = FUNC_SYMBOL;
 		} else {
 			all[n++] = line;
@@ -219,8 +204,7 @@ static void set_ends(struct building *b, uint64_t end)
 		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low : end;
 		if (f->high <= f->low)
 			f->high = f->low;
-		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i,
-			                    true };
+		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i, true };
 	}
 	b->map = (struct code_map){ .pieces = pieces, .n = b->nfuncs };
 	code_map_index(&b->map, b->arena);
@@ -252,8 +236,7 @@ bool functions_gprof(struct building *b, struct error *err)
 	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	for (i = 0; i < image->nsymbols; i++)
 		if (rules_keep_symbol(b->rules, image, &image->symbols[i]))
-			keys[n++] = (struct keyed){ image->symbols[i].low,
-				                    (uint32_t)i };
+			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	if (!n)
 		return fail(err, "file `%s' has no symbols", image->path);
 	take_symbols(b, keys, n);

@@ -29,8 +29,8 @@ struct gaps {
 
 /* The unclaimed bytes around an address that no function owns, within one code
  * section; false if it is in none. */
-static bool gap_around(const struct building *b, const struct gaps *gaps,
-                       uint64_t address, struct gap *out)
+static bool gap_around(const struct building *b, const struct gaps *gaps, uint64_t address,
+                       struct gap *out)
 {
 	const struct section *section = section_index_at(&gaps->code, address);
 	size_t i = code_map_after(&b->map, address);
@@ -64,8 +64,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 	}
 	if (is_last_gap(gaps, &gap))
 		return;
-	gaps->list = arena_room(b->step, gaps->list, gaps->n,
-	                        sizeof *gaps->list);
+	gaps->list = arena_room(b->step, gaps->list, gaps->n, sizeof *gaps->list);
 	gaps->list[gaps->n++] = gap;
 }
 
@@ -93,16 +92,15 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
 static struct func gap_function(const struct building *b, const struct gap *gap)
 {
 	const struct section *section = gap->section;
-	const bool is_whole = gap->low == section->low &&
-	                      gap->high == section->high;
+	const bool is_whole = gap->low == section->low && gap->high == section->high;
 
 	return (struct func){
 		.kind = FUNC_GAP,
 		.low = gap->low,
 		.high = gap->high,
 		.name = is_whole ? arena_format(b->arena, "[%s]", section->name)
-		                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]",
-		                                section->name, gap->low),
+		                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]", section->name,
+		                                gap->low),
 		.is_function = true,
 	};
 }
@@ -111,17 +109,14 @@ static struct func gap_function(const struct building *b, const struct gap *gap)
 static void merge(struct building *b, const struct gaps *gaps)
 {
 	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
-	struct func *funcs = arena_space(b->arena, n + gaps->n + 1,
-	                                 sizeof *funcs);
-	struct piece *pieces = arena_space(b->arena, npieces + gaps->n,
-	                                   sizeof *pieces);
+	struct func *funcs = arena_space(b->arena, n + gaps->n + 1, sizeof *funcs);
+	struct piece *pieces = arena_space(b->arena, npieces + gaps->n, sizeof *pieces);
 	uint32_t *number = arena_alloc(b->step, n + 1, sizeof *number);
 	struct code_map map = { .pieces = pieces };
 
 	b->nfuncs = 0;
 	for (i = g = 0; i < n || g < gaps->n;) {
-		if (g < gaps->n &&
-		    (i == n || gaps->list[g].low < b->funcs[i].low)) {
+		if (g < gaps->n && (i == n || gaps->list[g].low < b->funcs[i].low)) {
 			funcs[b->nfuncs++] = gap_function(b, &gaps->list[g++]);
 		} else {
 			number[i] = (uint32_t)b->nfuncs;
@@ -131,11 +126,9 @@ static void merge(struct building *b, const struct gaps *gaps)
 	for (i = k = 0; i < npieces || k < b->nfuncs;) {
 		while (k < b->nfuncs && funcs[k].kind != FUNC_GAP)
 			k++;
-		if (k < b->nfuncs &&
-		    (i == npieces || funcs[k].low < b->map.pieces[i].low)) {
-			pieces[map.n++] = (struct piece){ funcs[k].low,
-				                          funcs[k].high,
-				                          (uint32_t)k, false };
+		if (k < b->nfuncs && (i == npieces || funcs[k].low < b->map.pieces[i].low)) {
+			pieces[map.n++] = (struct piece){ funcs[k].low, funcs[k].high, (uint32_t)k,
+				                          false };
 			k++;
 		} else if (i < npieces) {
 			pieces[map.n] = b->map.pieces[i++];

@@ -20,14 +20,12 @@ static bool is_same_range(const struct histogram *a, const struct histogram *b)
 
 static bool has_overlap(const struct records *r, struct arena *scratch)
 {
-	const struct histogram *list = sort_copy(
-		r->histograms, r->nhistograms, sizeof *list,
-		offsetof(struct histogram, low), scratch);
+	const struct histogram *list = sort_copy(r->histograms, r->nhistograms, sizeof *list,
+	                                         offsetof(struct histogram, low), scratch);
 	const struct histogram *a = list, *b; /* a reaches furthest */
 
 	for (b = list + 1; b < list + r->nhistograms; b++) {
-		if (b->low < a->high && a->low < b->high &&
-		    !is_same_range(a, b))
+		if (b->low < a->high && a->low < b->high && !is_same_range(a, b))
 			return true;
 		if (b->high > a->high)
 			a = b;
@@ -35,8 +33,7 @@ static bool has_overlap(const struct records *r, struct arena *scratch)
 	return false;
 }
 
-static struct conflict compare(const struct histogram *first,
-                               const struct histogram *h)
+static struct conflict compare(const struct histogram *first, const struct histogram *h)
 {
 	struct conflict c = { .what = NULL };
 
@@ -49,16 +46,15 @@ static struct conflict compare(const struct histogram *first,
 			 "records";
 		c.from[0] = first->abbreviation;
 		c.to[0] = h->abbreviation;
-	} else if (fabs(gprof_bin_units(first) - gprof_bin_units(h)) >
-	           0.000001) {
+	} else if (fabs(gprof_bin_units(first) - gprof_bin_units(h)) > 0.000001) {
 		c.what = "different scales in histogram records";
 		c.is_open = true;
 	}
 	return c;
 }
 
-struct conflict gprof_records_conflict(const struct records *records,
-                                       size_t from, struct arena *scratch)
+struct conflict gprof_records_conflict(const struct records *records, size_t from,
+                                       struct arena *scratch)
 {
 	const struct histogram *first = records->histograms;
 	struct conflict conflict = { .what = NULL };
@@ -74,14 +70,12 @@ struct conflict gprof_records_conflict(const struct records *records,
 	return conflict;
 }
 
-bool gprof_records_check(const struct records *records, struct arena *scratch,
-                         struct error *err)
+bool gprof_records_check(const struct records *records, struct arena *scratch, struct error *err)
 {
 	const struct conflict c = gprof_records_conflict(records, 0, scratch);
 
 	if (!c.what)
 		return true;
-	return *c.from ? fail(err, "%s: from '%s' to '%s'", c.what, c.from,
-	                      c.to)
+	return *c.from ? fail(err, "%s: from '%s' to '%s'", c.what, c.from, c.to)
 	               : fail(err, "%s", c.what);
 }

@@ -27,12 +27,11 @@ double gprof_bin_units(const struct histogram *h);
 /* The conflict of the histograms from number `from` on, with each other or
  * with those before, which have none.
  * Cost: linear as long as all ranges are equal, else n log n. */
-struct conflict gprof_records_conflict(const struct records *records,
-                                       size_t from, struct arena *scratch);
+struct conflict gprof_records_conflict(const struct records *records, size_t from,
+                                       struct arena *scratch);
 
 /* Whether gprof reads all of them.
  * Errors: gprof's message. */
-bool gprof_records_check(const struct records *records, struct arena *scratch,
-                         struct error *err);
+bool gprof_records_check(const struct records *records, struct arena *scratch, struct error *err);
 
 #endif

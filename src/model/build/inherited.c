@@ -27,25 +27,19 @@ struct shared_bins {
 };
 
 /* Adds the bins of one more file; of the first one all are equal. */
-static struct shared_bins add_bins(const struct shared_bins *to,
-                                   const struct histogram *h, bool is_first,
-                                   struct arena *arena)
+static struct shared_bins add_bins(const struct shared_bins *to, const struct histogram *h,
+                                   bool is_first, struct arena *arena)
 {
-	struct shared_bins out = {
-		arena_space(arena, to->n + h->nused, sizeof *out.list), 0, 0
-	};
+	struct shared_bins out = { arena_space(arena, to->n + h->nused, sizeof *out.list), 0, 0 };
 	size_t i = 0, k = 0;
 
 	while (i < to->n || k < h->nused) {
 		const bool is_old = i < to->n &&
-		                    (k == h->nused ||
-		                     to->list[i].index <= h->bins[k].index);
+		                    (k == h->nused || to->list[i].index <= h->bins[k].index);
 		const bool is_new = k < h->nused &&
-		                    (i == to->n ||
-		                     h->bins[k].index <= to->list[i].index);
+		                    (i == to->n || h->bins[k].index <= to->list[i].index);
 		const uint64_t count = is_new ? h->bins[k].count : 0;
-		struct shared_bin bin = { .is_equal = is_first,
-			                  .least = is_first ? count : 0 };
+		struct shared_bin bin = { .is_equal = is_first, .least = is_first ? count : 0 };
 
 		bin.index = is_new ? h->bins[k].index : to->list[i].index;
 		if (is_old) {
@@ -86,8 +80,7 @@ static bool share_bins(struct finder *f)
 	struct arena *now = arena_within(f->own), *next = arena_within(f->own);
 	size_t i, k;
 
-	f->bins = arena_alloc(f->own, r->files[f->first].nhistograms,
-	                      sizeof *f->bins);
+	f->bins = arena_alloc(f->own, r->files[f->first].nhistograms, sizeof *f->bins);
 	for (i = f->first; i < r->nfiles; i++) {
 		struct arena *swap = now;
 
@@ -96,10 +89,8 @@ static bool share_bins(struct finder *f)
 		if (!file_is_alike(r, &r->files[f->first], r, &r->files[i]))
 			return false;
 		for (k = 0; k < r->files[i].nhistograms; k++)
-			f->bins[k] = add_bins(
-				&f->bins[k],
-				&file_histograms(r, &r->files[i])[k],
-				i == f->first, next);
+			f->bins[k] = add_bins(&f->bins[k], &file_histograms(r, &r->files[i])[k],
+			                      i == f->first, next);
 		arena_reset(now);
 		now = next;
 		next = swap;
@@ -126,8 +117,7 @@ static double ratio_at(const struct finder *f, double nfiles, double part)
 			else if (e > 100)
 				sum += e + natural_log(part);
 			else
-				sum += natural_log(part * natural_exp(e) + 1 -
-				                   part);
+				sum += natural_log(part * natural_exp(e) + 1 - part);
 		}
 	return sum;
 }
@@ -150,11 +140,7 @@ static double evidence_of(const struct finder *f, size_t nfiles)
 {
 	static const struct {
 		double part, weight;
-	} parts[] = { { 0.999, 0.8 },
-		      { 0.9, 0.05 },
-		      { 0.5, 0.05 },
-		      { 0.1, 0.05 },
-		      { 0.02, 0.05 } };
+	} parts[] = { { 0.999, 0.8 }, { 0.9, 0.05 }, { 0.5, 0.05 }, { 0.1, 0.05 }, { 0.02, 0.05 } };
 	double best = 0;
 	size_t i;
 
@@ -173,8 +159,7 @@ static struct call *share_calls(const struct finder *f, bool *differs)
 {
 	const struct records *r = f->r;
 	const struct profile_file *first = &r->files[f->first];
-	struct call *least = arena_copy(f->own, file_calls(r, first),
-	                                first->ncalls, sizeof *least);
+	struct call *least = arena_copy(f->own, file_calls(r, first), first->ncalls, sizeof *least);
 	size_t i, k;
 
 	for (i = f->first + 1; i < r->nfiles; i++) {
@@ -184,14 +169,10 @@ static struct call *share_calls(const struct finder *f, bool *differs)
 		if (f->is_off[i])
 			continue;
 		scratch = arena_new();
-		lookup = call_lookup_in(file_calls(r, &r->files[i]),
-		                        r->files[i].ncalls, scratch);
+		lookup = call_lookup_in(file_calls(r, &r->files[i]), r->files[i].ncalls, scratch);
 		for (k = 0; k < first->ncalls; k++) {
-			const uint32_t at = call_lookup_find(&lookup,
-			                                     &least[k]);
-			const uint64_t count = at == NO_ITEM
-			                               ? 0
-			                               : lookup.calls[at].count;
+			const uint32_t at = call_lookup_find(&lookup, &least[k]);
+			const uint64_t count = at == NO_ITEM ? 0 : lookup.calls[at].count;
 
 			differs[k] |= count != least[k].count;
 			if (count < least[k].count)
@@ -212,8 +193,7 @@ static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls)
 		const struct profile_file *file = &f->r->files[i];
 
 		if (!f->is_off[i] &&
-		    least == (of_calls ? file_sum_calls(f->r, file)
-		                       : file_sum_ticks(f->r, file)))
+		    least == (of_calls ? file_sum_calls(f->r, file) : file_sum_ticks(f->r, file)))
 			return i;
 	}
 	return f->r->nfiles;
@@ -241,8 +221,7 @@ static void add_common_bins(const struct finder *f, struct common *out)
 			const struct shared_bin *b = &f->bins[i].list[k];
 
 			if (b->least && (b->is_equal || has_parent))
-				h.bins[h.nused++] = (struct bin){ b->least,
-					                          b->index };
+				h.bins[h.nused++] = (struct bin){ b->least, b->index };
 		}
 		records_add_histogram(out->part, h);
 	}
@@ -260,15 +239,13 @@ static void add_common_calls(const struct finder *f, struct common *out)
 		sum += least[i].count;
 	out->keeper = find_parent(f, sum, true);
 	for (i = 0; i < first->ncalls; i++)
-		if (least[i].count &&
-		    (!differs[i] || out->keeper < f->r->nfiles))
+		if (least[i].count && (!differs[i] || out->keeper < f->r->nfiles))
 			records_add_call(out->part, least[i]);
 	if (out->keeper == f->r->nfiles)
 		out->keeper = f->first;
 }
 
-static uint64_t hash_of(const struct records *r,
-                        const struct profile_file *file)
+static uint64_t hash_of(const struct records *r, const struct profile_file *file)
 {
 	const struct histogram *h = file_histograms(r, file);
 	uint64_t hash = 0;
@@ -276,9 +253,8 @@ static uint64_t hash_of(const struct records *r,
 
 	for (i = 0; i < file->nhistograms; i++)
 		for (k = 0; k < h[i].nused; k++)
-			hash = hash_number(
-				hash_number(hash, h[i].bins[k].index),
-				h[i].bins[k].count);
+			hash = hash_number(hash_number(hash, h[i].bins[k].index),
+			                   h[i].bins[k].count);
 	return hash_number(hash, file_sum_calls(r, file));
 }
 
@@ -312,13 +288,11 @@ static void judge(const struct finder *f, size_t ndifferent, struct common *out)
 	nfiles = nbins - nequal <= 1 + nequal / 8 ? f->nfiles : ndifferent;
 	evidence = evidence_of(f, nfiles);
 	out->is_likely = evidence >= one_in_hundred;
-	out->is_sure = evidence - all_equal_evidence((double)nfiles,
-	                                             equal_ticks(f)) >=
+	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >=
 	               repeats_enough;
 }
 
-struct common common_find(const struct records *r, const bool *is_off,
-                          struct arena *arena)
+struct common common_find(const struct records *r, const bool *is_off, struct arena *arena)
 {
 	struct finder f = { .r = r, .is_off = is_off, .first = r->nfiles };
 	struct common out = { .part = NULL };
@@ -338,8 +312,7 @@ struct common common_find(const struct records *r, const bool *is_off,
 	if (different > 1) {
 		out.part = records_new(arena);
 		judge(&f, different, &out);
-		records_add_file(out.part, r->files[f.first].path,
-		                 r->files[f.first].format);
+		records_add_file(out.part, r->files[f.first].path, r->files[f.first].format);
 		add_common_bins(&f, &out);
 		add_common_calls(&f, &out);
 		part = &out.part->files[0];
@@ -350,8 +323,7 @@ struct common common_find(const struct records *r, const bool *is_off,
 	return out;
 }
 
-struct records *common_counted_once(const struct records *r,
-                                    const struct common *common,
+struct records *common_counted_once(const struct records *r, const struct common *common,
                                     const bool *is_off, struct arena *arena)
 {
 	const struct records *part = common->part;
@@ -365,10 +337,8 @@ struct records *common_counted_once(const struct records *r,
 	for (i = 0; i < r->nfiles; i++) {
 		arena_reset(scratch);
 		records_add_interval(out, part,
-		                     i == common->keeper || is_off[i]
-		                             ? NULL
-		                             : &part->files[0],
-		                     r, &r->files[i], scratch);
+		                     i == common->keeper || is_off[i] ? NULL : &part->files[0], r,
+		                     &r->files[i], scratch);
 	}
 	out->is_common_once = true;
 	arena_free(scratch);
@@ -390,19 +360,16 @@ void common_note(struct records *r, const struct common *c, const bool *is_off)
 	          arena_format(r->arena,
 	                       "%s %s samples in common, as children of "
 	                       "fork() have those of their parent",
-	                       file_notes_names(r, files, n),
-	                       c->is_sure ? "have" : "may have"),
+	                       file_notes_names(r, files, n), c->is_sure ? "have" : "may have"),
 	          arena_format(r->arena,
 	                       "the same in each: %" PRIu64 " samples, %" PRIu64
 	                       " calls; the chance of that in runs of their "
 	                       "own is below one in a %s",
-	                       c->ticks, c->calls,
-	                       c->is_sure ? "million" : "hundred"),
-	          c->is_sure
-	                  ? "they count once; \"set common added\" counts "
-	                    "them in each file, as gprof's listings and -s do"
-	                  : "they count in each file; \"set common once\" "
-	                    "counts them once");
+	                       c->ticks, c->calls, c->is_sure ? "million" : "hundred"),
+	          c->is_sure ? "they count once; \"set common added\" counts "
+	                       "them in each file, as gprof's listings and -s do"
+	                     : "they count in each file; \"set common once\" "
+	                       "counts them once");
 }
 
 /* Whether n records of `size` bytes are `times` times the same. */
@@ -425,8 +392,7 @@ static bool is_equal(const struct histogram *a, const struct histogram *b)
 	if (!histogram_is_like(a, b) || a->nused != b->nused)
 		return false;
 	for (i = 0; i < a->nused; i++)
-		if (a->bins[i].index != b->bins[i].index ||
-		    a->bins[i].count != b->bins[i].count)
+		if (a->bins[i].index != b->bins[i].index || a->bins[i].count != b->bins[i].count)
 			return false;
 	return true;
 }
@@ -440,14 +406,11 @@ static size_t times_of(const struct records *r, const struct profile_file *file)
 
 	for (times = file->nhistograms; times > 1; times--) {
 		part = file->nhistograms / times;
-		if (file->nhistograms % times || file->ncalls % times ||
-		    file->nblocks ||
-		    !is_period(file_calls(r, file), file->ncalls,
-		               sizeof(struct call), times))
+		if (file->nhistograms % times || file->ncalls % times || file->nblocks ||
+		    !is_period(file_calls(r, file), file->ncalls, sizeof(struct call), times))
 			continue;
 		for (i = part; i < file->nhistograms; i++)
-			if (!is_equal(&h[i - part], &h[i]) ||
-			    histogram_has_full_bin(&h[i]))
+			if (!is_equal(&h[i - part], &h[i]) || histogram_has_full_bin(&h[i]))
 				break;
 		if (i == file->nhistograms)
 			return times;
@@ -474,8 +437,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 	}
 	if (n) {
 		notes_add(&r->notes, NOTE_WARNING,
-		          arena_format(r->arena,
-		                       "%s: the same records %zu times",
+		          arena_format(r->arena, "%s: the same records %zu times",
 		                       file_notes_names(r, list, n), most),
 		          "a file that is appended to itself counts all again",
 		          "they count once; \"set copies added\" counts all, "
@@ -485,8 +447,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 		out->off = r->off;
 		out->noff = r->noff;
 		for (i = 0; i < r->nfiles; i++)
-			records_add_interval(out, r, NULL, &all, &all.files[i],
-			                     scratch);
+			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
 	}
 	arena_free(scratch);
 	return out;

@@ -23,22 +23,18 @@ struct common {
 /* Looks at the files that are not off.  Owner of the part: the arena.
  * Cost: linear in the records; where nothing is common, the first files
  * tell. */
-struct common common_find(const struct records *records, const bool *is_off,
-                          struct arena *arena);
+struct common common_find(const struct records *records, const bool *is_off, struct arena *arena);
 
 /* Records in which only the keeper has it.  Owner: the arena; the given records
  * must live as long. */
-struct records *common_counted_once(const struct records *records,
-                                    const struct common *common,
+struct records *common_counted_once(const struct records *records, const struct common *common,
                                     const bool *is_off, struct arena *arena);
 
 /* Adds a note about it. */
-void common_note(struct records *records, const struct common *common,
-                 const bool *is_off);
+void common_note(struct records *records, const struct common *common, const bool *is_off);
 
 /* Drops the records that a file has again because it was appended to itself,
  * with a warning; returns the same if there is none.  Owner: the arena. */
-struct records *records_without_appended(struct records *records,
-                                         struct arena *arena);
+struct records *records_without_appended(struct records *records, struct arena *arena);
 
 #endif

@@ -9,8 +9,7 @@
 #include "model/records.h"
 
 /* What b counts more than a. */
-static struct histogram bins_added(const struct histogram *a,
-                                   const struct histogram *b,
+static struct histogram bins_added(const struct histogram *a, const struct histogram *b,
                                    struct arena *arena)
 {
 	struct histogram out = *b;
@@ -29,9 +28,8 @@ static struct histogram bins_added(const struct histogram *a,
 	return out;
 }
 
-static void add_calls(struct records *out, const struct call *before,
-                      size_t nbefore, const struct call *after, size_t n,
-                      struct arena *scratch)
+static void add_calls(struct records *out, const struct call *before, size_t nbefore,
+                      const struct call *after, size_t n, struct arena *scratch)
 {
 	struct call *calls = arena_copy(scratch, after, n, sizeof *calls);
 	bool *was_there = arena_alloc(scratch, n, sizeof *was_there);
@@ -50,8 +48,7 @@ static void add_calls(struct records *out, const struct call *before,
 }
 
 void records_add_interval(struct records *out, const struct records *of_a,
-                          const struct profile_file *a,
-                          const struct records *of_b,
+                          const struct profile_file *a, const struct records *of_b,
                           const struct profile_file *b, struct arena *scratch)
 {
 	const struct histogram *h = file_histograms(of_b, b);
@@ -68,19 +65,17 @@ void records_add_interval(struct records *out, const struct records *of_a,
 	file->nblock_records = b->nblock_records;
 	for (i = 0; i < b->nhistograms; i++)
 		records_add_histogram(
-			out, a ? bins_added(&file_histograms(of_a, a)[i], &h[i],
-		                            out->arena)
-			       : h[i]);
-	add_calls(out, a ? file_calls(of_a, a) : NULL, a ? a->ncalls : 0,
-	          file_calls(of_b, b), b->ncalls, scratch);
+			out,
+			a ? bins_added(&file_histograms(of_a, a)[i], &h[i], out->arena) : h[i]);
+	add_calls(out, a ? file_calls(of_a, a) : NULL, a ? a->ncalls : 0, file_calls(of_b, b),
+	          b->ncalls, scratch);
 	for (i = 0; i < b->nblocks; i++)
 		records_add_block(out, of_b->blocks[b->first_block + i]);
 }
 
 /* Files that could be read in the order in which they were named; shape:
  * [r->nfiles]. */
-static const struct profile_file **by_number(const struct records *r,
-                                             struct arena *arena)
+static const struct profile_file **by_number(const struct records *r, struct arena *arena)
 {
 	const size_t n = r->nfiles + r->noff;
 	const struct profile_file **list = arena_alloc(arena, n, sizeof *list);
@@ -94,8 +89,7 @@ static const struct profile_file **by_number(const struct records *r,
 	return list;
 }
 
-const struct records *records_added(const struct records *before,
-                                    const struct records *now,
+const struct records *records_added(const struct records *before, const struct records *now,
                                     struct arena *arena)
 {
 	struct arena *own = arena_new(), *scratch = arena_new();

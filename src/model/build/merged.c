@@ -36,8 +36,7 @@ static size_t used_room(const struct histogram **list, size_t n)
 
 	for (i = 0; i < n; i++) {
 		const struct histogram *h = list[i];
-		const size_t own = h->nused ? h->bins[h->nused - 1].index + 1UL
-		                            : 0;
+		const size_t own = h->nused ? h->bins[h->nused - 1].index + 1UL : 0;
 
 		room = own > room ? own : room;
 	}
@@ -45,9 +44,8 @@ static size_t used_room(const struct histogram **list, size_t n)
 }
 
 /* The bins of many files are added in a full array, then picked out of it. */
-static const struct bin *add_bins(const struct histogram **list, size_t n,
-                                  size_t *nsums, struct arena *arena,
-                                  struct arena *scratch)
+static const struct bin *add_bins(const struct histogram **list, size_t n, size_t *nsums,
+                                  struct arena *arena, struct arena *scratch)
 {
 	const size_t room = used_room(list, n);
 	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
@@ -67,8 +65,7 @@ static const struct bin *add_bins(const struct histogram **list, size_t n,
 }
 
 static struct merged_histogram add_up(const struct histogram **list, size_t n,
-                                      const struct machine *machine,
-                                      struct arena *arena)
+                                      const struct machine *machine, struct arena *arena)
 {
 	struct merged_histogram m = { .shape = list[0], .weight = 1 };
 
@@ -101,8 +98,8 @@ static void weigh(struct merged *merged, struct merged_histogram *list)
 }
 
 const struct merged *merged_new(const struct histogram *histograms, size_t n,
-                                const struct machine *machine,
-                                struct arena *arena, struct progress *progress)
+                                const struct machine *machine, struct arena *arena,
+                                struct progress *progress)
 {
 	size_t first, last, i;
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
@@ -114,13 +111,11 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 	sort_stable(sorted, n, sizeof *sorted, by_shape, NULL, arena);
 	for (first = 0; first < n; first = last) {
 		last = first + 1;
-		while (last < n &&
-		       !by_shape(&sorted[first], &sorted[last], NULL))
+		while (last < n && !by_shape(&sorted[first], &sorted[last], NULL))
 			last++;
 		if (!progress_wanted(progress))
 			return NULL;
-		list[merged->n++] = add_up(sorted + first, last - first,
-		                           machine, arena);
+		list[merged->n++] = add_up(sorted + first, last - first, machine, arena);
 	}
 	sort_stable(list, merged->n, sizeof *list, by_appearance, NULL, arena);
 	weigh(merged, list);

@@ -44,15 +44,13 @@ struct merged {
 /* Adds up histograms, all of the records or those of a file.
  * Owner: the arena.  Returns NULL when cancelled. */
 const struct merged *merged_new(const struct histogram *histograms, size_t n,
-                                const struct machine *machine,
-                                struct arena *arena, struct progress *progress);
+                                const struct machine *machine, struct arena *arena,
+                                struct progress *progress);
 
 /* The bytes [*low, *high) that a bin counts. */
-void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
-                uint64_t *high);
+void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low, uint64_t *high);
 
 /* Recognises who wrote a histogram, and sets the formula's step. */
-enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size,
-                              uint64_t *step);
+enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step);
 
 #endif

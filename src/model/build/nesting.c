@@ -20,28 +20,25 @@ bool histogram_has_full_bin(const struct histogram *h)
 	return false;
 }
 
-bool file_is_alike(const struct records *of_first,
-                   const struct profile_file *first, const struct records *r,
-                   const struct profile_file *file)
+bool file_is_alike(const struct records *of_first, const struct profile_file *first,
+                   const struct records *r, const struct profile_file *file)
 {
 	size_t i;
 
-	if (file->is_cut || file->nblocks ||
-	    file->nhistograms != first->nhistograms || file->ncalls >= NO_ITEM)
+	if (file->is_cut || file->nblocks || file->nhistograms != first->nhistograms ||
+	    file->ncalls >= NO_ITEM)
 		return false;
 	for (i = 0; i < file->nhistograms; i++) {
 		const struct histogram *h = &file_histograms(r, file)[i];
 
-		if (!histogram_is_like(h,
-		                       &file_histograms(of_first, first)[i]) ||
+		if (!histogram_is_like(h, &file_histograms(of_first, first)[i]) ||
 		    histogram_has_full_bin(h))
 			return false;
 	}
 	return true;
 }
 
-static bool bins_are_nested(const struct histogram *a,
-                            const struct histogram *b)
+static bool bins_are_nested(const struct histogram *a, const struct histogram *b)
 {
 	size_t i, k = 0;
 
@@ -55,14 +52,11 @@ static bool bins_are_nested(const struct histogram *a,
 	return true;
 }
 
-static bool calls_are_nested(const struct records *of_a,
-                             const struct profile_file *a,
-                             const struct records *of_b,
-                             const struct profile_file *b,
+static bool calls_are_nested(const struct records *of_a, const struct profile_file *a,
+                             const struct records *of_b, const struct profile_file *b,
                              struct arena *scratch)
 {
-	const struct call *from = file_calls(of_a, a),
-			  *to = file_calls(of_b, b);
+	const struct call *from = file_calls(of_a, a), *to = file_calls(of_b, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
 	bool *is_used;
 	size_t i;
@@ -80,23 +74,19 @@ static bool calls_are_nested(const struct records *of_a,
 	return true;
 }
 
-bool file_bins_are_nested(const struct records *of_a,
-                          const struct profile_file *a,
-                          const struct records *of_b,
-                          const struct profile_file *b)
+bool file_bins_are_nested(const struct records *of_a, const struct profile_file *a,
+                          const struct records *of_b, const struct profile_file *b)
 {
 	size_t i;
 
 	for (i = 0; i < a->nhistograms; i++)
-		if (!bins_are_nested(&file_histograms(of_a, a)[i],
-		                     &file_histograms(of_b, b)[i]))
+		if (!bins_are_nested(&file_histograms(of_a, a)[i], &file_histograms(of_b, b)[i]))
 			return false;
 	return true;
 }
 
 bool file_is_nested(const struct records *of_a, const struct profile_file *a,
-                    const struct records *of_b, const struct profile_file *b,
-                    struct arena *scratch)
+                    const struct records *of_b, const struct profile_file *b, struct arena *scratch)
 {
 	return file_bins_are_nested(of_a, a, of_b, b) &&
 	       calls_are_nested(of_a, a, of_b, b, scratch);
@@ -112,8 +102,7 @@ static double half_evidence(double n, double q)
 	if (n > FEW) {
 		const double over = n / 2 + 0.5 - n * q;
 
-		return -natural_log_1p(
-			-normal_tail(over / sqrt(n * q * (1 - q))));
+		return -natural_log_1p(-normal_tail(over / sqrt(n * q * (1 - q))));
 	}
 	for (k = 0; k < n; k++)
 		p *= 1 - q;
@@ -133,8 +122,7 @@ struct stretch {
 };
 
 /* Finds the next stretch; false if there is none. */
-static bool next_stretch(struct stretch *s, const struct histogram *a,
-                         const struct histogram *b)
+static bool next_stretch(struct stretch *s, const struct histogram *a, const struct histogram *b)
 {
 	enum { ENOUGH = 32 };
 	size_t i;
@@ -146,15 +134,14 @@ static bool next_stretch(struct stretch *s, const struct histogram *a,
 	s->a = s->b = 0;
 	while (s->high < b->nused && s->b < ENOUGH)
 		s->b += (double)b->bins[s->high++].count;
-	for (i = s->a_low; s->high > s->low && i < a->nused &&
-	                   a->bins[i].index <= b->bins[s->high - 1].index;
+	for (i = s->a_low;
+	     s->high > s->low && i < a->nused && a->bins[i].index <= b->bins[s->high - 1].index;
 	     i++)
 		s->a += (double)a->bins[i].count;
 	return s->high > s->low;
 }
 
-static double stretch_evidence(const struct stretch *s,
-                               const struct histogram *a,
+static double stretch_evidence(const struct stretch *s, const struct histogram *a,
                                const struct histogram *b)
 {
 	const double share = s->a / (s->a + s->b);
@@ -180,10 +167,8 @@ double nesting_evidence(const struct records *r, const struct profile_file *a,
 	size_t i;
 
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct histogram *x =
-			&r->histograms[a->first_histogram + i];
-		const struct histogram *y =
-			&r->histograms[b->first_histogram + i];
+		const struct histogram *x = &r->histograms[a->first_histogram + i];
+		const struct histogram *y = &r->histograms[b->first_histogram + i];
 		struct stretch s = { .high = 0 };
 
 		while (evidence < most && next_stretch(&s, x, y))
@@ -197,25 +182,21 @@ void nesting_spread(const struct records *r, const struct profile_file *a,
 {
 	const double of_a = (double)file_sum_ticks(r, a);
 	const double of_b = (double)file_sum_ticks(r, b);
-	const double times = of_b / of_a,
-		     weight = (of_a + of_b) / (of_b - of_a);
+	const double times = of_b / of_a, weight = (of_a + of_b) / (of_b - of_a);
 	size_t i, n = 0;
 
 	if (of_a <= 0)
 		return;
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct histogram *x =
-			&r->histograms[a->first_histogram + i];
-		const struct histogram *y =
-			&r->histograms[b->first_histogram + i];
+		const struct histogram *x = &r->histograms[a->first_histogram + i];
+		const struct histogram *y = &r->histograms[b->first_histogram + i];
 		struct stretch s = { .high = 0 };
 
 		while (next_stretch(&s, x, y)) {
 			/* Counts are whole: few may agree by chance. */
 			const double off = s.b - times * s.a;
 
-			out->chi2 += weight * (off * off + 0.25) /
-			             (times * (s.a + s.b));
+			out->chi2 += weight * (off * off + 0.25) / (times * (s.a + s.b));
 			n++;
 		}
 	}

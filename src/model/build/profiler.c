@@ -23,8 +23,7 @@ static struct cost find_cost(struct building *b)
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
-		f->is_profiler = (f->kind == FUNC_SYMBOL ||
-		                  f->kind == FUNC_PLT) &&
+		f->is_profiler = (f->kind == FUNC_SYMBOL || f->kind == FUNC_PLT) &&
 		                 profiler_has(f->name);
 		if (f->is_profiler) {
 			cost.ticks += f->self_ticks;
@@ -69,8 +68,7 @@ void profiler_place(struct building *b)
 		return;
 	cost = find_cost(b);
 	p->profiler_ticks = cost.ticks;
-	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls
-	                                        : UINT64_MAX;
+	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls : UINT64_MAX;
 	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
 	    (b->rules->profiler == PROFILER_SPREAD && cost.calls <= 0))
 		return;
@@ -94,8 +92,8 @@ static const char *listed(struct building *b)
 
 		if (!f->is_profiler || f->self_ticks <= 0)
 			continue;
-		list = arena_format(b->arena, "%s%s %s %.4g", list,
-		                    n ? "," : ";", f->name, f->self_ticks);
+		list = arena_format(b->arena, "%s%s %s %.4g", list, n ? "," : ";", f->name,
+		                    f->self_ticks);
 		n++;
 	}
 	return list;
@@ -114,53 +112,41 @@ static void note_apart(struct building *b, double share)
 	          arena_format(b->arena,
 	                       "%s of %s; what has 10 %% of them all has "
 	                       "%.1f %% of the others%s",
-	                       number_text(b->arena,
-	                                   number_rounded(p->profiler_ticks)),
-	                       number_counted(b->arena,
-	                                      number_rounded(p->total_ticks),
-	                                      "sample"),
-	                       rest > 0 ? 10 * p->total_ticks / rest : 0,
-	                       listed(b)),
-	          p->profiler_calls
-	                  ? "without -pg the program does not spend that "
-	                    "time; \"set profiler spread\" hands it to the "
-	                    "functions by their calls, \"set profiler out\" "
-	                    "leaves it out of what counts as 100 %"
-	                  : "no call was counted by which it could be handed "
-	                    "to functions, so it stays apart; \"set profiler "
-	                    "out\" leaves it out of what counts as 100 %");
+	                       number_text(b->arena, number_rounded(p->profiler_ticks)),
+	                       number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
+	                       rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
+	          p->profiler_calls ? "without -pg the program does not spend that "
+	                              "time; \"set profiler spread\" hands it to the "
+	                              "functions by their calls, \"set profiler out\" "
+	                              "leaves it out of what counts as 100 %"
+	                            : "no call was counted by which it could be handed "
+	                              "to functions, so it stays apart; \"set profiler "
+	                              "out\" leaves it out of what counts as 100 %");
 }
 
 void profiler_note(struct building *b)
 {
 	const struct profile *p = b->profile;
-	const char *shown =
-		"\"set profiler apart\" shows it in rows of its own";
+	const char *shown = "\"set profiler apart\" shows it in rows of its own";
 	const char *samples;
 	double share;
 
 	if (p->profiler_ticks <= 0)
 		return;
 	share = profiler_share(p);
-	samples = number_counted(b->arena, number_rounded(p->profiler_ticks),
-	                         "sample");
+	samples = number_counted(b->arena, number_rounded(p->profiler_ticks), "sample");
 	if (p->profiler == PROFILER_APART)
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)
-		notes_add(
-			&b->notes, NOTE_FACT,
-			"the profiler's own time is handed to functions by "
-			"their calls",
-			arena_format(b->arena, "%s, %.1f %% of all, for %s",
-		                     samples, share,
-		                     number_counted(b->arena, p->profiler_calls,
-		                                    "call")),
-			shown);
-	else
 		notes_add(&b->notes, NOTE_FACT,
-		          "the profiler's own time is left out of the 100 %",
-		          arena_format(b->arena,
-		                       "%s, %.1f %% of all that were taken",
-		                       samples, share),
+		          "the profiler's own time is handed to functions by "
+		          "their calls",
+		          arena_format(b->arena, "%s, %.1f %% of all, for %s", samples, share,
+		                       number_counted(b->arena, p->profiler_calls, "call")),
+		          shown);
+	else
+		notes_add(&b->notes, NOTE_FACT, "the profiler's own time is left out of the 100 %",
+		          arena_format(b->arena, "%s, %.1f %% of all that were taken", samples,
+		                       share),
 		          shown);
 }

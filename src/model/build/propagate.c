@@ -32,8 +32,8 @@ static size_t cycle_number(const struct building *b, const struct cycle *c)
 }
 
 /* Adds what a function's callers outside its cycle let through. */
-static void inherit_from_callers(const struct spread *s, const struct func *f,
-                                 bool *listed, double *part)
+static void inherit_from_callers(const struct spread *s, const struct func *f, bool *listed,
+                                 double *part)
 {
 	const struct building *b = s->b;
 	size_t i;
@@ -54,8 +54,7 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 	size_t c = cycle_number(b, cycle), m;
 
 	for (m = 0; m < cycle->nmembers; m++)
-		inherit_from_callers(s, cycle->members[m], &s->cycle_listed[c],
-		                     &s->cycle_part[c]);
+		inherit_from_callers(s, cycle->members[m], &s->cycle_listed[c], &s->cycle_part[c]);
 	for (m = 0; m < cycle->nmembers; m++) {
 		size_t i = number(b, cycle->members[m]);
 
@@ -124,8 +123,7 @@ static void sum_cycles(struct spread *s)
 
 		for (m = 0; m < cycle->nmembers; m++)
 			if (s->part[number(b, cycle->members[m])] != 0)
-				cycle->self_ticks +=
-					cycle->members[m]->self_ticks;
+				cycle->self_ticks += cycle->members[m]->self_ticks;
 		cycle->graph_self = s->cycle_part[c] * cycle->self_ticks;
 		cycle->is_listed = s->cycle_listed[c];
 	}

@@ -49,8 +49,7 @@ static bool ranks_alike(const struct entry *x, const struct entry *y)
 
 static struct entry *entries(struct building *b, size_t *n)
 {
-	struct entry *list = arena_space(b->step, b->nfuncs + b->ncycles,
-	                                 sizeof *list);
+	struct entry *list = arena_space(b->step, b->nfuncs + b->ncycles, sizeof *list);
 	size_t i;
 
 	for (i = *n = 0; i < b->nfuncs; i++) {
@@ -68,8 +67,7 @@ static struct entry *entries(struct building *b, size_t *n)
 	}
 	for (i = 0; i < b->ncycles; i++)
 		list[(*n)++] = (struct entry){
-			.ticks = b->cycles[i].graph_self +
-			         b->cycles[i].graph_child,
+			.ticks = b->cycles[i].graph_self + b->cycles[i].graph_child,
 			.first = (uint32_t)i,
 		};
 	return list;
@@ -85,8 +83,7 @@ void ranks_give(struct building *b)
 	p->nindexes = all;
 	p->by_index = arena_space(b->arena, all, sizeof *p->by_index);
 	if (b->ncycles)
-		p->cycle_by_index = arena_alloc(b->arena, all,
-		                                sizeof *p->cycle_by_index);
+		p->cycle_by_index = arena_alloc(b->arena, all, sizeof *p->cycle_by_index);
 	for (i = 0; i < n; i++) {
 		struct func *f = b->funcs + list[i].first;
 		uint32_t left = list[i].n;

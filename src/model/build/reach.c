@@ -23,8 +23,7 @@ struct block {
 };
 
 /* Takes the next nodes with a weight, from *node on; false: there are none. */
-static bool take_items(struct block *block, const double *weights,
-                       uint32_t *node, uint32_t n)
+static bool take_items(struct block *block, const double *weights, uint32_t *node, uint32_t n)
 {
 	for (block->n = 0; *node < n && block->n < ITEMS; ++*node)
 		if (weights[*node] > 0)
@@ -42,9 +41,7 @@ static void sum_sets(struct block *block, const double *weights)
 		sums[0] = 0;
 		for (bit = 0; bit < 8; bit++) {
 			const uint32_t item = 8 * byte + bit;
-			const double weight =
-				item < block->n ? weights[block->items[item]]
-						: 0;
+			const double weight = item < block->n ? weights[block->items[item]] : 0;
 
 			for (set = 0; set < 1u << bit; set++)
 				sums[set + (1u << bit)] = sums[set] + weight;
@@ -67,8 +64,7 @@ static double row_sum(const struct block *block, const struct row *row)
 }
 
 /* Adds what each node reaches of the block. */
-static void add_block(const struct flow_graph *g, struct block *block,
-                      double *sums)
+static void add_block(const struct flow_graph *g, struct block *block, double *sums)
 {
 	uint32_t item = 0, v, i, w;
 
@@ -88,8 +84,7 @@ static void add_block(const struct flow_graph *g, struct block *block,
 	}
 }
 
-double *reach_sums(const struct flow_graph *g, const double *weights,
-                   struct arena *arena)
+double *reach_sums(const struct flow_graph *g, const double *weights, struct arena *arena)
 {
 	double *sums = arena_alloc(arena, g->n, sizeof *sums);
 	struct block *block = arena_space(arena, 1, sizeof *block);

@@ -20,9 +20,7 @@ static double log_factorial(double n)
 {
 	const double two_pi = 6.283185307;
 
-	return n < 1 ? 0
-	             : n * natural_log(n) - n + natural_log(two_pi * n) / 2 +
-	                       1 / (12 * n);
+	return n < 1 ? 0 : n * natural_log(n) - n + natural_log(two_pi * n) / 2 + 1 / (12 * n);
 }
 
 double equal_evidence(uint64_t count)
@@ -36,9 +34,7 @@ double all_equal_evidence(double nfiles, uint64_t count)
 {
 	const double most = 0.97, half = natural_log(nfiles) / 2;
 
-	return count ? (nfiles - 1) * equal_evidence(count) +
-	                       (half < most ? half : most)
-	             : 0;
+	return count ? (nfiles - 1) * equal_evidence(count) + (half < most ? half : most) : 0;
 }
 
 /* The same of all bins of a file. */
@@ -55,13 +51,11 @@ double content_evidence(const struct content *c)
 /* How much more is needed, if so many of n files could be it. */
 double repeats_choices(size_t n, size_t k)
 {
-	return log_factorial((double)n) - log_factorial((double)k) -
-	       log_factorial((double)(n - k));
+	return log_factorial((double)n) - log_factorial((double)k) - log_factorial((double)(n - k));
 }
 
-void repeats_begin(struct repeats *f, struct records *r,
-                   const struct image *image, struct progress *progress,
-                   struct arena *arena)
+void repeats_begin(struct repeats *f, struct records *r, const struct image *image,
+                   struct progress *progress, struct arena *arena)
 {
 	enum { MOST_CELLS = 1 << 22 };
 
@@ -111,10 +105,8 @@ uint32_t *repeats_order(const struct repeats *f, size_t *n)
 
 	*n = 0;
 	for (i = 0; i < all; i++)
-		if (f->contents[i].kind != NO_ITEM &&
-		    f->list[i].kind != REPEAT_COPY)
-			keys[(*n)++] = (struct keyed){ ~f->contents[i].calls,
-				                       (uint32_t)i };
+		if (f->contents[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
+			keys[(*n)++] = (struct keyed){ ~f->contents[i].calls, (uint32_t)i };
 	sort_keys(keys, *n, f->own);
 	for (i = 0; i < *n; i++)
 		keys[i].key = ~f->contents[keys[i].index].ticks;
@@ -127,18 +119,15 @@ uint32_t *repeats_order(const struct repeats *f, size_t *n)
 /* Whether a file may be a part of another one by its sums. */
 bool content_is_less(const struct content *a, const struct content *b)
 {
-	return a->kind == b->kind && a->ticks <= b->ticks &&
-	       a->calls <= b->calls &&
+	return a->kind == b->kind && a->ticks <= b->ticks && a->calls <= b->calls &&
 	       (a->ticks < b->ticks || a->calls < b->calls);
 }
 
-static void found_copy(struct repeats *f, size_t file, size_t of, bool is_sure,
-                       const char *what)
+static void found_copy(struct repeats *f, size_t file, size_t of, bool is_sure, const char *what)
 {
-	f->list[file] =
-		(struct repeat){ REPEAT_COPY, is_sure,
-		                 arena_format(f->records->arena, "%s %s", what,
-		                              f->records->files[of].path) };
+	f->list[file] = (struct repeat){ REPEAT_COPY, is_sure,
+		                         arena_format(f->records->arena, "%s %s", what,
+		                                      f->records->files[of].path) };
 }
 
 static bool is_copy(const void *contents, uint32_t number, const void *wanted)
@@ -146,16 +135,15 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted)
 	const struct content *a = (const struct content *)contents + number;
 	const struct content *b = wanted;
 
-	return a->kind == b->kind && a->hash == b->hash &&
-	       a->ticks == b->ticks && a->calls == b->calls;
+	return a->kind == b->kind && a->hash == b->hash && a->ticks == b->ticks &&
+	       a->calls == b->calls;
 }
 
 static bool is_equal(struct repeats *f, size_t a, size_t b)
 {
 	const struct content *x = &f->contents[a], *y = &f->contents[b];
 
-	return repeats_make_cells(f, a) && repeats_make_cells(f, b) &&
-	       x->ncells == y->ncells &&
+	return repeats_make_cells(f, a) && repeats_make_cells(f, b) && x->ncells == y->ncells &&
 	       !memcmp(x->cells, y->cells, x->ncells * sizeof *x->cells);
 }
 
@@ -180,8 +168,7 @@ void repeats_find_copies(struct repeats *f)
 		double evidence;
 		uint32_t of;
 
-		if (c->kind == NO_ITEM || f->list[i].kind != REPEAT_NONE ||
-		    !c->ticks)
+		if (c->kind == NO_ITEM || f->list[i].kind != REPEAT_NONE || !c->ticks)
 			continue;
 		of = index_find(&seen, c->hash, is_copy, f->contents, c);
 		if (of == NO_ITEM) {
@@ -190,12 +177,10 @@ void repeats_find_copies(struct repeats *f)
 		}
 		if (!is_equal(f, i, of))
 			continue;
-		evidence = c->is_summed == f->contents[of].is_summed
-		                   ? content_evidence(c) - choices
-		                   : repeats_enough;
+		evidence = c->is_summed == f->contents[of].is_summed ? content_evidence(c) - choices
+		                                                     : repeats_enough;
 		if (evidence >= 1)
-			found_copy(f, i, of, evidence >= repeats_enough,
-			           "a copy of");
+			found_copy(f, i, of, evidence >= repeats_enough, "a copy of");
 	}
 }
 
@@ -214,44 +199,38 @@ static bool contains(const struct content *c, const struct content *part)
 }
 
 /* Whether a file surely is in a larger one. */
-static bool is_part(struct repeats *f, uint32_t part, uint32_t of,
-                    double needed)
+static bool is_part(struct repeats *f, uint32_t part, uint32_t of, double needed)
 {
 	struct records *r = f->records;
 	const struct profile_file *a = &r->files[part], *b = &r->files[of];
 
 	return work_pay(&f->work, 16) && file_bins_are_nested(r, a, r, b) &&
 	       work_pay(&f->work, content_room(r, of)) &&
-	       nesting_evidence(r, a, b, needed) >= needed &&
-	       repeats_make_cells(f, part) && repeats_make_cells(f, of) &&
-	       contains(&f->contents[of], &f->contents[part]);
+	       nesting_evidence(r, a, b, needed) >= needed && repeats_make_cells(f, part) &&
+	       repeats_make_cells(f, of) && contains(&f->contents[of], &f->contents[part]);
 }
 
 void repeats_find_parts(struct repeats *f)
 {
 	size_t n, i, k;
 	const uint32_t *order = repeats_order(f, &n);
-	const double needed = repeats_enough +
-	                      repeats_choices(n, n < 2 ? n : 2);
+	const double needed = repeats_enough + repeats_choices(n, n < 2 ? n : 2);
 
 	for (i = 0; i < n; i++)
 		for (k = 0; k < i && f->list[order[i]].kind == REPEAT_NONE; k++)
 			if (f->list[order[k]].kind == REPEAT_NONE &&
-			    content_is_less(&f->contents[order[i]],
-			                    &f->contents[order[k]]) &&
+			    content_is_less(&f->contents[order[i]], &f->contents[order[k]]) &&
 			    is_part(f, order[i], order[k], needed))
 				f->list[order[i]] = (struct repeat){
 					REPEAT_PART, true,
-					arena_format(f->records->arena,
-					             "contained in %s",
-					             f->records->files[order[k]]
-					                     .path)
+					arena_format(f->records->arena, "contained in %s",
+					             f->records->files[order[k]].path)
 				};
 }
 
 /* One note about all files that repeat others in this way. */
-static void note(struct repeats *f, enum repeat_kind kind, bool is_sure,
-                 const char *what, const char *cure)
+static void note(struct repeats *f, enum repeat_kind kind, bool is_sure, const char *what,
+                 const char *cure)
 {
 	const struct profile_file *files = f->records->files;
 	struct arena *arena = f->records->arena;
@@ -266,22 +245,19 @@ static void note(struct repeats *f, enum repeat_kind kind, bool is_sure,
 		return;
 	names = file_notes_names(f->records, list, n);
 	evidence = arena_format(arena, "%" PRIu64 " samples, %" PRIu64 " calls",
-	                        f->contents[list[0]].ticks,
-	                        f->contents[list[0]].calls);
+	                        f->contents[list[0]].ticks, f->contents[list[0]].calls);
 	notes_add(&f->records->notes, is_sure ? NOTE_WARNING : NOTE_FACT,
-	          n == 1 ? arena_format(arena, "%s %s %s", names,
-	                                is_sure ? "is" : "may be",
+	          n == 1 ? arena_format(arena, "%s %s %s", names, is_sure ? "is" : "may be",
 	                                f->list[list[0]].reason)
 	                 : arena_format(arena, "%s: %s%s", names, may_be, what),
 	          n == 1 ? evidence
-	                 : arena_format(arena, "%s is %s: %s",
-	                                files[list[0]].path,
+	                 : arena_format(arena, "%s is %s: %s", files[list[0]].path,
 	                                f->list[list[0]].reason, evidence),
 	          cure);
 }
 
-static void note_kind(struct repeats *f, enum repeat_kind kind,
-                      const char *what, const char *sure, const char *unsure)
+static void note_kind(struct repeats *f, enum repeat_kind kind, const char *what, const char *sure,
+                      const char *unsure)
 {
 	note(f, kind, true, what, sure);
 	note(f, kind, false, what, unsure);

@@ -45,9 +45,8 @@ struct repeats {
 /* Files that do not repeat each other yet.  The image, which may be NULL, tells
  * functions: gprof -s keeps calls by function.  Owner: the arena; repeats_end()
  * frees what only finding needs. */
-void repeats_begin(struct repeats *repeats, struct records *records,
-                   const struct image *image, struct progress *progress,
-                   struct arena *arena);
+void repeats_begin(struct repeats *repeats, struct records *records, const struct image *image,
+                   struct progress *progress, struct arena *arena);
 void repeats_end(struct repeats *repeats);
 
 /* Finds the file that is the sum of all others; of sums of some of them each

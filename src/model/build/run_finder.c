@@ -20,10 +20,8 @@ static double tick_of(const struct merged *merged, double rate)
 }
 
 /* Divides what a function's code has of a bin. */
-static void add_code(const struct tick_rules *rules,
-                     const struct bin_share *share, double ticks,
-                     void (*add)(void *context, uint32_t func, double ticks),
-                     void *context)
+static void add_code(const struct tick_rules *rules, const struct bin_share *share, double ticks,
+                     void (*add)(void *context, uint32_t func, double ticks), void *context)
 {
 	const double rounding = 1e-9;
 	const struct inlined_share *list;
@@ -39,14 +37,13 @@ static void add_code(const struct tick_rules *rules,
 		add(context, share->piece->func, left * ticks);
 }
 
-bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
-                double *tick,
-                void (*add)(void *context, uint32_t func, double ticks),
-                void *context, struct arena *scratch, struct progress *progress)
+bool file_ticks(const struct tick_rules *rules, const struct profile_file *file, double *tick,
+                void (*add)(void *context, uint32_t func, double ticks), void *context,
+                struct arena *scratch, struct progress *progress)
 {
-	const struct merged *merged = merged_new(
-		file_histograms(rules->records, file), file->nhistograms,
-		&rules->image->machine, scratch, progress);
+	const struct merged *merged = merged_new(file_histograms(rules->records, file),
+	                                         file->nhistograms, &rules->image->machine, scratch,
+	                                         progress);
 	struct bin_walk bin;
 	struct bin_share share;
 
@@ -58,8 +55,7 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
 		const double weight = bin.weight * *tick;
 
 		while (bin_walk_share(&bin, &share))
-			add_code(rules, &share, share.ticks * weight, add,
-			         context);
+			add_code(rules, &share, share.ticks * weight, add, context);
 		if (!bin.bytes && rules->outside != NO_FUNC)
 			add(context, rules->outside, bin.ticks * weight);
 	}
@@ -77,8 +73,8 @@ struct finding {
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
 	size_t n, non;               /* of them, those that count come first */
-	bool *told;   /* functions with figures; NULL: all; shape: [nfuncs] */
-	bool *untold; /* those without that have time; shape: [nfuncs] */
+	bool *told;                  /* functions with figures; NULL: all; shape: [nfuncs] */
+	bool *untold;                /* those without that have time; shape: [nfuncs] */
 	size_t ntold;
 	double rest; /* of the run under way: of other functions */
 	bool is_off; /* files that do not are being read */
@@ -109,8 +105,7 @@ static int by_number(const void *a, const void *b, const void *context)
 }
 
 /* Stores what a file has, and clears it for the next one. */
-static void keep(struct finding *f, const struct profile_file *file,
-                 double tick)
+static void keep(struct finding *f, const struct profile_file *file, double tick)
 {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
 	struct run run = { .path = file->path,
@@ -129,8 +124,7 @@ static void keep(struct finding *f, const struct profile_file *file,
 	for (i = 1; i < f->nused && f->used[i - 1] < f->used[i]; i++)
 		;
 	if (i < f->nused)
-		sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL,
-		            f->scratch);
+		sort_stable(f->used, f->nused, sizeof *f->used, by_number, NULL, f->scratch);
 	for (i = 0; i < f->nused; i++) {
 		const uint32_t func = f->used[i];
 
@@ -160,8 +154,7 @@ static void spread_profiler(struct finding *f)
 			ticks += f->ticks[f->used[i]];
 	for (i = 0; i < p->nfuncs && ticks > 0; i++)
 		add_share(f, (uint32_t)i,
-		          func_profiler_ticks(p, &p->funcs[i]) * ticks /
-		                  p->profiler_ticks);
+		          func_profiler_ticks(p, &p->funcs[i]) * ticks / p->profiler_ticks);
 }
 
 /* What a function's ticks must be multiplied by: what became of the profiler's
@@ -203,8 +196,7 @@ static void adjust(struct finding *f)
  * that could not be read are told of nowhere else. */
 static bool is_run(const struct finding *f, const struct profile_file *file)
 {
-	return file->nhistograms > 0 || !f->rules.records->nhistograms ||
-	       file->failed;
+	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
 }
 
 static bool find(struct finding *f, const struct profile_file *files, size_t n)
@@ -218,8 +210,7 @@ static bool find(struct finding *f, const struct profile_file *files, size_t n)
 			return false;
 		if (!is_run(f, &files[i]))
 			continue;
-		if (!file_ticks(&f->rules, &files[i], &tick, add_share, f,
-		                f->scratch, f->progress))
+		if (!file_ticks(&f->rules, &files[i], &tick, add_share, f, f->scratch, f->progress))
 			return false;
 		spread_profiler(f);
 		keep(f, &files[i], tick);
@@ -280,18 +271,15 @@ static void choose(struct finding *f, struct arena *own)
 	struct keyed *order;
 	size_t i;
 
-	if (ntimed <= wanted ||
-	    count_more(f, r, r->files, r->nfiles) +
-	                    count_more(f, records_all(r), r->off, r->noff) <=
-	            MOST_FIGURES)
+	if (ntimed <= wanted || count_more(f, r, r->files, r->nfiles) +
+	                                        count_more(f, records_all(r), r->off, r->noff) <=
+	                                MOST_FIGURES)
 		return;
 	order = arena_space(own, p->nfuncs, sizeof *order);
 	f->told = arena_alloc(f->arena, p->nfuncs, sizeof *f->told);
 	f->untold = arena_alloc(own, p->nfuncs, sizeof *f->untold);
 	for (i = 0; i < p->nfuncs; i++) {
-		order[i] = (struct keyed){
-			sort_key_down(p->funcs[i].self_ticks), (uint32_t)i
-		};
+		order[i] = (struct keyed){ sort_key_down(p->funcs[i].self_ticks), (uint32_t)i };
 		f->told[i] = p->funcs[i].is_profiler;
 	}
 	sort_keys(order, p->nfuncs, own);
@@ -331,13 +319,11 @@ static uint32_t outside_of(const struct profile *p)
 
 	while (n && p->funcs[n - 1].kind == FUNC_INLINED)
 		n--;
-	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1)
-	                                                 : NO_FUNC;
+	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1) : NO_FUNC;
 }
 
-static struct finding begin(const struct profile *profile, size_t nfiles,
-                            struct arena *arena, struct arena *own,
-                            struct progress *progress)
+static struct finding begin(const struct profile *profile, size_t nfiles, struct arena *arena,
+                            struct arena *own, struct progress *progress)
 {
 	const size_t nfuncs = profile->nfuncs;
 
@@ -354,8 +340,7 @@ static struct finding begin(const struct profile *profile, size_t nfiles,
 		.all = arena_alloc(own, nfuncs, sizeof(double)),
 		.used = arena_space(own, nfuncs, sizeof(uint32_t)),
 		.list = arena_alloc(arena, nfiles, sizeof(struct run)),
-		.ticks_of = arena_space(own, nfiles,
-		                        sizeof(struct run_ticks *)),
+		.ticks_of = arena_space(own, nfiles, sizeof(struct run_ticks *)),
 		.arena = arena,
 		.scratch = arena_within(own),
 		.progress = progress,
@@ -386,12 +371,10 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 }
 
 /* Those of files that count; *n is how many they are. */
-static const struct profile_file *that_count(const struct records *r,
-                                             const struct records *added,
+static const struct profile_file *that_count(const struct records *r, const struct records *added,
                                              size_t *n, struct arena *own)
 {
-	struct profile_file *list = arena_space(own, added->nfiles,
-	                                        sizeof *list);
+	struct profile_file *list = arena_space(own, added->nfiles, sizeof *list);
 	bool *is_off = arena_alloc(own, r->nfiles + r->noff, sizeof *is_off);
 	size_t i;
 
@@ -406,14 +389,12 @@ static const struct profile_file *that_count(const struct records *r,
 static const struct recent *add_up(const struct finding *f, struct arena *arena)
 {
 	struct recent *out = arena_alloc(arena, 1, sizeof *out);
-	struct recent_time *funcs = arena_alloc(arena, f->profile->nfuncs,
-	                                        sizeof *funcs);
+	struct recent_time *funcs = arena_alloc(arena, f->profile->nfuncs, sizeof *funcs);
 	size_t i, k;
 
 	for (i = f->non; i < f->n; i++) {
 		const struct run *run = &f->list[i];
-		const double tick = run->rate > 0 ? f->rules.rate / run->rate
-		                                  : 1;
+		const double tick = run->rate > 0 ? f->rules.rate / run->rate : 1;
 
 		for (k = 0; k < run->nfuncs; k++) {
 			struct recent_time *to = &funcs[run->funcs[k].func];
@@ -427,16 +408,13 @@ static const struct recent *add_up(const struct finding *f, struct arena *arena)
 	return out;
 }
 
-const struct recent *recent_find(const struct profile *profile,
-                                 const struct records *added,
+const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress)
 {
 	struct arena *own = arena_new();
 	size_t n;
-	const struct profile_file *files = that_count(profile->records, added,
-	                                              &n, own);
-	struct finding f = begin(profile, profile->records->nfiles + n, own,
-	                         own, progress);
+	const struct profile_file *files = that_count(profile->records, added, &n, own);
+	struct finding f = begin(profile, profile->records->nfiles + n, own, own, progress);
 	const struct recent *out = NULL;
 
 	if (find(&f, profile->records->files, profile->records->nfiles)) {

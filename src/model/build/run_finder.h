@@ -26,19 +26,17 @@ struct tick_rules {
 	const struct bin_splits *splits;      /* or NULL */
 	const struct inlined_shares *inlined; /* NULL: functions have all of
 	                                         their code */
-	uint32_t outside; /* the function of foreign addresses, or NO_FUNC */
-	double rate;      /* of the profile; 0: not known */
+	uint32_t outside;                     /* the function of foreign addresses, or NO_FUNC */
+	double rate;                          /* of the profile; 0: not known */
 };
 
 /* Adds up the ticks of the functions in a file: `add` is called with a
  * function's number and ticks of the profile's rate, any number of times.
  * *tick becomes what a tick of the file is in ticks of the profile, 1 without
  * a rate.  False if the job is cancelled. */
-bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
-                double *tick,
-                void (*add)(void *context, uint32_t func, double ticks),
-                void *context, struct arena *scratch,
-                struct progress *progress);
+bool file_ticks(const struct tick_rules *rules, const struct profile_file *file, double *tick,
+                void (*add)(void *context, uint32_t func, double ticks), void *context,
+                struct arena *scratch, struct progress *progress);
 
 /* What each file has of a profile's time: all runs of a function add up to its
  * self_ticks, those of functions that got or gave the profiler's own time in
@@ -50,9 +48,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 
 /* The same of what was added to its files (intervals.h): those that count, all
  * together.  Owner: the arena.  NULL if the job is cancelled. */
-const struct recent *recent_find(const struct profile *profile,
-                                 const struct records *added,
-                                 struct arena *arena,
-                                 struct progress *progress);
+const struct recent *recent_find(const struct profile *profile, const struct records *added,
+                                 struct arena *arena, struct progress *progress);
 
 #endif

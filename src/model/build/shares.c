@@ -28,8 +28,7 @@ void shares_find(struct building *b)
 
 		if (!arc_hands_time(a))
 			continue;
-		a->share = is_measured(b, a)
-		                   ? b->profile->caller_costs->arcs[i].share
-		                   : arc_part_of_calls(a);
+		a->share = is_measured(b, a) ? b->profile->caller_costs->arcs[i].share
+		                             : arc_part_of_calls(a);
 	}
 }

@@ -16,8 +16,8 @@
 /* -ln of one in a million. */
 static const double enough = 13.8;
 
-static void sort_files(struct snapshots *s, const struct records *r,
-                       const bool *is_off, struct arena *arena)
+static void sort_files(struct snapshots *s, const struct records *r, const bool *is_off,
+                       struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct keyed *sums = arena_space(scratch, r->nfiles, sizeof *sums);
@@ -25,9 +25,8 @@ static void sort_files(struct snapshots *s, const struct records *r,
 
 	for (i = 0; i < r->nfiles; i++)
 		if (!is_off || !is_off[i])
-			sums[s->n++] = (struct keyed){
-				file_sum_calls(r, &r->files[i]), (uint32_t)i
-			};
+			sums[s->n++] = (struct keyed){ file_sum_calls(r, &r->files[i]),
+				                       (uint32_t)i };
 	sort_keys(sums, s->n, scratch);
 	for (i = 0; i < s->n; i++)
 		sums[i].key = file_sum_ticks(r, &r->files[sums[i].index]);
@@ -50,8 +49,8 @@ static bool are_nested(const struct records *r, const struct snapshots *s)
 		nested = file_is_alike(r, first, r, &r->files[order[i]]);
 	for (i = 1; i < s->n && nested; i++) {
 		arena_reset(scratch);
-		nested = file_is_nested(r, &r->files[order[i - 1]], r,
-		                        &r->files[order[i]], scratch);
+		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
+		                        scratch);
 	}
 	arena_free(scratch);
 	return nested;
@@ -70,11 +69,8 @@ static double spread_evidence(const struct spread *s, size_t nsteps)
 
 	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
 		return 0;
-	factor = natural_exp(natural_log(n + 1) / n +
-	                     s->log_weights / s->freedom) /
-	         2;
-	return -natural_log_1p(
-		-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
+	factor = natural_exp(natural_log(n + 1) / n + s->log_weights / s->freedom) / 2;
+	return -natural_log_1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
 }
 
 /* Adds up what each file tells that has more samples than the one before:
@@ -106,8 +102,7 @@ static void find_evidence(struct snapshots *s, const struct records *r)
 		s->evidence = spread < enough ? spread : enough;
 }
 
-struct snapshots snapshots_find(const struct records *r, const bool *is_off,
-                                struct arena *arena)
+struct snapshots snapshots_find(const struct records *r, const bool *is_off, struct arena *arena)
 {
 	struct snapshots s = { .evidence = 0 };
 
@@ -129,8 +124,7 @@ static const char *cause_of(const struct records *r, const struct snapshots *s)
 	                    s->n, s->are_sure ? "are" : "may be");
 }
 
-static const char *evidence_of(const struct records *r,
-                               const struct snapshots *s)
+static const char *evidence_of(const struct records *r, const struct snapshots *s)
 {
 	return arena_format(r->arena,
 	                    "no count falls from the file of %" PRIu64
@@ -155,15 +149,14 @@ void snapshots_note(struct records *r, const struct snapshots *s)
 	r->are_snapshots = s->are_sure;
 	if (!s->are_nested || !(s->are_sure || is_likely(s)))
 		return;
-	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT,
-	          cause_of(r, s), evidence_of(r, s),
+	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
+	          evidence_of(r, s),
 	          "they are added up, so what came first may count many "
 	          "times; \"set snapshots once\", with exact rules, counts "
 	          "each for what it adds");
 }
 
-struct records *snapshots_intervals(const struct records *r,
-                                    const struct snapshots *s,
+struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
                                     const bool *is_off, struct arena *arena)
 {
 	struct records *out = records_new(arena);
@@ -175,14 +168,12 @@ struct records *snapshots_intervals(const struct records *r,
 	out->noff = r->noff;
 	for (i = 0; i < s->n; i++) {
 		arena_reset(scratch);
-		records_add_interval(out, r,
-		                     i ? &r->files[s->order[i - 1]] : NULL, r,
+		records_add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL, r,
 		                     &r->files[s->order[i]], scratch);
 	}
 	for (i = 0; is_off && i < r->nfiles; i++)
 		if (is_off[i])
-			records_add_interval(out, r, NULL, r, &r->files[i],
-			                     scratch);
+			records_add_interval(out, r, NULL, r, &r->files[i], scratch);
 	out->are_snapshots = s->are_sure;
 	out->are_intervals = true;
 	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_of(out, s),

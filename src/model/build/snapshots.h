@@ -37,16 +37,16 @@ struct snapshots {
 /* Looks whether all files of the records that are not off are snapshots.  Owner
  * of the order: the arena.
  * Cost: linear in the records; where they are not, the first bins tell. */
-struct snapshots snapshots_find(const struct records *records,
-                                const bool *is_off, struct arena *arena);
+struct snapshots snapshots_find(const struct records *records, const bool *is_off,
+                                struct arena *arena);
 
 /* Records in which each file has what it adds to the one before, and a note:
  * the files, which keep their numbers, are in the order of their sums, and add
  * up to the last one; files that are off have all that they hold.
  * Owner: the arena; the given records must live as long. */
 struct records *snapshots_intervals(const struct records *records,
-                                    const struct snapshots *snapshots,
-                                    const bool *is_off, struct arena *arena);
+                                    const struct snapshots *snapshots, const bool *is_off,
+                                    struct arena *arena);
 
 /* Marks records of snapshots, and adds a note that they are or may be. */
 void snapshots_note(struct records *records, const struct snapshots *snapshots);

@@ -67,8 +67,7 @@ static void add_bin(struct splitting *s, struct bin_walk *walk)
 	struct bin_share share;
 
 	while (bin_walk_share(walk, &share)) {
-		s->candidates = arena_room(s->b->step, s->candidates,
-		                           s->ncandidates,
+		s->candidates = arena_room(s->b->step, s->candidates, s->ncandidates,
 		                           sizeof *s->candidates);
 		s->candidates[s->ncandidates++] = (struct candidate){
 			.piece = share.piece,
@@ -81,12 +80,10 @@ static void add_bin(struct splitting *s, struct bin_walk *walk)
 		return;
 	}
 	s->bins = arena_room(s->b->step, s->bins, s->n, sizeof *s->bins);
-	s->bins[s->n++] = (struct open_bin){ walk->low,
-		                             walk->high,
-		                             walk->ticks * walk->weight,
-		                             first,
-		                             s->ncandidates - first,
-		                             false };
+	s->bins[s->n++] = (struct open_bin){
+		walk->low, walk->high, walk->ticks * walk->weight, first, s->ncandidates - first,
+		false
+	};
 }
 
 /* Bins of different histograms that count the same bytes become one. */
@@ -94,8 +91,8 @@ static void join_bins(struct splitting *s)
 {
 	size_t i, kept = 0;
 
-	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins,
-	                    offsetof(struct open_bin, low), s->b->step);
+	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins, offsetof(struct open_bin, low),
+	                    s->b->step);
 	for (i = 0; i < s->n; i++)
 		if (kept && s->bins[kept - 1].low == s->bins[i].low &&
 		    s->bins[kept - 1].high == s->bins[i].high)
@@ -116,9 +113,8 @@ static bool read_bin(struct splitting *s, const struct open_bin *bin)
 	for (i = bin->first; i < bin->first + bin->n; i++) {
 		struct candidate *c = &s->candidates[i];
 
-		if (!reader->read ||
-		    !reader->read(reader->context, c->piece->low,
-		                  c->piece->high, c->low, c->high, &c->code))
+		if (!reader->read || !reader->read(reader->context, c->piece->low, c->piece->high,
+		                                   c->low, c->high, &c->code))
 			return false;
 		begins += c->code.begins;
 	}
@@ -150,14 +146,12 @@ static void read_code(struct splitting *s)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		order[i] = (struct keyed){ sort_key_down(s->bins[i].ticks),
-			                   (uint32_t)i };
+		order[i] = (struct keyed){ sort_key_down(s->bins[i].ticks), (uint32_t)i };
 	sort_keys(order, s->n, s->b->step);
 	for (i = 0; i < s->n; i++) {
 		struct open_bin *bin = &s->bins[order[i].index];
 
-		bin->is_read = progress_wanted(s->b->progress) &&
-		               read_bin(s, bin);
+		bin->is_read = progress_wanted(s->b->progress) && read_bin(s, bin);
 		if (!bin->is_read)
 			guess_bin(s, bin);
 	}
@@ -168,18 +162,15 @@ static void read_code(struct splitting *s)
 static void weigh(struct splitting *s, struct candidate *c)
 {
 	const struct func *f = &s->b->funcs[c->piece->func];
-	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL,
-	                                       c->code.low, c->code.high);
+	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL, c->code.low,
+	                                       c->code.high);
 
 	c->calls = f->calls;
 	c->bytes = (double)(c->code.high - c->code.low);
 	while (bin_walk_next(&walk)) {
-		const struct piece code = { .low = c->code.low,
-			                    .high = c->code.high };
-		const double all = (double)piece_overlap(c->piece, walk.low,
-		                                         walk.high);
-		const double here = (double)piece_overlap(&code, walk.low,
-		                                          walk.high);
+		const struct piece code = { .low = c->code.low, .high = c->code.high };
+		const double all = (double)piece_overlap(c->piece, walk.low, walk.high);
+		const double here = (double)piece_overlap(&code, walk.low, walk.high);
 
 		if ((double)walk.bytes > all)
 			c->bytes -= here;
@@ -214,21 +205,17 @@ static double weight_of(const struct splitting *s, const struct candidate *c)
 	double rate;
 
 	if (c->calls)
-		rate = (prior + c->ticks) /
-		       (prior / (s->per_call * (double)c->calls) + c->bytes);
+		rate = (prior + c->ticks) / (prior / (s->per_call * (double)c->calls) + c->bytes);
 	else
 		rate = (unseen + c->ticks) / (c->bytes + INSTRUCTION);
 	return rate * c->code.begins;
 }
 
-static struct bin_split decide(const struct splitting *s,
-                               const struct open_bin *bin)
+static struct bin_split decide(const struct splitting *s, const struct open_bin *bin)
 {
 	struct candidate *c = &s->candidates[bin->first];
-	struct split_part *parts = arena_space(s->b->arena, bin->n,
-	                                       sizeof *parts);
-	struct bin_split split = { bin->low, bin->high, bin->ticks,
-		                   parts,    0,         bin->is_read };
+	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
+	struct bin_split split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
 	double all = 0;
 	size_t i;
 
@@ -236,10 +223,9 @@ static struct bin_split decide(const struct splitting *s,
 		all += c[i].weight = weight_of(s, &c[i]);
 	for (i = 0; i < bin->n; i++)
 		if (c[i].code.begins > 0)
-			parts[split.n++] = (struct split_part){
-				(uint32_t)(c[i].piece - s->b->map.pieces),
-				c[i].piece->func, c[i].weight / all
-			};
+			parts[split.n++] =
+				(struct split_part){ (uint32_t)(c[i].piece - s->b->map.pieces),
+				                     c[i].piece->func, c[i].weight / all };
 	return split;
 }
 
@@ -251,8 +237,7 @@ void split_bins(struct building *b)
 	struct bin_split *list;
 	size_t i;
 
-	while (s.ncandidates < MOST / (b->merged->n + 1) &&
-	       bin_walk_next(&walk))
+	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
 		add_bin(&s, &walk);
 	join_bins(&s);
 	read_code(&s);

@@ -53,8 +53,7 @@ struct file_of {
 	unsigned char table;
 };
 
-static uint32_t file_next(struct file_of *file, const struct symbol *s,
-                          size_t number)
+static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t number)
 {
 	if (s->table != file->table)
 		file->number = 0;
@@ -99,14 +98,12 @@ static uint64_t hash_of(const struct wanted *w)
 static uint32_t want(struct search *s, const char *name, uint32_t file)
 {
 	const struct wanted new = { name, file, NO_FUNC, false };
-	uint32_t number = index_find(&s->index, hash_of(&new), has_name,
-	                             s->wanted, &new);
+	uint32_t number = index_find(&s->index, hash_of(&new), has_name, s->wanted, &new);
 
 	if (number != NO_ITEM)
 		return number;
 	number = (uint32_t)s->index.n;
-	s->wanted = arena_room(s->b->step, s->wanted, number,
-	                       sizeof *s->wanted);
+	s->wanted = arena_room(s->b->step, s->wanted, number, sizeof *s->wanted);
 	s->wanted[number] = new;
 	index_add(&s->index, hash_of(&new), number);
 	return number;
@@ -115,9 +112,8 @@ static uint32_t want(struct search *s, const char *name, uint32_t file)
 /* The function that begins where the symbol is, or NO_FUNC. */
 static uint32_t func_at(const struct building *b, const struct symbol *s)
 {
-	const uint32_t func = s->section && s->section->is_code
-	                              ? code_map_at(&b->map, s->low)
-	                              : NO_FUNC;
+	const uint32_t func = s->section && s->section->is_code ? code_map_at(&b->map, s->low)
+	                                                        : NO_FUNC;
 
 	return func != NO_FUNC && b->funcs[func].low == s->low ? func : NO_FUNC;
 }
@@ -138,15 +134,12 @@ static void find_parts(struct search *s, const bool *called)
 		if (func == NO_FUNC || called[func] || end == symbol->name ||
 		    s->b->funcs[func].name != symbol->name)
 			continue;
-		name = arena_text(s->b->step, symbol->name,
-		                  (size_t)(end - symbol->name));
-		s->parts = arena_room(s->b->step, s->parts, s->nparts,
-		                      sizeof *s->parts);
-		s->parts[s->nparts++] =
-			(struct part){ .func = func,
-			               .of_file = want(s, name, of),
-			               .of_none = want(s, name, 0),
-			               .is_jump = cold != NULL };
+		name = arena_text(s->b->step, symbol->name, (size_t)(end - symbol->name));
+		s->parts = arena_room(s->b->step, s->parts, s->nparts, sizeof *s->parts);
+		s->parts[s->nparts++] = (struct part){ .func = func,
+			                               .of_file = want(s, name, of),
+			                               .of_none = want(s, name, 0),
+			                               .is_jump = cold != NULL };
 	}
 }
 
@@ -158,11 +151,10 @@ static void find_wanted(struct search *s)
 
 	for (i = 0; i < image->nsymbols; i++) {
 		const struct symbol *symbol = &image->symbols[i];
-		const struct wanted is = { symbol->name,
-			                   file_next(&file, symbol, i), NO_FUNC,
+		const struct wanted is = { symbol->name, file_next(&file, symbol, i), NO_FUNC,
 			                   false };
-		const uint32_t number = index_find(&s->index, hash_of(&is),
-		                                   has_name, s->wanted, &is);
+		const uint32_t number = index_find(&s->index, hash_of(&is), has_name, s->wanted,
+		                                   &is);
 		uint32_t func;
 
 		if (number == NO_ITEM)
@@ -170,9 +162,8 @@ static void find_wanted(struct search *s)
 		func = func_at(s->b, symbol);
 		if (func == NO_FUNC)
 			continue;
-		s->wanted[number].is_ambiguous |=
-			s->wanted[number].func != NO_FUNC &&
-			s->wanted[number].func != func;
+		s->wanted[number].is_ambiguous |= s->wanted[number].func != NO_FUNC &&
+		                                  s->wanted[number].func != func;
 		s->wanted[number].func = func;
 	}
 }
@@ -200,13 +191,11 @@ static void attach(struct search *s, uint32_t number)
 		part->is_attached = true;
 		if (of == NO_FUNC)
 			return;
-		b->arcs = arena_room(b->arena, b->arcs, b->narcs,
-		                     sizeof *b->arcs);
-		b->arcs[b->narcs++] =
-			(struct arc){ .caller = &b->funcs[of],
-			              .callee = &b->funcs[part->func],
-			              .is_split = true,
-			              .is_jump = part->is_jump };
+		b->arcs = arena_room(b->arena, b->arcs, b->narcs, sizeof *b->arcs);
+		b->arcs[b->narcs++] = (struct arc){ .caller = &b->funcs[of],
+			                            .callee = &b->funcs[part->func],
+			                            .is_split = true,
+			                            .is_jump = part->is_jump };
 		number = s->part_of[of];
 	}
 }

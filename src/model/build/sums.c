@@ -27,8 +27,7 @@ struct sum_search {
 
 /* Whether what a file holds is left of each cell; optionally takes it away, or
  * adds it to the sums. */
-static bool fits(struct sum_search *s, uint32_t part, bool takes,
-                 uint64_t *adds_to)
+static bool fits(struct sum_search *s, uint32_t part, bool takes, uint64_t *adds_to)
 {
 	const struct content *sum = &s->f->contents[s->file];
 	const struct content *c = &s->f->contents[part];
@@ -39,8 +38,7 @@ static bool fits(struct sum_search *s, uint32_t part, bool takes,
 
 		while (k < sum->ncells && sum->cells[k].key < cell->key)
 			k++;
-		if (k == sum->ncells || sum->cells[k].key != cell->key ||
-		    s->left[k] < cell->count)
+		if (k == sum->ncells || sum->cells[k].key != cell->key || s->left[k] < cell->count)
 			return false;
 		if (takes)
 			s->left[k] -= cell->count;
@@ -71,8 +69,7 @@ static bool keep_fitting(struct sum_search *s)
 	for (i = 0; i < s->n; i++) {
 		const uint32_t part = s->list[i];
 
-		if (!work_pay(&s->f->work,
-		              2 * s->f->contents[part].ncells + ncells / 8))
+		if (!work_pay(&s->f->work, 2 * s->f->contents[part].ncells + ncells / 8))
 			return false;
 		if (!fits(s, part, false, NULL))
 			continue;
@@ -178,8 +175,7 @@ static double sum_evidence(const struct sum_search *s, size_t nfiles)
 		return repeats_enough;
 	if (!sum->nbins)
 		return sum->ncells >= LEAST_CALLS ? repeats_enough : -1;
-	return content_evidence(sum) + calls_evidence(s) -
-	       repeats_choices(nfiles, s->nparts);
+	return content_evidence(sum) + calls_evidence(s) - repeats_choices(nfiles, s->nparts);
 }
 
 static int by_file(const void *a, const void *b, const void *context)
@@ -198,17 +194,14 @@ static void found_sum(struct sum_search *s, size_t nfiles)
 	if (evidence < 0)
 		return;
 	repeat->is_sure = evidence >= repeats_enough;
-	sort_stable(s->parts, s->nparts, sizeof *s->parts, by_file, NULL,
-	            f->own);
+	sort_stable(s->parts, s->nparts, sizeof *s->parts, by_file, NULL, f->own);
 	repeat->kind = REPEAT_SUM;
-	repeat->reason = arena_format(
-		f->records->arena, "the sum of %s",
-		file_notes_names(f->records, s->parts, s->nparts));
+	repeat->reason = arena_format(f->records->arena, "the sum of %s",
+	                              file_notes_names(f->records, s->parts, s->nparts));
 }
 
 /* Looks for parts of a file among others, largest first. */
-static void search(struct repeats *f, size_t file, const uint32_t *order,
-                   size_t n, bool of_all)
+static void search(struct repeats *f, size_t file, const uint32_t *order, size_t n, bool of_all)
 {
 	struct records *r = f->records;
 	struct sum_search s = { .f = f, .file = file };
@@ -220,18 +213,15 @@ static void search(struct repeats *f, size_t file, const uint32_t *order,
 		const struct content *c = &f->contents[order[i]];
 
 		if (order[i] == file || !(c->ticks || c->calls) ||
-		    !content_is_less(c, &f->contents[file]) ||
-		    !work_pay(&f->work, 16))
+		    !content_is_less(c, &f->contents[file]) || !work_pay(&f->work, 16))
 			continue;
-		if (!of_all && !file_bins_are_nested(r, &r->files[order[i]], r,
-		                                     &r->files[file]))
+		if (!of_all && !file_bins_are_nested(r, &r->files[order[i]], r, &r->files[file]))
 			continue;
 		ticks += c->ticks;
 		calls += c->calls;
 		s.list[s.n++] = order[i];
 	}
-	if (s.n < 2 || ticks < f->contents[file].ticks ||
-	    calls < f->contents[file].calls)
+	if (s.n < 2 || ticks < f->contents[file].ticks || calls < f->contents[file].calls)
 		return;
 	for (i = 0; i < s.n; i++)
 		if (!repeats_make_cells(f, s.list[i]))
@@ -241,8 +231,7 @@ static void search(struct repeats *f, size_t file, const uint32_t *order,
 }
 
 /* The two least of all; their sum. */
-static uint64_t two_least(const struct repeats *f, const uint32_t *order,
-                          size_t n, bool of_calls)
+static uint64_t two_least(const struct repeats *f, const uint32_t *order, size_t n, bool of_calls)
 {
 	uint64_t least = UINT64_MAX / 2, next = UINT64_MAX / 2;
 	size_t i;
@@ -259,8 +248,7 @@ static uint64_t two_least(const struct repeats *f, const uint32_t *order,
 	return least + next;
 }
 
-static bool is_sum_of_all(const struct repeats *f, const uint32_t *order,
-                          size_t n)
+static bool is_sum_of_all(const struct repeats *f, const uint32_t *order, size_t n)
 {
 	const struct content *most = &f->contents[order[0]];
 	uint64_t ticks = 0, calls = 0, hash = 0;
@@ -271,8 +259,7 @@ static bool is_sum_of_all(const struct repeats *f, const uint32_t *order,
 		calls += f->contents[order[i]].calls;
 		hash += f->contents[order[i]].hash;
 	}
-	return ticks == 2 * most->ticks && calls == 2 * most->calls &&
-	       hash == 2 * most->hash;
+	return ticks == 2 * most->ticks && calls == 2 * most->calls && hash == 2 * most->hash;
 }
 
 void repeats_find_sums(struct repeats *f, bool of_all)
@@ -293,8 +280,7 @@ void repeats_find_sums(struct repeats *f, bool of_all)
 	for (i = 0; i + 2 < n && !f->work.is_spent; i++) {
 		const struct content *c = &f->contents[order[i]];
 
-		if (f->list[order[i]].kind == REPEAT_NONE &&
-		    c->ticks >= ticks && c->calls >= calls)
+		if (f->list[order[i]].kind == REPEAT_NONE && c->ticks >= ticks && c->calls >= calls)
 			search(f, order[i], order + i, n - i, false);
 	}
 }

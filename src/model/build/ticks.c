@@ -18,8 +18,7 @@
 #include "model/build/merged.h"
 #include "model/records.h"
 
-static void credit(struct building *b, uint32_t func, double ticks,
-                   double variance)
+static void credit(struct building *b, uint32_t func, double ticks, double variance)
 {
 	b->funcs[func].self_ticks += ticks;
 	b->funcs[func].variance += variance;
@@ -33,12 +32,10 @@ static void share_out(struct building *b, struct bin_walk *bin)
 	while (bin_walk_share(bin, &share)) {
 		owner = share.piece->func;
 		first = first == NO_FUNC ? owner : first;
-		credit(b, owner, share.ticks * bin->weight,
-		       bin_share_variance(bin, share.ticks));
+		credit(b, owner, share.ticks * bin->weight, bin_share_variance(bin, share.ticks));
 	}
 	if (!bin->bytes && owner != NO_FUNC)
-		credit(b, owner, bin->ticks * bin->weight,
-		       bin_share_variance(bin, bin->ticks));
+		credit(b, owner, bin->ticks * bin->weight, bin_share_variance(bin, bin->ticks));
 	if (first != NO_FUNC && first != owner)
 		b->shared_ticks += bin->ticks * bin->weight;
 	b->profile->total_ticks += bin->ticks * bin->weight;
@@ -61,12 +58,10 @@ static void deselect(struct building *b)
 
 void ticks_exact(struct building *b)
 {
-	struct bin_walk bin = bin_walk_all(b->merged, &b->map,
-	                                   b->profile->splits);
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
 
 	if (b->merged->n)
-		b->profile->bin_units = gprof_bin_units(
-			b->merged->list[0].shape);
+		b->profile->bin_units = gprof_bin_units(b->merged->list[0].shape);
 	while (bin_walk_next(&bin))
 		share_out(b, &bin);
 	deselect(b);
@@ -87,14 +82,13 @@ struct gprof_record {
 	const struct histogram *only; /* whose bins are the sums; may be NULL */
 	uint32_t *sums;               /* of several; may be NULL; shape:
 	                                 [nsums] */
-	size_t nsums; /* up to the last bin used: a file that is cut off
+	size_t nsums;                 /* up to the last bin used: a file that is cut off
 	                 announces more than it has */
 };
 
 static bool has_range(const void *records, uint32_t number, const void *wanted)
 {
-	const struct histogram *x =
-		((const struct gprof_record *)records)[number].shape;
+	const struct histogram *x = ((const struct gprof_record *)records)[number].shape;
 	const struct histogram *y = wanted;
 
 	return x->low == y->low && x->high == y->high;
@@ -117,20 +111,17 @@ static void make_room(struct gprof_record *to, size_t need, struct arena *arena)
 	to->nsums = need;
 }
 
-static void add_bins(struct gprof_record *to, const struct histogram *h,
-                     struct arena *arena)
+static void add_bins(struct gprof_record *to, const struct histogram *h, struct arena *arena)
 {
 	size_t i;
 
 	make_room(to, h->bins[h->nused - 1].index + 1UL, arena);
 	for (i = 0; i < h->nused; i++)
 		if (h->bins[i].index < to->shape->nbins)
-			to->sums[h->bins[i].index] +=
-				(uint32_t)h->bins[i].count;
+			to->sums[h->bins[i].index] += (uint32_t)h->bins[i].count;
 }
 
-static void add_record(struct gprof_record *to, const struct histogram *h,
-                       struct arena *arena)
+static void add_record(struct gprof_record *to, const struct histogram *h, struct arena *arena)
 {
 	if (!h->nused)
 		return;
@@ -149,15 +140,13 @@ static void add_record(struct gprof_record *to, const struct histogram *h,
 static struct gprof_record *gprof_records(struct building *b, size_t *n)
 {
 	const struct records *r = b->records;
-	struct gprof_record *list = arena_alloc(b->step, r->nhistograms,
-	                                        sizeof *list);
+	struct gprof_record *list = arena_alloc(b->step, r->nhistograms, sizeof *list);
 	struct index index = { .arena = b->step };
 	size_t i;
 
 	for (i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
-		const uint64_t hash = hash_number(hash_number(0, h->low),
-		                                  h->high);
+		const uint64_t hash = hash_number(hash_number(0, h->low), h->high);
 		uint32_t number = index_find(&index, hash, has_range, list, h);
 
 		if (number == NO_ITEM) {
@@ -181,8 +170,7 @@ struct crediting {
 
 /* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no
  * earlier, so c->first advances with them. */
-static void spread(struct crediting *c, uint64_t low, uint64_t high,
-                   uint32_t count)
+static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count)
 {
 	struct building *b = c->b;
 	size_t i;
@@ -217,15 +205,12 @@ static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
 	       c->low + whole_units(c->scale * (double)(bin + 1)), count);
 }
 
-static void credit_record(struct building *b, const struct gprof_record *r,
-                          double scale)
+static void credit_record(struct building *b, const struct gprof_record *r, double scale)
 {
 	const uint64_t low = r->shape->low / 2;
-	struct crediting c = {
-		b, low, scale,
-		upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
-		            offsetof(struct func, high), 2 * low + 1)
-	};
+	struct crediting c = { b, low, scale,
+		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
+		                           offsetof(struct func, high), 2 * low + 1) };
 	const uint32_t nbins = r->shape->nbins;
 	size_t i;
 
@@ -233,8 +218,7 @@ static void credit_record(struct building *b, const struct gprof_record *r,
 		credit_bin(&c, i, r->sums[i]);
 	for (i = 0; r->only && i < r->only->nused; i++)
 		if (r->only->bins[i].index < nbins)
-			credit_bin(&c, r->only->bins[i].index,
-			           (uint32_t)r->only->bins[i].count);
+			credit_bin(&c, r->only->bins[i].index, (uint32_t)r->only->bins[i].count);
 }
 
 void ticks_gprof(struct building *b)

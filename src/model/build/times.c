@@ -25,8 +25,8 @@ static bool find_exact(struct building *b, struct error *err)
 {
 	struct profile *p = b->profile;
 
-	b->merged = merged_new(b->records->histograms, b->records->nhistograms,
-	                       &b->image->machine, b->scratch, b->progress);
+	b->merged = merged_new(b->records->histograms, b->records->nhistograms, &b->image->machine,
+	                       b->scratch, b->progress);
 	if (!b->merged)
 		return fail(err, "cancelled");
 	p->samples = b->merged->samples;
@@ -57,8 +57,7 @@ static bool find_gprof(struct building *b, struct error *err)
 
 bool functions_find(struct building *b, struct error *err)
 {
-	return b->rules->symbols_of_gprof ? find_gprof(b, err)
-	                                  : find_exact(b, err);
+	return b->rules->symbols_of_gprof ? find_gprof(b, err) : find_exact(b, err);
 }
 
 void ticks_find(struct building *b)

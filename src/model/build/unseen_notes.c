@@ -44,11 +44,10 @@ static const char *listed(const struct image *image, struct arena *arena)
 	size_t i;
 
 	for (i = 0; i < image->nlibraries && i < MOST; i++)
-		list = arena_format(arena, "%s%s%.*s", list, i ? ", " : "",
-		                    LONGEST, image->libraries[i]);
+		list = arena_format(arena, "%s%s%.*s", list, i ? ", " : "", LONGEST,
+		                    image->libraries[i]);
 	return i < image->nlibraries
-	               ? arena_format(arena, "%s and %zu other%s", list,
-	                              image->nlibraries - i,
+	               ? arena_format(arena, "%s and %zu other%s", list, image->nlibraries - i,
 	                              image->nlibraries - i == 1 ? "" : "s")
 	               : list;
 }
@@ -56,10 +55,8 @@ static const char *listed(const struct image *image, struct arena *arena)
 static void note_libraries(struct building *b)
 {
 	if (b->profile->has_histogram)
-		notes_add(&b->notes, NOTE_FACT,
-		          "time in shared libraries is not in the profile",
-		          arena_format(b->arena, "linked with %s",
-		                       listed(b->image, b->arena)),
+		notes_add(&b->notes, NOTE_FACT, "time in shared libraries is not in the profile",
+		          arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
 		          "link with -static to sample them, too, or profile "
 		          "one of them by itself with LD_PROFILE=NAME (see "
 		          "ld.so(8)), and open that profile");
@@ -68,15 +65,14 @@ static void note_libraries(struct building *b)
 static void note_windows(struct building *b)
 {
 	if (b->image->machine.is_windows && b->profile->has_histogram)
-		notes_add(
-			&b->notes, NOTE_FACT,
-			"time in DLLs, and in threads other than the first, is "
-			"not in the profile",
-			"mingw-w64 samples the first thread, while it is in the "
-			"program's own file",
-			"link with -static, so that the compiler's libraries "
-			"are sampled, too; let the first thread do the work "
-			"that you want to see");
+		notes_add(&b->notes, NOTE_FACT,
+		          "time in DLLs, and in threads other than the first, is "
+		          "not in the profile",
+		          "mingw-w64 samples the first thread, while it is in the "
+		          "program's own file",
+		          "link with -static, so that the compiler's libraries "
+		          "are sampled, too; let the first thread do the work "
+		          "that you want to see");
 }
 
 static void note_counting(struct building *b)
@@ -85,20 +81,18 @@ static void note_counting(struct building *b)
 	const double cost = (double)p->profiler_calls * call_cost;
 
 	if (p->rate <= 0 || p->abbreviation != 's' || has_profiler(b) ||
-	    cost < 0.1 * p->total_ticks / p->rate ||
-	    cost * p->rate < FEW_SAMPLES)
+	    cost < 0.1 * p->total_ticks / p->rate || cost * p->rate < FEW_SAMPLES)
 		return;
 	notes_add(&b->notes, NOTE_FACT,
 	          arena_format(b->arena,
 	                       "counting calls took %.1f s or more, which are "
 	                       "not in the figures",
 	                       cost),
-	          arena_format(
-			  b->arena,
-			  "%s at 5 ns, the least that mcount() takes; "
-			  "the figures have %.2f s",
-			  number_counted(b->arena, p->profiler_calls, "call"),
-			  p->total_ticks / p->rate),
+	          arena_format(b->arena,
+	                       "%s at 5 ns, the least that mcount() takes; "
+	                       "the figures have %.2f s",
+	                       number_counted(b->arena, p->profiler_calls, "call"),
+	                       p->total_ticks / p->rate),
 	          "it is an estimate, because mcount() is in a shared library; "
 	          "without -pg the program does not spend that time; small "
 	          "functions can be left out with "

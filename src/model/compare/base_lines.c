@@ -35,16 +35,13 @@ static bool is_line(const void *items, uint32_t number, const void *wanted)
 	const struct base_line *x = (const struct base_line *)items + number;
 	const struct base_line *y = wanted;
 
-	return x->func == y->func && x->line == y->line &&
-	       !strcmp(x->path, y->path);
+	return x->func == y->func && x->line == y->line && !strcmp(x->path, y->path);
 }
 
-static void add(struct base_lines *b, uint64_t path,
-                const struct base_line *line)
+static void add(struct base_lines *b, uint64_t path, const struct base_line *line)
 {
 	const uint64_t hash = hash_of(path, line->func, line->line);
-	const uint32_t found = index_find(&b->index, hash, is_line, b->list,
-	                                  line);
+	const uint32_t found = index_find(&b->index, hash, is_line, b->list, line);
 	const uint32_t number = (uint32_t)b->index.n;
 
 	if (found != NO_ITEM) {
@@ -72,9 +69,8 @@ static void add_code_lines(struct base_lines *b, const struct dataset *base)
 		if (l->location.path != path)
 			hash = hash_text(0, path = l->location.path);
 		add(b, hash,
-		    &(struct base_line){
-			    (uint32_t)profile_number(base->profile, l->func),
-			    l->location.line, path, l->ticks });
+		    &(struct base_line){ (uint32_t)profile_number(base->profile, l->func),
+		                         l->location.line, path, l->ticks });
 	}
 }
 
@@ -91,8 +87,7 @@ static void add_line_times(struct base_lines *b, const struct dataset *base)
 
 		if (l->path != path)
 			hash = hash_text(0, path = l->path);
-		add(b, hash,
-		    &(struct base_line){ NO_FUNC, l->line, path, l->ticks });
+		add(b, hash, &(struct base_line){ NO_FUNC, l->line, path, l->ticks });
 	}
 }
 
@@ -104,16 +99,14 @@ static bool is_same_program(const struct comparison *c)
 	return base && new && !strcmp(base, new);
 }
 
-const struct base_lines *base_lines_new(const struct comparison *c,
-                                        struct arena *arena)
+const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena)
 {
 	struct base_lines *b = arena_alloc(arena, 1, sizeof *b);
 
 	b->comparison = c;
 	b->arena = b->index.arena = arena;
 	b->match = line_match_new(&c->base->data, &c->new->data,
-	                          is_same_program(c) ? NULL : c->matching,
-	                          arena);
+	                          is_same_program(c) ? NULL : c->matching, arena);
 	add_code_lines(b, &c->base->data);
 	add_line_times(b, &c->base->data);
 	return b;
@@ -124,8 +117,7 @@ bool base_lines_are_same(const struct base_lines *lines)
 	return is_same_program(lines->comparison);
 }
 
-struct base_file base_lines_file(const struct base_lines *lines,
-                                 const char *path)
+struct base_file base_lines_file(const struct base_lines *lines, const char *path)
 {
 	struct base_file file = { .match = { .path = NULL } };
 
@@ -136,25 +128,21 @@ struct base_file base_lines_file(const struct base_lines *lines,
 	return file;
 }
 
-static double ticks_of(const struct base_lines *b, const struct base_file *file,
-                       uint32_t func, unsigned line)
+static double ticks_of(const struct base_lines *b, const struct base_file *file, uint32_t func,
+                       unsigned line)
 {
 	const struct base_line wanted = { func, line, file->match.path, 0 };
-	const uint32_t found = index_find(&b->index,
-	                                  hash_of(file->hash, func, line),
-	                                  is_line, b->list, &wanted);
+	const uint32_t found = index_find(&b->index, hash_of(file->hash, func, line), is_line,
+	                                  b->list, &wanted);
 
 	return found == NO_ITEM ? 0 : b->list[found].ticks;
 }
 
-bool base_lines_ticks(const struct base_lines *lines,
-                      const struct base_file *file, const struct func *f,
-                      unsigned line, double *ticks)
+bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
+                      const struct func *f, unsigned line, double *ticks)
 {
 	const struct comparison *c = lines ? lines->comparison : NULL;
-	const unsigned base = file->match.path
-	                              ? file_match_line(&file->match, line)
-	                              : 0;
+	const unsigned base = file->match.path ? file_match_line(&file->match, line) : 0;
 	const struct dataset *data = c ? &c->base->data : NULL;
 	const uint32_t *shown;
 	size_t n, i;
@@ -163,13 +151,11 @@ bool base_lines_ticks(const struct base_lines *lines,
 	if (!c || !base || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {
-		*ticks = comparison_ticks(c,
-		                          ticks_of(lines, file, NO_FUNC, base));
+		*ticks = comparison_ticks(c, ticks_of(lines, file, NO_FUNC, base));
 		return true;
 	}
 	shown = comparison_shown(c, f, &n);
 	for (i = 0; i < n; i++)
-		*ticks += comparison_ticks(
-			c, ticks_of(lines, file, shown[i], base));
+		*ticks += comparison_ticks(c, ticks_of(lines, file, shown[i], base));
 	return n > 0;
 }

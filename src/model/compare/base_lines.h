@@ -16,8 +16,7 @@ struct base_lines;
 
 /* Both sides of the comparison must have their locations by now, else no line
  * is known.  Owner: the arena.  Cost: n log n in functions; lines. */
-const struct base_lines *base_lines_new(const struct comparison *c,
-                                        struct arena *arena);
+const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena);
 
 /* Whether both sides are the same program: then each line is itself. */
 bool base_lines_are_same(const struct base_lines *lines);
@@ -30,16 +29,14 @@ struct base_file {
 
 /* Without lines (NULL), and if the file is not found, none of its lines is
  * known. */
-struct base_file base_lines_file(const struct base_lines *lines,
-                                 const char *path);
+struct base_file base_lines_file(const struct base_lines *lines, const char *path);
 
 /* The time of a line of the file in the functions of the base that a function
  * shows, or in all of the base (NULL), for as many runs as the new side has:
  * ticks of the new side's rate, 0 if it has none.
  * False: it is not known which line it was, or how long it took.
  * Cost: log n in the stretches; functions that are shown. */
-bool base_lines_ticks(const struct base_lines *lines,
-                      const struct base_file *file, const struct func *f,
-                      unsigned line, double *ticks);
+bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
+                      const struct func *f, unsigned line, double *ticks);
 
 #endif

@@ -33,8 +33,7 @@ static bool is_tested(const struct shift *a)
 static bool is_steady(const struct judge *judge, const struct shift *a)
 {
 	const double *exposure = judge->out->sides.exposure;
-	const double less = exposure[0] < exposure[1] ? exposure[0]
-	                                              : exposure[1];
+	const double less = exposure[0] < exposure[1] ? exposure[0] : exposure[1];
 
 	return (a->ticks[0] + a->ticks[1]) * less >=
 	       0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
@@ -43,20 +42,17 @@ static bool is_steady(const struct judge *judge, const struct shift *a)
 /* The change of the typical function, if there are enough to tell. */
 static void find_typical(struct judge *judge, struct arena *scratch)
 {
-	struct typical_point *points = arena_space(scratch, judge->n + 1,
-	                                           sizeof *points);
+	struct typical_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
 	size_t i, used = 0;
 
 	for (i = 0; i < judge->n; i++)
 		if (is_steady(judge, &judge->items[i]))
-			points[used++] = (struct typical_point){
-				judge->items[i].value, judge->items[i].variance
-			};
+			points[used++] = (struct typical_point){ judge->items[i].value,
+				                                 judge->items[i].variance };
 	judge->out->has_typical = used >= CHANGE_LEAST_FUNCTIONS;
 	judge->typical = judge->typical_variance = 0;
 	if (judge->out->has_typical)
-		judge->typical = typical_shift(
-			points, used, &judge->typical_variance, scratch);
+		judge->typical = typical_shift(points, used, &judge->typical_variance, scratch);
 }
 
 static void find_variances(struct judge *judge)
@@ -68,9 +64,8 @@ static void find_variances(struct judge *judge)
 		struct shift *a = &judge->items[i];
 
 		shift_set_variance(&judge->out->sides, a,
-		                   judge->out->sides.freedom > 0
-		                           ? noise_scale(noise, &a->point)
-		                           : 1);
+		                   judge->out->sides.freedom > 0 ? noise_scale(noise, &a->point)
+		                                                 : 1);
 	}
 }
 
@@ -94,9 +89,7 @@ static bool explains_half(const struct judge *judge, double spread)
 		if (!is_tested(a))
 			continue;
 		n++;
-		within += off * off <=
-		          half_of_chi2 *
-		                  (shift_poisson_variance(a) + 2 * spread);
+		within += off * off <= half_of_chi2 * (shift_poisson_variance(a) + 2 * spread);
 	}
 	return 2 * within >= n;
 }
@@ -130,8 +123,7 @@ static void assume_noise(struct judge *judge, struct arena *scratch)
 
 static void find_noise(struct judge *judge, struct arena *scratch)
 {
-	struct noise_point *points = arena_space(scratch, judge->n + 1,
-	                                         sizeof *points);
+	struct noise_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
 	size_t i;
 
 	judge->out->knows_noise = judge->out->sides.freedom > 0;
@@ -140,10 +132,8 @@ static void find_noise(struct judge *judge, struct arena *scratch)
 	} else {
 		for (i = 0; i < judge->n; i++)
 			points[i] = judge->items[i].point;
-		noise_fit(&judge->out->sides.noise, points, judge->n,
-		          judge->out->sides.freedom);
-		set_freedom(judge, judge->out->sides.freedom +
-		                           judge->out->sides.noise.weight);
+		noise_fit(&judge->out->sides.noise, points, judge->n, judge->out->sides.freedom);
+		set_freedom(judge, judge->out->sides.freedom + judge->out->sides.noise.weight);
 	}
 	find_variances(judge);
 	find_typical(judge, scratch);
@@ -160,8 +150,7 @@ static double ratio_of(double shift)
 
 /* The ratio is that of the columns beside it, unless there were next to no
  * ticks. */
-static void describe(const struct judge *judge, struct change *c,
-                     const struct shift *a)
+static void describe(const struct judge *judge, struct change *c, const struct shift *a)
 {
 	const double half = judge->limit * sqrt(a->variance);
 	double plain;
@@ -177,8 +166,7 @@ static void describe(const struct judge *judge, struct change *c,
 		c->ratio = plain;
 }
 
-static void test(const struct judge *judge, struct change *c,
-                 const struct shift *a)
+static void test(const struct judge *judge, struct change *c, const struct shift *a)
 {
 	describe(judge, c, a);
 	c->p = c->q = c->p_typical = c->q_typical = 1;
@@ -190,8 +178,8 @@ static void test(const struct judge *judge, struct change *c,
 		                       judge->typical_variance, judge->freedom);
 }
 
-static enum change_kind kind_of(const struct judge *judge,
-                                const struct change *c, const struct shift *a)
+static enum change_kind kind_of(const struct judge *judge, const struct change *c,
+                                const struct shift *a)
 {
 	const bool is_slower = a->value > 0;
 
@@ -232,10 +220,8 @@ static void find_weight(struct judge *judge)
 static void find_q(struct judge *judge, struct arena *scratch)
 {
 	struct changes *out = judge->out;
-	struct discovery *list = arena_space(scratch, judge->n + 1,
-	                                     sizeof *list);
-	struct discovery *typical = arena_space(scratch, judge->n + 1,
-	                                        sizeof *typical);
+	struct discovery *list = arena_space(scratch, judge->n + 1, sizeof *list);
+	struct discovery *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
 	size_t i, n = 0;
 
 	for (i = 0; i < judge->n; i++) {
@@ -245,8 +231,7 @@ static void find_q(struct judge *judge, struct arena *scratch)
 		if (!c->is_tested)
 			continue;
 		list[n] = (struct discovery){ c->p / weight, &c->q };
-		typical[n++] = (struct discovery){ c->p_typical / weight,
-			                           &c->q_typical };
+		typical[n++] = (struct discovery){ c->p_typical / weight, &c->q_typical };
 	}
 	discoveries_judge(list, n, scratch);
 	if (out->has_typical)
@@ -255,8 +240,7 @@ static void find_q(struct judge *judge, struct arena *scratch)
 		struct change *c = &out->list[i];
 
 		c->q = c->q > c->p ? c->q : c->p;
-		c->q_typical = c->q_typical > c->p_typical ? c->q_typical
-		                                           : c->p_typical;
+		c->q_typical = c->q_typical > c->p_typical ? c->q_typical : c->p_typical;
 	}
 }
 
@@ -268,8 +252,7 @@ static double errors_needed(double z, double freedom)
 	const double power_limit = 0.84162123357291442; /* of the normal */
 	const double square = z * z;
 	const double t = z + z * (square + 1) / (4 * freedom) +
-	                 z * ((5 * square + 16) * square + 3) /
-	                         (96 * freedom * freedom);
+	                 z * ((5 * square + 16) * square + 3) / (96 * freedom * freedom);
 
 	return (t + power_limit) * (t + power_limit);
 }
@@ -285,8 +268,7 @@ static double limit_of_next(const struct changes *out, double weight)
 
 /* As many runs as a variance that falls with them needs; they also bring
  * degrees of freedom for what is held against it. */
-static double runs_for(const struct judge *judge, double variance, double off,
-                       double z)
+static double runs_for(const struct judge *judge, double variance, double off, double z)
 {
 	enum { ROUNDS = 4 };
 	const double usual_weight = 24;
@@ -298,31 +280,26 @@ static double runs_for(const struct judge *judge, double variance, double off,
 		const double more = runs > 2 ? 2 * runs - 2 : 2;
 
 		runs = variance / (off * off) *
-		       errors_needed(
-			       z, more + (weight > 0 ? weight : usual_weight));
+		       errors_needed(z, more + (weight > 0 ? weight : usual_weight));
 	}
 	return runs;
 }
 
 /* The variance of the typical change counts twice: because it adds to that of
  * the difference, and because both tests must find the change at once. */
-static double runs_needed(const struct judge *judge, const struct shift *a,
-                          double z)
+static double runs_needed(const struct judge *judge, const struct shift *a, double z)
 {
 	const double most = 1e6;
 	const struct shift_sides *sides = &judge->out->sides;
 	const double *runs = sides->runs;
-	const double one = a->scale *
-	                   (shift_side_variance(sides, a, 0) * runs[0] +
-	                    shift_side_variance(sides, a, 1) * runs[1]);
-	const double typical = judge->typical_variance * 2 /
-	                       (1 / runs[0] + 1 / runs[1]);
+	const double one = a->scale * (shift_side_variance(sides, a, 0) * runs[0] +
+	                               shift_side_variance(sides, a, 1) * runs[1]);
+	const double typical = judge->typical_variance * 2 / (1 / runs[0] + 1 / runs[1]);
 	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
 	double needed = runs_for(judge, one, a->value, z), more;
 
 	if (judge->out->has_typical) {
-		more = runs_for(judge, one + 2 * typical,
-		                a->value - judge->typical, z);
+		more = runs_for(judge, one + 2 * typical, a->value - judge->typical, z);
 		needed = more > needed ? more : needed;
 	}
 	if (!(needed < most && now < most))
@@ -340,8 +317,7 @@ static void find_runs_needed(struct judge *judge)
 
 		if (c->kind == CHANGE_NOISE && a->ticks[0] + a->ticks[1] > 0)
 			c->runs_needed = runs_needed(
-				judge, a,
-				limit_of_next(judge->out, weight_of(judge, a)));
+				judge, a, limit_of_next(judge->out, weight_of(judge, a)));
 	}
 }
 
@@ -358,8 +334,7 @@ static void judge_items(struct judge *judge, struct arena *scratch)
 		struct change *c = &out->list[i];
 
 		c->kind = kind_of(judge, c, &judge->items[i]);
-		out->nfound += c->kind == CHANGE_SLOWER ||
-		               c->kind == CHANGE_FASTER;
+		out->nfound += c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER;
 	}
 	find_runs_needed(judge);
 }
@@ -386,25 +361,21 @@ static void judge_total(struct judge *judge, const struct change_item *total)
 	c->q_typical = c->p_typical;
 	c->kind = kind_of(judge, c, &a);
 	if (c->kind == CHANGE_NOISE)
-		c->runs_needed = runs_needed(judge, &a,
-		                             normal_limit(level / 2));
+		c->runs_needed = runs_needed(judge, &a, normal_limit(level / 2));
 }
 
 /* What all functions of a run have in common does not cancel between them: of
  * the total, what is more than samples by themselves. */
-static void describe_typical(struct judge *judge,
-                             const struct change_item *total)
+static void describe_typical(struct judge *judge, const struct change_item *total)
 {
 	const struct shift a = shift_of(&judge->out->sides, total);
 	const double d = judge->out->sides.freedom;
-	const double each = judge->limit * judge->limit *
-	                    judge->typical_variance;
+	const double each = judge->limit * judge->limit * judge->typical_variance;
 	double common = normal_limit(confidence_tail) * NOISE_ASSUMED, half;
 
 	if (d > 0 && a.point.chi2 > d)
 		common = student_limit(confidence_tail, d) *
-		         sqrt((a.point.chi2 / d - 1) *
-		              shift_poisson_variance(&a));
+		         sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
 	else if (d > 0)
 		common = 0;
 	half = judge->out->has_typical ? sqrt(each + common * common) : 0;
@@ -413,8 +384,8 @@ static void describe_typical(struct judge *judge,
 	judge->out->typical_high = ratio_of(judge->typical + half);
 }
 
-static void begin(struct judge *judge, const struct change_item *items,
-                  size_t n, struct arena *scratch)
+static void begin(struct judge *judge, const struct change_item *items, size_t n,
+                  struct arena *scratch)
 {
 	struct changes *out = judge->out;
 	size_t i;
@@ -425,16 +396,14 @@ static void begin(struct judge *judge, const struct change_item *items,
 		judge->items[i] = shift_of(&out->sides, &items[i]);
 }
 
-void changes_find(struct changes *out, const struct change_item *items,
-                  size_t n, const struct change_item *total,
-                  const struct change_side *base, const struct change_side *new,
-                  struct arena *arena)
+void changes_find(struct changes *out, const struct change_item *items, size_t n,
+                  const struct change_item *total, const struct change_side *base,
+                  const struct change_side *new, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct judge judge = { .out = out };
 
-	*out = (struct changes){ .list = arena_alloc(arena, n + 1,
-		                                     sizeof *out->list) };
+	*out = (struct changes){ .list = arena_alloc(arena, n + 1, sizeof *out->list) };
 	shift_sides_begin(&out->sides, base, new);
 	begin(&judge, items, n, scratch);
 	find_noise(&judge, scratch);
@@ -453,11 +422,10 @@ double changes_ticks_needed(const struct changes *changes, double ratio)
 	const double errors = errors_needed(limit_of_next(changes, 1),
 	                                    weight > 0 ? weight : HUGE_VAL);
 	const double spread = noise->spread * (1 / runs[0] + 1 / runs[1]);
-	const double samples =
-		noise->sampling *
-		(1 / runs[0] +
-	         changes->sides.exposure[0] /
-	                 (ratio * runs[0] * changes->sides.exposure[1]));
+	const double samples = noise->sampling *
+	                       (1 / runs[0] +
+	                        changes->sides.exposure[0] /
+	                                (ratio * runs[0] * changes->sides.exposure[1]));
 	const double room = shift * shift / errors - spread;
 
 	return room > 0 ? samples / room : HUGE_VAL;
@@ -470,6 +438,5 @@ void change_item_scale(struct change_item *item, double times)
 
 bool change_is_slower_by(const struct change *change, double percent)
 {
-	return change->kind == CHANGE_SLOWER &&
-	       change->ratio * 100 >= 100 + percent;
+	return change->kind == CHANGE_SLOWER && change->ratio * 100 >= 100 + percent;
 }

@@ -33,16 +33,16 @@ enum change_kind {
 /* Time here is ticks / exposure. */
 struct change {
 	enum change_kind kind;
-	bool is_tested;   /* not if it has too few ticks to show anything */
-	double ratio;     /* new time / base time; an estimate where either side
+	bool is_tested;              /* not if it has too few ticks to show anything */
+	double ratio;                /* new time / base time; an estimate where either side
 	                   has next to no ticks; > 0 */
-	double low, high; /* of the ratio, with a confidence of 95 % */
-	double p, q;      /* the same time: probability of such a difference
+	double low, high;            /* of the ratio, with a confidence of 95 % */
+	double p, q;                 /* the same time: probability of such a difference
 	                     by chance, and the part of chance findings if all
 	                     down to it are findings; 1 if not tested */
 	double p_typical, q_typical; /* the same change as the typical
 	                                function's; 1 if that is not known */
-	double runs_needed; /* runs on each side with which a change of this
+	double runs_needed;          /* runs on each side with which a change of this
 	                       size would be found in 80 % of all cases; 0 if
 	                       it is found already, or not within 1e6 runs */
 };
@@ -52,10 +52,10 @@ struct changes {
 	struct change total; /* tested by itself; not one of the list's */
 
 	/* The change of the typical function. */
-	bool has_typical; /* else verdicts rest on the time alone */
+	bool has_typical;                          /* else verdicts rest on the time alone */
 	double typical, typical_low, typical_high; /* ratios; else 1 */
 
-	bool knows_noise; /* else, with one run on each side, it is assumed:
+	bool knows_noise;         /* else, with one run on each side, it is assumed:
 	                       NOISE_ASSUMED, or what functions show */
 	size_t ntested, nfound;   /* functions; found: slower or faster */
 	struct shift_sides sides; /* and the noise */
@@ -71,10 +71,9 @@ enum {
 /* Compares n functions, and the total of all ticks (also of those that are not
  * in the list).  Nothing is NaN or infinite, whatever the items say.
  * Cost: n log n.  Owner of out->list: the arena. */
-void changes_find(struct changes *out, const struct change_item *items,
-                  size_t n, const struct change_item *total,
-                  const struct change_side *base, const struct change_side *new,
-                  struct arena *arena);
+void changes_find(struct changes *out, const struct change_item *items, size_t n,
+                  const struct change_item *total, const struct change_side *base,
+                  const struct change_side *new, struct arena *arena);
 
 /* How many ticks a run a function of the base needs, in runs of the size of the
  * base's average run, for a change to `ratio` to be found in 80 % of all cases

@@ -39,8 +39,7 @@ static uint64_t hash_of(const struct member *member)
 	return hash_text(hash_number(0, member->match), member->name);
 }
 
-static struct members find_members(const struct comparison *c,
-                                   struct arena *scratch)
+static struct members find_members(const struct comparison *c, struct arena *scratch)
 {
 	const struct profile *p = c->new->data.profile;
 	struct members out = { .comparison = c, .index = { .arena = scratch } };
@@ -48,13 +47,11 @@ static struct members find_members(const struct comparison *c,
 
 	out.list = arena_space(scratch, p->nfuncs, sizeof *out.list);
 	for (i = 0; i < p->nfuncs; i++) {
-		const struct member one = { c->matching->of_new[i],
-			                    p->funcs[i].name };
+		const struct member one = { c->matching->of_new[i], p->funcs[i].name };
 		const uint64_t hash = hash_of(&one);
 
 		if (c->matching->list[one.match].nnew < 2 ||
-		    index_find(&out.index, hash, is_member, &out, &one) !=
-		            NO_ITEM)
+		    index_find(&out.index, hash, is_member, &out, &one) != NO_ITEM)
 			continue;
 		out.list[out.index.n] = i;
 		index_add(&out.index, hash, (uint32_t)out.index.n);
@@ -73,8 +70,7 @@ static uint32_t counterpart_of(const struct members *members, size_t base)
 	uint32_t found = NO_ITEM;
 
 	if (m->nnew > 1)
-		found = index_find(&members->index, hash_of(&one), is_member,
-		                   members, &one);
+		found = index_find(&members->index, hash_of(&one), is_member, members, &one);
 	if (found != NO_ITEM)
 		return members->list[found];
 	return m->nnew ? m->new[0] : NO_FUNC;
@@ -119,13 +115,11 @@ static double all_calls(const struct side *side, const uint32_t *list, size_t n)
 }
 
 /* Apart, code that is inlined runs without being counted. */
-static bool is_any_inlined(const struct side *side, const uint32_t *list,
-                           size_t n)
+static bool is_any_inlined(const struct side *side, const uint32_t *list, size_t n)
 {
 	size_t i;
 
-	for (i = 0; i < n && !side->data.profile->funcs[list[i]].is_inlined;
-	     i++)
+	for (i = 0; i < n && !side->data.profile->funcs[list[i]].is_inlined; i++)
 		;
 	return i < n;
 }
@@ -149,19 +143,16 @@ static void compare_work(struct comparison *c)
 	}
 }
 
-static bool can_be_compared(const struct side *base, const struct side *new,
-                            struct error *err)
+static bool can_be_compared(const struct side *base, const struct side *new, struct error *err)
 {
 	const struct profile *b = base->data.profile, *n = new->data.profile;
 
-	if (b->has_histogram && n->has_histogram &&
-	    strcmp(b->dimension, n->dimension) != 0)
-		return fail(err, "the base is in %.16s, %.200s is in %.16s",
-		            b->dimension, new->files.executable, n->dimension);
+	if (b->has_histogram && n->has_histogram && strcmp(b->dimension, n->dimension) != 0)
+		return fail(err, "the base is in %.16s, %.200s is in %.16s", b->dimension,
+		            new->files.executable, n->dimension);
 	if (b->has_histogram != n->has_histogram)
 		return fail(err, "%.200s: no time was measured on this side",
-		            b->has_histogram ? new->files.files[0]
-		                             : base->files.files[0]);
+		            b->has_histogram ? new->files.files[0] : base->files.files[0]);
 	if ((b->rate > 0) != (n->rate > 0))
 		return fail(err,
 		            "the ticks per second of %s are not known, so its "
@@ -175,10 +166,8 @@ static double ratio_of(size_t base, size_t new)
 	return base && new ? (double)new / (double)base : 1;
 }
 
-struct comparison *comparison_new(const struct side *base,
-                                  const struct side *new,
-                                  const char *const *pairs, size_t npairs,
-                                  struct arena *arena,
+struct comparison *comparison_new(const struct side *base, const struct side *new,
+                                  const char *const *pairs, size_t npairs, struct arena *arena,
                                   struct progress *progress, struct error *err)
 {
 	struct comparison *c = arena_alloc(arena, 1, sizeof *c);
@@ -191,14 +180,13 @@ struct comparison *comparison_new(const struct side *base,
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
-	c->matching = matching_find(
-		&(struct match_sides){ .base = &base->data,
-	                               .new = &new->data,
-	                               .base_parts = base->inlined,
-	                               .new_parts = new->inlined,
-	                               .pairs = pairs,
-	                               .npairs = npairs },
-		arena, progress, err);
+	c->matching = matching_find(&(struct match_sides){ .base = &base->data,
+	                                                   .new = &new->data,
+	                                                   .base_parts = base->inlined,
+	                                                   .new_parts = new->inlined,
+	                                                   .pairs = pairs,
+	                                                   .npairs = npairs },
+	                            arena, progress, err);
 	if (!c->matching)
 		return NULL;
 	find_counterparts(c, arena);
@@ -206,8 +194,7 @@ struct comparison *comparison_new(const struct side *base,
 	return c;
 }
 
-const uint32_t *comparison_shown(const struct comparison *c,
-                                 const struct func *f, size_t *n)
+const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n)
 {
 	const size_t number = profile_number(c->new->data.profile, f);
 	const uint32_t first = c->first_shown[number];
@@ -226,8 +213,7 @@ double comparison_calls(const struct comparison *c, double calls)
 	return calls * c->call_runs;
 }
 
-struct base_figures comparison_base_func(const struct comparison *c,
-                                         const struct func *base)
+struct base_figures comparison_base_func(const struct comparison *c, const struct func *base)
 {
 	const double total = base->self_ticks + base->descendant_ticks;
 
@@ -235,16 +221,14 @@ struct base_figures comparison_base_func(const struct comparison *c,
 		.is_there = true,
 		.self = comparison_ticks(c, base->self_ticks),
 		.total = comparison_ticks(c, total),
-		.variance = comparison_ticks(
-			c, comparison_ticks(c, base->variance)),
+		.variance = comparison_ticks(c, comparison_ticks(c, base->variance)),
 		.is_counted = func_is_counted(base),
 		.is_inlined = base->is_inlined,
 		.calls = comparison_calls(c, func_all_calls(base)),
 	};
 }
 
-struct base_figures comparison_base(const struct comparison *c,
-                                    const struct func *f)
+struct base_figures comparison_base(const struct comparison *c, const struct func *f)
 {
 	struct base_figures out = { .is_there = false };
 	size_t n = 0, i;
@@ -265,8 +249,8 @@ struct base_figures comparison_base(const struct comparison *c,
 	return out;
 }
 
-const char *comparison_base_name(const struct comparison *c,
-                                 const struct func *base, enum name_style style)
+const char *comparison_base_name(const struct comparison *c, const struct func *base,
+                                 enum name_style style)
 {
 	return names_get(c->base->data.names, base, style);
 }
@@ -278,11 +262,9 @@ void comparison_show(const struct comparison *c, struct dataset *data)
 	data->ncompare_notes = c ? c->nnotes : 0;
 }
 
-const struct func *comparison_twin(const struct comparison *c,
-                                   const struct func *base)
+const struct func *comparison_twin(const struct comparison *c, const struct func *base)
 {
-	const uint32_t number =
-		c->counterpart[profile_number(c->base->data.profile, base)];
+	const uint32_t number = c->counterpart[profile_number(c->base->data.profile, base)];
 
 	return number == NO_FUNC ? NULL : &c->new->data.profile->funcs[number];
 }

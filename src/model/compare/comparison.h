@@ -48,18 +48,15 @@ struct comparison {
 
 	struct same_work work;
 	const struct base_lines *lines; /* or NULL: none are known */
-	const struct note
-		*notes; /* about the base, and both; shape: [nnotes] */
+	const struct note *notes;       /* about the base, and both; shape: [nnotes] */
 	size_t nnotes;
 };
 
 /* Compares two sides, whose names are used in this thread.  Pairs: see
  * matching_find().  Both sides must live as long.  Owner: the arena.
  * Errors: NULL; they cannot be compared, or the job is cancelled. */
-struct comparison *comparison_new(const struct side *base,
-                                  const struct side *new,
-                                  const char *const *pairs, size_t npairs,
-                                  struct arena *arena,
+struct comparison *comparison_new(const struct side *base, const struct side *new,
+                                  const char *const *pairs, size_t npairs, struct arena *arena,
                                   struct progress *progress, struct error *err);
 
 /* What ticks, and calls, of the base are for as many runs as the new side has;
@@ -78,25 +75,20 @@ struct base_figures {
 
 /* Those of all functions of the base that a function of the new side shows.
  * Nothing without a base (NULL). */
-struct base_figures comparison_base(const struct comparison *c,
-                                    const struct func *f);
+struct base_figures comparison_base(const struct comparison *c, const struct func *f);
 
 /* Those of one function of the base. */
-struct base_figures comparison_base_func(const struct comparison *c,
-                                         const struct func *base);
+struct base_figures comparison_base_func(const struct comparison *c, const struct func *base);
 
 /* The name of a function of the base: names_get(). */
-const char *comparison_base_name(const struct comparison *c,
-                                 const struct func *base,
+const char *comparison_base_name(const struct comparison *c, const struct func *base,
                                  enum name_style style);
 
 /* The function of the new side that shows a function of the base; or NULL. */
-const struct func *comparison_twin(const struct comparison *c,
-                                   const struct func *base);
+const struct func *comparison_twin(const struct comparison *c, const struct func *base);
 
 /* The functions of the base that a function of the new side shows; sets *n. */
-const uint32_t *comparison_shown(const struct comparison *c,
-                                 const struct func *f, size_t *n);
+const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n);
 
 /* Makes a dataset of the new side show the comparison; or none (NULL). */
 void comparison_show(const struct comparison *c, struct dataset *data);

@@ -18,8 +18,7 @@ static void note_base(struct notes *notes, const struct comparison *c)
 	for (i = 0; i < p->nnotes; i++)
 		if (p->notes[i].severity >= NOTE_WARNING)
 			notes_add(notes, p->notes[i].severity,
-			          arena_format(notes->arena, "base: %s",
-			                       p->notes[i].cause),
+			          arena_format(notes->arena, "base: %s", p->notes[i].cause),
 			          p->notes[i].evidence, p->notes[i].cure);
 }
 
@@ -40,14 +39,11 @@ static void note_order(struct notes *notes, const struct comparison *c)
 {
 	const struct side_files *base = &c->base->files, *new = &c->new->files;
 
-	if (base->newest <= 0 || new->oldest <= 0 ||
-	    base->newest >= new->oldest)
+	if (base->newest <= 0 || new->oldest <= 0 || base->newest >= new->oldest)
 		return;
-	notes_add(notes, NOTE_FACT,
-	          "all runs of the base are older than the new ones",
+	notes_add(notes, NOTE_FACT, "all runs of the base are older than the new ones",
 	          arena_format(notes->arena, "base until %s, new from %s",
-	                       when(base->newest, notes->arena),
-	                       when(new->oldest, notes->arena)),
+	                       when(base->newest, notes->arena), when(new->oldest, notes->arena)),
 	          "machines drift: run both programs in turns");
 }
 
@@ -57,8 +53,7 @@ static void note_rates(struct notes *notes, const struct comparison *c)
 	const double new = c->new->data.profile->rate;
 
 	if (base < new || base > new)
-		notes_add(notes, NOTE_FACT,
-		          "the sides were sampled at different rates",
+		notes_add(notes, NOTE_FACT, "the sides were sampled at different rates",
 		          arena_format(notes->arena,
 		                       "base %g Hz, new %g Hz; times are "
 		                       "converted",
@@ -77,19 +72,16 @@ static void note_noise(struct notes *notes, const struct differences *d)
 	if (!d->changes)
 		return;
 	if (!d->changes->knows_noise)
-		notes_add(notes, NOTE_WARNING,
-		          "the noise between runs is not known",
+		notes_add(notes, NOTE_WARNING, "the noise between runs is not known",
 		          "there is one run on each side; 3 % is assumed",
 		          "compare several runs of each: --base takes any "
 		          "number of files");
 	if (!d->changes->has_typical)
-		notes_add(notes, NOTE_FACT,
-		          "there is no typical function to compare with",
+		notes_add(notes, NOTE_FACT, "there is no typical function to compare with",
 		          arena_format(notes->arena,
 		                       "fewer than %d functions have %d "
 		                       "samples",
-		                       CHANGE_LEAST_FUNCTIONS,
-		                       CHANGE_LEAST_TICKS),
+		                       CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS),
 		          "slower and faster rest on the times alone: a slower "
 		          "machine looks like a slower program");
 }
@@ -103,14 +95,11 @@ static void note_drift(struct notes *notes, const struct differences *d)
 
 	if (!changes || !changes->has_typical ||
 	    (changes->typical_low <= 1 && changes->typical_high >= 1) ||
-	    (percent_of(changes->typical) < LEAST &&
-	     percent_of(changes->typical) > -LEAST))
+	    (percent_of(changes->typical) < LEAST && percent_of(changes->typical) > -LEAST))
 		return;
 	notes_add(notes, NOTE_WARNING, "most functions changed alike",
-	          arena_format(notes->arena,
-	                       "the typical one by %+.1f %% (%+.1f to %+.1f)",
-	                       percent_of(changes->typical),
-	                       percent_of(changes->typical_low),
+	          arena_format(notes->arena, "the typical one by %+.1f %% (%+.1f to %+.1f)",
+	                       percent_of(changes->typical), percent_of(changes->typical_low),
 	                       percent_of(changes->typical_high)),
 	          "the machine, its load, flags or input may differ; "
 	          ":set per typical compares without that");
@@ -123,16 +112,14 @@ static void note_work(struct notes *notes, const struct comparison *c)
 	if (!differ || c->work.equal >= differ)
 		return;
 	notes_add(notes, NOTE_FACT, "the sides did different work",
-	          arena_format(notes->arena,
-	                       "calls differ in %zu of %zu functions", differ,
+	          arena_format(notes->arena, "calls differ in %zu of %zu functions", differ,
 	                       c->work.all),
 	          ":set per calls FUNCTION compares for the same number of "
 	          "its calls");
 }
 
 /* What snapshots add is no run. */
-static void note_snapshots(struct notes *notes, const struct side *side,
-                           const char *which)
+static void note_snapshots(struct notes *notes, const struct side *side, const char *which)
 {
 	const size_t n = side->runs->n;
 
@@ -142,8 +129,7 @@ static void note_snapshots(struct notes *notes, const struct side *side,
 		                       "the files of %s are snapshots of one "
 		                       "run",
 		                       which),
-		          arena_format(notes->arena,
-		                       "%zu intervals count as %zu runs", n, n),
+		          arena_format(notes->arena, "%zu intervals count as %zu runs", n, n),
 		          "compare the last file of each run, or the shares: "
 		          ":set per total");
 }

@@ -13,9 +13,8 @@
 const char *verdict_name(enum verdict verdict)
 {
 	static const char *const names[] = {
-		[VERDICT_NOISE] = "~",       [VERDICT_SLOWER] = "slower",
-		[VERDICT_FASTER] = "faster", [VERDICT_ALL] = "all",
-		[VERDICT_CALLS] = "calls",   [VERDICT_NEW] = "new",
+		[VERDICT_NOISE] = "~",   [VERDICT_SLOWER] = "slower", [VERDICT_FASTER] = "faster",
+		[VERDICT_ALL] = "all",   [VERDICT_CALLS] = "calls",   [VERDICT_NEW] = "new",
 		[VERDICT_GONE] = "gone",
 	};
 
@@ -84,8 +83,7 @@ static void tally_run(struct tally *t, const struct run *run, double rate)
 	size_t nused = 0, i;
 
 	for (i = 0; i < run->nfuncs; i++) {
-		const uint32_t group =
-			t->groups->of[t->match_of[run->funcs[i].func]];
+		const uint32_t group = t->groups->of[t->match_of[run->funcs[i].func]];
 		const double ticks = (double)run->funcs[i].ticks * counted;
 
 		if (ticks <= 0)
@@ -120,8 +118,7 @@ static void tally_untold(struct tally *t, const struct side *side)
 			            p->funcs[i].self_ticks * counted, exposure);
 }
 
-static struct tally tally_of(const struct side *side,
-                             const struct groups *groups,
+static struct tally tally_of(const struct side *side, const struct groups *groups,
                              const uint32_t *match_of, struct arena *arena)
 {
 	struct tally t = { .groups = groups, .match_of = match_of };
@@ -137,19 +134,16 @@ static struct tally tally_of(const struct side *side,
 }
 
 /* How often the chosen function was called, in all runs of a side. */
-static bool scale_by_calls(const struct comparison *c, const struct func *f,
-                           double *times, struct error *err)
+static bool scale_by_calls(const struct comparison *c, const struct func *f, double *times,
+                           struct error *err)
 {
 	const struct base_figures base = comparison_base(c, f);
 	const double new = func_all_calls(f);
 
 	if (f->is_inlined || base.is_inlined)
-		return fail(err,
-		            "%.200s is inlined; how often it ran is not known",
-		            f->name);
+		return fail(err, "%.200s is inlined; how often it ran is not known", f->name);
 	if (new <= 0 || base.calls <= 0)
-		return fail(err, "%.200s was not called on both sides",
-		            f->name);
+		return fail(err, "%.200s was not called on both sides", f->name);
 	*times = new / base.calls;
 	return true;
 }
@@ -161,8 +155,8 @@ static double total_of(const struct side *side)
 
 /* What figures of a run of the base must be multiplied by; for the typical
  * function, before it is known. */
-static bool find_scale(const struct comparison *c, struct per_choice per,
-                       double *times, struct error *err)
+static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
+                       struct error *err)
 {
 	const double base = comparison_ticks(c, total_of(c->base));
 	const double new = total_of(c->new);
@@ -179,9 +173,8 @@ static bool find_scale(const struct comparison *c, struct per_choice per,
 }
 
 /* Makes the statistics compare with a scale instead of per run. */
-static void rescale(struct change_item *items, size_t n,
-                    struct change_item *total, struct change_side *new,
-                    double times)
+static void rescale(struct change_item *items, size_t n, struct change_item *total,
+                    struct change_side *new, double times)
 {
 	size_t i;
 
@@ -192,16 +185,12 @@ static void rescale(struct change_item *items, size_t n,
 	new->squares *= times *times;
 }
 
-static const struct changes *find_changes(const struct comparison *c,
-                                          const struct groups *groups,
-                                          enum per_what what, double *times,
-                                          struct arena *arena)
+static const struct changes *find_changes(const struct comparison *c, const struct groups *groups,
+                                          enum per_what what, double *times, struct arena *arena)
 {
 	struct changes *out = arena_alloc(arena, 1, sizeof *out);
-	struct change_item *items = arena_space(arena, groups->n,
-	                                        sizeof *items);
-	struct tally base = tally_of(c->base, groups, c->matching->of_base,
-	                             arena);
+	struct change_item *items = arena_space(arena, groups->n, sizeof *items);
+	struct tally base = tally_of(c->base, groups, c->matching->of_base, arena);
 	struct tally new = tally_of(c->new, groups, c->matching->of_new, arena);
 	struct change_item total = { base.total, new.total };
 	size_t i;
@@ -211,14 +200,12 @@ static const struct changes *find_changes(const struct comparison *c,
 	for (i = 0; i < groups->n; i++)
 		items[i] = (struct change_item){ base.of[i], new.of[i] };
 	rescale(items, groups->n, &total, &new.side, *times);
-	changes_find(out, items, groups->n, &total, &base.side, &new.side,
-	             arena);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
 	if (what != PER_TYPICAL || !out->has_typical)
 		return out;
 	*times *= out->typical;
 	rescale(items, groups->n, &total, &new.side, out->typical);
-	changes_find(out, items, groups->n, &total, &base.side, &new.side,
-	             arena);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
 	return out;
 }
 
@@ -233,8 +220,7 @@ static void add_function(struct difference_side *to, const struct func *f)
 }
 
 /* Adds what a match has in all runs of both sides. */
-static void add_match(const struct comparison *c, struct difference *to,
-                      const struct match *m)
+static void add_match(const struct comparison *c, struct difference *to, const struct match *m)
 {
 	const struct func *base = c->base->data.profile->funcs;
 	const struct func *new = c->new->data.profile->funcs;
@@ -259,8 +245,7 @@ static void take_run(const struct differences *d, struct difference *to)
 
 	if (is_inlined(to))
 		to->base.is_counted = to->new.is_counted = false;
-	to->base.ticks = side_per_run(base, to->base.ticks) *
-	                 d->comparison->tick * d->times;
+	to->base.ticks = side_per_run(base, to->base.ticks) * d->comparison->tick * d->times;
 	to->base.calls = side_calls_per_run(base, to->base.calls) * d->times;
 	to->new.ticks = side_per_run(new, to->new.ticks);
 	to->new.calls = side_calls_per_run(new, to->new.calls);
@@ -273,15 +258,13 @@ static bool has_figures(const struct difference_side *side)
 
 /* Apart, a function that is always inlined is only known if it has samples, so
  * on one side it may just have none. */
-static bool may_have_none(const struct differences *all,
-                          const struct difference *d)
+static bool may_have_none(const struct differences *all, const struct difference *d)
 {
 	return all->comparison->new->data.profile->is_apart &&
 	       (d->base.ticks > 0 || d->new.ticks > 0);
 }
 
-static enum verdict verdict_of(const struct differences *all,
-                               const struct difference *d)
+static enum verdict verdict_of(const struct differences *all, const struct difference *d)
 {
 	static const enum verdict of_kind[] = {
 		[CHANGE_NOISE] = VERDICT_NOISE,
@@ -289,8 +272,7 @@ static enum verdict verdict_of(const struct differences *all,
 		[CHANGE_SLOWER] = VERDICT_SLOWER,
 		[CHANGE_FASTER] = VERDICT_FASTER,
 	};
-	const enum verdict time = d->change ? of_kind[d->change->kind]
-	                                    : VERDICT_NOISE;
+	const enum verdict time = d->change ? of_kind[d->change->kind] : VERDICT_NOISE;
 	const double apart = d->new.calls - d->base.calls;
 
 	if (!(d->base.is_there && d->new.is_there) && time == VERDICT_NOISE &&
@@ -321,10 +303,8 @@ static struct difference total_difference(const struct differences *d)
 	return out;
 }
 
-const struct differences *differences_find(const struct comparison *c,
-                                           struct per_choice per,
-                                           struct arena *arena,
-                                           struct error *err)
+const struct differences *differences_find(const struct comparison *c, struct per_choice per,
+                                           struct arena *arena, struct error *err)
 {
 	struct differences *out = arena_alloc(arena, 1, sizeof *out);
 	const struct groups groups = groups_find(c->matching, arena);
@@ -337,8 +317,7 @@ const struct differences *differences_find(const struct comparison *c,
 	if (!find_scale(c, per, &out->times, err))
 		return NULL;
 	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
-	if (per.what == PER_TYPICAL &&
-	    (!out->changes || !out->changes->has_typical)) {
+	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical)) {
 		fail(err,
 		     "there is no typical function: fewer than %d have %d "
 		     "samples",
@@ -366,17 +345,14 @@ const struct differences *differences_find(const struct comparison *c,
 
 bool difference_is_slower_by(const struct difference *d, double percent)
 {
-	return d->verdict == VERDICT_SLOWER &&
-	       change_is_slower_by(d->change, percent);
+	return d->verdict == VERDICT_SLOWER && change_is_slower_by(d->change, percent);
 }
 
-struct difference difference_of_match(const struct differences *all,
-                                      uint32_t match)
+struct difference difference_of_match(const struct differences *all, uint32_t match)
 {
 	struct difference out = { .match = match };
 
-	add_match(all->comparison, &out,
-	          &all->comparison->matching->list[match]);
+	add_match(all->comparison, &out, &all->comparison->matching->list[match]);
 	take_run(all, &out);
 	return out;
 }

@@ -67,7 +67,7 @@ struct difference {
 struct differences {
 	const struct comparison *comparison;
 	struct per_choice per;
-	double times; /* figures of a run of the base times this are compared
+	double times;                  /* figures of a run of the base times this are compared
 	                 with a run of the new side */
 	const struct difference *list; /* with figures; shape: [n] */
 	size_t n;
@@ -78,17 +78,14 @@ struct differences {
 /* Compares all functions.  Owner: the arena.  Errors: NULL; times cannot be
  * compared per what is asked for.  Cost: linear in the functions, and in the
  * functions that each run has. */
-const struct differences *differences_find(const struct comparison *c,
-                                           struct per_choice per,
-                                           struct arena *arena,
-                                           struct error *err);
+const struct differences *differences_find(const struct comparison *c, struct per_choice per,
+                                           struct arena *arena, struct error *err);
 
 /* Whether a check should fail that allows so many percent: it is slower, and
  * by no less. */
 bool difference_is_slower_by(const struct difference *d, double percent);
 
 /* One match by itself, for the members of a group: without verdict. */
-struct difference difference_of_match(const struct differences *all,
-                                      uint32_t match);
+struct difference difference_of_match(const struct differences *all, uint32_t match);
 
 #endif

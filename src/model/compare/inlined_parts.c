@@ -34,8 +34,7 @@ struct finder {
 
 static bool is_name(const void *names, uint32_t number, const void *wanted)
 {
-	return !strcmp(((const struct inlined_name *)names)[number].raw,
-	               wanted);
+	return !strcmp(((const struct inlined_name *)names)[number].raw, wanted);
 }
 
 static const struct inlined_name *name_of(struct finder *f, const char *raw)
@@ -47,12 +46,10 @@ static const struct inlined_name *name_of(struct finder *f, const char *raw)
 	if (number != NO_ITEM)
 		return &f->names[number];
 	number = (uint32_t)f->nnames++;
-	f->names = arena_room(f->of_name.arena, f->names, number,
-	                      sizeof *f->names);
+	f->names = arena_room(f->of_name.arena, f->names, number, sizeof *f->names);
 	new = &f->names[number];
 	new->raw = arena_text(f->arena, raw, strlen(raw));
-	new->readable = f->data->names ? names_make(f->data->names, new->raw,
-	                                            NAME_FULL, f->arena)
+	new->readable = f->data->names ? names_make(f->data->names, new->raw, NAME_FULL, f->arena)
 	                               : new->raw;
 	index_add(&f->of_name, hash, number);
 	return new;
@@ -67,27 +64,22 @@ static bool is_path(const void *paths, uint32_t number, const void *wanted)
 static const char *path_of(struct finder *f, const char *path)
 {
 	const uint64_t hash = hash_number(0, (uintptr_t)path);
-	uint32_t number = index_find(&f->of_path, hash, is_path, f->paths,
-	                             path);
+	uint32_t number = index_find(&f->of_path, hash, is_path, f->paths, path);
 
 	if (!path)
 		return NULL;
 	if (number != NO_ITEM)
 		return f->paths[number].copy;
 	number = (uint32_t)f->npaths++;
-	f->paths = arena_room(f->of_path.arena, f->paths, number,
-	                      sizeof *f->paths);
-	f->paths[number] = (struct inlined_path){
-		path, arena_text(f->arena, path, strlen(path))
-	};
+	f->paths = arena_room(f->of_path.arena, f->paths, number, sizeof *f->paths);
+	f->paths[number] = (struct inlined_path){ path, arena_text(f->arena, path, strlen(path)) };
 	index_add(&f->of_path, hash, number);
 	return f->paths[number].copy;
 }
 
 static bool is_part(const void *list, uint32_t number, const void *wanted)
 {
-	const struct inlined_part *a = (const struct inlined_part *)list +
-	                               number;
+	const struct inlined_part *a = (const struct inlined_part *)list + number;
 	const struct inlined_part *b = wanted;
 
 	return a->name == b->name && a->path == b->path && a->host == b->host;
@@ -96,11 +88,10 @@ static bool is_part(const void *list, uint32_t number, const void *wanted)
 static void add(struct finder *f, const struct frame *frame)
 {
 	const struct inlined_name *name = name_of(f, frame->function);
-	const struct inlined_part part = {
-		name->raw, name->readable, path_of(f, frame->location.path),
-		(uint32_t)profile_number(f->data->profile, frame->func),
-		frame->ticks
-	};
+	const struct inlined_part part = { name->raw, name->readable,
+		                           path_of(f, frame->location.path),
+		                           (uint32_t)profile_number(f->data->profile, frame->func),
+		                           frame->ticks };
 	uint64_t hash = hash_number(0, (uintptr_t)part.name);
 	uint32_t number;
 
@@ -127,8 +118,7 @@ static bool is_inlined(const struct frames *frames, const struct frame *frame)
 	return !outer || strcmp(outer, frame->function) != 0;
 }
 
-const struct inlined_parts *inlined_parts_find(const struct dataset *data,
-                                               struct arena *arena)
+const struct inlined_parts *inlined_parts_find(const struct dataset *data, struct arena *arena)
 {
 	const struct frames *frames = data->frames;
 	struct inlined_parts *out;

@@ -30,7 +30,6 @@ struct inlined_parts {
 /* Those with samples or calls; NULL while frames are not known.  Makes names
  * readable, so it runs in the thread that has them (model/names.h).
  * Owner: the arena, of all names, too.  Cost: linear in the frames. */
-const struct inlined_parts *inlined_parts_find(const struct dataset *data,
-                                               struct arena *arena);
+const struct inlined_parts *inlined_parts_find(const struct dataset *data, struct arena *arena);
 
 #endif

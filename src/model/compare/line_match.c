@@ -89,40 +89,35 @@ static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
 	               : NO_FILE;
 }
 
-static void add_stranger(struct finding *f, struct strangers *to, uint32_t file,
-                         unsigned line)
+static void add_stranger(struct finding *f, struct strangers *to, uint32_t file, unsigned line)
 {
 	to->list = arena_room(f->arena, to->list, to->n, sizeof *to->list);
 	to->list[to->n++] = (struct keyed){ place(file, line), 0 };
 }
 
-static bool add_twins(struct finding *f, uint32_t base_file, size_t base,
-                      uint32_t twin)
+static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32_t twin)
 {
 	const struct func_locations *old = f->base->locations;
 	const struct func_locations *new = f->new->locations;
-	const uint32_t new_file = twin != NO_MATCH ? file_of(f, f->new, twin)
-	                                           : NO_FILE;
+	const uint32_t new_file = twin != NO_MATCH ? file_of(f, f->new, twin) : NO_FILE;
 	const char **paths = f->out->paths.texts;
 
-	if (new_file == NO_FILE || strcmp(path_last(paths[base_file]),
-	                                  path_last(paths[new_file])) != 0)
+	if (new_file == NO_FILE ||
+	    strcmp(path_last(paths[base_file]), path_last(paths[new_file])) != 0)
 		return false;
 	f->twins = arena_room(f->arena, f->twins, f->ntwins, sizeof *f->twins);
-	f->twins[f->ntwins++] =
-		(struct twins){ .new_file = new_file,
-		                .base_file = base_file,
-		                .new_line = new->list[twin].line,
-		                .base_line = old->list[base].line,
-		                .new_last = new->last[twin],
-		                .base_last = old->last[base] };
+	f->twins[f->ntwins++] = (struct twins){ .new_file = new_file,
+		                                .base_file = base_file,
+		                                .new_line = new->list[twin].line,
+		                                .base_line = old->list[base].line,
+		                                .new_last = new->last[twin],
+		                                .base_last = old->last[base] };
 	return true;
 }
 
 static void find_twins(struct finding *f)
 {
-	bool *is_taken = arena_alloc(f->arena, f->new->locations->n,
-	                             sizeof *is_taken);
+	bool *is_taken = arena_alloc(f->arena, f->new->locations->n, sizeof *is_taken);
 	size_t i;
 
 	for (i = 0; i < f->base->locations->n; i++) {
@@ -134,32 +129,26 @@ static void find_twins(struct finding *f)
 		if (add_twins(f, file, i, twin))
 			is_taken[twin] = true;
 		else
-			add_stranger(f, &f->base_alone, file,
-			             f->base->locations->list[i].line);
+			add_stranger(f, &f->base_alone, file, f->base->locations->list[i].line);
 	}
 	for (i = 0; i < f->new->locations->n; i++) {
-		const uint32_t file = is_taken[i] ? NO_FILE
-		                                  : file_of(f, f->new, i);
+		const uint32_t file = is_taken[i] ? NO_FILE : file_of(f, f->new, i);
 
 		if (file != NO_FILE)
-			add_stranger(f, &f->new_alone, file,
-			             f->new->locations->list[i].line);
+			add_stranger(f, &f->new_alone, file, f->new->locations->list[i].line);
 	}
 	sort_keys(f->base_alone.list, f->base_alone.n, f->arena);
 	sort_keys(f->new_alone.list, f->new_alone.n, f->arena);
 }
 
 /* The first line above that one where a stranger begins, at most `most`. */
-static unsigned stranger_after(const struct strangers *s, uint32_t file,
-                               unsigned line, unsigned most)
+static unsigned stranger_after(const struct strangers *s, uint32_t file, unsigned line,
+                               unsigned most)
 {
-	const size_t i = upper_bound(s->list, s->n, sizeof *s->list,
-	                             offsetof(struct keyed, key),
+	const size_t i = upper_bound(s->list, s->n, sizeof *s->list, offsetof(struct keyed, key),
 	                             place(file, line));
 
-	return i < s->n && s->list[i].key < place(file, most)
-	               ? (unsigned)s->list[i].key
-	               : most;
+	return i < s->n && s->list[i].key < place(file, most) ? (unsigned)s->list[i].key : most;
 }
 
 /* Twins of one pair of files, by lines of the new side, each once. */
@@ -194,8 +183,7 @@ static void set_ranks(const struct file_twins *file, struct arena *arena)
 	size_t i;
 
 	for (i = 0; i < file->n; i++)
-		order[i] = (struct keyed){ file->list[i].base_line,
-			                   (uint32_t)i };
+		order[i] = (struct keyed){ file->list[i].base_line, (uint32_t)i };
 	sort_keys(order, file->n, arena);
 	for (i = 0; i < file->n; i++)
 		file->list[order[i].index].rank = (uint32_t)i;
@@ -205,16 +193,13 @@ static void set_ranks(const struct file_twins *file, struct arena *arena)
 				file->list[order[i - 1].index].base_line = 0;
 }
 
-static struct file_twins twins_of_file(const struct twins *from, size_t n,
-                                       struct arena *arena)
+static struct file_twins twins_of_file(const struct twins *from, size_t n, struct arena *arena)
 {
-	struct file_twins out = { arena_space(arena, n + 1, sizeof *out.list),
-		                  1 };
+	struct file_twins out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
 	struct twins *sorted = arena_copy(arena, from, n, sizeof *sorted);
 	size_t i;
 
-	out.list[0] = (struct twins){ .new_file = from->new_file,
-		                      .base_file = from->base_file };
+	out.list[0] = (struct twins){ .new_file = from->new_file, .base_file = from->base_file };
 	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
 	for (i = 0; i < n; i++)
 		if (out.list[out.n - 1].new_line == sorted[i].new_line)
@@ -227,22 +212,18 @@ static struct file_twins twins_of_file(const struct twins *from, size_t n,
 
 /* Whether all lines up to the next function are the same.  Functions that begin
  * between them on one side only are inlined, or left out, on the other. */
-static bool is_whole(const struct finding *f, const struct twins *t,
-                     const struct twins *next)
+static bool is_whole(const struct finding *f, const struct twins *t, const struct twins *next)
 {
 	const unsigned all = next->new_line - t->new_line;
 	const unsigned base = t->base_last - t->base_line;
 	const unsigned new = t->new_last - t->new_line;
 	unsigned base_end, new_end, own;
 
-	if (!next->base_line || next->rank != t->rank + 1 ||
-	    all != next->base_line - t->base_line)
+	if (!next->base_line || next->rank != t->rank + 1 || all != next->base_line - t->base_line)
 		return false;
-	base_end = stranger_after(&f->base_alone, t->base_file, t->base_line,
-	                          next->base_line) -
+	base_end = stranger_after(&f->base_alone, t->base_file, t->base_line, next->base_line) -
 	           t->base_line;
-	new_end = stranger_after(&f->new_alone, t->new_file, t->new_line,
-	                         next->new_line) -
+	new_end = stranger_after(&f->new_alone, t->new_file, t->new_line, next->new_line) -
 	          t->new_line;
 	if (base_end < all && new_end < all)
 		return false;
@@ -252,30 +233,25 @@ static bool is_whole(const struct finding *f, const struct twins *t,
 
 /* Whether the function's own lines are the same, although those up to the next
  * may not be. */
-static bool is_alike(const struct finding *f, const struct file_twins *file,
-                     size_t i, const uint64_t *base_lines)
+static bool is_alike(const struct finding *f, const struct file_twins *file, size_t i,
+                     const uint64_t *base_lines)
 {
 	const struct twins *t = &file->list[i];
-	const unsigned new_next = i + 1 < file->n ? file->list[i + 1].new_line
-	                                          : UINT_MAX;
-	const unsigned base_next = t->rank + 1 < file->n
-	                                   ? (unsigned)base_lines[t->rank + 1]
-	                                   : UINT_MAX;
+	const unsigned new_next = i + 1 < file->n ? file->list[i + 1].new_line : UINT_MAX;
+	const unsigned base_next = t->rank + 1 < file->n ? (unsigned)base_lines[t->rank + 1]
+	                                                 : UINT_MAX;
 
 	return t->new_line &&
-	       t->new_last < stranger_after(&f->new_alone, t->new_file,
-	                                    t->new_line, new_next) &&
-	       t->base_last < stranger_after(&f->base_alone, t->base_file,
-	                                     t->base_line, base_next) &&
+	       t->new_last < stranger_after(&f->new_alone, t->new_file, t->new_line, new_next) &&
+	       t->base_last <
+	               stranger_after(&f->base_alone, t->base_file, t->base_line, base_next) &&
 	       t->new_last - t->new_line == t->base_last - t->base_line;
 }
 
-static void find_stretches(struct finding *f, const struct twins *from,
-                           size_t n)
+static void find_stretches(struct finding *f, const struct twins *from, size_t n)
 {
 	const struct file_twins file = twins_of_file(from, n, f->arena);
-	uint64_t *base_lines = arena_alloc(f->arena, file.n,
-	                                   sizeof *base_lines);
+	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
 	struct line_stretch *list = arena_space(f->arena, file.n, sizeof *list);
 	struct file_match *out = &f->files[from->new_file];
 	size_t i;
@@ -295,9 +271,7 @@ static void find_stretches(struct finding *f, const struct twins *from,
 		else if (is_alike(f, &file, i, base_lines))
 			high = t->new_last + 1;
 		if (high)
-			list[out->n++] = (struct line_stretch){ t->new_line,
-				                                high,
-				                                t->base_line };
+			list[out->n++] = (struct line_stretch){ t->new_line, high, t->base_line };
 	}
 }
 
@@ -321,8 +295,7 @@ static size_t common_tail(const char *a, const char *b)
 
 static void consider(struct candidate *best, const struct candidate *other)
 {
-	if (other->tail > best->tail ||
-	    (other->tail == best->tail && other->ntwins > best->ntwins))
+	if (other->tail > best->tail || (other->tail == best->tail && other->ntwins > best->ntwins))
 		*best = *other;
 	else if (other->tail == best->tail && other->ntwins == best->ntwins)
 		best->file = NO_FILE;
@@ -351,26 +324,21 @@ static size_t same_files(const struct twins *list, size_t n)
 static void match_files(struct finding *f)
 {
 	const size_t npaths = f->out->paths.index.n;
-	struct candidate *of_new = arena_alloc(f->arena, npaths,
-	                                       sizeof *of_new);
-	struct candidate *of_base = arena_alloc(f->arena, npaths,
-	                                        sizeof *of_base);
+	struct candidate *of_new = arena_alloc(f->arena, npaths, sizeof *of_new);
+	struct candidate *of_base = arena_alloc(f->arena, npaths, sizeof *of_base);
 	const struct twins *t;
 	size_t i, n;
 
-	sort_stable(f->twins, f->ntwins, sizeof *f->twins, by_files, NULL,
-	            f->arena);
+	sort_stable(f->twins, f->ntwins, sizeof *f->twins, by_files, NULL, f->arena);
 	for (i = 0; i < f->ntwins; i += n) {
 		struct candidate c;
 
 		t = &f->twins[i];
 		n = same_files(t, f->ntwins - i);
-		c = (struct candidate){
-			t->base_file,
-			common_tail(f->out->paths.texts[t->base_file],
-			            f->out->paths.texts[t->new_file]),
-			n
-		};
+		c = (struct candidate){ t->base_file,
+			                common_tail(f->out->paths.texts[t->base_file],
+			                            f->out->paths.texts[t->new_file]),
+			                n };
 		consider(&of_new[t->new_file], &c);
 		c.file = t->new_file;
 		consider(&of_base[t->base_file], &c);
@@ -384,17 +352,13 @@ static void match_files(struct finding *f)
 	}
 }
 
-const struct line_match *line_match_new(const struct dataset *base,
-                                        const struct dataset *new,
-                                        const struct matching *matching,
-                                        struct arena *arena)
+const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
+                                        const struct matching *matching, struct arena *arena)
 {
 	struct line_match *out = arena_alloc(arena, 1, sizeof *out);
-	struct finding f = { .out = out,
-		             .base = base,
-		             .new = new,
-		             .matching = matching,
-		             .arena = arena };
+	struct finding f = {
+		.out = out, .base = base, .new = new, .matching = matching, .arena = arena
+	};
 
 	out->is_same = !matching;
 	out->paths.index.arena = arena;
@@ -407,8 +371,7 @@ const struct line_match *line_match_new(const struct dataset *base,
 	return out;
 }
 
-struct file_match line_match_file(const struct line_match *match,
-                                  const char *path)
+struct file_match line_match_file(const struct line_match *match, const char *path)
 {
 	static const struct line_stretch all = { 1, UINT_MAX, 1 };
 	uint32_t number;
@@ -416,8 +379,7 @@ struct file_match line_match_file(const struct line_match *match,
 	if (match->is_same)
 		return (struct file_match){ path, &all, 1 };
 	number = text_list_find(&match->paths, path);
-	return number == NO_ITEM ? (struct file_match){ .path = NULL }
-	                         : match->files[number];
+	return number == NO_ITEM ? (struct file_match){ .path = NULL } : match->files[number];
 }
 
 unsigned file_match_line(const struct file_match *file, unsigned line)

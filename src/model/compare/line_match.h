@@ -39,14 +39,11 @@ struct line_match;
 /* Finds the lines; locations of both sides may be NULL.  `matching` may be
  * NULL: then both are the same program, and each line is itself.
  * Owner: the arena.  Cost: n log n in functions. */
-const struct line_match *line_match_new(const struct dataset *base,
-                                        const struct dataset *new,
-                                        const struct matching *matching,
-                                        struct arena *arena);
+const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
+                                        const struct matching *matching, struct arena *arena);
 
 /* What is the same in a file of the new side. */
-struct file_match line_match_file(const struct line_match *match,
-                                  const char *path);
+struct file_match line_match_file(const struct line_match *match, const char *path);
 
 /* The base's line that a line of the new side is; 0: not known.  Cost: log n in
  * the stretches of the file. */

@@ -7,8 +7,7 @@
 #include "base/sort.h"
 #include "model/compare/match_keys.h"
 
-struct match_builder *match_builder_new(const struct match_keys *keys,
-                                        struct arena *arena,
+struct match_builder *match_builder_new(const struct match_keys *keys, struct arena *arena,
                                         struct arena *scratch)
 {
 	struct match_builder *b = arena_alloc(scratch, 1, sizeof *b);
@@ -24,8 +23,7 @@ struct match_builder *match_builder_new(const struct match_keys *keys,
 	return b;
 }
 
-size_t match_base_items(const struct match_builder *b, const uint32_t *items,
-                        size_t n)
+size_t match_base_items(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	size_t nbase = 0, i;
 
@@ -35,22 +33,19 @@ size_t match_base_items(const struct match_builder *b, const uint32_t *items,
 }
 
 /* By ids, or by their own numbers if these are NULL. */
-static void sort_items(struct match_builder *b, uint32_t *items, size_t n,
-                       const uint32_t *ids)
+static void sort_items(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids)
 {
 	struct keyed *keyed = arena_space(b->scratch, n, sizeof *keyed);
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		keyed[i] = (struct keyed){ ids ? ids[items[i]] : items[i],
-			                   items[i] };
+		keyed[i] = (struct keyed){ ids ? ids[items[i]] : items[i], items[i] };
 	sort_keys(keyed, n, b->scratch);
 	for (i = 0; i < n; i++)
 		items[i] = keyed[i].index;
 }
 
-void match_add(struct match_builder *b, const uint32_t *items, size_t n,
-               enum match_how how)
+void match_add(struct match_builder *b, const uint32_t *items, size_t n, enum match_how how)
 {
 	const size_t nbase = match_base_items(b, items, n);
 	size_t i;
@@ -60,14 +55,12 @@ void match_add(struct match_builder *b, const uint32_t *items, size_t n,
 	for (i = 0; i < n; i++)
 		b->of[items[i]] = (uint32_t)b->n;
 	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
-	b->list[b->n++] = (struct made_match){ (uint32_t)b->nitems,
-		                               (uint32_t)nbase,
+	b->list[b->n++] = (struct made_match){ (uint32_t)b->nitems, (uint32_t)nbase,
 		                               (uint32_t)(n - nbase), how };
 	b->nitems += n;
 }
 
-void match_sort(struct match_builder *b, uint32_t *items, size_t n,
-                const uint32_t *ids)
+void match_sort(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids)
 {
 	size_t i;
 
@@ -78,8 +71,7 @@ void match_sort(struct match_builder *b, uint32_t *items, size_t n,
 		}
 }
 
-size_t match_run_end(const uint32_t *items, size_t n, const uint32_t *ids,
-                     size_t low)
+size_t match_run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low)
 {
 	size_t high = low + 1;
 
@@ -88,8 +80,8 @@ size_t match_run_end(const uint32_t *items, size_t n, const uint32_t *ids,
 	return high;
 }
 
-void match_runs(struct match_builder *b, uint32_t *items, size_t n,
-                const uint32_t *ids, match_run *run)
+void match_runs(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                match_run *run)
 {
 	size_t low, high;
 

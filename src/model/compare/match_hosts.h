@@ -12,9 +12,8 @@ struct match_keys;
 /* Groups matches of one side with the function that they are inlined into on
  * the other; `list` is that of the matching.  Either side's parts may be NULL.
  * Cost: n log n. */
-void match_hosts(struct match *list, const struct matching *matching,
-                 const struct match_keys *keys,
-                 const struct inlined_parts *base_parts,
-                 const struct inlined_parts *new_parts, struct arena *scratch);
+void match_hosts(struct match *list, const struct matching *matching, const struct match_keys *keys,
+                 const struct inlined_parts *base_parts, const struct inlined_parts *new_parts,
+                 struct arena *scratch);
 
 #endif

@@ -32,12 +32,10 @@ struct file_paths {
 
 static bool is_text(const void *list, uint32_t number, const void *wanted)
 {
-	const struct numbered_text *a = (const struct numbered_text *)list +
-	                                number;
+	const struct numbered_text *a = (const struct numbered_text *)list + number;
 	const struct numbered_text *b = wanted;
 
-	return a->kind == b->kind && a->len == b->len &&
-	       !memcmp(a->text, b->text, a->len);
+	return a->kind == b->kind && a->len == b->len && !memcmp(a->text, b->text, a->len);
 }
 
 static uint64_t hash_of(const struct numbered_text *text)
@@ -45,28 +43,24 @@ static uint64_t hash_of(const struct numbered_text *text)
 	return hash_bytes(hash_number(0, text->kind), text->text, text->len);
 }
 
-static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind,
-                               const char *text, size_t len)
+static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind, const char *text,
+                               size_t len)
 {
 	const struct numbered_text wanted = { text, len, kind };
 
-	return index_find(&texts->index, hash_of(&wanted), is_text, texts->list,
-	                  &wanted);
+	return index_find(&texts->index, hash_of(&wanted), is_text, texts->list, &wanted);
 }
 
-uint32_t text_number(struct text_numbers *texts, unsigned kind,
-                     const char *text, size_t len)
+uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len)
 {
 	const struct numbered_text new = { text, len, kind };
 	const uint64_t hash = hash_of(&new);
-	uint32_t number = index_find(&texts->index, hash, is_text, texts->list,
-	                             &new);
+	uint32_t number = index_find(&texts->index, hash, is_text, texts->list, &new);
 
 	if (number != NO_ITEM)
 		return number;
 	number = (uint32_t)texts->n++;
-	texts->list = arena_room(texts->arena, texts->list, number,
-	                         sizeof *texts->list);
+	texts->list = arena_room(texts->arena, texts->list, number, sizeof *texts->list);
 	texts->list[number] = new;
 	index_add(&texts->index, hash, number);
 	return number;
@@ -87,28 +81,25 @@ static const char *last_parts(const char *path, size_t nparts)
 	return at;
 }
 
-static const struct file_path *file_path(struct file_paths *files,
-                                         const char *path, struct match_keys *k)
+static const struct file_path *file_path(struct file_paths *files, const char *path,
+                                         struct match_keys *k)
 {
 	static const size_t nparts[] = { SIZE_MAX, 3, 2, 1 };
 	const uint64_t hash = hash_number(0, (uintptr_t)path);
-	uint32_t number = index_find(&files->index, hash, is_path, files->list,
-	                             path);
+	uint32_t number = index_find(&files->index, hash, is_path, files->list, path);
 	struct file_path *new;
 	size_t i;
 
 	if (number != NO_ITEM)
 		return &files->list[number];
 	number = (uint32_t)files->n++;
-	files->list = arena_room(k->texts.arena, files->list, number,
-	                         sizeof *files->list);
+	files->list = arena_room(k->texts.arena, files->list, number, sizeof *files->list);
 	new = &files->list[number];
 	new->path = path;
 	for (i = 0; i < PATH_PARTS; i++) {
 		const char *last = last_parts(path, nparts[i]);
 
-		new->part[i] = text_number(&k->texts, KIND_PATH, last,
-		                           strlen(last));
+		new->part[i] = text_number(&k->texts, KIND_PATH, last, strlen(last));
 	}
 	index_add(&files->index, hash, number);
 	return new;
@@ -116,8 +107,7 @@ static const struct file_path *file_path(struct file_paths *files,
 
 /* What was split off a function may begin in the middle of a line of another
  * file. */
-static const struct source_location *place_of(const struct dataset *data,
-                                              const struct func *f)
+static const struct source_location *place_of(const struct dataset *data, const struct func *f)
 {
 	const struct arc *split = func_split(f);
 
@@ -130,14 +120,12 @@ static bool has_source_name(const struct func *f)
 	return f->kind == FUNC_SYMBOL || f->kind == FUNC_INLINED;
 }
 
-static void set_place(struct match_keys *k, size_t item,
-                      const struct dataset *data, const struct func *f,
-                      struct file_paths *files)
+static void set_place(struct match_keys *k, size_t item, const struct dataset *data,
+                      const struct func *f, struct file_paths *files)
 {
 	const struct source_location *place = place_of(data, f);
 	const bool is_known = place && place->path && has_source_name(f);
-	const struct file_path *file =
-		is_known ? file_path(files, place->path, k) : NULL;
+	const struct file_path *file = is_known ? file_path(files, place->path, k) : NULL;
 	size_t i;
 
 	for (i = 0; i < PATH_PARTS; i++)
@@ -170,8 +158,7 @@ static size_t section_length(const char *name, size_t len)
 /* NULL if its symbol is not mangled. */
 static const char *readable(const struct dataset *data, const struct func *f)
 {
-	const char *name = data->names ? names_get(data->names, f, NAME_FULL)
-	                               : f->name;
+	const char *name = data->names ? names_get(data->names, f, NAME_FULL) : f->name;
 
 	return name == f->name ? NULL : name;
 }
@@ -183,12 +170,10 @@ static bool has_hash(const char *raw, size_t stem)
 	const size_t n = sizeof some - 1;
 
 	return !strncmp(raw, "_R", 2) ||
-	       (stem > n && raw[stem - 1] == 'E' &&
-	        !memcmp(raw + stem - n, mark, sizeof mark - 1));
+	       (stem > n && raw[stem - 1] == 'E' && !memcmp(raw + stem - n, mark, sizeof mark - 1));
 }
 
-static void set_last(struct match_keys *k, size_t item, const char *raw,
-                     const char *readable_name)
+static void set_last(struct match_keys *k, size_t item, const char *raw, const char *readable_name)
 {
 	const char *last;
 	size_t len;
@@ -196,32 +181,25 @@ static void set_last(struct match_keys *k, size_t item, const char *raw,
 	k->last[item] = NO_ITEM;
 	if (!readable_name && !k->is_bare[item])
 		return;
-	last = short_name_last(readable_name ? readable_name : raw,
-	                       readable_name, &len);
-	k->last[item] = text_number(&k->texts, KIND_LAST, last,
-	                            len < NAME_MOST ? len : NAME_MOST);
+	last = short_name_last(readable_name ? readable_name : raw, readable_name, &len);
+	k->last[item] = text_number(&k->texts, KIND_LAST, last, len < NAME_MOST ? len : NAME_MOST);
 }
 
-static void set_name(struct match_keys *k, size_t item, enum func_kind kind,
-                     const char *raw, const char *readable_name)
+static void set_name(struct match_keys *k, size_t item, enum func_kind kind, const char *raw,
+                     const char *readable_name)
 {
 	const size_t len = strnlen(raw, NAME_MOST);
 	const size_t stem = clone_stem(raw, len);
-	const struct source_name name = clone_source_name(
-		raw, len, readable_name, k->texts.arena);
+	const struct source_name name = clone_source_name(raw, len, readable_name, k->texts.arena);
 
 	k->raw[item] = text_number(&k->texts, FUNC_SYMBOL, raw, len);
-	k->stem[item] = stem == len ? k->raw[item]
-	                            : text_number(&k->texts, FUNC_SYMBOL, raw,
-	                                          stem);
+	k->stem[item] = stem == len ? k->raw[item] : text_number(&k->texts, FUNC_SYMBOL, raw, stem);
 	k->source[item] = name.text == raw && name.len == stem
 	                          ? k->stem[item]
-	                          : text_number(&k->texts, FUNC_SYMBOL,
-	                                        name.text, name.len);
-	k->qualified[item] = name.nqualified
-	                             ? text_number(&k->texts, FUNC_SYMBOL,
-	                                           name.text, name.nqualified)
-	                             : NO_ITEM;
+	                          : text_number(&k->texts, FUNC_SYMBOL, name.text, name.len);
+	k->qualified[item] = name.nqualified ? text_number(&k->texts, FUNC_SYMBOL, name.text,
+	                                                   name.nqualified)
+	                                     : NO_ITEM;
 	k->is_numbered[item] = name.is_numbered;
 	k->is_bare[item] = !readable_name && kind == FUNC_INLINED;
 	set_last(k, item, raw, readable_name);
@@ -229,15 +207,13 @@ static void set_name(struct match_keys *k, size_t item, enum func_kind kind,
 }
 
 /* One that has no other names. */
-static void set_plain_name(struct match_keys *k, size_t item,
-                           const struct func *f)
+static void set_plain_name(struct match_keys *k, size_t item, const struct func *f)
 {
 	const size_t len = strnlen(f->name, NAME_MOST);
-	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len)
-	                                        : len;
+	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len) : len;
 
-	k->raw[item] = k->stem[item] = k->source[item] = text_number(
-		&k->texts, f->kind, f->name, used);
+	k->raw[item] = k->stem[item] = k->source[item] = text_number(&k->texts, f->kind, f->name,
+	                                                             used);
 	k->qualified[item] = k->last[item] = NO_ITEM;
 	k->is_gap[item] = f->kind == FUNC_GAP;
 }
@@ -246,13 +222,12 @@ static void set_plain_name(struct match_keys *k, size_t item,
  * that were always inlined and are not mangled are one in each file. */
 static bool is_only(const struct func *f)
 {
-	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2)
-	                               : !f->is_static;
+	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2) : !f->is_static;
 }
 
 /* False if cancelled. */
-static bool add_side(struct match_keys *k, size_t first,
-                     const struct dataset *data, struct progress *progress)
+static bool add_side(struct match_keys *k, size_t first, const struct dataset *data,
+                     struct progress *progress)
 {
 	enum { STEPS = 1024 };
 	const struct profile *p = data->profile;
@@ -288,10 +263,8 @@ static void set_files(struct match_keys *k)
 			has[i >= k->nbase][k->path[PATH_1][i]] = true;
 }
 
-struct match_keys *match_keys_new(const struct dataset *base,
-                                  const struct dataset *new,
-                                  struct arena *arena,
-                                  struct progress *progress)
+struct match_keys *match_keys_new(const struct dataset *base, const struct dataset *new,
+                                  struct arena *arena, struct progress *progress)
 {
 	const size_t n = base->profile->nfuncs + new->profile->nfuncs;
 	struct match_keys *k = arena_alloc(arena, 1, sizeof *k);
@@ -315,15 +288,13 @@ struct match_keys *match_keys_new(const struct dataset *base,
 		k->number[i] = (uint32_t)i;
 	for (i = 0; i < PATH_PARTS; i++)
 		k->path[i] = arena_alloc(arena, n, sizeof *k->path[i]);
-	if (!add_side(k, 0, base, progress) ||
-	    !add_side(k, k->nbase, new, progress))
+	if (!add_side(k, 0, base, progress) || !add_side(k, k->nbase, new, progress))
 		return NULL;
 	set_files(k);
 	return k;
 }
 
-uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
-                           size_t len)
+uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len)
 {
 	return text_number_of(&keys->texts, FUNC_SYMBOL, name, len);
 }
@@ -331,8 +302,8 @@ uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
 uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
                            const char *readable_name, struct arena *scratch)
 {
-	const struct source_name name = clone_source_name(
-		raw, strnlen(raw, NAME_MOST), readable_name, scratch);
+	const struct source_name name = clone_source_name(raw, strnlen(raw, NAME_MOST),
+	                                                  readable_name, scratch);
 
 	return text_number_of(&keys->texts, FUNC_SYMBOL, name.text, name.len);
 }

@@ -27,8 +27,7 @@ struct text_numbers {
 };
 
 /* The number of a text, which must live as long.  Cost: linear in it. */
-uint32_t text_number(struct text_numbers *texts, unsigned kind,
-                     const char *text, size_t len);
+uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len);
 
 /* How much of a path distinguishes files: all of it, or its last parts, as
  * many as said here, because builds are in different folders. */
@@ -63,19 +62,16 @@ struct match_keys {
 };
 
 /* Owner: the arena; NULL: cancelled. */
-struct match_keys *match_keys_new(const struct dataset *base,
-                                  const struct dataset *new,
-                                  struct arena *arena,
-                                  struct progress *progress);
+struct match_keys *match_keys_new(const struct dataset *base, const struct dataset *new,
+                                  struct arena *arena, struct progress *progress);
 
 /* The number of a symbol or of a stem; NO_ITEM: none of them has it. */
-uint32_t match_keys_symbol(const struct match_keys *keys, const char *name,
-                           size_t len);
+uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len);
 
 /* The number of the name in the source of an inlined function, which is not
  * one of the items; NO_ITEM: none of them has it. */
-uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
-                           const char *readable, struct arena *scratch);
+uint32_t match_keys_source(const struct match_keys *keys, const char *raw, const char *readable,
+                           struct arena *scratch);
 
 /* The number of the last word of a name that debug information has without its
  * scope; NO_ITEM: none of them has it. */

@@ -6,8 +6,7 @@
 #include "model/compare/match_keys.h"
 #include "model/compare/match_numbers.h"
 
-static bool is_two_sided(const struct match_builder *b, const uint32_t *items,
-                         size_t n)
+static bool is_two_sided(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	const size_t nbase = match_base_items(b, items, n);
 
@@ -20,16 +19,15 @@ static void add_pair(struct match_builder *b, uint32_t *items, size_t n)
 }
 
 /* Whether each id has an item on both sides, and no more if `is_single`. */
-static bool has_partners(struct match_builder *b, uint32_t *items, size_t n,
-                         const uint32_t *ids, bool is_single)
+static bool has_partners(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                         bool is_single)
 {
 	size_t low, high;
 
 	match_sort(b, items, n, ids);
 	for (low = 0; low < n; low = high) {
 		high = match_run_end(items, n, ids, low);
-		if (!is_two_sided(b, items + low, high - low) ||
-		    (is_single && high - low > 2))
+		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))
 			return false;
 	}
 	return true;
@@ -49,12 +47,10 @@ static void match_family(struct match_builder *b, uint32_t *items, size_t n)
 	if (has_partners(b, items, n, raw, true))
 		match_runs(b, items, n, raw, add_pair);
 	else
-		match_add(b, items, n,
-		          is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
+		match_add(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
 }
 
-static bool has_numbers(const struct match_builder *b, const uint32_t *items,
-                        size_t n)
+static bool has_numbers(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	size_t i;
 
@@ -129,8 +125,7 @@ static void match_files(struct match_builder *b, uint32_t *items, size_t n)
 	b->name = MATCH_NAME;
 }
 
-static bool is_any_unique(const struct match_builder *b, const uint32_t *items,
-                          size_t n)
+static bool is_any_unique(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	size_t i;
 
@@ -141,8 +136,7 @@ static bool is_any_unique(const struct match_builder *b, const uint32_t *items,
 
 /* Whether these are statics of two files that both sides have: the one of each
  * file may be inlined where it is missing.  Each side is in one file. */
-static bool is_apart(const struct match_builder *b, const uint32_t *items,
-                     size_t n)
+static bool is_apart(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	const struct match_keys *k = b->keys;
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
@@ -166,8 +160,7 @@ static void match_source(struct match_builder *b, uint32_t *items, size_t n)
 }
 
 /* Those of a range that have no match; sets their number. */
-static uint32_t *items_left(struct match_builder *b, size_t low, size_t high,
-                            size_t *n)
+static uint32_t *items_left(struct match_builder *b, size_t low, size_t high, size_t *n)
 {
 	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
 	size_t i;
@@ -187,8 +180,8 @@ void match_by_names(struct match_builder *b)
 }
 
 /* The one name in the source that all items of a side have, or NO_ITEM. */
-static uint32_t only_source(const struct match_builder *b,
-                            const uint32_t *items, size_t n, bool is_base)
+static uint32_t only_source(const struct match_builder *b, const uint32_t *items, size_t n,
+                            bool is_base)
 {
 	uint32_t source = NO_ITEM;
 	size_t i;
@@ -211,8 +204,7 @@ static void match_qualified(struct match_builder *b, uint32_t *items, size_t n)
 	const uint32_t base = only_source(b, items, n, true);
 	const uint32_t new = only_source(b, items, n, false);
 
-	if (base == NO_ITEM || new == NO_ITEM || base == new ||
-	    match_left(b, items, n) < n)
+	if (base == NO_ITEM || new == NO_ITEM || base == new || match_left(b, items, n) < n)
 		return;
 	match_add(b, items, n, MATCH_PARAMETERS);
 }
@@ -229,8 +221,7 @@ void match_by_parameters(struct match_builder *b)
 	match_runs(b, items, n, k->qualified, match_qualified);
 }
 
-static bool is_any_bare(const struct match_builder *b, const uint32_t *items,
-                        size_t n)
+static bool is_any_bare(const struct match_builder *b, const uint32_t *items, size_t n)
 {
 	size_t i;
 
@@ -241,8 +232,8 @@ static bool is_any_bare(const struct match_builder *b, const uint32_t *items,
 
 static void match_local_file(struct match_builder *b, uint32_t *items, size_t n)
 {
-	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM &&
-	    is_two_sided(b, items, n) && is_any_bare(b, items, n))
+	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM && is_two_sided(b, items, n) &&
+	    is_any_bare(b, items, n))
 		match_by_lines(b, items, n, MATCH_LOCAL, MATCH_LOCAL);
 }
 

@@ -23,8 +23,8 @@ static bool is_on(const struct match_builder *b, uint32_t item, bool is_base)
 	return (item < b->keys->nbase) == is_base;
 }
 
-static struct numbered by_line(struct match_builder *b, const uint32_t *items,
-                               size_t n, const uint32_t *ids, bool is_base)
+static struct numbered by_line(struct match_builder *b, const uint32_t *items, size_t n,
+                               const uint32_t *ids, bool is_base)
 {
 	const struct match_keys *k = b->keys;
 	struct numbered out = { .ids = ids, .has_lines = true };
@@ -38,8 +38,7 @@ static struct numbered by_line(struct match_builder *b, const uint32_t *items,
 		if (i == high)
 			continue;
 		out.has_lines &= k->line[items[i]] > 0;
-		out.list[out.n++] = (struct keyed){ k->line[items[i]],
-			                            (uint32_t)low };
+		out.list[out.n++] = (struct keyed){ k->line[items[i]], (uint32_t)low };
 	}
 	sort_keys(out.list, out.n, b->scratch);
 	for (i = 1; i < out.n; i++)
@@ -55,15 +54,13 @@ static bool is_shifted(const struct numbered *base, const struct numbered *new)
 	if (base->n != new->n || !base->has_lines || !new->has_lines)
 		return base->n == 1 && new->n == 1;
 	for (i = 1; i < base->n; i++)
-		if (base->list[i].key - base->list[0].key !=
-		    new->list[i].key - new->list[0].key)
+		if (base->list[i].key - base->list[0].key != new->list[i].key - new->list[0].key)
 			return false;
 	return true;
 }
 
 static void set_order(struct match_builder *b, const uint32_t *items, size_t n,
-                      const struct numbered *numbered, bool is_base,
-                      bool has_same_lines)
+                      const struct numbered *numbered, bool is_base, bool has_same_lines)
 {
 	size_t i, at;
 
@@ -73,11 +70,9 @@ static void set_order(struct match_builder *b, const uint32_t *items, size_t n,
 
 		for (at = low; at < high; at++)
 			if (is_on(b, items[at], is_base))
-				b->order[items[at]] =
-					has_same_lines
-						? (uint32_t)numbered->list[i]
-							  .key
-						: (uint32_t)i;
+				b->order[items[at]] = has_same_lines
+				                              ? (uint32_t)numbered->list[i].key
+				                              : (uint32_t)i;
 	}
 }
 
@@ -125,8 +120,8 @@ static bool is_among(const struct numbered *few, const struct numbered *all)
 	return few->has_lines && all->has_lines;
 }
 
-void match_by_lines(struct match_builder *b, uint32_t *items, size_t n,
-                    enum match_how how, enum match_how sum)
+void match_by_lines(struct match_builder *b, uint32_t *items, size_t n, enum match_how how,
+                    enum match_how sum)
 {
 	const uint32_t *ids = b->keys->number;
 	struct numbered base, new;

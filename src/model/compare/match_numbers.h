@@ -20,7 +20,7 @@ void match_numbers(struct match_builder *builder, uint32_t *items, size_t n);
  * order; or, as not all of a side need be known, those on the same line if all
  * lines of one side are the other's, too; else all are added up.
  * Cost: n log n. */
-void match_by_lines(struct match_builder *builder, uint32_t *items, size_t n,
-                    enum match_how how, enum match_how sum);
+void match_by_lines(struct match_builder *builder, uint32_t *items, size_t n, enum match_how how,
+                    enum match_how sum);
 
 #endif

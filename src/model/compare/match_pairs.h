@@ -13,7 +13,6 @@ struct match_sides;
 /* Matches the functions that each of the sides' pairs names.  Cost: linear in
  * the functions for each pair.
  * Errors: a name is of no function or of several, or is in two pairs. */
-bool match_pairs(struct match_builder *builder, const struct match_sides *sides,
-                 struct error *err);
+bool match_pairs(struct match_builder *builder, const struct match_sides *sides, struct error *err);
 
 #endif

@@ -17,8 +17,7 @@
 
 /* Each match's numbers in profile->funcs.  Items of the new side become them in
  * place. */
-static struct match finished(const struct match_builder *b,
-                             const struct made_match *made)
+static struct match finished(const struct match_builder *b, const struct made_match *made)
 {
 	uint32_t *items = b->items + made->first;
 	size_t i;
@@ -33,8 +32,7 @@ static struct match finished(const struct match_builder *b,
 		               .host = NO_MATCH };
 }
 
-static const struct matching *finish(struct match_builder *b,
-                                     const struct match_sides *sides)
+static const struct matching *finish(struct match_builder *b, const struct match_sides *sides)
 {
 	const size_t nbase = b->keys->nbase;
 	struct matching *out = arena_alloc(b->arena, 1, sizeof *out);
@@ -44,8 +42,7 @@ static const struct matching *finish(struct match_builder *b,
 	size_t i, j;
 
 	for (i = 0; i < b->n; i++)
-		order[i] = (struct keyed){ b->items[b->list[i].first],
-			                   (uint32_t)i };
+		order[i] = (struct keyed){ b->items[b->list[i].first], (uint32_t)i };
 	sort_keys(order, b->n, b->scratch);
 	for (i = 0; i < b->n; i++) {
 		list[i] = finished(b, &b->list[order[i].index]);
@@ -55,15 +52,12 @@ static const struct matching *finish(struct match_builder *b,
 			of[nbase + list[i].new[j]] = (uint32_t)i;
 	}
 	*out = (struct matching){ list, b->n, of, of + nbase };
-	match_hosts(list, out, b->keys, sides->base_parts, sides->new_parts,
-	            b->scratch);
+	match_hosts(list, out, b->keys, sides->base_parts, sides->new_parts, b->scratch);
 	return out;
 }
 
-const struct matching *matching_find(const struct match_sides *sides,
-                                     struct arena *arena,
-                                     struct progress *progress,
-                                     struct error *err)
+const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
+                                     struct progress *progress, struct error *err)
 {
 	struct arena *scratch = arena_new();
 	const struct matching *out = NULL;
@@ -96,8 +90,7 @@ static bool has_time(const struct dataset *data, const uint32_t *list, size_t n)
 	return false;
 }
 
-enum match_need matching_needs(const struct matching *matching,
-                               const struct match_sides *sides)
+enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides)
 {
 	static const enum match_need needs[] = {
 		[MATCH_NONE] = MATCH_NEEDS_FRAMES,
@@ -110,9 +103,8 @@ enum match_need matching_needs(const struct matching *matching,
 	for (i = 0; i < matching->n; i++) {
 		const struct match *m = &matching->list[i];
 
-		if (needs[m->how] > need &&
-		    (has_time(sides->base, m->base, m->nbase) ||
-		     has_time(sides->new, m->new, m->nnew)))
+		if (needs[m->how] > need && (has_time(sides->base, m->base, m->nbase) ||
+		                             has_time(sides->new, m->new, m->nnew)))
 			need = needs[m->how];
 	}
 	return need;

@@ -20,16 +20,13 @@ struct progress;
  * Owner: the arena.  Cost: linear in the bytes of the names, of which the first
  * 4096 count.
  * Errors: NULL; "PAIR: reason", or "cancelled". */
-const struct matching *matching_find(const struct match_sides *sides,
-                                     struct arena *arena,
-                                     struct progress *progress,
-                                     struct error *err);
+const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
+                                     struct progress *progress, struct error *err);
 
 /* What would tell more about functions with time than names do: where they
  * begin, of those with the same name; what is inlined, of those on one side. */
 enum match_need { MATCH_NEEDS_NOTHING, MATCH_NEEDS_LINES, MATCH_NEEDS_FRAMES };
 
-enum match_need matching_needs(const struct matching *matching,
-                               const struct match_sides *sides);
+enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides);
 
 #endif

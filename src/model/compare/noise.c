@@ -21,8 +21,7 @@ static double expected(const struct noise *noise, double mean)
 
 /* chi2 / freedom, of a wild point only as much as chance makes of one in a
  * hundred. */
-static double tamed(const struct noise *noise, const struct noise_point *point,
-                    double most)
+static double tamed(const struct noise *noise, const struct noise_point *point, double most)
 {
 	const double value = point->chi2 / noise->freedom;
 	const double limit = most * expected(noise, point->mean);
@@ -30,8 +29,7 @@ static double tamed(const struct noise *noise, const struct noise_point *point,
 	return value < limit ? value : limit;
 }
 
-static struct sums add_up(const struct noise *noise,
-                          const struct noise_point *points, size_t n,
+static struct sums add_up(const struct noise *noise, const struct noise_point *points, size_t n,
                           double most)
 {
 	struct sums s = { 0 };
@@ -63,9 +61,7 @@ static void solve(struct noise *noise, const struct sums *s)
 	if (det > alike * s->one * s->square) {
 		spread = (s->one * s->product - s->mean * s->value) / det;
 		if (spread > 0)
-			sampling = (s->value * s->square -
-			            s->product * s->mean) /
-			           det;
+			sampling = (s->value * s->square - s->product * s->mean) / det;
 		else
 			spread = 0;
 	}
@@ -80,18 +76,15 @@ static void solve(struct noise *noise, const struct sums *s)
 
 /* How much scales differ between functions, beyond what so few degrees of
  * freedom and small counts do: a variance. */
-static double variance_of_scales(const struct noise *noise,
-                                 const struct noise_point *points, size_t n,
-                                 double most)
+static double variance_of_scales(const struct noise *noise, const struct noise_point *points,
+                                 size_t n, double most)
 {
 	double sum = 0, used = 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		const double mean = points[i].mean;
-		const double off = tamed(noise, &points[i], most) /
-		                           expected(noise, mean) -
-		                   1;
+		const double off = tamed(noise, &points[i], most) / expected(noise, mean) - 1;
 
 		if (mean < least_mean)
 			continue;
@@ -111,11 +104,10 @@ static double count_used(const struct noise_point *points, size_t n)
 	return used;
 }
 
-void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
-               double freedom)
+void noise_fit(struct noise *noise, const struct noise_point *points, size_t n, double freedom)
 {
 	enum { ROUNDS = 30 };
-	const double poisson_weight = 20; /* degrees of freedom */
+	const double poisson_weight = 20;                     /* degrees of freedom */
 	const double usual_variance = 0.1, usual_weight = 10; /* functions */
 	const double least_variance = 0.02;
 	const double most = chi2_limit(0.01, freedom) / freedom;
@@ -128,12 +120,10 @@ void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
 		const struct sums s = add_up(noise, points, n, most);
 
 		solve(noise, &s);
-		noise->sampling = (poisson_weight + all * noise->sampling) /
-		                  (poisson_weight + all);
+		noise->sampling = (poisson_weight + all * noise->sampling) / (poisson_weight + all);
 	}
 	variance = variance_of_scales(noise, points, n, 3 * most);
-	variance = (used * variance + usual_weight * usual_variance) /
-	           (used + usual_weight);
+	variance = (used * variance + usual_weight * usual_variance) / (used + usual_weight);
 	if (variance < least_variance)
 		variance = least_variance;
 	noise->weight = 4 + 2 / variance;

@@ -31,8 +31,7 @@ struct noise {
 
 /* Finds the rule from n points, each with `freedom` degrees of freedom > 0;
  * reorders nothing.  Few points tell little, so it is drawn towards Poisson's. */
-void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
-               double freedom);
+void noise_fit(struct noise *noise, const struct noise_point *points, size_t n, double freedom);
 
 /* The scale of a function; 1 if there is nothing to find it from. */
 double noise_scale(const struct noise *noise, const struct noise_point *point);

@@ -29,8 +29,7 @@ static double effective_runs(const struct change_side *side)
 	return runs >= 1 && runs < n ? runs : n;
 }
 
-void shift_sides_begin(struct shift_sides *sides,
-                       const struct change_side *base,
+void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
                        const struct change_side *new)
 {
 	const struct change_side *side[2] = { base, new };
@@ -64,8 +63,7 @@ double shift_poisson_variance(const struct shift *a)
 	return 1 / (a->ticks[0] + 0.5) + 1 / (a->ticks[1] + 0.5);
 }
 
-struct shift shift_of(const struct shift_sides *sides,
-                      const struct change_item *item)
+struct shift shift_of(const struct shift_sides *sides, const struct change_item *item)
 {
 	const struct change_ticks *ticks[2] = { &item->base, &item->new };
 	struct shift a = { 0 };
@@ -78,8 +76,7 @@ struct shift shift_of(const struct shift_sides *sides,
 		a.ticks[i] = sane(ticks[i]->ticks);
 		a.point.chi2 += chi2_of(ticks[i], exposure);
 		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
-		a.value += (i ? 1 : -1) * (natural_log(a.ticks[i] + 0.5) -
-		                           natural_log(exposure));
+		a.value += (i ? 1 : -1) * (natural_log(a.ticks[i] + 0.5) - natural_log(exposure));
 	}
 	if (!(a.ticks[0] + a.ticks[1] > 0))
 		a.value = 0;
@@ -91,21 +88,17 @@ struct shift shift_of(const struct shift_sides *sides,
 }
 
 /* Of the shift, what one side adds to it by the rule of all functions. */
-double shift_side_variance(const struct shift_sides *sides,
-                           const struct shift *a, int side)
+double shift_side_variance(const struct shift_sides *sides, const struct shift *a, int side)
 {
 	const struct noise *noise = &sides->noise;
 
-	return noise->sampling / (a->ticks[side] + 0.5) +
-	       noise->spread / sides->runs[side];
+	return noise->sampling / (a->ticks[side] + 0.5) + noise->spread / sides->runs[side];
 }
 
-void shift_set_variance(const struct shift_sides *sides, struct shift *a,
-                        double scale)
+void shift_set_variance(const struct shift_sides *sides, struct shift *a, double scale)
 {
 	const double least = 0.25 * shift_poisson_variance(a);
-	const double rule = shift_side_variance(sides, a, 0) +
-	                    shift_side_variance(sides, a, 1);
+	const double rule = shift_side_variance(sides, a, 0) + shift_side_variance(sides, a, 1);
 
 	a->scale = scale * rule > least ? scale : least / rule;
 	a->variance = a->scale * rule;
@@ -115,8 +108,8 @@ void shift_set_variance(const struct shift_sides *sides, struct shift *a,
  * standard errors as its probability has, each as much larger or smaller as the
  * noise is than Poisson's; of next to none, never smaller.  `odds` are those of
  * the new side if nothing changed. */
-static double p_of_few(const struct shift_sides *sides, const struct shift *a,
-                       double odds, double other_variance, double freedom)
+static double p_of_few(const struct shift_sides *sides, const struct shift *a, double odds,
+                       double other_variance, double freedom)
 {
 	const double share = odds / (1 + odds), rest = 1 / (1 + odds);
 	const double more = binomial_tail(a->ticks[0], a->ticks[1], share);
@@ -124,13 +117,11 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a,
 	const double p = more < less ? more : less;
 	const double errors = p < 0.5 ? normal_limit(p) : 0;
 	const double samples = 1 / (a->ticks[0] + a->ticks[1]) / share / rest;
-	const double noise =
-		a->scale * (sides->noise.sampling * samples +
-	                    sides->noise.spread *
-	                            (1 / sides->runs[0] + 1 / sides->runs[1])) +
-		other_variance;
-	const bool is_least = a->ticks[0] < least_ticks ||
-	                      a->ticks[1] < least_ticks;
+	const double noise = a->scale * (sides->noise.sampling * samples +
+	                                 sides->noise.spread *
+	                                         (1 / sides->runs[0] + 1 / sides->runs[1])) +
+	                     other_variance;
+	const bool is_least = a->ticks[0] < least_ticks || a->ticks[1] < least_ticks;
 	double times = noise / samples;
 
 	if (is_least && times < 1)
@@ -139,14 +130,12 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a,
 }
 
 /* The probability of such a shift by chance if it is really another. */
-double shift_p(const struct shift_sides *sides, const struct shift *a,
-               double other, double other_variance, double freedom)
+double shift_p(const struct shift_sides *sides, const struct shift *a, double other,
+               double other_variance, double freedom)
 {
 	const double few = 30, most = 600;
-	const double t = (a->value - other) /
-	                 sqrt(a->variance + other_variance);
-	double odds = other + natural_log(sides->exposure[1]) -
-	              natural_log(sides->exposure[0]);
+	const double t = (a->value - other) / sqrt(a->variance + other_variance);
+	double odds = other + natural_log(sides->exposure[1]) - natural_log(sides->exposure[0]);
 
 	if (a->ticks[0] >= few && a->ticks[1] >= few)
 		return 2 * student_tail(fabs(t), freedom);

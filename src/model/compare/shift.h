@@ -47,28 +47,24 @@ struct shift {
 };
 
 /* Leaves the noise to be found: Poisson's. */
-void shift_sides_begin(struct shift_sides *sides,
-                       const struct change_side *base,
+void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
                        const struct change_side *new);
 
 /* All but scale and variance.  What cannot be a number of ticks is 0. */
-struct shift shift_of(const struct shift_sides *sides,
-                      const struct change_item *item);
+struct shift shift_of(const struct shift_sides *sides, const struct change_item *item);
 
 /* By the noise of all functions, and this one's scale. */
-void shift_set_variance(const struct shift_sides *sides, struct shift *shift,
-                        double scale);
+void shift_set_variance(const struct shift_sides *sides, struct shift *shift, double scale);
 
 /* The variance, if samples were all that varied. */
 double shift_poisson_variance(const struct shift *shift);
 
 /* What one side adds to the variance by the rule of all functions. */
-double shift_side_variance(const struct shift_sides *sides,
-                           const struct shift *shift, int side);
+double shift_side_variance(const struct shift_sides *sides, const struct shift *shift, int side);
 
 /* The probability of a shift at least so far from another, whose variance adds
  * to its own, by chance; `freedom` are the degrees of freedom of the noise. */
-double shift_p(const struct shift_sides *sides, const struct shift *shift,
-               double other, double other_variance, double freedom);
+double shift_p(const struct shift_sides *sides, const struct shift *shift, double other,
+               double other_variance, double freedom);
 
 #endif

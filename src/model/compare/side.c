@@ -35,19 +35,16 @@ static const char *shared(struct keeping *k, const char *text)
 		return NULL;
 	number = text_list_find(&k->texts, text);
 	if (number == NO_ITEM)
-		number = text_list_number(
-			&k->texts, arena_text(k->arena, text, strlen(text)));
+		number = text_list_number(&k->texts, arena_text(k->arena, text, strlen(text)));
 	return k->texts.texts[number];
 }
 
-static const struct func *kept_func(const struct keeping *k,
-                                    const struct func *f)
+static const struct func *kept_func(const struct keeping *k, const struct func *f)
 {
 	return f ? k->funcs + (f - k->from->funcs) : NULL;
 }
 
-static const struct arc **kept_list(const struct keeping *k,
-                                    const struct arc **list, size_t n)
+static const struct arc **kept_list(const struct keeping *k, const struct arc **list, size_t n)
 {
 	const struct arc **copy = arena_space(k->arena, n, sizeof *copy);
 	size_t i;
@@ -82,8 +79,7 @@ static void keep_cycles(struct keeping *k)
 
 	for (i = 0; i < k->from->ncycles; i++) {
 		struct cycle *c = &k->cycles[i];
-		const struct func **members = arena_space(k->arena, c->nmembers,
-		                                          sizeof *members);
+		const struct func **members = arena_space(k->arena, c->nmembers, sizeof *members);
 
 		for (m = 0; m < c->nmembers; m++)
 			members[m] = kept_func(k, c->members[m]);
@@ -99,8 +95,8 @@ static void keep_notes(struct keeping *k)
 	for (i = 0; i < k->from->nnotes; i++) {
 		const struct note *n = &k->from->notes[i];
 
-		notes_add(&notes, n->severity, shared(k, n->cause),
-		          shared(k, n->evidence), shared(k, n->cure));
+		notes_add(&notes, n->severity, shared(k, n->cause), shared(k, n->evidence),
+		          shared(k, n->cure));
 	}
 	k->to->notes = notes.list;
 	k->to->nnotes = notes.n;
@@ -122,8 +118,7 @@ static const struct image *kept_image(struct keeping *k)
 static const struct rules *kept_rules(struct keeping *k)
 {
 	static const struct rules none = { .name = NULL };
-	struct rules *rules = arena_copy(k->arena, k->from->rules, 1,
-	                                 sizeof *rules);
+	struct rules *rules = arena_copy(k->arena, k->from->rules, 1, sizeof *rules);
 
 	rules->select = none.select;
 	rules->calls = none.calls;
@@ -138,12 +133,9 @@ static const struct profile *keep_profile(struct keeping *k)
 	struct profile *to = arena_copy(k->arena, from, 1, sizeof *to);
 
 	k->to = to;
-	k->funcs = arena_copy(k->arena, from->funcs, from->nfuncs,
-	                      sizeof *from->funcs);
-	k->arcs = arena_copy(k->arena, from->arcs, from->narcs,
-	                     sizeof *from->arcs);
-	k->cycles = arena_copy(k->arena, from->cycles, from->ncycles,
-	                       sizeof *from->cycles);
+	k->funcs = arena_copy(k->arena, from->funcs, from->nfuncs, sizeof *from->funcs);
+	k->arcs = arena_copy(k->arena, from->arcs, from->narcs, sizeof *from->arcs);
+	k->cycles = arena_copy(k->arena, from->cycles, from->ncycles, sizeof *from->cycles);
 	keep_functions(k);
 	keep_cycles(k);
 	keep_notes(k);
@@ -167,16 +159,15 @@ static const struct profile *keep_profile(struct keeping *k)
 	return to;
 }
 
-static struct source_location kept_location(struct keeping *k,
-                                            struct source_location at)
+static struct source_location kept_location(struct keeping *k, struct source_location at)
 {
 	at.path = shared(k, at.path);
 	at.file = at.path ? path_last(at.path) : NULL;
 	return at;
 }
 
-static const struct func_locations *
-keep_locations(struct keeping *k, const struct func_locations *from)
+static const struct func_locations *keep_locations(struct keeping *k,
+                                                   const struct func_locations *from)
 {
 	struct func_locations *to;
 	struct source_location *list;
@@ -195,8 +186,7 @@ keep_locations(struct keeping *k, const struct func_locations *from)
 	return to;
 }
 
-static const struct line_times *keep_times(struct keeping *k,
-                                           const struct line_times *from)
+static const struct line_times *keep_times(struct keeping *k, const struct line_times *from)
 {
 	struct line_times *to;
 	struct line_ticks *list;
@@ -213,8 +203,7 @@ static const struct line_times *keep_times(struct keeping *k,
 }
 
 /* Without the calls of each. */
-static const struct code_lines *keep_lines(struct keeping *k,
-                                           const struct code_lines *from)
+static const struct code_lines *keep_lines(struct keeping *k, const struct code_lines *from)
 {
 	const struct code_lines none = { .n = 0 };
 	struct code_lines *to;
@@ -238,8 +227,7 @@ static const struct code_lines *keep_lines(struct keeping *k,
 }
 
 /* Of the files that are off those that could not be read. */
-static void keep_failed(struct keeping *k, struct runs *to,
-                        const struct runs *from)
+static void keep_failed(struct keeping *k, struct runs *to, const struct runs *from)
 {
 	struct run *off = arena_space(k->arena, from->noff, sizeof *off);
 	size_t i;
@@ -258,26 +246,23 @@ static void keep_failed(struct keeping *k, struct runs *to,
 static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 {
 	struct runs *to = arena_copy(k->arena, from, 1, sizeof *to);
-	struct run *list = arena_copy(k->arena, from->list, from->n,
-	                              sizeof *list);
+	struct run *list = arena_copy(k->arena, from->list, from->n, sizeof *list);
 	size_t i;
 
 	for (i = 0; i < from->n; i++) {
 		list[i].path = shared(k, list[i].path);
-		list[i].funcs = arena_copy(k->arena, list[i].funcs,
-		                           list[i].nfuncs,
+		list[i].funcs = arena_copy(k->arena, list[i].funcs, list[i].nfuncs,
 		                           sizeof *list[i].funcs);
 	}
 	to->list = list;
 	if (from->told)
-		to->told = arena_copy(k->arena, from->told, k->from->nfuncs,
-		                      sizeof *to->told);
+		to->told = arena_copy(k->arena, from->told, k->from->nfuncs, sizeof *to->told);
 	keep_failed(k, to, from);
 	return to;
 }
 
-void side_keep(struct side *out, const struct dataset *data,
-               const struct runs *runs, struct arena *arena)
+void side_keep(struct side *out, const struct dataset *data, const struct runs *runs,
+               struct arena *arena)
 {
 	struct keeping k = { .from = data->profile,
 		             .arena = arena,

@@ -36,8 +36,8 @@ struct side {
 /* Reduces a dataset to its figures: nothing in it points into the old one,
  * whose arenas can be freed.  Owner: the arena, of the runs, too.
  * Cost: linear in functions, arcs and lines. */
-void side_keep(struct side *out, const struct dataset *data,
-               const struct runs *runs, struct arena *arena);
+void side_keep(struct side *out, const struct dataset *data, const struct runs *runs,
+               struct arena *arena);
 
 /* A run's part of what all of the side have, on average; for calls, that of
  * a file that counts them. */

@@ -60,8 +60,8 @@ static double median_of(const struct weighted *list, size_t n, double sum)
 	return list[i].shift;
 }
 
-double typical_shift(const struct typical_point *points, size_t n,
-                     double *variance, struct arena *scratch)
+double typical_shift(const struct typical_point *points, size_t n, double *variance,
+                     struct arena *scratch)
 {
 	const double half_pi = 1.57079632679489661923;
 	struct weighted *list = arena_space(scratch, n, sizeof *list);
@@ -69,8 +69,7 @@ double typical_shift(const struct typical_point *points, size_t n,
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		list[i] = (struct weighted){ points[i].shift,
-			                     1 / sqrt(points[i].variance) };
+		list[i] = (struct weighted){ points[i].shift, 1 / sqrt(points[i].variance) };
 	sum = limit_weights(list, n);
 	for (i = 0; i < n; i++) {
 		squares += list[i].weight * list[i].weight;

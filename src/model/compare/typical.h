@@ -16,7 +16,7 @@ struct typical_point {
 
 /* The median of n > 0 shifts, and its variance if they differ by chance only.
  * Cost: n log n. */
-double typical_shift(const struct typical_point *points, size_t n,
-                     double *variance, struct arena *scratch);
+double typical_shift(const struct typical_point *points, size_t n, double *variance,
+                     struct arena *scratch);
 
 #endif

@@ -17,8 +17,7 @@ double dispersion_tail(const struct dispersion *d)
 	if (t < 2)
 		return 1;
 	variance = all * q * (1 - q);
-	third = variance * (1 - 2 * q) +
-	        t * (t - 1) * (t - 2) * q * q * (1 - q);
+	third = variance * (1 - 2 * q) + t * (t - 1) * (t - 2) * q * q * (1 - q);
 	if (variance <= 0 || third <= 0)
 		return 1;
 	deviation = sqrt(variance);

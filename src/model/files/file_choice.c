@@ -9,12 +9,10 @@
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number)
 {
-	return choice && (number < choice->n ? choice->is_off[number]
-	                                     : choice->later_are_off);
+	return choice && (number < choice->n ? choice->is_off[number] : choice->later_are_off);
 }
 
-size_t file_choice_count(const struct file_choice *choice,
-                         const struct records *all)
+size_t file_choice_count(const struct file_choice *choice, const struct records *all)
 {
 	size_t n = 0, i;
 
@@ -23,8 +21,7 @@ size_t file_choice_count(const struct file_choice *choice,
 	return n;
 }
 
-bool file_choice_is_same(const struct file_choice *a,
-                         const struct file_choice *b, size_t nfiles)
+bool file_choice_is_same(const struct file_choice *a, const struct file_choice *b, size_t nfiles)
 {
 	size_t i;
 
@@ -44,19 +41,16 @@ static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena)
 	return is_off;
 }
 
-const struct file_choice *file_choice_copy(const struct file_choice *choice,
-                                           struct arena *arena)
+const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena)
 {
 	struct file_choice *out;
 
-	memcpy(start(&out, choice->n, arena), choice->is_off,
-	       choice->n * sizeof *choice->is_off);
+	memcpy(start(&out, choice->n, arena), choice->is_off, choice->n * sizeof *choice->is_off);
 	out->later_are_off = choice->later_are_off;
 	return out;
 }
 
-const struct file_choice *file_choice_of(const struct records *r,
-                                         const struct file_choice *choice,
+const struct file_choice *file_choice_of(const struct records *r, const struct file_choice *choice,
                                          bool others, struct arena *arena)
 {
 	struct file_choice *out;
@@ -66,18 +60,16 @@ const struct file_choice *file_choice_of(const struct records *r,
 	for (i = 0; i < r->nfiles; i++)
 		is_off[r->files[i].number] = others;
 	for (i = 0; i < r->noff; i++)
-		is_off[r->off[i].number] =
-			r->off[i].failed
-				? file_choice_is_off(choice,
-		                                     r->off[i].number) != others
-				: !others;
+		is_off[r->off[i].number] = r->off[i].failed
+		                                   ? file_choice_is_off(choice, r->off[i].number) !=
+		                                             others
+		                                   : !others;
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX) != others;
 	return out;
 }
 
-const struct file_choice *file_choice_toggle(const struct file_choice *choice,
-                                             size_t number, size_t nfiles,
-                                             struct arena *arena)
+const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
+                                             size_t nfiles, struct arena *arena)
 {
 	struct file_choice *out;
 	bool *is_off = start(&out, nfiles, arena);
@@ -97,8 +89,7 @@ const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena)
 	return out;
 }
 
-const struct file_choice *file_choice_only(size_t number, size_t nfiles,
-                                           struct arena *arena)
+const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena)
 {
 	struct file_choice *out;
 	bool *is_off = start(&out, nfiles, arena);
@@ -109,25 +100,22 @@ const struct file_choice *file_choice_only(size_t number, size_t nfiles,
 }
 
 /* Appends n items of `size` bytes from `from` on; there may be none at all. */
-static void append(void *list, size_t *n, const void *all, size_t from,
-                   size_t add, size_t size)
+static void append(void *list, size_t *n, const void *all, size_t from, size_t add, size_t size)
 {
 	if (add)
-		memcpy((char *)list + *n * size,
-		       (const char *)all + from * size, add * size);
+		memcpy((char *)list + *n * size, (const char *)all + from * size, add * size);
 	*n += add;
 }
 
 static void add_records(struct records *out, const struct records *all,
                         const struct profile_file *file)
 {
-	append(out->histograms, &out->nhistograms, all->histograms,
-	       file->first_histogram, file->nhistograms,
-	       sizeof *out->histograms);
-	append(out->calls, &out->ncalls, all->calls, file->first_call,
-	       file->ncalls, sizeof *out->calls);
-	append(out->blocks, &out->nblocks, all->blocks, file->first_block,
-	       file->nblocks, sizeof *out->blocks);
+	append(out->histograms, &out->nhistograms, all->histograms, file->first_histogram,
+	       file->nhistograms, sizeof *out->histograms);
+	append(out->calls, &out->ncalls, all->calls, file->first_call, file->ncalls,
+	       sizeof *out->calls);
+	append(out->blocks, &out->nblocks, all->blocks, file->first_block, file->nblocks,
+	       sizeof *out->blocks);
 }
 
 /* Room for what the files that are on have. */
@@ -143,14 +131,12 @@ static void make_room(struct records *out, const struct records *all,
 		ncalls += all->files[i].ncalls;
 		nblocks += all->files[i].nblocks;
 	}
-	out->histograms = arena_space(out->arena, nhistograms,
-	                              sizeof *out->histograms);
+	out->histograms = arena_space(out->arena, nhistograms, sizeof *out->histograms);
 	out->calls = arena_space(out->arena, ncalls, sizeof *out->calls);
 	out->blocks = arena_space(out->arena, nblocks, sizeof *out->blocks);
 }
 
-const struct records *records_choose(const struct records *all,
-                                     const struct file_choice *choice,
+const struct records *records_choose(const struct records *all, const struct file_choice *choice,
                                      struct arena *arena)
 {
 	const size_t n = file_choice_count(choice, all);
@@ -167,8 +153,7 @@ const struct records *records_choose(const struct records *all,
 	out->is_common_once = all->is_common_once;
 	out->notes = all->notes;
 	out->files = arena_space(arena, n, sizeof *out->files);
-	out->off = off = arena_space(arena, all->nfiles - n + all->noff,
-	                             sizeof *off);
+	out->off = off = arena_space(arena, all->nfiles - n + all->noff, sizeof *off);
 	make_room(out, all, choice);
 	for (i = 0; i < all->nfiles; i++) {
 		const struct profile_file *file = &all->files[i];

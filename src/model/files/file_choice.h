@@ -21,39 +21,33 @@ struct file_choice {
 bool file_choice_is_off(const struct file_choice *choice, size_t number);
 
 /* How many of the files that could be read are on. */
-size_t file_choice_count(const struct file_choice *choice,
-                         const struct records *all);
+size_t file_choice_count(const struct file_choice *choice, const struct records *all);
 
 /* Whether two choices are the same for the first nfiles. */
-bool file_choice_is_same(const struct file_choice *a,
-                         const struct file_choice *b, size_t nfiles);
+bool file_choice_is_same(const struct file_choice *a, const struct file_choice *b, size_t nfiles);
 
 /* A copy of it.  Owner: the arena. */
-const struct file_choice *file_choice_copy(const struct file_choice *choice,
-                                           struct arena *arena);
+const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena);
 
 /* The choice that records were made by, for later files as `choice` has them
  * (NULL: on); or the one that has the others on.  Owner: the arena. */
 const struct file_choice *file_choice_of(const struct records *records,
-                                         const struct file_choice *choice,
-                                         bool others, struct arena *arena);
+                                         const struct file_choice *choice, bool others,
+                                         struct arena *arena);
 
 /* A choice that has another state for one file; all others as before, or off,
  * Owner: the arena. */
-const struct file_choice *file_choice_toggle(const struct file_choice *choice,
-                                             size_t number, size_t nfiles,
-                                             struct arena *arena);
+const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
+                                             size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
-const struct file_choice *file_choice_only(size_t number, size_t nfiles,
-                                           struct arena *arena);
+const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena);
 
 /* The records of the files that are on; those that are off follow in ->off,
  * with those that could not be read.  At least one file is on.  All records if
  * all are.
  * Owner: the arena; all records must live as long, and are not changed.
  * Cost: linear in histograms and calls. */
-const struct records *records_choose(const struct records *all,
-                                     const struct file_choice *choice,
+const struct records *records_choose(const struct records *all, const struct file_choice *choice,
                                      struct arena *arena);
 
 #endif

@@ -9,8 +9,7 @@
 #include "model/files/name_fields.h"
 #include "model/files/name_pattern.h"
 
-static const char *const rank_words[] = { "rank", "task",  "proc",
-	                                  "pe",   "image", NULL };
+static const char *const rank_words[] = { "rank", "task", "proc", "pe", "image", NULL };
 static const char *const host_words[] = { "node", "host", "nid", NULL };
 static const char *const pid_words[] = { "pid", NULL };
 
@@ -71,19 +70,16 @@ static int group_sureness(const struct name_field *f, size_t n)
 
 /* Gives the role to the field that is most surely this part of the name: the
  * first among equals, or the last one. */
-static void give(struct roles *roles, enum name_part part,
-                 const struct name_fields *f,
-                 int (*sureness)(const struct name_field *f, size_t n),
-                 bool is_last)
+static void give(struct roles *roles, enum name_part part, const struct name_fields *f,
+                 int (*sureness)(const struct name_field *f, size_t n), bool is_last)
 {
 	const struct name_field *best = NULL;
 	int most = 0;
 	size_t i;
 
 	for (i = 0; i < f->n; i++) {
-		const int sure = is_taken(roles, &f->list[i])
-		                         ? 0
-		                         : sureness(&f->list[i], f->nnames);
+		const int sure = is_taken(roles, &f->list[i]) ? 0
+		                                              : sureness(&f->list[i], f->nnames);
 
 		if (sure > most || (is_last && sure && sure == most)) {
 			best = &f->list[i];
@@ -98,8 +94,7 @@ static const char *text_of(struct name_piece piece, struct arena *arena)
 	return piece.len ? arena_text(arena, piece.text, piece.len) : NULL;
 }
 
-static void take_pieces(struct file_name *name,
-                        const struct name_piece pieces[NAME_PARTS],
+static void take_pieces(struct file_name *name, const struct name_piece pieces[NAME_PARTS],
                         struct arena *arena)
 {
 	const uint64_t rank = name_number(pieces[NAME_RANK]);
@@ -111,8 +106,8 @@ static void take_pieces(struct file_name *name,
 	name->group = text_of(pieces[NAME_GROUP], arena);
 }
 
-static void tell_by_fields(struct file_name *list, const char *const *paths,
-                           size_t n, struct arena *arena)
+static void tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
+                           struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
@@ -128,19 +123,16 @@ static void tell_by_fields(struct file_name *list, const char *const *paths,
 
 		for (part = 0; part < NAME_PARTS; part++)
 			if (roles.of[part])
-				pieces[part] =
-					part == NAME_RANK || part == NAME_PID
-						? name_field_digits(
-							  roles.of[part], i)
-						: roles.of[part]->pieces[i];
+				pieces[part] = part == NAME_RANK || part == NAME_PID
+				                       ? name_field_digits(roles.of[part], i)
+				                       : roles.of[part]->pieces[i];
 		take_pieces(&list[f.names[i]], pieces, arena);
 	}
 	arena_free(scratch);
 }
 
-static size_t tell_by_pattern(struct file_name *list, const char *const *paths,
-                              size_t n, const struct name_pattern *pattern,
-                              struct arena *arena)
+static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,
+                              const struct name_pattern *pattern, struct arena *arena)
 {
 	struct name_piece pieces[NAME_PARTS];
 	size_t fit = 0, i;
@@ -177,9 +169,8 @@ static struct ends equal_ends(const char *const *paths, size_t n)
 		for (k = 0; k < e.before && paths[0][k] == paths[i][k]; k++)
 			;
 		e.before = k;
-		for (k = 0; k < e.after && k < now &&
-		            paths[0][len - 1 - k] == paths[i][now - 1 - k];
-		     k++)
+		for (k = 0;
+		     k < e.after && k < now && paths[0][len - 1 - k] == paths[i][now - 1 - k]; k++)
 			;
 		e.after = k;
 	}
@@ -198,8 +189,7 @@ static bool is_end(char c)
 }
 
 /* Leaves out what all paths begin and end with, by whole fields. */
-static void shorten(struct file_name *list, const char *const *paths, size_t n,
-                    struct arena *arena)
+static void shorten(struct file_name *list, const char *const *paths, size_t n, struct arena *arena)
 {
 	struct ends e = equal_ends(paths, n);
 	const size_t len = strlen(paths[0]);
@@ -218,14 +208,12 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n,
 		list[i].name = paths[i] + folder;
 		list[i].brief = !e.after || left <= e.after
 		                        ? brief
-		                        : arena_text(arena, brief,
-		                                     left - e.after);
+		                        : arena_text(arena, brief, left - e.after);
 	}
 }
 
 const struct file_names *file_names_find(const char *const *paths, size_t n,
-                                         const struct name_pattern *pattern,
-                                         struct arena *arena)
+                                         const struct name_pattern *pattern, struct arena *arena)
 {
 	struct file_names *names = arena_alloc(arena, 1, sizeof *names);
 	struct file_name *list = arena_alloc(arena, n, sizeof *list);
@@ -233,9 +221,7 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 
 	*names = (struct file_names){ .list = list, .n = n, .nfit = n };
 	for (i = 0; i < n; i++)
-		list[i] = (struct file_name){ .path = paths[i],
-			                      .rank = NO_RANK,
-			                      .fits = !pattern };
+		list[i] = (struct file_name){ .path = paths[i], .rank = NO_RANK, .fits = !pattern };
 	if (n)
 		shorten(list, paths, n, arena);
 	if (pattern)

@@ -43,14 +43,13 @@ struct file_names {
 	const struct file_name *list; /* as the paths; shape: [n] */
 	size_t n;
 	size_t nranks, npids, nhosts, ngroups; /* names that tell one */
-	size_t nfit; /* that fit the pattern; n without one */
+	size_t nfit;                           /* that fit the pattern; n without one */
 };
 
 /* Tells the parts of n paths by what they have in common, or by a pattern that
  * is not NULL.  The paths must live as long.  Owner: the arena.
  * Cost: linear in the bytes of all paths. */
 const struct file_names *file_names_find(const char *const *paths, size_t n,
-                                         const struct name_pattern *pattern,
-                                         struct arena *arena);
+                                         const struct name_pattern *pattern, struct arena *arena);
 
 #endif

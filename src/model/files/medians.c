@@ -39,17 +39,15 @@ double median_of(const double *list, size_t n, struct arena *scratch)
 }
 
 /* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
-static double item_at(const double *sorted, size_t n, double equal,
-                      size_t nequal, size_t at)
+static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at)
 {
 	if (at < n && sorted[at] < equal)
 		return sorted[at];
-	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal]
-	                                                   : equal;
+	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal] : equal;
 }
 
-double median_deviation(const double *list, size_t n, size_t nzeros,
-                        double middle, struct arena *scratch)
+double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
+                        struct arena *scratch)
 {
 	double *apart = arena_space(scratch, n, sizeof *apart);
 	const size_t all = n + nzeros;

@@ -21,7 +21,7 @@ double median_of(const double *list, size_t n, struct arena *scratch);
 /* The median of absolute deviations from the middle, times what makes it the
  * standard deviation of normal figures; nzeros of the n + nzeros > 0 figures
  * are 0 and not in the list. */
-double median_deviation(const double *list, size_t n, size_t nzeros,
-                        double middle, struct arena *scratch);
+double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
+                        struct arena *scratch);
 
 #endif

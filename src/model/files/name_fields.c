@@ -40,8 +40,7 @@ struct common {
 	size_t n;
 };
 
-static struct common most_common(const struct cut *cut,
-                                 const char *const *paths, size_t n,
+static struct common most_common(const struct cut *cut, const char *const *paths, size_t n,
                                  struct arena *arena)
 {
 	struct keyed *kinds = arena_space(arena, n, sizeof *kinds);
@@ -49,8 +48,7 @@ static struct common most_common(const struct cut *cut,
 	size_t low, high, first = 0, i;
 
 	for (i = 0; i < n; i++)
-		kinds[i] = (struct keyed){ kind_of(cut, paths[i]),
-			                   (uint32_t)i };
+		kinds[i] = (struct keyed){ kind_of(cut, paths[i]), (uint32_t)i };
 	sort_keys(kinds, n, arena);
 	for (low = 0; low < n; low = high) {
 		for (high = low; high < n && kinds[high].key == kinds[low].key;)
@@ -77,8 +75,7 @@ static size_t count_fields(const struct cut *cut, const char *path)
 }
 
 /* Cuts a path into the n fields that are its kind's. */
-static void cut_path(struct name_fields *f, const struct cut *cut,
-                     const char *path, size_t name)
+static void cut_path(struct name_fields *f, const struct cut *cut, const char *path, size_t name)
 {
 	const char *at = start_of(cut, path), *last = path_last(path);
 	size_t i;
@@ -116,9 +113,7 @@ static void find_equal(struct name_field *f, size_t nnames)
 		for (k = 0; k < before && a->text[k] == b->text[k]; k++)
 			;
 		before = k;
-		for (k = 0; k < after &&
-		            a->text[a->len - 1 - k] == b->text[b->len - 1 - k];
-		     k++)
+		for (k = 0; k < after && a->text[a->len - 1 - k] == b->text[b->len - 1 - k]; k++)
 			;
 		after = k;
 	}
@@ -136,8 +131,7 @@ struct name_piece name_field_digits(const struct name_field *f, size_t name)
 {
 	const struct name_piece *whole = &f->pieces[name];
 
-	return (struct name_piece){ whole->text + f->before,
-		                    whole->len - f->before - f->after };
+	return (struct name_piece){ whole->text + f->before, whole->len - f->before - f->after };
 }
 
 uint64_t name_number(struct name_piece digits)
@@ -171,8 +165,8 @@ static struct name_piece last_letters(const char *text, size_t len)
 }
 
 /* What is known of a field by all its pieces; the one before it may name it. */
-static void look_at(struct name_field *f, const struct name_field *before,
-                    size_t nnames, struct arena *scratch)
+static void look_at(struct name_field *f, const struct name_field *before, size_t nnames,
+                    struct arena *scratch)
 {
 	struct keyed *values = arena_space(scratch, nnames, sizeof *values);
 	size_t i;
@@ -186,11 +180,9 @@ static void look_at(struct name_field *f, const struct name_field *before,
 	for (i = 0; i < nnames; i++) {
 		const struct name_piece piece = name_field_digits(f, i);
 
-		values[i] = (struct keyed){
-			f->is_number ? name_number(piece)
-				     : hash_bytes(0, piece.text, piece.len),
-			(uint32_t)i
-		};
+		values[i] = (struct keyed){ f->is_number ? name_number(piece)
+			                                 : hash_bytes(0, piece.text, piece.len),
+			                    (uint32_t)i };
 	}
 	sort_keys(values, nnames, scratch);
 	f->least = values[0].key;
@@ -199,8 +191,7 @@ static void look_at(struct name_field *f, const struct name_field *before,
 		f->ndistinct += !i || values[i].key != values[i - 1].key;
 	f->word = last_letters(f->pieces->text, f->before);
 	if (!f->before && before && before->ndistinct == 1)
-		f->word = last_letters(before->pieces->text,
-		                       before->pieces->len);
+		f->word = last_letters(before->pieces->text, before->pieces->len);
 }
 
 bool name_field_is_after(const struct name_field *f, const char *const *words)
@@ -214,13 +205,12 @@ bool name_field_is_after(const struct name_field *f, const char *const *words)
 
 /* Which of the cuts gives the most names the same kind of fields; the first
  * among equals. */
-static const struct cut *choose(const char *const *paths, size_t n,
-                                struct common *out, struct arena *arena)
+static const struct cut *choose(const char *const *paths, size_t n, struct common *out,
+                                struct arena *arena)
 {
-	static const struct cut cuts[] = { { "/.-_", false },
-		                           { "/.", false },
-		                           { ".-_", true },
-		                           { ".", true } };
+	static const struct cut cuts[] = {
+		{ "/.-_", false }, { "/.", false }, { ".-_", true }, { ".", true }
+	};
 	const struct cut *best = NULL;
 	size_t i;
 
@@ -237,8 +227,7 @@ static const struct cut *choose(const char *const *paths, size_t n,
 	return best;
 }
 
-struct name_fields name_fields_split(const char *const *paths, size_t n,
-                                     struct arena *arena)
+struct name_fields name_fields_split(const char *const *paths, size_t n, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct name_fields f = { .n = 0 };
@@ -253,14 +242,12 @@ struct name_fields name_fields_split(const char *const *paths, size_t n,
 		f.nnames = common.n;
 		f.list = arena_alloc(arena, f.n, sizeof *f.list);
 		for (i = 0; i < f.n; i++)
-			f.list[i].pieces = arena_space(
-				arena, f.nnames, sizeof *f.list[i].pieces);
+			f.list[i].pieces = arena_space(arena, f.nnames, sizeof *f.list[i].pieces);
 		for (i = 0; i < f.nnames; i++)
 			cut_path(&f, cut, paths[f.names[i]], i);
 	}
 	for (i = 0; i < f.n; i++) {
-		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames,
-		        scratch);
+		look_at(&f.list[i], i ? &f.list[i - 1] : NULL, f.nnames, scratch);
 		arena_reset(scratch);
 	}
 	arena_free(scratch);

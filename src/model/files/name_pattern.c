@@ -26,12 +26,9 @@ static const struct {
 	char letter;
 	struct item item;
 } kinds[] = {
-	{ 'r', { ITEM_NUMBER, NAME_RANK, '\0' } },
-	{ 'p', { ITEM_NUMBER, NAME_PID, '\0' } },
-	{ 'h', { ITEM_TEXT, NAME_HOST, '\0' } },
-	{ 'g', { ITEM_TEXT, NAME_GROUP, '\0' } },
-	{ '*', { ITEM_TEXT, NAME_PARTS, '\0' } },
-	{ '%', { ITEM_CHAR, NAME_PARTS, '%' } },
+	{ 'r', { ITEM_NUMBER, NAME_RANK, '\0' } }, { 'p', { ITEM_NUMBER, NAME_PID, '\0' } },
+	{ 'h', { ITEM_TEXT, NAME_HOST, '\0' } },   { 'g', { ITEM_TEXT, NAME_GROUP, '\0' } },
+	{ '*', { ITEM_TEXT, NAME_PARTS, '\0' } },  { '%', { ITEM_CHAR, NAME_PARTS, '%' } },
 };
 
 static const struct item *item_of(char letter)
@@ -62,16 +59,14 @@ static bool touches(const struct name_pattern *p, const struct item *item)
 
 	if (!before || before->kind == ITEM_CHAR)
 		return false;
-	return item->kind != ITEM_CHAR ||
-	       (before->kind == ITEM_NUMBER && is_digit(item->c));
+	return item->kind != ITEM_CHAR || (before->kind == ITEM_NUMBER && is_digit(item->c));
 }
 
-static bool add(struct name_pattern *p, const struct item *item,
-                const char *text, struct error *err)
+static bool add(struct name_pattern *p, const struct item *item, const char *text,
+                struct error *err)
 {
 	if (is_repeated(p, item->part))
-		return fail(err, "pattern \"%.200s\": a part is there twice",
-		            text);
+		return fail(err, "pattern \"%.200s\": a part is there twice", text);
 	if (touches(p, item))
 		return fail(err,
 		            "pattern \"%.200s\": two parts need something "
@@ -103,15 +98,14 @@ static bool parse(struct name_pattern *p, const char *text, struct error *err)
 			return false;
 		has_part |= item->part != NAME_PARTS;
 	}
-	return has_part ||
-	       fail(err,
-	            "pattern \"%.200s\": it has none of %%r (rank), %%p "
-	            "(process), %%h (host), %%g (group)",
-	            text);
+	return has_part || fail(err,
+	                        "pattern \"%.200s\": it has none of %%r (rank), %%p "
+	                        "(process), %%h (host), %%g (group)",
+	                        text);
 }
 
-const struct name_pattern *
-name_pattern_parse(const char *text, struct arena *arena, struct error *err)
+const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
+                                              struct error *err)
 {
 	struct name_pattern *p = arena_alloc(arena, 1, sizeof *p);
 

@@ -27,8 +27,8 @@ struct name_pattern;
 
 /* Owner: the arena.  NULL if it is no pattern.
  * Errors: what is wrong with it. */
-const struct name_pattern *
-name_pattern_parse(const char *text, struct arena *arena, struct error *err);
+const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
+                                              struct error *err);
 
 /* Whether a path fits; what its parts are is in out, by enum name_part.
  * Cost: the path's length by the pattern's. */

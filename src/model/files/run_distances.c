@@ -31,8 +31,7 @@ struct middle {
 	double at, scale;
 };
 
-static struct middle middle_of(const double *list, size_t n, double least,
-                               struct arena *scratch)
+static struct middle middle_of(const double *list, size_t n, double least, struct arena *scratch)
 {
 	struct middle m = { .at = median_of(list, n, scratch) };
 
@@ -80,8 +79,7 @@ static double log_total(const struct measuring *m, const struct run *run)
 
 /* Names the function that has most in a file of those that have little in
  * others. */
-static void name_rest(const struct measuring *m, const struct run *run,
-                      struct run_distance *out)
+static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out)
 {
 	double most = 0;
 	size_t i;
@@ -101,8 +99,7 @@ static void name_rest(const struct measuring *m, const struct run *run,
 /* The square root of chi-square per degree of freedom between what a file has
  * and what the mean of all would be at its total; sets the function that has
  * most of that. */
-static double measure(struct measuring *m, const struct run *run,
-                      struct run_distance *out)
+static double measure(struct measuring *m, const struct run *run, struct run_distance *out)
 {
 	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
 	double rest = run->ticks, all, most = 0, usual;
@@ -142,8 +139,7 @@ struct figures {
 	double *totals, *shapes;  /* likewise */
 };
 
-static struct figures measure_all(struct measuring *m, const struct run *runs,
-                                  size_t n)
+static struct figures measure_all(struct measuring *m, const struct run *runs, size_t n)
 {
 	struct figures f = {
 		arena_alloc(m->arena, n, sizeof *f.out),
@@ -169,8 +165,7 @@ static void judge(const struct figures *f, size_t n, const struct middle *total,
 
 		d->shift = z_of(total, f->totals[i]);
 		d->differs = z_of(shape, f->shapes[i]);
-		d->is_outlier = fabs(d->shift) > OUTLIER_Z ||
-		                d->differs > OUTLIER_Z;
+		d->is_outlier = fabs(d->shift) > OUTLIER_Z || d->differs > OUTLIER_Z;
 	}
 }
 
@@ -186,15 +181,14 @@ static void note_outliers(struct spreads *out, struct arena *arena)
 		if (!out->on[i].is_outlier)
 			continue;
 		if (n++ < NAMED)
-			names = arena_format(arena, "%s%s%s", names,
-			                     n > 1 ? ", " : "",
+			names = arena_format(arena, "%s%s%s", names, n > 1 ? ", " : "",
 			                     out->runs->list[i].path);
 	}
 	if (!n)
 		return;
 	notes_add(&notes, NOTE_FACT,
-	          arena_format(arena, "%zu of %zu files differ%s from the rest",
-	                       n, out->runs->n, n == 1 ? "s" : ""),
+	          arena_format(arena, "%zu of %zu files differ%s from the rest", n, out->runs->n,
+	                       n == 1 ? "s" : ""),
 	          arena_format(arena,
 	                       "%s%s: the total or its division among "
 	                       "functions is more than %d standard deviations "
@@ -206,8 +200,7 @@ static void note_outliers(struct spreads *out, struct arena *arena)
 	out->nnotes = notes.n;
 }
 
-void run_distances_find(struct spreads *out, const struct profile *profile,
-                        struct arena *arena)
+void run_distances_find(struct spreads *out, const struct profile *profile, struct arena *arena)
 {
 	const struct runs *runs = out->runs;
 	struct arena *own = arena_new();
@@ -223,13 +216,11 @@ void run_distances_find(struct spreads *out, const struct profile *profile,
 	list_functions(&m);
 	if (runs->n >= SPREADS_TELL && m.mean > 0) {
 		const struct figures on = measure_all(&m, runs->list, runs->n);
-		const struct figures off = measure_all(&m, runs->off,
-		                                       runs->noff);
-		const struct middle total = middle_of(
-			on.totals, runs->n, sqrt(m.tick / m.mean), own);
+		const struct figures off = measure_all(&m, runs->off, runs->noff);
+		const struct middle total = middle_of(on.totals, runs->n, sqrt(m.tick / m.mean),
+		                                      own);
 		const struct middle shape = middle_of(
-			on.shapes, runs->n,
-			m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1, own);
+			on.shapes, runs->n, m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1, own);
 
 		judge(&on, runs->n, &total, &shape);
 		judge(&off, runs->noff, &total, &shape);

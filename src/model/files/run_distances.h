@@ -10,7 +10,6 @@ struct spreads;
 
 /* Sets the distances of all runs, where enough count to tell, and the note
  * about outliers.  Owner: the arena. */
-void run_distances_find(struct spreads *out, const struct profile *profile,
-                        struct arena *arena);
+void run_distances_find(struct spreads *out, const struct profile *profile, struct arena *arena);
 
 #endif

@@ -58,9 +58,8 @@ static void list_parts(struct finding *f, const uint32_t *order)
 		const struct run *run = &f->runs->list[number];
 
 		for (k = 0; k < run->nfuncs; k++)
-			f->parts[end[run->funcs[k].func]++] = (struct part){
-				(uint32_t)i, number, run->funcs[k].ticks
-			};
+			f->parts[end[run->funcs[k].func]++] = (struct part){ (uint32_t)i, number,
+				                                             run->funcs[k].ticks };
 	}
 }
 
@@ -72,8 +71,7 @@ static double tick_of(const struct profile *p, const struct runs *runs)
 
 	for (i = 0; i < runs->n; i++) {
 		const double rate = runs->list[i].rate;
-		const double tick = rate > 0 && p->rate > 0 ? p->rate / rate
-		                                            : 1;
+		const double tick = rate > 0 && p->rate > 0 ? p->rate / rate : 1;
 
 		most = tick > most ? tick : most;
 	}
@@ -100,18 +98,15 @@ static struct dispersion sums_without(const struct finding *f, size_t nfiles,
 }
 
 /* The file that is farthest from the mean; one without ticks has no part. */
-static const struct part *farthest(const struct part *parts, size_t n,
-                                   const struct spread *s)
+static const struct part *farthest(const struct part *parts, size_t n, const struct spread *s)
 {
 	const struct part *found = NULL;
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (!found || fabs(parts[i].ticks - s->mean) >
-		                      fabs(found->ticks - s->mean))
+		if (!found || fabs(parts[i].ticks - s->mean) > fabs(found->ticks - s->mean))
 			found = &parts[i];
-	return found && fabs(found->ticks - s->mean) >= s->mean - s->min ? found
-	                                                                 : NULL;
+	return found && fabs(found->ticks - s->mean) >= s->mean - s->min ? found : NULL;
 }
 
 /* Whether a single file makes most of what is more than chance. */
@@ -131,11 +126,9 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 
 /* Ticks that stand out are many standard deviations from the median, of the
  * middle half of the files and of samples. */
-static double outlier_distance(const struct finding *f, const struct spread *s,
-                               size_t n)
+static double outlier_distance(const struct finding *f, const struct spread *s, size_t n)
 {
-	const double scale = median_deviation(f->sorted, n, f->runs->n - n,
-	                                      s->median, f->scratch);
+	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
 	double least;
 
 	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
@@ -145,8 +138,7 @@ static double outlier_distance(const struct finding *f, const struct spread *s,
 /* A cell of nfiles files, of which n have ticks, shows their median, or the one
  * of them that stands out. */
 static struct strip_cell cell_of(struct finding *f, const struct spread *s,
-                                 const struct part *parts, size_t n,
-                                 size_t nfiles, double apart)
+                                 const struct part *parts, size_t n, size_t nfiles, double apart)
 {
 	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
 	struct strip_cell cell = { 0 };
@@ -171,8 +163,8 @@ static struct strip_cell cell_of(struct finding *f, const struct spread *s,
 }
 
 /* Returns how many of the cells have a file that stands out. */
-static size_t fill_strip(struct finding *f, struct spread *s,
-                         const struct part *parts, size_t n, double apart)
+static size_t fill_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n,
+                         double apart)
 {
 	const size_t nruns = f->runs->n, ncells = f->out->ncells;
 	size_t cell, at = 0, noutliers = 0;
@@ -184,16 +176,14 @@ static size_t fill_strip(struct finding *f, struct spread *s,
 
 		while (at < n && parts[at].place < high)
 			at++;
-		s->strip[cell] = cell_of(f, s, parts + begin, at - begin,
-		                         high - low, apart);
+		s->strip[cell] = cell_of(f, s, parts + begin, at - begin, high - low, apart);
 		noutliers += s->strip[cell].outlier != 0;
 	}
 	return noutliers;
 }
 
 /* Where files stand out all over, none does. */
-static void make_strip(struct finding *f, struct spread *s,
-                       const struct part *parts, size_t n)
+static void make_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n)
 {
 	const double apart = outlier_distance(f, s, n);
 
@@ -222,8 +212,7 @@ static void find_func(struct finding *f, uint32_t func)
 	s->mean = d.sum * f->tick / nruns;
 	s->min = n < f->runs->n ? 0 : f->sorted[0];
 	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
-	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) -
-	           d.sum / nruns;
+	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	f->p[func] = dispersion_tail(&d);
 	make_strip(f, s, parts, n);
@@ -254,8 +243,7 @@ static void find_patterns(struct finding *f)
 	}
 }
 
-const struct spreads *spreads_find(const struct profile *profile,
-                                   const struct runs *runs,
+const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena)
 {
 	struct arena *own = arena_new();

@@ -17,8 +17,7 @@ struct spreads;
  * Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the
  * Moments of the Distribution of chi^2", Biometrika 29, 1937; Iglewicz and
  * Hoaglin, "How to Detect and Handle Outliers", 1993. */
-const struct spreads *spreads_find(const struct profile *profile,
-                                   const struct runs *runs,
+const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena);
 
 #endif

@@ -35,9 +35,9 @@ struct strip_cell {
 /* One function in all files that count.  Ticks are of the profile's rate. */
 struct spread {
 	double mean, min, median, max; /* ticks in a file */
-	double variation; /* coefficient of variation between files, without
+	double variation;              /* coefficient of variation between files, without
 	                     what samples make of it */
-	uint32_t most;    /* the run with the most, in runs->list */
+	uint32_t most;                 /* the run with the most, in runs->list */
 	enum spread_pattern pattern;
 	struct strip_cell strip[STRIP_CELLS]; /* files in their order */
 };
@@ -55,8 +55,8 @@ struct spreads {
 	const struct runs *runs;
 	struct spread *const *funcs; /* by number; NULL: no ticks in any file;
 	                                shape: [nfuncs] */
-	double tick;   /* what a sample is worth, in ticks; at most */
-	size_t ncells; /* of strips, at most the files */
+	double tick;                 /* what a sample is worth, in ticks; at most */
+	size_t ncells;               /* of strips, at most the files */
 
 	/* Of the runs that count and of those that do not; shape: [n],
 	 * [noff]; NULL: too few files to tell. */

@@ -5,18 +5,17 @@
 #include <string.h>
 
 /* Each between blanks.  Source: binutils' own output for these machines. */
-static const char calls[] =
-	" call callq calll callw lcall"                       /* x86, others */
-	" bl blx bla bl.s bl.l bl_s"                          /* ARM, PowerPC */
-	" bleq blne blcs blcc blmi blpl blvs blvc"            /* ARM, of a */
-	" blhi blls blge bllt blgt blle"                      /* condition */
-	" jal jalr jalx jals jalrs bal balc bals jialc"       /* MIPS, RISC-V */
-	" bgezal bltzal bgezals bltzals"                      /* MIPS */
-	" bras brasl jas jasl bas basr balr"                  /* s390 */
-	" bsr bsrs bsrw bsrl bsr.s bsr.w bsr.l jsr jsri jbsr" /* m68k, SH */
-	" b,l bv,l be,l br.call.sptk.many br.call.sptk.few"   /* HPPA, IA-64 */
-	" rcall calls callg jsb bsbb bsbw call0 call4 call8"  /* AVR, VAX */
-	" call12 l.jal jarl brlid brald calli ";              /* Xtensa */
+static const char calls[] = " call callq calll callw lcall"                       /* x86, others */
+			    " bl blx bla bl.s bl.l bl_s"                          /* ARM, PowerPC */
+			    " bleq blne blcs blcc blmi blpl blvs blvc"            /* ARM, of a */
+			    " blhi blls blge bllt blgt blle"                      /* condition */
+			    " jal jalr jalx jals jalrs bal balc bals jialc"       /* MIPS, RISC-V */
+			    " bgezal bltzal bgezals bltzals"                      /* MIPS */
+			    " bras brasl jas jasl bas basr balr"                  /* s390 */
+			    " bsr bsrs bsrw bsrl bsr.s bsr.w bsr.l jsr jsri jbsr" /* m68k, SH */
+			    " b,l bv,l be,l br.call.sptk.many br.call.sptk.few"   /* HPPA, IA-64 */
+			    " rcall calls callg jsb bsbb bsbw call0 call4 call8"  /* AVR, VAX */
+			    " call12 l.jal jarl brlid brald calli ";              /* Xtensa */
 
 /* Letters count alike in both cases.  Most words are operands, which begin
  * with none of the letters that calls do. */
@@ -41,8 +40,7 @@ bool call_words_in(const char *text, size_t len)
 	for (first = 0; first < len && text[first]; first = last) {
 		first += strspn(text + first, blanks);
 		last = first + strcspn(text + first, blanks);
-		if (first < len &&
-		    is_call(text + first, (last < len ? last : len) - first))
+		if (first < len && is_call(text + first, (last < len ? last : len) - first))
 			return true;
 	}
 	return false;

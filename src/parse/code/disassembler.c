@@ -32,9 +32,8 @@ enum {
 
 /* What is used of libopcodes. */
 struct library {
-	disassembler_ftype (*choose)(enum bfd_architecture arch,
-	                             OPCODES_TRUTH big, unsigned long mach,
-	                             bfd *file);
+	disassembler_ftype (*choose)(enum bfd_architecture arch, OPCODES_TRUTH big,
+	                             unsigned long mach, bfd *file);
 	void (*init_for_target)(disassemble_info *info);
 	void (*free_target)(disassemble_info *info);
 #ifdef HAVE_STYLED_DISASSEMBLER
@@ -53,7 +52,7 @@ struct disassembler {
 	disassembler_ftype print;
 	const struct section *section; /* whose code is in memory; may be
 	                                  NULL */
-	bfd_byte *code; /* its bytes [low, high); room: [WINDOW] */
+	bfd_byte *code;                /* its bytes [low, high); room: [WINDOW] */
 	uint64_t low, high;
 	struct arena *arena;
 
@@ -75,10 +74,8 @@ static bool open_library(struct library *out)
 	void *handle = library_open(LIBOPCODES_SONAME);
 
 	return handle && library_find(handle, "disassembler", &out->choose) &&
-	       library_find(handle, "disassemble_init_for_target",
-	                    &out->init_for_target) &&
-	       library_find(handle, "disassemble_free_target",
-	                    &out->free_target) &&
+	       library_find(handle, "disassemble_init_for_target", &out->init_for_target) &&
+	       library_find(handle, "disassemble_free_target", &out->free_target) &&
 	       library_find(handle, "init_disassemble_info", &out->init);
 }
 
@@ -86,8 +83,7 @@ static bool open_library(struct library *out)
 
 static bool open_library(struct library *out)
 {
-	*out = (struct library){ disassembler, disassemble_init_for_target,
-		                 disassemble_free_target,
+	*out = (struct library){ disassembler, disassemble_init_for_target, disassemble_free_target,
 		                 init_disassemble_info };
 	return true;
 }
@@ -96,9 +92,7 @@ static bool open_library(struct library *out)
 
 static void append(struct disassembler *d, const char *format, va_list args)
 {
-	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len,
-	                                  format, args)
-	                      : 0;
+	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len, format, args) : 0;
 
 	if (len > 0)
 		d->len += (size_t)len;
@@ -117,8 +111,7 @@ static int print_plain(void *stream, const char *format, ...)
 }
 
 #ifdef HAVE_STYLED_DISASSEMBLER
-static int print_styled(void *stream, enum disassembler_style style,
-                        const char *format, ...)
+static int print_styled(void *stream, enum disassembler_style style, const char *format, ...)
 {
 	va_list args;
 
@@ -169,8 +162,8 @@ static int by_value(const void *a, const void *b, const void *context)
 /* On some machines, symbols such as ARM's "$t" mark kinds of code and data. */
 static bool reads_symbols(enum bfd_architecture arch)
 {
-	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 ||
-	       arch == bfd_arch_riscv || arch == bfd_arch_csky;
+	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 || arch == bfd_arch_riscv ||
+	       arch == bfd_arch_csky;
 }
 
 static void take_symbols(struct disassembler *d, bfd *file)
@@ -213,8 +206,7 @@ static void set_up(struct disassembler *d, bfd *file)
 	info->flavour = bfd_get_flavour(file);
 	info->arch = bfd_get_arch(file);
 	info->mach = bfd_get_mach(file);
-	info->endian = bfd_big_endian(file) ? BFD_ENDIAN_BIG
-	                                    : BFD_ENDIAN_LITTLE;
+	info->endian = bfd_big_endian(file) ? BFD_ENDIAN_BIG : BFD_ENDIAN_LITTLE;
 	info->endian_code = info->display_endian = info->endian;
 	info->octets_per_byte = bfd_octets_per_byte(file, NULL);
 	info->print_address_func = print_address;
@@ -225,8 +217,8 @@ static void set_up(struct disassembler *d, bfd *file)
 	arena_defer(d->arena, release, d);
 }
 
-struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena, struct error *err)
+struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
+                                      struct error *err)
 {
 	bfd *file = object_bfd(object);
 	struct disassembler *d;
@@ -238,8 +230,7 @@ struct disassembler *disassembler_new(const struct object *object,
 		          "gptui was built with");
 		return NULL;
 	}
-	print = library.choose(bfd_get_arch(file), bfd_big_endian(file),
-	                       bfd_get_mach(file), file);
+	print = library.choose(bfd_get_arch(file), bfd_big_endian(file), bfd_get_mach(file), file);
 	if (!print) {
 		fail(err, "this libopcodes does not support the machine (%s)",
 		     object_image(object)->machine.arch);
@@ -279,14 +270,12 @@ static bool is_in(const struct section *section, uint64_t address)
 	return section && address >= section->low && address < section->high;
 }
 
-static const struct section *code_section(const struct image *image,
-                                          uint64_t address)
+static const struct section *code_section(const struct image *image, uint64_t address)
 {
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code &&
-		    is_in(&image->sections[i], address))
+		if (image->sections[i].is_code && is_in(&image->sections[i], address))
 			return &image->sections[i];
 	return NULL;
 }
@@ -309,12 +298,10 @@ static bool turn_to(struct disassembler *d, uint64_t address)
 	d->section = NULL;
 	d->low = address - s->low > BEFORE ? address - BEFORE : s->low;
 	d->high = s->high - d->low > WINDOW ? d->low + WINDOW : s->high;
-	if (!object_code(d->object, s, d->low, d->code,
-	                 (size_t)(d->high - d->low)))
+	if (!object_code(d->object, s, d->low, d->code, (size_t)(d->high - d->low)))
 		return false;
 	d->section = s;
-	d->info.section = bfd_get_section_by_name(object_bfd(d->object),
-	                                          s->name);
+	d->info.section = bfd_get_section_by_name(object_bfd(d->object), s->name);
 	d->info.buffer = d->code;
 	d->info.buffer_vma = d->low;
 	d->info.buffer_length = (size_t)(d->high - d->low);
@@ -331,8 +318,7 @@ static bool is_call(const struct disassembler *d)
 {
 	const disassemble_info *info = &d->info;
 
-	if (goes_elsewhere(info) &&
-	    (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
+	if (goes_elsewhere(info) && (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
 		return true;
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
@@ -370,8 +356,7 @@ static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 	return size ? (unsigned)size : 1;
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address,
-                       struct instruction *out)
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out)
 {
 	const disassemble_info *info = &d->info;
 	const unsigned size = decode(d, address, true);
@@ -404,8 +389,8 @@ unsigned disassembler_size(struct disassembler *d, uint64_t address)
 
 #else
 
-struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena, struct error *err)
+struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
+                                      struct error *err)
 {
 	fail(err, "gptui was built without libopcodes");
 	return NULL;
@@ -423,8 +408,7 @@ const char *disassembler_cure(void)
 	       "--objdump PROGRAM";
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address,
-                       struct instruction *out)
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out)
 {
 	return false;
 }

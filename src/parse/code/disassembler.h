@@ -19,8 +19,8 @@ struct object;
 
 /* NULL, with the reason, if libopcodes does not support the machine or is
  * missing.  Owner: the arena; the object must live as long. */
-struct disassembler *disassembler_new(const struct object *object,
-                                      struct arena *arena, struct error *err);
+struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
+                                      struct error *err);
 
 /* Whether gptui was built with libopcodes. */
 bool disassembler_is_built_in(void);
@@ -33,8 +33,7 @@ const char *disassembler_cure(void);
  * Cost: 1 us; the first one in a section reads all of its code.
  * Returns false if the address is in no code, or the section ends within the
  * instruction. */
-bool disassembler_read(struct disassembler *d, uint64_t address,
-                       struct instruction *out);
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out);
 
 /* Only the size of the instruction, in half the time; 0 if it cannot be
  * read. */

@@ -78,17 +78,16 @@ struct reading {
 /* Adds what bins count of a piece. */
 static void add_shares(struct reading *r, const struct piece *piece)
 {
-	struct bin_walk bin = bin_walk_within(
-		r->reader->merged, r->reader->profile->map,
-		r->reader->profile->splits, piece->low, piece->high);
+	struct bin_walk bin = bin_walk_within(r->reader->merged, r->reader->profile->map,
+	                                      r->reader->profile->splits, piece->low, piece->high);
 	struct bin_share share;
 
 	while (bin_walk_next(&bin))
 		while (bin_walk_share(&bin, &share)) {
 			if (share.piece != piece)
 				continue;
-			r->shares = arena_room(r->scratch, r->shares,
-			                       r->nshares, sizeof *r->shares);
+			r->shares = arena_room(r->scratch, r->shares, r->nshares,
+			                       sizeof *r->shares);
 			r->shares[r->nshares++] = (struct code_share){
 				share.low, share.high, share.ticks,
 				bin.ticks, bin.weight, share.ticks < bin.ticks,
@@ -96,23 +95,19 @@ static void add_shares(struct reading *r, const struct piece *piece)
 		}
 }
 
-static void add_window(struct reading *r, const struct piece *piece,
-                       uint64_t low, uint64_t high)
+static void add_window(struct reading *r, const struct piece *piece, uint64_t low, uint64_t high)
 {
 	uint64_t before = low - piece->low;
 
-	r->windows = arena_room(r->scratch, r->windows, r->nwindows,
-	                        sizeof *r->windows);
+	r->windows = arena_room(r->scratch, r->windows, r->nwindows, sizeof *r->windows);
 	r->windows[r->nwindows++] = (struct code_window){
-		low, high,
-		low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
+		low, high, low - (before < WINDOW_RUN_UP ? before : WINDOW_RUN_UP)
 	};
 }
 
 /* Adds what is around an address.  It begins at a multiple of 16 bytes from
  * the piece's beginning, for machines with instructions of fixed size. */
-static void add_around(struct reading *r, const struct piece *piece,
-                       uint64_t address)
+static void add_around(struct reading *r, const struct piece *piece, uint64_t address)
 {
 	uint64_t at = address - piece->low, size = piece->high - piece->low;
 	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
@@ -132,8 +127,8 @@ static int by_ticks(const void *a, const void *b, const void *context)
 
 /* Chooses what to disassemble of a piece: all of it, or what is around its
  * beginning, the address and the most sampled bins. */
-static void choose(struct reading *r, const struct piece *piece,
-                   size_t first_share, const uint64_t *address)
+static void choose(struct reading *r, const struct piece *piece, size_t first_share,
+                   const uint64_t *address)
 {
 	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
 	size_t n = r->nshares - first_share, i;
@@ -143,8 +138,7 @@ static void choose(struct reading *r, const struct piece *piece,
 		add_window(r, piece, piece->low, piece->high);
 		return;
 	}
-	shares = arena_copy(r->scratch, n ? r->shares + first_share : NULL, n,
-	                    sizeof *shares);
+	shares = arena_copy(r->scratch, n ? r->shares + first_share : NULL, n, sizeof *shares);
 	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
 	add_around(r, piece, piece->low);
 	if (address && *address >= piece->low && *address < piece->high)
@@ -173,8 +167,7 @@ static void join_windows(struct reading *r)
 
 /* Adds what bins count of a piece, and replaces the windows by those of this
  * piece.  The address may be NULL. */
-static void choose_windows(struct reading *r, const struct piece *piece,
-                           const uint64_t *address)
+static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address)
 {
 	const size_t first = r->nshares;
 
@@ -190,14 +183,12 @@ static void list_data(struct disassembly *reader)
 	struct arena *scratch = arena_new();
 	size_t i;
 
-	reader->data = arena_alloc(reader->arena, image->nsymbols,
-	                           sizeof *reader->data);
+	reader->data = arena_alloc(reader->arena, image->nsymbols, sizeof *reader->data);
 	for (i = 0; i < image->nsymbols && i < UINT32_MAX; i++) {
 		const struct symbol *s = &image->symbols[i];
 
 		if (s->kind == SYMBOL_OBJECT && s->section && *s->name)
-			reader->data[reader->ndata++] =
-				(struct keyed){ s->low, (uint32_t)i };
+			reader->data[reader->ndata++] = (struct keyed){ s->low, (uint32_t)i };
 	}
 	sort_keys(reader->data, reader->ndata, scratch);
 	arena_free(scratch);
@@ -212,21 +203,17 @@ static void make_ready(struct disassembly *reader)
 	if (reader->is_ready)
 		return;
 	reader->is_ready = true;
-	reader->disassembler = disassembler_new(reader->object, reader->arena,
-	                                        &err);
+	reader->disassembler = disassembler_new(reader->object, reader->arena, &err);
 	if (!reader->disassembler && !reader->objdump) {
-		reader->reason = arena_text(reader->arena, err.reason,
-		                            strlen(err.reason));
+		reader->reason = arena_text(reader->arena, err.reason, strlen(err.reason));
 		return;
 	}
-	reader->merged = merged_new(p->records->histograms,
-	                            p->records->nhistograms, &p->image->machine,
-	                            reader->arena, NULL);
+	reader->merged = merged_new(p->records->histograms, p->records->nhistograms,
+	                            &p->image->machine, reader->arena, NULL);
 	list_data(reader);
 }
 
-struct disassembly *disassembly_new(const struct object *object,
-                                    const struct profile *profile,
+struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
                                     const char *objdump, struct arena *arena)
 {
 	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
@@ -244,8 +231,7 @@ static void name_data(const struct reading *r, struct code_row *row)
 	const struct disassembly *reader = r->reader;
 	const struct symbol *symbols = reader->profile->image->symbols, *s;
 	uint64_t address = row->instruction.named;
-	size_t low = upper_bound(reader->data, reader->ndata,
-	                         sizeof *reader->data,
+	size_t low = upper_bound(reader->data, reader->ndata, sizeof *reader->data,
 	                         offsetof(struct keyed, key), address);
 
 	if (!low)
@@ -277,8 +263,7 @@ static void take_text(struct reading *r, struct instruction *out)
 		out->text = arena_text(r->arena, text, strlen(text));
 		return;
 	}
-	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks,
-	                     "", tab + 1);
+	shown = arena_format(r->arena, "%.*s%*s%s", (int)words, text, blanks, "", tab + 1);
 	for (c = shown; *c; c++)
 		if (*c == '\t')
 			*c = ' ';
@@ -319,9 +304,8 @@ static bool read_listed(struct reading *r, const struct code_window *w)
 	struct listed l = { r, w };
 	struct error err;
 
-	if (listed_code_read(r->reader->objdump, r->reader->profile->image,
-	                     w->run_up, w->high, take_listed, &l, r->progress,
-	                     &err))
+	if (listed_code_read(r->reader->objdump, r->reader->profile->image, w->run_up, w->high,
+	                     take_listed, &l, r->progress, &err))
 		return true;
 	r->reason = arena_text(r->arena, err.reason, strlen(err.reason));
 	return false;
@@ -344,8 +328,7 @@ static bool read_window(struct reading *r, const struct code_window *w)
 		if (w->high - at <= found.size)
 			break;
 		at += found.size;
-		if (r->n % STEP_INSTRUCTIONS == 0 &&
-		    !progress_wanted(r->progress))
+		if (r->n % STEP_INSTRUCTIONS == 0 && !progress_wanted(r->progress))
 			return false;
 	}
 	return true;
@@ -361,8 +344,7 @@ static void leave_out(struct reading *r, uint64_t low, uint64_t high)
 
 static uint64_t end_of(const struct code_row *row)
 {
-	return row->instruction.address +
-	       (row->left_out ? row->left_out : row->instruction.size);
+	return row->instruction.address + (row->left_out ? row->left_out : row->instruction.size);
 }
 
 /* Reads the windows of a piece, with a row for each gap between them. */
@@ -376,8 +358,7 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 
 		if (w->low > at)
 			leave_out(r, at, w->low);
-		if (!(r->reader->disassembler ? read_window : read_listed)(r,
-		                                                           w))
+		if (!(r->reader->disassembler ? read_window : read_listed)(r, w))
 			return false;
 		if (r->n && end_of(&r->rows[r->n - 1]) > at)
 			at = end_of(&r->rows[r->n - 1]);
@@ -391,8 +372,7 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 static size_t row_after(const struct reading *r, uint64_t address)
 {
 	return lower_bound(r->rows, r->n, sizeof *r->rows,
-	                   offsetof(struct code_row, instruction.address),
-	                   address);
+	                   offsetof(struct code_row, instruction.address), address);
 }
 
 static void share_out(struct reading *r, const struct code_share *share)
@@ -411,8 +391,7 @@ static void share_out(struct reading *r, const struct code_share *share)
 		double part = share->ticks / (double)(last - first);
 
 		row->ticks += part * share->weight;
-		row->variance += split_variance(share->of_bin,
-		                                part / share->of_bin) *
+		row->variance += split_variance(share->of_bin, part / share->of_bin) *
 		                 share->weight * share->weight;
 		if (sharers > row->sharers)
 			row->sharers = sharers;
@@ -465,16 +444,13 @@ static const struct code *finish(const struct reading *r)
 	return code;
 }
 
-const struct code *
-disassembly_read(struct disassembly *reader, const struct func *func,
-                 struct lines *lines, const uint64_t *address,
-                 struct arena *arena, struct progress *progress)
+const struct code *disassembly_read(struct disassembly *reader, const struct func *func,
+                                    struct lines *lines, const uint64_t *address,
+                                    struct arena *arena, struct progress *progress)
 {
-	struct reading r = { .reader = reader,
-		             .func = func,
-		             .lines = lines,
-		             .arena = arena,
-		             .progress = progress };
+	struct reading r = {
+		.reader = reader, .func = func, .lines = lines, .arena = arena, .progress = progress
+	};
 	bool ok;
 
 	if (!progress_wanted(progress))
@@ -483,6 +459,5 @@ disassembly_read(struct disassembly *reader, const struct func *func,
 	make_ready(reader);
 	ok = reader->reason || read_pieces(&r, address);
 	arena_free(r.scratch);
-	return ok || (r.reason && progress_wanted(progress)) ? finish(&r)
-	                                                     : NULL;
+	return ok || (r.reason && progress_wanted(progress)) ? finish(&r) : NULL;
 }

@@ -26,8 +26,7 @@ struct progress;
 /* One that has not done anything yet.  The objdump is a program that lists
  * instructions if libopcodes does not support the machine; NULL: none.  Owner:
  * the arena. */
-struct disassembly *disassembly_new(const struct object *object,
-                                    const struct profile *profile,
+struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
                                     const char *objdump, struct arena *arena);
 
 /* Reads the code of a function. lines: where instructions come from, or NULL;
@@ -35,9 +34,8 @@ struct disassembly *disassembly_new(const struct object *object,
  * libopcodes and the lines allow one thread at a time.
  * Owner: the arena.  Returns NULL if cancelled.
  * Cost: 2 us per instruction; the first call reads all of its section. */
-const struct code *
-disassembly_read(struct disassembly *reader, const struct func *func,
-                 struct lines *lines, const uint64_t *address,
-                 struct arena *arena, struct progress *progress);
+const struct code *disassembly_read(struct disassembly *reader, const struct func *func,
+                                    struct lines *lines, const uint64_t *address,
+                                    struct arena *arena, struct progress *progress);
 
 #endif

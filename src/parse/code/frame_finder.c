@@ -57,12 +57,9 @@ static struct code find_code(struct finding *f, uint64_t address)
 	struct frame_step path[MOST_STEPS];
 	size_t n = 0;
 
-	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL,
-		                         in ? in->declared : 0 };
-	while (in && in->is_inlined && in->outer && in->call_line &&
-	       in->call_line <= UINT32_MAX && n < MOST_STEPS &&
-	       lines_file(f->lines, address, in->call_file,
-	                  &path[n].location)) {
+	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL, in ? in->declared : 0 };
+	while (in && in->is_inlined && in->outer && in->call_line && in->call_line <= UINT32_MAX &&
+	       n < MOST_STEPS && lines_file(f->lines, address, in->call_file, &path[n].location)) {
 		path[n].location.line = (unsigned)in->call_line;
 		in = in->outer;
 		path[n].declared = in->declared;
@@ -71,15 +68,13 @@ static struct code find_code(struct finding *f, uint64_t address)
 	code.frame = frame_of(f->builder, path, n, f->func);
 	code.line = NO_LINE;
 	if (f->func)
-		code.line = line_of(
-			f->line_builder, f->func, &f->location,
-			is_inlined ? frame_name(f->builder, code.frame) : NULL,
-			code.frame);
+		code.line = line_of(f->line_builder, f->func, &f->location,
+		                    is_inlined ? frame_name(f->builder, code.frame) : NULL,
+		                    code.frame);
 	return code;
 }
 
-static struct code code_at(struct finding *f, uint64_t address,
-                           const struct func *func,
+static struct code code_at(struct finding *f, uint64_t address, const struct func *func,
                            const struct source_location *location)
 {
 	const bool is_known = address >= f->low && address < f->high;
@@ -88,8 +83,7 @@ static struct code code_at(struct finding *f, uint64_t address,
 	    f->location.line == location->line)
 		return f->code;
 	if (!is_known)
-		f->function = dwarf_functions_at(f->functions, address,
-		                                 &f->high);
+		f->function = dwarf_functions_at(f->functions, address, &f->high);
 	f->low = address;
 	f->location = *location;
 	f->func = func;
@@ -99,33 +93,25 @@ static struct code code_at(struct finding *f, uint64_t address,
 
 static void add_site(struct finding *f, const struct sample_site *site)
 {
-	const struct code code = code_at(f, site->address,
-	                                 &f->profile->funcs[site->func],
+	const struct code code = code_at(f, site->address, &f->profile->funcs[site->func],
 	                                 &site->location);
 
-	frame_add_ticks(f->builder, code.frame, site->address, site->ticks,
-	                site->variance);
-	frame_add_share(f->builder, code.frame, site->low, site->high,
-	                site->of_code);
-	line_add_ticks(f->line_builder, code.line, site->address, site->ticks,
-	               site->variance);
+	frame_add_ticks(f->builder, code.frame, site->address, site->ticks, site->variance);
+	frame_add_share(f->builder, code.frame, site->low, site->high, site->of_code);
+	line_add_ticks(f->line_builder, code.line, site->address, site->ticks, site->variance);
 }
 
 /* All calls, by caller, then by callee, with those of many files as one. */
-static size_t list_calls(const struct records *records, struct call **out,
-                         struct arena *scratch)
+static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch)
 {
 	struct arena *passing = arena_new();
-	struct call *list = sort_copy(records->calls, records->ncalls,
-	                              sizeof *list, offsetof(struct call, to),
-	                              passing);
+	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
+	                              offsetof(struct call, to), passing);
 	size_t n = 0, i;
 
-	list = sort_copy(list, records->ncalls, sizeof *list,
-	                 offsetof(struct call, from), scratch);
+	list = sort_copy(list, records->ncalls, sizeof *list, offsetof(struct call, from), scratch);
 	for (i = 0; i < records->ncalls; i++)
-		if (n && list[n - 1].from == list[i].from &&
-		    list[n - 1].to == list[i].to)
+		if (n && list[n - 1].from == list[i].from && list[n - 1].to == list[i].to)
 			list[n - 1].count += list[i].count;
 		else
 			list[n++] = list[i];
@@ -153,8 +139,7 @@ static void add_call(struct finding *f, const struct call *call)
 
 		if (!lines_at(f->lines, at, &location))
 			continue;
-		codes[n] = code_at(f, at, profile_at(f->profile, at),
-		                   &location);
+		codes[n] = code_at(f, at, profile_at(f->profile, at), &location);
 		at_of[n] = at;
 		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
 			;
@@ -162,13 +147,12 @@ static void add_call(struct finding *f, const struct call *call)
 	}
 	is_near = n > 1 || !site.is_certain;
 	for (i = 0; i < n; i++)
-		frame_add_calls(f->builder, codes[i].frame, at_of[i],
-		                &(struct frame_call){ callee, call->count,
-		                                      i ? 0 : call->count,
-		                                      is_near });
+		frame_add_calls(
+			f->builder, codes[i].frame, at_of[i],
+			&(struct frame_call){ callee, call->count, i ? 0 : call->count, is_near });
 	if (n && codes[0].line != NO_LINE)
-		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee,
-		               call->count, is_near);
+		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee, call->count,
+		               is_near);
 }
 
 static void end_bin(struct finding *f, double ticks)
@@ -186,8 +170,7 @@ static bool add_sites(struct finding *f, const struct sample_sites *sites,
 		if (i % STEP_SITES == 0 && !progress_wanted(progress))
 			return false;
 		add_site(f, &sites->list[i]);
-		if (i + 1 == sites->n ||
-		    sites->list[i + 1].bin != sites->list[i].bin)
+		if (i + 1 == sites->n || sites->list[i + 1].bin != sites->list[i].bin)
 			end_bin(f, sites->list[i].of_bin);
 	}
 	return !progress_is_cancelled(progress);
@@ -206,26 +189,21 @@ static bool add_calls(struct finding *f, struct progress *progress)
 	return !progress_is_cancelled(progress);
 }
 
-const struct frames *frames_find(const struct object *object,
-                                 struct lines *lines,
-                                 const struct sample_sites *sites,
-                                 const struct profile *profile,
-                                 const struct code_lines **code_lines,
-                                 struct arena *arena, struct progress *progress)
+const struct frames *frames_find(const struct object *object, struct lines *lines,
+                                 const struct sample_sites *sites, const struct profile *profile,
+                                 const struct code_lines **code_lines, struct arena *arena,
+                                 struct progress *progress)
 {
 	struct arena *scratch = arena_new(), *of_lines = arena_new();
 	struct work *work = &object_debug_files(object)->work;
-	struct finding f = {
-		.lines = lines,
-		.profile = profile,
-		.scratch = scratch,
-		.work = work,
-		.builder = frame_builder_new(arena, scratch, work),
-		.line_builder = line_builder_new(profile, arena, of_lines),
-		.functions = object_functions(object, false, scratch),
-		.instructions = instructions_new(object, lines, profile,
-		                                 scratch)
-	};
+	struct finding f = { .lines = lines,
+		             .profile = profile,
+		             .scratch = scratch,
+		             .work = work,
+		             .builder = frame_builder_new(arena, scratch, work),
+		             .line_builder = line_builder_new(profile, arena, of_lines),
+		             .functions = object_functions(object, false, scratch),
+		             .instructions = instructions_new(object, lines, profile, scratch) };
 	const struct frames *frames = NULL;
 
 	progress_stage(progress, "finding inlined code", 0);

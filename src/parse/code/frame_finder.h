@@ -19,10 +19,9 @@ struct progress;
 /* Also sets the lines of code.  Owner: the arena; paths live as long as the
  * lines.  NULL if cancelled.
  * Cost: the sites, the call records, the units read. */
-const struct frames *
-frames_find(const struct object *object, struct lines *lines,
-            const struct sample_sites *sites, const struct profile *profile,
-            const struct code_lines **code_lines, struct arena *arena,
-            struct progress *progress);
+const struct frames *frames_find(const struct object *object, struct lines *lines,
+                                 const struct sample_sites *sites, const struct profile *profile,
+                                 const struct code_lines **code_lines, struct arena *arena,
+                                 struct progress *progress);
 
 #endif

@@ -56,10 +56,8 @@ static void allow(struct work *work, const struct records *records)
 	work_allow(work, RECORD * n);
 }
 
-struct instructions *instructions_new(const struct object *object,
-                                      struct lines *lines,
-                                      const struct profile *profile,
-                                      struct arena *arena)
+struct instructions *instructions_new(const struct object *object, struct lines *lines,
+                                      const struct profile *profile, struct arena *arena)
 {
 	struct instructions *s = arena_alloc(arena, 1, sizeof *s);
 	struct error ignored;
@@ -89,8 +87,7 @@ static uint64_t begin_before(const struct instructions *s, uint64_t address)
 static void add(struct instructions *s, uint64_t address)
 {
 	if (s->n == s->most)
-		s->list = arena_room(s->arena, s->list, s->most++,
-		                     sizeof *s->list);
+		s->list = arena_room(s->arena, s->list, s->most++, sizeof *s->list);
 	s->list[s->n++] = address;
 }
 
@@ -103,8 +100,7 @@ static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at)
 	return low - *at <= RUN_UP;
 }
 
-size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high,
-                       const uint64_t **list)
+size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high, const uint64_t **list)
 {
 	uint64_t at;
 	unsigned size;
@@ -112,8 +108,7 @@ size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high,
 	s->n = 0;
 	if (!s->disassembler || low >= high || !run_up(s, low, &at))
 		return 0;
-	while (work_pay(s->work, EACH) &&
-	       (size = disassembler_size(s->disassembler, at)) != 0) {
+	while (work_pay(s->work, EACH) && (size = disassembler_size(s->disassembler, at)) != 0) {
 		s->last = at;
 		if (at >= low)
 			add(s, at);
@@ -140,15 +135,13 @@ static void find_calls(struct instructions *s, uint64_t from)
 	if (from - at > RUN_UP)
 		return;
 	for (; at < from + s->grain && s->ncalls < MOST_CALLS; at += i.size) {
-		if (!work_pay(s->work, EACH) ||
-		    !disassembler_read(s->disassembler, at, &i) || !i.size)
+		if (!work_pay(s->work, EACH) || !disassembler_read(s->disassembler, at, &i) ||
+		    !i.size)
 			return;
-		if (!i.is_call || at + i.size < from ||
-		    at + i.size >= from + s->grain)
+		if (!i.is_call || at + i.size < from || at + i.size >= from + s->grain)
 			continue;
 		s->calls[s->ncalls++] = (struct made_call){
-			at, i.has_target,
-			i.has_target ? profile_at(s->profile, i.target) : NULL
+			at, i.has_target, i.has_target ? profile_at(s->profile, i.target) : NULL
 		};
 	}
 }
@@ -162,8 +155,7 @@ static int fitness(const struct made_call *call, const struct func *callee)
 }
 
 /* Keeps the best ones of the calls. */
-static void choose(const struct instructions *s, const struct func *callee,
-                   struct call_site *out)
+static void choose(const struct instructions *s, const struct func *callee, struct call_site *out)
 {
 	int best = 1;
 	size_t i;
@@ -182,8 +174,7 @@ static void choose(const struct instructions *s, const struct func *callee,
 	}
 }
 
-struct call_site instructions_call(struct instructions *s, uint64_t from,
-                                   const struct func *callee)
+struct call_site instructions_call(struct instructions *s, uint64_t from, const struct func *callee)
 {
 	struct call_site site = { .n = 0 };
 

@@ -29,25 +29,23 @@ struct call_site {
 };
 
 /* Owner: the arena; what it is made of must live as long. */
-struct instructions *instructions_new(const struct object *object,
-                                      struct lines *lines,
-                                      const struct profile *profile,
-                                      struct arena *arena);
+struct instructions *instructions_new(const struct object *object, struct lines *lines,
+                                      const struct profile *profile, struct arena *arena);
 
 /* The instructions that begin in [low, high), or, when none does, the one
  * around low.  *list lives until the next call; shape: [return value].
  * Returns 0 when the machine is not known, or nothing can be read there.
  * Cost: 1 us an instruction, from where the line's code begins or, if that is
  * nearer, from where the call before ended. */
-size_t instructions_in(struct instructions *instructions, uint64_t low,
-                       uint64_t high, const uint64_t **list);
+size_t instructions_in(struct instructions *instructions, uint64_t low, uint64_t high,
+                       const uint64_t **list);
 
 /* The calls of the callee in the code that the address stands for: those that
  * name it, else those that do not say what they call, else any.  Where none
  * is found, or the machine is not known, the address itself.
  * Cost: the instructions of a line, unless the last one was for the same
  * address. */
-struct call_site instructions_call(struct instructions *instructions,
-                                   uint64_t from, const struct func *callee);
+struct call_site instructions_call(struct instructions *instructions, uint64_t from,
+                                   const struct func *callee);
 
 #endif

@@ -88,8 +88,7 @@ static bool is_code(const struct image *image, uint64_t address)
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code &&
-		    address >= image->sections[i].low &&
+		if (image->sections[i].is_code && address >= image->sections[i].low &&
 		    address < image->sections[i].high)
 			return true;
 	return false;
@@ -97,8 +96,7 @@ static bool is_code(const struct image *image, uint64_t address)
 
 /* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from
  * the end of the text: names are shown in gptui's own way. */
-static void take_address(const struct image *image, struct instruction *out,
-                         char *text)
+static void take_address(const struct image *image, struct instruction *out, char *text)
 {
 	char *name = strstr(text, " <"), *at = name;
 	uint64_t address;
@@ -107,9 +105,7 @@ static void take_address(const struct image *image, struct instruction *out,
 		return;
 	while (at > text && hex_digit(at[-1]) >= 0)
 		at--;
-	if (read_hex(&address, at, (size_t)(name - at)) !=
-	            (size_t)(name - at) ||
-	    at == name)
+	if (read_hex(&address, at, (size_t)(name - at)) != (size_t)(name - at) || at == name)
 		return;
 	if (at - text >= 2 && !memcmp(at - 2, "0x", 2))
 		at -= 2;
@@ -120,8 +116,7 @@ static void take_address(const struct image *image, struct instruction *out,
 	                  !memchr(text, '@', (size_t)(at - text));
 	out->target = out->named = machine_address(&image->machine, address);
 	out->at = (unsigned)(at - text);
-	out->len = (unsigned)snprintf(at, (size_t)(text + TEXT_BYTES - at),
-	                              "0x%" PRIx64, address);
+	out->len = (unsigned)snprintf(at, (size_t)(text + TEXT_BYTES - at), "0x%" PRIx64, address);
 	if (out->at + out->len >= TEXT_BYTES)
 		out->len = 0;
 }
@@ -144,8 +139,7 @@ static void take_line(void *context, const char *text, size_t len)
 	uint64_t address;
 	size_t words;
 
-	if (!split(&address, &text, &len) || address < l->low ||
-	    address >= l->high)
+	if (!split(&address, &text, &len) || address < l->low || address >= l->high)
 		return;
 	give_last(l, address);
 	if (len >= TEXT_BYTES)
@@ -156,37 +150,29 @@ static void take_line(void *context, const char *text, size_t len)
 	take_address(l->image, now, l->text);
 	words = now->has_target ? now->at : strlen(l->text);
 	now->is_call = call_words_in(l->text, words);
-	now->is_jump = !now->is_call && now->has_target &&
-	               !load_word_begins(l->text) &&
+	now->is_jump = !now->is_call && now->has_target && !load_word_begins(l->text) &&
 	               is_code(l->image, now->target);
 	l->has_last = true;
 	l->low = address + 1;
 }
 
-bool listed_code_read(const char *program, const struct image *image,
-                      uint64_t low, uint64_t high,
-                      void (*take)(void *context,
-                                   const struct instruction *instruction),
-                      void *context, struct progress *progress,
-                      struct error *err)
+bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
+                      void (*take)(void *context, const struct instruction *instruction),
+                      void *context, struct progress *progress, struct error *err)
 {
 	const struct command_limits limits = { 64 << 20, 20000 };
-	struct listing l = { .image = image,
-		             .low = low,
-		             .high = high,
-		             .take = take,
-		             .context = context };
-	char from[40], to[40], path[4200];
-	const char *const argv[] = {
-		program, "-d", "-z", "-w", "--no-show-raw-insn",
-		from,    to,   path, NULL
+	struct listing l = {
+		.image = image, .low = low, .high = high, .take = take, .context = context
 	};
+	char from[40], to[40], path[4200];
+	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
+		                     from,    to,   path, NULL };
 
 	snprintf(from, sizeof from, "--start-address=0x%" PRIx64, low);
 	snprintf(to, sizeof to, "--stop-address=0x%" PRIx64, high);
 	/* Never taken for an option. */
-	if (snprintf(path, sizeof path, "%s%s", *image->path == '-' ? "./" : "",
-	             image->path) >= (int)sizeof path)
+	if (snprintf(path, sizeof path, "%s%s", *image->path == '-' ? "./" : "", image->path) >=
+	    (int)sizeof path)
 		return fail(err, "%.200s: the name is too long", image->path);
 	if (!command_output(argv, limits, take_line, &l, progress, err))
 		return false;

@@ -21,11 +21,8 @@ struct progress;
  * executable; its text is valid until then.
  * Cost: a run of the program, at most 20 s.
  * Errors: the program fails, lists nothing there, or takes too long. */
-bool listed_code_read(const char *program, const struct image *image,
-                      uint64_t low, uint64_t high,
-                      void (*take)(void *context,
-                                   const struct instruction *instruction),
-                      void *context, struct progress *progress,
-                      struct error *err);
+bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
+                      void (*take)(void *context, const struct instruction *instruction),
+                      void *context, struct progress *progress, struct error *err);
 
 #endif

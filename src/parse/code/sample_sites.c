@@ -29,8 +29,8 @@ struct finding {
 };
 
 /* Adds one of `among` addresses that share equally. */
-static void add_site(struct finding *to, const struct bin_share *share,
-                     uint64_t address, size_t among)
+static void add_site(struct finding *to, const struct bin_share *share, uint64_t address,
+                     size_t among)
 {
 	const double weight = to->walk.weight;
 	const double ticks = share->ticks / (double)among * weight;
@@ -65,8 +65,7 @@ static void add_bytes(struct finding *to, const struct bin_share *share)
 static void add_instructions(struct finding *to, const struct bin_share *share)
 {
 	const uint64_t *list;
-	size_t n = instructions_in(to->instructions, share->low, share->high,
-	                           &list);
+	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -75,11 +74,9 @@ static void add_instructions(struct finding *to, const struct bin_share *share)
 		add_bytes(to, share);
 }
 
-static bool is_same_line(const struct sample_site *a,
-                         const struct sample_site *b)
+static bool is_same_line(const struct sample_site *a, const struct sample_site *b)
 {
-	return a->location.path == b->location.path &&
-	       a->location.line == b->location.line;
+	return a->location.path == b->location.path && a->location.line == b->location.line;
 }
 
 /* Sets the variances from site number i on.  How a bin is divided within a
@@ -127,24 +124,20 @@ static bool find_sites(struct finding *to, struct progress *progress)
 	return !progress_is_cancelled(progress);
 }
 
-const struct sample_sites *sample_sites_find(const struct object *object,
-                                             struct lines *lines,
-                                             const struct profile *profile,
-                                             struct arena *arena,
+const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
+                                             const struct profile *profile, struct arena *arena,
                                              struct progress *progress)
 {
 	struct arena *scratch = arena_new();
 	struct finding to = {
 		.lines = lines,
 		.profile = profile,
-		.instructions = instructions_new(object, lines, profile,
-		                                 scratch),
+		.instructions = instructions_new(object, lines, profile, scratch),
 		.arena = arena,
 	};
 	const struct records *records = profile->records;
-	const struct merged *merged = merged_new(
-		records->histograms, records->nhistograms,
-		&profile->image->machine, scratch, progress);
+	const struct merged *merged = merged_new(records->histograms, records->nhistograms,
+	                                         &profile->image->machine, scratch, progress);
 	struct sample_sites *out = NULL;
 
 	if (merged)
@@ -168,8 +161,7 @@ static int by_line(const void *a, const void *b, const void *context)
 }
 
 /* Adds to the last line of the list, or a new one. */
-static size_t add_line(struct line_ticks *list, size_t n,
-                       const struct line_ticks *add)
+static size_t add_line(struct line_ticks *list, size_t n, const struct line_ticks *add)
 {
 	if (!n || by_line(&list[n - 1], add, NULL)) {
 		list[n] = *add;
@@ -180,8 +172,7 @@ static size_t add_line(struct line_ticks *list, size_t n,
 	return n;
 }
 
-const struct line_times *sample_sites_lines(const struct sample_sites *sites,
-                                            struct arena *arena)
+const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
 	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
@@ -192,9 +183,8 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites,
 		const struct sample_site *site = &sites->list[i];
 
 		n = add_line(list, n,
-		             &(struct line_ticks){
-				     site->location.path, site->location.line,
-				     site->ticks, site->variance });
+		             &(struct line_ticks){ site->location.path, site->location.line,
+		                                   site->ticks, site->variance });
 	}
 	sort_stable(list, n, sizeof *list, by_line, NULL, scratch);
 	for (i = 0; i < n; i++)

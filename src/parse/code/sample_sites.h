@@ -40,15 +40,12 @@ struct sample_sites {
 /* All sites whose line is known.  Owner: the arena; the paths live as long as
  * the lines.  Returns NULL if cancelled.
  * Cost: the bins that are not 0, and their instructions. */
-const struct sample_sites *sample_sites_find(const struct object *object,
-                                             struct lines *lines,
-                                             const struct profile *profile,
-                                             struct arena *arena,
+const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
+                                             const struct profile *profile, struct arena *arena,
                                              struct progress *progress);
 
 /* The lines that the time went to.  Owner: the arena; the paths are those of
  * the sites.  Cost: n log n in the sites. */
-const struct line_times *sample_sites_lines(const struct sample_sites *sites,
-                                            struct arena *arena);
+const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena);
 
 #endif

@@ -41,8 +41,8 @@ struct part_reading {
 	struct part_code *out;
 };
 
-struct shared_code *shared_code_new(const struct object *object,
-                                    unsigned limit_ms, struct arena *arena)
+struct shared_code *shared_code_new(const struct object *object, unsigned limit_ms,
+                                    struct arena *arena)
 {
 	struct shared_code *code = arena_alloc(arena, 1, sizeof *code);
 
@@ -61,8 +61,7 @@ static bool is_ready(struct shared_code *code)
 {
 	if (!code->is_open) {
 		code->end_ms = clock_thread_ms() + code->limit_ms;
-		code->disassembler = disassembler_new(code->object, code->arena,
-		                                      &code->err);
+		code->disassembler = disassembler_new(code->object, code->arena, &code->err);
 		code->is_open = true;
 	}
 	if (code->limit_ms && clock_thread_ms() > code->end_ms)
@@ -91,8 +90,7 @@ static bool leaves(const struct instruction *i)
 static bool does_nothing(const struct instruction *i)
 {
 	return is_word("nop nopw nopl data16 cs int3", i->text) ||
-	       !strncmp(i->text, "xchg   %ax,%ax", 14) ||
-	       !strncmp(i->text, "lea    0x0(%esi", 15);
+	       !strncmp(i->text, "xchg   %ax,%ax", 14) || !strncmp(i->text, "lea    0x0(%esi", 15);
 }
 
 /* Reads memory through a pointer, which the caches may not have; the stack they
@@ -100,8 +98,7 @@ static bool does_nothing(const struct instruction *i)
  * where results go. */
 static bool reads_memory(const struct instruction *i)
 {
-	const char *at = strstr(i->text, "(%"),
-		   *end = at ? strchr(at, ')') : at;
+	const char *at = strstr(i->text, "(%"), *end = at ? strchr(at, ')') : at;
 
 	if (!end || i->is_call || strchr("ljn", i->text[0]))
 		return false;
@@ -116,8 +113,7 @@ static bool reads_memory(const struct instruction *i)
  * of a fixed size, they are at multiples of it from there. */
 static uint64_t begin_of(uint64_t from, uint64_t low)
 {
-	return low - from > RUN_UP ? from + (low - from - RUN_UP) / 16 * 16
-	                           : from;
+	return low - from > RUN_UP ? from + (low - from - RUN_UP) / 16 * 16 : from;
 }
 
 /* Reads an instruction; sets whether straight code ends with it. */
@@ -125,13 +121,11 @@ static bool read_next(struct part_reading *r, bool *ends)
 {
 	struct instruction i;
 
-	if (!disassembler_read(r->code->disassembler, r->at, &i) ||
-	    i.size > UINT64_MAX - r->at)
+	if (!disassembler_read(r->code->disassembler, r->at, &i) || i.size > UINT64_MAX - r->at)
 		return false;
 	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
 	*ends = r->is_left || i.is_jump;
-	if (r->at >= r->low && r->at < r->high &&
-	    (!r->is_left || !does_nothing(&i)))
+	if (r->at >= r->low && r->at < r->high && (!r->is_left || !does_nothing(&i)))
 		r->out->begins += r->is_waiting ? WAITING : 1;
 	r->is_waiting = reads_memory(&i);
 	r->at += i.size;
@@ -155,8 +149,7 @@ static bool read_before(struct part_reading *r)
 /* Reads the part, and what is behind it up to a jump. */
 static bool read_behind(struct part_reading *r)
 {
-	const uint64_t end = r->to - r->high < AROUND ? r->to
-	                                              : r->high + AROUND;
+	const uint64_t end = r->to - r->high < AROUND ? r->to : r->high + AROUND;
 	bool ends = false;
 
 	while (r->at < r->high)
@@ -168,8 +161,8 @@ static bool read_behind(struct part_reading *r)
 	return true;
 }
 
-static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low,
-                      uint64_t high, struct part_code *out)
+static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
+                      struct part_code *out)
 {
 	struct shared_code *code = context;
 	struct part_reading r = { .code = code,
@@ -180,8 +173,7 @@ static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low,
 		                  .out = out };
 
 	*out = (struct part_code){ .low = r.at, .high = high };
-	if (high - low > MOST || !is_ready(code) || !read_before(&r) ||
-	    !read_behind(&r))
+	if (high - low > MOST || !is_ready(code) || !read_before(&r) || !read_behind(&r))
 		return false;
 	if (low - out->low > AROUND)
 		out->low = low - AROUND;
@@ -194,8 +186,8 @@ static bool knows_calls(const struct shared_code *code)
 	return !strncmp(object_image(code->object)->machine.arch, "i386", 4);
 }
 
-static bool read_calls(void *context, uint64_t low, uint64_t high,
-                       struct code_call *list, size_t room, size_t *n)
+static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_call *list,
+                       size_t room, size_t *n)
 {
 	struct shared_code *code = context;
 	uint64_t left = high - low; /* an address may wrap around */
@@ -205,12 +197,11 @@ static bool read_calls(void *context, uint64_t low, uint64_t high,
 	if (!knows_calls(code) || !is_ready(code))
 		return false;
 	for (; left; left -= i.size < left ? i.size : left, low += i.size) {
-		if (!disassembler_read(code->disassembler, low, &i) ||
-		    strstr(i.text, "(bad)") || (i.is_call && *n == room))
+		if (!disassembler_read(code->disassembler, low, &i) || strstr(i.text, "(bad)") ||
+		    (i.is_call && *n == room))
 			return false;
 		if (i.is_call)
-			list[(*n)++] = (struct code_call){ low, i.has_target,
-				                           i.target };
+			list[(*n)++] = (struct code_call){ low, i.has_target, i.target };
 	}
 	return true;
 }

@@ -20,8 +20,8 @@ struct shared_code;
 
 /* limit_ms: of processor time; 0: none.  The library is opened when the first
  * code is read.  Owner: the arena; the object must live as long. */
-struct shared_code *shared_code_new(const struct object *object,
-                                    unsigned limit_ms, struct arena *arena);
+struct shared_code *shared_code_new(const struct object *object, unsigned limit_ms,
+                                    struct arena *arena);
 
 /* For the rules of a profile.  Valid as long as the reader. */
 struct code_reader shared_code_reader(struct shared_code *code);

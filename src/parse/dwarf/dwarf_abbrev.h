@@ -53,27 +53,23 @@ struct dwarf_abbreviations {
 /* The table at the offset, of which only the first abbreviation is read: most
  * units are asked for no more.  One that is cut off ends early.
  * Owner: the arena. */
-struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section,
-                                                   uint64_t offset,
-                                                   struct work *work,
-                                                   struct arena *arena);
+struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_t offset,
+                                                   struct work *work, struct arena *arena);
 
 /* The abbreviation with the code, or NULL.
  * Cost: that of a search; once, to read the table. */
-const struct dwarf_abbreviation *
-dwarf_abbreviation_find(struct dwarf_abbreviations *table, uint64_t code);
+const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviations *table,
+                                                         uint64_t code);
 
 /* Steps over the values of an entry; false if they are cut off or of an
  * unknown form. */
-bool dwarf_entry_skip(struct dwarf_cursor *in,
-                      const struct dwarf_abbreviation *abbreviation,
+bool dwarf_entry_skip(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape);
 
 /* Where the next entry on the same level is, after everything below this one:
  * an offset in the unit; 0 if the entry does not say, or not directly.  The
  * cursor is on its values, and moves. */
-uint64_t dwarf_entry_sibling(struct dwarf_cursor *in,
-                             const struct dwarf_abbreviation *abbreviation,
+uint64_t dwarf_entry_sibling(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
                              const struct dwarf_unit_shape *shape);
 
 #endif

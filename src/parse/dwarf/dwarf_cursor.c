@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
-                                    bool big_endian)
+struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian)
 {
 	static const unsigned char nothing[1];
 	struct dwarf_cursor in = { nothing, nothing, big_endian, true };
@@ -17,8 +16,7 @@ struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
 	return in;
 }
 
-void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin,
-                  size_t len)
+void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin, size_t len)
 {
 	if (!in->is_cut && len < (size_t)(in->end - begin))
 		in->end = begin + len;
@@ -55,8 +53,8 @@ uint64_t dwarf_number(struct dwarf_cursor *in, size_t size)
 	return number;
 }
 
-bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base,
-                     uint64_t index, size_t size, bool big_endian)
+bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base, uint64_t index,
+                     size_t size, bool big_endian)
 {
 	struct dwarf_cursor in = dwarf_cursor_at(section, base, big_endian);
 
@@ -83,8 +81,7 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 
 /* A LEB128 number as if unsigned, and its last byte; `bits` becomes the number
  * of its bits. */
-static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits,
-                                unsigned *last)
+static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits, unsigned *last)
 {
 	uint64_t number = 0;
 	unsigned shift = 0, byte;

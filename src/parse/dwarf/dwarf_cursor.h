@@ -23,12 +23,10 @@ struct dwarf_cursor {
 };
 
 /* A cursor from the offset to the end; cut if there is no such offset. */
-struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset,
-                                    bool big_endian);
+struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian);
 
 /* Lets it end after so many bytes from `begin` on, if it does not before. */
-void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin,
-                  size_t len);
+void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin, size_t len);
 
 size_t dwarf_left(const struct dwarf_cursor *in);
 void dwarf_skip(struct dwarf_cursor *in, uint64_t len);
@@ -38,8 +36,8 @@ uint64_t dwarf_number(struct dwarf_cursor *in, size_t size);
 
 /* The number with the index in a list of numbers of `size` bytes, which begins
  * at `base`; false if there is none. */
-bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base,
-                     uint64_t index, size_t size, bool big_endian);
+bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base, uint64_t index,
+                     size_t size, bool big_endian);
 
 /* A unit's length; sets the size of its offsets, 4 or 8 (DWARF64). */
 uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size);

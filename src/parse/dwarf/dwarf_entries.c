@@ -74,13 +74,11 @@ static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
 		unit->split_id = dwarf_number(in, 8);
 	if (type == UNIT_TYPE || type == UNIT_SPLIT_TYPE)
 		dwarf_skip(in, 8 + shape->offset_size);
-	return !in->is_cut && shape->address_size >= 1 &&
-	       shape->address_size <= 8;
+	return !in->is_cut && shape->address_size >= 1 && shape->address_size <= 8;
 }
 
 static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
-                       const struct dwarf_attribute *attribute,
-                       const struct dwarf_info_unit *unit)
+                       const struct dwarf_attribute *attribute, const struct dwarf_info_unit *unit)
 {
 	if (!dwarf_form_read(value, in, attribute->form, &unit->shape))
 		return false;
@@ -96,14 +94,12 @@ static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
 	const struct dwarf_sections *sections = &unit->entries->sections;
 
 	if (meaning == DWARF_ADDRESS_INDEX)
-		return dwarf_address_at(number, sections, &unit->shape,
-		                        &unit->bases, *number);
+		return dwarf_address_at(number, sections, &unit->shape, &unit->bases, *number);
 	*number = dwarf_address_of(*number, sections, &unit->shape);
 	return true;
 }
 
-static void take_origin(struct dwarf_entry *out,
-                        const struct dwarf_value *value,
+static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value,
                         const struct dwarf_info_unit *unit)
 {
 	out->origin_is_shared = value->meaning == DWARF_SHARED_ENTRY;
@@ -122,8 +118,7 @@ static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
 	                     to_address(&out->code.high, value->meaning, unit);
 }
 
-static void take(struct dwarf_entry *out, uint64_t attribute,
-                 const struct dwarf_value *value,
+static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf_value *value,
                  const struct dwarf_info_unit *unit)
 {
 	switch (attribute) {
@@ -136,8 +131,7 @@ static void take(struct dwarf_entry *out, uint64_t attribute,
 		break;
 	case AT_LOW_PC:
 		out->code.low = value->number;
-		out->code.has_low = to_address(&out->code.low, value->meaning,
-		                               unit);
+		out->code.has_low = to_address(&out->code.low, value->meaning, unit);
 		break;
 	case AT_HIGH_PC:
 		take_high(out, value, unit);
@@ -171,14 +165,11 @@ static bool pay_entry(const struct dwarf_info_unit *unit,
 {
 	enum { EACH = 4, ATTRIBUTE = 2 };
 
-	return work_pay(unit->entries->sections.work,
-	                EACH + ATTRIBUTE * (uint64_t)abbreviation->n);
+	return work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n);
 }
 
-bool dwarf_entry_read(struct dwarf_entry *out,
-                      const struct dwarf_info_unit *unit,
-                      struct dwarf_cursor *in,
-                      const struct dwarf_abbreviation *abbreviation)
+bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation)
 {
 	struct dwarf_value value;
 	size_t i;
@@ -209,8 +200,7 @@ const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit)
 
 	if (!e->data)
 		return e->sections.info.data + unit->offset;
-	if (e->data[number] ||
-	    !work_pay(e->sections.work, 1 + len / BYTES_OF_STEP))
+	if (e->data[number] || !work_pay(e->sections.work, 1 + len / BYTES_OF_STEP))
 		return e->data[number];
 	data = arena_space(e->loaded, len, 1);
 	if (!file_part_read(&e->sections.info_part, data, len, unit->offset))
@@ -226,18 +216,15 @@ void dwarf_entries_forget(struct dwarf_entries *entries)
 	memset(entries->data, 0, entries->nunits * sizeof *entries->data);
 }
 
-struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
-                                       uint64_t offset)
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit, uint64_t offset)
 {
-	struct bytes bytes = { dwarf_unit_data(unit),
-		               unit->end - unit->offset };
+	struct bytes bytes = { dwarf_unit_data(unit), unit->end - unit->offset };
 
-	return dwarf_cursor_at(bytes, offset - unit->offset,
-	                       unit->entries->sections.big_endian);
+	return dwarf_cursor_at(bytes, offset - unit->offset, unit->entries->sections.big_endian);
 }
 
-static const struct dwarf_abbreviation *
-next_abbreviation(const struct dwarf_info_unit *unit, struct dwarf_cursor *in)
+static const struct dwarf_abbreviation *next_abbreviation(const struct dwarf_info_unit *unit,
+                                                          struct dwarf_cursor *in)
 {
 	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
 }
@@ -247,8 +234,7 @@ struct first_texts {
 	struct dwarf_value folder, split_name;
 };
 
-void dwarf_unit_join(struct dwarf_info_unit *rest,
-                     const struct dwarf_info_unit *skeleton)
+void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton)
 {
 	const bool is_wide = rest->shape.offset_size == 8;
 
@@ -263,8 +249,8 @@ void dwarf_unit_join(struct dwarf_info_unit *rest,
 	rest->bases.ranges = is_wide ? 20 : 12;
 }
 
-static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts,
-                       uint64_t attribute, const struct dwarf_value *value)
+static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts, uint64_t attribute,
+                       const struct dwarf_value *value)
 {
 	switch (attribute) {
 	case AT_STMT_LIST:
@@ -356,13 +342,11 @@ static const char *outlast(const struct sweep *s, const char *text)
 
 /* Reads a unit whose length, and offset_size, is known; false if it is
  * invalid.  `in`: what follows the length. */
-static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit,
-                      struct dwarf_cursor in)
+static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
 	struct dwarf_entries *e = s->entries;
 	const size_t len = unit->end - unit->offset;
-	const unsigned char *begin = s->window.bytes.data +
-	                             (unit->offset - s->window.from);
+	const unsigned char *begin = s->window.bytes.data + (unit->offset - s->window.from);
 	uint64_t abbreviations;
 
 	dwarf_end_at(&in, begin, len);
@@ -370,8 +354,7 @@ static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit,
 		return false;
 	unit->first = unit->offset + (size_t)(in.at - begin);
 	if (!s->table || s->table->offset != abbreviations)
-		s->table = dwarf_abbreviations_at(e->sections.abbrev,
-		                                  abbreviations,
+		s->table = dwarf_abbreviations_at(e->sections.abbrev, abbreviations,
 		                                  e->sections.work, e->arena);
 	unit->abbreviations = s->table;
 	if (!read_first(unit, in)) {
@@ -398,8 +381,7 @@ static void sweep_units(struct sweep *s)
 		struct dwarf_info_unit unit = { .entries = e, .offset = at };
 		struct dwarf_cursor in = dwarf_window_at(&s->window, at, START);
 		const unsigned char *begin = in.at;
-		uint64_t length = dwarf_unit_length(&in,
-		                                    &unit.shape.offset_size);
+		uint64_t length = dwarf_unit_length(&in, &unit.shape.offset_size);
 
 		at += (size_t)(in.at - begin);
 		if (in.is_cut || length > s->window.total - at)
@@ -407,46 +389,37 @@ static void sweep_units(struct sweep *s)
 		unit.end = at += (size_t)length;
 		if (!read_unit(s, &unit, in))
 			continue;
-		e->units = arena_room(e->arena, e->units, e->nunits,
-		                      sizeof unit);
+		e->units = arena_room(e->arena, e->units, e->nunits, sizeof unit);
 		e->units[e->nunits++] = unit;
 	}
 }
 
-void dwarf_entries_open(struct dwarf_entries *entries,
-                        const struct dwarf_sections *sections,
+void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sections *sections,
                         struct arena *arena)
 {
 	struct arena *scratch = arena_new();
-	struct sweep s = { entries, dwarf_window_open(sections, scratch),
-		           NULL };
+	struct sweep s = { entries, dwarf_window_open(sections, scratch), NULL };
 
-	*entries = (struct dwarf_entries){ .sections = *sections,
-		                           .arena = arena };
+	*entries = (struct dwarf_entries){ .sections = *sections, .arena = arena };
 	sweep_units(&s);
 	arena_free(scratch);
 	if (sections->info.data)
 		return;
 	entries->loaded = arena_within(arena);
-	entries->data = arena_alloc(arena, entries->nunits,
-	                            sizeof *entries->data);
+	entries->data = arena_alloc(arena, entries->nunits, sizeof *entries->data);
 }
 
 /* The unit that contains the offset, or NULL. */
-static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e,
-                                             uint64_t offset)
+static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e, uint64_t offset)
 {
 	size_t low = upper_bound(e->units, e->nunits, sizeof *e->units,
-	                         offsetof(struct dwarf_info_unit, first),
-	                         offset);
+	                         offsetof(struct dwarf_info_unit, first), offset);
 
-	return low && offset < e->units[low - 1].end ? &e->units[low - 1]
-	                                             : NULL;
+	return low && offset < e->units[low - 1].end ? &e->units[low - 1] : NULL;
 }
 
-const struct dwarf_info_unit *
-dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
-               uint64_t offset)
+const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
+                                             const struct dwarf_entries *entries, uint64_t offset)
 {
 	const struct dwarf_info_unit *unit = unit_at(entries, offset);
 	const struct dwarf_abbreviation *a;
@@ -459,22 +432,19 @@ dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
 	return a && dwarf_entry_read(out, unit, &in, a) ? unit : NULL;
 }
 
-const char *dwarf_entry_text(const struct dwarf_value *value,
-                             const struct dwarf_info_unit *unit)
+const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit)
 {
 	enum { EACH = 32 };
 	const struct dwarf_sections *sections = &unit->entries->sections;
 
 	if (!work_pay(sections->work, EACH))
 		return NULL;
-	return dwarf_value_text(value, &sections->texts, &unit->shape,
-	                        unit->bases.texts, sections->big_endian);
+	return dwarf_value_text(value, &sections->texts, &unit->shape, unit->bases.texts,
+	                        sections->big_endian);
 }
 
-void dwarf_code_ranges(const struct dwarf_info_unit *unit,
-                       const struct dwarf_code *code,
-                       bool (*visit)(void *context, struct dwarf_range range),
-                       void *context)
+void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
+                       bool (*visit)(void *context, struct dwarf_range range), void *context)
 {
 	const struct dwarf_sections *sections = &unit->entries->sections;
 	struct dwarf_range range;
@@ -490,8 +460,8 @@ void dwarf_code_ranges(const struct dwarf_info_unit *unit,
 	if (!code->has_ranges ||
 	    (sections->as_libbfd && code->ranges_meaning == DWARF_RANGES_INDEX))
 		return;
-	list = dwarf_range_list_at(sections, &unit->shape, &unit->bases,
-	                           code->ranges, code->ranges_meaning);
+	list = dwarf_range_list_at(sections, &unit->shape, &unit->bases, code->ranges,
+	                           code->ranges_meaning);
 	while (dwarf_range_next(&list, &range))
 		if (range.low < range.high && !visit(context, range))
 			return;

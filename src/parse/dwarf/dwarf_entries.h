@@ -80,14 +80,12 @@ struct dwarf_entries {
  * left.
  * Owner: the arena; the sections must live as long, and *entries must stay
  * where it is. */
-void dwarf_entries_open(struct dwarf_entries *entries,
-                        const struct dwarf_sections *sections,
+void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sections *sections,
                         struct arena *arena);
 
 /* Sets where the parts of sections of a split unit begin, which its skeleton
  * knows. */
-void dwarf_unit_join(struct dwarf_info_unit *rest,
-                     const struct dwarf_info_unit *skeleton);
+void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton);
 
 /* The bytes of a unit, or NULL; what points into them lives until they are
  * forgotten. */
@@ -97,30 +95,23 @@ const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit);
 void dwarf_entries_forget(struct dwarf_entries *entries);
 
 /* A cursor on the entry at the offset in .debug_info, which is in the unit. */
-struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit,
-                                       uint64_t offset);
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit, uint64_t offset);
 
 /* Reads the values of an entry, and moves past them; false if they are cut off
  * or of an unknown form, or there is no work left. */
-bool dwarf_entry_read(struct dwarf_entry *out,
-                      const struct dwarf_info_unit *unit,
-                      struct dwarf_cursor *in,
-                      const struct dwarf_abbreviation *abbreviation);
+bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation);
 
 /* Reads the entry at an offset in .debug_info and sets its unit, or NULL. */
-const struct dwarf_info_unit *
-dwarf_entry_at(struct dwarf_entry *out, const struct dwarf_entries *entries,
-               uint64_t offset);
+const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
+                                             const struct dwarf_entries *entries, uint64_t offset);
 
 /* The text of a name, or NULL. */
-const char *dwarf_entry_text(const struct dwarf_value *value,
-                             const struct dwarf_info_unit *unit);
+const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit);
 
 /* Calls visit() for each range of an entry's code that is not empty, until it
  * returns false. */
-void dwarf_code_ranges(const struct dwarf_info_unit *unit,
-                       const struct dwarf_code *code,
-                       bool (*visit)(void *context, struct dwarf_range range),
-                       void *context);
+void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
+                       bool (*visit)(void *context, struct dwarf_range range), void *context);
 
 #endif

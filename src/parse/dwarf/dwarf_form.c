@@ -32,45 +32,45 @@ enum {
 
 /* 0: DWARF_NOWHERE, DWARF_NUMBER. */
 static const struct form forms[] = {
-	[0x01] = { KIND_ADDRESS, 0, 0, DWARF_ADDRESS },     /* addr */
-	[0x03] = { KIND_BLOCK, 2, 0, 0 },                   /* block2 */
-	[0x04] = { KIND_BLOCK, 4, 0, 0 },                   /* block4 */
-	[0x05] = { KIND_NUMBER, 2, 0, 0 },                  /* data2 */
-	[0x06] = { KIND_NUMBER, 4, 0, 0 },                  /* data4 */
-	[0x07] = { KIND_NUMBER, 8, 0, 0 },                  /* data8 */
-	[0x08] = { KIND_TEXT, 0, DWARF_INLINE, 0 },         /* string */
-	[0x09] = { KIND_BLOCK, 0, 0, 0 },                   /* block */
-	[0x0a] = { KIND_BLOCK, 1, 0, 0 },                   /* block1 */
-	[0x0b] = { KIND_NUMBER, 1, 0, 0 },                  /* data1 */
-	[0x0c] = { KIND_NUMBER, 1, 0, 0 },                  /* flag */
-	[0x0d] = { KIND_SLEB, 0, 0, 0 },                    /* sdata */
-	[0x0e] = { KIND_OFFSET, 0, DWARF_STR, 0 },          /* strp */
-	[0x0f] = { KIND_ULEB, 0, 0, 0 },                    /* udata */
-	[0x10] = { KIND_REF_ADDR, 0, 0, DWARF_INFO_ENTRY }, /* ref_addr */
-	[0x11] = { KIND_NUMBER, 1, 0, DWARF_UNIT_ENTRY },   /* ref1 */
-	[0x12] = { KIND_NUMBER, 2, 0, DWARF_UNIT_ENTRY },   /* ref2 */
-	[0x13] = { KIND_NUMBER, 4, 0, DWARF_UNIT_ENTRY },   /* ref4 */
-	[0x14] = { KIND_NUMBER, 8, 0, DWARF_UNIT_ENTRY },   /* ref8 */
-	[0x15] = { KIND_ULEB, 0, 0, DWARF_UNIT_ENTRY },     /* ref_udata */
-	[FORM_INDIRECT] = { KIND_INDIRECT, 0, 0, 0 },       /* indirect */
-	[0x17] = { KIND_OFFSET, 0, 0, 0 },                  /* sec_offset */
-	[0x18] = { KIND_BLOCK, 0, 0, 0 },                   /* exprloc */
-	[0x19] = { KIND_NUMBER, 0, 0, 0 },                  /* flag_present */
-	[0x1a] = { KIND_ULEB, 0, DWARF_STR_OFFSETS, 0 },    /* strx */
-	[0x1b] = { KIND_ULEB, 0, 0, DWARF_ADDRESS_INDEX },  /* addrx */
-	[0x1c] = { KIND_NUMBER, 4, 0, DWARF_SHARED_ENTRY }, /* ref_sup4 */
-	[0x1d] = { KIND_OFFSET, 0, DWARF_STR_SHARED, 0 },   /* strp_sup */
-	[0x1e] = { KIND_WIDE, 16, 0, 0 },                   /* data16 */
-	[0x1f] = { KIND_OFFSET, 0, DWARF_LINE_STR, 0 },     /* line_strp */
-	[0x20] = { KIND_NUMBER, 8, 0, 0 },                  /* ref_sig8 */
-	[FORM_IMPLICIT_CONST] = { KIND_NUMBER, 0, 0, 0 },   /* implicit_const */
-	[0x22] = { KIND_ULEB, 0, 0, 0 },                    /* loclistx */
-	[0x23] = { KIND_ULEB, 0, 0, DWARF_RANGES_INDEX },   /* rnglistx */
-	[0x24] = { KIND_NUMBER, 8, 0, DWARF_SHARED_ENTRY }, /* ref_sup8 */
-	[0x25] = { KIND_NUMBER, 1, DWARF_STR_OFFSETS, 0 },  /* strx1 */
-	[0x26] = { KIND_NUMBER, 2, DWARF_STR_OFFSETS, 0 },  /* strx2 */
-	[0x27] = { KIND_NUMBER, 3, DWARF_STR_OFFSETS, 0 },  /* strx3 */
-	[0x28] = { KIND_NUMBER, 4, DWARF_STR_OFFSETS, 0 },  /* strx4 */
+	[0x01] = { KIND_ADDRESS, 0, 0, DWARF_ADDRESS },      /* addr */
+	[0x03] = { KIND_BLOCK, 2, 0, 0 },                    /* block2 */
+	[0x04] = { KIND_BLOCK, 4, 0, 0 },                    /* block4 */
+	[0x05] = { KIND_NUMBER, 2, 0, 0 },                   /* data2 */
+	[0x06] = { KIND_NUMBER, 4, 0, 0 },                   /* data4 */
+	[0x07] = { KIND_NUMBER, 8, 0, 0 },                   /* data8 */
+	[0x08] = { KIND_TEXT, 0, DWARF_INLINE, 0 },          /* string */
+	[0x09] = { KIND_BLOCK, 0, 0, 0 },                    /* block */
+	[0x0a] = { KIND_BLOCK, 1, 0, 0 },                    /* block1 */
+	[0x0b] = { KIND_NUMBER, 1, 0, 0 },                   /* data1 */
+	[0x0c] = { KIND_NUMBER, 1, 0, 0 },                   /* flag */
+	[0x0d] = { KIND_SLEB, 0, 0, 0 },                     /* sdata */
+	[0x0e] = { KIND_OFFSET, 0, DWARF_STR, 0 },           /* strp */
+	[0x0f] = { KIND_ULEB, 0, 0, 0 },                     /* udata */
+	[0x10] = { KIND_REF_ADDR, 0, 0, DWARF_INFO_ENTRY },  /* ref_addr */
+	[0x11] = { KIND_NUMBER, 1, 0, DWARF_UNIT_ENTRY },    /* ref1 */
+	[0x12] = { KIND_NUMBER, 2, 0, DWARF_UNIT_ENTRY },    /* ref2 */
+	[0x13] = { KIND_NUMBER, 4, 0, DWARF_UNIT_ENTRY },    /* ref4 */
+	[0x14] = { KIND_NUMBER, 8, 0, DWARF_UNIT_ENTRY },    /* ref8 */
+	[0x15] = { KIND_ULEB, 0, 0, DWARF_UNIT_ENTRY },      /* ref_udata */
+	[FORM_INDIRECT] = { KIND_INDIRECT, 0, 0, 0 },        /* indirect */
+	[0x17] = { KIND_OFFSET, 0, 0, 0 },                   /* sec_offset */
+	[0x18] = { KIND_BLOCK, 0, 0, 0 },                    /* exprloc */
+	[0x19] = { KIND_NUMBER, 0, 0, 0 },                   /* flag_present */
+	[0x1a] = { KIND_ULEB, 0, DWARF_STR_OFFSETS, 0 },     /* strx */
+	[0x1b] = { KIND_ULEB, 0, 0, DWARF_ADDRESS_INDEX },   /* addrx */
+	[0x1c] = { KIND_NUMBER, 4, 0, DWARF_SHARED_ENTRY },  /* ref_sup4 */
+	[0x1d] = { KIND_OFFSET, 0, DWARF_STR_SHARED, 0 },    /* strp_sup */
+	[0x1e] = { KIND_WIDE, 16, 0, 0 },                    /* data16 */
+	[0x1f] = { KIND_OFFSET, 0, DWARF_LINE_STR, 0 },      /* line_strp */
+	[0x20] = { KIND_NUMBER, 8, 0, 0 },                   /* ref_sig8 */
+	[FORM_IMPLICIT_CONST] = { KIND_NUMBER, 0, 0, 0 },    /* implicit_const */
+	[0x22] = { KIND_ULEB, 0, 0, 0 },                     /* loclistx */
+	[0x23] = { KIND_ULEB, 0, 0, DWARF_RANGES_INDEX },    /* rnglistx */
+	[0x24] = { KIND_NUMBER, 8, 0, DWARF_SHARED_ENTRY },  /* ref_sup8 */
+	[0x25] = { KIND_NUMBER, 1, DWARF_STR_OFFSETS, 0 },   /* strx1 */
+	[0x26] = { KIND_NUMBER, 2, DWARF_STR_OFFSETS, 0 },   /* strx2 */
+	[0x27] = { KIND_NUMBER, 3, DWARF_STR_OFFSETS, 0 },   /* strx3 */
+	[0x28] = { KIND_NUMBER, 4, DWARF_STR_OFFSETS, 0 },   /* strx4 */
 	[0x29] = { KIND_NUMBER, 1, 0, DWARF_ADDRESS_INDEX }, /* addrx1 */
 	[0x2a] = { KIND_NUMBER, 2, 0, DWARF_ADDRESS_INDEX }, /* addrx2 */
 	[0x2b] = { KIND_NUMBER, 3, 0, DWARF_ADDRESS_INDEX }, /* addrx3 */
@@ -145,9 +145,8 @@ static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
 	case KIND_ADDRESS:
 		return dwarf_number(in, shape->address_size);
 	case KIND_REF_ADDR:
-		return dwarf_number(in, shape->version <= 2
-		                                ? shape->address_size
-		                                : shape->offset_size);
+		return dwarf_number(in,
+		                    shape->version <= 2 ? shape->address_size : shape->offset_size);
 	case KIND_ULEB:
 		return dwarf_uleb(in);
 	case KIND_SLEB:
@@ -160,8 +159,8 @@ static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
 	}
 }
 
-bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
-                     uint64_t form, const struct dwarf_unit_shape *shape)
+bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in, uint64_t form,
+                     const struct dwarf_unit_shape *shape)
 {
 	const struct form *f = &forms[standard_form(form)];
 
@@ -189,10 +188,8 @@ static const char *text_at(struct bytes section, uint64_t offset)
 	return dwarf_text(&in);
 }
 
-const char *dwarf_value_text(const struct dwarf_value *value,
-                             const struct dwarf_texts *texts,
-                             const struct dwarf_unit_shape *shape,
-                             uint64_t base, bool big_endian)
+const char *dwarf_value_text(const struct dwarf_value *value, const struct dwarf_texts *texts,
+                             const struct dwarf_unit_shape *shape, uint64_t base, bool big_endian)
 {
 	uint64_t offset;
 
@@ -206,9 +203,8 @@ const char *dwarf_value_text(const struct dwarf_value *value,
 	case DWARF_LINE_STR:
 		return text_at(texts->line_str, value->number);
 	case DWARF_STR_OFFSETS:
-		return dwarf_number_at(&offset, texts->str_offsets, base,
-		                       value->number, shape->offset_size,
-		                       big_endian)
+		return dwarf_number_at(&offset, texts->str_offsets, base, value->number,
+		                       shape->offset_size, big_endian)
 		               ? text_at(texts->str, offset)
 		               : NULL;
 	default:

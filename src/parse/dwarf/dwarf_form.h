@@ -67,14 +67,12 @@ bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form);
 
 /* Reads a value, or steps over it if it is neither number nor text.
  * Returns false if the form is not known or the value is cut off. */
-bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in,
-                     uint64_t form, const struct dwarf_unit_shape *shape);
+bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in, uint64_t form,
+                     const struct dwarf_unit_shape *shape);
 
 /* The text of a value, inside its section, or NULL.  Indexed texts count from
  * `base`, an offset in .debug_str_offsets. */
-const char *dwarf_value_text(const struct dwarf_value *value,
-                             const struct dwarf_texts *texts,
-                             const struct dwarf_unit_shape *shape,
-                             uint64_t base, bool big_endian);
+const char *dwarf_value_text(const struct dwarf_value *value, const struct dwarf_texts *texts,
+                             const struct dwarf_unit_shape *shape, uint64_t base, bool big_endian);
 
 #endif

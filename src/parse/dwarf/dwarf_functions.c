@@ -96,15 +96,14 @@ static bool add_range(void *context, struct dwarf_range range)
 		last->high = range.high;
 		return true;
 	}
-	s->ranges = arena_room(s->scratch, s->ranges, s->nranges,
-	                       sizeof *s->ranges);
+	s->ranges = arena_room(s->scratch, s->ranges, s->nranges, sizeof *s->ranges);
 	s->ranges[s->nranges++] = (struct span){ range.low, range.high, owner };
 	return true;
 }
 
 /* Adds a function, if it has code.  Returns its index, or `outer`. */
-static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
-                             uint64_t offset, uint32_t outer)
+static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, uint64_t offset,
+                             uint32_t outer)
 {
 	const size_t first = s->nranges;
 	struct dwarf_function f = { .entry = offset };
@@ -125,8 +124,7 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry,
 
 static bool is_function(uint64_t tag)
 {
-	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE ||
-	       tag == TAG_ENTRY_POINT;
+	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE || tag == TAG_ENTRY_POINT;
 }
 
 /* Whether there can be no function below an entry: in languages like C, none
@@ -156,8 +154,7 @@ static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
 	struct dwarf_cursor values = *in;
 	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
 
-	if (offset >= s->unit->end - s->unit->offset ||
-	    begin + offset <= in->at)
+	if (offset >= s->unit->end - s->unit->offset || begin + offset <= in->at)
 		return false;
 	in->at = begin + offset;
 	return true;
@@ -170,18 +167,15 @@ static void open_level(struct scan *s, uint32_t function)
 }
 
 /* Reads one entry; false if it is invalid. */
-static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code,
-                       uint64_t offset)
+static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, uint64_t offset)
 {
-	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(
-		s->unit->abbreviations, code);
+	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(s->unit->abbreviations, code);
 	uint32_t function = s->depth ? s->open[s->depth - 1] : no_function;
 	struct dwarf_entry entry;
 
 	if (!a)
 		return false;
-	if (a->has_children && holds_no_code(s, a->tag) &&
-	    pass_children(s, in, a))
+	if (a->has_children && holds_no_code(s, a->tag) && pass_children(s, in, a))
 		return true;
 	if (!is_function(a->tag) || !a->has_code) {
 		if (!dwarf_entry_skip(in, a, &s->unit->shape))
@@ -201,8 +195,7 @@ static void scan_entries(struct scan *s)
 	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
-	while (dwarf_left(&in) &&
-	       work_pay(s->all->files.own.work, ENTRY_WORK)) {
+	while (dwarf_left(&in) && work_pay(s->all->files.own.work, ENTRY_WORK)) {
 		uint64_t offset = s->unit->offset + (size_t)(in.at - begin);
 		uint64_t code = dwarf_uleb(&in);
 
@@ -318,8 +311,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	for (i = 0; i < e->nunits; i++) {
 		l.owner = (uint32_t)i;
 		if (list_unit(&l, &e->units[i]) ||
-		    (e->units[i].tag != TAG_COMPILE_UNIT &&
-		     e->units[i].tag != TAG_SKELETON_UNIT))
+		    (e->units[i].tag != TAG_COMPILE_UNIT && e->units[i].tag != TAG_SKELETON_UNIT))
 			continue;
 		if (with_hidden)
 			list_functions(&l, unit_of(f, l.owner));
@@ -330,8 +322,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	arena_free(l.arena);
 }
 
-struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
-                                             struct arena *arena)
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, struct arena *arena)
 {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
 
@@ -378,8 +369,7 @@ static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
  * its file or in the one that dwz(1) moved what several files share to: the
  * linker's if one of them has it.  shared: the entries of that file, or
  * NULL. */
-static void find_name(struct dwarf_function *f,
-                      const struct dwarf_entries *entries,
+static void find_name(struct dwarf_function *f, const struct dwarf_entries *entries,
                       const struct dwarf_entries *shared)
 {
 	uint64_t offset = f->entry;
@@ -388,8 +378,7 @@ static void find_name(struct dwarf_function *f,
 	int i;
 
 	for (i = 0; i < MOST_STEPS && entries; i++) {
-		const struct dwarf_info_unit *unit = dwarf_entry_at(
-			&entry, entries, offset);
+		const struct dwarf_info_unit *unit = dwarf_entry_at(&entry, entries, offset);
 		const char *linkage, *name;
 
 		if (!unit)
@@ -417,8 +406,7 @@ static void find_name(struct dwarf_function *f,
 }
 
 /* Finds the names of a function and of those around it. */
-static void find_names(struct dwarf_functions *functions,
-                       const struct unit *unit, size_t number)
+static void find_names(struct dwarf_functions *functions, const struct unit *unit, size_t number)
 {
 	const struct dwarf_entries *shared = shared_entries(functions);
 	struct dwarf_function *f = &unit->functions[number];
@@ -433,8 +421,8 @@ static void find_names(struct dwarf_functions *functions,
 
 /* The span that contains the address, or NULL; *end becomes the end of it, or
  * of the gap between spans, unless it is already less. */
-static const struct span *span_at(const struct spans *spans, size_t i,
-                                  uint64_t address, uint64_t *end)
+static const struct span *span_at(const struct spans *spans, size_t i, uint64_t address,
+                                  uint64_t *end)
 {
 	const struct span *span = i < spans->n ? &spans->list[i] : NULL;
 	uint64_t next;
@@ -447,9 +435,8 @@ static const struct span *span_at(const struct spans *spans, size_t i,
 	return span->low <= address ? span : NULL;
 }
 
-const struct dwarf_function *
-dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
-                   uint64_t *end)
+const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
+                                                uint64_t *end)
 {
 	const struct span *span;
 	struct unit *unit;

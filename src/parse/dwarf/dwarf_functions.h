@@ -23,8 +23,8 @@ struct dwarf_files {
 
 	/* Finds the split part of a unit, which lives as long as the context;
 	 * NULL if it is missing.  May be NULL: split parts are ignored. */
-	const struct dwarf_info_unit *(*split)(
-		void *context, const struct dwarf_info_unit *skeleton);
+	const struct dwarf_info_unit *(*split)(void *context,
+	                                       const struct dwarf_info_unit *skeleton);
 	void *context;
 };
 
@@ -38,7 +38,7 @@ struct dwarf_function {
 
 	/* The function that this one was inlined into, or is nested in. */
 	const struct dwarf_function *outer; /* or NULL */
-	uint64_t call_file, call_line; /* where: a file of the line program */
+	uint64_t call_file, call_line;      /* where: a file of the line program */
 
 	uint64_t entry; /* an offset in .debug_info */
 	bool is_named;  /* the name was looked up, and those around it */
@@ -46,14 +46,12 @@ struct dwarf_function {
 
 /* Owner: the arena.
  * Cost: linear in the number of units and in .debug_abbrev. */
-struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files,
-                                             struct arena *arena);
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, struct arena *arena);
 
 /* The innermost function at the address, that is, the one with the smallest
  * range, or NULL.  Sets *end: the answer is the same for [address, end). */
-const struct dwarf_function *
-dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
-                   uint64_t *end);
+const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
+                                                uint64_t *end);
 
 /* Forgets what was read, also what was returned, if it takes much memory and is
  * not needed again and again (base/keeping.h).  Whether it did. */

@@ -28,8 +28,7 @@ struct index {
 
 static uint64_t number_at(const struct index *x, uint64_t offset, size_t size)
 {
-	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, offset,
-	                                         x->big_endian);
+	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, offset, x->big_endian);
 
 	return dwarf_number(&in, size);
 }
@@ -59,8 +58,8 @@ static bool open_index(struct index *x)
 	x->columns = dwarf_number(&in, 4);
 	x->units = dwarf_number(&in, 4);
 	x->slots = dwarf_number(&in, 4);
-	if (in.is_cut || (version != 2 && version != 5) || !x->slots ||
-	    x->slots & (x->slots - 1) || x->columns > MOST_COLUMNS)
+	if (in.is_cut || (version != 2 && version != 5) || !x->slots || x->slots & (x->slots - 1) ||
+	    x->columns > MOST_COLUMNS)
 		return false;
 	x->rows_at = HEADER + ID * x->slots; /* each less than 2^36 */
 	x->kinds_at = x->rows_at + NUMBER * x->slots;
@@ -105,8 +104,8 @@ static enum dwarf_part_kind kind_of(const struct index *x, uint64_t number)
 	}
 }
 
-bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
-                        struct work *work, struct dwarf_package_unit *out)
+bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
+                        struct dwarf_package_unit *out)
 {
 	struct index x = { .bytes = index, .big_endian = big_endian };
 	uint64_t row, i;
@@ -116,8 +115,7 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
 		return false;
 	for (i = 0; i < x.columns; i++) {
 		const uint64_t at = 4 * ((row - 1) * x.columns + i);
-		const enum dwarf_part_kind kind = kind_of(
-			&x, number_at(&x, x.kinds_at + 4 * i, 4));
+		const enum dwarf_part_kind kind = kind_of(&x, number_at(&x, x.kinds_at + 4 * i, 4));
 
 		if (kind == PART_KINDS)
 			continue;

@@ -12,13 +12,7 @@
 struct work;
 
 /* Sections that units have parts of. */
-enum dwarf_part_kind {
-	PART_INFO,
-	PART_ABBREV,
-	PART_STR_OFFSETS,
-	PART_RNGLISTS,
-	PART_KINDS
-};
+enum dwarf_part_kind { PART_INFO, PART_ABBREV, PART_STR_OFFSETS, PART_RNGLISTS, PART_KINDS };
 
 struct dwarf_part {
 	uint64_t offset, size; /* size 0: the unit has none */
@@ -30,7 +24,7 @@ struct dwarf_package_unit {
 
 /* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
  * index is invalid.  Cost: that of a hash table, within the work allowed. */
-bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id,
-                        struct work *work, struct dwarf_package_unit *out);
+bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
+                        struct dwarf_package_unit *out);
 
 #endif

@@ -15,8 +15,7 @@ enum {
 	START_LENGTH
 };
 
-uint64_t dwarf_address_of(uint64_t number,
-                          const struct dwarf_sections *sections,
+uint64_t dwarf_address_of(uint64_t number, const struct dwarf_sections *sections,
                           const struct dwarf_unit_shape *shape)
 {
 	unsigned bits = 8 * shape->address_size;
@@ -27,63 +26,58 @@ uint64_t dwarf_address_of(uint64_t number,
 }
 
 bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
-                      const struct dwarf_unit_shape *shape,
-                      const struct dwarf_bases *bases, uint64_t number)
+                      const struct dwarf_unit_shape *shape, const struct dwarf_bases *bases,
+                      uint64_t number)
 {
-	if (!dwarf_number_at(out, sections->addr, bases->addresses, number,
-	                     shape->address_size, sections->big_endian))
+	if (!dwarf_number_at(out, sections->addr, bases->addresses, number, shape->address_size,
+	                     sections->big_endian))
 		return false;
 	*out = dwarf_address_of(*out, sections, shape);
 	return true;
 }
 
 /* Where the list with the index in the unit's part begins. */
-static uint64_t list_offset(const struct dwarf_range_list *list,
-                            uint64_t number)
+static uint64_t list_offset(const struct dwarf_range_list *list, uint64_t number)
 {
 	const struct dwarf_sections *s = list->sections;
 	const uint64_t base = list->bases->ranges;
 
-	return dwarf_number_at(&number, s->rnglists, base, number,
-	                       list->shape->offset_size, s->big_endian)
+	return dwarf_number_at(&number, s->rnglists, base, number, list->shape->offset_size,
+	                       s->big_endian)
 	               ? base + number
 	               : UINT64_MAX;
 }
 
-struct dwarf_range_list
-dwarf_range_list_at(const struct dwarf_sections *sections,
-                    const struct dwarf_unit_shape *shape,
-                    const struct dwarf_bases *bases, uint64_t number,
-                    enum dwarf_meaning meaning)
+struct dwarf_range_list dwarf_range_list_at(const struct dwarf_sections *sections,
+                                            const struct dwarf_unit_shape *shape,
+                                            const struct dwarf_bases *bases, uint64_t number,
+                                            enum dwarf_meaning meaning)
 {
-	struct dwarf_range_list list = { .sections = sections,
-		                         .shape = shape,
-		                         .bases = bases,
-		                         .base = bases->low };
+	struct dwarf_range_list list = {
+		.sections = sections, .shape = shape, .bases = bases, .base = bases->low
+	};
 
 	if (meaning == DWARF_RANGES_INDEX)
 		number = list_offset(&list, number);
 	else if (shape->version < 5)
 		number += bases->pairs;
-	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges
-	                                             : sections->rnglists,
+	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges : sections->rnglists,
 	                          number, sections->big_endian);
 	return list;
 }
 
 static uint64_t read_address(struct dwarf_range_list *list)
 {
-	return dwarf_address_of(
-		dwarf_number(&list->in, list->shape->address_size),
-		list->sections, list->shape);
+	return dwarf_address_of(dwarf_number(&list->in, list->shape->address_size), list->sections,
+	                        list->shape);
 }
 
 static uint64_t read_indexed(struct dwarf_range_list *list)
 {
 	uint64_t address = 0;
 
-	if (!dwarf_address_at(&address, list->sections, list->shape,
-	                      list->bases, dwarf_uleb(&list->in)))
+	if (!dwarf_address_at(&address, list->sections, list->shape, list->bases,
+	                      dwarf_uleb(&list->in)))
 		list->in.is_cut = true;
 	return address;
 }
@@ -102,19 +96,16 @@ static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 		if (list->in.is_cut || (!low && !high))
 			return false;
 		if (low != ones) {
-			*out = (struct dwarf_range){ list->base + low,
-				                     list->base + high };
+			*out = (struct dwarf_range){ list->base + low, list->base + high };
 			return true;
 		}
-		list->base = dwarf_address_of(high, list->sections,
-		                              list->shape);
+		list->base = dwarf_address_of(high, list->sections, list->shape);
 	}
 	return false;
 }
 
 /* Reads an entry of the kind; false if it is not a range. */
-static bool read_entry(struct dwarf_range_list *list, unsigned kind,
-                       struct dwarf_range *out)
+static bool read_entry(struct dwarf_range_list *list, unsigned kind, struct dwarf_range *out)
 {
 	switch (kind) {
 	case BASE_ADDRESSX:

@@ -15,8 +15,8 @@ struct work;
 
 /* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {
-	struct work *work; /* what reading them may take */
-	struct bytes info; /* no data: a unit is read when it is needed */
+	struct work *work;          /* what reading them may take */
+	struct bytes info;          /* no data: a unit is read when it is needed */
 	struct file_part info_part; /* from there */
 	struct bytes abbrev, ranges, rnglists, addr;
 	struct dwarf_texts texts;
@@ -51,20 +51,18 @@ struct dwarf_range_list {
 /* The address with the index in the unit's part of .debug_addr; false if there
  * is none. */
 bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
-                      const struct dwarf_unit_shape *shape,
-                      const struct dwarf_bases *bases, uint64_t number);
+                      const struct dwarf_unit_shape *shape, const struct dwarf_bases *bases,
+                      uint64_t number);
 
 /* An address as the machine interprets it. */
-uint64_t dwarf_address_of(uint64_t number,
-                          const struct dwarf_sections *sections,
+uint64_t dwarf_address_of(uint64_t number, const struct dwarf_sections *sections,
                           const struct dwarf_unit_shape *shape);
 
 /* The list that a DW_AT_ranges refers to. */
-struct dwarf_range_list
-dwarf_range_list_at(const struct dwarf_sections *sections,
-                    const struct dwarf_unit_shape *shape,
-                    const struct dwarf_bases *bases, uint64_t number,
-                    enum dwarf_meaning meaning);
+struct dwarf_range_list dwarf_range_list_at(const struct dwarf_sections *sections,
+                                            const struct dwarf_unit_shape *shape,
+                                            const struct dwarf_bases *bases, uint64_t number,
+                                            enum dwarf_meaning meaning);
 
 /* Steps to the next range; false at the end, or if the bytes make no sense or
  * there is no work left.  Ranges may be empty. */

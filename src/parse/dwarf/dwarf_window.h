@@ -18,12 +18,10 @@ struct dwarf_window {
 	size_t total;       /* bytes of the section */
 };
 
-struct dwarf_window dwarf_window_open(const struct dwarf_sections *sections,
-                                      struct arena *arena);
+struct dwarf_window dwarf_window_open(const struct dwarf_sections *sections, struct arena *arena);
 
 /* A cursor on the offset, with at least so many bytes if the section has them.
  * Those of before are gone. */
-struct dwarf_cursor dwarf_window_at(struct dwarf_window *window, size_t offset,
-                                    size_t len);
+struct dwarf_cursor dwarf_window_at(struct dwarf_window *window, size_t offset, size_t len);
 
 #endif

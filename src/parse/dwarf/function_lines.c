@@ -18,8 +18,7 @@ struct finding {
 	unsigned last; /* line of that file in its code */
 };
 
-static bool take(void *context, uint64_t low, uint64_t high,
-                 const struct source_location *location)
+static bool take(void *context, uint64_t low, uint64_t high, const struct source_location *location)
 {
 	struct finding *f = context;
 
@@ -31,8 +30,8 @@ static bool take(void *context, uint64_t low, uint64_t high,
 
 /* Finds where a function begins, its last line in that file, and all lines
  * that it has code of. */
-static void find_place(struct lines *lines, struct finding *finding,
-                       const struct func *f, struct source_location *location)
+static void find_place(struct lines *lines, struct finding *finding, const struct func *f,
+                       struct source_location *location)
 {
 	finding->path = NULL;
 	finding->last = 0;
@@ -40,22 +39,18 @@ static void find_place(struct lines *lines, struct finding *finding,
 		finding->path = location->path;
 		finding->last = location->line;
 	}
-	lines_within(lines,
-	             &(struct line_stretch){ f->low, f->high, take, finding });
+	lines_within(lines, &(struct line_stretch){ f->low, f->high, take, finding });
 }
 
-const struct func_locations *lines_of_functions(struct lines *lines,
-                                                const struct profile *profile,
-                                                struct arena *arena,
-                                                struct progress *progress)
+const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
+                                                struct arena *arena, struct progress *progress)
 {
 	struct func_locations *out = arena_alloc(arena, 1, sizeof *out);
 	struct arena *scratch = arena_new();
 	const size_t n = profile->nfuncs;
 	struct source_location *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
-	struct finding finding = { .extents = extent_builder_new(profile, list,
-		                                                 scratch) };
+	struct finding finding = { .extents = extent_builder_new(profile, list, scratch) };
 	bool wanted = true;
 	size_t i;
 
@@ -69,8 +64,7 @@ const struct func_locations *lines_of_functions(struct lines *lines,
 	}
 	lines_drop_rows(lines);
 	*out = (struct func_locations){ .list = list, .last = last, .n = n };
-	out->extents = extent_builder_done(finding.extents, arena,
-	                                   &out->nextents);
+	out->extents = extent_builder_done(finding.extents, arena, &out->nextents);
 	arena_free(scratch);
 	return wanted && !progress_is_cancelled(progress) ? out : NULL;
 }

@@ -13,9 +13,7 @@ struct progress;
 /* Locations without a path where unknown.  Owner: the arena; the paths live as
  * long as the lines.  Cost: linear in the rows of all functions.
  * Returns NULL if cancelled. */
-const struct func_locations *lines_of_functions(struct lines *lines,
-                                                const struct profile *profile,
-                                                struct arena *arena,
-                                                struct progress *progress);
+const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
+                                                struct arena *arena, struct progress *progress);
 
 #endif

@@ -48,16 +48,13 @@ struct tables {
 	unsigned sections; /* the forms' bits of enum dwarf_text_section */
 };
 
-static void add_entry(struct entries *entries, struct entry entry,
-                      struct arena *arena)
+static void add_entry(struct entries *entries, struct entry entry, struct arena *arena)
 {
-	entries->list = arena_room(arena, entries->list, entries->n,
-	                           sizeof *entries->list);
+	entries->list = arena_room(arena, entries->list, entries->n, sizeof *entries->list);
 	entries->list[entries->n++] = entry;
 }
 
-static void read_old_file(struct entries *files, struct dwarf_cursor *in,
-                          struct arena *arena)
+static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct arena *arena)
 {
 	struct entry file = { dwarf_text(in), 0, NULL };
 
@@ -76,8 +73,7 @@ static bool is_at_text(const struct dwarf_cursor *in)
 static void read_old_tables(struct line_files *out, struct tables *t)
 {
 	while (is_at_text(&t->in))
-		add_entry(&out->directories,
-		          (struct entry){ dwarf_text(&t->in), 0, NULL },
+		add_entry(&out->directories, (struct entry){ dwarf_text(&t->in), 0, NULL },
 		          t->arena);
 	dwarf_skip(&t->in, 1);
 	while (is_at_text(&t->in))
@@ -98,13 +94,11 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 		uint64_t form = dwarf_uleb(&formats);
 		struct dwarf_value value;
 
-		if (!work_pay(t->work, VALUE) ||
-		    !dwarf_form_read(&value, &t->in, form, t->shape))
+		if (!work_pay(t->work, VALUE) || !dwarf_form_read(&value, &t->in, form, t->shape))
 			return false;
 		if (content == CONTENT_PATH && t->texts)
 			out->name = dwarf_value_text(&value, t->texts, t->shape,
-			                             2 * t->shape->offset_size,
-			                             t->in.big_endian);
+			                             2 * t->shape->offset_size, t->in.big_endian);
 		if (content == CONTENT_DIRECTORY)
 			out->directory = value.number;
 	}
@@ -132,8 +126,7 @@ static bool read_table(struct entries *out, struct tables *t)
 	return !t->in.is_cut;
 }
 
-static struct tables tables_of(const struct line_program *program,
-                               const struct line_data *data)
+static struct tables tables_of(const struct line_program *program, const struct line_data *data)
 {
 	struct bytes bytes = { data->section.data, program->code };
 
@@ -144,8 +137,7 @@ static struct tables tables_of(const struct line_program *program,
 	};
 }
 
-unsigned line_files_sections(const struct line_program *program,
-                             const struct line_data *data)
+unsigned line_files_sections(const struct line_program *program, const struct line_data *data)
 {
 	struct tables t = tables_of(program, data);
 	struct entries none = { NULL, 0 };
@@ -155,8 +147,8 @@ unsigned line_files_sections(const struct line_program *program,
 	return t.sections;
 }
 
-static void read_defined_files(struct line_files *out,
-                               struct line_machine machine, struct arena *arena)
+static void read_defined_files(struct line_files *out, struct line_machine machine,
+                               struct arena *arena)
 {
 	enum line_event event;
 
@@ -167,10 +159,8 @@ static void read_defined_files(struct line_files *out,
 	} while (event != LINE_DONE && event != LINE_DAMAGED);
 }
 
-struct line_files *line_files_read(const struct line_program *program,
-                                   const struct line_data *data,
-                                   const char *directory, bool defines_files,
-                                   struct arena *arena)
+struct line_files *line_files_read(const struct line_program *program, const struct line_data *data,
+                                   const char *directory, bool defines_files, struct arena *arena)
 {
 	struct line_files *out = arena_alloc(arena, 1, sizeof *out);
 	struct tables t = tables_of(program, data);
@@ -186,26 +176,21 @@ struct line_files *line_files_read(const struct line_program *program,
 	if (!out->first && out->directories.n)
 		out->directory = out->directories.list[0].name;
 	if (defines_files && work_pay(data->work, program->end - program->code))
-		read_defined_files(
-			out, line_machine_at(program, data, program->code),
-			arena);
+		read_defined_files(out, line_machine_at(program, data, program->code), arena);
 	return out;
 }
 
-static const struct entry *entry_of(const struct entries *entries,
-                                    uint64_t number, unsigned first)
+static const struct entry *entry_of(const struct entries *entries, uint64_t number, unsigned first)
 {
 	if (number < first || number - first >= entries->n)
 		return NULL;
 	return &entries->list[number - first];
 }
 
-static const struct line_path *make_path(const struct line_files *files,
-                                         const struct entry *file,
+static const struct line_path *make_path(const struct line_files *files, const struct entry *file,
                                          struct line_paths *paths)
 {
-	const struct entry *entry = entry_of(&files->directories,
-	                                     file->directory, files->first);
+	const struct entry *entry = entry_of(&files->directories, file->directory, files->first);
 	const char *directory = entry ? entry->name : NULL;
 	const char *parts[3] = { NULL, NULL, file->name };
 
@@ -217,8 +202,7 @@ static const struct line_path *make_path(const struct line_files *files,
 	return line_paths_add(paths, parts);
 }
 
-const struct line_path *line_files_path(struct line_files *files,
-                                        uint32_t number,
+const struct line_path *line_files_path(struct line_files *files, uint32_t number,
                                         struct line_paths *paths)
 {
 	struct entry *file;

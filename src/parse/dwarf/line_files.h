@@ -23,8 +23,7 @@ struct line_paths *line_paths_new(struct work *work, struct arena *arena);
 
 /* The path made of all parts that are not NULL, with '/' between them; NULL if
  * there is no work left.  Parts are shorter than DWARF_TEXT_MAX. */
-const struct line_path *line_paths_add(struct line_paths *paths,
-                                       const char *const parts[3]);
+const struct line_path *line_paths_add(struct line_paths *paths, const char *const parts[3]);
 
 /* The tables of a program. */
 struct line_files;
@@ -33,19 +32,15 @@ struct line_files;
  * defines itself, if it does.  A table that cannot be read ends early.
  * directory: the compilation directory, or NULL; DWARF 5 contains it itself.
  * Owner: the arena. */
-struct line_files *line_files_read(const struct line_program *program,
-                                   const struct line_data *data,
-                                   const char *directory, bool defines_files,
-                                   struct arena *arena);
+struct line_files *line_files_read(const struct line_program *program, const struct line_data *data,
+                                   const char *directory, bool defines_files, struct arena *arena);
 
 /* The path of a file by its number in rows; NULL if there is none. */
-const struct line_path *line_files_path(struct line_files *files,
-                                        uint32_t number,
+const struct line_path *line_files_path(struct line_files *files, uint32_t number,
                                         struct line_paths *paths);
 
 /* The sections that the texts of a program's tables are in: bits of enum
  * dwarf_text_section. */
-unsigned line_files_sections(const struct line_program *program,
-                             const struct line_data *data);
+unsigned line_files_sections(const struct line_program *program, const struct line_data *data);
 
 #endif

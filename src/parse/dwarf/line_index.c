@@ -42,21 +42,19 @@ static void find_code(struct sweep *s, const struct image *image)
 {
 	const size_t n = image->nsections;
 	const struct section *list = sort_copy(image->sections, n, sizeof *list,
-	                                       offsetof(struct section, low),
-	                                       s->scratch);
+	                                       offsetof(struct section, low), s->scratch);
 	size_t i;
 
 	s->code = arena_alloc(s->scratch, n, sizeof *s->code);
 	for (i = 0; i < n; i++)
 		if (list[i].is_code && list[i].low < list[i].high)
-			add_range(s,
-			          (struct range){ list[i].low, list[i].high });
+			add_range(s, (struct range){ list[i].low, list[i].high });
 }
 
 static bool is_code(const struct sweep *s, uint64_t address)
 {
-	size_t low = upper_bound(s->code, s->ncode, sizeof *s->code,
-	                         offsetof(struct range, low), address);
+	size_t low = upper_bound(s->code, s->ncode, sizeof *s->code, offsetof(struct range, low),
+	                         address);
 
 	return low && address < s->code[low - 1].high;
 }
@@ -68,8 +66,8 @@ static void add_sequence(struct sweep *s, const struct line_sequence *sequence)
 	if (sequence->low >= sequence->high || sequence->nrows > UINT32_MAX ||
 	    !is_code(s, sequence->low))
 		return;
-	index->sequences = arena_room(s->scratch, index->sequences,
-	                              index->nsequences, sizeof *sequence);
+	index->sequences = arena_room(s->scratch, index->sequences, index->nsequences,
+	                              sizeof *sequence);
 	index->sequences[index->nsequences++] = *sequence;
 }
 
@@ -94,8 +92,7 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
 static bool sweep_program(struct sweep *s, struct line_unit *unit)
 {
 	const struct line_index *index = s->index;
-	struct line_machine m = line_machine_at(&unit->program, &index->data,
-	                                        unit->program.code);
+	struct line_machine m = line_machine_at(&unit->program, &index->data, unit->program.code);
 	struct line_sequence sequence = begin_sequence(s, unit->program.code);
 
 	for (;;) {
@@ -106,9 +103,7 @@ static bool sweep_program(struct sweep *s, struct line_unit *unit)
 		case LINE_END:
 			sequence.high = m.row.address;
 			add_sequence(s, &sequence);
-			sequence = begin_sequence(
-				s,
-				(size_t)(m.in.at - index->data.section.data));
+			sequence = begin_sequence(s, (size_t)(m.in.at - index->data.section.data));
 			break;
 		case LINE_FILE:
 			unit->defines_files = true;
@@ -152,16 +147,14 @@ static void sweep_unit(struct sweep *s, size_t *at)
 		return;
 	}
 	if (!sweep_program(s, &unit)) {
-		fail(&err, "byte %" PRIu64 ": the line program is cut off",
-		     unit.program.offset);
+		fail(&err, "byte %" PRIu64 ": the line program is cut off", unit.program.offset);
 		note_damage(s, &err);
 		drop_sequences(index, before);
 		return;
 	}
 	if (index->nsequences == before)
 		return;
-	index->units = arena_room(s->scratch, index->units, index->nunits,
-	                          sizeof unit);
+	index->units = arena_room(s->scratch, index->units, index->nunits, sizeof unit);
 	index->units[index->nunits++] = unit;
 }
 
@@ -170,8 +163,7 @@ static bool sweep_section(struct sweep *s, struct progress *progress)
 	enum { EACH = 32 };
 	size_t at = 0, reported = 0;
 
-	progress_stage(progress, "reading line tables",
-	               s->index->data.section.len);
+	progress_stage(progress, "reading line tables", s->index->data.section.len);
 	while (at < s->index->data.section.len) {
 		const size_t from = at;
 
@@ -210,8 +202,7 @@ static void remove_overlaps(struct line_index *index)
 	size_t kept = 0, i;
 
 	for (i = 0; i < index->nsequences; i++) {
-		if (list[i].low == list[i].high ||
-		    (kept && list[i].high <= end))
+		if (list[i].low == list[i].high || (kept && list[i].high <= end))
 			continue;
 		if (kept && list[i].low < end)
 			list[i].low = end;
@@ -221,17 +212,16 @@ static void remove_overlaps(struct line_index *index)
 	index->nsequences = kept;
 }
 
-static bool build(struct sweep *s, const struct image *image,
-                  struct progress *progress, struct error *err)
+static bool build(struct sweep *s, const struct image *image, struct progress *progress,
+                  struct error *err)
 {
 	struct line_index *index = s->index;
 
 	find_code(s, image);
 	if (!sweep_section(s, progress))
 		return fail(err, "cancelled");
-	sort_stable(index->sequences, index->nsequences,
-	            sizeof *index->sequences, compare_sequences, NULL,
-	            s->scratch);
+	sort_stable(index->sequences, index->nsequences, sizeof *index->sequences,
+	            compare_sequences, NULL, s->scratch);
 	remove_overlaps(index);
 	if (index->nsequences)
 		return true;
@@ -241,29 +231,24 @@ static bool build(struct sweep *s, const struct image *image,
 	return false;
 }
 
-bool line_index_build(struct line_index *index, const struct image *image,
-                      struct arena *arena, struct progress *progress,
-                      struct error *err)
+bool line_index_build(struct line_index *index, const struct image *image, struct arena *arena,
+                      struct progress *progress, struct error *err)
 {
 	struct sweep sweep = { .index = index, .scratch = arena_new() };
 	bool ok = build(&sweep, image, progress, err);
 
 	if (ok) {
-		index->sequences = arena_copy(arena, index->sequences,
-		                              index->nsequences,
+		index->sequences = arena_copy(arena, index->sequences, index->nsequences,
 		                              sizeof *index->sequences);
-		index->units = arena_copy(arena, index->units, index->nunits,
-		                          sizeof *index->units);
+		index->units = arena_copy(arena, index->units, index->nunits, sizeof *index->units);
 	}
 	arena_free(sweep.scratch);
 	return ok;
 }
 
-struct line_sequence *line_index_at(const struct line_index *index,
-                                    uint64_t address)
+struct line_sequence *line_index_at(const struct line_index *index, uint64_t address)
 {
-	size_t low = upper_bound(index->sequences, index->nsequences,
-	                         sizeof *index->sequences,
+	size_t low = upper_bound(index->sequences, index->nsequences, sizeof *index->sequences,
 	                         offsetof(struct line_sequence, low), address);
 
 	if (!low || address >= index->sequences[low - 1].high)

@@ -51,12 +51,10 @@ struct line_index {
  * first wins, then the longer one.
  * Owner: the arena.
  * Errors: "byte N: reason"; no sequence is left; cancelled. */
-bool line_index_build(struct line_index *index, const struct image *image,
-                      struct arena *arena, struct progress *progress,
-                      struct error *err);
+bool line_index_build(struct line_index *index, const struct image *image, struct arena *arena,
+                      struct progress *progress, struct error *err);
 
 /* The sequence that holds the address, or NULL. */
-struct line_sequence *line_index_at(const struct line_index *index,
-                                    uint64_t address);
+struct line_sequence *line_index_at(const struct line_index *index, uint64_t address);
 
 #endif

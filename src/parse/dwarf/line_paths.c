@@ -30,8 +30,7 @@ static bool is_path(const void *list, uint32_t number, const void *wanted)
 	return !strcmp(paths[number]->text, wanted);
 }
 
-static const struct line_path *new_path(struct arena *arena, const char *text,
-                                        size_t len)
+static const struct line_path *new_path(struct arena *arena, const char *text, size_t len)
 {
 	struct line_path *path = arena_alloc(arena, 1, sizeof *path);
 
@@ -40,8 +39,7 @@ static const struct line_path *new_path(struct arena *arena, const char *text,
 	return path;
 }
 
-const struct line_path *line_paths_add(struct line_paths *paths,
-                                       const char *const parts[3])
+const struct line_path *line_paths_add(struct line_paths *paths, const char *const parts[3])
 {
 	enum { EACH = 32 };
 	char text[3 * DWARF_TEXT_MAX];

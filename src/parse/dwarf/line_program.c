@@ -38,8 +38,8 @@ enum {
 
 enum { EXTENDED_END_SEQUENCE = 1, EXTENDED_SET_ADDRESS, EXTENDED_DEFINE_FILE };
 
-static const char *read_header(struct line_program *p, struct dwarf_cursor *in,
-                               size_t *header_end, const unsigned char *start)
+static const char *read_header(struct line_program *p, struct dwarf_cursor *in, size_t *header_end,
+                               const unsigned char *start)
 {
 	uint64_t header_length;
 
@@ -55,9 +55,7 @@ static const char *read_header(struct line_program *p, struct dwarf_cursor *in,
 		return "the line table's header is cut off";
 	*header_end = (size_t)(in->at - start) + (size_t)header_length;
 	p->min_length = (unsigned char)dwarf_byte(in);
-	p->max_operations = p->shape.version >= 4
-	                            ? (unsigned char)dwarf_byte(in)
-	                            : 1;
+	p->max_operations = p->shape.version >= 4 ? (unsigned char)dwarf_byte(in) : 1;
 	dwarf_skip(in, 1);
 	p->line_base = (signed char)dwarf_byte(in);
 	p->line_range = (unsigned char)dwarf_byte(in);
@@ -69,20 +67,18 @@ static const char *read_header(struct line_program *p, struct dwarf_cursor *in,
 	return in->is_cut ? "the line table's header is cut off" : NULL;
 }
 
-bool line_program_read(struct line_program *out, const struct line_data *data,
-                       size_t *at, struct error *err)
+bool line_program_read(struct line_program *out, const struct line_data *data, size_t *at,
+                       struct error *err)
 {
 	const struct bytes section = data->section;
-	struct dwarf_cursor in = dwarf_cursor_at(section, *at,
-	                                         data->big_endian);
+	struct dwarf_cursor in = dwarf_cursor_at(section, *at, data->big_endian);
 	struct line_program p = { .offset = *at };
 	uint64_t length = dwarf_unit_length(&in, &p.shape.offset_size);
 	const char *wrong;
 
 	if (in.is_cut || length > dwarf_left(&in)) {
 		*at = section.len;
-		return fail(err, "byte %" PRIu64 ": the line table is cut off",
-		            p.offset);
+		return fail(err, "byte %" PRIu64 ": the line table is cut off", p.offset);
 	}
 	in.end = in.at + length;
 	p.end = *at = (size_t)(in.end - section.data);
@@ -106,12 +102,10 @@ struct line_machine line_machine_at(const struct line_program *program,
                                     const struct line_data *data, size_t at)
 {
 	struct bytes bytes = { data->section.data, program->end };
-	struct line_machine m = { .program = program,
-		                  .sign_extends = data->sign_extends };
+	struct line_machine m = { .program = program, .sign_extends = data->sign_extends };
 
 	m.in = dwarf_cursor_at(bytes, at, data->big_endian);
-	m.first_file = data->libbfd_files && program->shape.version >= 5 ? 0
-	                                                                 : 1;
+	m.first_file = data->libbfd_files && program->shape.version >= 5 ? 0 : 1;
 	reset(&m);
 	return m;
 }
@@ -232,8 +226,7 @@ enum line_event line_machine_next(struct line_machine *m)
 		}
 		special = opcode - p->opcode_base;
 		advance(m, special / p->line_range);
-		m->row.line += (uint32_t)(p->line_base +
-		                          (int)(special % p->line_range));
+		m->row.line += (uint32_t)(p->line_base + (int)(special % p->line_range));
 		return LINE_ROW;
 	}
 	return event;

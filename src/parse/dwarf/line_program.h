@@ -47,8 +47,8 @@ struct line_program {
 /* Reads the header at *at and moves *at past the unit, or to the end of the
  * section if it is not known where the unit ends.
  * Errors: "byte N: reason"; the unit is of no use. */
-bool line_program_read(struct line_program *out, const struct line_data *data,
-                       size_t *at, struct error *err);
+bool line_program_read(struct line_program *out, const struct line_data *data, size_t *at,
+                       struct error *err);
 
 struct line_row {
 	uint64_t address;

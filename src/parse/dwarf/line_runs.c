@@ -49,8 +49,7 @@ static uint32_t name_number(struct walk *w, const char *name)
 	n->last = name;
 	n->number = text_list_find(&n->list, name);
 	if (n->number == NO_ITEM)
-		n->number = text_list_number(
-			&n->list, arena_text(w->arena, name, strlen(name)));
+		n->number = text_list_number(&n->list, arena_text(w->arena, name, strlen(name)));
 	return n->number;
 }
 
@@ -67,9 +66,8 @@ static uint32_t path_number(struct walk *w, const char *path)
 /* Whether libbfd would take it for the name of some code. */
 static bool may_name_code(const struct symbol *s, const struct section *text)
 {
-	return s->section == text && s->kind != SYMBOL_SECTION &&
-	       s->kind != SYMBOL_FILE && s->kind != SYMBOL_OBJECT &&
-	       s->kind != SYMBOL_TLS && s->table != TABLE_DYNAMIC &&
+	return s->section == text && s->kind != SYMBOL_SECTION && s->kind != SYMBOL_FILE &&
+	       s->kind != SYMBOL_OBJECT && s->kind != SYMBOL_TLS && s->table != TABLE_DYNAMIC &&
 	       s->table != TABLE_SYNTHETIC && s->name[0];
 }
 
@@ -84,18 +82,15 @@ static bool is_better(const struct symbol *new, const struct symbol *kept)
 	return new->size > kept->size;
 }
 
-static struct text_symbols list_symbols(const struct image *image,
-                                        struct arena *scratch)
+static struct text_symbols list_symbols(const struct image *image, struct arena *scratch)
 {
 	struct text_symbols out = { .n = 0 };
-	struct keyed *keys = arena_space(scratch, image->nsymbols,
-	                                 sizeof *keys);
+	struct keyed *keys = arena_space(scratch, image->nsymbols, sizeof *keys);
 	size_t n = 0, i;
 
 	for (i = 0; i < image->nsymbols; i++)
 		if (may_name_code(&image->symbols[i], image->text))
-			keys[n++] = (struct keyed){ image->symbols[i].low,
-				                    (uint32_t)i };
+			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	sort_keys(keys, n, scratch);
 	out.list = arena_space(scratch, n, sizeof *out.list);
 	for (i = 0; i < n; i++) {
@@ -111,8 +106,8 @@ static struct text_symbols list_symbols(const struct image *image,
 
 /* The last symbol at or before the address, or NULL; *end becomes where the
  * next one begins, unless it is already less. */
-static const struct symbol *symbol_below(const struct text_symbols *symbols,
-                                         uint64_t address, uint64_t *end)
+static const struct symbol *symbol_below(const struct text_symbols *symbols, uint64_t address,
+                                         uint64_t *end)
 {
 	size_t low = 0, high = symbols->n;
 
@@ -135,8 +130,7 @@ static const struct symbol *symbol_below(const struct text_symbols *symbols,
  * look at symbols. */
 static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 {
-	const struct dwarf_function *f = dwarf_functions_at(w->functions,
-	                                                    address, end);
+	const struct dwarf_function *f = dwarf_functions_at(w->functions, address, end);
 	const struct symbol *s;
 	uint64_t ignored = UINT64_MAX;
 
@@ -157,12 +151,10 @@ static void add_run(struct walk *w, uint64_t low, const char *name,
                     const struct source_location *location)
 {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
-	const struct line_run run = { low, name_number(w, name),
-		                      path_number(w, location->path),
+	const struct line_run run = { low, name_number(w, name), path_number(w, location->path),
 		                      location->line };
 
-	if (last && last->line == run.line && last->path == run.path &&
-	    last->name == run.name)
+	if (last && last->line == run.line && last->path == run.path && last->name == run.name)
 		return;
 	w->runs = arena_room(w->arena, w->runs, w->n, sizeof *w->runs);
 	w->runs[w->n++] = run;
@@ -193,9 +185,8 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 	return true;
 }
 
-const struct line_runs *line_runs_read(const struct object *object,
-                                       struct lines *lines, struct arena *arena,
-                                       struct progress *progress)
+const struct line_runs *line_runs_read(const struct object *object, struct lines *lines,
+                                       struct arena *arena, struct progress *progress)
 {
 	const struct image *image = object_image(object);
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
@@ -215,8 +206,7 @@ const struct line_runs *line_runs_read(const struct object *object,
 		lines_each(lines, visit, &w);
 		lines_drop_rows(lines);
 	}
-	*out = (struct line_runs){ w.runs, w.n, w.names.list.texts,
-		                   w.paths.list.texts };
+	*out = (struct line_runs){ w.runs, w.n, w.names.list.texts, w.paths.list.texts };
 	arena_free(scratch);
 	return progress_wanted(progress) ? out : NULL;
 }

@@ -17,8 +17,7 @@ struct progress;
 
 /* Owner: the arena; paths live as long as the lines.
  * Returns NULL if cancelled. */
-const struct line_runs *line_runs_read(const struct object *object,
-                                       struct lines *lines, struct arena *arena,
-                                       struct progress *progress);
+const struct line_runs *line_runs_read(const struct object *object, struct lines *lines,
+                                       struct arena *arena, struct progress *progress);
 
 #endif

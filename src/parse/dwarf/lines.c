@@ -29,10 +29,10 @@ struct lines {
 	struct arena *arena;
 	struct line_index index;
 	struct line_paths *paths;
-	struct arena *rows;  /* the decoded rows of this generation, and the
+	struct arena *rows;              /* the decoded rows of this generation, and the
 	                       files of their units */
-	uint32_t generation; /* from 1; sequences and units know theirs */
-	struct keeping kept; /* of them; its parts are sequences */
+	uint32_t generation;             /* from 1; sequences and units know theirs */
+	struct keeping kept;             /* of them; its parts are sequences */
 	const struct line_path *unknown; /* name of a missing file */
 };
 
@@ -56,11 +56,9 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 static void decode(struct lines *lines, struct line_sequence *sequence)
 {
 	const struct line_index *index = &lines->index;
-	struct line_machine m = line_machine_at(
-		&index->units[sequence->unit].program, &index->data,
-		sequence->at);
-	struct line_row *rows = arena_space(lines->rows, sequence->nrows,
-	                                    sizeof *rows);
+	struct line_machine m = line_machine_at(&index->units[sequence->unit].program, &index->data,
+	                                        sequence->at);
+	struct line_row *rows = arena_space(lines->rows, sequence->nrows, sizeof *rows);
 	size_t n = 0;
 
 	while (n < sequence->nrows) {
@@ -74,8 +72,7 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 	sequence->rows = rows_rise(rows, n)
 	                         ? rows
 	                         : sort_copy(rows, n, sizeof *rows,
-	                                     offsetof(struct line_row, address),
-	                                     lines->rows);
+	                                     offsetof(struct line_row, address), lines->rows);
 	sequence->generation = lines->generation;
 }
 
@@ -86,8 +83,7 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 
 	if (sequence->generation == lines->generation)
 		return true;
-	if (!work_pay(lines->index.data.work,
-	              EACH + ROW * (uint64_t)sequence->nrows))
+	if (!work_pay(lines->index.data.work, EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
 	if (keeping_drops(&lines->kept, arena_size(lines->rows)))
 		lines_drop_rows(lines);
@@ -97,35 +93,31 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 }
 
 /* The last row at or before the address, which is in the sequence, or NULL. */
-static const struct line_row *
-row_at(struct lines *lines, struct line_sequence *sequence, uint64_t address)
+static const struct line_row *row_at(struct lines *lines, struct line_sequence *sequence,
+                                     uint64_t address)
 {
 	size_t low;
 
 	if (!need_rows(lines, sequence))
 		return NULL;
-	low = upper_bound(sequence->rows, sequence->nrows,
-	                  sizeof *sequence->rows,
+	low = upper_bound(sequence->rows, sequence->nrows, sizeof *sequence->rows,
 	                  offsetof(struct line_row, address), address);
 	return low ? &sequence->rows[low - 1] : NULL;
 }
 
-static const struct line_path *path_of(struct lines *lines,
-                                       struct line_unit *unit, uint32_t file)
+static const struct line_path *path_of(struct lines *lines, struct line_unit *unit, uint32_t file)
 {
 	const struct line_path *path;
 
 	if (unit->files_generation != lines->generation)
-		unit->files = line_files_read(
-			&unit->program, &lines->index.data, unit->directory,
-			unit->defines_files, lines->rows);
+		unit->files = line_files_read(&unit->program, &lines->index.data, unit->directory,
+		                              unit->defines_files, lines->rows);
 	unit->files_generation = lines->generation;
 	path = line_files_path(unit->files, file, lines->paths);
 	return path ? path : lines->unknown;
 }
 
-bool lines_at(struct lines *lines, uint64_t address,
-              struct source_location *out)
+bool lines_at(struct lines *lines, uint64_t address, struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
 	const struct line_path *path;
@@ -143,16 +135,14 @@ bool lines_at(struct lines *lines, uint64_t address,
 	return true;
 }
 
-bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
-                struct source_location *out)
+bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
 	const struct line_path *path;
 
 	if (!sequence || number > UINT32_MAX)
 		return false;
-	path = path_of(lines, &lines->index.units[sequence->unit],
-	               (uint32_t)number);
+	path = path_of(lines, &lines->index.units[sequence->unit], (uint32_t)number);
 	if (!path || path == lines->unknown)
 		return false;
 	*out = (struct source_location){ path->text, path->file, 0 };
@@ -162,8 +152,7 @@ bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
-	const struct line_row *row = sequence ? row_at(lines, sequence, address)
-	                                      : NULL;
+	const struct line_row *row = sequence ? row_at(lines, sequence, address) : NULL;
 
 	if (!row)
 		return false;
@@ -187,8 +176,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	if (!row && !need_rows(lines, sequence))
 		return false;
 	end = sequence->rows + sequence->nrows;
-	for (row = row ? row : sequence->rows;
-	     row < end && row->address < in->high; row++) {
+	for (row = row ? row : sequence->rows; row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
 		struct source_location location;
 
@@ -207,8 +195,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		file = row->file;
 		if (!path)
 			continue;
-		location = (struct source_location){ path->text, path->file,
-			                             row->line };
+		location = (struct source_location){ path->text, path->file, row->line };
 		if (!in->visit(in->context, low, high, &location))
 			return false;
 	}
@@ -219,8 +206,8 @@ void lines_within(struct lines *lines, const struct line_stretch *in)
 {
 	struct line_sequence *list = lines->index.sequences;
 	const size_t n = lines->index.nsequences;
-	size_t i = upper_bound(list, n, sizeof *list,
-	                       offsetof(struct line_sequence, high), in->low);
+	size_t i = upper_bound(list, n, sizeof *list, offsetof(struct line_sequence, high),
+	                       in->low);
 
 	for (; i < n && list[i].low < in->high; i++)
 		if (!each_of(lines, &list[i], in))
@@ -240,15 +227,13 @@ void lines_each(struct lines *lines, line_visit *visit, void *context)
 	}
 }
 
-static struct bytes fetch(const struct line_source *source, const char *name,
-                          struct arena *arena)
+static struct bytes fetch(const struct line_source *source, const char *name, struct arena *arena)
 {
 	return source->section(source->from, name, false, arena);
 }
 
 /* The texts that dwz(1) moved to the file that several share. */
-static struct bytes fetch_shared_texts(const struct line_source *source,
-                                       struct arena *arena)
+static struct bytes fetch_shared_texts(const struct line_source *source, struct arena *arena)
 {
 	return source->section(source->from, ".debug_str", true, arena);
 }
@@ -263,8 +248,7 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 	size_t i;
 
 	for (i = 0; i < index->nunits; i++)
-		sections |= line_files_sections(&index->units[i].program,
-		                                &index->data);
+		sections |= line_files_sections(&index->units[i].program, &index->data);
 	if (sections & DWARF_LINE_STR)
 		texts->line_str = fetch(source, ".debug_line_str", arena);
 	if (sections & (DWARF_STR | DWARF_STR_OFFSETS))
@@ -276,34 +260,28 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 }
 
 /* The unit whose program begins at the offset, or NULL. */
-static struct line_unit *unit_at(const struct line_index *index,
-                                 uint64_t offset)
+static struct line_unit *unit_at(const struct line_index *index, uint64_t offset)
 {
-	size_t low = lower_bound(
-		index->units, index->nunits, sizeof *index->units,
-		offsetof(struct line_unit, program.offset), offset);
+	size_t low = lower_bound(index->units, index->nunits, sizeof *index->units,
+	                         offsetof(struct line_unit, program.offset), offset);
 
 	if (low == index->nunits || index->units[low].program.offset != offset)
 		return NULL;
 	return &index->units[low];
 }
 
-static void set_directories(struct lines *lines,
-                            const struct dwarf_entries *entries)
+static void set_directories(struct lines *lines, const struct dwarf_entries *entries)
 {
 	size_t i;
 
 	for (i = 0; i < entries->nunits; i++) {
 		const struct dwarf_info_unit *from = &entries->units[i];
 		const char *parts[3] = { from->directory, NULL, NULL };
-		struct line_unit *to = from->has_lines ? unit_at(&lines->index,
-		                                                 from->lines)
-		                                       : NULL;
+		struct line_unit *to = from->has_lines ? unit_at(&lines->index, from->lines) : NULL;
 
-		const struct line_path *path =
-			to && !to->directory && from->directory
-				? line_paths_add(lines->paths, parts)
-				: NULL;
+		const struct line_path *path = to && !to->directory && from->directory
+		                                       ? line_paths_add(lines->paths, parts)
+		                                       : NULL;
 
 		if (path)
 			to->directory = path->text;
@@ -311,8 +289,7 @@ static void set_directories(struct lines *lines,
 }
 
 /* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
-static void find_directories(struct lines *lines,
-                             const struct line_source *source)
+static void find_directories(struct lines *lines, const struct line_source *source)
 {
 	const struct line_index *index = &lines->index;
 	struct arena *scratch = arena_new();
@@ -329,8 +306,7 @@ static void find_directories(struct lines *lines,
 		s.abbrev = fetch(source, ".debug_abbrev", scratch);
 		s.texts.str = fetch(source, ".debug_str", scratch);
 		s.texts.line_str = fetch(source, ".debug_line_str", scratch);
-		s.texts.str_offsets = fetch(source, ".debug_str_offsets",
-		                            scratch);
+		s.texts.str_offsets = fetch(source, ".debug_str_offsets", scratch);
 		s.texts.shared_str = fetch_shared_texts(source, scratch);
 		dwarf_entries_open(&entries, &s, scratch);
 		set_directories(lines, &entries);
@@ -338,9 +314,8 @@ static void find_directories(struct lines *lines,
 	arena_free(scratch);
 }
 
-struct lines *lines_from(const struct line_source *source, bool gprof_files,
-                         struct arena *arena, struct progress *progress,
-                         struct error *err)
+struct lines *lines_from(const struct line_source *source, bool gprof_files, struct arena *arena,
+                         struct progress *progress, struct error *err)
 {
 	const char *unknown[3] = { "<unknown>", NULL, NULL };
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
@@ -355,8 +330,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	data->big_endian = source->image->machine.big_endian;
 	data->sign_extends = source->image->machine.sign_extends;
 	data->libbfd_files = gprof_files;
-	if (!line_index_build(&lines->index, source->image, arena, progress,
-	                      err))
+	if (!line_index_build(&lines->index, source->image, arena, progress, err))
 		return NULL;
 	lines->arena = arena;
 	lines->paths = line_paths_new(data->work, arena);
@@ -370,8 +344,8 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files,
 	return lines;
 }
 
-static struct bytes section_of(const void *from, const char *name,
-                               bool is_shared, struct arena *arena)
+static struct bytes section_of(const void *from, const char *name, bool is_shared,
+                               struct arena *arena)
 {
 	struct bytes out;
 
@@ -382,9 +356,8 @@ static struct bytes section_of(const void *from, const char *name,
 	return out;
 }
 
-struct lines *lines_open(const struct object *object, bool gprof_files,
-                         struct arena *arena, struct progress *progress,
-                         struct error *err)
+struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
+                         struct progress *progress, struct error *err)
 {
 	struct line_source source = { section_of, object, object_image(object),
 		                      &object_debug_files(object)->work };

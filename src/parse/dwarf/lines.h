@@ -29,32 +29,29 @@ struct lines;
  * under gprof's rules.
  * Returns NULL, with the reason, if there is no usable line information.
  * Owner: the arena.  Cost: linear in .debug_line. */
-struct lines *lines_open(const struct object *object, bool gprof_files,
-                         struct arena *arena, struct progress *progress,
-                         struct error *err);
+struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
+                         struct progress *progress, struct error *err);
 
 /* Sections that a line table is made of; they may come from anywhere. */
 struct line_source {
 	/* The contents of a section of the program, or of the file that
 	 * several share; empty when there is none. */
-	struct bytes (*section)(const void *from, const char *name,
-	                        bool is_shared, struct arena *arena);
+	struct bytes (*section)(const void *from, const char *name, bool is_shared,
+	                        struct arena *arena);
 	const void *from;
 
 	const struct image *image; /* its machine and sections are used */
-	struct work *work; /* what reading may take; lives as long as lines */
+	struct work *work;         /* what reading may take; lives as long as lines */
 };
 
 /* As lines_open(); for tests and fuzzers, which hand over bytes. */
-struct lines *lines_from(const struct line_source *source, bool gprof_files,
-                         struct arena *arena, struct progress *progress,
-                         struct error *err);
+struct lines *lines_from(const struct line_source *source, bool gprof_files, struct arena *arena,
+                         struct progress *progress, struct error *err);
 
 /* The row that covers the address; false if none does or its line is 0.
  * The path lives as long as the lines.  Decodes the sequence of the address on
  * first use. */
-bool lines_at(struct lines *lines, uint64_t address,
-              struct source_location *out);
+bool lines_at(struct lines *lines, uint64_t address, struct source_location *out);
 
 /* The file with the number in the line program of the code at the address;
  * false if there is none.  The line stays 0. */

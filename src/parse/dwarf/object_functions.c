@@ -34,15 +34,11 @@ static const struct {
 	const char *name;
 	size_t at; /* offset in struct dwarf_sections */
 } parts[PART_KINDS] = {
-	[PART_INFO] = { ".debug_info.dwo",
-	                offsetof(struct dwarf_sections, info) },
-	[PART_ABBREV] = { ".debug_abbrev.dwo",
-	                  offsetof(struct dwarf_sections, abbrev) },
+	[PART_INFO] = { ".debug_info.dwo", offsetof(struct dwarf_sections, info) },
+	[PART_ABBREV] = { ".debug_abbrev.dwo", offsetof(struct dwarf_sections, abbrev) },
 	[PART_STR_OFFSETS] = { ".debug_str_offsets.dwo",
-	                       offsetof(struct dwarf_sections,
-	                                texts.str_offsets) },
-	[PART_RNGLISTS] = { ".debug_rnglists.dwo",
-	                    offsetof(struct dwarf_sections, rnglists) },
+	                       offsetof(struct dwarf_sections, texts.str_offsets) },
+	[PART_RNGLISTS] = { ".debug_rnglists.dwo", offsetof(struct dwarf_sections, rnglists) },
 };
 
 /* A .dwp file; its parts are read when needed. */
@@ -79,8 +75,7 @@ struct split_files {
 };
 
 static struct split_files *split_files_new(const struct object *object,
-                                           const struct dwarf_sections *own,
-                                           struct arena *arena)
+                                           const struct dwarf_sections *own, struct arena *arena)
 {
 	struct split_files *s = arena_alloc(arena, 1, sizeof *s);
 
@@ -98,13 +93,11 @@ static bool is_id(const void *ids, uint32_t number, const void *wanted)
 {
 	const struct object_file_id *id = ids, *other = wanted;
 
-	return id[number].device == other->device &&
-	       id[number].inode == other->inode;
+	return id[number].device == other->device && id[number].inode == other->inode;
 }
 
 /* Opens a file with split parts, which only ELF has, and pays for that. */
-static bool open_file(struct split_files *s, struct object_file *out,
-                      const char *path)
+static bool open_file(struct split_files *s, struct object_file *out, const char *path)
 {
 	struct error ignored;
 	struct object_file_id id;
@@ -125,8 +118,8 @@ static bool open_file(struct split_files *s, struct object_file *out,
 }
 
 /* Reads a section, and pays for it. */
-static void read_section(struct split_files *s, struct object_file *file,
-                         const char *name, struct bytes *out)
+static void read_section(struct split_files *s, struct object_file *file, const char *name,
+                         struct bytes *out)
 {
 	const uint64_t size = object_file_size(file, name);
 
@@ -167,8 +160,7 @@ static void find_packages(struct split_files *s)
 	const char *debug = s->debug->debug.path;
 
 	s->has_packages = true;
-	open_package(s, arena_format(s->scratch, "%s.dwp",
-	                             object_image(s->object)->path));
+	open_package(s, arena_format(s->scratch, "%s.dwp", object_image(s->object)->path));
 	if (debug)
 		open_package(s, arena_format(s->scratch, "%s.dwp", debug));
 }
@@ -205,20 +197,17 @@ static bool read_part(struct split_files *s, const struct package *p, int kind,
 	if (!part.size)
 		return true;
 	if (fits(part, whole->len)) {
-		*out = (struct bytes){ whole->data + part.offset,
-			               (size_t)part.size };
+		*out = (struct bytes){ whole->data + part.offset, (size_t)part.size };
 		return true;
 	}
 	if (!fits(part, p->sizes[kind]) || !work_pay(s->own.work, part.size))
 		return false;
 	data = arena_space(s->arena, (size_t)part.size, 1);
 	*out = (struct bytes){ data, (size_t)part.size };
-	return object_file_part(&p->file, parts[kind].name, part.offset, data,
-	                        out->len);
+	return object_file_part(&p->file, parts[kind].name, part.offset, data, out->len);
 }
 
-static struct units read_units(const struct split_files *s,
-                               const struct dwarf_sections *sections)
+static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections)
 {
 	struct units out = { .n = 0 };
 	size_t i;
@@ -228,21 +217,19 @@ static struct units read_units(const struct split_files *s,
 	out.ids = arena_alloc(s->arena, out.entries->nunits, sizeof *out.ids);
 	for (i = 0; i < out.entries->nunits; i++)
 		if (out.entries->units[i].tag == TAG_COMPILE_UNIT)
-			out.ids[out.n++] = (struct keyed){
-				out.entries->units[i].split_id, (uint32_t)i
-			};
+			out.ids[out.n++] = (struct keyed){ out.entries->units[i].split_id,
+				                           (uint32_t)i };
 	sort_keys(out.ids, out.n, s->arena);
 	return out;
 }
 
 /* The unit with the skeleton's id, or NULL. */
-static const struct dwarf_info_unit *
-find_unit(const struct units *units, const struct dwarf_info_unit *skeleton)
+static const struct dwarf_info_unit *find_unit(const struct units *units,
+                                               const struct dwarf_info_unit *skeleton)
 {
 	struct dwarf_info_unit *unit;
 	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
-	                         offsetof(struct keyed, key),
-	                         skeleton->split_id);
+	                         offsetof(struct keyed, key), skeleton->split_id);
 
 	if (low == units->n || units->ids[low].key != skeleton->split_id)
 		return NULL;
@@ -251,17 +238,15 @@ find_unit(const struct units *units, const struct dwarf_info_unit *skeleton)
 	return unit;
 }
 
-static const struct dwarf_info_unit *
-read_package(struct split_files *s, const struct package *p,
-             const struct dwarf_info_unit *wanted)
+static const struct dwarf_info_unit *read_package(struct split_files *s, const struct package *p,
+                                                  const struct dwarf_info_unit *wanted)
 {
 	struct dwarf_sections sections = shared_sections(s);
 	struct dwarf_package_unit unit;
 	struct units units;
 	int i;
 
-	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id,
-	                        s->own.work, &unit))
+	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id, s->own.work, &unit))
 		return NULL;
 	for (i = 0; i < PART_KINDS; i++)
 		if (!read_part(s, p, i, unit.parts[i], part_of(&sections, i)))
@@ -317,19 +302,15 @@ static bool try_folder(struct search *t, const char *folder, const char *name)
 	struct arena *arena = t->files->scratch;
 	const char *last = path_last(name);
 
-	return (*name != '/' &&
-	        try(t, arena_format(arena, "%s%s", folder, name))) ||
-	       (last != name &&
-	        try(t, arena_format(arena, "%s%s", folder, last)));
+	return (*name != '/' && try(t, arena_format(arena, "%s%s", folder, name))) ||
+	       (last != name && try(t, arena_format(arena, "%s%s", folder, last)));
 }
 
-static const char *named_path(const struct split_files *s,
-                              const struct dwarf_info_unit *skeleton)
+static const char *named_path(const struct split_files *s, const struct dwarf_info_unit *skeleton)
 {
 	if (*skeleton->split_name == '/' || !skeleton->directory)
 		return skeleton->split_name;
-	return arena_format(s->scratch, "%s/%s", skeleton->directory,
-	                    skeleton->split_name);
+	return arena_format(s->scratch, "%s/%s", skeleton->directory, skeleton->split_name);
 }
 
 static bool search(struct search *t, const char *named)
@@ -340,18 +321,15 @@ static bool search(struct search *t, const char *named)
 	const char *const *folders = s->debug->folders;
 	size_t i;
 
-	if (try(t, named) ||
-	    try_folder(t, path_folder(program, s->scratch), name))
+	if (try(t, named) || try_folder(t, path_folder(program, s->scratch), name))
 		return true;
 	for (i = 0; i < s->debug->nfolders; i++)
-		if (try_folder(t, arena_format(s->scratch, "%s/", folders[i]),
-		               name))
+		if (try_folder(t, arena_format(s->scratch, "%s/", folders[i]), name))
 			return true;
 	return false;
 }
 
-static void count_missing(struct split_files *s, const struct search *t,
-                          const char *named)
+static void count_missing(struct split_files *s, const struct search *t, const char *named)
 {
 	struct debug_splits *splits = &s->debug->splits;
 	const char **first = t->other ? &splits->other : &splits->missing;
@@ -365,8 +343,8 @@ static void count_missing(struct split_files *s, const struct search *t,
 		*first = arena_text(s->debug->arena, path, strlen(path));
 }
 
-static const struct dwarf_info_unit *
-split_files_find(void *context, const struct dwarf_info_unit *skeleton)
+static const struct dwarf_info_unit *split_files_find(void *context,
+                                                      const struct dwarf_info_unit *skeleton)
 {
 	struct split_files *s = context;
 	enum { EACH = 1 << 12 };
@@ -387,8 +365,8 @@ split_files_find(void *context, const struct dwarf_info_unit *skeleton)
 	return t.found;
 }
 
-struct dwarf_functions *object_functions(const struct object *object,
-                                         bool as_libbfd, struct arena *arena)
+struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
+                                         struct arena *arena)
 {
 	const struct machine *machine = &object_image(object)->machine;
 	struct dwarf_sections s = { .work = &object_debug_files(object)->work,
@@ -405,14 +383,10 @@ struct dwarf_functions *object_functions(const struct object *object,
 	object_section(object, ".debug_addr", &s.addr, arena);
 	object_section(object, ".debug_str", &s.texts.str, arena);
 	object_section(object, ".debug_line_str", &s.texts.line_str, arena);
-	object_section(object, ".debug_str_offsets", &s.texts.str_offsets,
-	               arena);
-	object_alternate_section(object, ".debug_info", &files.shared.info,
-	                         arena);
-	object_alternate_section(object, ".debug_abbrev", &files.shared.abbrev,
-	                         arena);
-	object_alternate_section(object, ".debug_str", &files.shared.texts.str,
-	                         arena);
+	object_section(object, ".debug_str_offsets", &s.texts.str_offsets, arena);
+	object_alternate_section(object, ".debug_info", &files.shared.info, arena);
+	object_alternate_section(object, ".debug_abbrev", &files.shared.abbrev, arena);
+	object_alternate_section(object, ".debug_str", &files.shared.texts.str, arena);
 	s.texts.shared_str = files.shared.texts.str;
 	files.own = s;
 	if (!as_libbfd) {

@@ -14,7 +14,7 @@ struct object;
  * as_libbfd: as libbfd 2.40 reads them, for gprof's -l: split parts are
  * ignored.
  * Owner: the arena, also of the sections. */
-struct dwarf_functions *object_functions(const struct object *object,
-                                         bool as_libbfd, struct arena *arena);
+struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
+                                         struct arena *arena);
 
 #endif

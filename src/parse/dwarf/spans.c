@@ -39,8 +39,7 @@ static void pop(struct cut *c)
 	size_t at = 0, child;
 
 	while ((child = 2 * at + 1) < c->nheap) {
-		if (child + 1 < c->nheap &&
-		    wins(c->heap[child + 1], c->heap[child]))
+		if (child + 1 < c->nheap && wins(c->heap[child + 1], c->heap[child]))
 			child++;
 		if (!wins(c->heap[child], last))
 			break;
@@ -54,8 +53,7 @@ static void add_piece(struct cut *c, struct span piece)
 {
 	struct span *before = c->npieces ? &c->pieces[c->npieces - 1] : NULL;
 
-	if (before && before->owner == piece.owner &&
-	    before->high == piece.low) {
+	if (before && before->owner == piece.owner && before->high == piece.low) {
 		before->high = piece.high;
 		return;
 	}
@@ -81,8 +79,7 @@ static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
 				push(c, &sorted[i]);
 		if (!c->nheap)
 			continue;
-		piece = (struct span){ at, c->heap[0]->high,
-			               c->heap[0]->owner };
+		piece = (struct span){ at, c->heap[0]->high, c->heap[0]->owner };
 		if (i < n && sorted[i].low < piece.high)
 			piece.high = sorted[i].low;
 		add_piece(c, piece);
@@ -96,9 +93,7 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	struct span *list;
 
 	c.heap = arena_space(c.scratch, n, sizeof *c.heap);
-	cut_sorted(&c,
-	           sort_copy(ranges, n, sizeof *ranges,
-	                     offsetof(struct span, low), c.scratch),
+	cut_sorted(&c, sort_copy(ranges, n, sizeof *ranges, offsetof(struct span, low), c.scratch),
 	           n);
 	list = arena_copy(arena, c.pieces, c.npieces, sizeof *list);
 	arena_free(c.scratch);
@@ -107,8 +102,8 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 
 size_t spans_at(const struct spans *spans, uint64_t address)
 {
-	return upper_bound(spans->list, spans->n, sizeof *spans->list,
-	                   offsetof(struct span, high), address);
+	return upper_bound(spans->list, spans->n, sizeof *spans->list, offsetof(struct span, high),
+	                   address);
 }
 
 static bool is_at(const struct spans *spans, uint64_t address, size_t i)

@@ -22,8 +22,7 @@ struct spans {
 /* Cuts n ranges, in any order, into pieces that do not overlap.  Empty ranges
  * are ignored.
  * Owner: the arena.  Cost: n log n. */
-struct spans spans_cut(const struct span *ranges, size_t n,
-                       struct arena *arena);
+struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena);
 
 /* The index of the span that contains the address, or else of the first one
  * above it, or n. */

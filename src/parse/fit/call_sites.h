@@ -22,7 +22,6 @@ struct call_sites {
 /* Checks some ten thousand of n calls; x86 only, where callees_check() found
  * nothing wrong.  Cost: linear in the calls. */
 struct call_sites call_sites_check(const struct call *calls, size_t n,
-                                   const struct callees *callees,
-                                   struct code_bytes *code);
+                                   const struct callees *callees, struct code_bytes *code);
 
 #endif

@@ -28,16 +28,14 @@ enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
 
 /* Functions of shared libraries that the program calls may count their calls,
  * too.  Source: glibc gmon/mcount.c checks the caller only. */
-static bool is_of_library(const struct call *call, uint64_t bias,
-                          const struct code_bytes *code)
+static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code)
 {
 	return !code_bytes_section(code, call->to - bias) &&
 	       code_bytes_section(code, call->from - bias);
 }
 
-static struct sample pick_calls(const struct call *calls, size_t n,
-                                uint64_t bias, const struct code_bytes *code,
-                                struct arena *scratch)
+static struct sample pick_calls(const struct call *calls, size_t n, uint64_t bias,
+                                const struct code_bytes *code, struct arena *scratch)
 {
 	const size_t npicked = n < MOST_CALLS ? n : MOST_CALLS;
 	struct sample sample = { .n = 0 };
@@ -45,11 +43,9 @@ static struct sample pick_calls(const struct call *calls, size_t n,
 	size_t i, nkept = 0;
 
 	for (i = 0; i < npicked; i++) {
-		const size_t number = (size_t)((double)i * (double)n /
-		                               (double)npicked);
+		const size_t number = (size_t)((double)i * (double)n / (double)npicked);
 
-		list[i] = (struct keyed){ calls[number].to - bias,
-			                  (uint32_t)number };
+		list[i] = (struct keyed){ calls[number].to - bias, (uint32_t)number };
 	}
 	sort_keys(list, npicked, scratch);
 	for (i = 0; i < npicked; i++)
@@ -61,18 +57,15 @@ static struct sample pick_calls(const struct call *calls, size_t n,
 	return sample;
 }
 
-bool callees_has_counter(const struct callees *found,
-                         const struct x86_call *call)
+bool callees_has_counter(const struct callees *found, const struct x86_call *call)
 {
 	size_t i;
 
 	for (i = 0; i < found->ncounters; i++) {
 		const struct x86_call *c = &found->counters[i];
 
-		if ((c->is_direct && call->is_direct &&
-		     c->target == call->target) ||
-		    (c->is_indirect && call->is_indirect &&
-		     c->through == call->through))
+		if ((c->is_direct && call->is_direct && c->target == call->target) ||
+		    (c->is_indirect && call->is_indirect && c->through == call->through))
 			return true;
 	}
 	return false;
@@ -80,16 +73,14 @@ bool callees_has_counter(const struct callees *found,
 
 static void add_counter(struct callees *found, const struct x86_call *call)
 {
-	if (found->ncounters < MOST_COUNTERS &&
-	    (call->is_direct || call->is_indirect) &&
+	if (found->ncounters < MOST_COUNTERS && (call->is_direct || call->is_indirect) &&
 	    !callees_has_counter(found, call))
 		found->counters[found->ncounters++] = *call;
 }
 
 /* Whether the function begins with room for a call, up to the address: one is
  * written there when the program runs (-mnop-mcount, as kernels have it). */
-static bool has_room_for_call(const struct entry *entry, uint64_t address,
-                              struct code_bytes *code)
+static bool has_room_for_call(const struct entry *entry, uint64_t address, struct code_bytes *code)
 {
 	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
 	enum { ENDBR = 4 }; /* bytes; the last one depends on the mode */
@@ -109,8 +100,8 @@ static bool has_room_for_call(const struct entry *entry, uint64_t address,
  * beginning of the function.  If it is not near, as where code that counts
  * itself was inlined, or the function has no name, the call must be one that
  * others make, too. */
-static enum answer ask_x86(const struct entry *entry, uint64_t address,
-                           struct code_bytes *code, struct x86_call *call)
+static enum answer ask_x86(const struct entry *entry, uint64_t address, struct code_bytes *code,
+                           struct x86_call *call)
 {
 	unsigned char bytes[X86_LONGEST_CALL];
 	const size_t n = code_bytes_before(code, address, bytes, sizeof bytes);
@@ -127,8 +118,7 @@ static enum answer ask_x86(const struct entry *entry, uint64_t address,
 	return ANSWER_YES;
 }
 
-static enum answer ask(uint64_t address, struct code_bytes *code,
-                       struct x86_call *call)
+static enum answer ask(uint64_t address, struct code_bytes *code, struct x86_call *call)
 {
 	const struct entry *entry = code_bytes_entry(code, address);
 
@@ -137,8 +127,7 @@ static enum answer ask(uint64_t address, struct code_bytes *code,
 		return ANSWER_YES; /* as in a gmon.sum of gprof */
 	if (code->is_x86)
 		return ask_x86(entry, address, code, call);
-	return entry && address - entry->low <= NEAR_OTHERS ? ANSWER_YES
-	                                                    : ANSWER_NO;
+	return entry && address - entry->low <= NEAR_OTHERS ? ANSWER_YES : ANSWER_NO;
 }
 
 static void add_bad(struct callees *found, const struct keyed *call)
@@ -150,8 +139,8 @@ static void add_bad(struct callees *found, const struct keyed *call)
 
 /* Asks again about those that others had to tell about; in a stripped program,
  * where none did, they may have any call. */
-static void check_far(struct callees *found, const struct keyed *far,
-                      size_t nfar, struct code_bytes *code)
+static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
+                      struct code_bytes *code)
 {
 	struct x86_call call;
 	size_t i;
@@ -190,9 +179,7 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 	return found;
 }
 
-bool callees_are_of_another_build(const struct callees *found,
-                                  const struct code_bytes *code)
+bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code)
 {
-	return code->is_x86 ? found->nbad > 0
-	                    : found->nbad * 100 > found->n * TOLERATED_PERCENT;
+	return code->is_x86 ? found->nbad > 0 : found->nbad * 100 > found->n * TOLERATED_PERCENT;
 }

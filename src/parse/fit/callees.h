@@ -33,11 +33,9 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 
 /* Whether so many bad ones show another build: on x86 any does, because what
  * is before the address a call of mcount() returns to is a call. */
-bool callees_are_of_another_build(const struct callees *found,
-                                  const struct code_bytes *code);
+bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code);
 
 /* Whether an instruction may call what counts calls. */
-bool callees_has_counter(const struct callees *found,
-                         const struct x86_call *call);
+bool callees_has_counter(const struct callees *found, const struct x86_call *call);
 
 #endif

@@ -29,25 +29,20 @@ struct code_bytes {
 };
 
 /* Owner: the arena.  Cost: linear in the symbols. */
-struct code_bytes *code_bytes_new(const struct object *object,
-                                  struct arena *arena);
+struct code_bytes *code_bytes_new(const struct object *object, struct arena *arena);
 
 /* The code section that contains the address; NULL: none does. */
-const struct section *code_bytes_section(const struct code_bytes *code,
-                                         uint64_t address);
+const struct section *code_bytes_section(const struct code_bytes *code, uint64_t address);
 
 /* Copies up to n bytes from the address on, and returns how many: fewer where
  * their section ends, 0 where nothing can be read.
  * Cost: near ones are read from the file at once. */
-size_t code_bytes_read(struct code_bytes *code, uint64_t address,
-                       unsigned char *out, size_t n);
+size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n);
 
 /* The same of the bytes that end before the address. */
-size_t code_bytes_before(struct code_bytes *code, uint64_t address,
-                         unsigned char *out, size_t n);
+size_t code_bytes_before(struct code_bytes *code, uint64_t address, unsigned char *out, size_t n);
 
 /* The last entry at or before the address, in its section; or NULL. */
-const struct entry *code_bytes_entry(const struct code_bytes *code,
-                                     uint64_t address);
+const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address);
 
 #endif

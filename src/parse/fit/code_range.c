@@ -10,8 +10,7 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol)
 {
 	const char *name = symbol->name;
 
-	code->is_named |= symbol->table == TABLE_SYMTAB ||
-	                  symbol->table == TABLE_DEBUG;
+	code->is_named |= symbol->table == TABLE_SYMTAB || symbol->table == TABLE_DEBUG;
 	if (symbol->is_undefined || (*name != '_' && *name != 'e'))
 		return;
 	if (!strcmp(name, "__executable_start")) {

@@ -38,8 +38,7 @@ bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 	errno = 0;
 	out->bytes = strtoull(digits, &end, 0);
 	if (!isdigit((unsigned char)*digits) || *end || errno)
-		return fail(err, "no slide \"%s\": a number of bytes, or auto",
-		            text);
+		return fail(err, "no slide \"%s\": a number of bytes, or auto", text);
 	out->bytes = *text == '-' ? 0 - out->bytes : out->bytes;
 	return true;
 }
@@ -54,15 +53,13 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 		return false;
 	h = &r->histograms[f->first_histogram];
 	*bias = h->low - code_range_profiled_low(code);
-	return *bias % PAGE == 0 &&
-	       h->high - *bias == code_range_profiled_high(code);
+	return *bias % PAGE == 0 && h->high - *bias == code_range_profiled_high(code);
 }
 
 /* Every bias with which some call would call some function.
  * Cost: functions times VOTERS. */
-static struct keyed *take_votes(const struct call *calls, size_t ncalls,
-                                const struct image *image, size_t *n,
-                                struct arena *scratch)
+static struct keyed *take_votes(const struct call *calls, size_t ncalls, const struct image *image,
+                                size_t *n, struct arena *scratch)
 {
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	struct keyed *votes = NULL;
@@ -74,8 +71,7 @@ static struct keyed *take_votes(const struct call *calls, size_t ncalls,
 		if (!s->section || !s->section->is_code)
 			continue;
 		for (k = 0; k < voters && *n < MOST_VOTES; k++) {
-			const uint64_t away = calls[k * ncalls / voters].to -
-			                      s->low;
+			const uint64_t away = calls[k * ncalls / voters].to - s->low;
 
 			if (away % PAGE >= NEAR)
 				continue;
@@ -113,8 +109,7 @@ struct search {
 	struct arena *arena;
 };
 
-static struct search search_new(const struct records *records,
-                                const struct object *object)
+static struct search search_new(const struct records *records, const struct object *object)
 {
 	return (struct search){ .records = records,
 		                .object = object,
@@ -131,8 +126,7 @@ static struct code_bytes *code_of(struct search *s)
 
 /* Whether all that may vote are for the bias that was found last: those that
  * call no library, if they are half of all. */
-static bool all_vote_for_last(struct search *s, const struct call *calls,
-                              size_t ncalls)
+static bool all_vote_for_last(struct search *s, const struct call *calls, size_t ncalls)
 {
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	const struct code_bytes *code = code_of(s);
@@ -152,8 +146,7 @@ static bool all_vote_for_last(struct search *s, const struct call *calls,
 	return agreed >= (voters + 1) / 2;
 }
 
-static bool fits_at(struct search *s, const struct call *calls, size_t n,
-                    uint64_t bias)
+static bool fits_at(struct search *s, const struct call *calls, size_t n, uint64_t bias)
 {
 	const struct callees found = callees_check(calls, n, bias, code_of(s));
 
@@ -162,8 +155,7 @@ static bool fits_at(struct search *s, const struct call *calls, size_t n,
 
 /* A file that the bias of the one before fits does not need a look at all
  * functions. */
-static bool find_by_calls(struct search *s, const struct profile_file *f,
-                          uint64_t *bias)
+static bool find_by_calls(struct search *s, const struct profile_file *f, uint64_t *bias)
 {
 	const struct call *calls;
 	struct arena *scratch;
@@ -174,12 +166,10 @@ static bool find_by_calls(struct search *s, const struct profile_file *f,
 		return false;
 	calls = &s->records->calls[f->first_call];
 	*bias = s->last;
-	if (all_vote_for_last(s, calls, f->ncalls) &&
-	    fits_at(s, calls, f->ncalls, *bias))
+	if (all_vote_for_last(s, calls, f->ncalls) && fits_at(s, calls, f->ncalls, *bias))
 		return true;
 	scratch = arena_new();
-	votes = take_votes(calls, f->ncalls, object_image(s->object), &n,
-	                   scratch);
+	votes = take_votes(calls, f->ncalls, object_image(s->object), &n, scratch);
 	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
 	arena_free(scratch);
@@ -191,15 +181,13 @@ static bool find(struct search *s, const struct profile_file *f, uint64_t *bias)
 {
 	if (f->format->by_linker)
 		return false;
-	if (!find_by_range(s->records, f, &s->range, bias) &&
-	    !find_by_calls(s, f, bias))
+	if (!find_by_range(s->records, f, &s->range, bias) && !find_by_calls(s, f, bias))
 		return false;
 	s->last = *bias;
 	return true;
 }
 
-static void lower(struct records *r, const struct profile_file *f,
-                  uint64_t bias)
+static void lower(struct records *r, const struct profile_file *f, uint64_t bias)
 {
 	size_t i;
 
@@ -219,14 +207,12 @@ static void lower(struct records *r, const struct profile_file *f,
 
 /* Whether all of the file's ranges are still ranges when shifted: none begins
  * below address 0 and ends above it. */
-static bool can_lower(const struct records *r, const struct profile_file *f,
-                      uint64_t bias)
+static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias)
 {
 	size_t i;
 
 	for (i = 0; i < f->nhistograms; i++) {
-		const struct histogram *h =
-			&r->histograms[f->first_histogram + i];
+		const struct histogram *h = &r->histograms[f->first_histogram + i];
 
 		if (h->low - bias >= h->high - bias)
 			return false;
@@ -241,8 +227,7 @@ struct noted {
 	size_t n;
 };
 
-static void add(struct noted *noted, const struct profile_file *f,
-                uint64_t bias)
+static void add(struct noted *noted, const struct profile_file *f, uint64_t bias)
 {
 	if (noted->n++)
 		return;
@@ -256,32 +241,27 @@ static const char *number(uint64_t bias, struct arena *arena)
 	                  : arena_format(arena, "0x%" PRIx64, bias);
 }
 
-static void note(struct records *r, const struct noted *noted,
-                 enum severity severity, const char *what, const char *evidence,
-                 const char *cure)
+static void note(struct records *r, const struct noted *noted, enum severity severity,
+                 const char *what, const char *evidence, const char *cure)
 {
 	if (noted->n)
 		notes_add(&r->notes, severity,
-		          file_notes_cause(noted->first->path, noted->n, what,
-		                           r->arena),
-		          evidence, cure);
+		          file_notes_cause(noted->first->path, noted->n, what, r->arena), evidence,
+		          cure);
 }
 
-static void note_done(struct records *r, const struct noted *done,
-                      struct load_bias bias, bool is_asked)
+static void note_done(struct records *r, const struct noted *done, struct load_bias bias,
+                      bool is_asked)
 {
 	note(r, done, NOTE_FACT, "addresses were shifted down",
 	     arena_format(r->arena, "by %s%s", number(done->bias, r->arena),
-	                  done->n > 1 && (bias.is_auto || !is_asked)
-	                          ? " in the first one"
-	                          : ""),
+	                  done->n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
 	     is_asked ? "because of --slide"
 	              : "Windows loads programs elsewhere each time: they are "
 	                "those of the executable now");
 }
 
-void load_bias_subtract(struct records *r, struct load_bias bias,
-                        const struct object *object)
+void load_bias_subtract(struct records *r, struct load_bias bias, const struct object *object)
 {
 	struct search search = search_new(r, object);
 	const bool is_asked = bias.is_auto || bias.bytes;

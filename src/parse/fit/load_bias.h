@@ -21,8 +21,7 @@ struct load_bias {
 
 /* "auto", or a number of either sign, decimal or 0x...
  * Errors: it is neither. */
-bool load_bias_parse(struct load_bias *out, const char *text,
-                     struct error *err);
+bool load_bias_parse(struct load_bias *out, const char *text, struct error *err);
 
 /* Subtracts the bias from all addresses of the files and adds notes about
  * it.  A bias of 0 is none, but for programs for Windows, which is expected to

@@ -39,12 +39,11 @@ static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
 	size_t n;
 
 	if (!entry || entry->high <= entry->low || low < entry->high ||
-	    high - entry->high > MOST_PADDING ||
-	    code_bytes_entry(code, high - 1) != entry)
+	    high - entry->high > MOST_PADDING || code_bytes_entry(code, high - 1) != entry)
 		return false;
 	n = 1 + (size_t)(high - entry->high);
-	return code_bytes_read(code, entry->high - 1, bytes, n) == n &&
-	       bytes[0] == RETURN && x86_is_padding(bytes + 1, n - 1);
+	return code_bytes_read(code, entry->high - 1, bytes, n) == n && bytes[0] == RETURN &&
+	       x86_is_padding(bytes + 1, n - 1);
 }
 
 /* Whether one instruction of a function begins before and ends behind the
@@ -59,8 +58,7 @@ static bool is_inside(uint64_t low, uint64_t high, struct places *p)
 	    entry->high - entry->low > MOST_BYTES)
 		return false;
 	for (at = entry->low; at < entry->high; at = next) {
-		const unsigned size =
-			p->left ? disassembler_size(p->disassembler, at) : 0;
+		const unsigned size = p->left ? disassembler_size(p->disassembler, at) : 0;
 
 		if (!size)
 			return false;
@@ -71,8 +69,7 @@ static bool is_inside(uint64_t low, uint64_t high, struct places *p)
 	return is_within && at == entry->high;
 }
 
-static void check_histogram(struct sample_places *found,
-                            const struct records *r, size_t number,
+static void check_histogram(struct sample_places *found, const struct records *r, size_t number,
                             struct places *p)
 {
 	const struct histogram *h = &r->histograms[number];
@@ -93,40 +90,34 @@ static void check_histogram(struct sample_places *found,
 	}
 }
 
-struct sample_places sample_places_check(const struct records *records,
-                                         struct code_bytes *code)
+struct sample_places sample_places_check(const struct records *records, struct code_bytes *code)
 {
 	struct sample_places found = { .first_bad = SIZE_MAX };
 	struct arena *scratch = arena_new();
 	struct places p = {
 		.code = code,
-		.address_size =
-			object_image(code->object)->machine.address_size,
+		.address_size = object_image(code->object)->machine.address_size,
 		.left = MOST_INSTRUCTIONS,
 	};
 	struct error ignored;
 	size_t i;
 
 	if (!records->ncalls && code->is_x86)
-		p.disassembler = disassembler_new(code->object, scratch,
-		                                  &ignored);
+		p.disassembler = disassembler_new(code->object, scratch, &ignored);
 	for (i = 0; code->is_x86 && i < records->nhistograms; i++)
 		check_histogram(&found, records, i, &p);
 	arena_free(scratch);
 	return found;
 }
 
-uint64_t sample_places_outside(const struct records *records,
-                               const struct profile_file *file,
-                               unsigned address_size,
-                               const struct section_index *sections)
+uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
+                               unsigned address_size, const struct section_index *sections)
 {
 	uint64_t low, high, noutside = 0;
 	size_t i, k;
 
 	for (i = 0; i < file->nhistograms; i++) {
-		const struct histogram *h =
-			&records->histograms[file->first_histogram + i];
+		const struct histogram *h = &records->histograms[file->first_histogram + i];
 		struct merged_histogram one = { .shape = h };
 
 		one.layout = bin_layout_of(h, address_size, &one.step);

@@ -21,13 +21,10 @@ struct sample_places {
  * instructions only if no calls were recorded, which show more.
  * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of
  * 20,000 instructions, at most. */
-struct sample_places sample_places_check(const struct records *records,
-                                         struct code_bytes *code);
+struct sample_places sample_places_check(const struct records *records, struct code_bytes *code);
 
 /* Samples of the file in bins that hold no byte of the sections. */
-uint64_t sample_places_outside(const struct records *records,
-                               const struct profile_file *file,
-                               unsigned address_size,
-                               const struct section_index *sections);
+uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
+                               unsigned address_size, const struct section_index *sections);
 
 #endif

@@ -30,9 +30,7 @@ static size_t size_with(unsigned char modrm, unsigned char sib)
 
 	switch (modrm >> 6) {
 	case 0:
-		return is_rip_relative(modrm) || (has_sib && (sib & 7) == 5)
-		               ? size + 4
-		               : size;
+		return is_rip_relative(modrm) || (has_sib && (sib & 7) == 5) ? size + 4 : size;
 	case 1:
 		return size + 1;
 	case 2:
@@ -48,8 +46,7 @@ static bool is_call_through(const unsigned char *bytes, size_t n)
 	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
 }
 
-static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end,
-                        bool is_64)
+static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
 {
 	uint64_t all = 0;
 
@@ -60,8 +57,7 @@ static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end,
 	return all;
 }
 
-struct x86_call x86_call_before(const unsigned char *bytes, size_t n,
-                                uint64_t end, bool is_64)
+struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
 {
 	struct x86_call call = { .is_direct = false };
 	const unsigned char *after = bytes + n;
@@ -71,8 +67,7 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n,
 		call.is_direct = true;
 		call.target = away(end, (int32_t)number(after - 4), is_64);
 	}
-	for (size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2;
-	     size--) {
+	for (size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
 		if (!is_call_through(after - size, size))
 			continue;
 		call.is_indirect = true;
@@ -82,14 +77,13 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n,
 	return call;
 }
 
-bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n,
-                 uint64_t at, bool is_64)
+bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uint64_t at,
+                 bool is_64)
 {
 	const unsigned char code = bytes[0];
 
 	*out = (struct x86_jump){ .is_short = false };
-	if (n >= 2 &&
-	    (code == 0xeb || (code & 0xf0) == 0x70 || (code & 0xfc) == 0xe0)) {
+	if (n >= 2 && (code == 0xeb || (code & 0xf0) == 0x70 || (code & 0xfc) == 0xe0)) {
 		out->is_short = true;
 		out->target = away(at + 2, (signed char)bytes[1], is_64);
 	} else if (n >= 5 && code == 0xe9) {
@@ -97,8 +91,7 @@ bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n,
 	} else if (n >= 6 && code == 0x0f && (bytes[1] & 0xf0) == 0x80) {
 		out->target = away(at + 6, (int32_t)number(bytes + 2), is_64);
 	} else {
-		out->is_indirect = n >= 2 && code == 0xff &&
-		                   (bytes[1] & 0x38) == 0x20;
+		out->is_indirect = n >= 2 && code == 0xff && (bytes[1] & 0x38) == 0x20;
 		return out->is_indirect;
 	}
 	return true;
@@ -109,8 +102,7 @@ bool x86_ends_function(const unsigned char *bytes, size_t n)
 	const unsigned char *end = bytes + n;
 
 	return (n >= 1 && (end[-1] == 0xc3 || end[-1] == 0xf4)) ||
-	       (n >= 2 &&
-	        (end[-2] == 0xeb || (end[-2] == 0x0f && end[-1] == 0x0b))) ||
+	       (n >= 2 && (end[-2] == 0xeb || (end[-2] == 0x0f && end[-1] == 0x0b))) ||
 	       (n >= 3 && end[-3] == 0xc2) || (n >= 5 && end[-5] == 0xe9);
 }
 
@@ -124,8 +116,7 @@ bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64)
 		const unsigned char *move = bytes + i + 1 + prefix;
 
 		if (bytes[i] == 0x55 && (!is_64 || bytes[i + 1] == 0x48) &&
-		    ((move[0] == 0x89 && move[1] == 0xe5) ||
-		     (move[0] == 0x8b && move[1] == 0xec)))
+		    ((move[0] == 0x89 && move[1] == 0xe5) || (move[0] == 0x8b && move[1] == 0xec)))
 			return true;
 	}
 	return false;

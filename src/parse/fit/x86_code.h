@@ -24,8 +24,7 @@ struct x86_call {
 
 /* The calls that n bytes, which end before the address `end`, can end with;
  * X86_LONGEST_CALL bytes are enough. */
-struct x86_call x86_call_before(const unsigned char *bytes, size_t n,
-                                uint64_t end, bool is_64);
+struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64);
 
 /* A jump that some bytes can begin with. */
 struct x86_jump {
@@ -35,8 +34,8 @@ struct x86_jump {
 };
 
 /* The jump that n > 0 bytes at the address `at` can begin with; false: none. */
-bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n,
-                 uint64_t at, bool is_64);
+bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uint64_t at,
+                 bool is_64);
 
 /* Whether n bytes can end with an instruction that nothing runs after: ret, a
  * jump, ud2 or hlt. */

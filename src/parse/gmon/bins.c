@@ -9,11 +9,9 @@
 #include "model/image.h"
 #include "model/records.h"
 
-bool take_address(struct bytes *rest, const struct machine *machine,
-                  uint64_t *out)
+bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out)
 {
-	if (!bytes_take_number(rest, machine->address_size, machine->big_endian,
-	                       out))
+	if (!bytes_take_number(rest, machine->address_size, machine->big_endian, out))
 		return false;
 	*out = machine_address(machine, *out);
 	return true;
@@ -50,8 +48,7 @@ static size_t skip_zeros(struct bytes bytes, size_t at)
 		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
 		    is_zero_stretch(bytes.data + at))
 			at += STRETCH;
-		else if (bytes.len - at >= WORD &&
-		         is_zero_word(bytes.data + at))
+		else if (bytes.len - at >= WORD && is_zero_word(bytes.data + at))
 			at += WORD;
 		else
 			return at;
@@ -91,17 +88,16 @@ static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end)
 	const size_t size = f->form.size;
 
 	for (; at + size <= end; at += size) {
-		uint64_t count = bytes_number(
-			(struct bytes){ bytes.data + at, size },
-			f->form.big_endian);
+		uint64_t count = bytes_number((struct bytes){ bytes.data + at, size },
+		                              f->form.big_endian);
 
 		if (count)
 			add(f, count, at / size);
 	}
 }
 
-uint64_t bins_read(struct histogram *h, struct bytes bytes,
-                   struct bin_form form, struct arena *arena)
+uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
+                   struct arena *arena)
 {
 	struct finding f = { .form = form, .arena = arena };
 	size_t at = 0;
@@ -131,23 +127,20 @@ uint64_t bins_full(const struct histogram *h)
 void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
 {
 	if (nfull)
-		file_notes_add(
-			records, NOTE_WARNING,
-			"bins are full: their time is at least what is shown",
-			arena_format(records->arena,
-		                     "bins of %u bytes that hold the most they "
-		                     "can: %" PRIu64,
-		                     size, nfull),
-			"let the program run for a shorter time");
+		file_notes_add(records, NOTE_WARNING,
+		               "bins are full: their time is at least what is shown",
+		               arena_format(records->arena,
+		                            "bins of %u bytes that hold the most they "
+		                            "can: %" PRIu64,
+		                            size, nfull),
+		               "let the program run for a shorter time");
 }
 
 void bins_note_no_rate(struct records *records, size_t nhistograms)
 {
 	if (nhistograms)
 		file_notes_add(
-			records, NOTE_FAULT,
-			"rate 0: its ticks cannot be turned into seconds",
-			arena_format(records->arena,
-		                     "histograms of rate 0: %zu", nhistograms),
+			records, NOTE_FAULT, "rate 0: its ticks cannot be turned into seconds",
+			arena_format(records->arena, "histograms of rate 0: %zu", nhistograms),
 			"take its times as ticks");
 }

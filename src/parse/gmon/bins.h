@@ -14,8 +14,7 @@ struct machine;
 struct records;
 
 /* Splits an address off the front. */
-bool take_address(struct bytes *rest, const struct machine *machine,
-                  uint64_t *out);
+bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out);
 
 /* How a bin is written. */
 struct bin_form {
@@ -26,8 +25,8 @@ struct bin_form {
 
 /* Sets bins, nused and bin_size; bins below 0 count as 0.
  * Owner: the arena.  Returns how many were below 0. */
-uint64_t bins_read(struct histogram *h, struct bytes bytes,
-                   struct bin_form form, struct arena *arena);
+uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
+                   struct arena *arena);
 
 /* How many bins hold the maximum for their size. */
 uint64_t bins_full(const struct histogram *h);

@@ -14,31 +14,27 @@ static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)
 	const uint64_t bytes = h->ncnt > h->size ? h->ncnt - h->size : 0;
 	const uint64_t range = h->high - h->low;
 
-	if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || spare ||
-	    h->low >= h->high || !bytes || bytes % size ||
-	    range % (bytes / size) || range / (bytes / size) % size)
+	if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || spare || h->low >= h->high ||
+	    !bytes || bytes % size || range % (bytes / size) || range / (bytes / size) % size)
 		return;
 	h->form.size = size;
 	h->form.is_signed = type < 0;
 }
 
-bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
-                     const struct machine *machine)
+bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine)
 {
 	const bool big = machine->big_endian;
 	struct bytes rest = bytes;
 	uint64_t magic, rate, type, spare;
 
 	*out = (struct bsd_header){ .form = { BIN_SIZE, false, big } };
-	if (!take_address(&rest, machine, &out->low) ||
-	    !take_address(&rest, machine, &out->high) ||
+	if (!take_address(&rest, machine, &out->low) || !take_address(&rest, machine, &out->high) ||
 	    !bytes_take_number(&rest, 4, big, &out->ncnt))
 		return false;
 	out->size = bytes.len - rest.len;
 	if (!bytes_take_number(&rest, 4, big, &magic) || magic != MAGIC)
 		return true;
-	if (!bytes_take_number(&rest, 4, big, &rate) ||
-	    !bytes_take_number(&rest, 4, big, &type) ||
+	if (!bytes_take_number(&rest, 4, big, &rate) || !bytes_take_number(&rest, 4, big, &type) ||
 	    !bytes_take_number(&rest, 8, big, &spare))
 		return false;
 	out->size = bytes.len - rest.len;

@@ -31,8 +31,7 @@ struct bsd_header {
 };
 
 /* Reads a header without checking it; false if the bytes end in it. */
-bool bsd_header_read(struct bsd_header *out, struct bytes bytes,
-                     const struct machine *machine);
+bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine);
 
 /* How many bins it announces. */
 uint64_t bsd_header_count(const struct bsd_header *h);

@@ -27,9 +27,8 @@
 #include "model/file_notes.h"
 
 enum {
-	ASSUMED_RATE = 100, /* ticks per second, if the file does not say */
-	MOST_BIN_RANGE =
-		65536, /* the most bytes of code that a bin can plausibly
+	ASSUMED_RATE = 100,      /* ticks per second, if the file does not say */
+	MOST_BIN_RANGE = 65536,  /* the most bytes of code that a bin can plausibly
 		          cover */
 	MOST_CUT_BINS = 1 << 26, /* in a file that does not contain them all */
 	ARC_FIELDS = 3
@@ -56,21 +55,18 @@ static bool is_text(struct bytes bytes, size_t len)
 
 static bool is_other_format(struct bytes bytes)
 {
-	return bytes.len >= 4 && (!memcmp(bytes.data, "gmon", 4) ||
-	                          !memcmp(bytes.data, "\177ELF", 4));
+	return bytes.len >= 4 &&
+	       (!memcmp(bytes.data, "gmon", 4) || !memcmp(bytes.data, "\177ELF", 4));
 }
 
 /* Whether the numbers of a header without a magic number are consistent with
  * each other and with the file. */
-static bool is_plausible(const struct bsd_header *h, struct bytes bytes,
-                         uint64_t size)
+static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size)
 {
 	const uint64_t nbins = bsd_header_count(h);
 
-	return h->low < h->high && nbins && h->ncnt <= size &&
-	       (h->high - h->low) / nbins > 0 &&
-	       (h->high - h->low) / nbins <= MOST_BIN_RANGE &&
-	       !is_text(bytes, h->size);
+	return h->low < h->high && nbins && h->ncnt <= size && (h->high - h->low) / nbins > 0 &&
+	       (h->high - h->low) / nbins <= MOST_BIN_RANGE && !is_text(bytes, h->size);
 }
 
 /* A machine on which the file would have the magic number, or NULL. */
@@ -91,8 +87,7 @@ static const struct machine *other_machine(struct bytes bytes)
 	return NULL;
 }
 
-static int probe(struct bytes bytes, uint64_t size,
-                 const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
 {
 	struct bsd_header h;
 
@@ -118,22 +113,18 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 		.dimension = "seconds",
 		.abbreviation = 's',
 	};
-	uint64_t nnegative = bins_read(&h, bins, header->form,
-	                               records_bin_arena(b->records));
+	uint64_t nnegative = bins_read(&h, bins, header->form, records_bin_arena(b->records));
 	uint64_t nfull = header->form.is_signed ? 0 : bins_full(&h);
 
 	records_add_histogram(b->records, h);
 	if (nnegative)
-		file_notes_add(b->records, NOTE_WARNING,
-		               "bins below 0 are counted as 0",
-		               arena_format(b->records->arena,
-		                            "there are %" PRIu64, nnegative),
+		file_notes_add(b->records, NOTE_WARNING, "bins below 0 are counted as 0",
+		               arena_format(b->records->arena, "there are %" PRIu64, nnegative),
 		               "their time is lost: let the program run for a "
 		               "shorter time");
 	bins_note_full(b->records, nfull, header->form.size);
 	if (!header->rate)
-		file_notes_add(b->records, NOTE_WARNING,
-		               "does not contain its clock's rate",
+		file_notes_add(b->records, NOTE_WARNING, "does not contain its clock's rate",
 		               "100 ticks a second are assumed, as gprof does",
 		               "take its times as ticks if that is wrong");
 }
@@ -143,10 +134,8 @@ static void add_arcs(struct bsd *b, struct bytes rest)
 	const struct machine *m = b->machine;
 	struct call call;
 
-	while (take_address(&rest, m, &call.from) &&
-	       take_address(&rest, m, &call.to) &&
-	       bytes_take_number(&rest, m->address_size, m->big_endian,
-	                         &call.count)) {
+	while (take_address(&rest, m, &call.from) && take_address(&rest, m, &call.to) &&
+	       bytes_take_number(&rest, m->address_size, m->big_endian, &call.count)) {
 		if (m->is_windows)
 			call.count = (uint32_t)call.count;
 		records_add_call(b->records, call);
@@ -162,35 +151,27 @@ static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 
 	if (b->all.len < h->ncnt)
 		file_notes_cut(b->records,
-		               arena_format(arena,
-		                            "byte %zu: %zu of %" PRIu64 " bins",
-		                            b->all.len, bins.len / size,
-		                            bsd_header_count(h)));
+		               arena_format(arena, "byte %zu: %zu of %" PRIu64 " bins", b->all.len,
+		                            bins.len / size, bsd_header_count(h)));
 	else if (narc_bytes % (ARC_FIELDS * b->machine->address_size))
 		file_notes_cut(b->records,
-		               arena_format(arena,
-		                            "byte %zu: an arc that is cut off",
-		                            b->all.len));
+		               arena_format(arena, "byte %zu: an arc that is cut off", b->all.len));
 }
 
 static bool check_header(const struct bsd *b, struct error *err)
 {
 	const struct bsd_header *h = &b->header;
 
-	if (h->low > h->high || (h->low == h->high && bsd_header_count(h) &&
-	                         !b->records->keeps_all))
-		return fail(err,
-		            "byte 0: a range of addresses that ends before it "
-		            "begins");
+	if (h->low > h->high ||
+	    (h->low == h->high && bsd_header_count(h) && !b->records->keeps_all))
+		return fail(err, "byte 0: a range of addresses that ends before it "
+		                 "begins");
 	if (h->ncnt < h->size)
-		return fail(err,
-		            "byte %u: %" PRIu64
-		            " bytes of header and bins are too few",
+		return fail(err, "byte %u: %" PRIu64 " bytes of header and bins are too few",
 		            2 * b->machine->address_size, h->ncnt);
 	if (b->all.len < h->ncnt &&
 	    (bsd_header_bins(h, b->all).len < h->form.size ||
-	     bsd_header_count(h) > h->high - h->low ||
-	     bsd_header_count(h) > MOST_CUT_BINS))
+	     bsd_header_count(h) > h->high - h->low || bsd_header_count(h) > MOST_CUT_BINS))
 		return fail(err,
 		            "byte %zu: cut off: it should hold %" PRIu64
 		            " bytes of header and bins",
@@ -198,8 +179,8 @@ static bool check_header(const struct bsd *b, struct error *err)
 	return true;
 }
 
-static bool fail_other_machine(const struct machine *theirs,
-                               const struct machine *ours, struct error *err)
+static bool fail_other_machine(const struct machine *theirs, const struct machine *ours,
+                               struct error *err)
 {
 	if (theirs->address_size != ours->address_size)
 		return fail(err,
@@ -210,8 +191,8 @@ static bool fail_other_machine(const struct machine *theirs,
 	                 "executable's");
 }
 
-static bool read(struct bytes bytes, const struct machine *machine,
-                 struct records *records, struct error *err)
+static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
+                 struct error *err)
 {
 	struct bsd b = { .all = bytes, .machine = machine, .records = records };
 	const struct machine *other = other_machine(bytes);
@@ -219,14 +200,12 @@ static bool read(struct bytes bytes, const struct machine *machine,
 
 	if (!bsd_header_read(&b.header, bytes, machine))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
-	if (!b.header.has_magic && other &&
-	    !is_plausible(&b.header, bytes, bytes.len))
+	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes, bytes.len))
 		return fail_other_machine(other, machine, err);
 	if (!check_header(&b, err))
 		return false;
 	bins = bsd_header_bins(&b.header, bytes);
-	arcs = (struct bytes){ bins.data + bins.len,
-		               bytes.len - b.header.size - bins.len };
+	arcs = (struct bytes){ bins.data + bins.len, bytes.len - b.header.size - bins.len };
 	if (bins.len >= b.header.form.size || records->keeps_all)
 		add_histogram(&b, bins);
 	add_arcs(&b, arcs);

@@ -51,7 +51,7 @@ struct gmon {
 	size_t nempty;      /* histograms without bins or range */
 	size_t first_empty, nwithout_rate;
 	uint64_t full_bins, last_full_bins; /* of all, of the last histogram */
-	uint64_t present, announced; /* bins or blocks of the last record */
+	uint64_t present, announced;        /* bins or blocks of the last record */
 };
 
 /* The result of reading a record. */
@@ -88,12 +88,10 @@ static uint64_t address_at(const struct machine *m, const unsigned char *at)
 
 static bool take_text(struct gmon *g)
 {
-	const unsigned char *end =
-		g->rest.len ? memchr(g->rest.data, 0, g->rest.len) : NULL;
+	const unsigned char *end = g->rest.len ? memchr(g->rest.data, 0, g->rest.len) : NULL;
 	struct bytes text;
 
-	return end &&
-	       bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
+	return end && bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
 /* A range that occurred before in the file contains what did not fit in the
@@ -111,11 +109,9 @@ static void count_full_bins(struct gmon *g, const struct histogram *h)
 	g->full_bins += g->last_full_bins;
 }
 
-static void add_histogram(struct gmon *g, struct histogram *h,
-                          struct bytes data)
+static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data)
 {
-	const struct bin_form form = { .size = BIN_SIZE,
-		                       .big_endian = g->machine->big_endian };
+	const struct bin_form form = { .size = BIN_SIZE, .big_endian = g->machine->big_endian };
 
 	if (!g->records)
 		return;
@@ -129,8 +125,7 @@ static bool is_sensible(const struct histogram *h, uint64_t nbins)
 {
 	const unsigned char first = (unsigned char)h->dimension[0];
 
-	return h->low < h->high && nbins <= h->high - h->low && first >= ' ' &&
-	       first < 127;
+	return h->low < h->high && nbins <= h->high - h->low && first >= ' ' && first < 127;
 }
 
 static bool keeps_all(const struct gmon *g)
@@ -147,9 +142,8 @@ static enum outcome read_histogram(struct gmon *g)
 
 	g->present = g->announced = 0;
 	if (!take_address(&g->rest, g->machine, &h.low) ||
-	    !take_address(&g->rest, g->machine, &h.high) ||
-	    !take_number(g, 4, &nbins) || !take_number(g, 4, &rate) ||
-	    !bytes_take(&g->rest, UNIT_SIZE + 1, &unit))
+	    !take_address(&g->rest, g->machine, &h.high) || !take_number(g, 4, &nbins) ||
+	    !take_number(g, 4, &rate) || !bytes_take(&g->rest, UNIT_SIZE + 1, &unit))
 		return RECORD_CUT;
 	memcpy(h.dimension, unit.data, UNIT_SIZE);
 	h.abbreviation = (char)unit.data[UNIT_SIZE];
@@ -179,8 +173,7 @@ static enum outcome read_arc(struct gmon *g)
 	struct call call;
 
 	if (!take_address(&g->rest, g->machine, &call.from) ||
-	    !take_address(&g->rest, g->machine, &call.to) ||
-	    !take_number(g, 4, &call.count))
+	    !take_address(&g->rest, g->machine, &call.to) || !take_number(g, 4, &call.count))
 		return RECORD_CUT;
 	g->nrecords++;
 	if (g->records)
@@ -195,8 +188,7 @@ static struct call arc_at(const struct machine *m, const unsigned char *at)
 	return (struct call){
 		.from = address_at(m, at),
 		.to = address_at(m, at + size),
-		.count = bytes_number((struct bytes){ at + 2 * size, 4 },
-		                      m->big_endian),
+		.count = bytes_number((struct bytes){ at + 2 * size, 4 }, m->big_endian),
 	};
 }
 
@@ -252,8 +244,7 @@ static bool take_block(struct gmon *g, struct block *out)
 	if (g->version)
 		return take_address(&g->rest, g->machine, &out->address) &&
 		       take_number(g, g->machine->address_size, &out->count);
-	return take_number(g, 8, &out->count) &&
-	       take_number(g, 8, &out->address) && take_text(g) &&
+	return take_number(g, 8, &out->count) && take_number(g, 8, &out->address) && take_text(g) &&
 	       take_text(g) && take_number(g, 4, &line);
 }
 
@@ -292,8 +283,7 @@ enum { NKINDS = sizeof kinds / sizeof *kinds };
 /* Whether the file's header comes again: another file was appended. */
 static bool is_header_again(const struct gmon *g)
 {
-	return g->rest.len >= HEADER_SIZE &&
-	       !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
+	return g->rest.len >= HEADER_SIZE && !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
 }
 
 static struct end read_records(struct gmon *g)
@@ -321,20 +311,15 @@ static struct end read_records(struct gmon *g)
 }
 
 /* Says what is wrong with the record at the damaged end of the file. */
-static const char *describe(const struct gmon *g, const struct end *end,
-                            struct arena *arena)
+static const char *describe(const struct gmon *g, const struct end *end, struct arena *arena)
 {
 	if (end->is_bad_tag)
-		return arena_format(arena, "byte %zu: unknown record tag %u",
-		                    end->at, end->tag);
+		return arena_format(arena, "byte %zu: unknown record tag %u", end->at, end->tag);
 	if (kinds[end->tag].items && g->announced)
-		return arena_format(arena,
-		                    "byte %zu: %s with %" PRIu64 " of %" PRIu64
-		                    " %s",
-		                    end->at, kinds[end->tag].name, g->present,
-		                    g->announced, kinds[end->tag].items);
-	return arena_format(arena, "byte %zu: %s that is cut off", end->at,
-	                    kinds[end->tag].name);
+		return arena_format(arena, "byte %zu: %s with %" PRIu64 " of %" PRIu64 " %s",
+		                    end->at, kinds[end->tag].name, g->present, g->announced,
+		                    kinds[end->tag].items);
+	return arena_format(arena, "byte %zu: %s that is cut off", end->at, kinds[end->tag].name);
 }
 
 /* Whether the file makes sense with addresses of this width. */
@@ -347,18 +332,15 @@ static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
 	struct gmon g = { .all = as_read->all, .version = as_read->version };
 
 	g.machine = &machine;
-	g.rest = (struct bytes){ g.all.data + HEADER_SIZE,
-		                 g.all.len - HEADER_SIZE };
+	g.rest = (struct bytes){ g.all.data + HEADER_SIZE, g.all.len - HEADER_SIZE };
 	return read_records(&g).outcome == RECORD_WHOLE && g.nrecords;
 }
 
-static enum damage_kind kind_of_damage(const struct gmon *g,
-                                       const struct end *end)
+static enum damage_kind kind_of_damage(const struct gmon *g, const struct end *end)
 {
 	if (end->is_bad_tag)
 		return DAMAGE_TAG;
-	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS
-	                                                 : DAMAGE_END;
+	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS : DAMAGE_END;
 }
 
 /* A damaged file is used as far as possible, if there is anything. */
@@ -386,8 +368,7 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 		return true;
 	}
 	g->file->is_cut = true;
-	file_notes_add(g->records, NOTE_WARNING,
-	               "damaged: what follows the damage is lost", reason,
+	file_notes_add(g->records, NOTE_WARNING, "damaged: what follows the damage is lost", reason,
 	               "run the program again");
 	return true;
 }
@@ -397,15 +378,14 @@ static void note_appended(const struct gmon *g)
 {
 	const struct damage at_header = { .kind = DAMAGE_TAG, .tag = 'g' };
 	struct records *r = g->records;
-	const char *reason = arena_format(r->arena, "byte %zu: a header",
-	                                  g->appended_at);
+	const char *reason = arena_format(r->arena, "byte %zu: a header", g->appended_at);
 
 	if (!g->file->damage.reason) {
 		g->file->damage = at_header;
 		g->file->damage.reason = reason;
 	}
-	file_notes_add(r, NOTE_WARNING, "holds files one after the other",
-	               reason, "all of them are read; gprof reads none");
+	file_notes_add(r, NOTE_WARNING, "holds files one after the other", reason,
+	               "all of them are read; gprof reads none");
 }
 
 static void note_oddities(const struct gmon *g)
@@ -416,19 +396,17 @@ static void note_oddities(const struct gmon *g)
 		note_appended(g);
 
 	if (g->all.len == HEADER_SIZE)
-		file_notes_add(
-			r, NOTE_WARNING, "holds no records",
-			"the file is 20 bytes long, nothing but a header",
-			"run the program again, and let it end by itself");
+		file_notes_add(r, NOTE_WARNING, "holds no records",
+		               "the file is 20 bytes long, nothing but a header",
+		               "run the program again, and let it end by itself");
 	if (g->nempty)
-		file_notes_add(
-			r, NOTE_WARNING, "an empty histogram was skipped",
-			arena_format(r->arena,
-		                     "byte %zu: no bins or no addresses; %zu "
-		                     "in all",
-		                     g->first_empty, g->nempty),
-			"nothing is lost by it; if it should contain samples, "
-			"give monstartup() a range of code");
+		file_notes_add(r, NOTE_WARNING, "an empty histogram was skipped",
+		               arena_format(r->arena,
+		                            "byte %zu: no bins or no addresses; %zu "
+		                            "in all",
+		                            g->first_empty, g->nempty),
+		               "nothing is lost by it; if it should contain samples, "
+		               "give monstartup() a range of code");
 	bins_note_no_rate(r, g->nwithout_rate);
 	bins_note_full(r, g->full_bins, BIN_SIZE);
 }
@@ -437,8 +415,7 @@ static bool read_header(struct gmon *g, struct error *err)
 {
 	struct bytes magic, spare;
 
-	if (!bytes_take(&g->rest, 4, &magic) ||
-	    !take_number(g, 4, &g->version) ||
+	if (!bytes_take(&g->rest, 4, &magic) || !take_number(g, 4, &g->version) ||
 	    !bytes_take(&g->rest, 12, &spare))
 		return fail(err, "byte %zu: cut off in its header", g->all.len);
 	if (g->version <= 1)
@@ -451,8 +428,7 @@ static bool read_header(struct gmon *g, struct error *err)
 	return fail(err, "byte 4: unknown version %" PRIu64, g->version);
 }
 
-static int probe(struct bytes bytes, uint64_t size,
-                 const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
 {
 	struct bytes magic;
 	uint64_t version = 2;
@@ -465,8 +441,8 @@ static int probe(struct bytes bytes, uint64_t size,
 	return version <= 1 ? 100 : 50;
 }
 
-static bool read(struct bytes bytes, const struct machine *machine,
-                 struct records *records, struct error *err)
+static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
+                 struct error *err)
 {
 	struct gmon g = {
 		.all = bytes,

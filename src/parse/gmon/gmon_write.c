@@ -50,8 +50,7 @@ static uint64_t add(uint64_t a, uint64_t b)
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-static void add_up_calls(struct sums *s, const struct records *r,
-                         struct arena *arena)
+static void add_up_calls(struct sums *s, const struct records *r, struct arena *arena)
 {
 	struct index index = { .arena = arena };
 	struct call *calls = arena_space(arena, r->ncalls, sizeof *calls);
@@ -59,14 +58,11 @@ static void add_up_calls(struct sums *s, const struct records *r,
 
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *call = &r->calls[i];
-		const uint64_t hash = hash_number(hash_number(0, call->from),
-		                                  call->to);
-		const uint32_t known = index_find(&index, hash, has_ends, calls,
-		                                  call);
+		const uint64_t hash = hash_number(hash_number(0, call->from), call->to);
+		const uint32_t known = index_find(&index, hash, has_ends, calls, call);
 
 		if (known != NO_ITEM) {
-			calls[known].count = add(calls[known].count,
-			                         call->count);
+			calls[known].count = add(calls[known].count, call->count);
 			continue;
 		}
 		index_add(&index, hash, (uint32_t)index.n);
@@ -76,15 +72,12 @@ static void add_up_calls(struct sums *s, const struct records *r,
 	s->ncalls = index.n;
 }
 
-static void add_up_blocks(struct sums *s, const struct records *r,
-                          struct arena *arena)
+static void add_up_blocks(struct sums *s, const struct records *r, struct arena *arena)
 {
-	const uint64_t most = s->machine->address_size == 8 ? UINT64_MAX
-	                                                    : UINT32_MAX;
+	const uint64_t most = s->machine->address_size == 8 ? UINT64_MAX : UINT32_MAX;
 	const size_t n = r->nblocks;
 	struct block *blocks = sort_copy(r->blocks, n, sizeof *blocks,
-	                                 offsetof(struct block, address),
-	                                 arena);
+	                                 offsetof(struct block, address), arena);
 	size_t i, kept = 0;
 
 	for (i = 0; i < n; i++)
@@ -110,11 +103,9 @@ static uint64_t biggest_bin(const struct merged_histogram *h)
 }
 
 /* Counts that would take an unreasonable number of records. */
-static bool check_counts(const struct sums *s, enum gmon_form form,
-                         struct error *err)
+static bool check_counts(const struct sums *s, enum gmon_form form, struct error *err)
 {
-	const bool has_short_calls = form == GMON_MAGIC ||
-	                             s->machine->address_size == 4 ||
+	const bool has_short_calls = form == GMON_MAGIC || s->machine->address_size == 4 ||
 	                             s->machine->is_windows;
 	const uint64_t most_calls = (uint64_t)MOST_PARTS * UINT32_MAX;
 	size_t i;
@@ -123,15 +114,12 @@ static bool check_counts(const struct sums *s, enum gmon_form form,
 		uint64_t most = biggest_bin(&s->histograms->list[i]);
 
 		if (most > MOST_PARTS * full_bin)
-			return fail(err,
-			            "a bin of %" PRIu64
-			            " ticks does not fit the format",
+			return fail(err, "a bin of %" PRIu64 " ticks does not fit the format",
 			            most);
 	}
 	for (i = 0; i < s->ncalls && has_short_calls; i++)
 		if (s->calls[i].count > most_calls)
-			return fail(err,
-			            "%" PRIu64 " calls do not fit the format",
+			return fail(err, "%" PRIu64 " calls do not fit the format",
 			            s->calls[i].count);
 	for (i = 0; i < s->nblocks && s->machine->address_size == 4; i++)
 		if (s->blocks[i].count > UINT32_MAX)
@@ -162,8 +150,7 @@ static bool check_bsd(const struct sums *s, struct error *err)
 		            "format",
 		            most);
 	if (m->list[0].shape->nbins > UINT32_MAX / 4)
-		return fail(err, "%" PRIu32 " bins do not fit the format",
-		            m->list[0].shape->nbins);
+		return fail(err, "%" PRIu32 " bins do not fit the format", m->list[0].shape->nbins);
 	return true;
 }
 
@@ -173,8 +160,8 @@ static void put(const struct sums *s, size_t size, uint64_t number)
 	size_t i;
 
 	for (i = 0; i < size; i++)
-		bytes[s->machine->big_endian ? size - 1 - i : i] =
-			(unsigned char)(number >> (8 * i));
+		bytes[s->machine->big_endian ? size - 1 - i : i] = (unsigned char)(number >>
+		                                                                   (8 * i));
 	fwrite(bytes, 1, size, s->file);
 }
 
@@ -184,8 +171,7 @@ static void put_address(const struct sums *s, uint64_t address)
 }
 
 /* Writes the bins as far as they exceed what was written before. */
-static void put_bins(const struct sums *s, const struct merged_histogram *h,
-                     uint64_t before)
+static void put_bins(const struct sums *s, const struct merged_histogram *h, uint64_t before)
 {
 	static const unsigned char zeros[4096];
 	uint64_t at = 0;
@@ -207,8 +193,7 @@ static void put_bins(const struct sums *s, const struct merged_histogram *h,
 	}
 }
 
-static void put_histogram(const struct sums *s,
-                          const struct merged_histogram *h)
+static void put_histogram(const struct sums *s, const struct merged_histogram *h)
 {
 	const uint64_t most = biggest_bin(h);
 	uint64_t before = 0;
@@ -219,8 +204,7 @@ static void put_histogram(const struct sums *s,
 		put_address(s, h->shape->high);
 		put(s, 4, h->shape->nbins);
 		put(s, 4, h->shape->rate);
-		fwrite(h->shape->dimension, 1, sizeof h->shape->dimension - 1,
-		       s->file);
+		fwrite(h->shape->dimension, 1, sizeof h->shape->dimension - 1, s->file);
 		put(s, 1, (unsigned char)h->shape->abbreviation);
 		put_bins(s, h, before);
 		before += full_bin;
@@ -231,8 +215,7 @@ static void put_histogram(const struct sums *s,
  * stands for none. */
 static void put_calls(const struct sums *s, int tag, size_t size)
 {
-	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX
-	                                                           : UINT32_MAX;
+	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX : UINT32_MAX;
 	size_t i;
 
 	for (i = 0; i < s->ncalls; i++) {
@@ -279,8 +262,7 @@ static void put_magic(const struct sums *s)
 }
 
 /* Two bins can look like the number that marks 4.4BSD's header. */
-static bool has_magic_bins(const struct sums *s,
-                           const struct merged_histogram *h)
+static bool has_magic_bins(const struct sums *s, const struct merged_histogram *h)
 {
 	uint64_t bins[2] = { 0 };
 	size_t i;
@@ -294,11 +276,8 @@ static bool has_magic_bins(const struct sums *s,
 static void put_bsd(const struct sums *s, bool wants_magic)
 {
 	const size_t size = s->machine->address_size;
-	const struct merged_histogram *h = s->histograms->n
-	                                           ? s->histograms->list
-	                                           : NULL;
-	const bool has_magic = wants_magic || !h ||
-	                       h->shape->rate != BSD_RATE ||
+	const struct merged_histogram *h = s->histograms->n ? s->histograms->list : NULL;
+	const bool has_magic = wants_magic || !h || h->shape->rate != BSD_RATE ||
 	                       has_magic_bins(s, h);
 
 	put_address(s, h ? h->shape->low : 0);
@@ -317,19 +296,17 @@ static void put_bsd(const struct sums *s, bool wants_magic)
 	put_calls(s, -1, size);
 }
 
-bool gmon_write(const char *path, enum gmon_form form,
-                const struct records *records, const struct machine *machine,
-                const char **followed, struct arena *arena, struct error *err)
+bool gmon_write(const char *path, enum gmon_form form, const struct records *records,
+                const struct machine *machine, const char **followed, struct arena *arena,
+                struct error *err)
 {
 	struct sums s = { .machine = machine };
 	struct new_file new_file;
 
-	s.histograms = merged_new(records->histograms, records->nhistograms,
-	                          machine, arena, NULL);
+	s.histograms = merged_new(records->histograms, records->nhistograms, machine, arena, NULL);
 	add_up_calls(&s, records, arena);
 	add_up_blocks(&s, records, arena);
-	if (!check_counts(&s, form, err) ||
-	    (form != GMON_MAGIC && !check_bsd(&s, err)))
+	if (!check_counts(&s, form, err) || (form != GMON_MAGIC && !check_bsd(&s, err)))
 		return fail_at(err, path);
 	if (!new_file_open(&new_file, path, NEW_FILE_ANY, arena, err))
 		return false;

@@ -27,8 +27,8 @@ enum gmon_form {
  * to where it went if the path is a link, else to NULL; owner: the arena.
  * Cost: n log n in records.
  * Errors: "PATH: reason"; sums that the format cannot hold. */
-bool gmon_write(const char *path, enum gmon_form form,
-                const struct records *records, const struct machine *machine,
-                const char **followed, struct arena *arena, struct error *err);
+bool gmon_write(const char *path, enum gmon_form form, const struct records *records,
+                const struct machine *machine, const char **followed, struct arena *arena,
+                struct error *err);
 
 #endif

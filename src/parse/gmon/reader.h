@@ -23,16 +23,15 @@ struct reader {
 	/* How sure the reader is that a file is in its format, by its first
 	 * bytes and its size: 0 no, 50 perhaps, 100 the magic number is
 	 * there. */
-	int (*probe)(struct bytes start, uint64_t size,
-	             const struct machine *machine);
+	int (*probe)(struct bytes start, uint64_t size, const struct machine *machine);
 
 	/* Adds the contents of the bytes to the file added last in the
 	 * records.
 	 * A damaged tail after at least one whole record is a note and is_cut;
 	 * bytes that contain nothing usable are an error.
 	 * Errors: "byte N: reason". */
-	bool (*read)(struct bytes bytes, const struct machine *machine,
-	             struct records *records, struct error *err);
+	bool (*read)(struct bytes bytes, const struct machine *machine, struct records *records,
+	             struct error *err);
 };
 
 /* Those that gprof treats differently. */

@@ -25,8 +25,8 @@ const struct reader *const readers[] = {
 };
 
 /* The reader that is most sure of a file, and how sure; NULL if none is. */
-static const struct reader *choose(struct bytes start, uint64_t size,
-                                   const struct machine *machine, int *sure)
+static const struct reader *choose(struct bytes start, uint64_t size, const struct machine *machine,
+                                   int *sure)
 {
 	const struct reader *best = NULL;
 	size_t i;
@@ -43,8 +43,7 @@ static const struct reader *choose(struct bytes start, uint64_t size,
 	return best;
 }
 
-const struct reader *reader_for(struct bytes bytes,
-                                const struct machine *machine)
+const struct reader *reader_for(struct bytes bytes, const struct machine *machine)
 {
 	int sure;
 
@@ -59,11 +58,9 @@ static void describe_start(char *out, size_t size, struct bytes bytes)
 
 	for (i = 0; i < n; i++) {
 		const unsigned char c = bytes.data[i];
-		const bool is_plain = c >= ' ' && c < 127 && c != '"' &&
-		                      c != '\\';
+		const bool is_plain = c >= ' ' && c < 127 && c != '"' && c != '\\';
 
-		len += (size_t)snprintf(out + len, size - len,
-		                        is_plain ? "%c" : "\\x%02x", c);
+		len += (size_t)snprintf(out + len, size - len, is_plain ? "%c" : "\\x%02x", c);
 	}
 }
 
@@ -78,29 +75,24 @@ static bool fail_unknown(struct bytes bytes, struct error *err)
 		return fail(err, "byte 0: not a profile file: it is an "
 		                 "executable or another ELF file");
 	describe_start(start, sizeof start, bytes);
-	return fail(err, "byte 0: not a profile file (starts with \"%s\")",
-	            start);
+	return fail(err, "byte 0: not a profile file (starts with \"%s\")", start);
 }
 
-static bool read_bytes(struct records *records, const char *path,
-                       struct bytes bytes, const struct machine *machine,
-                       struct error *err)
+static bool read_bytes(struct records *records, const char *path, struct bytes bytes,
+                       const struct machine *machine, struct error *err)
 {
 	const struct reader *reader = reader_for(bytes, machine);
 
 	if (!reader)
 		return fail_unknown(bytes, err) || fail_at(err, path);
-	records_add_file(records,
-	                 arena_text(records->arena, path, strlen(path)),
-	                 &reader->format);
+	records_add_file(records, arena_text(records->arena, path, strlen(path)), &reader->format);
 	if (reader->read(bytes, machine, records, err))
 		return true;
 	records_drop_file(records);
 	return fail_at(err, path);
 }
 
-bool reader_knows(struct bytes start, size_t size,
-                  const struct machine *machine)
+bool reader_knows(struct bytes start, size_t size, const struct machine *machine)
 {
 	int sure;
 
@@ -145,8 +137,7 @@ bool reader_is_sure_of(const char *path)
 	return sure == SURE;
 }
 
-static bool take(const struct input *in, const char *path, struct bytes bytes,
-                 struct error *err)
+static bool take(const struct input *in, const char *path, struct bytes bytes, struct error *err)
 {
 	const size_t before = in->records->notes.n;
 
@@ -155,9 +146,8 @@ static bool take(const struct input *in, const char *path, struct bytes bytes,
 		return false;
 	}
 	if (in->notes)
-		file_notes_merge(
-			in->notes, before,
-			in->records->files[in->records->nfiles - 1].path);
+		file_notes_merge(in->notes, before,
+		                 in->records->files[in->records->nfiles - 1].path);
 	return true;
 }
 
@@ -169,8 +159,7 @@ static void lose_member(void *context, const char *name, const char *reason)
 }
 
 /* A member costs itself only. */
-static bool take_member(void *context, const char *name, struct bytes bytes,
-                        struct error *err)
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err)
 {
 	if (!take(context, name, bytes, err))
 		lose_member(context, name, err->reason);
@@ -210,22 +199,21 @@ static bool leave_member(void *context, const char *name, struct bytes start)
 }
 
 /* A note about what an archive has beside profiles, unless that is nothing. */
-static void note_rest(struct records *records, const char *path,
-                      const struct packed_rest *rest)
+static void note_rest(struct records *records, const char *path, const struct packed_rest *rest)
 {
 	struct arena *arena = records->arena;
 
 	if (!rest->n)
 		return;
 	notes_add(&records->notes, NOTE_FACT,
-	          arena_format(arena, "%s: %zu member%s not read", path,
-	                       rest->n, rest->n == 1 ? " was" : "s were"),
+	          arena_format(arena, "%s: %zu member%s not read", path, rest->n,
+	                       rest->n == 1 ? " was" : "s were"),
 	          arena_format(arena, "%s is no profile", rest->first),
 	          "nothing to do, unless it should be one");
 }
 
-static bool load_packed(struct input *in, struct bytes bytes,
-                        struct progress *progress, struct error *err)
+static bool load_packed(struct input *in, struct bytes bytes, struct progress *progress,
+                        struct error *err)
 {
 	const struct packed_taker taker = { .is_wanted = is_profile,
 		                            .take = take_member,
@@ -234,16 +222,14 @@ static bool load_packed(struct input *in, struct bytes bytes,
 		                            .context = in };
 	struct packed_rest rest;
 
-	if (!packed_read(&rest, in->path, bytes, &taker, in->records->arena,
-	                 progress, err))
+	if (!packed_read(&rest, in->path, bytes, &taker, in->records->arena, progress, err))
 		return false;
 	note_rest(in->records, in->path, &rest);
 	return true;
 }
 
-bool reader_load(struct records *records, const char *path,
-                 const struct machine *machine, struct file_notes *notes,
-                 struct progress *progress, struct error *err)
+bool reader_load(struct records *records, const char *path, const struct machine *machine,
+                 struct file_notes *notes, struct progress *progress, struct error *err)
 {
 	struct input in = { records, machine, path, notes };
 	const struct bytes_check check = { is_profile, &in };

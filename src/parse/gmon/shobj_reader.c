@@ -51,16 +51,14 @@ static bool take(struct shobj *s, size_t size, uint64_t *out)
 
 static bool fail_cut(const struct shobj *s, struct error *err)
 {
-	return fail(err, "byte %zu: cut off before its first record ends",
-	            s->all.len);
+	return fail(err, "byte %zu: cut off before its first record ends", s->all.len);
 }
 
 static void note_cut(struct shobj *s, const char *evidence)
 {
 	struct profile_file *file = &s->records->files[s->records->nfiles - 1];
 
-	file->damage = (struct damage){ .kind = DAMAGE_END,
-		                        .reason = evidence };
+	file->damage = (struct damage){ .kind = DAMAGE_END, .reason = evidence };
 	file_notes_cut(s->records, evidence);
 }
 
@@ -69,8 +67,7 @@ static void note_bins(struct shobj *s, size_t there)
 	const struct histogram *h = &s->histogram;
 
 	if (there < h->nbins)
-		note_cut(s, arena_format(s->records->arena,
-		                         "byte %zu: %zu of %" PRIu32 " bins",
+		note_cut(s, arena_format(s->records->arena, "byte %zu: %zu of %" PRIu32 " bins",
 		                         s->all.len, there, h->nbins));
 	bins_note_full(s->records, bins_full(h), BIN_SIZE);
 	bins_note_no_rate(s->records, !h->rate);
@@ -84,17 +81,14 @@ static bool read_shape(struct shobj *s, struct error *err)
 	struct bytes unit;
 
 	if (!take(s, 4, &tag) || !take_address(&s->rest, s->machine, &h->low) ||
-	    !take_address(&s->rest, s->machine, &h->high) ||
-	    !take(s, 4, &nbins) || !take(s, 4, &rate) ||
-	    !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
+	    !take_address(&s->rest, s->machine, &h->high) || !take(s, 4, &nbins) ||
+	    !take(s, 4, &rate) || !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
 		return fail_cut(s, err);
 	if (tag)
 		return fail(err, "byte 20: not a histogram: tag %" PRIu64, tag);
-	if (h->low >= h->high || !nbins ||
-	    nbins > (h->high - h->low + BIN_RANGE - 1) / BIN_RANGE)
+	if (h->low >= h->high || !nbins || nbins > (h->high - h->low + BIN_RANGE - 1) / BIN_RANGE)
 		return fail(err,
-		            "byte 24: %" PRIu64
-		            " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
+		            "byte 24: %" PRIu64 " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
 		            nbins, h->low, h->high);
 	h->high = h->low + BIN_RANGE * nbins;
 	h->nbins = (uint32_t)nbins;
@@ -106,8 +100,7 @@ static bool read_shape(struct shobj *s, struct error *err)
 
 static bool read_histogram(struct shobj *s, struct error *err)
 {
-	const struct bin_form form = { .size = BIN_SIZE,
-		                       .big_endian = s->machine->big_endian };
+	const struct bin_form form = { .size = BIN_SIZE, .big_endian = s->machine->big_endian };
 	struct histogram *h = &s->histogram;
 	struct bytes bins;
 	size_t there;
@@ -153,8 +146,7 @@ static void read_arcs(struct shobj *s, uint64_t used)
 		                            used, room),
 		               "times are not affected");
 	for (i = 0; i < used && i < room; i++)
-		if (take(s, size, &call.from) && take(s, size, &call.to) &&
-		    take(s, 4, &call.count))
+		if (take(s, size, &call.from) && take(s, size, &call.to) && take(s, 4, &call.count))
 			add_arc(s, call);
 }
 
@@ -172,8 +164,7 @@ static bool read_header(struct shobj *s, struct error *err)
 	return true;
 }
 
-static int probe(struct bytes bytes, uint64_t size,
-                 const struct machine *machine)
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
 {
 	struct bytes magic;
 	uint64_t version = 0;
@@ -186,13 +177,10 @@ static int probe(struct bytes bytes, uint64_t size,
 	return version == swapped_version ? 60 : 0;
 }
 
-static bool read(struct bytes bytes, const struct machine *machine,
-                 struct records *records, struct error *err)
+static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
+                 struct error *err)
 {
-	struct shobj s = { .all = bytes,
-		           .rest = bytes,
-		           .machine = machine,
-		           .records = records };
+	struct shobj s = { .all = bytes, .rest = bytes, .machine = machine, .records = records };
 	uint64_t tag, used;
 
 	records->files[records->nfiles - 1].version = VERSION;

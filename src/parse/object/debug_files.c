@@ -38,8 +38,7 @@ static void close_all(void *what)
 }
 
 /* The user's directories and the system's. */
-static void list_folders(struct debug_files *files,
-                         const struct debug_search *search)
+static void list_folders(struct debug_files *files, const struct debug_search *search)
 {
 	const size_t n = search ? search->nfolders : 0;
 	const char **list = arena_alloc(files->arena, n + 1, sizeof *list);
@@ -52,10 +51,8 @@ static void list_folders(struct debug_files *files,
 	files->nfolders = n + 1;
 }
 
-struct debug_files *debug_files_new(const struct object_file *program,
-                                    const char *path,
-                                    const struct debug_search *search,
-                                    struct arena *arena)
+struct debug_files *debug_files_new(const struct object_file *program, const char *path,
+                                    const struct debug_search *search, struct arena *arena)
 {
 	struct debug_files *files = arena_alloc(arena, 1, sizeof *files);
 
@@ -93,8 +90,8 @@ const char *debug_hex(struct bytes bytes, struct arena *arena)
 static bool reject(struct search *s, const char *path, const char *evidence)
 {
 	notes_add(&s->rejected, NOTE_WARNING,
-	          arena_format(s->files->arena, "%s is not %s", path, s->what),
-	          evidence, "use the one from the same build");
+	          arena_format(s->files->arena, "%s is not %s", path, s->what), evidence,
+	          "use the one from the same build");
 	return false;
 }
 
@@ -125,26 +122,22 @@ static bool has_build_id(struct search *s, const char *path)
 {
 	const struct bytes found = object_file_build_id(&s->out->file);
 	struct bytes own;
-	const char *meant = object_file_alternate(&s->out->file, &own,
-	                                          s->scratch);
+	const char *meant = object_file_alternate(&s->out->file, &own, s->scratch);
 
-	if (is_same(found, s->build_id) ||
-	    (meant && !*meant && is_same(own, s->build_id)))
+	if (is_same(found, s->build_id) || (meant && !*meant && is_same(own, s->build_id)))
 		return true;
-	return reject(
-		s, path,
-		arena_format(s->files->arena, "its build-id is %s, not %s",
-	                     found.len ? debug_hex(found, s->scratch) : "none",
-	                     debug_hex(s->build_id, s->scratch)));
+	return reject(s, path,
+	              arena_format(s->files->arena, "its build-id is %s, not %s",
+	                           found.len ? debug_hex(found, s->scratch) : "none",
+	                           debug_hex(s->build_id, s->scratch)));
 }
 
-static bool is_program(const struct object_file *program,
-                       const struct stat *status)
+static bool is_program(const struct object_file *program, const struct stat *status)
 {
 	struct stat own;
 
-	return program->is_elf && !fstat(program->elf.fd, &own) &&
-	       own.st_dev == status->st_dev && own.st_ino == status->st_ino;
+	return program->is_elf && !fstat(program->elf.fd, &own) && own.st_dev == status->st_dev &&
+	       own.st_ino == status->st_ino;
 }
 
 /* Opens the file if it is there and the right one; one that is there and is
@@ -156,8 +149,7 @@ static bool try(struct search *s, const char *path)
 	struct stat status;
 	struct error err;
 
-	if (stat(path, &status) || !status.st_size ||
-	    is_program(s->files->program, &status))
+	if (stat(path, &status) || !status.st_size || is_program(s->files->program, &status))
 		return false;
 	if (!object_file_open_elf(&s->out->file, path, s->scratch, &err)) {
 		notes_add(&s->rejected, NOTE_WARNING,
@@ -183,9 +175,8 @@ static bool try_folders_by_build_id(struct search *s)
 	size_t i;
 
 	for (i = 0; i < files->nfolders; i++)
-		if (try(s,
-		        arena_format(s->scratch, "%s/.build-id/%.2s/%s.debug",
-		                     files->folders[i], id, id + 2)))
+		if (try(s, arena_format(s->scratch, "%s/.build-id/%.2s/%s.debug", files->folders[i],
+		                        id, id + 2)))
 			return true;
 	return false;
 }
@@ -209,9 +200,8 @@ static bool try_cache(struct search *s)
 {
 	const char *folder = cache_folder(s->scratch);
 
-	return folder &&
-	       try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
-	                           debug_hex(s->build_id, s->scratch)));
+	return folder && try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
+	                                     debug_hex(s->build_id, s->scratch)));
 }
 
 /* The directory as the kernel sees it. */
@@ -228,18 +218,15 @@ static bool try_link(struct search *s)
 	const struct debug_files *files = s->files;
 	const char *name = files->link;
 	const char *real = real_folder_of(files->program_path, s->scratch);
-	const char *beside[] = { path_folder(files->program_path, s->scratch),
-		                 real };
+	const char *beside[] = { path_folder(files->program_path, s->scratch), real };
 	size_t i;
 
 	for (i = 0; i < 1 + (strcmp(beside[0], beside[1]) != 0); i++)
 		if (try(s, arena_format(s->scratch, "%s%s", beside[i], name)) ||
-		    try(s, arena_format(s->scratch, "%s.debug/%s", beside[i],
-		                        name)))
+		    try(s, arena_format(s->scratch, "%s.debug/%s", beside[i], name)))
 			return true;
 	for (i = 0; i < files->nfolders && *real == '/'; i++)
-		if (try(s, arena_format(s->scratch, "%s%s%s", files->folders[i],
-		                        real, name)))
+		if (try(s, arena_format(s->scratch, "%s%s%s", files->folders[i], real, name)))
 			return true;
 	return false;
 }
@@ -259,8 +246,7 @@ static void note_not_fetched(struct search *s, const struct error *err)
 {
 	struct arena *arena = s->files->arena;
 
-	notes_add(&s->files->notes, NOTE_FACT,
-	          arena_format(arena, "not fetched: %s", s->what),
+	notes_add(&s->files->notes, NOTE_FACT, arena_format(arena, "not fetched: %s", s->what),
 	          arena_format(arena, "%s; build-id %s", err->reason,
 	                       debug_hex(s->build_id, s->scratch)),
 	          "press R to ask again, or install its debug symbols");
@@ -275,8 +261,7 @@ static bool try_servers(struct search *s)
 
 	if (!files->asks_servers || !files->is_asking || !s->build_id.len)
 		return false;
-	path = debug_server_fetch(s->build_id, NULL, files->work.progress,
-	                          s->scratch, &err);
+	path = debug_server_fetch(s->build_id, NULL, files->work.progress, s->scratch, &err);
 	if (path)
 		return try(s, path);
 	if (progress_wanted(files->work.progress))
@@ -291,14 +276,12 @@ static void end_search(struct search *s, bool found)
 	if (!found && progress_is_cancelled(s->files->work.progress))
 		s->out->is_sought = false;
 	else if (!found)
-		notes_add_all(&s->files->notes, s->rejected.list,
-		              s->rejected.n);
+		notes_add_all(&s->files->notes, s->rejected.list, s->rejected.n);
 	arena_free(s->scratch);
 }
 
-static struct search begin_search(struct debug_files *files,
-                                  struct separate_file *out, const char *what,
-                                  struct bytes build_id)
+static struct search begin_search(struct debug_files *files, struct separate_file *out,
+                                  const char *what, struct bytes build_id)
 {
 	struct search s = { .files = files,
 		            .out = out,
@@ -331,19 +314,16 @@ void debug_files_fetch(struct debug_files *files)
 		return;
 	files->is_asking = true;
 	if (!files->has_own && !debug_files_separate(files)) {
-		s = begin_search(files, &files->debug, debug_what,
-		                 files->build_id);
+		s = begin_search(files, &files->debug, debug_what, files->build_id);
 		end_search(&s, try_servers(&s));
 	}
 	debug_files_alternate(files);
 	files->is_asking = false;
 }
 
-static bool search_alternate(struct search *s, const char *from,
-                             const char *name)
+static bool search_alternate(struct search *s, const char *from, const char *name)
 {
-	const char *folder = *name == '/' ? ""
-	                                  : real_folder_of(from, s->scratch);
+	const char *folder = *name == '/' ? "" : real_folder_of(from, s->scratch);
 
 	return try(s, arena_format(s->scratch, "%s%s", folder, name)) ||
 	       try_folders_by_build_id(s) || try_cache(s) || try_servers(s);
@@ -351,13 +331,11 @@ static bool search_alternate(struct search *s, const char *from,
 
 static void note_missing(struct debug_files *files, const char *name)
 {
-	notes_add(
-		&files->notes, NOTE_WARNING,
-		arena_format(files->arena,
-	                     "the alternate debug file %s was not found", name),
-		"some names of functions and source folders may be only there",
-		"install it, or use --debug-dir FOLDER if it is in "
-		"FOLDER/.build-id");
+	notes_add(&files->notes, NOTE_WARNING,
+	          arena_format(files->arena, "the alternate debug file %s was not found", name),
+	          "some names of functions and source folders may be only there",
+	          "install it, or use --debug-dir FOLDER if it is in "
+	          "FOLDER/.build-id");
 }
 
 const struct object_file *debug_files_alternate(struct debug_files *files)
@@ -379,8 +357,7 @@ const struct object_file *debug_files_alternate(struct debug_files *files)
 	name = object_file_alternate(from, &build_id, files->arena);
 	if (!name || !*name)
 		return NULL;
-	s = begin_search(files, alternate, "the alternate file that is meant",
-	                 build_id);
+	s = begin_search(files, alternate, "the alternate file that is meant", build_id);
 	found = search_alternate(&s, path, name);
 	if (!found && !s.rejected.n)
 		note_missing(files, name);

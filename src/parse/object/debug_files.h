@@ -52,7 +52,7 @@ struct debug_splits {
 struct debug_files {
 	const struct object_file *program;
 	const char *program_path;
-	bool has_own; /* the program has debug information: no other file is
+	bool has_own;               /* the program has debug information: no other file is
 	               * looked at for it */
 	const char *const *folders; /* where others may be; shape: [nfolders] */
 	size_t nfolders;
@@ -73,10 +73,8 @@ struct debug_files {
 /* Does not look for anything yet.  The program must live as long.
  * search: NULL for the system's directories only.
  * Owner: the arena, which also closes what will be opened. */
-struct debug_files *debug_files_new(const struct object_file *program,
-                                    const char *path,
-                                    const struct debug_search *search,
-                                    struct arena *arena);
+struct debug_files *debug_files_new(const struct object_file *program, const char *path,
+                                    const struct debug_search *search, struct arena *arena);
 
 /* The program's debug file, or NULL.  Found once, on the first call.
  * Cost: if found by .gnu_debuglink, reading all of it, within the work that is

@@ -26,13 +26,11 @@ static bool is_stripped(const struct image *image)
 /* Whether servers could be asked, if the user allowed it. */
 static bool can_be_fetched(const struct debug_files *files)
 {
-	return debug_server_is_built_in() && debug_server_is_named() &&
-	       !files->asks_servers;
+	return debug_server_is_built_in() && debug_server_is_named() && !files->asks_servers;
 }
 
 /* Nothing was found: whether it never existed, or is elsewhere. */
-static void explain(struct debug_info *info, const struct object *object,
-                    struct arena *arena)
+static void explain(struct debug_info *info, const struct object *object, struct arena *arena)
 {
 	struct debug_files *files = object_debug_files(object);
 	const char *link = files->link;
@@ -48,25 +46,22 @@ static void explain(struct debug_info *info, const struct object *object,
 		                            link);
 	else if (!id || !is_stripped(object_image(object)))
 		return;
-	info->cure = arena_format(
-		arena,
-		"install its debug symbols, or say where they are with "
-		"--debug-dir%s%s%s",
-		id && can_be_fetched(files)
-			? ", or allow fetching them with --debuginfod or set "
-			  "debuginfod on"
-			: "",
-		id ? "; its build-id is " : "", id ? id : "");
+	info->cure = arena_format(arena,
+	                          "install its debug symbols, or say where they are with "
+	                          "--debug-dir%s%s%s",
+	                          id && can_be_fetched(files)
+	                                  ? ", or allow fetching them with --debuginfod or set "
+	                                    "debuginfod on"
+	                                  : "",
+	                          id ? "; its build-id is " : "", id ? id : "");
 }
 
-static void note_splits(struct notes *notes, size_t n, const char *first,
-                        const char *what)
+static void note_splits(struct notes *notes, size_t n, const char *first, const char *what)
 {
 	if (!n)
 		return;
 	notes_add(notes, NOTE_WARNING,
-	          arena_format(notes->arena,
-	                       "%zu file%s of split debug information %s %s", n,
+	          arena_format(notes->arena, "%zu file%s of split debug information %s %s", n,
 	                       n == 1 ? "" : "s", n == 1 ? "is" : "are", what),
 	          arena_format(notes->arena,
 	                       "the first: %s; lines are known, what was "
@@ -93,15 +88,13 @@ static struct notes list_notes(const struct object *object, struct arena *arena)
 		          "lines and inlined code are not complete",
 		          "build the program again");
 	if (files->debug.path && !image->debug_path && is_stripped(image))
-		notes_add(&out, NOTE_FACT,
-		          "symbols of the debug file are not shown yet",
+		notes_add(&out, NOTE_FACT, "symbols of the debug file are not shown yet",
 		          "it was fetched after the profile was read",
 		          "press R to read everything again");
 	return out;
 }
 
-const struct debug_info *debug_report(const struct object *object,
-                                      const struct error *why,
+const struct debug_info *debug_report(const struct object *object, const struct error *why,
                                       struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);
@@ -116,8 +109,7 @@ const struct debug_info *debug_report(const struct object *object,
 	if (!why)
 		return info;
 	if (files->has_own || info->path) {
-		info->reason = arena_text(arena, why->reason,
-		                          strlen(why->reason));
+		info->reason = arena_text(arena, why->reason, strlen(why->reason));
 		info->cure = "compile with -g";
 	} else {
 		explain(info, object, arena);

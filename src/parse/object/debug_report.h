@@ -11,8 +11,7 @@ struct object;
 /* As known so far.
  * why: why there are no lines, or NULL if they are known.
  * Owner: the arena; the texts live as long as the object. */
-const struct debug_info *debug_report(const struct object *object,
-                                      const struct error *why,
+const struct debug_info *debug_report(const struct object *object, const struct error *why,
                                       struct arena *arena);
 
 #endif

@@ -42,13 +42,10 @@ static long most_bytes(void)
 struct library {
 	debuginfod_client *(*begin)(void);
 	void (*end)(debuginfod_client *client);
-	int (*find)(debuginfod_client *client, const unsigned char *build_id,
-	            int len, char **path);
-	int (*find_source)(debuginfod_client *client,
-	                   const unsigned char *build_id, int len,
+	int (*find)(debuginfod_client *client, const unsigned char *build_id, int len, char **path);
+	int (*find_source)(debuginfod_client *client, const unsigned char *build_id, int len,
 	                   const char *source, char **path);
-	void (*set_progress)(debuginfod_client *client,
-	                     debuginfod_progressfn_t function);
+	void (*set_progress)(debuginfod_client *client, debuginfod_progressfn_t function);
 	void (*set_data)(debuginfod_client *client, void *data);
 	void (*set_verbose)(debuginfod_client *client, int fd);
 };
@@ -59,15 +56,13 @@ static bool open_library(struct library *out, struct error *err)
 {
 	void *handle = library_open(DEBUGINFOD_SONAME);
 
-	if (handle && !library_find(handle, "debuginfod_set_verbose_fd",
-	                            &out->set_verbose))
+	if (handle && !library_find(handle, "debuginfod_set_verbose_fd", &out->set_verbose))
 		out->set_verbose = NULL; /* before elfutils 0.186 */
 	if (handle && library_find(handle, "debuginfod_begin", &out->begin) &&
 	    library_find(handle, "debuginfod_end", &out->end) &&
 	    library_find(handle, "debuginfod_find_debuginfo", &out->find) &&
 	    library_find(handle, "debuginfod_find_source", &out->find_source) &&
-	    library_find(handle, "debuginfod_set_progressfn",
-	                 &out->set_progress) &&
+	    library_find(handle, "debuginfod_set_progressfn", &out->set_progress) &&
 	    library_find(handle, "debuginfod_set_user_data", &out->set_data))
 		return true;
 	return fail(err, "%s cannot be loaded", DEBUGINFOD_SONAME);
@@ -93,14 +88,12 @@ static int fetched(debuginfod_client *client, long part, long whole)
 
 	if (!download)
 		return 0;
-	download->is_too_large |= part > download->most ||
-	                          whole > download->most;
+	download->is_too_large |= part > download->most || whole > download->most;
 	return download->is_too_large ||
 	       !progress_step(download->progress, part > 0 ? (size_t)part : 0);
 }
 
-static bool fail_for(int code, const struct download *download,
-                     struct error *err)
+static bool fail_for(int code, const struct download *download, struct error *err)
 {
 	if (download->is_too_large)
 		return fail(err, "it has more than %ld bytes", download->most);
@@ -111,9 +104,8 @@ static bool fail_for(int code, const struct download *download,
 	return fail(err, "the servers of DEBUGINFOD_URLS: %s", strerror(-code));
 }
 
-const char *debug_server_fetch(struct bytes build_id, const char *source,
-                               struct progress *progress, struct arena *arena,
-                               struct error *err)
+const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
+                               struct arena *arena, struct error *err)
 {
 	const int len = (int)build_id.len;
 	struct download download = { progress, most_bytes(), false };
@@ -128,9 +120,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source,
 	}
 	if (!open_library(&library, err))
 		return NULL;
-	progress_stage(
-		progress,
-		source ? "fetching source" : "fetching debug information", 0);
+	progress_stage(progress, source ? "fetching source" : "fetching debug information", 0);
 	client = library.begin();
 	if (!client) {
 		fail(err, "debuginfod: %s", strerror(errno));
@@ -140,8 +130,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source,
 	if (library.set_verbose) /* it would print what servers send */
 		library.set_verbose(client, -1);
 	library.set_progress(client, fetched);
-	fd = source ? library.find_source(client, build_id.data, len, source,
-	                                  &path)
+	fd = source ? library.find_source(client, build_id.data, len, source, &path)
 	            : library.find(client, build_id.data, len, &path);
 	library.end(client);
 	arena_defer(arena, free_foreign, path);
@@ -159,9 +148,8 @@ bool debug_server_is_built_in(void)
 
 #else
 
-const char *debug_server_fetch(struct bytes build_id, const char *source,
-                               struct progress *progress, struct arena *arena,
-                               struct error *err)
+const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
+                               struct arena *arena, struct error *err)
 {
 	fail(err, "gptui was built without debuginfod");
 	return NULL;

@@ -24,8 +24,7 @@ bool debug_server_is_named(void);
  * source: the whole path, as in the debug information; or NULL.
  * Owner: the arena.
  * Errors, returning NULL: no library, no server, none has it, cancelled. */
-const char *debug_server_fetch(struct bytes build_id, const char *source,
-                               struct progress *progress, struct arena *arena,
-                               struct error *err);
+const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
+                               struct arena *arena, struct error *err);
 
 #endif

@@ -13,8 +13,8 @@
  * separately.  Source: libiberty's demangle.h. */
 extern demangle_library cplus_demangle_v3_callback, rust_demangle_callback;
 
-extern int java_demangle_v3_callback(const char *mangled,
-                                     demangle_callback *callback, void *opaque);
+extern int java_demangle_v3_callback(const char *mangled, demangle_callback *callback,
+                                     void *opaque);
 
 /* These return memory from malloc(). */
 extern char *ada_demangle(const char *mangled, int options);
@@ -70,8 +70,7 @@ static bool append_whole_rust(struct output *out, const char *stem)
 	added = strchr(end ? end : stem, '.');
 	rest = added ? strstr(added, moved) : NULL;
 	if (added)
-		append(added, rest ? (size_t)(rest - added) : strlen(added),
-		       out);
+		append(added, rest ? (size_t)(rest - added) : strlen(added), out);
 	return true;
 }
 
@@ -82,15 +81,13 @@ static bool append_fortran(struct output *out, const char *stem)
 
 static bool append_v3(struct output *out, const char *stem)
 {
-	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback,
-	                              out->work) &&
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback, out->work) &&
 	       cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 static bool append_java(struct output *out, const char *stem)
 {
-	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback,
-	                              out->work) &&
+	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback, out->work) &&
 	       java_demangle_v3_callback(stem, append, out);
 }
 
@@ -135,10 +132,7 @@ static const struct {
 	[DEMANGLE_GNAT] = { "gnat", NULL, { append_gnat } },
 	[DEMANGLE_DLANG] = { "dlang", "_", { append_dlang } },
 	[DEMANGLE_RUST] = { "rust", "_RZ", { append_rust } },
-	[DEMANGLE_READABLE] = { NULL,
-	                        "_RZ",
-	                        { append_fortran, append_whole_rust,
-	                          append_v3 } },
+	[DEMANGLE_READABLE] = { NULL, "_RZ", { append_fortran, append_whole_rust, append_v3 } },
 };
 
 bool demangle_style_named(const char *name, enum demangle_style *out)
@@ -168,8 +162,8 @@ static bool demangle_stem(struct output *out, const char *stem)
 }
 
 /* Puts the prefix, the readable stem and the suffix together. */
-static bool demangle_parts(struct output *out, const char *prefix,
-                           const char *name, const char *suffix)
+static bool demangle_parts(struct output *out, const char *prefix, const char *name,
+                           const char *suffix)
 {
 	char stem[MOST_COPIED];
 	const size_t len = (size_t)(suffix - name);
@@ -193,18 +187,15 @@ static bool demangle_parts(struct output *out, const char *prefix,
 	return true;
 }
 
-static bool demangle_plain(char *out, size_t size, const char *raw,
-                           enum demangle_style style, struct work *work)
+static bool demangle_plain(char *out, size_t size, const char *raw, enum demangle_style style,
+                           struct work *work)
 {
 	enum { EACH = 16, BYTES_OF_STEP = 4 };
-	struct output output = {
-		.style = style, .work = work, .text = out, .size = size - 1
-	};
+	struct output output = { .style = style, .work = work, .text = out, .size = size - 1 };
 	const char *name = raw + strspn(raw, ".$");
 	bool ok;
 
-	if (styles[style].begins &&
-	    (!*name || !strchr(styles[style].begins, *name)))
+	if (styles[style].begins && (!*name || !strchr(styles[style].begins, *name)))
 		return false;
 	if (work && !work_pay(work, EACH + strlen(name) / BYTES_OF_STEP))
 		return false;
@@ -214,9 +205,8 @@ static bool demangle_plain(char *out, size_t size, const char *raw,
 	return ok;
 }
 
-bool demangle_in_style(char *out, size_t size, const char *raw,
-                       enum demangle_style style, char leading,
-                       struct work *work)
+bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
+                       char leading, struct work *work)
 {
 	size_t len;
 
@@ -240,8 +230,7 @@ bool demangle(char *out, size_t size, const char *raw, struct work *work)
 	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, 0, work);
 }
 
-bool demangle_underscored(char *out, size_t size, const char *raw,
-                          struct work *work)
+bool demangle_underscored(char *out, size_t size, const char *raw, struct work *work)
 {
 	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, '_', work);
 }

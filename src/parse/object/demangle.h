@@ -35,13 +35,11 @@ bool demangle(char *out, size_t size, const char *raw, struct work *work);
 
 /* The same where C names begin with an underscore, which is dropped; then only
  * a name without one is returned as not mangled. */
-bool demangle_underscored(char *out, size_t size, const char *raw,
-                          struct work *work);
+bool demangle_underscored(char *out, size_t size, const char *raw, struct work *work);
 
 /* The same in another style than auto, where C names begin with the leading
  * character unless that is 0. */
-bool demangle_in_style(char *out, size_t size, const char *raw,
-                       enum demangle_style style, char leading,
-                       struct work *work);
+bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
+                       char leading, struct work *work);
 
 #endif

@@ -34,9 +34,8 @@
 
 enum {
 	MOST_COPIED = 8192,
-	MOST_PRINTED =
-		1 << 15, /* four times what the longest real name takes */
-	MOST_TRIED = 12  /* template arguments that may be none */
+	MOST_PRINTED = 1 << 15, /* four times what the longest real name takes */
+	MOST_TRIED = 12         /* template arguments that may be none */
 };
 
 /* A name that is printed only to see how much it is. */
@@ -75,8 +74,7 @@ static size_t reference(const char *at, char letter, bool upper)
 
 	if (*at != letter)
 		return 0;
-	while (isdigit((unsigned char)at[n]) ||
-	       (upper && isupper((unsigned char)at[n])))
+	while (isdigit((unsigned char)at[n]) || (upper && isupper((unsigned char)at[n])))
 		n++;
 	return at[n] == '_' ? n + 1 : 0;
 }
@@ -173,8 +171,7 @@ static size_t count_tried(const char *name)
 	return n;
 }
 
-bool demangle_is_bounded_v3(const char *name, demangle_library *library,
-                            struct work *work)
+bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work)
 {
 	enum verdict verdict = NOT_A_NAME;
 	struct trial t;
@@ -234,8 +231,7 @@ static size_t back_reference(const char *name)
 		return 0;
 	for (; isupper((unsigned char)*name) && n < MOST_COPIED; name++)
 		n = n * 26 + (size_t)(*name - 'A');
-	return islower((unsigned char)*name) ? n * 26 + (size_t)(*name - 'a')
-	                                     : 0;
+	return islower((unsigned char)*name) ? n * 26 + (size_t)(*name - 'a') : 0;
 }
 
 bool demangle_is_bounded_dlang(const char *name)

@@ -17,14 +17,13 @@ struct work;
 /* A demangler that calls back with pieces of text; returns 0 if the name is not
  * one of its own. */
 typedef void demangle_callback(const char *text, size_t len, void *opaque);
-typedef int demangle_library(const char *mangled, int options,
-                             demangle_callback *callback, void *opaque);
+typedef int demangle_library(const char *mangled, int options, demangle_callback *callback,
+                             void *opaque);
 
 /* Whether C++ names and those of Java cost little.  Pays for finding out,
  * unless the work is NULL.
  * Cost: at most that of three short names. */
-bool demangle_is_bounded_v3(const char *name, demangle_library *library,
-                            struct work *work);
+bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work);
 
 /* The same for Rust's, except for what they print. */
 bool demangle_is_bounded_rust(const char *name, demangle_library *library);

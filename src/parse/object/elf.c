@@ -51,8 +51,7 @@ enum {
 	TAG_NEEDED = 1
 };
 
-static uint64_t get(const struct elf *elf, const unsigned char *data,
-                    struct field field)
+static uint64_t get(const struct elf *elf, const unsigned char *data, struct field field)
 {
 	struct bytes bytes = {
 		data + (elf->is_64 ? field.at_64 : field.at_32),
@@ -69,13 +68,11 @@ static bool count_sections(struct elf *elf, uint64_t in_header)
 	const uint64_t most = UINT32_MAX;
 
 	if (!in_header && elf->sections_offset &&
-	    file_bytes_read(elf->fd, section,
-	                    elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
+	    file_bytes_read(elf->fd, section, elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32,
 	                    elf->sections_offset))
 		in_header = get(elf, section, section_size);
 	elf->nsections = (size_t)(in_header < most ? in_header : most);
-	return elf->section_size >=
-	       (elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32);
+	return elf->section_size >= (elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32);
 }
 
 bool elf_open(struct elf *out, int fd)
@@ -83,13 +80,11 @@ bool elf_open(struct elf *out, int fd)
 	unsigned char header[HEADER_SIZE_64];
 
 	*out = (struct elf){ .fd = fd };
-	if (!file_bytes_read(fd, header, IDENT_SIZE, 0) ||
-	    memcmp(header, "\177ELF", 4) != 0)
+	if (!file_bytes_read(fd, header, IDENT_SIZE, 0) || memcmp(header, "\177ELF", 4) != 0)
 		return false;
 	out->is_64 = header[4] == 2;
 	out->big_endian = header[5] == 2;
-	if (!file_bytes_read(fd, header,
-	                     out->is_64 ? HEADER_SIZE_64 : HEADER_SIZE_32, 0))
+	if (!file_bytes_read(fd, header, out->is_64 ? HEADER_SIZE_64 : HEADER_SIZE_32, 0))
 		return false;
 	out->machine = (unsigned)get(out, header, header_machine);
 	out->nsegments = (unsigned)get(out, header, header_nsegments);
@@ -111,8 +106,7 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size)
 }
 
 /* The headers of all sections; NULL if they are damaged. */
-static const unsigned char *read_sections(const struct elf *elf,
-                                          struct arena *arena)
+static const unsigned char *read_sections(const struct elf *elf, struct arena *arena)
 {
 	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
 	unsigned char *sections;
@@ -120,34 +114,29 @@ static const unsigned char *read_sections(const struct elf *elf,
 	if (!is_inside(elf->fd, elf->sections_offset, size))
 		return NULL;
 	sections = arena_space(arena, (size_t)size, 1);
-	return file_bytes_read(elf->fd, sections, (size_t)size,
-	                       elf->sections_offset)
-	               ? sections
-	               : NULL;
+	return file_bytes_read(elf->fd, sections, (size_t)size, elf->sections_offset) ? sections
+	                                                                              : NULL;
 }
 
 /* Finds the first of the sections, which may be NULL, with that type; NULL when
  * there is none. */
-static const unsigned char *find_section(const struct elf *elf,
-                                         const unsigned char *sections,
+static const unsigned char *find_section(const struct elf *elf, const unsigned char *sections,
                                          uint64_t type)
 {
 	size_t i;
 
 	for (i = 0; sections && i < elf->nsections; i++)
-		if (get(elf, sections + i * elf->section_size, section_type) ==
-		    type)
+		if (get(elf, sections + i * elf->section_size, section_type) == type)
 			return sections + i * elf->section_size;
 	return NULL;
 }
 
-bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
-                      bool dynamic, struct arena *arena)
+bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
+                      struct arena *arena)
 {
 	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
-	const unsigned char *section = find_section(
-		elf, read_sections(elf, arena),
-		dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
+	const unsigned char *section = find_section(elf, read_sections(elf, arena),
+	                                            dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
 	unsigned char *data;
 	uint64_t offset, size;
 
@@ -166,11 +155,9 @@ bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
 	return true;
 }
 
-struct elf_symbol elf_symbol_at(const struct elf *elf,
-                                const struct elf_symbols *symbols, size_t i)
+struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i)
 {
-	const unsigned char *entry = symbols->entries.data +
-	                             i * symbols->entry_size;
+	const unsigned char *entry = symbols->entries.data + i * symbols->entry_size;
 
 	return (struct elf_symbol){
 		.name = (uint32_t)get(elf, entry, symbol_name),
@@ -180,8 +167,7 @@ struct elf_symbol elf_symbol_at(const struct elf *elf,
 
 /* The contents of a section by its header; empty if the file does not hold
  * them. */
-static struct bytes read_contents(const struct elf *elf,
-                                  const unsigned char *section,
+static struct bytes read_contents(const struct elf *elf, const unsigned char *section,
                                   struct arena *arena)
 {
 	const uint64_t offset = get(elf, section, section_offset);
@@ -197,14 +183,11 @@ static struct bytes read_contents(const struct elf *elf,
 }
 
 /* The contents of the section with the number. */
-static struct bytes read_number(const struct elf *elf,
-                                const unsigned char *sections, uint64_t i,
+static struct bytes read_number(const struct elf *elf, const unsigned char *sections, uint64_t i,
                                 struct arena *arena)
 {
-	return i < elf->nsections
-	               ? read_contents(elf, sections + i * elf->section_size,
-	                               arena)
-	               : (struct bytes){ NULL, 0 };
+	return i < elf->nsections ? read_contents(elf, sections + i * elf->section_size, arena)
+	                          : (struct bytes){ NULL, 0 };
 }
 
 /* The bytes up to the end of a string. */
@@ -222,49 +205,42 @@ static uint64_t length_at(struct bytes strings, uint64_t offset)
 }
 
 /* The lengths of all names of a symbol table, up to about so many bytes. */
-static uint64_t symbol_names(const struct elf *elf,
-                             const unsigned char *sections,
-                             const unsigned char *table, uint64_t most,
-                             struct arena *scratch)
+static uint64_t symbol_names(const struct elf *elf, const unsigned char *sections,
+                             const unsigned char *table, uint64_t most, struct arena *scratch)
 {
 	const size_t size = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
 	const struct bytes symbols = read_contents(elf, table, scratch);
-	const struct bytes names = read_number(
-		elf, sections, get(elf, table, section_link), scratch);
+	const struct bytes names = read_number(elf, sections, get(elf, table, section_link),
+	                                       scratch);
 	uint64_t sum = symbols.len;
 	size_t at;
 
 	for (at = 0; size <= symbols.len - at && sum <= most; at += size)
-		sum += length_at(names,
-		                 get(elf, symbols.data + at, symbol_name));
+		sum += length_at(names, get(elf, symbols.data + at, symbol_name));
 	return sum;
 }
 
 /* Whether no table has more bytes than that. */
-static bool tables_fit(const struct elf *elf, const unsigned char *at,
-                       uint64_t most)
+static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t most)
 {
 	size_t i;
 
 	for (i = 0; i < elf->nsections; i++, at += elf->section_size) {
 		const uint64_t type = get(elf, at, section_type);
 
-		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB ||
-		     type == TYPE_DYNAMIC || type == TYPE_DYNSYM) &&
+		if ((type == TYPE_SYMTAB || type == TYPE_STRTAB || type == TYPE_DYNAMIC ||
+		     type == TYPE_DYNSYM) &&
 		    get(elf, at, section_size) > most)
 			return false;
 	}
 	return true;
 }
 
-bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
-                   struct arena *scratch)
+bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most, struct arena *scratch)
 {
 	enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
-	const bool has_few = elf->nsections * (uint64_t)elf->section_size <=
-	                     part_most;
-	const unsigned char *sections = has_few ? read_sections(elf, scratch)
-	                                        : NULL;
+	const bool has_few = elf->nsections * (uint64_t)elf->section_size <= part_most;
+	const unsigned char *sections = has_few ? read_sections(elf, scratch) : NULL;
 	const uint64_t most = 4 * size + FLOOR;
 	struct bytes names;
 	uint64_t sum = 0;
@@ -275,8 +251,7 @@ bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
 	if (elf->nsegments * (uint64_t)elf->nsections > MOST_PAIRS ||
 	    !tables_fit(elf, sections, part_most))
 		return false;
-	i = elf->names == SOME_NAMES ? (size_t)get(elf, sections, section_link)
-	                             : elf->names;
+	i = elf->names == SOME_NAMES ? (size_t)get(elf, sections, section_link) : elf->names;
 	names = read_number(elf, sections, i, scratch);
 	for (i = 0; i < elf->nsections && sum <= most; i++) {
 		const unsigned char *s = sections + i * elf->section_size;
@@ -295,19 +270,17 @@ bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
 /* The string at the offset, or NULL. */
 static const char *string_at(struct bytes strings, uint64_t offset)
 {
-	return offset < strings.len && memchr(strings.data + offset, '\0',
-	                                      strings.len - (size_t)offset)
+	return offset < strings.len &&
+	                       memchr(strings.data + offset, '\0', strings.len - (size_t)offset)
 	               ? (const char *)strings.data + offset
 	               : NULL;
 }
 
-const char *const *elf_read_libraries(const struct elf *elf, size_t *n,
-                                      struct arena *arena)
+const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena)
 {
 	const size_t size = elf->is_64 ? DYNAMIC_SIZE_64 : DYNAMIC_SIZE_32;
 	const unsigned char *sections = read_sections(elf, arena);
-	const unsigned char *section = find_section(elf, sections,
-	                                            TYPE_DYNAMIC);
+	const unsigned char *section = find_section(elf, sections, TYPE_DYNAMIC);
 	struct bytes entries, strings;
 	const char **names = NULL;
 	uint64_t link, tag = 1;
@@ -318,11 +291,9 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n,
 	if (link >= elf->nsections)
 		return NULL;
 	entries = read_contents(elf, section, arena);
-	strings = read_contents(elf, sections + link * elf->section_size,
-	                        arena);
+	strings = read_contents(elf, sections + link * elf->section_size, arena);
 	for (at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
-		const char *name = string_at(
-			strings, get(elf, entries.data + at, dynamic_value));
+		const char *name = string_at(strings, get(elf, entries.data + at, dynamic_value));
 
 		tag = get(elf, entries.data + at, dynamic_tag);
 		if (tag != TAG_NEEDED || !name)

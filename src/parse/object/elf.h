@@ -51,23 +51,20 @@ bool elf_open(struct elf *out, int fd);
  * their bytes, and no table may have more bytes than part_most: the file may
  * have holes.  True if there are no sections to read.
  * Cost: linear in the size. */
-bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
-                   struct arena *scratch);
+bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most, struct arena *scratch);
 
 /* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
  * the arena.  Cost: linear in the table. */
-bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf,
-                      bool dynamic, struct arena *arena);
+bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
+                      struct arena *arena);
 
 /* Entry number i + 1 of the table, which libbfd counts as i. */
-struct elf_symbol elf_symbol_at(const struct elf *elf,
-                                const struct elf_symbols *symbols, size_t i);
+struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i);
 
 /* The names of the shared libraries that it needs, as they are in the file, in
  * its order; NULL if there are none or they are damaged.  Owner: the arena.
  * Cost: linear in the tables that hold them. */
-const char *const *elf_read_libraries(const struct elf *elf, size_t *n,
-                                      struct arena *arena);
+const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena);
 
 /* The machine's name, for people, or NULL. */
 const char *elf_machine_name(const struct elf *elf);

@@ -13,8 +13,7 @@ static size_t word_length(const char *text, bool upper)
 {
 	size_t n = 0;
 
-	while ((text[n] >= 'a' && text[n] <= 'z') || is_digit(text[n]) ||
-	       text[n] == '_' ||
+	while ((text[n] >= 'a' && text[n] <= 'z') || is_digit(text[n]) || text[n] == '_' ||
 	       (upper ? text[n] >= 'A' && text[n] <= 'Z' : text[n] == '.'))
 		n++;
 	return n;
@@ -38,8 +37,7 @@ static void say(const char *text, demangle_callback *callback, void *opaque)
 }
 
 /* "[clone .part.0]": a suffix begins with a letter, its number follows. */
-static void say_clones(const char *suffix, demangle_callback *callback,
-                       void *opaque)
+static void say_clones(const char *suffix, demangle_callback *callback, void *opaque)
 {
 	while (*suffix) {
 		size_t n = 1 + strcspn(suffix + 1, ".");
@@ -53,8 +51,8 @@ static void say_clones(const char *suffix, demangle_callback *callback,
 	}
 }
 
-int fortran_demangle_callback(const char *mangled, int options,
-                              demangle_callback *callback, void *opaque)
+int fortran_demangle_callback(const char *mangled, int options, demangle_callback *callback,
+                              void *opaque)
 {
 	const char *module = mangled + MARK, *procedure, *dot;
 	size_t len, mark, n;
@@ -62,15 +60,13 @@ int fortran_demangle_callback(const char *mangled, int options,
 	if (strncmp(mangled, "__", MARK) != 0)
 		return 0;
 	len = word_length(module, false);
-	mark = len > 1 && module[len - 1] == '_' ? mark_length(module + len)
-	                                         : 0;
+	mark = len > 1 && module[len - 1] == '_' ? mark_length(module + len) : 0;
 	procedure = module + len + mark;
 	n = word_length(procedure, true);
 	if (!mark || !n || module[0] < 'a' || module[0] > 'z' ||
 	    (procedure[n] && procedure[n] != '.'))
 		return 0;
-	for (len--; (dot = memchr(module, '.', len)) != NULL;
-	     module = dot + 1) {
+	for (len--; (dot = memchr(module, '.', len)) != NULL; module = dot + 1) {
 		callback(module, (size_t)(dot - module), opaque);
 		say("::", callback, opaque);
 		len -= (size_t)(dot + 1 - module);

@@ -67,9 +67,8 @@ static void read_machine(struct reading *r)
 	const struct object_file *file = &r->files->main;
 	struct machine *machine = &r->image->machine;
 	const int bits = bfd_get_arch_size(file->bfd);
-	const bool is_narrow =
-		(bits > 0 ? (unsigned)bits
-	                  : bfd_arch_bits_per_address(file->bfd)) <= 32;
+	const bool is_narrow = (bits > 0 ? (unsigned)bits : bfd_arch_bits_per_address(file->bfd)) <=
+	                       32;
 	const char *name = file->is_elf ? elf_machine_name(&file->elf) : NULL;
 
 	machine->arch = bfd_printable_name(file->bfd);
@@ -77,19 +76,14 @@ static void read_machine(struct reading *r)
 		machine->arch = name ? name : "unknown";
 	machine->address_size = is_narrow ? 4 : 8;
 	machine->big_endian = bfd_big_endian(file->bfd);
-	machine->sign_extends =
-		is_narrow && (bfd_get_sign_extend_vma(file->bfd) == 1 ||
-	                      (file->is_elf && file->elf.machine == ELF_MIPS));
-	machine->is_windows = is_coff(file->bfd) &&
-	                      !strncmp(bfd_get_target(file->bfd), "pe", 2);
+	machine->sign_extends = is_narrow && (bfd_get_sign_extend_vma(file->bfd) == 1 ||
+	                                      (file->is_elf && file->elf.machine == ELF_MIPS));
+	machine->is_windows = is_coff(file->bfd) && !strncmp(bfd_get_target(file->bfd), "pe", 2);
 	r->image->is_elf = bfd_get_flavour(file->bfd) == bfd_target_elf_flavour;
 	r->image->is_coff = is_coff(file->bfd);
 	r->image->leading_char = bfd_get_symbol_leading_char(file->bfd);
-	r->image->entry = machine_address(machine,
-	                                  bfd_get_start_address(file->bfd));
-	r->image->demangle = r->image->leading_char == '_'
-	                             ? demangle_underscored
-	                             : demangle;
+	r->image->entry = machine_address(machine, bfd_get_start_address(file->bfd));
+	r->image->demangle = r->image->leading_char == '_' ? demangle_underscored : demangle;
 }
 
 static void read_libraries(struct reading *r)
@@ -97,8 +91,8 @@ static void read_libraries(struct reading *r)
 	const struct object_file *file = &r->files->main;
 
 	if (file->is_elf)
-		r->image->libraries = elf_read_libraries(
-			&file->elf, &r->image->nlibraries, r->arena);
+		r->image->libraries = elf_read_libraries(&file->elf, &r->image->nlibraries,
+		                                         r->arena);
 }
 
 /* Formats of what a board is loaded with: bytes, and where they go. */
@@ -129,16 +123,14 @@ static void read_sections(struct reading *r)
 		const flagword flags = bfd_section_flags(from);
 
 		to->name = bfd_section_name(from);
-		to->low = machine_address(&r->image->machine,
-		                          bfd_section_vma(from));
+		to->low = machine_address(&r->image->machine, bfd_section_vma(from));
 		to->high = to->low;
 		if (flags & SEC_ALLOC)
 			to->high += bfd_section_size(from);
 		if (to->high < to->low)
 			to->high = UINT64_MAX;
 		to->is_code = (flags & code) != 0;
-		if (!r->image->text &&
-		    (!strcmp(to->name, ".text") || !strcmp(to->name, "$CODE$")))
+		if (!r->image->text && (!strcmp(to->name, ".text") || !strcmp(to->name, "$CODE$")))
 			r->image->text = to;
 	}
 	r->image->sections = r->sections;
@@ -156,8 +148,7 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
 		table.is_damaged = space < 0 && !dynamic;
 		return table;
 	}
-	table.list = arena_alloc(scratch, (size_t)space + sizeof *table.list,
-	                         1);
+	table.list = arena_alloc(scratch, (size_t)space + sizeof *table.list, 1);
 	n = dynamic ? bfd_canonicalize_dynamic_symtab(file, table.list)
 	            : bfd_canonicalize_symtab(file, table.list);
 	table.n = n > 0 ? (size_t)n : 0;
@@ -168,16 +159,14 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
 /* Sections of the image by their libbfd index in another file. */
 static const struct section **map_sections(const struct reading *r, bfd *file)
 {
-	const struct section **map = arena_alloc(
-		r->scratch, bfd_count_sections(file), sizeof *map);
+	const struct section **map = arena_alloc(r->scratch, bfd_count_sections(file), sizeof *map);
 	const asection *from;
 
 	for (from = file->sections; from; from = from->next) {
 		const asection *same = from;
 
 		if (file != r->files->main.bfd)
-			same = bfd_get_section_by_name(r->files->main.bfd,
-			                               bfd_section_name(from));
+			same = bfd_get_section_by_name(r->files->main.bfd, bfd_section_name(from));
 		if (same && bfd_section_vma(same) == bfd_section_vma(from))
 			map[from->index] = &r->sections[same->index];
 	}
@@ -223,8 +212,7 @@ static enum symbol_binding binding_of(flagword flags)
 }
 
 /* Adds the symbols as libbfd has them. */
-static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
-                        enum symbol_table table,
+static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum symbol_table table,
                         const struct section *const *sections)
 {
 	size_t i;
@@ -234,24 +222,22 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n,
 		struct symbol *to = &r->symbols.list[r->symbols.n++];
 
 		to->name = bfd_asymbol_name(list[i]);
-		to->low = machine_address(&r->image->machine,
-		                          bfd_asymbol_value(list[i]));
+		to->low = machine_address(&r->image->machine, bfd_asymbol_value(list[i]));
 		to->kind = (unsigned char)kind_of(list[i]);
 		if (table == TABLE_SYNTHETIC)
 			to->kind = SYMBOL_FUNC;
 		to->binding = (unsigned char)binding_of(list[i]->flags);
 		to->table = (unsigned char)table;
 		to->is_absolute = bfd_is_abs_section(section);
-		to->is_undefined = bfd_is_und_section(section) ||
-		                   bfd_is_com_section(section);
+		to->is_undefined = bfd_is_und_section(section) || bfd_is_com_section(section);
 		if (section->owner)
 			to->section = sections[section->index];
 	}
 }
 
 /* Adds the table's symbols with everything known about them. */
-static void add_table(struct reading *r, const struct object_file *file,
-                      struct table table, enum symbol_table kind)
+static void add_table(struct reading *r, const struct object_file *file, struct table table,
+                      enum symbol_table kind)
 {
 	const struct section **sections = map_sections(r, file->bfd);
 	const bool is_made = kind == TABLE_SYNTHETIC;
@@ -261,8 +247,7 @@ static void add_table(struct reading *r, const struct object_file *file,
 
 	add_symbols(r, table.list, table.n, kind, sections);
 	has_raw = file->is_elf && !is_made &&
-	          elf_read_symbols(&raw, &file->elf, kind == TABLE_DYNAMIC,
-	                           r->scratch) &&
+	          elf_read_symbols(&raw, &file->elf, kind == TABLE_DYNAMIC, r->scratch) &&
 	          raw.n == table.n;
 	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
 	                 has_raw ? &raw : NULL);
@@ -272,14 +257,13 @@ static void add_table(struct reading *r, const struct object_file *file,
 
 /* The names libbfd makes up: "puts@plt" and the like.  They come in one block
  * of memory, which the arena takes over. */
-static struct table make_synthetic(const struct reading *r, struct table own,
-                                   struct table dynamic)
+static struct table make_synthetic(const struct reading *r, struct table own, struct table dynamic)
 {
 	bfd *file = r->files->main.bfd;
 	struct table table = { NULL, 0, false };
 	asymbol *made = NULL;
-	long n = bfd_get_synthetic_symtab(file, (long)own.n, own.list,
-	                                  (long)dynamic.n, dynamic.list, &made);
+	long n = bfd_get_synthetic_symtab(file, (long)own.n, own.list, (long)dynamic.n,
+	                                  dynamic.list, &made);
 	long i;
 
 	if (n <= 0)
@@ -293,9 +277,9 @@ static struct table make_synthetic(const struct reading *r, struct table own,
 }
 
 /* Where a stripped executable's symbols come from instead. */
-static const struct object_file *
-find_symbols(struct reading *r, struct table own, struct table dynamic,
-             struct table *found, enum symbol_table *kind)
+static const struct object_file *find_symbols(struct reading *r, struct table own,
+                                              struct table dynamic, struct table *found,
+                                              enum symbol_table *kind)
 {
 	struct files *files = r->files;
 	const struct object_file *debug;
@@ -324,8 +308,7 @@ static void follow_descriptors(struct reading *r)
 
 	if (file->is_elf && file->elf.machine == ELF_PPC64 &&
 	    object_file_section(file, ".opd", &opd, r->scratch))
-		r->symbols = symbols_follow_descriptors(r->symbols, r->image,
-		                                        opd, r->arena);
+		r->symbols = symbols_follow_descriptors(r->symbols, r->image, opd, r->arena);
 }
 
 static void read_symbols(struct reading *r)
@@ -336,8 +319,7 @@ static void read_symbols(struct reading *r)
 	struct table synthetic = make_synthetic(r, own, dynamic);
 	struct table found;
 	enum symbol_table kind;
-	const struct object_file *file = find_symbols(r, own, dynamic, &found,
-	                                              &kind);
+	const struct object_file *file = find_symbols(r, own, dynamic, &found, &kind);
 	struct symbols *symbols = &r->symbols;
 
 	symbols_note(kind, found.n, own.is_damaged, r->image, &r->notes);
@@ -354,8 +336,7 @@ static void read_symbols(struct reading *r)
 	r->image->nsymbols = symbols->n;
 }
 
-const struct object *object_open(const char *path,
-                                 const struct debug_search *search,
+const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err)
 {
 	struct object *object = arena_alloc(arena, 1, sizeof *object);
@@ -375,8 +356,7 @@ const struct object *object_open(const char *path,
 	ok = object_file_open(&r.files->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
-		r.files->debug = debug_files_new(&r.files->main,
-		                                 object->image.path, search,
+		r.files->debug = debug_files_new(&r.files->main, object->image.path, search,
 		                                 r.files->arena);
 		read_libraries(&r);
 		read_sections(&r);
@@ -394,18 +374,16 @@ const struct image *object_image(const struct object *object)
 }
 
 /* The file that has the section, or NULL. */
-static const struct object_file *file_of(const struct object *object,
-                                         const char *name)
+static const struct object_file *file_of(const struct object *object, const char *name)
 {
 	struct debug_files *debug = object->files->debug;
 
-	return !strncmp(name, ".debug_", 7) && !debug->has_own
-	               ? debug_files_separate(debug)
-	               : &object->files->main;
+	return !strncmp(name, ".debug_", 7) && !debug->has_own ? debug_files_separate(debug)
+	                                                       : &object->files->main;
 }
 
-bool object_section(const struct object *object, const char *name,
-                    struct bytes *out, struct arena *arena)
+bool object_section(const struct object *object, const char *name, struct bytes *out,
+                    struct arena *arena)
 {
 	const struct object_file *file = file_of(object, name);
 
@@ -413,26 +391,24 @@ bool object_section(const struct object *object, const char *name,
 	return file && object_file_section(file, name, out, arena);
 }
 
-bool object_section_place(const struct object *object, const char *name,
-                          struct file_part *out)
+bool object_section_place(const struct object *object, const char *name, struct file_part *out)
 {
 	const struct object_file *file = file_of(object, name);
 
 	return file && object_file_place(file, name, out);
 }
 
-bool object_code(const struct object *object, const struct section *section,
-                 uint64_t address, void *data, size_t len)
+bool object_code(const struct object *object, const struct section *section, uint64_t address,
+                 void *data, size_t len)
 {
-	return object_file_part(&object->files->main, section->name,
-	                        address - section->low, data, len);
+	return object_file_part(&object->files->main, section->name, address - section->low, data,
+	                        len);
 }
 
-bool object_alternate_section(const struct object *object, const char *name,
-                              struct bytes *out, struct arena *arena)
+bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
+                              struct arena *arena)
 {
-	const struct object_file *file = debug_files_alternate(
-		object->files->debug);
+	const struct object_file *file = debug_files_alternate(object->files->debug);
 
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);

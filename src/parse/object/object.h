@@ -30,8 +30,7 @@ struct section;
  * search: where separate files may be; or NULL.
  * Owner: the arena, which also closes the file.
  * Errors: "PATH: reason": cannot be read, not an object file. */
-const struct object *object_open(const char *path,
-                                 const struct debug_search *search,
+const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err);
 
 /* The contents of the file; lives as long as the object. */
@@ -40,23 +39,22 @@ const struct image *object_image(const struct object *object);
 /* The contents of a section by name, decompressed; debug information comes
  * from the separate file if the executable itself has none.  Owner: the arena.
  * Returns false if there is no such section or it cannot be read. */
-bool object_section(const struct object *object, const char *name,
-                    struct bytes *out, struct arena *arena);
+bool object_section(const struct object *object, const char *name, struct bytes *out,
+                    struct arena *arena);
 
 /* Where they are in an open file, as they are, which lives as long as the
  * object; false if they are not.  Reading them there needs no libbfd. */
-bool object_section_place(const struct object *object, const char *name,
-                          struct file_part *out);
+bool object_section_place(const struct object *object, const char *name, struct file_part *out);
 
 /* Reads bytes of the executable's code: `len` at an address of a section.
  * Returns false if they are not in the file. */
-bool object_code(const struct object *object, const struct section *section,
-                 uint64_t address, void *data, size_t len);
+bool object_code(const struct object *object, const struct section *section, uint64_t address,
+                 void *data, size_t len);
 
 /* The contents of a section of the file that dwz(1) moved what several files
  * share to. */
-bool object_alternate_section(const struct object *object, const char *name,
-                              struct bytes *out, struct arena *arena);
+bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
+                              struct arena *arena);
 
 /* The separate files; lives as long as the object. */
 struct debug_files *object_debug_files(const struct object *object);

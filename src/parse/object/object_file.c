@@ -36,17 +36,15 @@ static void ignore_message(const char *format, va_list args)
 
 /* Lets libbfd find out what the file is; if several targets match, the first
  * is taken. */
-static bool recognise(bfd *file, const char *path, char ***matching,
-                      struct error *err)
+static bool recognise(bfd *file, const char *path, char ***matching, struct error *err)
 {
 	const char *reason;
 
 	if (bfd_check_format_matches(file, bfd_object, matching))
 		return true;
 	reason = bfd_errmsg(bfd_get_error());
-	if (bfd_get_error() == bfd_error_file_ambiguously_recognized &&
-	    *matching && **matching && bfd_find_target(**matching, file) &&
-	    bfd_check_format(file, bfd_object))
+	if (bfd_get_error() == bfd_error_file_ambiguously_recognized && *matching && **matching &&
+	    bfd_find_target(**matching, file) && bfd_check_format(file, bfd_object))
 		return true;
 	if (bfd_check_format(file, bfd_archive))
 		return fail(err, "%s: an archive, not an executable", path);
@@ -82,8 +80,7 @@ static const char *refused_format(int fd)
 	return NULL;
 }
 
-static bool recognise_quietly(bfd *file, const char *path,
-                              struct arena *scratch, struct error *err)
+static bool recognise_quietly(bfd *file, const char *path, struct arena *scratch, struct error *err)
 {
 	char **matching = NULL;
 	const int kept = stderr_quiet();
@@ -98,14 +95,12 @@ static bool is_slow(int fd, uint64_t size)
 {
 	char first;
 
-	return size > MOST_TEKHEX && pread(fd, &first, 1, 0) == 1 &&
-	       first == '%';
+	return size > MOST_TEKHEX && pread(fd, &first, 1, 0) == 1 && first == '%';
 }
 
 /* Refuses what libbfd should not see; the file is closed then. */
-static bool check_file(const struct object_file *file, int fd, uint64_t size,
-                       const char *path, struct arena *scratch,
-                       struct error *err)
+static bool check_file(const struct object_file *file, int fd, uint64_t size, const char *path,
+                       struct arena *scratch, struct error *err)
 {
 	const char *format = refused_format(fd);
 
@@ -116,8 +111,7 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size,
 		     "%s: not an executable (Tektronix hex of more than "
 		     "256 KB)",
 		     path);
-	else if (file->is_elf ? !elf_is_modest(&file->elf, size,
-	                                       file->part_most, scratch)
+	else if (file->is_elf ? !elf_is_modest(&file->elf, size, file->part_most, scratch)
 	                      : size > file->part_most)
 		fail(err, "%s: its sections or symbols are damaged", path);
 	else
@@ -132,8 +126,7 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 	uint64_t size;
 	int fd;
 
-	*out = (struct object_file){ .held = file_held(path),
-		                     .part_most = file_part_most(path) };
+	*out = (struct object_file){ .held = file_held(path), .part_most = file_part_most(path) };
 	if (bfd_init() != BFD_INIT_MAGIC)
 		return fail(err, "libbfd is not the one gptui was built with");
 	bfd_set_error_handler(ignore_message);
@@ -157,14 +150,14 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 	return false;
 }
 
-bool object_file_open(struct object_file *out, const char *path,
-                      struct arena *scratch, struct error *err)
+bool object_file_open(struct object_file *out, const char *path, struct arena *scratch,
+                      struct error *err)
 {
 	return open_file(out, path, false, scratch, err);
 }
 
-bool object_file_open_elf(struct object_file *out, const char *path,
-                          struct arena *scratch, struct error *err)
+bool object_file_open_elf(struct object_file *out, const char *path, struct arena *scratch,
+                          struct error *err)
 {
 	return open_file(out, path, true, scratch, err);
 }
@@ -187,13 +180,11 @@ void object_file_close(struct object_file *file)
 
 /* Whether the section's size is plausible, so that memory may be allocated.
  * Debug information does not shrink to less than a 64th. */
-static bool is_plausible(const struct object_file *file,
-                         const asection *section)
+static bool is_plausible(const struct object_file *file, const asection *section)
 {
 	const uint64_t size = bfd_section_size(section);
 	const uint64_t whole = bfd_get_file_size(file->bfd);
-	const uint64_t file_size = whole < file->part_most ? whole
-	                                                   : file->part_most;
+	const uint64_t file_size = whole < file->part_most ? whole : file->part_most;
 
 	if (section->compress_status == COMPRESS_SECTION_NONE)
 		return size <= file_size;
@@ -212,9 +203,7 @@ static asection *find_section(bfd *file, const char *name)
 		snprintf(old, sizeof old, ".z%s", name + 1);
 		section = bfd_get_section_by_name(file, old);
 	}
-	return section && bfd_section_flags(section) & SEC_HAS_CONTENTS
-	               ? section
-	               : NULL;
+	return section && bfd_section_flags(section) & SEC_HAS_CONTENTS ? section : NULL;
 }
 
 bool object_file_has(const struct object_file *file, const char *name)
@@ -237,8 +226,7 @@ struct bytes object_file_build_id(const struct object_file *file)
 	return (struct bytes){ id->data, (size_t)id->size };
 }
 
-const char *object_file_link(const struct object_file *file, uint32_t *crc,
-                             struct arena *arena)
+const char *object_file_link(const struct object_file *file, uint32_t *crc, struct arena *arena)
 {
 	BFD_CHECKSUM found = 0;
 	char *name = bfd_get_debug_link_info(file->bfd, &found);
@@ -251,27 +239,25 @@ const char *object_file_link(const struct object_file *file, uint32_t *crc,
 /* .debug_sup, which libbfd 2.40 does not read: version 2, is the shared file
  * 1, name with NUL, length of checksum LEB128 (a byte, of any real one),
  * checksum.  Source: DWARF 5, section 7.3.6. */
-static const char *read_supplement(const struct object_file *file,
-                                   struct bytes *checksum, struct arena *arena)
+static const char *read_supplement(const struct object_file *file, struct bytes *checksum,
+                                   struct arena *arena)
 {
 	struct bytes rest, head, name;
 	const unsigned char *end;
 	uint64_t len;
 
-	if (!object_file_section(file, ".debug_sup", &rest, arena) ||
-	    !bytes_take(&rest, 3, &head))
+	if (!object_file_section(file, ".debug_sup", &rest, arena) || !bytes_take(&rest, 3, &head))
 		return NULL;
 	end = memchr(rest.data, 0, rest.len);
 	if (!end || !bytes_take(&rest, (size_t)(end - rest.data) + 1, &name) ||
-	    !bytes_take_number(&rest, 1, false, &len) ||
-	    !can_be_build_id((size_t)len) ||
+	    !bytes_take_number(&rest, 1, false, &len) || !can_be_build_id((size_t)len) ||
 	    !bytes_take(&rest, (size_t)len, checksum))
 		return NULL;
 	return (const char *)name.data;
 }
 
-const char *object_file_alternate(const struct object_file *file,
-                                  struct bytes *build_id, struct arena *arena)
+const char *object_file_alternate(const struct object_file *file, struct bytes *build_id,
+                                  struct arena *arena)
 {
 	bfd_size_type len = 0;
 	bfd_byte *id = NULL;
@@ -299,8 +285,7 @@ void object_file_allow(const struct object_file *file, struct work *work)
 	work_allow(work, sum);
 }
 
-bool object_file_crc(const struct object_file *file, struct progress *progress,
-                     uint32_t *crc)
+bool object_file_crc(const struct object_file *file, struct progress *progress, uint32_t *crc)
 {
 	enum { BYTES_OF_STEP = 8 };
 	unsigned char piece[1 << 16];
@@ -312,12 +297,10 @@ bool object_file_crc(const struct object_file *file, struct progress *progress,
 	if (!file->is_elf)
 		return false;
 	work_allow(&work, file->held / BYTES_OF_STEP);
-	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0;
-	     at += n) {
+	for (; (n = pread(file->elf.fd, piece, sizeof piece, at)) > 0; at += n) {
 		if (!work_pay(&work, sizeof piece / BYTES_OF_STEP))
 			return false;
-		sum = bfd_calc_gnu_debuglink_crc32(sum, piece,
-		                                   (bfd_size_type)n);
+		sum = bfd_calc_gnu_debuglink_crc32(sum, piece, (bfd_size_type)n);
 	}
 	*crc = (uint32_t)sum;
 	return n == 0;
@@ -327,9 +310,7 @@ uint64_t object_file_size(const struct object_file *file, const char *name)
 {
 	const asection *section = find_section(file->bfd, name);
 
-	return section && is_plausible(file, section)
-	               ? bfd_section_size(section)
-	               : 0;
+	return section && is_plausible(file, section) ? bfd_section_size(section) : 0;
 }
 
 /* Whether parts of the section are filled in only by the linker. */
@@ -341,8 +322,8 @@ static bool is_unlinked(bfd *file, const asection *section)
 	       bfd_section_flags(section) & SEC_RELOC;
 }
 
-bool object_file_section(const struct object_file *file, const char *name,
-                         struct bytes *out, struct arena *arena)
+bool object_file_section(const struct object_file *file, const char *name, struct bytes *out,
+                         struct arena *arena)
 {
 	asection *section = find_section(file->bfd, name);
 	bfd_byte *data;
@@ -354,31 +335,28 @@ bool object_file_section(const struct object_file *file, const char *name,
 	len = (size_t)bfd_section_size(section);
 	data = arena_space(arena, len, 1);
 	if (len && is_unlinked(file->bfd, section)
-	            ? bfd_simple_get_relocated_section_contents(
-			      file->bfd, section, data, NULL) != data
-	            : len && !bfd_get_full_section_contents(file->bfd, section,
-	                                                    &data))
+	            ? bfd_simple_get_relocated_section_contents(file->bfd, section, data, NULL) !=
+	                      data
+	            : len && !bfd_get_full_section_contents(file->bfd, section, &data))
 		return false;
 	*out = (struct bytes){ data, len };
 	return true;
 }
 
-bool object_file_place(const struct object_file *file, const char *name,
-                       struct file_part *out)
+bool object_file_place(const struct object_file *file, const char *name, struct file_part *out)
 {
 	const asection *section = find_section(file->bfd, name);
 
 	if (!file->is_elf || !section || !is_plausible(file, section) ||
-	    section->compress_status != COMPRESS_SECTION_NONE ||
-	    is_unlinked(file->bfd, section))
+	    section->compress_status != COMPRESS_SECTION_NONE || is_unlinked(file->bfd, section))
 		return false;
 	*out = (struct file_part){ file->elf.fd, (uint64_t)section->filepos,
 		                   (size_t)bfd_section_size(section) };
 	return true;
 }
 
-bool object_file_part(const struct object_file *file, const char *name,
-                      uint64_t offset, void *data, size_t len)
+bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
+                      size_t len)
 {
 	asection *section = find_section(file->bfd, name);
 	uint64_t size;
@@ -387,8 +365,7 @@ bool object_file_part(const struct object_file *file, const char *name,
 		return false;
 	size = bfd_section_size(section);
 	return offset <= size && len <= size - offset &&
-	       bfd_get_section_contents(file->bfd, section, data,
-	                                (file_ptr)offset, len);
+	       bfd_get_section_contents(file->bfd, section, data, (file_ptr)offset, len);
 }
 
 uint64_t object_file_part_size(const struct object_file *file, const char *name)

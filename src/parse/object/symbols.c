@@ -38,8 +38,7 @@ static const char *skip_clone(const char *dot)
 	for (i = 0; dot[1] == 'c' && i < sizeof words / sizeof *words; i++) {
 		const size_t len = strlen(words[i]);
 
-		if (!strncmp(dot, words[i], len) && dot[len] == '.' &&
-		    dot[len + 1])
+		if (!strncmp(dot, words[i], len) && dot[len] == '.' && dot[len + 1])
 			return dot + len;
 	}
 	return dot;
@@ -65,8 +64,7 @@ static enum verdict judge(const char *name, const char **end)
 }
 
 /* judge(), charged to the budget. */
-static enum verdict judge_within(const char *name, const char **end,
-                                 struct name_table *table)
+static enum verdict judge_within(const char *name, const char **end, struct name_table *table)
 {
 	enum verdict verdict;
 	size_t looked_at;
@@ -108,8 +106,7 @@ static bool followers_pass(const char *name, struct name_table *table)
 static bool is_compiler_mark(const char *name)
 {
 	return name[0] == '_' && name[1] == '_' &&
-	       (!strncmp(name, "__gnu_compiled", 14) ||
-	        !strncmp(name, "___gnu_compiled", 15));
+	       (!strncmp(name, "__gnu_compiled", 14) || !strncmp(name, "___gnu_compiled", 15));
 }
 
 /* Whether gprof takes a local symbol's name for a function's, and not for a
@@ -137,8 +134,7 @@ static bool is_one_of(const char *name, const char *const *list)
 	for (; *list; list++) {
 		const size_t len = strlen(*list);
 
-		if (!strncmp(name, *list, len) &&
-		    (!name[len] || name[len] == '@'))
+		if (!strncmp(name, *list, len) && (!name[len] || name[len] == '@'))
 			return true;
 	}
 	return false;
@@ -160,8 +156,7 @@ static bool has_word(const char *name, const char *word)
 	size_t i;
 
 	for (i = 0; i < FARTHEST && name[i]; i++)
-		if (!strncmp(name + i, word, len) &&
-		    !isalnum((unsigned char)name[i + len]) &&
+		if (!strncmp(name + i, word, len) && !isalnum((unsigned char)name[i + len]) &&
 		    (!i || !isalnum((unsigned char)name[i - 1])))
 			return true;
 	return false;
@@ -198,8 +193,7 @@ static bool starts_threads(const char *name)
 
 /* The string table as far as it can be derived from the names in it: they are
  * libbfd's, which has the table in one piece. */
-static struct name_table find_names(struct symbols symbols,
-                                    const struct elf *elf,
+static struct name_table find_names(struct symbols symbols, const struct elf *elf,
                                     const struct elf_symbols *raw)
 {
 	const char *first = NULL, *last = NULL;
@@ -236,12 +230,10 @@ static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol)
 
 static bool is_local_code(const struct symbol *symbol)
 {
-	return symbol->binding == SYMBOL_LOCAL && symbol->section &&
-	       symbol->section->is_code;
+	return symbol->binding == SYMBOL_LOCAL && symbol->section && symbol->section->is_code;
 }
 
-void symbols_complete(struct symbols symbols, const struct elf *elf,
-                      const struct elf_symbols *raw)
+void symbols_complete(struct symbols symbols, const struct elf *elf, const struct elf_symbols *raw)
 {
 	struct name_table names = raw ? find_names(symbols, elf, raw)
 	                              : (struct name_table){ .budget = BUDGET };
@@ -270,8 +262,7 @@ void symbols_split_versions(struct symbols symbols, struct arena *arena)
 		if (!at)
 			continue;
 		symbol->version = at;
-		symbol->name = arena_text(arena, symbol->name,
-		                          (size_t)(at - symbol->name));
+		symbol->name = arena_text(arena, symbol->name, (size_t)(at - symbol->name));
 	}
 }
 
@@ -284,8 +275,7 @@ struct code {
 
 static struct code find_code(const struct image *image)
 {
-	const size_t most = sizeof((struct code *)NULL)->list /
-	                    sizeof *((struct code *)NULL)->list;
+	const size_t most = sizeof((struct code *)NULL)->list / sizeof *((struct code *)NULL)->list;
 	struct code code = { .n = 0 };
 	size_t i;
 
@@ -297,22 +287,21 @@ static struct code find_code(const struct image *image)
 
 /* Follows one descriptor, which begins with the function's address.
  * Source: 64-bit PowerPC ELF Application Binary Interface, version 1.9. */
-static bool follow(struct symbol *symbol, const struct image *image,
-                   const struct code *code, struct bytes rest)
+static bool follow(struct symbol *symbol, const struct image *image, const struct code *code,
+                   struct bytes rest)
 {
 	const struct section *in = symbol->section;
 	struct bytes before;
 	uint64_t entry;
 	size_t i;
 
-	if (symbol->kind != SYMBOL_FUNC || !in ||
-	    strcmp(in->name, ".opd") != 0 || symbol->low - in->low > rest.len ||
+	if (symbol->kind != SYMBOL_FUNC || !in || strcmp(in->name, ".opd") != 0 ||
+	    symbol->low - in->low > rest.len ||
 	    !bytes_take(&rest, (size_t)(symbol->low - in->low), &before) ||
 	    !bytes_take_number(&rest, 8, image->machine.big_endian, &entry))
 		return false;
 	for (i = 0; i < code->n; i++)
-		if (entry >= code->list[i]->low &&
-		    entry < code->list[i]->high) {
+		if (entry >= code->list[i]->low && entry < code->list[i]->high) {
 			symbol->low = entry;
 			symbol->section = code->list[i];
 			return true;
@@ -325,22 +314,17 @@ static bool has_dot_names(struct symbols symbols)
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++)
-		if (symbols.list[i].table == TABLE_SYNTHETIC &&
-		    symbols.list[i].name[0] == '.')
+		if (symbols.list[i].table == TABLE_SYNTHETIC && symbols.list[i].name[0] == '.')
 			return true;
 	return false;
 }
 
-struct symbols symbols_follow_descriptors(struct symbols symbols,
-                                          const struct image *image,
-                                          struct bytes descriptors,
-                                          struct arena *arena)
+struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
+                                          struct bytes descriptors, struct arena *arena)
 {
 	const struct code code = find_code(image);
 	const bool add_dots = !has_dot_names(symbols);
-	struct symbols more = {
-		arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n
-	};
+	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++) {
@@ -377,8 +361,8 @@ void symbols_describe(struct symbols symbols, struct image *image)
 	}
 }
 
-void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
-                  const struct image *image, struct notes *notes)
+void symbols_note(enum symbol_table from, size_t n, bool is_damaged, const struct image *image,
+                  struct notes *notes)
 {
 	struct note note = { .severity = NOTE_FAULT };
 	const char *what;
@@ -404,7 +388,6 @@ void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 	note.cause = arena_format(notes->arena, "%s: %s", image->path, what);
 	note.evidence = arena_format(notes->arena, "%zu symbols found%s%s", n,
 	                             from == TABLE_DEBUG ? " in " : "",
-	                             from == TABLE_DEBUG ? image->debug_path
-	                                                 : "");
+	                             from == TABLE_DEBUG ? image->debug_path : "");
 	notes_add_all(notes, &note, 1);
 }

@@ -31,8 +31,7 @@ static bool is_file(const char *path)
 
 /* In one directory: the whole path, then ever shorter endings that still have
  * a slash. */
-static const char *try_endings(const char *folder, const char *path,
-                               struct arena *arena)
+static const char *try_endings(const char *folder, const char *path, struct arena *arena)
 {
 	const char *rest = path + strspn(path, "/");
 
@@ -51,17 +50,14 @@ static const char *try_endings(const char *folder, const char *path,
 	return NULL;
 }
 
-static const char *try_path_last(const char *folder, const char *path,
-                                 struct arena *arena)
+static const char *try_path_last(const char *folder, const char *path, struct arena *arena)
 {
-	const char *tried = arena_format(arena, "%s/%s", folder,
-	                                 path_last(path));
+	const char *tried = arena_format(arena, "%s/%s", folder, path_last(path));
 
 	return *path_last(path) && is_file(tried) ? tried : NULL;
 }
 
-const char *source_path_below(const char *path, const char *folder,
-                              struct arena *arena)
+const char *source_path_below(const char *path, const char *folder, struct arena *arena)
 {
 	const char *found = is_file(folder) ? folder : NULL;
 
@@ -72,14 +68,12 @@ const char *source_path_below(const char *path, const char *folder,
 	return found;
 }
 
-static const char *try_maps(const struct source_maps *maps, const char *path,
-                            struct arena *arena)
+static const char *try_maps(const struct source_maps *maps, const char *path, struct arena *arena)
 {
 	size_t i;
 
 	for (i = maps ? maps->n : 0; i-- > 0;) {
-		const char *tried = source_map_apply(&maps->list[i], path,
-		                                     arena);
+		const char *tried = source_map_apply(&maps->list[i], path, arena);
 
 		if (tried && is_file(tried))
 			return tried;
@@ -98,8 +92,7 @@ static const char *folder_of(const char *path, struct arena *arena)
 	return arena_text(arena, path, (size_t)(name - path) - 1);
 }
 
-static const char *find(const char *path, const struct source_search *search,
-                        struct arena *arena)
+static const char *find(const char *path, const struct source_search *search, struct arena *arena)
 {
 	const char *found = NULL;
 	size_t i;
@@ -115,8 +108,7 @@ static const char *find(const char *path, const struct source_search *search,
 		if (search->folders[i][0])
 			found = try_path_last(search->folders[i], path, arena);
 	if (!found)
-		found = source_path_below(
-			path, folder_of(search->executable, arena), arena);
+		found = source_path_below(path, folder_of(search->executable, arena), arena);
 	return found;
 }
 
@@ -133,13 +125,11 @@ static bool is_newer(const char *path, const char *executable)
 }
 
 /* Reads a file whose size is not a hole's. */
-static bool read_text(struct bytes *out, const char *path, struct arena *arena,
-                      struct error *err)
+static bool read_text(struct bytes *out, const char *path, struct arena *arena, struct error *err)
 {
 	const uint64_t most = (uint64_t)256 << 20, whole = file_part_most(path);
 
-	return bytes_read_regular(out, path, whole < most ? whole : most, arena,
-	                          err);
+	return bytes_read_regular(out, path, whole < most ? whole : most, arena, err);
 }
 
 /* Looks for the file and reads it; else says why not. */
@@ -153,8 +143,7 @@ static void look_up(struct source *out, const struct source_files *f)
 	if (read_text(&bytes, found ? found : out->path, f->arena, &err))
 		source_set_text(out, bytes, f->arena);
 	else
-		out->reason = arena_text(f->arena, err.reason,
-		                         strlen(err.reason));
+		out->reason = arena_text(f->arena, err.reason, strlen(err.reason));
 	if (found) {
 		out->found = arena_text(f->arena, found, strlen(found));
 		out->is_newer = is_newer(found, f->search.executable);
@@ -183,8 +172,7 @@ static const struct source *get(void *context, const char *path)
 	return out;
 }
 
-const struct sources *source_files_new(const struct source_search *search,
-                                       struct arena *arena)
+const struct sources *source_files_new(const struct source_search *search, struct arena *arena)
 {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
@@ -195,8 +183,7 @@ const struct sources *source_files_new(const struct source_search *search,
 	return &f->sources;
 }
 
-const char *const *source_folders(const char *const *folders, size_t *n,
-                                  struct arena *arena)
+const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena)
 {
 	const char *more = getenv("GPROF_PATH");
 	const char **list = NULL;

@@ -28,18 +28,15 @@ struct source_search {
 };
 
 /* Owner: the arena, also of the files that are read later. */
-const struct sources *source_files_new(const struct source_search *search,
-                                       struct arena *arena);
+const struct sources *source_files_new(const struct source_search *search, struct arena *arena);
 
 /* Adds the directories of $GPROF_PATH after the n in the list; an empty name
  * stays, which gprof takes for the root. */
-const char *const *source_folders(const char *const *folders, size_t *n,
-                                  struct arena *arena);
+const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena);
 
 /* A regular file below the directory whose path ends like the other one, with
  * as many parts as possible; or NULL.  The directory may be the file itself.
  * Owner: the arena. */
-const char *source_path_below(const char *path, const char *folder,
-                              struct arena *arena);
+const char *source_path_below(const char *path, const char *folder, struct arena *arena);
 
 #endif

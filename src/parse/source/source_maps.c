@@ -28,8 +28,8 @@ static void drop(struct source_maps *maps, const struct source_map *like)
 	maps->n = kept;
 }
 
-static void add(struct source_maps *maps, const char *from, size_t nfrom,
-                const char *to, size_t nto)
+static void add(struct source_maps *maps, const char *from, size_t nfrom, const char *to,
+                size_t nto)
 {
 	const struct source_map map = {
 		arena_text(maps->arena, from, folder_length(from, nfrom)),
@@ -39,8 +39,7 @@ static void add(struct source_maps *maps, const char *from, size_t nfrom,
 
 	drop(maps, &map);
 	if (maps->n == maps->room)
-		maps->list = arena_room(maps->arena, maps->list, maps->room++,
-		                        sizeof *maps->list);
+		maps->list = arena_room(maps->arena, maps->list, maps->room++, sizeof *maps->list);
 	maps->list[maps->n++] = map;
 	maps->changes++;
 }
@@ -54,8 +53,7 @@ const char *source_path_expand(const char *path, struct arena *arena)
 	return arena_format(arena, "%s%s", home, path + 1);
 }
 
-bool source_maps_add(struct source_maps *maps, const char *text,
-                     struct error *err)
+bool source_maps_add(struct source_maps *maps, const char *text, struct error *err)
 {
 	const char *equals = strchr(text, '=');
 	const char *to;
@@ -76,8 +74,7 @@ const char *source_map_text(const struct source_map *map, struct arena *arena)
 		return NULL;
 	if (map->to[0] != '/' && !getcwd(here, sizeof here))
 		return NULL;
-	text = arena_format(arena, "%s=%s%s%s", map->from, here,
-	                    *here ? "/" : "", map->to);
+	text = arena_format(arena, "%s=%s%s%s", map->from, here, *here ? "/" : "", map->to);
 	for (c = text; *c; c++)
 		if ((unsigned char)*c < ' ')
 			return NULL;
@@ -99,8 +96,7 @@ static size_t same_end(const char *a, size_t na, const char *b, size_t nb)
 	return same;
 }
 
-void source_maps_add_found(struct source_maps *maps, const char *path,
-                           const char *found)
+void source_maps_add_found(struct source_maps *maps, const char *path, const char *found)
 {
 	size_t npath = strlen(path), nfound = strlen(found);
 	size_t same = same_end(path, npath, found, nfound);
@@ -116,15 +112,13 @@ void source_maps_add_found(struct source_maps *maps, const char *path,
 		add(maps, path, nfrom, ".", 1);
 }
 
-void source_maps_add_file(struct source_maps *maps, const char *path,
-                          const char *file)
+void source_maps_add_file(struct source_maps *maps, const char *path, const char *file)
 {
 	add(maps, path, strlen(path), file, strlen(file));
 	maps->list[maps->n - 1].is_file = true;
 }
 
-const char *source_map_apply(const struct source_map *map, const char *path,
-                             struct arena *arena)
+const char *source_map_apply(const struct source_map *map, const char *path, struct arena *arena)
 {
 	size_t len = strlen(map->from);
 

@@ -29,21 +29,17 @@ const char *source_map_text(const struct source_map *map, struct arena *arena);
 
 /* Adds a mapping by its text, "OLD=NEW"; a leading "~" in NEW is the home
  * directory.  Errors: "OLD=NEW is needed, ..." */
-bool source_maps_add(struct source_maps *maps, const char *text,
-                     struct error *err);
+bool source_maps_add(struct source_maps *maps, const char *text, struct error *err);
 
 /* Adds what can be learned from a file that was found elsewhere: the
  * beginnings in which the two paths differ. */
-void source_maps_add_found(struct source_maps *maps, const char *path,
-                           const char *found);
+void source_maps_add_found(struct source_maps *maps, const char *path, const char *found);
 
 /* Records that one path is another file. */
-void source_maps_add_file(struct source_maps *maps, const char *path,
-                          const char *file);
+void source_maps_add_file(struct source_maps *maps, const char *path, const char *file);
 
 /* The path after the mapping; NULL if it does not begin that way. */
-const char *source_map_apply(const struct source_map *map, const char *path,
-                             struct arena *arena);
+const char *source_map_apply(const struct source_map *map, const char *path, struct arena *arena);
 
 /* A path with its "~" replaced by the home directory. */
 const char *source_path_expand(const char *path, struct arena *arena);

@@ -22,8 +22,7 @@ static bool is_chosen(struct session *s, size_t column)
 {
 	const struct table *t = &s->pane->table;
 
-	return *choice_here(s) ? !t->columns->list[column].is_left_out
-	                       : table_shows(t, column);
+	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
 }
 
 static void add_line(struct session *s, const struct column *c, bool is_shown)
@@ -31,15 +30,13 @@ static void add_line(struct session *s, const struct column *c, bool is_shown)
 	struct arena *arena = s->menu.arena;
 	const char *name = arena_format(arena, "%s", c->name);
 
-	menu_add(
-		&s->menu,
-		(struct menu_line){
-			.text = name,
-			.note = is_shown ? "shown" : "hidden",
-			.help = arena_format(arena, "%s", c->help),
-			.run = arena_format(arena, "column-toggle %s", name),
-			.up = arena_format(arena, "column-earlier %s", name),
-			.down = arena_format(arena, "column-later %s", name) });
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = name,
+	                             .note = is_shown ? "shown" : "hidden",
+	                             .help = arena_format(arena, "%s", c->help),
+	                             .run = arena_format(arena, "column-toggle %s", name),
+	                             .up = arena_format(arena, "column-earlier %s", name),
+	                             .down = arena_format(arena, "column-later %s", name) });
 }
 
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
@@ -91,8 +88,7 @@ struct chosen {
 	size_t n, index;
 };
 
-static bool find(struct session *s, const char *name, struct chosen *out,
-                 struct error *err)
+static bool find(struct session *s, const char *name, struct chosen *out, struct error *err)
 {
 	const struct columns *columns = s->pane->table.columns;
 	const size_t column = table_column(&s->pane->table, name);
@@ -101,8 +97,7 @@ static bool find(struct session *s, const char *name, struct chosen *out,
 	if (column == columns->n)
 		return fail(err, "no column \"%.60s\"", name);
 	*out = (struct chosen){ .index = SIZE_MAX };
-	out->names = arena_alloc(s->pane->table_arena, columns->n + 1,
-	                         sizeof *out->names);
+	out->names = arena_alloc(s->pane->table_arena, columns->n + 1, sizeof *out->names);
 	for (i = 0; i < columns->n; i++) {
 		if (!is_chosen(s, i))
 			continue;
@@ -123,8 +118,8 @@ static void choose(struct session *s, const struct chosen *c, const char *at)
 
 	at = session_keep(s, at);
 	for (i = 0; i < c->n; i++)
-		names = arena_format(s->pane->table_arena, "%s%s%s", names,
-		                     i ? " " : "", c->names[i]);
+		names = arena_format(s->pane->table_arena, "%s%s%s", names, i ? " " : "",
+		                     c->names[i]);
 	*choice_here(s) = session_keep(s, names);
 	session_refresh(s);
 	show_menu(s, at);
@@ -147,8 +142,7 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool move(struct session *s, const char *arg, bool is_later,
-                 struct error *err)
+static bool move(struct session *s, const char *arg, bool is_later, struct error *err)
 {
 	struct chosen c;
 	size_t to;

@@ -13,8 +13,7 @@
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
 /* The group with this index in the help; NULL after the last. */
-static const struct command_group *
-group_at(const struct command_group *const *groups, size_t index)
+static const struct command_group *group_at(const struct command_group *const *groups, size_t index)
 {
 	size_t i, j;
 
@@ -63,18 +62,14 @@ bool command_next(struct command_word *w)
 }
 
 /* A command takes precedence over a shorthand of the same name. */
-static struct command_word find(const struct session *s, const char *name,
-                                const char *key)
+static struct command_word find(const struct session *s, const char *name, const char *key)
 {
-	struct command_word word = { .groups = s->commands },
-			    found = { .next = 0 };
+	struct command_word word = { .groups = s->commands }, found = { .next = 0 };
 
 	while (command_next(&word)) {
-		const char *aliases = word.is_short ? NULL
-		                                    : word.command->aliases;
+		const char *aliases = word.is_short ? NULL : word.command->aliases;
 
-		if (name ? strcmp(word.name, name) &&
-		                    !text_has_word(aliases, name)
+		if (name ? strcmp(word.name, name) && !text_has_word(aliases, name)
 		         : !text_has_word(word.keys, key))
 			continue;
 		if (!found.command || !word.is_short)
@@ -94,23 +89,20 @@ struct command_word command_of_key(const struct session *s, const char *key)
 }
 
 /* A word that begins like this; *n is how many do. */
-static struct command_word find_begun(const struct session *s,
-                                      const char *begin, size_t *n)
+static struct command_word find_begun(const struct session *s, const char *begin, size_t *n)
 {
 	struct command_word word = { .groups = s->commands, .data = s->data },
 			    found = { .next = 0 };
 
 	*n = 0;
 	while (command_next(&word))
-		if (!strncmp(word.name, begin, strlen(begin)) &&
-		    !word.missing && !(*n)++)
+		if (!strncmp(word.name, begin, strlen(begin)) && !word.missing && !(*n)++)
 			found = word;
 	return found;
 }
 
 /* Whether the argument is one that the command takes. */
-static bool takes(const struct command *command, const char *arg,
-                  struct error *err)
+static bool takes(const struct command *command, const char *arg, struct error *err)
 {
 	if (command->arg && command->arg[0] != '[' && !*arg)
 		return fail(err, "%s takes %s", command->name, command->arg);
@@ -126,18 +118,15 @@ struct parsed {
 	char arg[PROMPT_TEXT + WORD];
 };
 
-static bool run(struct session *session, const struct parsed *line,
-                struct error *err)
+static bool run(struct session *session, const struct parsed *line, struct error *err)
 {
 	const struct command *command = line->command;
 
 	if (!session->data && !command->is_always && !command->is_lasting)
 		return fail(err, "still opening; Esc or q cancels");
-	if (!takes(command, line->arg, err) ||
-	    !need_is_met(session, line->need, err))
+	if (!takes(command, line->arg, err) || !need_is_met(session, line->need, err))
 		return false;
-	if (line->need == NEED_FUNCTION &&
-	    owner_menu_asks(session, command->name))
+	if (line->need == NEED_FUNCTION && owner_menu_asks(session, command->name))
 		return true;
 	return command->run ? command->run(session, line->arg, err)
 	                    : command->run_by(session, command->by, err);
@@ -152,8 +141,7 @@ static bool is_setting(const char *word, const char *arg, bool is_command)
 }
 
 /* The command is NULL, and err untouched, if the line is empty. */
-static void parse(struct parsed *out, const struct session *s, const char *line,
-                  struct error *err)
+static void parse(struct parsed *out, const struct session *s, const char *line, struct error *err)
 {
 	struct command_word found;
 	char word[WORD];
@@ -176,12 +164,10 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	}
 	out->command = n > 1 ? NULL : found.command;
 	out->need = *arg ? NEED_NOTHING : found.need;
-	snprintf(out->arg, sizeof out->arg, "%s%s%s",
-	         found.is_short ? found.name : "",
+	snprintf(out->arg, sizeof out->arg, "%s%s%s", found.is_short ? found.name : "",
 	         found.is_short && *arg ? " " : "", arg);
 	if (n > 1)
-		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n,
-		     word);
+		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n, word);
 	else if (len && !found.command)
 		fail(err, "no command \"%s\"", word);
 }
@@ -207,8 +193,7 @@ void command_run(struct session *session, const char *line)
 		session_fail(session, &err);
 }
 
-bool command_lasting_line(struct session *session, const char *line,
-                          struct error *err)
+bool command_lasting_line(struct session *session, const char *line, struct error *err)
 {
 	struct parsed parsed;
 
@@ -216,13 +201,11 @@ bool command_lasting_line(struct session *session, const char *line,
 	if (!parsed.command)
 		return is_blank(line);
 	if (!parsed.command->is_lasting)
-		return fail(err, "%s cannot stand in a configuration",
-		            parsed.command->name);
+		return fail(err, "%s cannot stand in a configuration", parsed.command->name);
 	return run(session, &parsed, err);
 }
 
-bool command_check(const struct session *session, const char **line,
-                   struct error *err)
+bool command_check(const struct session *session, const char **line, struct error *err)
 {
 	struct command_word word;
 	struct parsed parsed;

@@ -24,8 +24,7 @@ struct dataset;
 
 struct command {
 	const char *name; /* "down" */
-	const char
-		*keys; /* names (ui/terminal.h), separated by spaces; or NULL */
+	const char *keys; /* names (ui/terminal.h), separated by spaces; or NULL */
 	const char *arg;  /* what it takes, "VIEW", "[FILE]"; or NULL */
 	const char *help; /* one sentence, "Move the cursor down." */
 
@@ -43,14 +42,12 @@ struct command {
 
 	/* Either of the two; arg is "" when none was given.  Commands that take
 	 * nothing and differ only in a number share a function. */
-	bool (*run)(struct session *session, const char *arg,
-	            struct error *err);
+	bool (*run)(struct session *session, const char *arg, struct error *err);
 	bool (*run_by)(struct session *session, int by, struct error *err);
 	int by;
 
 	/* Completes its argument; NULL: there is nothing to offer. */
-	void (*complete)(struct session *session, const char *arg,
-	                 struct completion *out);
+	void (*complete)(struct session *session, const char *arg, struct completion *out);
 
 	/* Fills in a word that is short for the command with an argument, as
 	 * "flat" is for "view flat", and its keys.  False after the last one.
@@ -73,15 +70,14 @@ struct command_group {
 /* A word that a command line begins with: a command's name, or what is short
  * for it. */
 struct command_word {
-	const struct command_group *const
-		*groups;            /* to look in; ends with NULL */
-	const struct dataset *data; /* NULL: words for any one */
+	const struct command_group *const *groups; /* to look in; ends with NULL */
+	const struct dataset *data;                /* NULL: words for any one */
 	const struct command_group *group;
 	const struct command *command;
 	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
 	enum need need;                       /* without an argument */
 	bool is_short;
-	const char *missing; /* what the data lacks for it; or NULL */
+	const char *missing;             /* what the data lacks for it; or NULL */
 	size_t ngroups, next, shorthand; /* where command_next() is */
 };
 
@@ -91,10 +87,8 @@ bool command_next(struct command_word *word);
 
 /* The word of that name, or of that key; its command is NULL where there is
  * none. */
-struct command_word command_named(const struct session *session,
-                                  const char *name);
-struct command_word command_of_key(const struct session *session,
-                                   const char *key);
+struct command_word command_named(const struct session *session, const char *name);
+struct command_word command_of_key(const struct session *session, const char *key);
 
 /* Runs a line: a word, or as much of it as no other begins with, and its
  * argument. */
@@ -104,12 +98,10 @@ bool command_line(struct session *session, const char *line, struct error *err);
 void command_run(struct session *session, const char *line);
 
 /* Does the same for a line of a configuration file. */
-bool command_lasting_line(struct session *session, const char *line,
-                          struct error *err);
+bool command_lasting_line(struct session *session, const char *line, struct error *err);
 
 /* Whether a line names a command and gives it the argument it needs.  A line
  * that has a shorthand, such as "view flat", is replaced by it. */
-bool command_check(const struct session *session, const char **line,
-                   struct error *err);
+bool command_check(const struct session *session, const char **line, struct error *err);
 
 #endif

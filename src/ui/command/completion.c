@@ -21,8 +21,7 @@
 #include "views/views.h"
 
 /* The beginning of the word that ends there: after the last separator. */
-static const char *word_start(const char *text, const char *end,
-                              const char *separators)
+static const char *word_start(const char *text, const char *end, const char *separators)
 {
 	while (end > text && !strchr(separators, end[-1]))
 		end--;
@@ -30,11 +29,9 @@ static const char *word_start(const char *text, const char *end,
 }
 
 /* The rest of the text is the word to complete. */
-static void take_from(struct completion *out, const char *text,
-                      const char *begin)
+static void take_from(struct completion *out, const char *text, const char *begin)
 {
-	*out = (struct completion){ .word = begin,
-		                    .from = (size_t)(begin - text) };
+	*out = (struct completion){ .word = begin, .from = (size_t)(begin - text) };
 }
 
 /* Whether a candidate is listed already. */
@@ -44,8 +41,7 @@ static bool is_listed(const struct completion *c, const char *candidate)
 	const char *at = c->listed;
 
 	while ((at = strstr(at, candidate))) {
-		if ((at == c->listed || at[-1] == ' ') &&
-		    (!at[len] || !strncmp(at + len, "  ", 2)))
+		if ((at == c->listed || at[-1] == ' ') && (!at[len] || !strncmp(at + len, "  ", 2)))
 			return true;
 		at += len;
 	}
@@ -57,8 +53,7 @@ static void add(struct completion *c, const char *candidate)
 {
 	size_t len = strlen(c->word), i = 0, used = strlen(c->listed);
 
-	if (strncmp(candidate, c->word, len) != 0 || !*candidate ||
-	    is_listed(c, candidate))
+	if (strncmp(candidate, c->word, len) != 0 || !*candidate || is_listed(c, candidate))
 		return;
 	if (!c->n)
 		snprintf(c->common, sizeof c->common, "%s", candidate);
@@ -66,8 +61,8 @@ static void add(struct completion *c, const char *candidate)
 		i++;
 	c->common[i] = '\0';
 	if (used + 1 < sizeof c->listed)
-		snprintf(c->listed + used, sizeof c->listed - used, "%s%s",
-		         used ? "  " : "", candidate);
+		snprintf(c->listed + used, sizeof c->listed - used, "%s%s", used ? "  " : "",
+		         candidate);
 	c->n++;
 }
 
@@ -102,12 +97,10 @@ static const char *first_word(char word[64], const char *text)
 	return word;
 }
 
-static void add_columns(struct session *s, const struct view *view,
-                        struct completion *c)
+static void add_columns(struct session *s, const struct view *view, struct completion *c)
 {
 	struct arena *scratch = arena_new();
-	const struct columns *columns = view_columns(
-		view, s->data, &s->pane->here.query, scratch);
+	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
 	size_t i;
 
 	for (i = 0; i < columns->n; i++)
@@ -115,8 +108,7 @@ static void add_columns(struct session *s, const struct view *view,
 	arena_free(scratch);
 }
 
-static void add_values(struct session *s, const char *name,
-                       struct completion *c)
+static void add_values(struct session *s, const char *name, struct completion *c)
 {
 	const struct setting *setting = setting_named(name);
 	struct arena *arena = arena_new();
@@ -148,8 +140,7 @@ void complete_view(struct session *s, const char *text, struct completion *out)
 		add_views(s, out);
 }
 
-void complete_export(struct session *s, const char *text,
-                     struct completion *out)
+void complete_export(struct session *s, const char *text, struct completion *out)
 {
 	size_t i;
 
@@ -161,15 +152,13 @@ void complete_export(struct session *s, const char *text,
 		add(out, exporters[i]->name);
 }
 
-void complete_column(struct session *s, const char *text,
-                     struct completion *out)
+void complete_column(struct session *s, const char *text, struct completion *out)
 {
 	if (!take_word(out, text))
 		add_columns(s, s->pane->here.view, out);
 }
 
-void complete_columns(struct session *s, const char *text,
-                      struct completion *out)
+void complete_columns(struct session *s, const char *text, struct completion *out)
 {
 	char word[64];
 	const struct view *view = view_named(first_word(word, text));
@@ -188,8 +177,7 @@ static void add_settings(struct completion *c)
 		add(c, settings[i].name);
 }
 
-void complete_setting(struct session *s, const char *text,
-                      struct completion *out)
+void complete_setting(struct session *s, const char *text, struct completion *out)
 {
 	char word[64];
 
@@ -208,15 +196,13 @@ static void add_commands(const struct session *s, struct completion *c)
 			add(c, word.name);
 }
 
-void complete_binding(struct session *s, const char *text,
-                      struct completion *out)
+void complete_binding(struct session *s, const char *text, struct completion *out)
 {
 	if (take_word(out, text) == 1)
 		add_commands(s, out);
 }
 
-void complete_preset(struct session *s, const char *text,
-                     struct completion *out)
+void complete_preset(struct session *s, const char *text, struct completion *out)
 {
 	size_t i;
 
@@ -229,8 +215,7 @@ static bool is_folder(DIR *dir, const char *name)
 {
 	struct stat status;
 
-	return !fstatat(dirfd(dir), name, &status, 0) &&
-	       S_ISDIR(status.st_mode);
+	return !fstatat(dirfd(dir), name, &status, 0) && S_ISDIR(status.st_mode);
 }
 
 static void add_paths(struct completion *c, const char *folder)
@@ -252,8 +237,7 @@ static void add_paths(struct completion *c, const char *folder)
 }
 
 /* Completes a path that begins after the last separator. */
-static void complete_path_behind(const char *text, const char *separators,
-                                 struct completion *out)
+static void complete_path_behind(const char *text, const char *separators, struct completion *out)
 {
 	const char *begin = word_start(text, text + strlen(text), separators);
 	const char *slash = strrchr(begin, '/');
@@ -261,8 +245,7 @@ static void complete_path_behind(const char *text, const char *separators,
 	char folder[PROMPT_TEXT];
 
 	take_from(out, text, slash ? slash + 1 : begin);
-	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin),
-	         begin);
+	snprintf(folder, sizeof folder, "%.*s", (int)(out->word - begin), begin);
 	add_paths(out, *folder ? source_path_expand(folder, scratch) : ".");
 	arena_free(scratch);
 }
@@ -286,11 +269,9 @@ static size_t add_names(struct session *s, struct completion *c)
 
 	for (i = 0; p && *c->word && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
-		const struct source_location *location = dataset_location(data,
-		                                                          f);
+		const struct source_location *location = dataset_location(data, f);
 		const char *name = names_get(data->names, f, NAME_SHORT);
-		const size_t begin = short_name_begin(
-			names_get(data->names, f, NAME_FULL));
+		const size_t begin = short_name_begin(names_get(data->names, f, NAME_FULL));
 		const size_t before = c->n;
 
 		add(c, name);
@@ -321,8 +302,7 @@ void complete_name(struct session *s, const char *text, struct completion *out)
 }
 
 /* After an open quote everything is the name, including spaces and colons. */
-void complete_filter(struct session *s, const char *text,
-                     struct completion *out)
+void complete_filter(struct session *s, const char *text, struct completion *out)
 {
 	const char *quote = NULL, *at;
 
@@ -335,8 +315,7 @@ void complete_filter(struct session *s, const char *text,
 
 /* A command's name is followed by its argument; a shorthand is part of the
  * argument.  A setting's name is followed by its values, too. */
-void complete_command(struct session *s, const char *text,
-                      struct completion *out)
+void complete_command(struct session *s, const char *text, struct completion *out)
 {
 	const size_t before = take_word(out, text);
 	char first[64];

@@ -23,9 +23,7 @@ struct session;
 	ITEM(complete_export)  /* FORMAT FILE */                       \
 	ITEM(complete_preset)
 
-#define ITEM(name)                                           \
-	void name(struct session *session, const char *text, \
-	          struct completion *out);
+#define ITEM(name) void name(struct session *session, const char *text, struct completion *out);
 COMPLETIONS(ITEM)
 #undef ITEM
 

@@ -29,12 +29,10 @@ enum { MOST_BYTES = 1 << 20 };
 /* The first line of what config_write() writes. */
 static const char ours[] = "# Written by gptui's :write-config\n";
 
-static void fault(struct config_faults *faults, const char *where,
-                  const char *reason)
+static void fault(struct config_faults *faults, const char *where, const char *reason)
 {
 	if (!faults->n++)
-		snprintf(faults->first, sizeof faults->first, "%.250s: %.250s",
-		         where, reason);
+		snprintf(faults->first, sizeof faults->first, "%.250s: %.250s", where, reason);
 }
 
 static void run_line(struct session *s, const char *line, const char *where,
@@ -47,8 +45,7 @@ static void run_line(struct session *s, const char *line, const char *where,
 		fault(faults, where, err.reason);
 }
 
-void config_run(struct session *s, const char *name, const char *text,
-                struct config_faults *faults)
+void config_run(struct session *s, const char *name, const char *text, struct config_faults *faults)
 {
 	struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
@@ -56,8 +53,7 @@ void config_run(struct session *s, const char *name, const char *text,
 
 	for (number = 1; *text; number++, text += len + (text[len] == '\n')) {
 		size_t end = len = strcspn(text, "\n");
-		const char *where = arena_format(arena, "%.200s:%zu", name,
-		                                 number);
+		const char *where = arena_format(arena, "%.200s:%zu", name, number);
 
 		while (end && strchr(" \t\r", text[end - 1]))
 			end--;
@@ -73,16 +69,14 @@ void config_run(struct session *s, const char *name, const char *text,
 }
 
 /* Errors: the reason without the path. */
-static bool read_text(const char **out, const char *path, struct arena *arena,
-                      struct error *err)
+static bool read_text(const char **out, const char *path, struct arena *arena, struct error *err)
 {
 	struct stat status;
 	struct bytes bytes;
 
 	*out = "";
 	if (stat(path, &status)) /* a missing file is no fault */
-		return errno == ENOENT || errno == ENOTDIR ||
-		       fail(err, "%s", strerror(errno));
+		return errno == ENOENT || errno == ENOTDIR || fail(err, "%s", strerror(errno));
 	if (!S_ISREG(status.st_mode))
 		return fail(err, "not a regular file");
 	if (status.st_size > MOST_BYTES)
@@ -139,8 +133,7 @@ static void write_columns(const struct session *s, FILE *file)
 	}
 }
 
-static void write_maps(const struct source_maps *maps, FILE *file,
-                       struct arena *arena)
+static void write_maps(const struct source_maps *maps, FILE *file, struct arena *arena)
 {
 	size_t i;
 
@@ -152,8 +145,7 @@ static void write_maps(const struct source_maps *maps, FILE *file,
 	}
 }
 
-static void write_lines(const struct session *s, FILE *file,
-                        struct arena *arena)
+static void write_lines(const struct session *s, FILE *file, struct arena *arena)
 {
 	const struct bindings *keys = &s->bindings;
 	size_t i;
@@ -165,10 +157,8 @@ static void write_lines(const struct session *s, FILE *file,
 	write_columns(s, file);
 	write_maps(s->maps, file, arena);
 	for (i = 0; i < keys->n; i++)
-		fprintf(file, "%s %s%s%s\n",
-		        *keys->list[i].line ? "bind" : "unbind",
-		        keys->list[i].key, *keys->list[i].line ? " " : "",
-		        keys->list[i].line);
+		fprintf(file, "%s %s%s%s\n", *keys->list[i].line ? "bind" : "unbind",
+		        keys->list[i].key, *keys->list[i].line ? " " : "", keys->list[i].line);
 }
 
 /* What would be written now.  NULL: no memory for it. */
@@ -197,8 +187,7 @@ void config_read(struct session *s)
 	s->message.reason[0] = '\0';
 	s->message_is_error = faults.n > 0;
 	if (faults.n > 1)
-		fail(&s->message, "%s (and %zu more)", faults.first,
-		     faults.n - 1);
+		fail(&s->message, "%s (and %zu more)", faults.first, faults.n - 1);
 	else if (faults.n)
 		fail(&s->message, "%s", faults.first);
 	s->saved = config_text(s, s->arena);
@@ -207,15 +196,14 @@ void config_read(struct session *s)
 
 /* The same with what another instance has written since into the user's
  * configuration. */
-static const char *merged(const struct session *s, const char *mine,
-                          const char *path, struct arena *arena)
+static const char *merged(const struct session *s, const char *mine, const char *path,
+                          struct arena *arena)
 {
 	const char *own = own_config(arena), *theirs;
 	struct error ignored;
 
 	if (!s->saved || !own || strcmp(path, own) != 0 || access(path, F_OK) ||
-	    config_is_foreign(path) ||
-	    !read_text(&theirs, path, arena, &ignored))
+	    config_is_foreign(path) || !read_text(&theirs, path, arena, &ignored))
 		return mine;
 	return config_merge(s->saved, mine, theirs, arena);
 }
@@ -227,16 +215,14 @@ static int lock_folder(const char *path, struct arena *arena)
 	enum { PATIENCE_MS = 100 };
 
 	const char *folder = path_folder(path, arena);
-	int fd = open(*folder ? folder : ".",
-	              O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd >= 0)
 		file_lock(fd, PATIENCE_MS);
 	return fd;
 }
 
-static bool write_text(const char *text, const char *path, struct arena *arena,
-                       struct error *err)
+static bool write_text(const char *text, const char *path, struct arena *arena, struct error *err)
 {
 	struct new_file file;
 

@@ -90,8 +90,7 @@ static bool is_known(struct line line)
 {
 	const struct line what = word(line, 0);
 
-	return is(what, "set") || is(what, "columns") || is(what, "map") ||
-	       is_binding(what);
+	return is(what, "set") || is(what, "columns") || is(what, "map") || is_binding(what);
 }
 
 /* Puts the line at an offset, unless `to` is NULL; returns the next offset. */
@@ -105,8 +104,7 @@ static size_t put(char *to, size_t at, struct line line)
 }
 
 /* Puts all lines, or only adds up their bytes. */
-static size_t merge(char *to, const char *before, const char *mine,
-                    const char *theirs)
+static size_t merge(char *to, const char *before, const char *mine, const char *theirs)
 {
 	const char *text = mine;
 	struct line line, other;
@@ -117,14 +115,13 @@ static size_t merge(char *to, const char *before, const char *mine,
 			at = put(to, at, line);
 	text = theirs;
 	while (next(&line, &text))
-		if (is_known(line) && !find(&other, line, mine) &&
-		    !find(&other, line, before))
+		if (is_known(line) && !find(&other, line, mine) && !find(&other, line, before))
 			at = put(to, at, line);
 	return at;
 }
 
-const char *config_merge(const char *before, const char *mine,
-                         const char *theirs, struct arena *arena)
+const char *config_merge(const char *before, const char *mine, const char *theirs,
+                         struct arena *arena)
 {
 	const size_t len = merge(NULL, before, mine, theirs);
 	char *merged = arena_space(arena, len + 1, 1);

@@ -11,7 +11,7 @@ struct arena;
  * instance read or wrote the file last, is taken from `theirs`, the file as it
  * is now, and what is new there stays.  Owner: the arena.
  * Cost: lines of one text times those of another. */
-const char *config_merge(const char *before, const char *mine,
-                         const char *theirs, struct arena *arena);
+const char *config_merge(const char *before, const char *mine, const char *theirs,
+                         struct arena *arena);
 
 #endif

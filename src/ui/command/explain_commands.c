@@ -23,17 +23,15 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 		if (table_shows(t, column))
 			break;
 	}
-	return arena_format(s->menu.arena, "explain %s",
-	                    t->columns->list[column].name);
+	return arena_format(s->menu.arena, "explain %s", t->columns->list[column].name);
 }
 
 /* Left and Right do the same on every line. */
 static void add_line(struct session *s, size_t column, const char *text)
 {
-	menu_add(&s->menu,
-	         (struct menu_line){ .text = text,
-	                             .up = beside(s, column, false),
-	                             .down = beside(s, column, true) });
+	menu_add(&s->menu, (struct menu_line){ .text = text,
+	                                       .up = beside(s, column, false),
+	                                       .down = beside(s, column, true) });
 }
 
 static int text_room(const struct session *s)
@@ -77,12 +75,10 @@ static void open_value(struct session *s, size_t column)
 	bool is_long;
 
 	table_title(t, column, title, sizeof title);
-	value_show(shown, sizeof shown,
-	           table_value(t, s->pane->cursor, column));
+	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
 	is_long = strlen(shown) > LONG;
-	menu_open(&s->menu,
-	          arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
-	                       *shown ? shown : "nothing"));
+	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
+	                                 *shown ? shown : "nothing"));
 	if (!is_long)
 		return;
 	add_text(s, column, shown);
@@ -94,12 +90,8 @@ static void explain_column(struct session *s, size_t column)
 	const struct table *t = &s->pane->table;
 	const struct column *c = &t->columns->list[column];
 	const void *item = pane_row(s->pane)->item;
-	const char *why = c->explain && item
-	                          ? c->explain(&(struct field){ t, c, item })
-	                          : NULL;
-	const char *row = s->pane->here.view->explain
-	                          ? s->pane->here.view->explain(t, item)
-	                          : "";
+	const char *why = c->explain && item ? c->explain(&(struct field){ t, c, item }) : NULL;
+	const char *row = s->pane->here.view->explain ? s->pane->here.view->explain(t, item) : "";
 
 	open_value(s, column);
 	add_text(s, column, c->help);

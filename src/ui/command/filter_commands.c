@@ -30,8 +30,7 @@ static bool filter(struct session *s, const char *arg, struct error *err)
 
 	if (*arg)
 		return session_filter(s, arg, &at, err);
-	prompt_open(&s->prompt, &filter_prompt,
-	            "filter: ", s->pane->here.filter);
+	prompt_open(&s->prompt, &filter_prompt, "filter: ", s->pane->here.filter);
 	return true;
 }
 
@@ -46,8 +45,7 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 
 /* Appends to a filter the term for exactly one function; false if there is no
  * room for it, or the name cannot be quoted. */
-static bool add_term(char *out, size_t size, const char *before,
-                     const char *name)
+static bool add_term(char *out, size_t size, const char *before, const char *name)
 {
 	int len = snprintf(out, size, "%s=\"%s\"", before, name);
 
@@ -56,8 +54,7 @@ static bool add_term(char *out, size_t size, const char *before,
 
 /* Adds the term for exactly the function under the cursor, with the name that
  * is shown or, if that is too long, the one in the executable. */
-static bool filter_by_row(struct session *s, const char *before,
-                          struct error *err)
+static bool filter_by_row(struct session *s, const char *before, struct error *err)
 {
 	const struct func *f = pane_subject(s->pane);
 	struct names *names = s->data->names;
@@ -84,13 +81,12 @@ static bool exclude(struct session *s, const char *arg, struct error *err)
 
 	if (pane_file(s->pane))
 		return choosing_toggle(s, err);
-	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4,
-	         s->pane->here.filter, *s->pane->here.filter ? " " : "");
+	snprintf(before, sizeof before, "%.*s%s!", PROMPT_TEXT - 4, s->pane->here.filter,
+	         *s->pane->here.filter ? " " : "");
 	return filter_by_row(s, before, err);
 }
 
-static bool limit_changed(struct session *s, const char *text, size_t *at,
-                          struct error *err)
+static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err)
 {
 	*at = strspn(text, "0123456789.");
 	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
@@ -110,21 +106,19 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 		return setting_set(setting_named("limit"), s, arg, err);
 	prompt_open(&s->prompt, &limit_prompt, "limit in %: ", "");
 	snprintf(s->prompt.before, sizeof s->prompt.before, "%s",
-	         setting_value(setting_named("limit"), &s->preferences,
-	                       s->pane->table_arena));
+	         setting_value(setting_named("limit"), &s->preferences, s->pane->table_arena));
 	return true;
 }
 
 /* Makes a pattern the one to search for; messages call it `shown`. */
-static bool take_pattern(struct session *s, const char *text, const char *shown,
-                         size_t *at, struct error *err)
+static bool take_pattern(struct session *s, const char *text, const char *shown, size_t *at,
+                         struct error *err)
 {
 	struct arena *arena = arena_new();
 	const size_t len = strlen(text);
 	const struct pattern *pattern = pattern_new(
-		text, len,
-		pattern_is_glob(text, len) ? PATTERN_GLOB : PATTERN_REGEX,
-		arena, at, err);
+		text, len, pattern_is_glob(text, len) ? PATTERN_GLOB : PATTERN_REGEX, arena, at,
+		err);
 
 	if (!pattern) {
 		arena_free(arena);
@@ -143,19 +137,16 @@ static void return_to_origin(struct session *s)
 		pane_move(s->pane, s->search_origin);
 }
 
-static bool search_changed(struct session *s, const char *text, size_t *at,
-                           struct error *err)
+static bool search_changed(struct session *s, const char *text, size_t *at, struct error *err)
 {
 	if (!take_pattern(s, text, text, at, err))
 		return false;
 	return_to_origin(s);
 	*at = strlen(text);
-	return !s->search ||
-	       finding_begin(s, s->search_origin, s->search_goes_up, true, err);
+	return !s->search || finding_begin(s, s->search_origin, s->search_goes_up, true, err);
 }
 
-static bool search_accept(struct session *s, const char *text,
-                          struct error *err)
+static bool search_accept(struct session *s, const char *text, struct error *err)
 {
 	return true;
 }
@@ -175,8 +166,7 @@ static const struct prompt_kind search_prompt = {
 	.history = '/',
 };
 
-static bool begin_search(struct session *s, const char *arg, bool goes_up,
-                         struct error *err)
+static bool begin_search(struct session *s, const char *arg, bool goes_up, struct error *err)
 {
 	size_t at;
 
@@ -204,8 +194,7 @@ static bool search_on(struct session *s, int by, struct error *err)
 	const size_t from = s->pane->cursor;
 	const bool goes_up = s->search_goes_up == (by > 0);
 
-	return finding_begin(s, goes_up ? from - 1 : from + 1, goes_up, false,
-	                     err);
+	return finding_begin(s, goes_up ? from - 1 : from + 1, goes_up, false, err);
 }
 
 /* The function that the row leads to, else the one it is about. */
@@ -218,9 +207,8 @@ static const struct func *symbol_here(const struct session *s)
 	if (!row)
 		return pane_subject(s->pane);
 	query_ask(&query, NULL);
-	return view_follow(view, row->item, &query) && query.subject
-	               ? query.subject
-	               : pane_subject(s->pane);
+	return view_follow(view, row->item, &query) && query.subject ? query.subject
+	                                                             : pane_subject(s->pane);
 }
 
 /* Searches for the name as a whole word; case matters. */
@@ -233,8 +221,7 @@ static bool search_symbol(struct session *s, const char *arg, struct error *err)
 	bool ok;
 
 	ok = take_pattern(s,
-	                  arena_format(arena,
-	                               "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
+	                  arena_format(arena, "(?-i)(?<![\\w:.$@])%s(?![\\w:.$@])",
 	                               pattern_quoted(name, arena)),
 	                  name, &at, err);
 	arena_free(arena);

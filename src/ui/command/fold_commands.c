@@ -21,8 +21,7 @@ static bool fold(struct session *s, int is_open, struct error *err)
 	const struct row *row = pane_row(s->pane);
 
 	if (row->is_open == is_open)
-		return fail(err, is_open ? "the row is open already"
-		                         : "the row is closed already");
+		return fail(err, is_open ? "the row is open already" : "the row is closed already");
 	set_open(s, row, is_open);
 	session_refresh(s);
 	return true;
@@ -77,8 +76,7 @@ static void open_below(struct session *s, uint64_t key)
 	session_refresh(s);
 	number_grouped(most, sizeof most, TABLE_OPEN_ROWS);
 	if (nclosed)
-		session_say(s, "opened as far as %s rows; the rest is closed",
-		            most);
+		session_say(s, "opened as far as %s rows; the rest is closed", most);
 }
 
 static bool is_all_open(const struct table *t, size_t from, size_t to)
@@ -114,8 +112,7 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err)
 {
 	size_t up;
 
-	while ((up = table_parent(&s->pane->table, s->pane->cursor)) <
-	       s->pane->table.nrows)
+	while ((up = table_parent(&s->pane->table, s->pane->cursor)) < s->pane->table.nrows)
 		pane_move(s->pane, up);
 	close_rows(s, 0, s->pane->table.nrows);
 	return true;

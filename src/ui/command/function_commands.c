@@ -20,14 +20,12 @@
 
 /* The row that was left for the present view, else the first row of the
  * function. */
-static size_t row_left(const struct location *list, const struct table *t,
-                       const struct func *f)
+static size_t row_left(const struct location *list, const struct table *t, const struct func *f)
 {
 	size_t i;
 
 	for (i = 0; list->id && i < t->nrows; i++)
-		if (t->rows[i].id == list->id &&
-		    view_subject(list->view, t->rows[i].item) == f)
+		if (t->rows[i].id == list->id && view_subject(list->view, t->rows[i].item) == f)
 			return i;
 	for (i = 0; i < t->nrows; i++)
 		if (view_subject(list->view, t->rows[i].item) == f)
@@ -38,23 +36,22 @@ static size_t row_left(const struct location *list, const struct table *t,
 /* Makes the query ask for what a row is about; false if that is shown already.
  * Source and instructions go from line to line, other views from function to
  * function. */
-static bool ask_for(const struct location *here, const struct view *list,
-                    const struct row *row, struct query *asked)
+static bool ask_for(const struct location *here, const struct view *list, const struct row *row,
+                    struct query *asked)
 {
 	query_ask(asked, view_subject(list, row->item));
 	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
 	return list->locate(row->item, asked) &&
-	       (here->view->kind == VIEW_INSTRUCTIONS
-	                ? asked->position.has_address
-	                : asked->position.path != NULL);
+	       (here->view->kind == VIEW_INSTRUCTIONS ? asked->position.has_address
+	                                              : asked->position.path != NULL);
 }
 
 /* Makes the query ask for the next or previous row of the list, and moves the
  * list's cursor there, so that going back leads to it.  False at the end of
  * the list. */
-static bool ask_beside(struct session *s, struct location *list, bool is_next,
-                       struct query *asked, struct arena *arena)
+static bool ask_beside(struct session *s, struct location *list, bool is_next, struct query *asked,
+                       struct arena *arena)
 {
 	struct query query = list->query;
 	struct table t;
@@ -81,8 +78,7 @@ static bool step_in_list(struct pane *list, bool is_next)
 {
 	size_t row = list->cursor;
 
-	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows;
-	     row += is_next ? 1 : SIZE_MAX)
+	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows; row += is_next ? 1 : SIZE_MAX)
 		if (view_subject(list->here.view, list->table.rows[row].item)) {
 			pane_move(list, row);
 			return true;
@@ -100,25 +96,21 @@ static bool step(struct session *s, int is_next, struct error *err)
 	if (split_has_focus(s) && !first->here.view->is_of_function) {
 		found = step_in_list(first, is_next);
 	} else {
-		found = ask_beside(s, navigation_list(s), is_next, &query,
-		                   arena);
+		found = ask_beside(s, navigation_list(s), is_next, &query, arena);
 		if (found)
 			navigation_ask(s, query);
 	}
 	arena_free(arena);
-	return found || fail(err, "the list has no function %s it",
-	                     is_next ? "after" : "before");
+	return found || fail(err, "the list has no function %s it", is_next ? "after" : "before");
 }
 
 /* The terminal does not say whether it worked, so the text is shown. */
-static bool copy(struct session *s, const char *text, const char *shown,
-                 struct error *err)
+static bool copy(struct session *s, const char *text, const char *shown, struct error *err)
 {
 	const char *where = s->terminal->copy(text);
 
 	if (!where)
-		return fail(err,
-		            "this terminal has no clipboard; P writes a file");
+		return fail(err, "this terminal has no clipboard; P writes a file");
 	session_say(s, "sent to %s: %.200s", where, shown);
 	return true;
 }
@@ -141,10 +133,9 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	for (c = 0; c < s->pane->table.columns->n; c++) {
 		if (!table_shows(&s->pane->table, c))
 			continue;
-		table_cell(&s->pane->table, s->pane->cursor, c, cell,
-		           sizeof cell);
-		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s",
-		                        len ? "\t" : "", cell);
+		table_cell(&s->pane->table, s->pane->cursor, c, cell, sizeof cell);
+		len += (size_t)snprintf(line + len, sizeof line - len, "%s%s", len ? "\t" : "",
+		                        cell);
 		if (len >= sizeof line)
 			return fail(err, "the row is too long");
 	}
@@ -170,8 +161,7 @@ static bool for_owner(struct session *s, const char *arg, struct error *err)
 		return fail(err, "the row has no line with samples");
 	if (!number || number > n)
 		return fail(err, "the code is part of %zu %s, not %.*s", n,
-		            n == 1 ? "function" : "functions",
-		            len < 19 ? (int)len : 19, arg);
+		            n == 1 ? "function" : "functions", len < 19 ? (int)len : 19, arg);
 	pane->owner = number;
 	ok = command_line(s, line, err);
 	pane->owner = 0;

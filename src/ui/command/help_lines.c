@@ -16,8 +16,7 @@ struct help_lines {
 
 static void add(struct help_lines *lines, struct help_line line)
 {
-	lines->list = arena_room(lines->arena, lines->list, lines->n,
-	                         sizeof line);
+	lines->list = arena_room(lines->arena, lines->list, lines->n, sizeof line);
 	lines->list[lines->n++] = line;
 }
 
@@ -35,42 +34,35 @@ static void add_own(struct help_lines *lines)
 
 	for (i = 0; keys && i < keys->n; i++) {
 		const struct binding *b = &keys->list[i];
-		const char *what = arena_format(lines->arena, "Runs \"%s\".",
-		                                b->line);
+		const char *what = arena_format(lines->arena, "Runs \"%s\".", b->line);
 
 		if (*b->line && !strchr(b->line, ' '))
 			continue; /* it is shown beside the command */
 		if (!any)
 			add_heading(lines, "Your own keys");
 		any = true;
-		add(lines, (struct help_line){
-				   .keys = b->key,
-				   .name = b->line,
-				   .help = *b->line ? what : "Does nothing.",
-				   .line = b->line });
+		add(lines, (struct help_line){ .keys = b->key,
+		                               .name = b->line,
+		                               .help = *b->line ? what : "Does nothing.",
+		                               .line = b->line });
 	}
 }
 
 static void add_word(struct help_lines *lines, const struct command_word *w)
 {
-	const char *name = w->arg ? arena_format(lines->arena, "%s %s", w->name,
-	                                         w->arg)
-	                          : w->name;
-	const char *help = w->missing ? arena_format(lines->arena,
-	                                             "Not here: it needs %s.",
+	const char *name = w->arg ? arena_format(lines->arena, "%s %s", w->name, w->arg) : w->name;
+	const char *help = w->missing ? arena_format(lines->arena, "Not here: it needs %s.",
 	                                             w->missing)
 	                              : w->help;
 
-	add(lines,
-	    (struct help_line){ .keys = bindings_keys(lines->bindings, w->keys,
-	                                              w->name, lines->arena),
-	                        .name = name,
-	                        .help = help,
-	                        .line = w->name });
+	add(lines, (struct help_line){
+			   .keys = bindings_keys(lines->bindings, w->keys, w->name, lines->arena),
+			   .name = name,
+			   .help = help,
+			   .line = w->name });
 }
 
-static const struct help_line *all_lines(const void *context,
-                                         const struct dataset *data, size_t *n,
+static const struct help_line *all_lines(const void *context, const struct dataset *data, size_t *n,
                                          struct arena *arena)
 {
 	struct help_lines lines = { .arena = arena, .bindings = context };

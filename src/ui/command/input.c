@@ -102,8 +102,7 @@ static void take_mouse(struct session *s, const struct event *event)
 
 	s->terminal->size(&rows, &cols);
 	split_arrange(s, rows, cols);
-	s->is_dragging = !is_wheel &&
-	                 split_is_border(s, event->row, event->col);
+	s->is_dragging = !is_wheel && split_is_border(s, event->row, event->col);
 	pane = pane_at(s, event->row, event->col);
 	if (event->row == 0 && !is_wheel)
 		click_tab(s, cols, event->col);
@@ -117,8 +116,7 @@ static void take_mouse(struct session *s, const struct event *event)
 	if (event->row == pane->area.row)
 		click_heading(s, event->col);
 	else
-		click_row(s, event->row, event->col,
-		          !strcmp(what, "DoubleClick"));
+		click_row(s, event->row, event->col, !strcmp(what, "DoubleClick"));
 }
 
 /* The line is copied because it may open another menu.  If the first half of a
@@ -146,10 +144,8 @@ static const char *bound(const char *text, const char *key, struct arena *arena)
 	int at = 0;
 
 	for (; *text; text += strcspn(text, "\n"), text += *text == '\n')
-		if (sscanf(text, "bind %63s %n", word, &at) == 1 &&
-		    !strcmp(word, key))
-			return arena_text(arena, text + at,
-			                  strcspn(text + at, "\n"));
+		if (sscanf(text, "bind %63s %n", word, &at) == 1 && !strcmp(word, key))
+			return arena_text(arena, text + at, strcspn(text + at, "\n"));
 	return NULL;
 }
 
@@ -164,11 +160,10 @@ static const char *preset_line(const char *key, struct arena *arena)
 }
 
 /* The first key that runs the line here, or ":LINE". */
-static const char *key_of(const struct session *s, const char *line,
-                          struct arena *arena)
+static const char *key_of(const struct session *s, const char *line, struct arena *arena)
 {
-	const struct command_word word = command_named(
-		s, arena_text(arena, line, strcspn(line, " ")));
+	const struct command_word word = command_named(s,
+	                                               arena_text(arena, line, strcspn(line, " ")));
 	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
 
 	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
@@ -178,8 +173,7 @@ static const char *key_of(const struct session *s, const char *line,
 /* The hint says what the user may have meant: the presets know what the key
  * does in other programs, and the hint says how to do that here ("quit is
  * Q"). */
-static bool fail_key(const struct session *s, const char *key, bool is_bound,
-                     struct error *err)
+static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err)
 {
 	struct arena *arena = arena_new();
 	const char *line = is_bound ? NULL : preset_line(key, arena);
@@ -187,8 +181,7 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound,
 	char shown[64];
 
 	if (line)
-		hint = arena_format(arena, "%.*s is %s",
-		                    (int)strcspn(line, " "), line,
+		hint = arena_format(arena, "%.*s is %s", (int)strcspn(line, " "), line,
 		                    key_of(s, line, arena));
 	text_safe(shown, sizeof shown, key);
 	fail(err, "%s does nothing here; %s", shown, hint);
@@ -217,8 +210,7 @@ static bool is_dropped(struct session *s, const struct event *event)
 	if (event->kind != EVENT_MOUSE)
 		return false;
 	s->ignores_double_click = false;
-	return !s->data || s->prompt.kind ||
-	       (ignores && !strcmp(event->text, "DoubleClick"));
+	return !s->data || s->prompt.kind || (ignores && !strcmp(event->text, "DoubleClick"));
 }
 
 void input_event(struct session *s, const struct event *event)

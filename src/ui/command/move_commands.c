@@ -34,14 +34,12 @@ static bool by_rows(struct pane *pane, long rows, struct error *err)
 /* Scrolls by halves of a screen, the cursor with the rows. */
 static bool by_halves(struct pane *pane, long halves, struct error *err)
 {
-	const long body = pane->body_rows,
-		   rows = (body * halves + halves % 2) / 2;
+	const long body = pane->body_rows, rows = (body * halves + halves % 2) / 2;
 	const size_t n = pane->table.nrows;
 
 	if (!by_rows(pane, rows, err))
 		return false;
-	pane->here.top = moved_by(pane->here.top, rows,
-	                          n > (size_t)body ? n - (size_t)body : 0);
+	pane->here.top = moved_by(pane->here.top, rows, n > (size_t)body ? n - (size_t)body : 0);
 	return true;
 }
 
@@ -85,11 +83,9 @@ static size_t hot_row(const struct pane *pane, long by)
 		double size = value_size(table_value(t, row, column));
 
 		if (size <= 0 ||
-		    (by && (row == from ||
-		            is_hotter(size, row, here, from) == is_down)))
+		    (by && (row == from || is_hotter(size, row, here, from) == is_down)))
 			continue;
-		if (best == t->nrows ||
-		    is_hotter(size, row, most, best) == is_down) {
+		if (best == t->nrows || is_hotter(size, row, most, best) == is_down) {
 			best = row;
 			most = size;
 		}
@@ -122,8 +118,7 @@ static size_t row_of_number(const struct table *t, unsigned long number)
 	for (r = 0; r < t->nrows; r++) {
 		struct value line = table_value(t, r, column);
 
-		if (line.unit == UNIT_LINE && line.whole >= number &&
-		    line.whole < nearest) {
+		if (line.unit == UNIT_LINE && line.whole >= number && line.whole < nearest) {
 			best = r;
 			nearest = line.whole;
 		}
@@ -137,12 +132,10 @@ static bool to_number(struct pane *pane, long number, struct error *err)
 	return true;
 }
 
-static bool move(struct session *s,
-                 bool (*run)(struct pane *pane, long by, struct error *err),
+static bool move(struct session *s, bool (*run)(struct pane *pane, long by, struct error *err),
                  long by, struct error *err)
 {
-	return pane_move_by(s->pane, (struct move){ .run = run, .by = by },
-	                    err);
+	return pane_move_by(s->pane, (struct move){ .run = run, .by = by }, err);
 }
 
 static bool move_by(struct session *s, int rows, struct error *err)
@@ -169,8 +162,7 @@ static bool go(struct session *s, const char *arg, struct error *err)
 {
 	enum { MOST_DIGITS = 9 };
 
-	if (strspn(arg, "0123456789") != strlen(arg) ||
-	    strlen(arg) > MOST_DIGITS)
+	if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > MOST_DIGITS)
 		return fail(err, "go takes a number");
 	return move(s, to_number, strtol(arg, NULL, 10), err);
 }

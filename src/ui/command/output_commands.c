@@ -23,17 +23,15 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-static struct caption caption(const struct session *s,
-                              const struct table *table)
+static struct caption caption(const struct session *s, const struct table *table)
 {
-	return caption_of(s->pane->here.view, table, s->pane->here.filter,
-	                  s->pane->table_arena);
+	return caption_of(s->pane->here.view, table, s->pane->here.filter, s->pane->table_arena);
 }
 
 /* The rows as they are shown; for programs as a report has them, with nothing
  * folded or added up.  The query must live as long. */
-static struct table table_for(const struct session *s,
-                              const struct writer *writer, struct query *query)
+static struct table table_for(const struct session *s, const struct writer *writer,
+                              struct query *query)
 {
 	const struct pane *pane = s->pane;
 
@@ -42,8 +40,7 @@ static struct table table_for(const struct session *s,
 	*query = pane->here.query;
 	query->is_whole = true;
 	query->display.paths |= writer->has_paths;
-	return view_table(pane->here.view, pane->table.data, query,
-	                  pane->table_arena);
+	return view_table(pane->here.view, pane->table.data, query, pane->table_arena);
 }
 
 static bool write_now(struct session *s, const char *path, struct error *err)
@@ -58,18 +55,16 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 		return false;
 	table = table_for(s, writer, &query);
 	head = caption(s, &table);
-	if (!write_file(path, writer, &table, &head, &followed,
-	                s->pane->table_arena, err))
+	if (!write_file(path, writer, &table, &head, &followed, s->pane->table_arena, err))
 		return false;
-	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s", table.nrows,
-	            writer->name, path, followed ? ", a link to " : "",
-	            followed ? followed : "");
+	session_say(s, "wrote %zu rows as %s to %.300s%s%.300s", table.nrows, writer->name, path,
+	            followed ? ", a link to " : "", followed ? followed : "");
 	return true;
 }
 
 /* Writes at once where nothing is, and asks before it follows a link. */
-static bool write_or_ask(struct session *s, const char *path,
-                         overwrite_write *write, struct error *err)
+static bool write_or_ask(struct session *s, const char *path, overwrite_write *write,
+                         struct error *err)
 {
 	const char *end = target_of_link(path, s->pane->table_arena);
 	char question[PROMPT_LABEL], shown[PROMPT_LABEL / 2];
@@ -77,14 +72,12 @@ static bool write_or_ask(struct session *s, const char *path,
 	bool exists = !stat(path, &status);
 
 	if (!end)
-		return exists ? overwrite_ask(
-					s,
-					"the file exists; overwrite it? y/n ",
-					path, write, err)
+		return exists ? overwrite_ask(s, "the file exists; overwrite it? y/n ", path, write,
+		                              err)
 		              : write(s, path, err);
 	text_fit(shown, sizeof shown, end, 40);
-	snprintf(question, sizeof question, "a link to %s; %s that? y/n ",
-	         shown, exists ? "overwrite" : "create");
+	snprintf(question, sizeof question, "a link to %s; %s that? y/n ", shown,
+	         exists ? "overwrite" : "create");
 	return overwrite_ask(s, question, path, write, err);
 }
 
@@ -110,8 +103,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 
 	if (*arg)
 		return write_accept(s, arg, err);
-	snprintf(path, sizeof path, "%.400s-%s.txt", s->name,
-	         s->pane->here.view->name);
+	snprintf(path, sizeof path, "%.400s-%s.txt", s->name, s->pane->here.view->name);
 	prompt_propose(&s->prompt, &write_prompt, "write to: ", path);
 	return true;
 }
@@ -136,8 +128,7 @@ static FILE *view_as_file(const struct session *s, struct error *err)
 }
 
 /* Runs a command with the view on its standard input. */
-static bool run_with_view(struct session *s, const char *command,
-                          struct error *err)
+static bool run_with_view(struct session *s, const char *command, struct error *err)
 {
 	struct arena *arena = s->pane->table_arena;
 	char *argv[] = { arena_format(arena, "sh"), arena_format(arena, "-c"),
@@ -204,9 +195,7 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 static bool export_now(struct session *s, const char *path, struct error *err)
 {
 	const struct view *view = s->panes[0].here.view;
-	const struct func *f = view->is_of_function
-	                               ? s->panes[0].here.query.subject
-	                               : NULL;
+	const struct func *f = view->is_of_function ? s->panes[0].here.query.subject : NULL;
 	const struct export what = {
 		.data = s->data,
 		.names = s->preferences.display.names,
@@ -218,8 +207,7 @@ static bool export_now(struct session *s, const char *path, struct error *err)
 
 	if (!export_file(path, s->exporter, &what, err))
 		return false;
-	session_say(s, "wrote the profile as %s to %.300s", s->exporter->name,
-	            path);
+	session_say(s, "wrote the profile as %s to %.300s", s->exporter->name, path);
 	return true;
 }
 
@@ -233,8 +221,7 @@ static bool export(struct session *s, const char *arg, struct error *err)
 	if (!s->exporter)
 		return false;
 	path = *path ? source_path_expand(path, arena)
-	             : arena_format(arena, "%.400s%s", s->name,
-	                            s->exporter->ending);
+	             : arena_format(arena, "%.400s%s", s->name, s->exporter->ending);
 	return write_or_ask(s, path, export_now, err);
 }
 

@@ -12,8 +12,7 @@
 #include "ui/config/theme_preview.h"
 
 /* Themes are shown while their names are typed. */
-static bool line_changed(struct session *s, const char *text, size_t *at,
-                         struct error *err)
+static bool line_changed(struct session *s, const char *text, size_t *at, struct error *err)
 {
 	theme_preview(s, text);
 	return true;
@@ -70,23 +69,19 @@ static bool applies(struct session *s, const struct command_word *w)
 
 static void add_heading(struct session *s, const char *title)
 {
-	menu_add(&s->menu, (struct menu_line){ .text = title,
-	                                       .note = "",
-	                                       .more = "",
-	                                       .is_heading = true });
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = title, .note = "", .more = "", .is_heading = true });
 }
 
 static void add(struct session *s, const struct command_word *w)
 {
-	const char *keys = bindings_keys(&s->bindings, w->keys, w->name,
-	                                 s->menu.arena);
+	const char *keys = bindings_keys(&s->bindings, w->keys, w->name, s->menu.arena);
 
 	if (!*keys)
 		keys = arena_format(s->menu.arena, ":%s", w->name);
-	menu_add(&s->menu, (struct menu_line){ .text = keys,
-	                                       .note = w->help,
-	                                       .more = w->name,
-	                                       .run = w->name });
+	menu_add(&s->menu,
+	         (struct menu_line){
+			 .text = keys, .note = w->help, .more = w->name, .run = w->name });
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
@@ -123,8 +118,7 @@ static void add_own_keys(struct session *s)
 		menu_add(&s->menu,
 		         (struct menu_line){
 				 .text = b->key,
-				 .note = arena_format(s->menu.arena,
-		                                      "Runs \"%s\".", b->line),
+				 .note = arena_format(s->menu.arena, "Runs \"%s\".", b->line),
 				 .more = b->line,
 				 .run = b->line });
 	}

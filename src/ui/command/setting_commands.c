@@ -26,8 +26,7 @@ static const char *split(char *word, size_t size, const char *line)
 }
 
 /* The setting that a line begins with; *value becomes what is behind it. */
-static const struct setting *setting_in(const char *line, const char **value,
-                                        struct error *err)
+static const struct setting *setting_in(const char *line, const char **value, struct error *err)
 {
 	char name[PROMPT_TEXT];
 	const struct setting *setting;
@@ -50,22 +49,19 @@ static bool set(struct session *s, const char *arg, struct error *err)
 		return setting_set(setting, s, value, err);
 	if (!s->terminal)
 		return fail(err, "set %s takes a value", setting->name);
-	session_say(
-		s, "%s is %s", setting->name,
-		setting_value(setting, &s->preferences, s->pane->table_arena));
+	session_say(s, "%s is %s", setting->name,
+	            setting_value(setting, &s->preferences, s->pane->table_arena));
 	return true;
 }
 
 /* Lets the user choose a text: by the command of that name, if there is one. */
-static bool ask(struct session *s, const struct setting *setting,
-                struct error *err)
+static bool ask(struct session *s, const struct setting *setting, struct error *err)
 {
 	const struct command_word word = command_named(s, setting->name);
 	const bool has_command = word.command && !word.is_short;
 	char line[PROMPT_TEXT];
 
-	snprintf(line, sizeof line, "%s%s", has_command ? "" : "command set ",
-	         setting->name);
+	snprintf(line, sizeof line, "%s%s", has_command ? "" : "command set ", setting->name);
 	if (setting->ask)
 		setting->ask(s);
 	return setting->ask || command_line(s, line, err);
@@ -88,8 +84,7 @@ static bool toggle_shorthand(size_t index, struct command_word *out)
 {
 	const struct setting *setting = settings;
 
-	while (setting < settings + setting_count &&
-	       (!setting->keys || index--))
+	while (setting < settings + setting_count && (!setting->keys || index--))
 		setting++;
 	if (setting == settings + setting_count)
 		return false;
@@ -111,27 +106,22 @@ static void show_options(struct session *s, const struct setting *at)
 
 		if (setting == at)
 			s->menu.cursor = s->menu.n;
-		menu_add(
-			&s->menu,
-			(struct menu_line){
-				.text = setting->name,
-				.note = setting_value(setting, &s->preferences,
-		                                      s->menu.arena),
-				.help = setting->help,
-				.run = arena_format(s->menu.arena, "options %s",
-		                                    setting->name) });
+		menu_add(&s->menu,
+		         (struct menu_line){
+				 .text = setting->name,
+				 .note = setting_value(setting, &s->preferences, s->menu.arena),
+				 .help = setting->help,
+				 .run = arena_format(s->menu.arena, "options %s", setting->name) });
 	}
-	menu_add(&s->menu,
-	         (struct menu_line){ .text = "columns",
-	                             .note = "which and in which order",
-	                             .help = "The columns of this view.",
-	                             .run = "columns" });
-	menu_add(&s->menu,
-	         (struct menu_line){ .text = "write-config",
-	                             .note = "keep all this",
-	                             .help = "Writes settings, columns and "
-	                                     "keys into your configuration.",
-	                             .run = "write-config" });
+	menu_add(&s->menu, (struct menu_line){ .text = "columns",
+	                                       .note = "which and in which order",
+	                                       .help = "The columns of this view.",
+	                                       .run = "columns" });
+	menu_add(&s->menu, (struct menu_line){ .text = "write-config",
+	                                       .note = "keep all this",
+	                                       .help = "Writes settings, columns and "
+	                                               "keys into your configuration.",
+	                                       .run = "write-config" });
 }
 
 /* Without a setting the menu; with one, its next value and the menu again. */
@@ -189,8 +179,7 @@ static bool write_to(struct session *s, const char *path, struct error *err)
 
 	if (!config_write(s, path, err))
 		return false;
-	session_say(s, "wrote %.400s%s%.400s", own_shown(path, arena),
-	            end ? ", a link to " : "",
+	session_say(s, "wrote %.400s%s%.400s", own_shown(path, arena), end ? ", a link to " : "",
 	            end ? own_shown(end, arena) : "");
 	return true;
 }

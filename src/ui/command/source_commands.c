@@ -18,8 +18,8 @@
 
 /* The line of the row under the cursor, or the first line of its function in
  * views without lines. */
-static bool location_of_cursor(struct source_location *out,
-                               const struct session *s, struct error *err)
+static bool location_of_cursor(struct source_location *out, const struct session *s,
+                               struct error *err)
 {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = pane_subject(s->pane);
@@ -56,8 +56,8 @@ static const char *editor_of_user(void)
 /* The shell splits $VISUAL, which may contain arguments; the name of the file
  * is passed on as it is.  It comes from debug information, so the editor must
  * not take it for an option ("-s") or a command ("+:!..."). */
-static bool run_editor(int *status, const char *editor, const char *path,
-                       unsigned line, struct error *err)
+static bool run_editor(int *status, const char *editor, const char *path, unsigned line,
+                       struct error *err)
 {
 	struct arena *arena = arena_new();
 	char *argv[] = {
@@ -76,8 +76,8 @@ static bool run_editor(int *status, const char *editor, const char *path,
 }
 
 /* The user's editor at a line of a file; it has the terminal until it ends. */
-static bool open_editor(const struct terminal *terminal, const char *path,
-                        unsigned line, struct error *err)
+static bool open_editor(const struct terminal *terminal, const char *path, unsigned line,
+                        struct error *err)
 {
 	const char *editor = editor_of_user();
 	int status;
@@ -101,8 +101,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 		return fail(err, "lines are still being read");
 	source = sources->get(sources->context, location.path);
 	if (source->found)
-		return open_editor(s->terminal, source->found, location.line,
-		                   err);
+		return open_editor(s->terminal, source->found, location.line, err);
 	missing_source_ask(s, location.path, true);
 	return true;
 }

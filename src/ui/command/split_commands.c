@@ -48,8 +48,8 @@ static bool widen(struct session *s, int by, struct error *err)
 	const int ratio = split_ratio(s) + by;
 
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
-		return fail(err, "the first pane has %d to %d %% of the room",
-		            SPLIT_LEAST, SPLIT_MOST);
+		return fail(err, "the first pane has %d to %d %% of the room", SPLIT_LEAST,
+		            SPLIT_MOST);
 	split_set_ratio(s, ratio);
 	session_say(s, "the first pane has %d %% of the room", ratio);
 	return true;

@@ -11,15 +11,13 @@ static size_t sort_column(const struct session *s)
 {
 	const char *name = pane_sort(s->pane);
 
-	return name ? table_column(&s->pane->table, name)
-	            : s->pane->table.columns->n;
+	return name ? table_column(&s->pane->table, name) : s->pane->table.columns->n;
 }
 
 /* The name is kept because columns may be made for this table only. */
 static void take_sort(struct session *s, size_t column)
 {
-	s->pane->here.query.sort = session_keep(
-		s, s->pane->table.columns->list[column].name);
+	s->pane->here.query.sort = session_keep(s, s->pane->table.columns->list[column].name);
 }
 
 static void sort_by(struct session *s, size_t column)
@@ -47,11 +45,9 @@ static bool choose_sort(struct session *s)
 		if (i == now)
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu,
-		         (struct menu_line){
-				 .text = arena_format(arena, "%s", c->name),
-				 .help = arena_format(arena, "%s", c->help),
-				 .run = arena_format(arena, "sort %s",
-		                                     c->name) });
+		         (struct menu_line){ .text = arena_format(arena, "%s", c->name),
+		                             .help = arena_format(arena, "%s", c->help),
+		                             .run = arena_format(arena, "sort %s", c->name) });
 	}
 	return true;
 }
@@ -92,8 +88,7 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 	size_t column = sort_column(s);
 
 	if (inverse) {
-		command_run(s, arena_format(s->pane->table_arena, "view %s",
-		                            inverse));
+		command_run(s, arena_format(s->pane->table_arena, "view %s", inverse));
 		return true;
 	}
 	if (column == s->pane->table.columns->n)

@@ -24,8 +24,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 }
 
 /* The view of that name, or the only one whose name begins like it. */
-static const struct view *view_begun(const char *name,
-                                     const struct dataset *data)
+static const struct view *view_begun(const char *name, const struct dataset *data)
 {
 	const struct view *found = view_named(name);
 	size_t i, n = 0;
@@ -50,8 +49,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	if (!split_has_focus(s) || !to->is_of_function) {
 		if (to->is_of_function && to != s->pane->here.view &&
 		    (owner_menu_asks(s, to->name) ||
-		     (to->kind == VIEW_INSTRUCTIONS &&
-		      owner_menu_asks_code(s, to->name))))
+		     (to->kind == VIEW_INSTRUCTIONS && owner_menu_asks_code(s, to->name))))
 			return;
 		/* From a page of texts, back to what was looked at before. */
 		query = asked_of(s, f ? f : last);
@@ -102,8 +100,7 @@ static bool open(struct session *s, const char *arg, struct error *err)
 		return choosing_open(s, err);
 	if (!to)
 		return command_line(s, "fold", err);
-	if (to->kind == VIEW_CALLS && to == s->panes[0].here.view &&
-	    row->is_subject &&
+	if (to->kind == VIEW_CALLS && to == s->panes[0].here.view && row->is_subject &&
 	    query.subject == s->panes[0].here.query.subject && !query.cycle)
 		return fail(err, "this is the function itself");
 	if (to->kind == VIEW_CALLS && owner_menu_asks(s, "open"))
@@ -127,8 +124,7 @@ static const struct func *main_caller(const struct func *f)
 		if (a->caller == f)
 			continue;
 		more = !best ? 1
-		             : a->self_ticks + a->descendant_ticks -
-		                       best->self_ticks -
+		             : a->self_ticks + a->descendant_ticks - best->self_ticks -
 		                       best->descendant_ticks;
 		if (more > 0 || (more >= 0 && a->calls > best->calls))
 			best = a;

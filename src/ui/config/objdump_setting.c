@@ -13,14 +13,11 @@ const char *objdump_text(const struct preferences *p, struct arena *arena)
 	return p->objdump ? p->objdump : "none";
 }
 
-bool objdump_take(struct preferences *p, const char *text, struct arena *arena,
-                  struct error *err)
+bool objdump_take(struct preferences *p, const char *text, struct arena *arena, struct error *err)
 {
 	if (!*text)
 		return fail(err, "no program is named");
-	p->objdump = strcmp(text, "none")
-	                     ? arena_text(arena, text, strlen(text))
-	                     : NULL;
+	p->objdump = strcmp(text, "none") ? arena_text(arena, text, strlen(text)) : NULL;
 	return true;
 }
 

@@ -12,8 +12,7 @@ struct session;
 
 /* Its value, how that is taken, and lists code anew: as in struct setting. */
 const char *objdump_text(const struct preferences *p, struct arena *arena);
-bool objdump_take(struct preferences *p, const char *text, struct arena *arena,
-                  struct error *err);
+bool objdump_take(struct preferences *p, const char *text, struct arena *arena, struct error *err);
 void objdump_changed(struct session *s);
 
 #endif

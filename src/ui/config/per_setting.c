@@ -9,18 +9,16 @@
 
 const char *per_text(const struct preferences *p, struct arena *arena)
 {
-	static const char *const words[] = { [PER_RUN] = "run",
-		                             [PER_TOTAL] = "total",
-		                             [PER_TYPICAL] = "typical" };
+	static const char *const words[] = {
+		[PER_RUN] = "run", [PER_TOTAL] = "total", [PER_TYPICAL] = "typical"
+	};
 
 	return p->display.per == PER_CALLS
-	               ? arena_format(arena, "calls %s",
-	                              p->display.per_function)
+	               ? arena_format(arena, "calls %s", p->display.per_function)
 	               : words[p->display.per];
 }
 
-bool per_take(struct preferences *p, const char *text, struct arena *arena,
-              struct error *err)
+bool per_take(struct preferences *p, const char *text, struct arena *arena, struct error *err)
 {
 	static const char calls[] = "calls ";
 	struct preferences tried = *p;
@@ -34,8 +32,7 @@ bool per_take(struct preferences *p, const char *text, struct arena *arena,
 		*p = tried;
 		return true;
 	}
-	if (strncmp(text, calls, sizeof calls - 1) != 0 ||
-	    !text[sizeof calls - 1])
+	if (strncmp(text, calls, sizeof calls - 1) != 0 || !text[sizeof calls - 1])
 		return fail(err,
 		            "per is run, total, typical or calls "
 		            "FUNCTION, not \"%.100s\"",
@@ -48,8 +45,7 @@ bool per_take(struct preferences *p, const char *text, struct arena *arena,
 
 const char *const *per_suggest(const struct session *s, struct arena *arena)
 {
-	static const char *const words[] = { "run", "total", "typical",
-		                             "calls ", NULL };
+	static const char *const words[] = { "run", "total", "typical", "calls ", NULL };
 
 	return words;
 }

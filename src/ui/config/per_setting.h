@@ -12,8 +12,7 @@ struct session;
 
 /* Its value, how that is taken, and what completes it: as in struct setting. */
 const char *per_text(const struct preferences *p, struct arena *arena);
-bool per_take(struct preferences *p, const char *text, struct arena *arena,
-              struct error *err);
+bool per_take(struct preferences *p, const char *text, struct arena *arena, struct error *err);
 const char *const *per_suggest(const struct session *s, struct arena *arena);
 
 #endif

@@ -11,8 +11,7 @@ static const struct {
 
 const char *preset_at(size_t index)
 {
-	return index < sizeof presets / sizeof *presets ? presets[index].name
-	                                                : NULL;
+	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
 }
 
 const char *preset_text(const char *name)

@@ -23,8 +23,7 @@ void rule_choice_say_first(struct session *session);
 
 /* Says how many figures are others than in the profile before, which did not
  * wait for the code of all bins that functions share. */
-void rule_choice_say_changes(struct session *session,
-                             const struct profile *before);
+void rule_choice_say_changes(struct session *session, const struct profile *before);
 
 /* What is shown stays, or is read again as is preferred now.  Before the first
  * profile is asked for, there is no worker. */

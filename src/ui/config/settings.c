@@ -45,8 +45,7 @@ static void mouse_changed(struct session *s)
 	if (s->terminal && !s->terminal->mouse(on))
 		session_say(s, "no mouse: screen would keep Esc back");
 	else
-		session_say(s, on ? "mouse on; with Shift the terminal selects"
-		                  : "mouse off");
+		session_say(s, on ? "mouse on; with Shift the terminal selects" : "mouse off");
 }
 
 static void debuginfod_changed(struct session *s)
@@ -67,15 +66,15 @@ static const char *ratio_text(const struct preferences *p, struct arena *arena)
 	return arena_format(arena, "%d", p->split_ratio);
 }
 
-static bool ratio_take(struct preferences *p, const char *text,
-                       struct arena *arena, struct error *err)
+static bool ratio_take(struct preferences *p, const char *text, struct arena *arena,
+                       struct error *err)
 {
 	char *end;
 	long ratio = strtol(text, &end, 10);
 
 	if (*end || ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
-		return fail(err, "\"%.100s\" is no number from %d to %d", text,
-		            SPLIT_LEAST, SPLIT_MOST);
+		return fail(err, "\"%.100s\" is no number from %d to %d", text, SPLIT_LEAST,
+		            SPLIT_MOST);
 	p->split_ratio = (int)ratio;
 	p->has_split_ratio = true;
 	return true;
@@ -93,8 +92,8 @@ static const char *sort_text(const struct preferences *p, struct arena *arena)
 }
 
 /* A report may be of a view with other columns. */
-static bool sort_take(struct preferences *p, const char *text,
-                      struct arena *arena, struct error *err)
+static bool sort_take(struct preferences *p, const char *text, struct arena *arena,
+                      struct error *err)
 {
 	if (!*text || strpbrk(text, " ,"))
 		return fail(err, "no column \"%.100s\"", text);
@@ -104,10 +103,8 @@ static bool sort_take(struct preferences *p, const char *text,
 
 static bool sort_fits(struct session *s, const char *text, struct error *err)
 {
-	return view_takes_columns(first_view(), s->data, &s->pane->here.query,
-	                          text, err) ||
-	       fail(err, "no column \"%.100s\" in view %s", text,
-	            first_view()->name);
+	return view_takes_columns(first_view(), s->data, &s->pane->here.query, text, err) ||
+	       fail(err, "no column \"%.100s\" in view %s", text, first_view()->name);
 }
 
 static void sort_changed(struct session *s)
@@ -119,11 +116,10 @@ static void sort_changed(struct session *s)
 	session_refresh(s);
 }
 
-static const char *const *sort_suggest(const struct session *s,
-                                       struct arena *arena)
+static const char *const *sort_suggest(const struct session *s, struct arena *arena)
 {
-	const struct columns *columns = view_columns(
-		first_view(), s->data, &s->pane->here.query, arena);
+	const struct columns *columns = view_columns(first_view(), s->data, &s->pane->here.query,
+	                                             arena);
 	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
 	size_t i;
 
@@ -137,8 +133,8 @@ static const char *limit_text(const struct preferences *p, struct arena *arena)
 	return arena_format(arena, "%g", p->display.limit);
 }
 
-static bool limit_take(struct preferences *p, const char *text,
-                       struct arena *arena, struct error *err)
+static bool limit_take(struct preferences *p, const char *text, struct arena *arena,
+                       struct error *err)
 {
 	return percent_parse(&p->display.limit, text, err);
 }
@@ -148,8 +144,8 @@ static const char *theme_text(const struct preferences *p, struct arena *arena)
 	return p->theme_name ? p->theme_name : "default";
 }
 
-static bool theme_take(struct preferences *p, const char *text,
-                       struct arena *arena, struct error *err)
+static bool theme_take(struct preferences *p, const char *text, struct arena *arena,
+                       struct error *err)
 {
 	if (!theme_load(&p->theme, text, err))
 		return false;
@@ -165,8 +161,7 @@ static void theme_changed(struct session *s)
 	            s->has_colours ? "" : ", without its colours");
 }
 
-static const char *const *theme_suggest(const struct session *s,
-                                        struct arena *arena)
+static const char *const *theme_suggest(const struct session *s, struct arena *arena)
 {
 	return theme_names(arena);
 }
@@ -186,8 +181,7 @@ const struct setting settings[] = {
 	  .help = "Show time, percent of all or of the parent, or samples.",
 	  .choice = MEMBER(display.amounts),
 	  .said = { "figures are in time", "figures are in percent of all",
-	            "graph and trees are in percent of the parent",
-	            "figures are in samples" } },
+	            "graph and trees are in percent of the parent", "figures are in samples" } },
 	{ .name = "sort",
 	  .arg = "COLUMN",
 	  .help = "The column that lists of functions and reports are "
@@ -239,8 +233,7 @@ const struct setting settings[] = {
 	          "nobody's: it does not count.",
 	  .choice = MEMBER(rule_choice.profiler),
 	  .changed = rule_choice_changed,
-	  .said = { "the profiler's time is apart",
-	            "the profiler's time is spread over calls",
+	  .said = { "the profiler's time is apart", "the profiler's time is spread over calls",
 	            "the profiler's time is out" } },
 	{ .name = "callers",
 	  .values = "calls|measured",
@@ -257,16 +250,14 @@ const struct setting settings[] = {
 	          "(auto: if that is no chance), or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies),
 	  .changed = rule_choice_changed,
-	  .said = { "sure copies count once", "copies count once",
-	            "copies are added up" } },
+	  .said = { "sure copies count once", "copies count once", "copies are added up" } },
 	{ .name = "sums",
 	  .values = "auto|once|added",
 	  .help = "How sums of other files count: not beside them (auto: if "
 	          "that is no chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.sums),
 	  .changed = rule_choice_changed,
-	  .said = { "sure sums do not count", "sums do not count",
-	            "sums are added up" } },
+	  .said = { "sure sums do not count", "sums do not count", "sums are added up" } },
 	{ .name = "snapshots",
 	  .values = "auto|once|added",
 	  .help = "How files that each contain the one before count: for what "
@@ -281,32 +272,29 @@ const struct setting settings[] = {
 	          "fork(): once (auto: if that is no chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.common),
 	  .changed = rule_choice_changed,
-	  .said = { "what is surely common counts once",
-	            "what is common counts once", "all files are added up" } },
+	  .said = { "what is surely common counts once", "what is common counts once",
+	            "all files are added up" } },
 	{ .name = "inlined",
 	  .values = "in|apart",
 	  .keys = "A",
 	  .help = "Leave inlined code in its caller, or give it a row.",
 	  .flag = MEMBER(inlined_apart),
 	  .changed = inlined_changed,
-	  .said = { "inlined functions are in their callers",
-	            "inlined functions are apart" } },
+	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ .name = "lines",
 	  .values = "off|on",
 	  .help = "Lines instead of functions in the flat profile, and "
 	          "calls in the call graph by the line that makes them.",
 	  .flag = MEMBER(display.lines),
 	  .changed = session_take_rows,
-	  .said = { "functions are shown as a whole",
-	            "lines are shown instead of functions" } },
+	  .said = { "functions are shown as a whole", "lines are shown instead of functions" } },
 	{ .name = "group",
 	  .values = "none|file|folder|class|section",
 	  .keys = "B",
 	  .help = "Group functions by file, folder, class or section.",
 	  .choice = MEMBER(display.group),
 	  .changed = session_take_rows,
-	  .said = { "functions are in no groups",
-	            "functions are grouped by source file",
+	  .said = { "functions are in no groups", "functions are grouped by source file",
 	            "functions are grouped by folder",
 	            "functions are grouped by class or namespace",
 	            "functions are grouped by section" } },
@@ -314,8 +302,7 @@ const struct setting settings[] = {
 	  .values = "last|whole",
 	  .help = "How much of the paths of files is shown.",
 	  .flag = MEMBER(display.paths),
-	  .said = { "the last parts of paths are shown",
-	            "whole paths of files are shown" } },
+	  .said = { "the last parts of paths are shown", "whole paths of files are shown" } },
 	{ .name = "sources",
 	  .values = "off|on",
 	  .keys = "S",
@@ -372,8 +359,7 @@ const struct setting settings[] = {
 	          "wherever there is room, or not at all.",
 	  .choice = MEMBER(split),
 	  .changed = split_update,
-	  .said = { "second pane: auto", "second pane: on",
-	            "second pane: off" } },
+	  .said = { "second pane: auto", "second pane: on", "second pane: off" } },
 	{ .name = "split-ratio",
 	  .arg = "N",
 	  .help = "Percent of the room that the first pane has, 20 to 80; "
@@ -416,8 +402,7 @@ bool setting_has_value(const struct setting *setting, const char *value)
 }
 
 /* The number of the value of a list. */
-static unsigned chosen(const struct setting *setting,
-                       const struct preferences *p)
+static unsigned chosen(const struct setting *setting, const struct preferences *p)
 {
 	const char *member = (const char *)p;
 
@@ -425,8 +410,7 @@ static unsigned chosen(const struct setting *setting,
 	                     : *(const unsigned *)(member + setting->choice);
 }
 
-static void choose(const struct setting *setting, struct preferences *p,
-                   unsigned index)
+static void choose(const struct setting *setting, struct preferences *p, unsigned index)
 {
 	char *member = (char *)p;
 
@@ -436,8 +420,8 @@ static void choose(const struct setting *setting, struct preferences *p,
 		*(unsigned *)(member + setting->choice) = index;
 }
 
-const char *setting_value(const struct setting *setting,
-                          const struct preferences *p, struct arena *arena)
+const char *setting_value(const struct setting *setting, const struct preferences *p,
+                          struct arena *arena)
 {
 	const char *word;
 	size_t len;
@@ -448,16 +432,15 @@ const char *setting_value(const struct setting *setting,
 	return arena_text(arena, word, len);
 }
 
-bool setting_take(const struct setting *setting, struct preferences *p,
-                  const char *value, struct arena *arena, struct error *err)
+bool setting_take(const struct setting *setting, struct preferences *p, const char *value,
+                  struct arena *arena, struct error *err)
 {
 	unsigned index;
 
 	if (!setting->values)
 		return setting->take(p, value, arena, err);
 	if (!choice_find(&index, setting->values, value))
-		return fail(err, "\"%.100s\" is none of %s", value,
-		            setting->values);
+		return fail(err, "\"%.100s\" is none of %s", value, setting->values);
 	choose(setting, p, index);
 	return true;
 }
@@ -477,8 +460,8 @@ static void show_change(const struct setting *setting, struct session *s)
 		session_say(s, "%s", said);
 }
 
-bool setting_set(const struct setting *setting, struct session *s,
-                 const char *value, struct error *err)
+bool setting_set(const struct setting *setting, struct session *s, const char *value,
+                 struct error *err)
 {
 	if (setting->fits && !setting->fits(s, value, err))
 		return false;

@@ -36,14 +36,12 @@ struct setting {
 
 	/* Of a text; owner: the arena or the preferences.
 	 * Errors: it is none that can be taken. */
-	const char *(*text)(const struct preferences *preferences,
-	                    struct arena *arena);
-	bool (*take)(struct preferences *preferences, const char *text,
-	             struct arena *arena, struct error *err);
+	const char *(*text)(const struct preferences *preferences, struct arena *arena);
+	bool (*take)(struct preferences *preferences, const char *text, struct arena *arena,
+	             struct error *err);
 
 	/* Whether a session can take a text, too.  NULL: always. */
-	bool (*fits)(struct session *session, const char *text,
-	             struct error *err);
+	bool (*fits)(struct session *session, const char *text, struct error *err);
 
 	/* Shows the change; NULL: only rows change.  Works without a profile and
 	 * a terminal, because configurations are read first.  Then what is said
@@ -57,8 +55,7 @@ struct setting {
 
 	/* All texts there are, NULL after the last: for completion.  Owner: the
 	 * arena.  NULL: nobody knows them all. */
-	const char *const *(*suggest)(const struct session *session,
-	                              struct arena *arena);
+	const char *const *(*suggest)(const struct session *session, struct arena *arena);
 };
 
 /* A setting and a value that was taken for it. */
@@ -80,19 +77,17 @@ bool setting_is_switch(const struct setting *setting);
 bool setting_has_value(const struct setting *setting, const char *value);
 
 /* What it is, as `set` would take it.  Owner: the arena or the preferences. */
-const char *setting_value(const struct setting *setting,
-                          const struct preferences *preferences,
+const char *setting_value(const struct setting *setting, const struct preferences *preferences,
                           struct arena *arena);
 
 /* Changes a preference; the arena keeps the text.  Errors: no such value. */
-bool setting_take(const struct setting *setting,
-                  struct preferences *preferences, const char *value,
+bool setting_take(const struct setting *setting, struct preferences *preferences, const char *value,
                   struct arena *arena, struct error *err);
 
 /* Changes a preference of a session, and what it shows.
  * Errors: no such value. */
-bool setting_set(const struct setting *setting, struct session *session,
-                 const char *value, struct error *err);
+bool setting_set(const struct setting *setting, struct session *session, const char *value,
+                 struct error *err);
 
 /* Takes the value after the present one of a list, the first after the last. */
 void setting_next(const struct setting *setting, struct session *session);

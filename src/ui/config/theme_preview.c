@@ -34,8 +34,7 @@ static bool load(struct theme *theme, const char *line)
 	struct error err = { "" };
 	char name[PROMPT_TEXT];
 
-	return name_in(name, sizeof name, line) &&
-	       theme_load(theme, name, &err);
+	return name_in(name, sizeof name, line) && theme_load(theme, name, &err);
 }
 
 void theme_preview(struct session *s, const char *line)
@@ -44,8 +43,7 @@ void theme_preview(struct session *s, const char *line)
 
 	if (!s->terminal)
 		return;
-	s->terminal->take_theme(load(&theme, line) ? &theme
-	                                           : &s->preferences.theme);
+	s->terminal->take_theme(load(&theme, line) ? &theme : &s->preferences.theme);
 }
 
 static void moved(struct session *s, const struct menu_line *line)
@@ -70,10 +68,9 @@ void theme_choose(struct session *s)
 	for (name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;
-		menu_add(&s->menu, (struct menu_line){
-					   .text = *name,
-					   .note = theme_about(*name, arena),
-					   .run = arena_format(
-						   arena, "theme %s", *name) });
+		menu_add(&s->menu,
+		         (struct menu_line){ .text = *name,
+		                             .note = theme_about(*name, arena),
+		                             .run = arena_format(arena, "theme %s", *name) });
 	}
 }

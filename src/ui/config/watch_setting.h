@@ -13,11 +13,9 @@ struct session;
 
 /* Its value, how that is taken, and says so: as in struct setting. */
 const char *watch_text(const struct preferences *p, struct arena *arena);
-bool watch_take(struct preferences *p, const char *text, struct arena *arena,
-                struct error *err);
+bool watch_take(struct preferences *p, const char *text, struct arena *arena, struct error *err);
 void watch_changed(struct session *s);
 const char *fetch_text(const struct preferences *p, struct arena *arena);
-bool fetch_take(struct preferences *p, const char *text, struct arena *arena,
-                struct error *err);
+bool fetch_take(struct preferences *p, const char *text, struct arena *arena, struct error *err);
 
 #endif

@@ -11,12 +11,11 @@
 #include "model/files/file_choice.h"
 #include "open/load.h"
 
-void base_compare(struct base_job *base, const struct load_request *new,
-                  const struct dataset *data, struct progress *progress)
+void base_compare(struct base_job *base, const struct load_request *new, const struct dataset *data,
+                  struct progress *progress)
 {
 	const bool is_apart = data->profile->is_apart;
-	const struct comparison **to = is_apart ? &base->apart
-	                                        : &base->comparison;
+	const struct comparison **to = is_apart ? &base->apart : &base->comparison;
 	const struct comparison *found = NULL;
 
 	if (!base->is_read)
@@ -25,36 +24,30 @@ void base_compare(struct base_job *base, const struct load_request *new,
 		base->err = base->sides.apart_err;
 	else
 		found = load_comparison(
-			&base->request,
-			is_apart ? &base->sides.apart : &base->sides.in, new,
-			data, *to ? (*to)->new->runs : data->runs, base->arena,
-			progress, &base->err);
+			&base->request, is_apart ? &base->sides.apart : &base->sides.in, new, data,
+			*to ? (*to)->new->runs : data->runs, base->arena, progress, &base->err);
 	if (found)
 		*to = found;
 }
 
-void base_read(struct base_job *base, const struct load_request *new,
-               const struct dataset *data, struct progress *progress)
+void base_read(struct base_job *base, const struct load_request *new, const struct dataset *data,
+               struct progress *progress)
 {
 	arena_reset(base->arena);
 	base->comparison = base->apart = NULL;
 	base->err = (struct error){ "" };
-	base->is_read = load_base(&base->sides, &base->request, new, NULL, true,
-	                          base->arena, progress, &base->err);
+	base->is_read = load_base(&base->sides, &base->request, new, NULL, true, base->arena,
+	                          progress, &base->err);
 	base_compare(base, new, data, progress);
 }
 
-static void add_word(struct base_request *request, const char *word,
-                     struct arena *arena)
+static void add_word(struct base_request *request, const char *word, struct arena *arena)
 {
-	request->words = arena_room(arena, request->words, request->nwords,
-	                            sizeof *request->words);
-	request->words[request->nwords++] = arena_text(arena, word,
-	                                               strlen(word));
+	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
+	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
 }
 
-void base_words(struct base_request *request, const char *text,
-                struct arena *arena)
+void base_words(struct base_request *request, const char *text, struct arena *arena)
 {
 	request->of_new = NULL;
 	request->words = NULL;
@@ -77,8 +70,8 @@ void base_words(struct base_request *request, const char *text,
 }
 
 void base_of_off(struct base_request *request, const struct load_request *new,
-                 const struct file_choice *choice,
-                 const struct records *records, struct arena *arena)
+                 const struct file_choice *choice, const struct records *records,
+                 struct arena *arena)
 {
 	request->of_new = file_choice_of(records, choice, true, arena);
 	request->words = NULL;
@@ -94,10 +87,8 @@ void base_swap(struct base_request *request, struct load_request *new,
 	size_t i;
 
 	for (i = 0; i < base->n; i++)
-		files[i] = arena_text(arena, base->files[i],
-		                      strlen(base->files[i]));
-	new->executable = arena_text(arena, base->executable,
-	                             strlen(base->executable));
+		files[i] = arena_text(arena, base->files[i], strlen(base->files[i]));
+	new->executable = arena_text(arena, base->executable, strlen(base->executable));
 	new->words = new->files = files;
 	new->nwords = new->nfiles = base->n;
 	new->names_none = false;

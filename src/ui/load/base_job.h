@@ -29,25 +29,24 @@ struct base_job {
 
 /* Reads the base and compares it with what is known of the new side; what was
  * read of it before must not be used any more. */
-void base_read(struct base_job *base, const struct load_request *new,
-               const struct dataset *data, struct progress *progress);
+void base_read(struct base_job *base, const struct load_request *new, const struct dataset *data,
+               struct progress *progress);
 
 /* Compares anew, once more is known of the new side, or inlined functions are
  * apart there. */
-void base_compare(struct base_job *base, const struct load_request *new,
-                  const struct dataset *data, struct progress *progress);
+void base_compare(struct base_job *base, const struct load_request *new, const struct dataset *data,
+                  struct progress *progress);
 
 /* What :base was given: replaces the words of a request by them; a word with *
  * or ? stands for the files of that pattern, ~ for the home folder.  Owner: the
  * arena. */
-void base_words(struct base_request *request, const char *text,
-                struct arena *arena);
+void base_words(struct base_request *request, const char *text, struct arena *arena);
 
 /* Makes the files that are off the base, by the new side's choice (or NULL), as
  * the records have it.  Owner: the arena. */
 void base_of_off(struct base_request *request, const struct load_request *new,
-                 const struct file_choice *choice,
-                 const struct records *records, struct arena *arena);
+                 const struct file_choice *choice, const struct records *records,
+                 struct arena *arena);
 
 /* Makes the base the new side, and what was that the base.  Owner: the arena. */
 void base_swap(struct base_request *request, struct load_request *new,

@@ -46,8 +46,7 @@ static void run(void *context, struct progress *progress)
 	struct request *o = context;
 
 	o->code = disassembly_read(o->cache->disassembly, o->func, o->lines,
-	                           o->has_address ? &o->address : NULL,
-	                           o->arena, progress);
+	                           o->has_address ? &o->address : NULL, o->arena, progress);
 }
 
 static void drop(struct request **link)
@@ -71,8 +70,7 @@ static void tidy(struct code_cache *cache, const struct request *newest)
 		bool is_old = o != newest && o->func == func;
 
 		bytes += o->is_done ? arena_size(o->arena) : 0;
-		if (o->is_done &&
-		    (!o->code || is_old || (o != newest && bytes > KEPT_BYTES)))
+		if (o->is_done && (!o->code || is_old || (o != newest && bytes > KEPT_BYTES)))
 			drop(link);
 		else
 			link = &o->next;
@@ -106,8 +104,7 @@ static void cancel_old(struct code_cache *cache)
 			job_cancel(&o->job);
 }
 
-static void give(struct code_cache *cache, const struct func *func,
-                 const uint64_t *address)
+static void give(struct code_cache *cache, const struct func *func, const uint64_t *address)
 {
 	struct arena *arena = arena_new();
 	struct request *o = arena_alloc(arena, 1, sizeof *o);
@@ -139,8 +136,7 @@ static bool has_all(const struct code *code)
 	return true;
 }
 
-static bool fits(const struct request *o, const struct func *func,
-                 const uint64_t *address)
+static bool fits(const struct request *o, const struct func *func, const uint64_t *address)
 {
 	if (o->func != func)
 		return false;
@@ -148,8 +144,7 @@ static bool fits(const struct request *o, const struct func *func,
 	       (o->is_done && o->code && has_all(o->code));
 }
 
-static const struct code *get(void *context, const struct func *func,
-                              const uint64_t *address)
+static const struct code *get(void *context, const struct func *func, const uint64_t *address)
 {
 	static const struct code being_made = { .is_ready = false };
 	struct code_cache *cache = context;
@@ -183,18 +178,16 @@ static void end(void *what)
 	arena_free(cache->work_arena);
 }
 
-struct code_cache *code_cache_new(struct worker *worker,
-                                  const struct object *object,
-                                  const struct profile *profile,
-                                  const char *objdump, struct arena *arena)
+struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
+                                  const struct profile *profile, const char *objdump,
+                                  struct arena *arena)
 {
 	struct code_cache *cache = arena_alloc(arena, 1, sizeof *cache);
 
 	cache->worker = worker;
 	cache->profile = profile;
 	cache->work_arena = arena_new();
-	cache->disassembly = disassembly_new(object, profile, objdump,
-	                                     cache->work_arena);
+	cache->disassembly = disassembly_new(object, profile, objdump, cache->work_arena);
 	cache->codes = (struct codes){ cache, get };
 	arena_defer(arena, end, cache);
 	return cache;
@@ -213,8 +206,7 @@ struct other_codes {
 	struct code code; /* that was asked for last */
 };
 
-static const struct code *get_other(void *context, const struct func *func,
-                                    const uint64_t *address)
+static const struct code *get_other(void *context, const struct func *func, const uint64_t *address)
 {
 	struct other_codes *other = context;
 	const struct profile *own = other->cache->profile;
@@ -227,8 +219,7 @@ static const struct code *get_other(void *context, const struct func *func,
 	return &other->code;
 }
 
-const struct codes *code_cache_codes_for(struct code_cache *cache,
-                                         const struct profile *profile,
+const struct codes *code_cache_codes_for(struct code_cache *cache, const struct profile *profile,
                                          struct arena *arena)
 {
 	struct other_codes *other = arena_alloc(arena, 1, sizeof *other);
@@ -244,8 +235,7 @@ void code_cache_take_lines(struct code_cache *cache, struct lines *lines)
 	cache->lines = lines;
 }
 
-void code_cache_close(struct code_cache *cache, void (*closed)(void *context),
-                      void *context)
+void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context)
 {
 	struct request *o;
 

@@ -18,18 +18,16 @@ struct worker;
 /* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).
  * Owner: the arena, which must end after the worker, or after `closed` of
  * code_cache_close() was called.  The object must live as long. */
-struct code_cache *code_cache_new(struct worker *worker,
-                                  const struct object *object,
-                                  const struct profile *profile,
-                                  const char *objdump, struct arena *arena);
+struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
+                                  const struct profile *profile, const char *objdump,
+                                  struct arena *arena);
 
 /* For the dataset; lives as long as the cache. */
 const struct codes *code_cache_codes(struct code_cache *cache);
 
 /* The same for another profile, whose functions have the same numbers; those
  * after them have no code.  Owner: the arena. */
-const struct codes *code_cache_codes_for(struct code_cache *cache,
-                                         const struct profile *profile,
+const struct codes *code_cache_codes_for(struct code_cache *cache, const struct profile *profile,
                                          struct arena *arena);
 
 /* Uses lines from now on, in the worker only. */
@@ -37,7 +35,6 @@ void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 
 /* Takes no more requests.  Calls closed(context) when no job is left: at once,
  * or when the last one is done. */
-void code_cache_close(struct code_cache *cache, void (*closed)(void *context),
-                      void *context);
+void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context);
 
 #endif

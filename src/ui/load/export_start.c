@@ -16,23 +16,23 @@
 #include "ui/config/rule_choice.h"
 
 /* Sets *f to the function of a name, NULL without one. */
-static bool find(const struct func **f, const struct dataset *data,
-                 const char *name, struct error *err)
+static bool find(const struct func **f, const struct dataset *data, const char *name,
+                 struct error *err)
 {
 	*f = name ? names_find(data->names, name) : NULL;
 	return *f || !name || fail(err, "no function \"%.200s\"", name);
 }
 
-static bool write_to(FILE *out, const struct exporter *exporter,
-                     const struct export *what, struct error *err)
+static bool write_to(FILE *out, const struct exporter *exporter, const struct export *what,
+                     struct error *err)
 {
 	const bool is_binary = exporter->is_binary;
 	FILE *safe;
 	bool ok;
 
 	if (is_binary && isatty(fileno(out)))
-		return fail(err, "--export %s: write it to a file: > NAME%s",
-		            exporter->name, exporter->ending);
+		return fail(err, "--export %s: write it to a file: > NAME%s", exporter->name,
+		            exporter->ending);
 	safe = is_binary ? out : safe_output(out, what->arena);
 	ok = export_write(exporter, what, safe, err);
 	if (!is_binary)
@@ -44,8 +44,8 @@ static bool write_to(FILE *out, const struct exporter *exporter,
 
 /* What the format needs to know. */
 static bool complete(const struct start *start, const struct exporter *exporter,
-                     struct load_result *loaded, struct source_maps *maps,
-                     struct arena *arena, struct error *err)
+                     struct load_result *loaded, struct source_maps *maps, struct arena *arena,
+                     struct error *err)
 {
 	const bool is_apart = start->preferences.inlined_apart;
 	struct dataset apart;
@@ -76,8 +76,7 @@ static bool check(const struct start *start, struct error *err)
 	return true;
 }
 
-bool start_export(const struct start *start, int *status, struct error *remark,
-                  struct error *err)
+bool start_export(const struct start *start, int *status, struct error *remark, struct error *err)
 {
 	struct arena *arena = arena_new();
 	const struct rules rules = rules_of(start->preferences.rule_choice);
@@ -94,8 +93,7 @@ bool start_export(const struct start *start, int *status, struct error *remark,
 	bool ok;
 
 	request.rules = &rules;
-	ok = exporter && check(start, err) &&
-	     load_profile(&loaded, &request, arena, NULL, err) &&
+	ok = exporter && check(start, err) && load_profile(&loaded, &request, arena, NULL, err) &&
 	     complete(start, exporter, &loaded, &maps, arena, err) &&
 	     find(&what.from, &loaded.data, start->export_from, err) &&
 	     find(&what.to, &loaded.data, start->export_to, err) &&

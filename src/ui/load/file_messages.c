@@ -42,9 +42,7 @@ void say_inlined(struct session *session)
 	}
 	arena_free(arena);
 	if (100 * most >= MUCH)
-		session_say(session,
-		            "up to %.0f %% of a row is inlined: A shows it",
-		            100 * most);
+		session_say(session, "up to %.0f %% of a row is inlined: A shows it", 100 * most);
 }
 
 void say_base(const struct loaded_files *o, struct session *session)
@@ -52,10 +50,8 @@ void say_base(const struct loaded_files *o, struct session *session)
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session,
-		            "%zu run%s compared with %zu of the base: 7",
-		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
-		            c->base->runs->n);
+		session_say(session, "%zu run%s compared with %zu of the base: 7", c->new->runs->n,
+		            c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
 	else if (progress_is_cancelled(&o->find_base.progress))
 		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)
@@ -74,20 +70,16 @@ void say_repeated(struct session *session)
 			n++;
 		}
 	if (n == 1)
-		session_say(session, "%s is off: %s", path_last(one->path),
-		            one->repeats);
+		session_say(session, "%s is off: %s", path_last(one->path), one->repeats);
 	else if (n)
-		session_say(session, "%zu files that repeat others are off: i",
-		            n);
+		session_say(session, "%zu files that repeat others are off: i", n);
 	else if (r->is_common_once)
-		session_say(session,
-		            "what all files have in common counts once: i");
+		session_say(session, "what all files have in common counts once: i");
 }
 
 /* Nobody asked for it, so it takes the place of no error but what was said by a
  * look before it. */
-static void say_quietly(struct session *session, const char *text,
-                        bool is_error)
+static void say_quietly(struct session *session, const char *text, bool is_error)
 {
 	struct error *last = &session->watch_said, now;
 
@@ -105,16 +97,14 @@ static void say_quietly(struct session *session, const char *text,
 }
 
 /* What was not fetched, if there is any; watching ends when nothing can be kept. */
-static bool say_not_fetched(const struct loaded_files *o,
-                            struct session *session)
+static bool say_not_fetched(const struct loaded_files *o, struct session *session)
 {
 	const struct board_files *f = &o->fetched;
 	struct error err;
 
 	if (f->full) {
 		fail(&err, "%s: %s%s", f->full,
-		     f->is_held ? "what came is held in memory"
-		                : "nothing is fetched",
+		     f->is_held ? "what came is held in memory" : "nothing is fetched",
 		     session->preferences.watch_s ? "; watching stopped" : "");
 		session->preferences.watch_s = 0;
 		session_fail(session, &err);
@@ -134,8 +124,8 @@ void say_fetched(const struct loaded_files *o, const struct loaded_files *old,
 	const uint64_t before = old ? old->result.data.profile->samples : 0;
 
 	if (o->fetched.kept && !o->is_read && !o->is_look)
-		session_say(session, "%+.0f samples, kept as %s",
-		            (double)now - (double)before, o->fetched.kept);
+		session_say(session, "%+.0f samples, kept as %s", (double)now - (double)before,
+		            o->fetched.kept);
 	say_not_fetched(o, session);
 }
 
@@ -143,14 +133,12 @@ void say_added(const struct loaded_files *o, struct session *session)
 {
 	const struct recent *recent = o->result.data.recent;
 	struct arena *arena = arena_new();
-	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s",
-	                                                  o->fetched.kept)
+	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s", o->fetched.kept)
 	                                   : "";
 
 	if (recent)
 		say_quietly(session,
-		            arena_format(arena, "now: %.0f samples more%s",
-		                         recent->ticks, kept),
+		            arena_format(arena, "now: %.0f samples more%s", recent->ticks, kept),
 		            false);
 	arena_free(arena);
 }

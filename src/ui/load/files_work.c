@@ -18,8 +18,7 @@
 static void load_base_again(struct loaded_files *o, struct progress *progress)
 {
 	base_read(&o->base, &o->request, &o->result.data, progress);
-	if (o->base.comparison ||
-	    (!o->base_is_asked && progress_wanted(progress)))
+	if (o->base.comparison || (!o->base_is_asked && progress_wanted(progress)))
 		return;
 	o->ok = false;
 	o->err = o->base.err;
@@ -27,28 +26,26 @@ static void load_base_again(struct loaded_files *o, struct progress *progress)
 
 static bool build(struct loaded_files *o, struct progress *progress)
 {
-	return load_build(&o->result, &o->read->input, &o->request,
-	                  o->load_arena, progress, &o->err);
+	return load_build(&o->result, &o->read->input, &o->request, o->load_arena, progress,
+	                  &o->err);
 }
 
 /* Finds what was added to what is shown, once for all choices of files. */
 static void find_added(struct loaded_files *o)
 {
 	if (!o->is_read && o->before)
-		o->read->added = load_added(o->before->result.data.profile,
-		                            o->result.data.profile,
+		o->read->added = load_added(o->before->result.data.profile, o->result.data.profile,
 		                            o->read->input_arena);
 }
 
-static void find_recent(struct loaded_files *o, struct dataset *data,
-                        struct arena *arena, struct progress *progress)
+static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
+                        struct progress *progress)
 {
 	if (o->read->added)
 		load_recent(data, o->read->added, arena, progress);
 }
 
-static struct file_states states_of(const struct loaded_files *o,
-                                    struct arena *arena)
+static struct file_states states_of(const struct loaded_files *o, struct arena *arena)
 {
 	const struct load_request *r = &o->request;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
@@ -66,8 +63,7 @@ static bool read_files(struct loaded_files *o, struct progress *progress)
 
 	arena_reset(read->input_arena);
 	read->states = states_of(o, read->input_arena);
-	return load_input_read(&read->input, &o->request, read->input_arena,
-	                       progress, &o->err);
+	return load_input_read(&read->input, &o->request, read->input_arena, progress, &o->err);
 }
 
 /* Gets what boards have now, and finds the files that words stand for. */
@@ -76,8 +72,7 @@ static bool find_files(struct loaded_files *o, struct progress *progress)
 	struct load_request *r = &o->request;
 
 	if (r->boards) {
-		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress,
-		                  &o->err))
+		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
 			return false;
 		r->words = o->fetched.files;
 		r->word_reasons = o->fetched.reasons;
@@ -130,8 +125,7 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 	do
 		ok = read_files(o, progress);
 	while (ok || !o->waits ? o->is_again && clock_ms() <= end &&
-	                                 load_wait(ok ? &read->input : NULL,
-	                                           &o->request, progress)
+	                                 load_wait(ok ? &read->input : NULL, &o->request, progress)
 	                       : wait_for_files(o, progress));
 	refuse(o, ok);
 	return ok && build(o, progress);
@@ -140,8 +134,7 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 /* Whether it is not as it was when it was read before. */
 static bool has_changed(const struct loaded_files *o, const char *path)
 {
-	return file_states_differ(&o->read->states, &o->before->read->states,
-	                          path);
+	return file_states_differ(&o->read->states, &o->before->read->states, path);
 }
 
 /* Fails if a file that has changed is not as long as it says, or cannot be read
@@ -153,19 +146,16 @@ static bool is_whole(struct loaded_files *o)
 	const struct records *r = o->read->input.records;
 	size_t i;
 
-	if (o->request.nfiles > 1 &&
-	    file_states_hash(&o->read->states) == o->refused)
+	if (o->request.nfiles > 1 && file_states_hash(&o->read->states) == o->refused)
 		return true;
 	for (i = 0; i < r->nfiles; i++)
 		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
-			return fail(&o->err,
-			            "%s: not whole yet; what was there stays",
+			return fail(&o->err, "%s: not whole yet; what was there stays",
 			            path_last(r->files[i].path));
 	for (i = 0; i < r->noff; i++)
 		if (has_changed(o, r->off[i].path))
 			return fail(&o->err, "%s: %s; what was there stays",
-			            path_last(r->off[i].path),
-			            r->off[i].failed);
+			            path_last(r->off[i].path), r->off[i].failed);
 	return true;
 }
 
@@ -182,8 +172,7 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 		return false;
 	}
 	then = states_of(o, o->load_arena);
-	return (file_states_are_same(now, &o->read->states) &&
-	        file_states_are_same(now, &then)) ||
+	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
 	       fail(&o->err, "files change all the time; what was there stays");
 }
 
@@ -225,8 +214,7 @@ static bool open_files(struct loaded_files *o, struct progress *progress)
 {
 	if (o->is_read)
 		return build(o, progress);
-	return o->is_look ? look_and_build(o, progress)
-	                  : read_and_build(o, progress);
+	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
 }
 
 void files_open(void *context, struct progress *progress)
@@ -236,8 +224,7 @@ void files_open(void *context, struct progress *progress)
 	o->ok = open_files(o, progress);
 	if (!o->ok || !o->is_again)
 		return;
-	load_runs(&o->result.data, o->result.name_pattern, o->load_arena,
-	          progress);
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
 	find_added(o);
 	find_recent(o, &o->result.data, o->load_arena, progress);
 	if (o->base.request.nwords)
@@ -264,8 +251,7 @@ void files_find_runs(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	load_runs(&o->result.data, o->result.name_pattern, o->load_arena,
-	          progress);
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
 }
 
 void files_find_base(void *context, struct progress *progress)
@@ -307,12 +293,10 @@ void files_set_apart(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
 
-	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena,
-	                         progress, &o->apart_err);
+	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
 	if (!o->apart_ok)
 		return;
 	find_recent(o, &o->apart, o->apart_arena, progress);
-	names_take(o->apart.names,
-	           names_list(o->apart.profile, o->apart_arena, progress));
+	names_take(o->apart.names, names_list(o->apart.profile, o->apart_arena, progress));
 	base_compare(&o->base, &o->request, &o->apart, progress);
 }

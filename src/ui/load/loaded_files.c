@@ -68,8 +68,7 @@ const struct dataset *loaded_files_data(const struct loaded_files *o)
 
 	if (o->shows_apart) {
 		*data = o->apart;
-		data->codes = code_cache_codes_for(o->cache, data->profile,
-		                                   o->shown_arena);
+		data->codes = code_cache_codes_for(o->cache, data->profile, o->shown_arena);
 		comparison_show(o->base.apart, data);
 	} else {
 		*data = o->result.data;

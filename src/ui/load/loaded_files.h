@@ -45,20 +45,20 @@ struct loaded_files {
 	struct load_request request;
 	struct rule_choice rule_choice;
 	struct rules rules;
-	bool is_again; /* another is shown */
-	bool is_read;  /* another read the files */
-	bool is_look;  /* nobody asked for it: files are watched */
-	bool waits;    /* for the first of them, if none can be read yet */
-	uint64_t refused, refused_now; /* states of files that were not whole,
+	bool is_again;                     /* another is shown */
+	bool is_read;                      /* another read the files */
+	bool is_look;                      /* nobody asked for it: files are watched */
+	bool waits;                        /* for the first of them, if none can be read yet */
+	uint64_t refused, refused_now;     /* states of files that were not whole,
 	                                  at the last look and at this; or 0 */
-	bool sets_apart; /* with inlined functions apart, which are shown so */
-	bool is_same;    /* it found nothing new */
+	bool sets_apart;                   /* with inlined functions apart, which are shown so */
+	bool is_same;                      /* it found nothing new */
 	bool shows_recent;                 /* files are watched */
 	const struct load_request *shown;  /* what was opened before; or NULL */
 	const struct loaded_files *before; /* what is shown, if they are; or
 	                                      NULL */
 	bool gives_way;                    /* to one with other rules */
-	bool base_is_asked; /* the user has just named this base */
+	bool base_is_asked;                /* the user has just named this base */
 	struct base_job base;
 	struct job load, find_runs, find_base, find_lines, find_frames, compare;
 	struct job find_apart;

@@ -42,8 +42,7 @@ static bool take_worker(struct session *s)
 }
 
 /* Takes one event; true when the picture has to change. */
-static bool take_event(struct session *s, const struct event *event,
-                       long long *painted)
+static bool take_event(struct session *s, const struct event *event, long long *painted)
 {
 	switch (event->kind) {
 	case EVENT_KEY:
@@ -54,8 +53,8 @@ static bool take_event(struct session *s, const struct event *event,
 	case EVENT_RESIZE:
 		return true;
 	case EVENT_WORKER:
-		return take_worker(s) || ((!s->data || s->reads_base) &&
-		                          clock_ms() - *painted >= progress_ms);
+		return take_worker(s) ||
+		       ((!s->data || s->reads_base) && clock_ms() - *painted >= progress_ms);
 	case EVENT_END:
 		s->done = true;
 		return false;
@@ -82,8 +81,7 @@ static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
 	s->base_asked = NULL;
 }
 
-void loop_run(struct session *s, const struct terminal *terminal,
-              const struct loop_hooks *hooks)
+void loop_run(struct session *s, const struct terminal *terminal, const struct loop_hooks *hooks)
 {
 	struct arena *picture = arena_new();
 	long long painted = 0;
@@ -102,8 +100,7 @@ void loop_run(struct session *s, const struct terminal *terminal,
 			painted = clock_ms();
 			dirty = false;
 		}
-		for (waits = !s->finding.is_under_way; !s->done;
-		     waits = false) {
+		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
 			wait_ms = hooks->watch(hooks->context, s);
 			terminal->busy(worker_is_busy(s->worker));
 			event = terminal->next(waits ? wait_ms : 0);

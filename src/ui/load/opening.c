@@ -35,10 +35,9 @@ static void take_names(void *context, struct session *session)
 
 static void begin_names(struct loaded_files *o, struct session *session)
 {
-	o->make_names = (struct job){ .run = files_make_names,
-		                      .done = take_names,
-		                      .context = o,
-		                      .is_short = true };
+	o->make_names = (struct job){
+		.run = files_make_names, .done = take_names, .context = o, .is_short = true
+	};
 	worker_give(session->worker, &o->make_names);
 }
 
@@ -63,10 +62,7 @@ static void give_last(void *context)
 {
 	struct loaded_files *o = context;
 
-	o->last = (struct job){ .run = do_nothing,
-		                .done = closed,
-		                .context = o,
-		                .is_short = true };
+	o->last = (struct job){ .run = do_nothing, .done = closed, .context = o, .is_short = true };
 	worker_give(o->screen->worker, &o->last);
 }
 
@@ -91,8 +87,7 @@ static void show_first(struct screen *screen, struct session *session)
 	size_t at;
 	bool ok;
 
-	ok = start_columns(start, view_at(0), NULL, NULL, session->choices,
-	                   &err);
+	ok = start_columns(start, view_at(0), NULL, NULL, session->choices, &err);
 	session->pane->here.query.reverse = start->reverse;
 	navigation_show(session, loaded_files_data(screen->shown));
 	if (ok && start->filter)
@@ -125,8 +120,7 @@ static bool give_way(struct loaded_files *o, struct session *session)
 
 static void take_lines(struct loaded_files *o, struct session *session)
 {
-	o->sources = start_sources(o->screen->start, session->maps,
-	                           o->shown_arena);
+	o->sources = start_sources(o->screen->start, session->maps, o->shown_arena);
 	if (o->result.lines)
 		code_cache_take_lines(o->cache, o->result.lines);
 }
@@ -174,8 +168,7 @@ void opening_inlined(void *context, struct session *session)
 	struct loaded_files *o = screen->shown;
 	const bool is_wanted = session->preferences.inlined_apart;
 	struct pane *pane = &session->panes[0];
-	const bool is_at_top = pane_is_at_top(pane) &&
-	                       !pane->here.view->is_of_function;
+	const bool is_at_top = pane_is_at_top(pane) && !pane->here.view->is_of_function;
 
 	if (!o || (is_wanted == o->shows_apart))
 		return;
@@ -243,14 +236,12 @@ static void show_runs(void *context, struct session *session)
 	if (give_way(o, session))
 		return;
 	navigation_show(session, loaded_files_data(o));
-	worker_give(session->worker,
-	            session->reads_base ? &o->find_base : &o->find_lines);
+	worker_give(session->worker, session->reads_base ? &o->find_base : &o->find_lines);
 }
 
 /* Shows files instead of those that were shown; a list of other files of them
  * that was just opened stays at its first row. */
-static void replace_files(struct loaded_files *old, struct loaded_files *o,
-                          struct session *session)
+static void replace_files(struct loaded_files *old, struct loaded_files *o, struct session *session)
 {
 	struct pane *first = &session->panes[0];
 	const bool is_at_top = o->is_read && pane_is_at_top(first) &&
@@ -269,21 +260,18 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 		rule_choice_say(session, old->rule_choice);
 }
 
-static void show_files(struct screen *screen, struct session *session,
-                       struct loaded_files *o)
+static void show_files(struct screen *screen, struct session *session, struct loaded_files *o)
 {
 	struct loaded_files *old = screen->shown;
 
 	screen->shown = o;
-	o->cache = code_cache_new(session->worker, o->result.object,
-	                          o->result.data.profile,
+	o->cache = code_cache_new(session->worker, o->result.object, o->result.data.profile,
 	                          session->preferences.objdump, o->cache_arena);
 	o->shows_recent = session->preferences.watch_s;
 	if (o->is_look) {
 		take_lines(o, session);
 		o->has_apart = o->apart_ok;
-		o->shows_apart = o->has_apart &&
-		                 session->preferences.inlined_apart;
+		o->shows_apart = o->has_apart && session->preferences.inlined_apart;
 	}
 	if (old)
 		replace_files(old, o, session);
@@ -317,8 +305,7 @@ static void read_on(struct loaded_files *o, struct session *session)
 }
 
 static void name_sides(struct screen *screen, struct session *session,
-                       const struct load_request *new,
-                       const struct base_request *base)
+                       const struct load_request *new, const struct base_request *base)
 {
 	screen->request = *new;
 	screen->base = *base;
@@ -333,15 +320,13 @@ void opening_keep(struct screen *screen, struct session *session)
 }
 
 /* The first load must succeed; if a later one fails, the old files stay. */
-static void load_failed(struct screen *screen, struct session *session,
-                        struct loaded_files *o)
+static void load_failed(struct screen *screen, struct session *session, struct loaded_files *o)
 {
 	if (!progress_wanted(&o->load.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		opening_keep(screen, session);
-		name_sides(screen, session, &screen->shown->request,
-		           &screen->shown->base.request);
+		name_sides(screen, session, &screen->shown->request, &screen->shown->base.request);
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
@@ -360,8 +345,7 @@ static void load_failed(struct screen *screen, struct session *session,
 static void keep_choice(struct loaded_files *o, struct session *session)
 {
 	if (o->request.wanted && !o->request.choice && o->result.choice)
-		session->choice = file_choice_copy(o->result.choice,
-		                                   session->arena);
+		session->choice = file_choice_copy(o->result.choice, session->arena);
 	o->screen->request.wanted = NULL;
 	o->request.choice = session->choice;
 }
@@ -417,9 +401,7 @@ bool opening_yield(struct screen *screen, struct session *session)
 void opening_begin(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = loaded_files_new(
-		screen->shown && !screen->reads && !screen->looks
-			? screen->shown->read
-			: NULL);
+		screen->shown && !screen->reads && !screen->looks ? screen->shown->read : NULL);
 
 	o->is_look = screen->looks;
 	o->sets_apart = screen->shown && screen->shown->shows_apart;
@@ -444,9 +426,7 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->request.fetch_s = session->preferences.fetch_s;
 	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
 	o->is_again = screen->shown;
-	o->base_is_asked = screen->shown &&
-	                   screen->base.words !=
-	                           screen->shown->base.request.words;
+	o->base_is_asked = screen->shown && screen->base.words != screen->shown->base.request.words;
 	o->before = session->preferences.watch_s ? screen->shown : NULL;
 	o->load = job_of(o, o->is_look ? files_look : files_open, loaded);
 	o->find_runs = job_of(o, files_find_runs, show_runs);

@@ -30,11 +30,11 @@ struct screen {
 	                                waits for the end of a menu or a line
 	                                that is typed; or NULL */
 	struct loaded_files *closed;    /* with jobs left */
-	bool reads;       /* files are to be read, and not only chosen anew */
-	bool looks;       /* only if they have changed */
-	unsigned watch_s; /* how often, as it was asked for last */
-	long long next_look_ms; /* by clock_ms() */
-	uint64_t refused;       /* states of files that were not whole; or 0 */
+	bool reads;                     /* files are to be read, and not only chosen anew */
+	bool looks;                     /* only if they have changed */
+	unsigned watch_s;               /* how often, as it was asked for last */
+	long long next_look_ms;         /* by clock_ms() */
+	uint64_t refused;               /* states of files that were not whole; or 0 */
 	bool has_failed;
 	struct error err;
 };

@@ -53,8 +53,7 @@ void reopening_reload(void *context, struct session *session)
 	struct loaded_files *o = screen->under_way;
 
 	if (is_in_the_way(o) &&
-	    rule_choice_is_same(o->rule_choice,
-	                        session->preferences.rule_choice)) {
+	    rule_choice_is_same(o->rule_choice, session->preferences.rule_choice)) {
 		session_say(session, "still reading");
 		return;
 	}
@@ -109,21 +108,19 @@ static void swap_sides(struct screen *screen, struct session *session)
 	const struct file_choice *base = screen->base.of_new;
 
 	if (base) {
-		screen->base.of_new = file_choice_of(
-			session->data->profile->records, session->choice, false,
-			screen->arena);
+		screen->base.of_new = file_choice_of(session->data->profile->records,
+		                                     session->choice, false, screen->arena);
 		session->choice = base;
 		return;
 	}
-	base_swap(&screen->base, &screen->request,
-	          &screen->shown->base.sides.in.files, screen->arena);
+	base_swap(&screen->base, &screen->request, &screen->shown->base.sides.in.files,
+	          screen->arena);
 	session->name = caption_name(screen->request.executable);
 	session->choice = NULL;
 }
 
 /* Why a base cannot be asked for, or "". */
-static const char *objection(const struct screen *screen,
-                             const struct session *session)
+static const char *objection(const struct screen *screen, const struct session *session)
 {
 	const char *asked = session->base_asked;
 
@@ -131,8 +128,7 @@ static const char *objection(const struct screen *screen,
 		return "still reading";
 	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
 		return "there is no base to swap with";
-	if (!strcmp(asked, "off") &&
-	    !records_count_off(session->data->profile->records))
+	if (!strcmp(asked, "off") && !records_count_off(session->data->profile->records))
 		return "no file is off; x in the view files switches one off";
 	return "";
 }

@@ -35,8 +35,7 @@ void start_maps(const struct start *start, struct source_maps *maps)
 		source_maps_add(maps, start->maps[i], &ignored);
 }
 
-const struct sources *start_sources(const struct start *start,
-                                    const struct source_maps *maps,
+const struct sources *start_sources(const struct start *start, const struct source_maps *maps,
                                     struct arena *arena)
 {
 	struct source_search search = {
@@ -45,16 +44,14 @@ const struct sources *start_sources(const struct start *start,
 		.maps = maps,
 	};
 
-	search.folders = source_folders(start->folders, &search.nfolders,
-	                                arena);
+	search.folders = source_folders(start->folders, &search.nfolders, arena);
 	return source_files_new(&search, arena);
 }
 
 /* A view of one function takes the hottest that matches the filter, or all if
  * it takes many; *nfit is how many match. */
-static void find_subjects(struct query *query, const struct view *view,
-                          const struct dataset *data, size_t *nfit,
-                          struct arena *arena)
+static void find_subjects(struct query *query, const struct view *view, const struct dataset *data,
+                          size_t *nfit, struct arena *arena)
 {
 	struct query flat = *query;
 	const struct func **list;
@@ -64,8 +61,7 @@ static void find_subjects(struct query *query, const struct view *view,
 	flat.sort = NULL;
 	flat.reverse = false;
 	flat.display.zeros = true;
-	table = view_table(view_first(VIEW_FUNCTIONS, false), data, &flat,
-	                   arena);
+	table = view_table(view_first(VIEW_FUNCTIONS, false), data, &flat, arena);
 	*nfit = table.nrows;
 	if (table.nrows)
 		query->subject = table.rows[0].item;
@@ -91,17 +87,15 @@ static const char *column_name(const void *from, size_t index)
 }
 
 /* A view is named before a colon. */
-static bool choose_columns(const char *text, const struct view *view,
-                           const struct dataset *data,
-                           const struct query *query, const char **choices,
-                           struct error *err)
+static bool choose_columns(const char *text, const struct view *view, const struct dataset *data,
+                           const struct query *query, const char **choices, struct error *err)
 {
 	const char *colon = strchr(text, ':');
 	char name[64];
 
 	if (colon) {
-		snprintf(name, sizeof name, "%.*s",
-		         colon - text < 64 ? (int)(colon - text) : 63, text);
+		snprintf(name, sizeof name, "%.*s", colon - text < 64 ? (int)(colon - text) : 63,
+		         text);
 		view = view_named(name);
 		text = colon + 1;
 		if (!view)
@@ -113,26 +107,22 @@ static bool choose_columns(const char *text, const struct view *view,
 	return true;
 }
 
-bool start_columns(const struct start *start, const struct view *view,
-                   const struct dataset *data, const struct query *query,
-                   const char **choices, struct error *err)
+bool start_columns(const struct start *start, const struct view *view, const struct dataset *data,
+                   const struct query *query, const char **choices, struct error *err)
 {
 	size_t i;
 
 	for (i = 0; i < start->ncolumns; i++)
-		if (!choose_columns(start->columns[i], view, data, query,
-		                    choices, err))
+		if (!choose_columns(start->columns[i], view, data, query, choices, err))
 			return fail_at(err, "--columns");
 	return true;
 }
 
-static bool print(const struct start *start, const struct view *view,
-                  const struct dataset *data,
-                  const struct differences *differences, struct arena *arena,
-                  struct error *remark, struct error *err)
+static bool print(const struct start *start, const struct view *view, const struct dataset *data,
+                  const struct differences *differences, struct arena *arena, struct error *remark,
+                  struct error *err)
 {
-	const struct writer *writer = writer_named(start->format ? start->format
-	                                                         : "text");
+	const struct writer *writer = writer_named(start->format ? start->format : "text");
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
 	struct query query = { .sort = start->preferences.sort,
@@ -140,10 +130,8 @@ static bool print(const struct start *start, const struct view *view,
 		               .differences = differences,
 		               .display = start->preferences.display,
 		               .is_whole = writer->is_for_programs,
-		               .open_below = view->opens_in_reports ? FOLD_ALL
-		                                                    : 0 };
-	const char **choices = arena_alloc(arena, view_count(),
-	                                   sizeof *choices);
+		               .open_below = view->opens_in_reports ? FOLD_ALL : 0 };
+	const char **choices = arena_alloc(arena, view_count(), sizeof *choices);
 	struct table table;
 	size_t at, nfit = 0;
 	FILE *out;
@@ -155,13 +143,11 @@ static bool print(const struct start *start, const struct view *view,
 		return false;
 	query.filter = filter_new(filter, arena, &at, err);
 	if (!query.filter)
-		return fail_at(err,
-		               arena_format(arena, "filter, byte %zu", at));
+		return fail_at(err, arena_format(arena, "filter, byte %zu", at));
 	if (view->is_of_function && *filter) {
 		find_subjects(&query, view, data, &nfit, arena);
 		if (!query.subject)
-			return fail(err, "no function matches \"%.200s\"",
-			            filter);
+			return fail(err, "no function matches \"%.200s\"", filter);
 		query.filter = NULL;
 		/* "FILE:" asks for the file. */
 		query.is_excerpt = filter[strlen(filter) - 1] != ':';
@@ -178,9 +164,8 @@ static bool print(const struct start *start, const struct view *view,
 		fail(remark, "%s", table.notice);
 	caption = caption_of(view, &table, filter, arena);
 	if (nfit > 1 && !query.nsubjects)
-		caption.state = arena_format(
-			arena, "%s, the hottest of %zu that match",
-			caption.state, nfit);
+		caption.state = arena_format(arena, "%s, the hottest of %zu that match",
+		                             caption.state, nfit);
 	out = safe_output(stdout, arena);
 	writer->write(&table, &caption, out);
 	safe_output_close(out, stdout);
@@ -196,33 +181,28 @@ struct code_now {
 	struct arena *arena;
 };
 
-static const struct code *code_now(void *context, const struct func *func,
-                                   const uint64_t *address)
+static const struct code *code_now(void *context, const struct func *func, const uint64_t *address)
 {
 	struct code_now *now = context;
 
-	return disassembly_read(now->disassembly, func, now->lines, address,
-	                        now->arena, NULL);
+	return disassembly_read(now->disassembly, func, now->lines, address, now->arena, NULL);
 }
 
 /* Compares the profile with the base, if there is one. */
 static bool compare(const struct start *start, const struct view *view,
-                    const struct load_request *request,
-                    struct load_result *loaded, struct arena *arena,
-                    struct error *err)
+                    const struct load_request *request, struct load_result *loaded,
+                    struct arena *arena, struct error *err)
 {
 	const bool is_apart = start->preferences.inlined_apart;
 	struct base_sides *base;
 	const struct comparison *c;
 
 	if (!start->base.nwords)
-		return !start->fails_on_slower ||
-		       fail(err, "--fail-on needs --base");
+		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
 	base = arena_alloc(arena, 1, sizeof *base);
 	if (!load_base(base, &start->base, request,
-	               view_shows_code(view) || start->preferences.display.lines
-	                       ? NULL
-	                       : &loaded->data,
+	               view_shows_code(view) || start->preferences.display.lines ? NULL
+	                                                                         : &loaded->data,
 	               is_apart, arena, NULL, err))
 		return false;
 	if (is_apart && !base->has_apart) {
@@ -231,16 +211,15 @@ static bool compare(const struct start *start, const struct view *view,
 	}
 	if (base->in.inlined && !is_apart)
 		load_frames(loaded, arena, NULL);
-	c = load_comparison(&start->base, is_apart ? &base->apart : &base->in,
-	                    request, &loaded->data, loaded->data.runs, arena,
-	                    NULL, err);
+	c = load_comparison(&start->base, is_apart ? &base->apart : &base->in, request,
+	                    &loaded->data, loaded->data.runs, arena, NULL, err);
 	comparison_show(c, &loaded->data);
 	return c;
 }
 
 /* Sets inlined functions apart if that is asked for. */
-static bool set_apart(const struct start *start, struct load_result *loaded,
-                      struct arena *arena, struct error *err)
+static bool set_apart(const struct start *start, struct load_result *loaded, struct arena *arena,
+                      struct error *err)
 {
 	struct dataset apart;
 
@@ -254,10 +233,8 @@ static bool set_apart(const struct start *start, struct load_result *loaded,
 
 /* What --fail-on has to look at: NULL if it is not asked for.  The view of
  * differences shows the same. */
-static bool find_differences(const struct differences **out,
-                             const struct start *start,
-                             const struct dataset *data, struct arena *arena,
-                             struct error *err)
+static bool find_differences(const struct differences **out, const struct start *start,
+                             const struct dataset *data, struct arena *arena, struct error *err)
 {
 	const struct query query = { .display = start->preferences.display };
 
@@ -268,8 +245,7 @@ static bool find_differences(const struct differences **out,
 }
 
 /* Whether anything is slower than --fail-on allows. */
-static bool any_is_slower(const struct start *start,
-                          const struct differences *d)
+static bool any_is_slower(const struct start *start, const struct differences *d)
 {
 	size_t i;
 
@@ -280,9 +256,8 @@ static bool any_is_slower(const struct start *start,
 }
 
 static bool report(const struct start *start, const struct view *view,
-                   const struct load_request *request,
-                   struct load_result *loaded, struct arena *arena, int *status,
-                   struct error *remark, struct error *err)
+                   const struct load_request *request, struct load_result *loaded,
+                   struct arena *arena, int *status, struct error *remark, struct error *err)
 {
 	struct code_now now = { .arena = arena };
 	struct codes codes = { &now, code_now };
@@ -293,9 +268,7 @@ static bool report(const struct start *start, const struct view *view,
 	if (view->shows_files || start->ncolumns)
 		load_runs(&loaded->data, loaded->name_pattern, arena, NULL);
 	load_lines(loaded, arena, NULL);
-	if (view_needs_frames(
-		    view,
-		    &(struct query){ .display = start->preferences.display }) ||
+	if (view_needs_frames(view, &(struct query){ .display = start->preferences.display }) ||
 	    start->preferences.inlined_apart)
 		load_frames(loaded, arena, NULL);
 	if (!set_apart(start, loaded, arena, err) ||
@@ -313,8 +286,7 @@ static bool report(const struct start *start, const struct view *view,
 	if (!find_differences(&differences, start, &loaded->data, arena, err) ||
 	    !print(start, view, &loaded->data, differences, arena, remark, err))
 		return false;
-	if (any_is_slower(start, differences) ||
-	    start_fails_on_fault(start, loaded))
+	if (any_is_slower(start, differences) || start_fails_on_fault(start, loaded))
 		*status = STATUS_FAILED_ON;
 	return true;
 }
@@ -324,19 +296,15 @@ void start_tell_fault(const struct load_result *loaded, struct error *remark)
 	const struct note_count count = dataset_count_notes(&loaded->data);
 
 	if (count.fault)
-		fail(remark, "fault: %s; see --report health",
-		     count.fault->cause);
+		fail(remark, "fault: %s; see --report health", count.fault->cause);
 }
 
-bool start_fails_on_fault(const struct start *start,
-                          const struct load_result *loaded)
+bool start_fails_on_fault(const struct start *start, const struct load_result *loaded)
 {
-	return start->fails_on_fault &&
-	       dataset_count_notes(&loaded->data).nfaults;
+	return start->fails_on_fault && dataset_count_notes(&loaded->data).nfaults;
 }
 
-bool start_report(const struct start *start, int *status, struct error *remark,
-                  struct error *err)
+bool start_report(const struct start *start, int *status, struct error *remark, struct error *err)
 {
 	const struct view *view = view_named(start->report);
 	struct arena *arena = arena_new();
@@ -351,8 +319,7 @@ bool start_report(const struct start *start, int *status, struct error *remark,
 		view = view_displayed(view, &preferences->display);
 	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
 	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
-	ok = ok &&
-	     report(start, view, &request, &loaded, arena, status, remark, err);
+	ok = ok && report(start, view, &request, &loaded, arena, status, remark, err);
 	arena_free(arena);
 	return ok;
 }

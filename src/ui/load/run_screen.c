@@ -46,33 +46,28 @@ static void wait_a_moment(struct session *session)
 		job->done(job->context, session);
 }
 
-static const struct terminal *open_terminal(const struct start *start,
-                                            const struct theme *theme,
-                                            int worker, struct arena *arena,
-                                            struct error *err)
+static const struct terminal *open_terminal(const struct start *start, const struct theme *theme,
+                                            int worker, struct arena *arena, struct error *err)
 {
 	struct terminal_setup setup = {
 		.theme = theme,
-		.title = arena_format(arena, "gptui %s",
-		                      caption_name(start->load.executable)),
+		.title = arena_format(arena, "gptui %s", caption_name(start->load.executable)),
 		.no_color = start->no_color,
 		.worker = worker,
 	};
 
 	if (start->keys)
 		return script_terminal(start->rows ? start->rows : 24,
-		                       start->cols ? start->cols : 80,
-		                       start->keys, &setup);
+		                       start->cols ? start->cols : 80, start->keys, &setup);
 	return curses_terminal(&setup, err);
 }
 
 /* Runs the loop on a terminal until the session is done. */
-static bool run_session(struct screen *screen, struct session *session,
-                        int *signal, struct error *err)
+static bool run_session(struct screen *screen, struct session *session, int *signal,
+                        struct error *err)
 {
-	struct loop_hooks hooks = { screen,         reopening_reload,
-		                    reopening_stay, opening_inlined,
-		                    reopening_base, reopening_choose,
+	struct loop_hooks hooks = { screen,          reopening_reload, reopening_stay,
+		                    opening_inlined, reopening_base,   reopening_choose,
 		                    watching_look };
 	const struct terminal *terminal;
 	struct error why = { "" };
@@ -84,13 +79,10 @@ static bool run_session(struct screen *screen, struct session *session,
 	opening_begin(screen, session);
 	wait_a_moment(session);
 	if (!screen->has_failed) {
-		terminal = open_terminal(screen->start,
-		                         &session->preferences.theme,
-		                         worker_descriptor(session->worker),
-		                         screen->arena, &why);
+		terminal = open_terminal(screen->start, &session->preferences.theme,
+		                         worker_descriptor(session->worker), screen->arena, &why);
 		if (!terminal)
-			return fail(err, "%s; --report flat needs none",
-			            why.reason);
+			return fail(err, "%s; --report flat needs none", why.reason);
 		loop_run(session, terminal, &hooks);
 		*signal = terminal->close();
 	}
@@ -100,8 +92,7 @@ static bool run_session(struct screen *screen, struct session *session,
 }
 
 /* Says nothing: what is wrong with the configuration stays. */
-static bool take_given(struct session *session, const struct start *start,
-                       struct error *err)
+static bool take_given(struct session *session, const struct start *start, struct error *err)
 {
 	const struct error message = session->message;
 	const bool is_error = session->message_is_error;
@@ -109,8 +100,7 @@ static bool take_given(struct session *session, const struct start *start,
 	size_t i;
 
 	for (i = 0; ok && i < start->ngiven; i++)
-		ok = setting_set(start->given[i].setting, session,
-		                 start->given[i].value, err);
+		ok = setting_set(start->given[i].setting, session, start->given[i].value, err);
 	session->message = message;
 	session->message_is_error = is_error;
 	return ok;
@@ -128,11 +118,10 @@ static void read_history(struct session *session)
 }
 
 /* The configuration, then the command line, which overrides it. */
-static bool configure(struct session *session, const struct start *start,
-                      struct error *err)
+static bool configure(struct session *session, const struct start *start, struct error *err)
 {
-	if (!setting_take(setting_named("theme"), &session->preferences,
-	                  "default", session->arena, err))
+	if (!setting_take(setting_named("theme"), &session->preferences, "default", session->arena,
+	                  err))
 		return false;
 	if (!start->no_config) {
 		config_read(session);
@@ -147,8 +136,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	struct session *session;
 	bool ok;
 
-	session = session_new(caption_name(start->load.executable),
-	                      command_groups, screen->arena);
+	session = session_new(caption_name(start->load.executable), command_groups, screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	ok = configure(session, start, err);
@@ -157,14 +145,12 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	return ok;
 }
 
-bool start_screen(const struct start *start, int *signal, bool *goes_on,
-                  struct error *err)
+bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err)
 {
 	enum { PATIENCE_MS = 100 };
-	struct screen screen = { .start = start,
-		                 .arena = arena_new(),
-		                 .request = start->load,
-		                 .base = start->base };
+	struct screen screen = {
+		.start = start, .arena = arena_new(), .request = start->load, .base = start->base
+	};
 	bool ok;
 
 	*signal = 0;

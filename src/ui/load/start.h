@@ -32,10 +32,9 @@ struct start {
 	size_t ngiven;
 	struct preferences preferences;
 
-	const char
-		*keep; /* the folder for what is fetched; or NULL: this one */
-	const char *report; /* a view's name; NULL: the screen */
-	const char *export; /* a format's name; or NULL */
+	const char *keep;                    /* the folder for what is fetched; or NULL: this one */
+	const char *report;                  /* a view's name; NULL: the screen */
+	const char *export;                  /* a format's name; or NULL */
 	const char *export_from, *export_to; /* functions; or NULL */
 	const char *filter;                  /* or NULL */
 	bool reverse;
@@ -53,17 +52,15 @@ struct start {
 
 /* Chooses the columns that the command line names; `view` is meant if none
  * is named; choices: [view_count()].  Errors: no such view or column. */
-bool start_columns(const struct start *start, const struct view *view,
-                   const struct dataset *data, const struct query *query,
-                   const char **choices, struct error *err);
+bool start_columns(const struct start *start, const struct view *view, const struct dataset *data,
+                   const struct query *query, const char **choices, struct error *err);
 
 /* Adds the source maps of the command line. */
 void start_maps(const struct start *start, struct source_maps *maps);
 
 /* Source files, wherever the command line, the environment and the maps say
  * that they may be.  Owner: the arena; the maps must live as long. */
-const struct sources *start_sources(const struct start *start,
-                                    const struct source_maps *maps,
+const struct sources *start_sources(const struct start *start, const struct source_maps *maps,
                                     struct arena *arena);
 
 /* Says in the remark what makes figures wrong, if anything does. */
@@ -73,28 +70,24 @@ void start_tell_fault(const struct load_result *loaded, struct error *remark);
 enum { STATUS_FAILED_ON = 3 };
 
 /* Whether that is a fault that the health page has. */
-bool start_fails_on_fault(const struct start *start,
-                          const struct load_result *loaded);
+bool start_fails_on_fault(const struct start *start, const struct load_result *loaded);
 
 /* Prints one view on standard output, as the screen would write it; sets the
  * status, which was 0, by --fail-on.
  * What makes its figures wrong, or why rows are missing, is then in `remark`,
  * which was "".
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
-bool start_report(const struct start *start, int *status, struct error *remark,
-                  struct error *err);
+bool start_report(const struct start *start, int *status, struct error *remark, struct error *err);
 
 /* Writes the whole profile to standard output; sets the status, which was 0, by
  * --fail-on.  What makes its figures wrong is then in `remark`, which was "".
  * Errors: what cannot be opened; no such format, function; dot(1) failed;
  * options that are for reports. */
-bool start_export(const struct start *start, int *status, struct error *remark,
-                  struct error *err);
+bool start_export(const struct start *start, int *status, struct error *remark, struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of,
  * or 0; with *goes_on a job does not end, and nothing that the options say may be
  * released.  Errors: no usable terminal, what cannot be opened. */
-bool start_screen(const struct start *start, int *signal, bool *goes_on,
-                  struct error *err);
+bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err);
 
 #endif

@@ -27,16 +27,13 @@ const char *caption_name(const char *path)
 }
 
 /* The time that samples stand for, which is not all that the program took. */
-static const char *measured(const struct profile *p, bool in_full,
-                            struct arena *arena)
+static const char *measured(const struct profile *p, bool in_full, struct arena *arena)
 {
-	const char *unit = !strcmp(p->dimension, "seconds") ? "s"
-	                                                    : p->dimension;
+	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 	char samples[40];
 
 	if (p->rate > 0)
-		return arena_format(arena, "%.2f %s%s",
-		                    p->total_ticks / p->rate, unit,
+		return arena_format(arena, "%.2f %s%s", p->total_ticks / p->rate, unit,
 		                    in_full ? " sampled" : "");
 	number_grouped(samples, sizeof samples, p->samples);
 	return arena_format(arena, "%s samples", samples);
@@ -63,16 +60,14 @@ static const char *const of_profiler[] = {
 	[PROFILER_OUT] = "profiler out",
 };
 
-static const char *join(const char *const *parts, const char *between,
-                        struct arena *arena)
+static const char *join(const char *const *parts, const char *between, struct arena *arena)
 {
 	const char *line = "";
 	size_t i;
 
 	for (i = 0; i < PARTS; i++)
 		if (*parts[i])
-			line = arena_format(arena, "%s%s%s", line,
-			                    *line ? between : "", parts[i]);
+			line = arena_format(arena, "%s%s%s", line, *line ? between : "", parts[i]);
 	return line;
 }
 
@@ -105,33 +100,28 @@ static const char *files_words(const struct dataset *data, struct arena *arena)
 	if (!c && r->noff)
 		return arena_format(arena, "%zu of %zu files", n, n + r->noff);
 	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
-	                        c->new->runs->n == 1 ? "" : "s",
-	                        c->base->runs->n)
-	         : arena_format(arena, "%zu %s%s", n,
-	                        r->are_intervals ? "snapshot" : "file",
+	                        c->new->runs->n == 1 ? "" : "s", c->base->runs->n)
+	         : arena_format(arena, "%zu %s%s", n, r->are_intervals ? "snapshot" : "file",
 	                        n == 1 ? "" : "s");
 }
 
-const char *caption_source(const struct dataset *data, const char *between,
-                           int room, struct arena *arena)
+const char *caption_source(const struct dataset *data, const char *between, int room,
+                           struct arena *arena)
 {
 	const struct profile *p = data->profile;
 	const bool is_as_gprof = p->rules->symbols_of_gprof;
 	const char *parts[PARTS] = {
 		[PART_FILES] = files_words(data, arena),
-		[PART_RATE] = p->rate > 0
-		                      ? arena_format(arena, "%.0f Hz", p->rate)
-		                      : "rate unknown",
+		[PART_RATE] = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
+		                          : "rate unknown",
 		[PART_TIME] = measured(p, !is_as_gprof, arena),
 		[PART_SHARE] = profiler_stands_out(p)
-		                       ? arena_format(arena, "profiler %.0f %%",
-		                                      profiler_share(p))
+		                       ? arena_format(arena, "profiler %.0f %%", profiler_share(p))
 		                       : "",
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
 		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
 		[PART_PROFILER] = of_profiler[p->profiler],
-		[PART_CALLERS] = p->rules->measures_callers &&
-		                                 !p->rules->symbols_of_gprof
+		[PART_CALLERS] = p->rules->measures_callers && !p->rules->symbols_of_gprof
 		                         ? "callers measured"
 		                         : "",
 		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
@@ -139,8 +129,7 @@ const char *caption_source(const struct dataset *data, const char *between,
 	const bool are_some = p->records->noff > 0;
 	const struct shorter order[] = {
 		{ PART_RATE, "" },
-		{ are_some ? PART_TIME : PART_FILES,
-		  are_some ? measured(p, false, arena) : "" },
+		{ are_some ? PART_TIME : PART_FILES, are_some ? measured(p, false, arena) : "" },
 		{ PART_SHARE, "" },
 		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
 		{ are_some ? PART_FILES : PART_TIME, "" },
@@ -149,8 +138,7 @@ const char *caption_source(const struct dataset *data, const char *between,
 		{ PART_INLINED, "" },
 	};
 
-	return fit(parts, order, sizeof order / sizeof *order, between, room,
-	           arena);
+	return fit(parts, order, sizeof order / sizeof *order, between, room, arena);
 }
 
 const char *caption_shown(const struct table *t, struct arena *arena)
@@ -160,22 +148,19 @@ const char *caption_shown(const struct table *t, struct arena *arena)
 	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
 	number_grouped(all, sizeof all, t->nall);
 	if (t->shown_share >= 100)
-		return arena_format(arena, "%s of %s %s", shown, all,
-		                    t->things);
-	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all,
-	                    t->things, t->shown_share);
+		return arena_format(arena, "%s of %s %s", shown, all, t->things);
+	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all, t->things,
+	                    t->shown_share);
 }
 
-static void add_state(struct caption *caption, const char *what,
-                      const char *text, struct arena *arena)
+static void add_state(struct caption *caption, const char *what, const char *text,
+                      struct arena *arena)
 {
 	caption->state = arena_format(arena, "%s%s%s%s%s", caption->state,
-	                              *caption->state ? "; " : "", what,
-	                              *what ? " " : "", text);
+	                              *caption->state ? "; " : "", what, *what ? " " : "", text);
 }
 
-static struct provenance provenance_of(const struct view *view,
-                                       const struct dataset *data,
+static struct provenance provenance_of(const struct view *view, const struct dataset *data,
                                        struct arena *arena)
 {
 	const struct profile *p = data->profile;
@@ -192,52 +177,42 @@ static struct provenance provenance_of(const struct view *view,
 		.files = files,
 		.nfiles = r->nfiles,
 		.rate = p->rate,
-		.total = p->rate > 0 ? p->total_ticks / p->rate
-		                     : p->total_ticks,
+		.total = p->rate > 0 ? p->total_ticks / p->rate : p->total_ticks,
 		.unit = p->rate > 0 ? p->dimension : "samples",
 		.rules = p->rules->symbols_of_gprof ? "gprof" : "exact",
 	};
 }
 
-struct caption caption_of(const struct view *view, const struct table *t,
-                          const char *filter, struct arena *arena)
+struct caption caption_of(const struct view *view, const struct table *t, const char *filter,
+                          struct arena *arena)
 {
 	const struct query *q = t->query;
 	const char *sort = q->sort ? q->sort : view->sort;
 	struct caption caption = {
-		.title = arena_format(
-			arena, "%s of %s", view->title,
-			caption_name(t->data->profile->image->path)),
+		.title = arena_format(arena, "%s of %s", view->title,
+		                      caption_name(t->data->profile->image->path)),
 		.source = caption_source(t->data, ", ", INT_MAX, arena),
 		.state = "",
 		.provenance = provenance_of(view, t->data, arena),
 	};
 
 	if (q->nsubjects)
-		add_state(&caption, "",
-		          arena_format(arena, "%zu functions", q->nsubjects),
-		          arena);
+		add_state(&caption, "", arena_format(arena, "%zu functions", q->nsubjects), arena);
 	else if (q->gone && view->is_of_function && t->data->comparison)
 		add_state(&caption, "function of the base",
-		          comparison_base_name(t->data->comparison, q->gone,
-		                               q->display.names),
+		          comparison_base_name(t->data->comparison, q->gone, q->display.names),
 		          arena);
 	else if (q->cycle && view->is_of_function)
-		add_state(&caption, "cycle",
-		          arena_format(arena, "%u", q->cycle->number), arena);
+		add_state(&caption, "cycle", arena_format(arena, "%u", q->cycle->number), arena);
 	else if (q->subject && view->is_of_function)
-		add_state(
-			&caption, "function",
-			names_get(t->data->names, q->subject, q->display.names),
-			arena);
+		add_state(&caption, "function",
+		          names_get(t->data->names, q->subject, q->display.names), arena);
 	if (t->source_path)
 		add_state(&caption, "file", t->about, arena);
 	if (*filter)
 		add_state(&caption, "filter", filter, arena);
 	if (t->has_limit)
-		add_state(&caption, "limit",
-		          arena_format(arena, "%g %%", q->display.limit),
-		          arena);
+		add_state(&caption, "limit", arena_format(arena, "%g %%", q->display.limit), arena);
 	if (*filter || t->has_limit)
 		add_state(&caption, "shown:", caption_shown(t, arena), arena);
 	if (t->summary)
@@ -245,8 +220,7 @@ struct caption caption_of(const struct view *view, const struct table *t,
 	if (t->remark)
 		add_state(&caption, "note:", t->remark, arena);
 	if (sort && (*filter || q->sort))
-		add_state(&caption,
-		          q->reverse ? "sorted upside down by" : "sorted by",
-		          sort, arena);
+		add_state(&caption, q->reverse ? "sorted upside down by" : "sorted by", sort,
+		          arena);
 	return caption;
 }

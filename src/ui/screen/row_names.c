@@ -19,8 +19,8 @@ struct name {
 };
 
 /* The name in so many cells. */
-static const char *fitted(const struct column *column, const char *whole,
-                          int width, size_t keep, struct arena *arena)
+static const char *fitted(const struct column *column, const char *whole, int width, size_t keep,
+                          struct arena *arena)
 {
 	char text[VALUE_TEXT], cut[VALUE_TEXT];
 	size_t len = column->shorten(text, sizeof text, whole, width, keep);
@@ -54,8 +54,7 @@ static void compare(struct name *name, const struct name *other)
 		name->differs_at = common;
 }
 
-static const char *text_of(const struct table *t, size_t row, size_t column,
-                           struct arena *arena)
+static const char *text_of(const struct table *t, size_t row, size_t column, struct arena *arena)
 {
 	char text[VALUE_TEXT]; /* the beginning of a very long one */
 
@@ -64,8 +63,7 @@ static const char *text_of(const struct table *t, size_t row, size_t column,
 }
 
 /* What tells the row from those of the same name; NULL: nothing does. */
-static const char *apart_text(const struct row_names *rows,
-                              const struct name *names, size_t i,
+static const char *apart_text(const struct row_names *rows, const struct name *names, size_t i,
                               struct arena *arena)
 {
 	const struct table *t = rows->table;
@@ -77,14 +75,12 @@ static const char *apart_text(const struct row_names *rows,
 	own = text_of(t, rows->first + i, rows->apart, arena);
 	for (j = 0; *own && j < rows->n; j++)
 		if (!strcmp(names[i].whole, names[j].whole) &&
-		    strcmp(own, text_of(t, rows->first + j, rows->apart,
-		                        arena)) != 0)
+		    strcmp(own, text_of(t, rows->first + j, rows->apart, arena)) != 0)
 			return own;
 	return NULL;
 }
 
-static const char *told_apart(const struct row_names *rows,
-                              const struct name *names, size_t i,
+static const char *told_apart(const struct row_names *rows, const struct name *names, size_t i,
                               struct arena *arena)
 {
 	const struct column *column = &rows->table->columns->list[rows->column];
@@ -98,12 +94,9 @@ static const char *told_apart(const struct row_names *rows,
 	if (apart)
 		left -= text_width(apart) + (int)sizeof " ()" - 1;
 	if (apart && (left >= LEAST_NAME || left >= text_width(name->whole)))
-		return arena_format(
-			arena, "%s (%s)",
-			fitted(column, name->whole, left, keep, arena), apart);
-	return keep == SIZE_MAX
-	               ? name->shown
-	               : fitted(column, name->whole, room, keep, arena);
+		return arena_format(arena, "%s (%s)",
+		                    fitted(column, name->whole, left, keep, arena), apart);
+	return keep == SIZE_MAX ? name->shown : fitted(column, name->whole, room, keep, arena);
 }
 
 const char *const *row_names(const struct row_names *rows, struct arena *arena)
@@ -114,10 +107,8 @@ const char *const *row_names(const struct row_names *rows, struct arena *arena)
 	size_t i, j;
 
 	for (i = 0; i < rows->n; i++) {
-		names[i].whole = text_of(rows->table, rows->first + i,
-		                         rows->column, arena);
-		names[i].shown = fitted(column, names[i].whole, rows->widths[i],
-		                        SIZE_MAX, arena);
+		names[i].whole = text_of(rows->table, rows->first + i, rows->column, arena);
+		names[i].shown = fitted(column, names[i].whole, rows->widths[i], SIZE_MAX, arena);
 	}
 	for (i = 0; i < rows->n; i++)
 		for (j = 0; j < rows->n; j++)

@@ -69,8 +69,7 @@ static bool is_here(const struct session *s, const struct view *tab)
 
 	if (here->is_tab)
 		return tab == here;
-	return tab == (here->inverse ? view_named(here->inverse)
-	                             : view_replaced(here));
+	return tab == (here->inverse ? view_named(here->inverse) : view_replaced(here));
 }
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
@@ -88,8 +87,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 }
 
 /* The title gives the room that the tabs need. */
-static void paint_title(const struct session *s, struct canvas *canvas,
-                        struct arena *picture)
+static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	enum { NAME = 20, AROUND_NAME = 40 };
 	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
@@ -134,8 +132,7 @@ static const char *fit_cause(const char *cause, int room)
 
 /* Stays below the title as long as the profile is shown: whoever believes its
  * figures is misled. */
-static void paint_fault(const struct session *s, struct canvas *canvas,
-                        struct arena *picture)
+static void paint_fault(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	static const char key[] = "i: why";
 	const struct note_count count = dataset_count_notes(s->data);
@@ -146,14 +143,11 @@ static void paint_fault(const struct session *s, struct canvas *canvas,
 	if (!shows_fault(s))
 		return;
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_FAULT);
-	col = canvas_put(
-		canvas, row, 0, canvas->cols, ROLE_FAULT,
-		count.nfaults == 1
-			? "FAULT: "
-			: arena_format(picture, "%zu FAULTS: ", count.nfaults));
+	col = canvas_put(canvas, row, 0, canvas->cols, ROLE_FAULT,
+	                 count.nfaults == 1 ? "FAULT: "
+	                                    : arena_format(picture, "%zu FAULTS: ", count.nfaults));
 	room = end - 2 > col ? end - 2 - col : 0;
-	text_fit(fitted, sizeof fitted, fit_cause(count.fault->cause, room),
-	         room);
+	text_fit(fitted, sizeof fitted, fit_cause(count.fault->cause, room), room);
 	canvas_put(canvas, row, col, canvas->cols, ROLE_FAULT, fitted);
 	canvas_put(canvas, row, end, canvas->cols, ROLE_FAULT, key);
 }
@@ -162,8 +156,7 @@ static void paint_fault(const struct session *s, struct canvas *canvas,
 static const char *progress_words(const struct session *s, const char **how_far,
                                   struct arena *picture)
 {
-	const struct progress *p = s->worker ? worker_progress(s->worker)
-	                                     : NULL;
+	const struct progress *p = s->worker ? worker_progress(s->worker) : NULL;
 	const char *stage = p ? atomic_load(&p->stage) : NULL;
 	size_t total = p ? atomic_load(&p->total) : 0;
 	char done[40], all[40];
@@ -174,8 +167,7 @@ static const char *progress_words(const struct session *s, const char **how_far,
 	return stage ? stage : "opening";
 }
 
-static void paint_progress(const struct session *s, struct canvas *canvas,
-                           struct arena *picture)
+static void paint_progress(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	const char *how_far;
 	const char *stage = progress_words(s, &how_far, picture);
@@ -189,8 +181,8 @@ static const char *base_progress(const struct session *s, struct arena *picture)
 	const char *how_far;
 	const char *stage = progress_words(s, &how_far, picture);
 
-	return arena_format(picture, "base: %s%s%s; Esc cancels", stage,
-	                    *how_far ? " " : "", how_far);
+	return arena_format(picture, "base: %s%s%s; Esc cancels", stage, *how_far ? " " : "",
+	                    how_far);
 }
 
 static bool has_hidden(const struct session *s)
@@ -199,13 +191,11 @@ static bool has_hidden(const struct session *s)
 }
 
 /* Paints the right end of the last line; returns where it begins. */
-static int paint_status_end(const struct session *s, struct canvas *canvas,
-                            struct arena *picture)
+static int paint_status_end(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
-	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu "
-	                                             : "? help ";
+	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu " : "? help ";
 	int last = canvas->rows - 1, col, at;
 	struct note_count count = { .n = 0 };
 	bool is_hidden_fault;
@@ -216,19 +206,16 @@ static int paint_status_end(const struct session *s, struct canvas *canvas,
 	if (is_hidden_fault)
 		notes = "! FAULT i  ";
 	else if (count.n)
-		notes = arena_format(picture, "! %zu note%s i  ", count.n,
-		                     count.n == 1 ? "" : "s");
+		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
-		                      s->pane->here.query.reverse ? " inverted"
-		                                                  : "");
-	col = canvas->cols - text_width(notes) - text_width(sorted) -
-	      text_width(help);
+		                      s->pane->here.query.reverse ? " inverted" : "");
+	col = canvas->cols - text_width(notes) - text_width(sorted) - text_width(help);
 	if (col < 0)
 		return canvas->cols;
 	at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
-	at = canvas_put(canvas, last, at, canvas->cols,
-	                is_hidden_fault ? ROLE_FAULT : ROLE_NOTE, notes);
+	at = canvas_put(canvas, last, at, canvas->cols, is_hidden_fault ? ROLE_FAULT : ROLE_NOTE,
+	                notes);
 	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, help);
 	return col;
 }
@@ -237,19 +224,16 @@ static const char *row_of_rows(const struct session *s, struct arena *picture)
 {
 	char at[40], all[40];
 
-	number_grouped(at, sizeof at,
-	               s->pane->table.nrows ? s->pane->cursor + 1 : 0);
+	number_grouped(at, sizeof at, s->pane->table.nrows ? s->pane->cursor + 1 : 0);
 	number_grouped(all, sizeof all, s->pane->table.nrows);
-	return arena_format(
-		picture, "%s/%s %s%s%s", at, all, s->pane->table.things,
-		s->pane->table.summary ? "  " : "",
-		s->pane->table.summary ? s->pane->table.summary : "");
+	return arena_format(picture, "%s/%s %s%s%s", at, all, s->pane->table.things,
+	                    s->pane->table.summary ? "  " : "",
+	                    s->pane->table.summary ? s->pane->table.summary : "");
 }
 
 /* Filter and limit, and their effect; the filter is cut so that the rest can be
  * read. */
-static const char *filter_and_effect(const struct session *s, int room,
-                                     struct arena *picture)
+static const char *filter_and_effect(const struct session *s, int room, struct arena *picture)
 {
 	enum { LEAST = 12 };
 	const struct table *t = &s->pane->table;
@@ -258,20 +242,17 @@ static const char *filter_and_effect(const struct session *s, int room,
 	int left;
 
 	if (t->has_limit)
-		shown = arena_format(picture, "limit %g %%  %s",
-		                     t->query->display.limit, shown);
+		shown = arena_format(picture, "limit %g %%  %s", t->query->display.limit, shown);
 	if (!*s->pane->here.filter)
 		return shown;
 	left = room - text_width(shown) - 5;
-	text_fit(fitted, sizeof fitted, s->pane->here.filter,
-	         left > LEAST ? left : LEAST);
+	text_fit(fitted, sizeof fitted, s->pane->here.filter, left > LEAST ? left : LEAST);
 	return arena_format(picture, "f: %s  %s", fitted, shown);
 }
 
 /* The help of the menu's line under the cursor, in the last line and, if the
  * menu leaves it free, the one above. */
-static void paint_menu_help(const char *help, struct canvas *canvas,
-                            struct arena *picture)
+static void paint_menu_help(const char *help, struct canvas *canvas, struct arena *picture)
 {
 	const int width = canvas->cols - 1;
 	int row = canvas->rows - 1;
@@ -279,19 +260,16 @@ static void paint_menu_help(const char *help, struct canvas *canvas,
 
 	if (help[len] && canvas->rows >= MENU_HELP_ROWS) {
 		canvas_mark(canvas, --row, 0, canvas->cols, ROLE_STATUS);
-		canvas_put(canvas, row++, 0, width, ROLE_STATUS,
-		           arena_text(picture, help, len));
+		canvas_put(canvas, row++, 0, width, ROLE_STATUS, arena_text(picture, help, len));
 		help += len + strspn(help + len, " ");
 		len = text_line(help, width);
 	}
 	if (help[len] && width > 3)
-		help = arena_format(picture, "%.*s ..",
-		                    (int)text_line(help, width - 3), help);
+		help = arena_format(picture, "%.*s ..", (int)text_line(help, width - 3), help);
 	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
 }
 
-static void paint_status(const struct session *s, struct canvas *canvas,
-                         struct arena *picture)
+static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
 	int last = canvas->rows - 1, room;
@@ -336,8 +314,8 @@ static int cells_before(const struct prompt *p, size_t at)
 }
 
 /* How much the line being typed hides, at the right if there is room. */
-static void paint_hidden(const struct session *s, struct canvas *canvas,
-                         int row, struct arena *picture)
+static void paint_hidden(const struct session *s, struct canvas *canvas, int row,
+                         struct arena *picture)
 {
 	const struct prompt *p = &s->prompt;
 	const char *shown = caption_shown(&s->pane->table, picture);
@@ -350,17 +328,14 @@ static void paint_hidden(const struct session *s, struct canvas *canvas,
 
 /* Below the prompt: the candidates, or why and where the text is wrong.
  * `scrolled` is how many cells of it are off the screen. */
-static void paint_below(const struct prompt *p, struct canvas *canvas, int row,
-                        int scrolled)
+static void paint_below(const struct prompt *p, struct canvas *canvas, int row, int scrolled)
 {
-	const int at = text_width(p->label) + cells_before(p, p->broken_at) -
-	               scrolled;
+	const int at = text_width(p->label) + cells_before(p, p->broken_at) - scrolled;
 	int reason = at + 2;
 
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
 	if (!p->is_broken) {
-		canvas_put_begin(canvas, row, 0, canvas->cols, ROLE_FAINT,
-		                 p->listed);
+		canvas_put_begin(canvas, row, 0, canvas->cols, ROLE_FAINT, p->listed);
 		return;
 	}
 	if (reason + text_width(p->reason) < canvas->cols)
@@ -387,8 +362,7 @@ static int skip_cells(const char **text, int cells)
 }
 
 /* The line being typed, scrolled so that the cursor is on the screen. */
-static void paint_prompt(const struct session *s, struct canvas *canvas,
-                         struct arena *picture)
+static void paint_prompt(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	const struct prompt *p = &s->prompt;
 	const bool has_more = (p->is_broken || *p->listed) && canvas->rows > 2;
@@ -400,12 +374,11 @@ static void paint_prompt(const struct session *s, struct canvas *canvas,
 
 	canvas_fill(canvas, row, 0, canvas->cols, ROLE_PROMPT);
 	canvas_put(canvas, row, 0, canvas->cols, ROLE_PROMPT, p->label);
-	canvas_put(canvas, row, label, canvas->cols,
-	           p->is_proposed ? ROLE_CURSOR : ROLE_PROMPT, text);
+	canvas_put(canvas, row, label, canvas->cols, p->is_proposed ? ROLE_CURSOR : ROLE_PROMPT,
+	           text);
 	paint_hidden(s, canvas, row, picture);
 	if (!p->len)
-		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT,
-		           p->kind->hint);
+		canvas_put(canvas, row, label + 1, canvas->cols, ROLE_FAINT, p->kind->hint);
 	canvas->cursor_row = row;
 	canvas->cursor_col = label + before - scrolled;
 	canvas->cursor_shown = true;
@@ -421,18 +394,15 @@ static void paint_searching(const struct session *s, struct canvas *canvas)
 
 	if (!s->finding.is_under_way)
 		return;
-	if (s->prompt.kind && canvas->cursor_row == row &&
-	    canvas->cursor_col >= col)
+	if (s->prompt.kind && canvas->cursor_row == row && canvas->cursor_col >= col)
 		return;
 	canvas_put(canvas, row, col, canvas->cols, ROLE_NOTE, text);
 }
 
-void screen_paint(struct session *s, struct canvas *canvas,
-                  struct arena *picture)
+void screen_paint(struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
-		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN,
-		           "needs 20x5");
+		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN, "needs 20x5");
 		return;
 	}
 	paint_title(s, canvas, picture);

@@ -20,22 +20,19 @@ struct view;
 
 /* Paints everything; gives the panes their areas and scrolls so that the
  * cursor is on the screen. */
-void screen_paint(struct session *session, struct canvas *canvas,
-                  struct arena *picture);
+void screen_paint(struct session *session, struct canvas *canvas, struct arena *picture);
 
 /* Paints the panes and the border between them.  Owner of texts: the
  * picture. */
-void screen_paint_panes(struct session *session, struct canvas *canvas,
-                        struct arena *picture);
+void screen_paint_panes(struct session *session, struct canvas *canvas, struct arena *picture);
 
 /* Paints a pane's heading and rows into its area. */
-void screen_paint_table(const struct session *session, struct pane *pane,
-                        struct canvas *canvas, struct arena *picture);
+void screen_paint_table(const struct session *session, struct pane *pane, struct canvas *canvas,
+                        struct arena *picture);
 
 /* The view whose tab is at a column of the first line, and the table's column
  * at a column of a pane's headings (columns->n: none).  For the mouse. */
-const struct view *screen_tab_at(const struct session *session, int cols,
-                                 int col);
+const struct view *screen_tab_at(const struct session *session, int cols, int col);
 size_t screen_column_at(const struct pane *pane, int col);
 
 /* Whether the fold mark of a row is at a column of a pane. */

@@ -8,8 +8,7 @@
 #include "ui/session/session.h"
 
 /* The text typed is after the title, the number of lines at the right. */
-static void paint_title(const struct menu *m, const struct menu_box *box,
-                        struct canvas *canvas)
+static void paint_title(const struct menu *m, const struct menu_box *box, struct canvas *canvas)
 {
 	int end = box->col + box->cols, col = box->col + 2;
 	char count[64] = "";
@@ -19,32 +18,25 @@ static void paint_title(const struct menu *m, const struct menu_box *box,
 	if (!m->nshown)
 		snprintf(count, sizeof count, "no match");
 	else if (menu_rows(m, box, 0, m->nshown) > box->rows)
-		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1,
-		         m->nshown);
+		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
 	width = text_width(count);
-	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
-	                 m->title);
+	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->title);
 	if (*m->typed) {
-		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
-		                 ": ");
-		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING,
-		                 m->typed);
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, ": ");
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->typed);
 	}
 	if (col + 2 + width <= end)
-		canvas_put(canvas, box->row, end - width - 1, width,
-		           ROLE_HEADING, count);
+		canvas_put(canvas, box->row, end - width - 1, width, ROLE_HEADING, count);
 }
 
 /* Returns how many rows it takes. */
-static int paint_line(const struct menu *m, const struct menu_box *box,
-                      size_t shown, int row, struct canvas *canvas)
+static int paint_line(const struct menu *m, const struct menu_box *box, size_t shown, int row,
+                      struct canvas *canvas)
 {
 	const struct menu_line *line = &m->lines[m->shown[shown]];
 	const int first = row, end = box->row + 1 + box->rows;
 	bool is_here = shown == m->cursor;
-	enum role role = line->is_heading ? ROLE_HEADING
-	                 : is_here        ? ROLE_MENU_HERE
-	                                  : ROLE_MENU;
+	enum role role = line->is_heading ? ROLE_HEADING : is_here ? ROLE_MENU_HERE : ROLE_MENU;
 	const char *rest = NULL;
 	char text[256];
 
@@ -54,12 +46,10 @@ static int paint_line(const struct menu *m, const struct menu_box *box,
 
 		canvas_fill(canvas, row, box->col, box->col + box->cols, role);
 		snprintf(text, sizeof text, "%.*s", (int)(rest - at), at);
-		canvas_put(canvas, row++, box->col + indent, box->cols - indent,
-		           role, text);
+		canvas_put(canvas, row++, box->col + indent, box->cols - indent, role, text);
 	} while (*rest && row < end);
 	if (!box->is_tight)
-		canvas_put(canvas, first, box->col + 2, box->cols - 2, role,
-		           line->text);
+		canvas_put(canvas, first, box->col + 2, box->cols - 2, role, line->text);
 	if (is_here)
 		canvas_put(canvas, first, box->col, 1, role, ">");
 	return row - first;
@@ -82,7 +72,6 @@ void screen_paint_menu(struct session *s, struct canvas *canvas)
 	row = box.row + 1;
 	for (i = box.top; i < m->nshown && row < box.row + 1 + box.rows; i++)
 		row += paint_line(m, &box, i, row, canvas);
-	canvas->cursor_row = box.row + 1 +
-	                     menu_rows(m, &box, box.top, m->cursor);
+	canvas->cursor_row = box.row + 1 + menu_rows(m, &box, box.top, m->cursor);
 	canvas->cursor_col = box.col;
 }

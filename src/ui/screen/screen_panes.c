@@ -25,26 +25,21 @@ static void paint_border(const struct session *s, struct canvas *canvas)
 	int i;
 
 	for (i = 0; has_lines(s) && i < area->rows; i++)
-		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE,
-		           vertical);
+		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE, vertical);
 }
 
 /* The subject of a pane: a function, or a whole cycle. */
-static const char *about(const struct session *s, const struct query *query,
-                         struct arena *picture)
+static const char *about(const struct session *s, const struct query *query, struct arena *picture)
 {
 	if (query->gone && s->data->comparison)
-		return comparison_base_name(s->data->comparison, query->gone,
-		                            query->display.names);
+		return comparison_base_name(s->data->comparison, query->gone, query->display.names);
 	if (query->cycle)
-		return arena_format(picture, "<cycle %u as a whole>",
-		                    query->cycle->number);
+		return arena_format(picture, "<cycle %u as a whole>", query->cycle->number);
 	return names_get(s->data->names, query->subject, query->display.names);
 }
 
 /* A line above the second pane, which names it. */
-static void paint_divider(const struct session *s, struct canvas *canvas,
-                          struct arena *picture)
+static void paint_divider(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	const struct pane *pane = &s->panes[1];
 	int row = pane->area.row - 1, col;
@@ -54,16 +49,14 @@ static void paint_divider(const struct session *s, struct canvas *canvas,
 	if (!pane->table.data)
 		return;
 	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
-	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE,
-	                 pane->here.view->title);
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, pane->here.view->title);
 	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
 	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
 	                 about(s, &pane->here.query, picture));
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
-void screen_paint_panes(struct session *s, struct canvas *canvas,
-                        struct arena *picture)
+void screen_paint_panes(struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	split_arrange(s, canvas->rows, canvas->cols);
 	screen_paint_table(s, &s->panes[0], canvas, picture);

@@ -20,7 +20,7 @@ static const double hot = 5, warm = 0.5;
 /* A pane being painted on its part of the picture. */
 struct painting {
 	const struct pane *pane;
-	struct table table; /* the pane's; texts made are the picture's */
+	struct table table;           /* the pane's; texts made are the picture's */
 	const struct pattern *search; /* or NULL */
 	bool has_focus;
 	struct canvas *canvas;
@@ -34,24 +34,21 @@ static const char *text_from(const char *text, int cells)
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
-	for (; cells > 0 && (n = text_glyph(&glyph, text, len)) > 0;
-	     text += n, len -= n)
+	for (; cells > 0 && (n = text_glyph(&glyph, text, len)) > 0; text += n, len -= n)
 		cells -= glyph.width;
 	return text;
 }
 
 /* Writes text into a slot: numbers to its right edge, long names from `from`,
  * and lines of code, which move together. */
-static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
-                       bool right, bool cuts_behind, int from, enum role role,
-                       const char *text)
+static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
+                       bool cuts_behind, int from, enum role role, const char *text)
 {
 	char cell[VALUE_TEXT];
 	int width = text_width(text), gap;
 
 	if (cuts_behind || (width > slot->width && from > 0)) {
-		canvas_put_begin(canvas, row, slot->at, slot->width, role,
-		                 text_from(text, from));
+		canvas_put_begin(canvas, row, slot->at, slot->width, role, text_from(text, from));
 		return;
 	}
 	if (width > slot->width) {
@@ -63,8 +60,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot,
 }
 
 /* The title of a column; that of names says what all rows are about. */
-static void heading(char *out, size_t size, const struct table *t,
-                    const struct slot *slot)
+static void heading(char *out, size_t size, const struct table *t, const struct slot *slot)
 {
 	size_t len = table_title(t, slot->column, out, size);
 	char about[VALUE_TEXT];
@@ -91,8 +87,8 @@ static void paint_heading(const struct painting *p)
 		bool sorted = sort && !strcmp(sort, c->name);
 
 		heading(title, sizeof title, t, slot);
-		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false,
-		           0, sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
+		paint_cell(p->canvas, 0, slot, unit_is_number(c->unit), false, 0,
+		           sorted ? ROLE_HEADING_SORT : ROLE_HEADING, title);
 	}
 }
 
@@ -136,23 +132,20 @@ static int figures_end(const struct painting *p)
 }
 
 /* Marks what the search found in a name that is shown in full. */
-static void mark_match(const struct painting *p, int row,
-                       const struct slot *slot, const char *text)
+static void mark_match(const struct painting *p, int row, const struct slot *slot, const char *text)
 {
 	char before[VALUE_TEXT];
 	size_t low, high;
 	int at;
 
-	if (!p->search || text_width(text) > slot->width ||
-	    strlen(text) >= sizeof before ||
+	if (!p->search || text_width(text) > slot->width || strlen(text) >= sizeof before ||
 	    !pattern_finds(p->search, text, &low, &high))
 		return;
 	memcpy(before, text, high);
 	before[high] = '\0';
 	at = slot->at + text_width(before);
 	before[low] = '\0';
-	canvas_mark(p->canvas, row, slot->at + text_width(before), at,
-	            ROLE_MATCH);
+	canvas_mark(p->canvas, row, slot->at + text_width(before), at, ROLE_MATCH);
 }
 
 /* Takes cells off the left of a slot, if it has so many. */
@@ -178,8 +171,7 @@ static int indent_cells(const struct slot *slot, unsigned depth)
 }
 
 /* Deeper rows begin where there is room and have their depth before them. */
-static void indent(struct canvas *canvas, int at, struct slot *slot,
-                   unsigned depth, enum role role)
+static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned depth, enum role role)
 {
 	const unsigned most = most_depth(slot);
 	char number[16];
@@ -187,13 +179,12 @@ static void indent(struct canvas *canvas, int at, struct slot *slot,
 
 	len = snprintf(number, sizeof number, "%u ", depth);
 	if (depth > most && len <= cells)
-		canvas_put(canvas, at, slot->at + cells - len, len, role,
-		           number);
+		canvas_put(canvas, at, slot->at + cells - len, len, role, number);
 	take_off(slot, cells);
 }
 
-static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
-                       const char *mark, enum role role)
+static void paint_mark(struct canvas *canvas, int at, struct slot *slot, const char *mark,
+                       enum role role)
 {
 	int cells = text_width(mark);
 
@@ -203,8 +194,8 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot,
 }
 
 /* The text of a cell, with less in it if it is too wide and can be shorter. */
-static void cell_text(char *out, size_t size, const struct painting *p,
-                      size_t r, const struct slot *slot, int sideways)
+static void cell_text(char *out, size_t size, const struct painting *p, size_t r,
+                      const struct slot *slot, int sideways)
 {
 	const struct table *t = &p->table;
 	const struct column *c = &t->columns->list[slot->column];
@@ -222,8 +213,7 @@ static void cell_text(char *out, size_t size, const struct painting *p,
 	c->shorten(out, size, text, slot->width, SIZE_MAX);
 }
 
-static void paint_slot(const struct painting *p, int at, struct slot slot,
-                       size_t r, enum role role)
+static void paint_slot(const struct painting *p, int at, struct slot slot, size_t r, enum role role)
 {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
@@ -236,8 +226,8 @@ static void paint_slot(const struct painting *p, int at, struct slot slot,
 		paint_mark(p->canvas, at, &slot, table_mark(t, r), role);
 	}
 	cell_text(shown, sizeof shown, p, r, &slot, sideways);
-	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit),
-	           c->is_cut_behind, sideways, role, shown);
+	paint_cell(p->canvas, at, &slot, unit_is_number(c->unit), c->is_cut_behind, sideways, role,
+	           shown);
 	if (role != ROLE_CURSOR && c->is_name && !sideways)
 		mark_match(p, at, &slot, shown);
 }
@@ -261,8 +251,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 
 		if (i == 0)
 			cell = share_role(table_value(t, r, slot.column), role);
-		if (is_part &&
-		    !unit_is_number(t->columns->list[slot.column].unit))
+		if (is_part && !unit_is_number(t->columns->list[slot.column].unit))
 			cell = ROLE_PLAIN;
 		paint_slot(p, at, slot, r, cell);
 	}
@@ -284,8 +273,7 @@ static void scroll(struct pane *pane)
 	if (at >= v->top + rows)
 		v->top = at - rows + 1;
 	if (v->top + rows > pane->table.nrows)
-		v->top = pane->table.nrows > rows ? pane->table.nrows - rows
-		                                  : 0;
+		v->top = pane->table.nrows > rows ? pane->table.nrows - rows : 0;
 }
 
 /* The columns that have room in the pane, as last painted. */
@@ -364,8 +352,7 @@ static int name_width(const struct painting *p, size_t row)
 }
 
 /* The names of as many rows as the pane has; NULL: none is shortened. */
-static const char *const *names_of(const struct painting *p, int n,
-                                   struct arena *arena)
+static const char *const *names_of(const struct painting *p, int n, struct arena *arena)
 {
 	const struct table *t = &p->table;
 	const struct slot *slot = name_slot(p);
@@ -400,10 +387,8 @@ static const char *cut_name(const struct painting *p, struct arena *arena)
 
 	if (!slot || !p->has_focus || pane->cursor >= p->table.nrows)
 		return NULL;
-	value_show(whole, sizeof whole,
-	           table_value(&p->table, pane->cursor, slot->column));
-	if (p->names ? !strncmp(p->names[pane->cursor - pane->here.top], whole,
-	                        strlen(whole))
+	value_show(whole, sizeof whole, table_value(&p->table, pane->cursor, slot->column));
+	if (p->names ? !strncmp(p->names[pane->cursor - pane->here.top], whole, strlen(whole))
 	             : text_width(whole) <= name_width(p, pane->cursor))
 		return NULL;
 	return arena_text(arena, whole, strlen(whole));
@@ -417,8 +402,7 @@ static int line_width(const struct painting *p)
 
 /* Scrolls a pane with so many rows, and gives up to half of them to the cursor's
  * name, which is returned, or NULL. */
-static const char *settle(struct painting *p, struct pane *pane, int rows,
-                          struct arena *arena)
+static const char *settle(struct painting *p, struct pane *pane, int rows, struct arena *arena)
 {
 	const char *name, *rest;
 	int most = rows / 2;
@@ -438,33 +422,28 @@ static const char *settle(struct painting *p, struct pane *pane, int rows,
 
 /* Paints the cursor's name from a row on; the last row is cut if it has to
  * be. */
-static void paint_name(const struct painting *p, const char *name, int row,
-                       struct arena *arena)
+static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena)
 {
 	char line[VALUE_TEXT];
 
 	for (; row < p->canvas->rows; row++) {
 		canvas_mark(p->canvas, row, 0, p->canvas->cols, ROLE_STATUS);
 		text_fit(line, sizeof line,
-		         row + 1 == p->canvas->rows
-		                 ? name
-		                 : text_take_line(&name, line_width(p), arena),
+		         row + 1 == p->canvas->rows ? name
+		                                    : text_take_line(&name, line_width(p), arena),
 		         line_width(p));
-		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p),
-		           ROLE_STATUS, line);
+		canvas_put(p->canvas, row, COLUMNS_BEGIN, line_width(p), ROLE_STATUS, line);
 	}
 }
 
-void screen_paint_table(const struct session *s, struct pane *pane,
-                        struct canvas *canvas, struct arena *picture)
+void screen_paint_table(const struct session *s, struct pane *pane, struct canvas *canvas,
+                        struct arena *picture)
 {
 	const struct area *area = &pane->area;
-	struct canvas part = canvas_part(canvas, area->row, area->col,
-	                                 area->rows, area->cols);
-	struct painting p = { pane,      pane->table,
-		              s->search, pane == s->pane,
-		              &part,     slots_of(pane, picture),
-		              NULL };
+	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
+	struct painting p = {
+		pane, pane->table, s->search, pane == s->pane, &part, slots_of(pane, picture), NULL
+	};
 	const size_t top = pane->here.top;
 	const char *name;
 	int i;
@@ -481,8 +460,7 @@ void screen_paint_table(const struct session *s, struct pane *pane,
 	if (name)
 		paint_name(&p, name, 1 + pane->body_rows, picture);
 	if (p.has_focus) {
-		canvas->cursor_row = area->row + 1 +
-		                     (int)(pane->cursor - pane->here.top);
+		canvas->cursor_row = area->row + 1 + (int)(pane->cursor - pane->here.top);
 		canvas->cursor_col = area->col;
 	}
 	if (pane->table.is_pending)

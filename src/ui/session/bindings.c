@@ -11,10 +11,9 @@
 
 /* The names of keys that are not characters (ui/terminal.h). */
 static const char *const names[] = {
-	"Space",    "Enter", "Esc",  "Tab",   "BS",   "Del", "Ins",
-	"Up",       "Down",  "Left", "Right", "Home", "End", "PageUp",
-	"PageDown", "F1",    "F2",   "F3",    "F4",   "F5",  "F6",
-	"F7",       "F8",    "F9",   "F10",   "F11",  "F12",
+	"Space", "Enter", "Esc",  "Tab", "BS",     "Del",      "Ins", "Up",  "Down",
+	"Left",  "Right", "Home", "End", "PageUp", "PageDown", "F1",  "F2",  "F3",
+	"F4",    "F5",    "F6",   "F7",  "F8",     "F9",       "F10", "F11", "F12",
 };
 
 /* Keys that terminals send as other ones. */
@@ -63,11 +62,9 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
 	const char *rest;
 	size_t i;
 
-	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "",
-	         text + (has_caret ? 1 : 0));
+	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
 	rest = without_modifiers(out);
-	if (strlen(text) + 2 > EVENT_TEXT ||
-	    (!is_name(rest) && !is_character(rest)))
+	if (strlen(text) + 2 > EVENT_TEXT || (!is_name(rest) && !is_character(rest)))
 		return fail(err,
 		            "no key \"%.60s\"; keys are x, C-x, M-x, Space, "
 		            "PageUp, F5, ...",
@@ -91,8 +88,7 @@ static struct binding *find(const struct bindings *bindings, const char *key)
 	return NULL;
 }
 
-const struct binding *bindings_find(const struct bindings *bindings,
-                                    const char *key)
+const struct binding *bindings_find(const struct bindings *bindings, const char *key)
 {
 	return find(bindings, key);
 }
@@ -102,8 +98,8 @@ void bindings_set(struct bindings *bindings, const char *key, const char *line)
 	struct binding *b = find(bindings, key);
 
 	if (!b) {
-		bindings->list = arena_room(bindings->arena, bindings->list,
-		                            bindings->n, sizeof *b);
+		bindings->list = arena_room(bindings->arena, bindings->list, bindings->n,
+		                            sizeof *b);
 		b = &bindings->list[bindings->n++];
 		snprintf(b->key, sizeof b->key, "%s", key);
 	} else if (!strcmp(b->line, line)) {
@@ -112,8 +108,8 @@ void bindings_set(struct bindings *bindings, const char *key, const char *line)
 	b->line = arena_text(bindings->arena, line, strlen(line));
 }
 
-const char *bindings_keys(const struct bindings *bindings, const char *keys,
-                          const char *line, struct arena *arena)
+const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
+                          struct arena *arena)
 {
 	const char *all = "";
 	size_t i, len;
@@ -124,13 +120,11 @@ const char *bindings_keys(const struct bindings *bindings, const char *keys,
 		len = strcspn(keys, " ");
 		key = arena_text(arena, keys, len);
 		if (!find(bindings, key))
-			all = arena_format(arena, "%s%s%s", all,
-			                   *all ? " " : "", key);
+			all = arena_format(arena, "%s%s%s", all, *all ? " " : "", key);
 	}
 	for (i = 0; bindings && i < bindings->n; i++)
 		if (!strcmp(bindings->list[i].line, line))
-			all = arena_format(arena, "%s%s%s", all,
-			                   *all ? " " : "",
+			all = arena_format(arena, "%s%s%s", all, *all ? " " : "",
 			                   bindings->list[i].key);
 	return all;
 }

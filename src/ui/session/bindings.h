@@ -36,13 +36,12 @@ const char *key_name_at(size_t index);
 void bindings_set(struct bindings *bindings, const char *key, const char *line);
 
 /* The binding of a key, or NULL.  `bindings` may be NULL. */
-const struct binding *bindings_find(const struct bindings *bindings,
-                                    const char *key);
+const struct binding *bindings_find(const struct bindings *bindings, const char *key);
 
 /* All keys that run a command line, separated by spaces: those of `keys` that
  * are not bound to anything else, then others bound to it.
  * Owner: the arena. */
-const char *bindings_keys(const struct bindings *bindings, const char *keys,
-                          const char *line, struct arena *arena);
+const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
+                          struct arena *arena);
 
 #endif

@@ -22,22 +22,19 @@ static size_t count_files(const struct session *s)
 
 static const struct file_choice *only_this(struct session *s)
 {
-	return file_choice_only(pane_file(s->pane)->number, count_files(s),
-	                        s->arena);
+	return file_choice_only(pane_file(s->pane)->number, count_files(s), s->arena);
 }
 
 static bool can_be_on(const struct run *run, struct error *err)
 {
-	return !run->failed || fail(err, "%s cannot be on: %s",
-	                            path_last(run->path), run->failed);
+	return !run->failed || fail(err, "%s cannot be on: %s", path_last(run->path), run->failed);
 }
 
 bool choosing_toggle(struct session *s, struct error *err)
 {
 	const struct run *run = pane_file(s->pane);
 	const size_t n = count_files(s);
-	const struct file_choice *choice = file_choice_toggle(
-		s->choice, run->number, n, s->arena);
+	const struct file_choice *choice = file_choice_toggle(s->choice, run->number, n, s->arena);
 
 	if (!can_be_on(run, err))
 		return false;
@@ -66,11 +63,9 @@ bool choosing_only(struct session *s, struct error *err)
  * because other files have their counts. */
 void choosing_all(struct session *s)
 {
-	const bool is_first = !s->choice &&
-	                      records_count_off(s->data->profile->records);
+	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
-	navigation_choose(
-		s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
+	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
 	if (is_first)
 		session_say(s, "all files count, those that were off by "
 		               "themselves, too");

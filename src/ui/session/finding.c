@@ -12,23 +12,20 @@ static bool is_same(const struct session *s)
 {
 	const struct finding *f = &s->finding;
 
-	return s->search && s->search == f->pattern &&
-	       s->pane->table.rows == f->rows && s->pane->cursor == f->from &&
-	       f->left <= s->pane->table.nrows;
+	return s->search && s->search == f->pattern && s->pane->table.rows == f->rows &&
+	       s->pane->cursor == f->from && f->left <= s->pane->table.nrows;
 }
 
 static void found(struct session *s)
 {
 	const struct finding *f = &s->finding;
-	const bool is_round = f->is_backwards ? f->row >= f->from
-	                                      : f->row <= f->from;
+	const bool is_round = f->is_backwards ? f->row >= f->from : f->row <= f->from;
 
 	pane_move(s->pane, f->row);
 	if (is_round && !f->is_typed)
 		session_say(s, f->row == f->from ? "the only row found"
-		               : f->is_backwards
-		                       ? "went on from the last row"
-		                       : "went on from the first row");
+		               : f->is_backwards ? "went on from the last row"
+		                                 : "went on from the first row");
 }
 
 /* Searches the next rows; true if the pattern was found. */
@@ -36,8 +33,8 @@ static bool look(struct session *s)
 {
 	struct finding *f = &s->finding;
 	const size_t n = f->left < AT_ONCE ? f->left : AT_ONCE;
-	const bool is_found = table_find_some(&s->pane->table, s->search,
-	                                      &f->row, n, f->is_backwards);
+	const bool is_found = table_find_some(&s->pane->table, s->search, &f->row, n,
+	                                      f->is_backwards);
 
 	f->left -= n;
 	if (is_found)
@@ -65,8 +62,7 @@ static bool look_at_folded(struct session *s)
 		return false;
 	folds_set(s->folds, closed->fold, !closed->opens);
 	session_refresh(s);
-	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows,
-	                false);
+	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
 	pane_move(s->pane, row);
 	return true;
 }
@@ -78,8 +74,8 @@ static bool fail_to_find(const struct session *s, struct error *err)
 	return fail(err, "not found: %.200s", s->search_text);
 }
 
-bool finding_begin(struct session *s, size_t row, bool is_backwards,
-                   bool is_typed, struct error *err)
+bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
+                   struct error *err)
 {
 	s->finding = (struct finding){
 		.is_backwards = is_backwards,
@@ -90,8 +86,7 @@ bool finding_begin(struct session *s, size_t row, bool is_backwards,
 		.row = row,
 		.left = s->pane->table.nrows,
 	};
-	return look(s) || s->finding.is_under_way || look_at_folded(s) ||
-	       fail_to_find(s, err);
+	return look(s) || s->finding.is_under_way || look_at_folded(s) || fail_to_find(s, err);
 }
 
 bool finding_step(struct session *s)

@@ -15,8 +15,8 @@ struct session;
 /* Searches for session->search from a row on, past the end, and moves the
  * cursor there.  If nothing is found, the prompt says so (is_typed) or the
  * status line.  False if that is known already. */
-bool finding_begin(struct session *session, size_t row, bool is_backwards,
-                   bool is_typed, struct error *err);
+bool finding_begin(struct session *session, size_t row, bool is_backwards, bool is_typed,
+                   struct error *err);
 
 /* Continues; true when the search has ended. */
 bool finding_step(struct session *session);

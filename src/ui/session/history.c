@@ -32,8 +32,7 @@ static bool take_back(int fd, off_t before, off_t written)
 {
 	struct stat now;
 
-	return !fstat(fd, &now) && now.st_size == before + written &&
-	       !ftruncate(fd, before);
+	return !fstat(fd, &now) && now.st_size == before + written && !ftruncate(fd, before);
 }
 
 /* Writes at the end; what has no room is taken back. */
@@ -68,14 +67,11 @@ static void append(const struct history_line *line)
 	int fd = -1;
 
 	if (path && own_folders(path, arena, &err))
-		fd = open(path,
-		          O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY |
-		                  O_CLOEXEC,
+		fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_NONBLOCK | O_NOCTTY | O_CLOEXEC,
 		          0600);
 	if (fd >= 0) {
 		append_to(fd, text,
-		          (size_t)snprintf(text, sizeof text, "%c %s\n",
-		                           line->prompt, line->text));
+		          (size_t)snprintf(text, sizeof text, "%c %s\n", line->prompt, line->text));
 		close(fd);
 	}
 	arena_free(arena);
@@ -85,8 +81,7 @@ static void append(const struct history_line *line)
 
 static void forget(struct history *h, size_t at)
 {
-	memmove(h->list + at, h->list + at + 1,
-	        (h->n - at - 1) * sizeof *h->list);
+	memmove(h->list + at, h->list + at + 1, (h->n - at - 1) * sizeof *h->list);
 	h->n--;
 }
 
@@ -96,8 +91,7 @@ static size_t find(const struct history *h, char prompt, const char *text)
 	size_t i;
 
 	for (i = 0; i < h->n; i++)
-		if (h->list[i].prompt == prompt &&
-		    !strcmp(h->list[i].text, text))
+		if (h->list[i].prompt == prompt && !strcmp(h->list[i].text, text))
 			break;
 	return i;
 }
@@ -124,8 +118,7 @@ void history_add(struct history *h, char prompt, const char *typed)
 		append(line);
 }
 
-size_t history_step(const struct history *h, char prompt, size_t at,
-                    bool is_older)
+size_t history_step(const struct history *h, char prompt, size_t at, bool is_older)
 {
 	while (is_older ? at > 0 : at < h->n) {
 		at = is_older ? at - 1 : at + 1;
@@ -157,22 +150,19 @@ static void take_older(struct history *h, const char *line, size_t len)
 	struct history_line *to = &h->list[HISTORY_LINES - 1 - h->n];
 	size_t i;
 
-	if (len < 3 || len - 2 >= sizeof to->text || line[1] != ' ' ||
-	    !is_typed(line, len))
+	if (len < 3 || len - 2 >= sizeof to->text || line[1] != ' ' || !is_typed(line, len))
 		return;
 	to->prompt = line[0];
 	memcpy(to->text, line + 2, len - 2);
 	to->text[len - 2] = '\0';
 	for (i = HISTORY_LINES - h->n; i < HISTORY_LINES; i++)
-		if (h->list[i].prompt == to->prompt &&
-		    !strcmp(h->list[i].text, to->text))
+		if (h->list[i].prompt == to->prompt && !strcmp(h->list[i].text, to->text))
 			return;
 	h->n++;
 }
 
 /* Takes the newest lines; a first one without a beginning is none. */
-static void take_text(struct history *h, const char *text, size_t len,
-                      bool is_whole)
+static void take_text(struct history *h, const char *text, size_t len, bool is_whole)
 {
 	h->n = 0;
 	while (len && h->n < HISTORY_LINES) {
@@ -185,12 +175,10 @@ static void take_text(struct history *h, const char *text, size_t len,
 			take_older(h, text + start, end - start);
 		len = start;
 	}
-	memmove(h->list, h->list + HISTORY_LINES - h->n,
-	        h->n * sizeof *h->list);
+	memmove(h->list, h->list + HISTORY_LINES - h->n, h->n * sizeof *h->list);
 }
 
-static bool read_from(struct history *h, const char *path, struct arena *arena,
-                      struct error *err)
+static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err)
 {
 	uint64_t size, from;
 	struct stat status;
@@ -221,8 +209,7 @@ bool history_read(struct history *h, struct error *err)
 
 	h->is_kept = path && ok;
 	if (!ok)
-		fail(err, "%.500s%.500s", own_shown(path, arena),
-		     why.reason + strlen(path));
+		fail(err, "%.500s%.500s", own_shown(path, arena), why.reason + strlen(path));
 	arena_free(arena);
 	return ok;
 }

@@ -37,8 +37,7 @@ void history_add(struct history *history, char prompt, const char *typed);
 
 /* The next older or newer line of a prompt after `at`, which is history->n at
  * first.  Returns history->n if there is none. */
-size_t history_step(const struct history *history, char prompt, size_t at,
-                    bool is_older);
+size_t history_step(const struct history *history, char prompt, size_t at, bool is_older);
 
 /* Reads the newest lines of the user's file, and keeps lines there from now on.
  * A missing file, and odd lines, are ignored.

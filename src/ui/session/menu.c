@@ -28,9 +28,7 @@ void menu_add(struct menu *m, struct menu_line line)
 	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
 	m->shown[m->nshown++] = m->n;
-	line.whole = line.note ? arena_format(m->arena, "%s  %s", line.text,
-	                                      line.note)
-	                       : line.text;
+	line.whole = line.note ? arena_format(m->arena, "%s  %s", line.text, line.note) : line.text;
 	m->lines[m->n++] = line;
 }
 
@@ -59,8 +57,7 @@ static int widest(const struct menu *m, bool notes)
 
 	for (i = 0; i < m->n; i++) {
 		const char *text = notes ? m->lines[i].note : m->lines[i].text;
-		int here = text && !m->lines[i].is_heading ? text_width(text)
-		                                           : 0;
+		int here = text && !m->lines[i].is_heading ? text_width(text) : 0;
 
 		width = here > width ? here : width;
 	}
@@ -72,9 +69,8 @@ static bool is_heading(const struct menu *m, size_t shown)
 	return m->lines[m->shown[shown]].is_heading;
 }
 
-const char *menu_take_row(const struct menu_box *box,
-                          const struct menu_line *line, const char **rest,
-                          int *indent)
+const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
+                          const char **rest, int *indent)
 {
 	enum { MARGIN = 2, HANGING = 2 };
 	const char *begin = *rest;
@@ -83,16 +79,13 @@ const char *menu_take_row(const struct menu_box *box,
 	if (box->is_tight)
 		*indent = begin ? MARGIN + HANGING : MARGIN;
 	if (!begin)
-		begin = box->is_tight ? line->whole
-		        : line->note  ? line->note
-		                      : "";
+		begin = box->is_tight ? line->whole : line->note ? line->note : "";
 	*rest = begin + text_line(begin, box->cols - *indent - 1);
 	*rest += strspn(*rest, " ");
 	return begin;
 }
 
-int menu_rows(const struct menu *m, const struct menu_box *box, size_t low,
-              size_t high)
+int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size_t high)
 {
 	int rows = 0, indent;
 
@@ -221,8 +214,7 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line)
 {
 	return !line->is_heading &&
 	       (pattern_finds(pattern, line->text, NULL, NULL) ||
-	        (line->note &&
-	         pattern_finds(pattern, line->note, NULL, NULL)) ||
+	        (line->note && pattern_finds(pattern, line->note, NULL, NULL)) ||
 	        (line->more && pattern_finds(pattern, line->more, NULL, NULL)));
 }
 
@@ -243,8 +235,8 @@ static void match(struct menu *m)
 	struct error err;
 	int best = -1;
 	size_t at, i;
-	const struct pattern *pattern = pattern_new(
-		m->typed, strlen(m->typed), PATTERN_LITERAL, arena, &at, &err);
+	const struct pattern *pattern = pattern_new(m->typed, strlen(m->typed), PATTERN_LITERAL,
+	                                            arena, &at, &err);
 
 	m->nshown = m->cursor = m->top = 0;
 	for (i = 0; i < m->n; i++) {
@@ -344,8 +336,7 @@ static bool move(struct menu *m, const char *key, int page)
 }
 
 /* A click chooses a line; one outside the menu closes it. */
-static const char *take_mouse(struct menu *m, const struct event *event,
-                              const struct menu_box *box)
+static const char *take_mouse(struct menu *m, const struct event *event, const struct menu_box *box)
 {
 	const int row = event->row - box->row, col = event->col - box->col;
 	size_t at = box->top;
@@ -354,8 +345,7 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 		at++;
 
 	if (!strncmp(event->text, "Wheel", 5)) {
-		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES
-		                                             : -WHEEL_LINES);
+		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
 	} else if (row < 0 || row > box->rows || col < 0 || col >= box->cols) {
 		cancel(m);
 	} else if (row && at < m->nshown && !is_heading(m, at)) {
@@ -385,8 +375,7 @@ static const char *take_key(struct menu *m, const char *key, int page)
 	return NULL;
 }
 
-const char *menu_event(struct menu *m, const struct event *event, int rows,
-                       int cols)
+const char *menu_event(struct menu *m, const struct event *event, int rows, int cols)
 {
 	const struct menu_box box = menu_box(m, rows, cols);
 	const struct menu_line *old = line_here(m);

@@ -32,7 +32,7 @@ enum {
 };
 
 struct menu {
-	struct arena *arena; /* of its texts, until another menu is opened */
+	struct arena *arena;     /* of its texts, until another menu is opened */
 	struct session *session; /* for the functions below */
 
 	const char *title; /* NULL: there is no menu */
@@ -78,17 +78,14 @@ struct menu_box menu_box(const struct menu *menu, int rows, int cols);
 /* Notes wrap.  Takes the next row off the rest of one, at first NULL: moves
  * *rest to what is below it, and *indent becomes its indentation.  Returns where
  * its text begins.  In a tight box it is one of text and note. */
-const char *menu_take_row(const struct menu_box *box,
-                          const struct menu_line *line, const char **rest,
-                          int *indent);
+const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
+                          const char **rest, int *indent);
 
 /* How many rows lines take, from one of those shown up to another. */
-int menu_rows(const struct menu *menu, const struct menu_box *box, size_t low,
-              size_t high);
+int menu_rows(const struct menu *menu, const struct menu_box *box, size_t low, size_t high);
 
 /* Handles a key or mouse event on a screen of that size.  Returns the command
  * that was chosen, or NULL; it lives until another menu is opened. */
-const char *menu_event(struct menu *menu, const struct event *event, int rows,
-                       int cols);
+const char *menu_event(struct menu *menu, const struct event *event, int rows, int cols);
 
 #endif

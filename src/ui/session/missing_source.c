@@ -26,8 +26,7 @@ static bool is_declined(const struct session *s, const char *path)
 	size_t len = folder_length(path), i;
 
 	for (i = 0; i < s->nnot_asked; i++)
-		if (strlen(s->not_asked[i]) == len &&
-		    !strncmp(s->not_asked[i], path, len))
+		if (strlen(s->not_asked[i]) == len && !strncmp(s->not_asked[i], path, len))
 			return true;
 	return false;
 }
@@ -38,10 +37,8 @@ static void decline(struct session *s)
 
 	if (is_declined(s, path))
 		return;
-	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked,
-	                          sizeof *s->not_asked);
-	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path,
-	                                           folder_length(path));
+	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked, sizeof *s->not_asked);
+	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path, folder_length(path));
 }
 
 void missing_source_refresh(struct session *s)
@@ -62,8 +59,7 @@ static bool accept(struct session *s, const char *text, struct error *err)
 	if (!*text)
 		return fail(err, "a folder is needed; Esc cancels");
 	scratch = arena_new();
-	found = source_path_below(s->asked_for,
-	                          source_path_expand(text, scratch), scratch);
+	found = source_path_below(s->asked_for, source_path_expand(text, scratch), scratch);
 	ok = found || fail(err, "it is not there");
 	if (found) {
 		source_maps_add_found(s->maps, s->asked_for, found);
@@ -93,8 +89,8 @@ void missing_source_ask(struct session *s, const char *path, bool is_missing)
 			path++;
 		cut = "...";
 	}
-	snprintf(label, sizeof label, "%s%s%s; directory? ",
-	         is_missing ? "not found: " : "", cut, path);
+	snprintf(label, sizeof label, "%s%s%s; directory? ", is_missing ? "not found: " : "", cut,
+	         path);
 	prompt_open(&s->prompt, &source_prompt, label, "");
 }
 
@@ -117,8 +113,7 @@ static void run(void *context, struct progress *progress)
 	struct source_fetch *f = context;
 	struct arena *arena = arena_new();
 	struct error ignored;
-	const char *found = debug_server_fetch(f->build_id, f->path, progress,
-	                                       arena, &ignored);
+	const char *found = debug_server_fetch(f->build_id, f->path, progress, arena, &ignored);
 
 	if (found && strlen(found) < sizeof f->found)
 		strcpy(f->found, found);
@@ -139,15 +134,14 @@ static void done(void *context, struct session *session)
 	}
 }
 
-static struct source_fetch *new_fetch(struct session *s, const char *path,
-                                      struct bytes build_id)
+static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id)
 {
 	struct source_fetch *f = arena_alloc(s->arena, 1, sizeof *f);
 
 	f->path = arena_text(s->arena, path, strlen(path));
 	f->build_id.len = build_id.len;
-	f->build_id.data = (const unsigned char *)arena_text(
-		s->arena, (const char *)build_id.data, build_id.len);
+	f->build_id.data = (const unsigned char *)arena_text(s->arena, (const char *)build_id.data,
+	                                                     build_id.len);
 	f->job.run = run;
 	f->job.done = done;
 	f->job.context = f;
@@ -165,8 +159,8 @@ static bool fetch(struct session *s, const char *path)
 		if (!strcmp(f->path, path))
 			return !f->is_done;
 	if (!s->preferences.asks_servers || !debug_server_is_built_in() ||
-	    !debug_server_is_named() || *path != '/' || !debug ||
-	    !debug->build_id.len || !s->worker)
+	    !debug_server_is_named() || *path != '/' || !debug || !debug->build_id.len ||
+	    !s->worker)
 		return false;
 	f = new_fetch(s, path, debug->build_id);
 	f->next = s->fetches;
@@ -180,8 +174,7 @@ void missing_source_offer(struct session *s)
 {
 	const char *path = s->pane->table.source_path;
 
-	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing &&
-	    !s->prompt.kind && !s->menu.title && !is_declined(s, path) &&
-	    !fetch(s, path))
+	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing && !s->prompt.kind &&
+	    !s->menu.title && !is_declined(s, path) && !fetch(s, path))
 		missing_source_ask(s, path, true);
 }

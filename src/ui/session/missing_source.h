@@ -16,8 +16,7 @@ struct session;
 void missing_source_offer(struct session *session);
 
 /* Asks for the folder of a source file, missing or not. */
-void missing_source_ask(struct session *session, const char *path,
-                        bool is_missing);
+void missing_source_ask(struct session *session, const char *path, bool is_missing);
 
 /* Builds the present view anew with the present source maps. */
 void missing_source_refresh(struct session *session);

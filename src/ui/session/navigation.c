@@ -45,8 +45,7 @@ static void take_choice(struct session *s, const struct file_choice *choice)
 	s->wants_choice = true;
 }
 
-static void replace_choice(struct history_entry *list, size_t n,
-                           const struct file_choice *old,
+static void replace_choice(struct history_entry *list, size_t n, const struct file_choice *old,
                            const struct file_choice *new)
 {
 	size_t i;
@@ -120,8 +119,7 @@ static void find_filter(struct session *s, const struct view *view)
 		*filter = '\0';
 }
 
-void navigation_go(struct session *s, const struct view *view,
-                   struct query query)
+void navigation_go(struct session *s, const struct view *view, struct query query)
 {
 	struct pane *first = &s->panes[0];
 	struct error err;
@@ -133,8 +131,7 @@ void navigation_go(struct session *s, const struct view *view,
 	}
 	/* The other view need not have the column of the order. */
 	if (view->columns != first->here.view->columns || split_has_focus(s)) {
-		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort
-		                                          : NULL;
+		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort : NULL;
 		query.reverse = false;
 	}
 	remember(s, s->past, &s->npast);
@@ -216,9 +213,7 @@ static void move_location(struct location *location, struct both_twins *twins)
 	struct query *q = &location->query;
 	const struct func *head;
 
-	q->position = (struct code_position){
-		.path = NULL
-	}; /* code may have moved */
+	q->position = (struct code_position){ .path = NULL }; /* code may have moved */
 
 	q->subject = twin_of(&twins->new, q->subject);
 	q->gone = twin_of(&twins->base, q->gone);
@@ -235,8 +230,7 @@ static void move_entry(struct history_entry *entry, struct both_twins *twins)
 }
 
 /* Moves a pane to the other profile's functions of the same names. */
-static void move_pane(struct pane *pane, const struct dataset *data,
-                      struct both_twins *twins)
+static void move_pane(struct pane *pane, const struct dataset *data, struct both_twins *twins)
 {
 	struct anchor from = pane_anchor(pane);
 
@@ -271,20 +265,16 @@ void navigation_swap(struct session *s, const struct dataset *data)
 }
 
 /* Makes a pane show a location again. */
-static void return_to(struct session *s, struct pane *pane,
-                      const struct location *location)
+static void return_to(struct session *s, struct pane *pane, const struct location *location)
 {
 	const struct display *now = &s->preferences.display;
 	const struct display *then = &location->query.display;
 
 	pane->here = *location;
 	if (now->lines != then->lines || now->group != then->group)
-		pane_take_view(
-			pane, s->data,
-			view_displayed(view_replaced(location->view), now));
+		pane_take_view(pane, s->data, view_displayed(view_replaced(location->view), now));
 	pane_build(pane, s->data);
-	pane_move_to(pane, (struct anchor){ .id = pane->here.id,
-	                                    .row = pane->here.row });
+	pane_move_to(pane, (struct anchor){ .id = pane->here.id, .row = pane->here.row });
 }
 
 static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
@@ -302,8 +292,7 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 	take_choice(s, there->first.choice);
 	return_to(s, &s->panes[0], &there->first);
 	split_update(s);
-	if (!split_is_shown(s) || !there->has_second ||
-	    !view_is_there(there->second.view, s->data))
+	if (!split_is_shown(s) || !there->has_second || !view_is_there(there->second.view, s->data))
 		return true;
 	return_to(s, &s->panes[1], &there->second);
 	if (there->on_second)

@@ -23,8 +23,7 @@ void navigation_swap(struct session *session, const struct dataset *data);
 /* Opens a view for a query in the first pane; "back" returns from it.  A list
  * begins at its first row; trees and views of a function at the row of the one
  * that is asked for. */
-void navigation_go(struct session *session, const struct view *view,
-                   struct query query);
+void navigation_go(struct session *session, const struct view *view, struct query query);
 
 /* Gives the present view another query; "back" does not return from it. */
 void navigation_ask(struct session *session, struct query query);
@@ -32,8 +31,7 @@ void navigation_ask(struct session *session, struct query query);
 /* Shows other files of those that were read, here and wherever the present
  * ones were; "back" does not return from it.  The choice lives as long as the
  * session; NULL: as at first. */
-void navigation_choose(struct session *session,
-                       const struct file_choice *choice);
+void navigation_choose(struct session *session, const struct file_choice *choice);
 
 /* The list that the present view was opened from: the latest location in a
  * view that is not of one function; or NULL. */

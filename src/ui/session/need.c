@@ -34,8 +34,7 @@ static bool has_location(struct session *s)
 	const struct view *view = s->pane->here.view;
 
 	return has_function(s) ||
-	       (has_row(s) &&
-	        view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
+	       (has_row(s) && view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
 }
 
 static bool has_target(struct session *s)
@@ -44,8 +43,8 @@ static bool has_target(struct session *s)
 	struct query query = s->pane->here.query;
 
 	query_ask(&query, query.subject);
-	return row && (row->fold || has_file(s) ||
-	               view_follow(s->pane->here.view, row->item, &query));
+	return row &&
+	       (row->fold || has_file(s) || view_follow(s->pane->here.view, row->item, &query));
 }
 
 static bool has_fold(struct session *s)
@@ -66,9 +65,8 @@ static bool has_folds(struct session *s)
 /* The view is beside a list, or was opened from one. */
 static bool has_list(struct session *s)
 {
-	return s->panes[0].here.view->is_of_function
-	               ? navigation_list(s) != NULL
-	               : split_has_focus(s);
+	return s->panes[0].here.view->is_of_function ? navigation_list(s) != NULL
+	                                             : split_has_focus(s);
 }
 
 static bool has_shares(struct session *s)
@@ -112,15 +110,13 @@ static bool has_search(struct session *s)
 static bool has_filter(struct session *s)
 {
 	return s->pane->here.filter[0] != '\0' ||
-	       (s->pane->here.view->file &&
-	        records_count_off(s->data->profile->records));
+	       (s->pane->here.view->file && records_count_off(s->data->profile->records));
 }
 
 static bool has_code(struct session *s)
 {
 	return s->panes[0].here.view->kind == VIEW_INSTRUCTIONS ||
-	       (has_pane(s) &&
-	        s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
+	       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
 }
 
 static bool has_no_menu(struct session *s)
@@ -134,15 +130,13 @@ static const struct {
 } needs[NEEDS] = {
 	[NEED_ROW] = { has_row, "there is no row" },
 	[NEED_TARGET] = { has_target, "this row leads nowhere" },
-	[NEED_FILE] = { has_file,
-	                "the row is about no file; 6 and I list them" },
+	[NEED_FILE] = { has_file, "the row is about no file; 6 and I list them" },
 	[NEED_CHOICE] = { has_choice, "the row is about no function" },
 	[NEED_FUNCTION] = { has_function, "the row is about no function" },
 	[NEED_LOCATION] = { has_location, "the row is about no function" },
 	[NEED_FOLD] = { has_fold, "this view has no folds" },
 	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
-	[NEED_LIST] = { has_list,
-	                "this view is not about one function of a list" },
+	[NEED_LIST] = { has_list, "this view is not about one function of a list" },
 	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
 	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
 	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
@@ -160,7 +154,5 @@ bool need_is_met(struct session *s, enum need need, struct error *err)
 
 	if (need == NEED_NOTHING || needs[need].is_met(s))
 		return true;
-	return fail(err, "%s",
-	            is_in_tree ? "there is nothing below this row"
-	                       : needs[need].reason);
+	return fail(err, "%s", is_in_tree ? "there is nothing below this row" : needs[need].reason);
 }

@@ -9,12 +9,11 @@ struct error;
 struct session;
 
 /* Writes a file, and says so on the status line. */
-typedef bool overwrite_write(struct session *session, const char *path,
-                             struct error *err);
+typedef bool overwrite_write(struct session *session, const char *path, struct error *err);
 
 /* Asks a question, and writes to the path if the answer is y.
  * Errors: the path is too long. */
-bool overwrite_ask(struct session *session, const char *question,
-                   const char *path, overwrite_write *write, struct error *err);
+bool overwrite_ask(struct session *session, const char *question, const char *path,
+                   overwrite_write *write, struct error *err);
 
 #endif

@@ -21,15 +21,12 @@ static const char *name_of(const struct session *s, const struct func *f)
 
 	s->terminal->size(&rows, &cols);
 	cols = cols < AROUND + LEAST ? LEAST : cols - AROUND;
-	short_name(
-		name, sizeof name,
-		names_get(s->data->names, f, s->pane->here.query.display.names),
-		cols);
+	short_name(name, sizeof name,
+	           names_get(s->data->names, f, s->pane->here.query.display.names), cols);
 	return text_safe_copy(name, s->menu.arena);
 }
 
-static bool ask(struct session *s, const char *title, struct line_owners owners,
-                const char *line)
+static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line)
 {
 	size_t i;
 
@@ -42,11 +39,8 @@ static bool ask(struct session *s, const char *title, struct line_owners owners,
 				 .text = name_of(s, owners.list[i].func),
 				 .note = arena_format(
 					 s->menu.arena, "%s",
-					 said_time(&s->pane->table,
-		                                   owners.list[i].ticks)),
-				 .run = arena_format(s->menu.arena,
-		                                     "owner %zu %s", i + 1,
-		                                     line),
+					 said_time(&s->pane->table, owners.list[i].ticks)),
+				 .run = arena_format(s->menu.arena, "owner %zu %s", i + 1, line),
 			 });
 	return true;
 }
@@ -56,13 +50,10 @@ bool owner_menu_asks(struct session *s, const char *line)
 	size_t n;
 	const struct line_owner *list = pane_owners(s->pane, &n);
 
-	return ask(s, "The code of this line is part of:",
-	           (struct line_owners){ list, n }, line);
+	return ask(s, "The code of this line is part of:", (struct line_owners){ list, n }, line);
 }
 
 bool owner_menu_asks_code(struct session *s, const char *line)
 {
-	return ask(s,
-	           "The code of this function is part of:", pane_hosts(s->pane),
-	           line);
+	return ask(s, "The code of this function is part of:", pane_hosts(s->pane), line);
 }

@@ -11,13 +11,12 @@
 #include "table/filter.h"
 #include "views/views.h"
 
-void pane_begin(struct pane *pane, const struct view *view,
-                const struct folds *folds, const struct display *display)
+void pane_begin(struct pane *pane, const struct view *view, const struct folds *folds,
+                const struct display *display)
 {
-	*pane = (struct pane){ .here.view = view,
-		               .folds = folds,
-		               .display = display,
-		               .body_rows = 20 };
+	*pane = (struct pane){
+		.here.view = view, .folds = folds, .display = display, .body_rows = 20
+	};
 	pane->table_arena = arena_new();
 	pane->widths_arena = arena_new();
 }
@@ -44,9 +43,7 @@ const char *pane_sort(const struct pane *pane)
 
 const struct row *pane_row(const struct pane *pane)
 {
-	return pane->cursor < pane->table.nrows
-	               ? &pane->table.rows[pane->cursor]
-	               : NULL;
+	return pane->cursor < pane->table.nrows ? &pane->table.rows[pane->cursor] : NULL;
 }
 
 const struct run *pane_file(const struct pane *pane)
@@ -68,13 +65,11 @@ struct line_owners pane_hosts(const struct pane *pane)
 {
 	const struct table *t = &pane->table;
 	const struct row *row = pane_row(pane);
-	const struct func *f = row ? view_subject(pane->here.view, row->item)
-	                           : NULL;
+	const struct func *f = row ? view_subject(pane->here.view, row->item) : NULL;
 	struct query ignored = pane->here.query;
 
 	if (!f || !f->is_inlined || !t->data->frames ||
-	    (pane->here.view->locate &&
-	     pane->here.view->locate(row->item, &ignored)))
+	    (pane->here.view->locate && pane->here.view->locate(row->item, &ignored)))
 		return (struct line_owners){ NULL, 0 };
 	return func_owners(t->data->frames, f, t->arena);
 }
@@ -83,13 +78,10 @@ void pane_locate_host(const struct pane *pane, struct query *query)
 {
 	const struct line_owners hosts = pane_hosts(pane);
 
-	if (!pane->owner || pane->owner > hosts.n ||
-	    !hosts.list[pane->owner - 1].address)
+	if (!pane->owner || pane->owner > hosts.n || !hosts.list[pane->owner - 1].address)
 		return;
-	query->position = (struct code_position){
-		.has_address = true,
-		.address = hosts.list[pane->owner - 1].address
-	};
+	query->position = (struct code_position){ .has_address = true,
+		                                  .address = hosts.list[pane->owner - 1].address };
 }
 
 /* The owner that was chosen, or NULL. */
@@ -105,13 +97,11 @@ const struct func *pane_subject(const struct pane *pane)
 {
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
-	const struct func *f = row ? view_subject(pane->here.view, row->item)
-	                           : NULL;
+	const struct func *f = row ? view_subject(pane->here.view, row->item) : NULL;
 
 	if (chosen)
 		return chosen->func;
-	return f || !pane->here.view->is_of_function ? f
-	                                             : pane->here.query.subject;
+	return f || !pane->here.view->is_of_function ? f : pane->here.query.subject;
 }
 
 bool pane_locate(const struct pane *pane, struct query *query)
@@ -119,8 +109,7 @@ bool pane_locate(const struct pane *pane, struct query *query)
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 
-	if (!row || !pane->here.view->locate ||
-	    !pane->here.view->locate(row->item, query))
+	if (!row || !pane->here.view->locate || !pane->here.view->locate(row->item, query))
 		return false;
 	if (chosen) {
 		query->subject = chosen->func;
@@ -151,8 +140,7 @@ void pane_move(struct pane *pane, size_t row)
 bool pane_move_by(struct pane *pane, struct move move, struct error *err)
 {
 	struct location *here = &pane->here;
-	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1]
-	                                 : NULL;
+	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1] : NULL;
 
 	if (!table_waits(&pane->table))
 		return move.run(pane, move.by, err);
@@ -179,9 +167,8 @@ static void meet_wishes(struct pane *pane)
 		return;
 	here->nmoves = 0;
 	for (i = 0; i < n; i++)
-		for (time = 0;
-		     time < here->moves[i].times &&
-		     here->moves[i].run(pane, here->moves[i].by, &err);
+		for (time = 0; time < here->moves[i].times &&
+		               here->moves[i].run(pane, here->moves[i].by, &err);
 		     time++)
 			;
 }
@@ -200,14 +187,12 @@ struct anchor pane_anchor(const struct pane *pane)
 		anchor.id = pane->here.id;
 	else if (row)
 		anchor.id = row->id;
-	anchor.func = row ? view_subject(pane->here.view, row->item)
-	                  : pane->here.query.subject;
+	anchor.func = row ? view_subject(pane->here.view, row->item) : pane->here.query.subject;
 	return anchor;
 }
 
 /* Whether a row is that of the anchor: by its id, else by its function. */
-static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
-                        bool by_id)
+static bool is_anchored(const struct pane *pane, size_t row, struct anchor from, bool by_id)
 {
 	const struct row *r = &pane->table.rows[row];
 
@@ -263,8 +248,7 @@ void pane_move_to_first(struct pane *pane)
 		if (t->rows[i].is_subject)
 			break;
 	if (i == t->nrows)
-		i = row_of(pane,
-		           (struct anchor){ .func = pane->here.query.subject });
+		i = row_of(pane, (struct anchor){ .func = pane->here.query.subject });
 	pane->here.begins = table_waits(t);
 	pane->here.row = pane->here.begins ? 0 : i;
 	put_cursor(pane);
@@ -303,10 +287,8 @@ void pane_build(struct pane *pane, const struct dataset *data)
 	query->folds = pane->folds;
 	query->display = *pane->display;
 	query->chosen = pane->choices[view_index(pane->here.view)];
-	query->filter = filter_new(pane->here.filter, pane->table_arena, &at,
-	                           &err);
-	pane->table = view_table(pane->here.view, data, query,
-	                         pane->table_arena);
+	query->filter = filter_new(pane->here.filter, pane->table_arena, &at, &err);
+	pane->table = view_table(pane->here.view, data, query, pane->table_arena);
 	measure(pane);
 	put_cursor(pane);
 }
@@ -319,14 +301,12 @@ void pane_open(struct pane *pane, const struct dataset *data)
 	pane_move_to_first(pane);
 }
 
-void pane_take_view(struct pane *pane, const struct dataset *data,
-                    const struct view *view)
+void pane_take_view(struct pane *pane, const struct dataset *data, const struct view *view)
 {
 	struct query *query = &pane->here.query;
 	struct error none;
 
-	if (query->sort &&
-	    !view_takes_columns(view, data, query, query->sort, &none)) {
+	if (query->sort && !view_takes_columns(view, data, query, query->sort, &none)) {
 		query->sort = NULL;
 		query->reverse = false;
 	}

@@ -37,11 +37,11 @@ struct location {
 	struct query query; /* its filter is in `filter`; its display is the
 	                       last one shown */
 	char filter[PROMPT_TEXT];
-	size_t row;  /* the cursor's; while rows are to come, the one that it
+	size_t row;               /* the cursor's; while rows are to come, the one that it
 	                goes to then */
-	uint64_t id; /* of that row when the location was left, or while rows
+	uint64_t id;              /* of that row when the location was left, or while rows
 	                are to come; or 0 */
-	bool begins; /* it goes to the first one of the view then */
+	bool begins;              /* it goes to the first one of the view then */
 	struct move moves[MOVES]; /* and then so on */
 	size_t nmoves;
 	size_t top;                       /* the row at the top of the screen */
@@ -95,8 +95,8 @@ struct anchor {
 };
 
 /* A pane with no table yet; pane_end() gives its arenas back. */
-void pane_begin(struct pane *pane, const struct view *view,
-                const struct folds *folds, const struct display *display);
+void pane_begin(struct pane *pane, const struct view *view, const struct folds *folds,
+                const struct display *display);
 void pane_end(struct pane *pane);
 
 /* Builds the table of the location.  The cursor stays on the row with its
@@ -153,8 +153,7 @@ void pane_refresh(struct pane *pane, const struct dataset *data);
 void pane_open(struct pane *pane, const struct dataset *data);
 
 /* Changes the view of the location, and keeps its order if possible. */
-void pane_take_view(struct pane *pane, const struct dataset *data,
-                    const struct view *view);
+void pane_take_view(struct pane *pane, const struct dataset *data, const struct view *view);
 
 /* The name of the column that the rows are sorted by, or NULL. */
 const char *pane_sort(const struct pane *pane);

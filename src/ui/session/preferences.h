@@ -19,20 +19,20 @@ struct preferences {
 	const char *sort; /* of lists of functions; or NULL: their own */
 	struct display display;
 	struct rule_choice rule_choice; /* for the next load */
-	bool inlined_apart;     /* inlined functions are rows of their own */
-	bool asks_servers;      /* for debug information, at the next load */
-	const char *objdump;    /* lists code of machines that libopcodes does
+	bool inlined_apart;             /* inlined functions are rows of their own */
+	bool asks_servers;              /* for debug information, at the next load */
+	const char *objdump;            /* lists code of machines that libopcodes does
 	                           not support; or NULL: nothing does */
-	unsigned watch_s;       /* seconds after which files are looked at; 0:
+	unsigned watch_s;               /* seconds after which files are looked at; 0:
 	                           they are not */
-	unsigned fetch_s;       /* the longest that fetching a URL may take */
-	bool is_ascii;          /* lines and bars are of ASCII characters */
-	bool has_mouse;         /* the terminal sends its events */
-	enum split_mode split;  /* of the screen */
-	int split_ratio;        /* percent of the room for the first pane */
-	bool has_split_ratio;   /* it was set: columns do not get more */
-	const char *theme_name; /* or NULL: the default */
-	struct theme theme;     /* of that name, once it was set */
+	unsigned fetch_s;               /* the longest that fetching a URL may take */
+	bool is_ascii;                  /* lines and bars are of ASCII characters */
+	bool has_mouse;                 /* the terminal sends its events */
+	enum split_mode split;          /* of the screen */
+	int split_ratio;                /* percent of the room for the first pane */
+	bool has_split_ratio;           /* it was set: columns do not get more */
+	const char *theme_name;         /* or NULL: the default */
+	struct theme theme;             /* of that name, once it was set */
 };
 
 /* All as at first. */

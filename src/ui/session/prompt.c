@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "ui/terminal/terminal.h"
 
-void prompt_open(struct prompt *p, const struct prompt_kind *kind,
-                 const char *label, const char *text)
+void prompt_open(struct prompt *p, const struct prompt_kind *kind, const char *label,
+                 const char *text)
 {
 	*p = (struct prompt){ .session = p->session,
 		              .history = p->history,
@@ -21,8 +21,8 @@ void prompt_open(struct prompt *p, const struct prompt_kind *kind,
 	p->len = p->at = strlen(p->text);
 }
 
-void prompt_propose(struct prompt *p, const struct prompt_kind *kind,
-                    const char *label, const char *text)
+void prompt_propose(struct prompt *p, const struct prompt_kind *kind, const char *label,
+                    const char *text)
 {
 	prompt_open(p, kind, label, text);
 	p->is_proposed = true;
@@ -41,8 +41,7 @@ static void changed(struct prompt *p)
 	size_t at = 0;
 
 	p->is_broken = false;
-	if (p->kind->changed &&
-	    !p->kind->changed(p->session, p->text, &at, &err))
+	if (p->kind->changed && !p->kind->changed(p->session, p->text, &at, &err))
 		prompt_break(p, at, &err);
 }
 
@@ -192,8 +191,7 @@ static bool recall(struct prompt *p, const char *key)
 	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
 	size_t at;
 
-	if (!p->kind->history ||
-	    (!is_older && strcmp(key, "Down") != 0 && strcmp(key, "C-n") != 0))
+	if (!p->kind->history || (!is_older && strcmp(key, "Down") != 0 && strcmp(key, "C-n") != 0))
 		return false;
 	at = history_step(h, p->kind->history, p->history_at, is_older);
 	if (at == h->n && is_older)
@@ -201,8 +199,7 @@ static bool recall(struct prompt *p, const char *key)
 	if (p->history_at == h->n)
 		snprintf(p->typed, sizeof p->typed, "%s", p->text);
 	p->history_at = at;
-	snprintf(p->text, sizeof p->text, "%s",
-	         at < h->n ? h->list[at].text : p->typed);
+	snprintf(p->text, sizeof p->text, "%s", at < h->n ? h->list[at].text : p->typed);
 	p->len = p->at = strlen(p->text);
 	changed(p);
 	return true;
@@ -235,8 +232,7 @@ static void complete(struct prompt *p)
 	p->kind->complete(p->session, before, &c);
 	len = strlen(c.word);
 	if (!c.n)
-		snprintf(p->listed, sizeof p->listed,
-		         "nothing begins like this");
+		snprintf(p->listed, sizeof p->listed, "nothing begins like this");
 	if (c.n && (strlen(c.common) > len || c.needs_quotes))
 		insert_completion(p, &c);
 	else if (c.n > 1)
@@ -258,8 +254,7 @@ void prompt_event(struct prompt *p, const struct event *event)
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
 		changed(p);
-	} else if (!strcmp(key, "Esc") || !strcmp(key, "C-c") ||
-	           !strcmp(key, "C-g") ||
+	} else if (!strcmp(key, "Esc") || !strcmp(key, "C-c") || !strcmp(key, "C-g") ||
 	           (!strcmp(key, "BS") && !p->len && !p->kind->is_question)) {
 		cancel(p);
 	} else if (p->kind->is_question) {

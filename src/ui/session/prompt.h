@@ -16,10 +16,10 @@ enum { PROMPT_LABEL = 128 };
 
 /* How a text may go on. */
 struct completion {
-	const char *word;  /* what was typed of it */
-	size_t from;       /* where it begins in the text */
-	size_t n;          /* candidates that begin with it */
-	bool needs_quotes; /* the filter would misread `common` without */
+	const char *word;         /* what was typed of it */
+	size_t from;              /* where it begins in the text */
+	size_t n;                 /* candidates that begin with it */
+	bool needs_quotes;        /* the filter would misread `common` without */
 	char common[PROMPT_TEXT]; /* what all candidates have in common */
 	char listed[256];         /* the candidates, as far as there is room */
 };
@@ -30,13 +30,11 @@ struct prompt_kind {
 
 	/* Called after each change of the text; may be NULL.  On failure *at is
 	 * the byte at fault. */
-	bool (*changed)(struct session *session, const char *text, size_t *at,
-	                struct error *err);
+	bool (*changed)(struct session *session, const char *text, size_t *at, struct error *err);
 
 	/* Called on Enter; NULL: `changed` is.  On failure the prompt stays and
 	 * shows the reason. */
-	bool (*accept)(struct session *session, const char *text,
-	               struct error *err);
+	bool (*accept)(struct session *session, const char *text, struct error *err);
 
 	/* Called on Esc.  NULL: nothing happens or, with comes_back, `changed`
 	 * gets the text that the prompt began with. */
@@ -44,8 +42,7 @@ struct prompt_kind {
 	bool comes_back;
 
 	/* Completes the text before the cursor, on Tab; may be NULL. */
-	void (*complete)(struct session *session, const char *text,
-	                 struct completion *out);
+	void (*complete)(struct session *session, const char *text, struct completion *out);
 
 	/* Shows beside the line how many rows are hidden. */
 	bool shows_hidden;
@@ -76,12 +73,12 @@ struct prompt {
 };
 
 /* Opens the prompt with a text to begin with. */
-void prompt_open(struct prompt *prompt, const struct prompt_kind *kind,
-                 const char *label, const char *text);
+void prompt_open(struct prompt *prompt, const struct prompt_kind *kind, const char *label,
+                 const char *text);
 
 /* Opens it with a text that typing replaces, and other keys keep. */
-void prompt_propose(struct prompt *prompt, const struct prompt_kind *kind,
-                    const char *label, const char *text);
+void prompt_propose(struct prompt *prompt, const struct prompt_kind *kind, const char *label,
+                    const char *text);
 
 /* Marks the text as unusable from a byte on, with the reason. */
 void prompt_break(struct prompt *prompt, size_t at, const struct error *err);

@@ -22,8 +22,7 @@ static void end(void *what)
 	arena_free(s->menu.arena);
 }
 
-struct session *session_new(const char *name,
-                            const struct command_group *const *commands,
+struct session *session_new(const char *name, const struct command_group *const *commands,
                             struct arena *arena)
 {
 	struct session *s = arena_alloc(arena, 1, sizeof *s);
@@ -91,8 +90,7 @@ void session_refresh(struct session *s)
 	if (!s->data)
 		return;
 	pane_refresh(s->pane, s->data);
-	if (!display_is_same(&s->panes[0].here.query.display,
-	                     &s->preferences.display))
+	if (!display_is_same(&s->panes[0].here.query.display, &s->preferences.display))
 		pane_refresh(&s->panes[0], s->data);
 }
 
@@ -101,8 +99,7 @@ void session_renew(struct session *s)
 	size_t i;
 
 	for (i = 0; i < 2; i++)
-		if (s->panes[i].table.is_pending ||
-		    s->panes[i].here.view->is_of_function)
+		if (s->panes[i].table.is_pending || s->panes[i].here.view->is_of_function)
 			pane_refresh(&s->panes[i], s->data);
 }
 
@@ -110,8 +107,8 @@ void session_take_rows(struct session *s)
 {
 	struct pane *first = &s->panes[0];
 	const struct func *f = pane_subject(first);
-	const struct view *view = view_displayed(
-		view_replaced(first->here.view), &s->preferences.display);
+	const struct view *view = view_displayed(view_replaced(first->here.view),
+	                                         &s->preferences.display);
 
 	if (view == first->here.view) {
 		session_refresh(s);
@@ -123,8 +120,7 @@ void session_take_rows(struct session *s)
 		pane_open(first, s->data);
 }
 
-bool session_filter(struct session *s, const char *text, size_t *at,
-                    struct error *err)
+bool session_filter(struct session *s, const char *text, size_t *at, struct error *err)
 {
 	struct arena *arena = arena_new();
 	bool ok = filter_new(text, arena, at, err) != NULL;

@@ -43,15 +43,15 @@ struct finding {
 	const struct pattern *pattern;
 	const struct row *rows; /* of the table */
 	size_t from;            /* the cursor's row */
-	size_t row, left; /* the next one to look at; how many there are */
+	size_t row, left;       /* the next one to look at; how many there are */
 };
 
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
-	struct worker *worker;      /* or NULL */
-	const struct dataset *data; /* NULL until the files are open */
-	const char *name;           /* of the program, for the title */
+	struct worker *worker;                       /* or NULL */
+	const struct dataset *data;                  /* NULL until the files are open */
+	const char *name;                            /* of the program, for the title */
 	const struct command_group *const *commands; /* ends with NULL */
 
 	struct pane panes[2];          /* the second follows the first */
@@ -81,13 +81,11 @@ struct session {
 	struct menu menu;
 	struct error message; /* for the status line; "" when there is none */
 	bool message_is_error;
-	struct error
-		watch_said; /* what it said last of files that are watched */
+	struct error watch_said; /* what it said last of files that are watched */
 
 	struct {
 		char path[PROMPT_TEXT];
-		bool (*write)(struct session *session, const char *path,
-		              struct error *err);
+		bool (*write)(struct session *session, const char *path, struct error *err);
 	} overwrite; /* what waits for the answer */
 
 	struct bindings bindings;
@@ -102,26 +100,25 @@ struct session {
 	const struct exporter *exporter; /* of the file that is written */
 
 	bool done;
-	bool ignores_double_click; /* the menu took its first half */
-	bool wants_reload;         /* the loop acts on it */
-	bool wants_stop;           /* likewise: stops a reload */
-	bool wants_inlined;        /* likewise: shows inlined functions as
+	bool ignores_double_click;        /* the menu took its first half */
+	bool wants_reload;                /* the loop acts on it */
+	bool wants_stop;                  /* likewise: stops a reload */
+	bool wants_inlined;               /* likewise: shows inlined functions as
 	                              is preferred now */
-	bool reads_base;           /* the worker does; its progress is shown */
-	bool wants_choice;         /* likewise: shows the files of `choice` */
+	bool reads_base;                  /* the worker does; its progress is shown */
+	bool wants_choice;                /* likewise: shows the files of `choice` */
 	const struct file_choice *choice; /* that the user asked for; NULL: as
 	                                     at first */
-	const char *base_asked; /* likewise: files to compare with, "none" or
+	const char *base_asked;           /* likewise: files to compare with, "none" or
 	                              "swap"; NULL: nothing */
-	bool has_colours;       /* unless the user turned them off */
-	bool is_dragging;       /* the border between the panes */
+	bool has_colours;                 /* unless the user turned them off */
+	bool is_dragging;                 /* the border between the panes */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all
  * that the session holds.  A worker must be made later in the same arena, so
  * that it ends first. */
-struct session *session_new(const char *name,
-                            const struct command_group *const *commands,
+struct session *session_new(const char *name, const struct command_group *const *commands,
                             struct arena *arena);
 
 /* A copy of the text that lives as long as the session.  Cost: a comparison
@@ -155,7 +152,6 @@ void session_take_rows(struct session *session);
 
 /* Sets the filter.  On failure the table stays, and *at is the byte at
  * fault. */
-bool session_filter(struct session *session, const char *text, size_t *at,
-                    struct error *err);
+bool session_filter(struct session *session, const char *text, size_t *at, struct error *err);
 
 #endif

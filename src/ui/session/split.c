@@ -50,8 +50,7 @@ static int share_beside(const struct session *s, int cols)
 	const int cells = share(s, cols);
 	int least = 0;
 
-	if (!s->preferences.has_split_ratio &&
-	    first->here.view->kind == VIEW_FUNCTIONS &&
+	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
 	    !(s->split_view && view_shows_code(s->split_view)))
 		least = column_fit_least(&first->table, first->widths, NARROW);
 	return cells > least ? cells : least;
@@ -93,9 +92,8 @@ static void lay_out(struct session *s, int rows, int cols)
  * the second pane stays as it is. */
 static bool has_sources(const struct session *s)
 {
-	return s->data->debug
-	               ? s->data->locations != NULL
-	               : s->panes[1].here.view == view_first(VIEW_LINES, true);
+	return s->data->debug ? s->data->locations != NULL
+	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
 /* The view of the second pane: if possible not that of the first.  Beside a
@@ -106,8 +104,7 @@ static const struct view *view_beside(const struct session *s)
 	const struct view *first = s->panes[0].here.view;
 	const struct view *view = s->split_view ? s->split_view : graph;
 
-	if (!s->split_view && first->kind == VIEW_LINES &&
-	    !first->is_of_function && has_sources(s))
+	if (!s->split_view && first->kind == VIEW_LINES && !first->is_of_function && has_sources(s))
 		return view_first(VIEW_LINES, true);
 	if (view != first)
 		return view;
@@ -119,16 +116,14 @@ static const struct view *view_beside(const struct session *s)
 /* Whether two queries are about the same. */
 static bool is_same_subject(const struct query *a, const struct query *b)
 {
-	return a->subject == b->subject && a->gone == b->gone &&
-	       a->cycle == b->cycle &&
+	return a->subject == b->subject && a->gone == b->gone && a->cycle == b->cycle &&
 	       position_is_same(&a->position, &b->position);
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a whole
  * cycle or a function of the base alone, which only the call graph can show.
  * Returns the view to ask. */
-static const struct view *ask_for_row(const struct session *s,
-                                      struct query *query)
+static const struct view *ask_for_row(const struct session *s, struct query *query)
 {
 	const struct pane *first = &s->panes[0];
 	const struct row *row = pane_row(first);
@@ -137,8 +132,7 @@ static const struct view *ask_for_row(const struct session *s,
 	query_ask(query, query->subject);
 	if (row && !view_subject(first->here.view, row->item))
 		there = view_follow(first->here.view, row->item, query);
-	if (there && (query->cycle ||
-	              (query->gone && query->gone != first->here.query.gone)))
+	if (there && (query->cycle || (query->gone && query->gone != first->here.query.gone)))
 		return there;
 	query_ask(query, pane_subject(first));
 	if (view_shows_code(beside))
@@ -153,8 +147,7 @@ static void follow(struct session *s)
 	const struct view *view = ask_for_row(s, &query);
 	size_t nrows = pane->table.nrows, top = pane->here.top;
 	const bool is_view = pane->here.view == view;
-	const bool is_same = is_view &&
-	                     is_same_subject(&pane->here.query, &query);
+	const bool is_same = is_view && is_same_subject(&pane->here.query, &query);
 
 	if (!query.subject && !query.cycle && !query.gone) {
 		pane_clear(pane);
@@ -220,8 +213,7 @@ int split_ratio(const struct session *s)
 {
 	const struct area *second = &s->panes[1].area;
 
-	return second->col ? ratio_of(s->panes[0].area.cols,
-	                              second->col + second->cols)
+	return second->col ? ratio_of(s->panes[0].area.cols, second->col + second->cols)
 	                   : s->preferences.split_ratio;
 }
 
@@ -239,8 +231,7 @@ void split_drag(struct session *s, int row, int col)
 	s->terminal->size(&rows, &cols);
 	split_set_ratio(s, s->panes[1].area.col
 	                           ? ratio_of(col, cols)
-	                           : ratio_of(row - s->panes[0].area.row,
-	                                      room(s, rows)));
+	                           : ratio_of(row - s->panes[0].area.row, room(s, rows)));
 }
 
 void split_update(struct session *s)

@@ -9,8 +9,7 @@ static const struct glyph blank = { " ", 1 };
 
 static struct cell *cell_at(const struct canvas *canvas, int row, int col)
 {
-	return &canvas->cells[(size_t)row * (size_t)canvas->stride +
-	                      (size_t)col];
+	return &canvas->cells[(size_t)row * (size_t)canvas->stride + (size_t)col];
 }
 
 struct canvas canvas_new(int rows, int cols, struct arena *arena)
@@ -24,8 +23,7 @@ struct canvas canvas_new(int rows, int cols, struct arena *arena)
 	return canvas;
 }
 
-struct canvas canvas_part(const struct canvas *canvas, int row, int col,
-                          int rows, int cols)
+struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols)
 {
 	return (struct canvas){ .rows = rows,
 		                .cols = cols,
@@ -35,8 +33,7 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col,
 
 /* Makes room for a new glyph: the other half of a wide one that is half
  * overwritten becomes a blank. */
-static void clear_halves(const struct canvas *canvas, int row, int col,
-                         int width)
+static void clear_halves(const struct canvas *canvas, int row, int col, int width)
 {
 	int end = col + width;
 
@@ -47,8 +44,8 @@ static void clear_halves(const struct canvas *canvas, int row, int col,
 }
 
 /* Puts a glyph that fits the row; an escape takes one cell a letter. */
-static void put_glyph(const struct canvas *canvas, int row, int col,
-                      enum role role, const struct glyph *glyph)
+static void put_glyph(const struct canvas *canvas, int row, int col, enum role role,
+                      const struct glyph *glyph)
 {
 	bool is_escape = glyph->width > 2;
 	int i;
@@ -67,8 +64,7 @@ static void put_glyph(const struct canvas *canvas, int row, int col,
 }
 
 /* Blanks for the last `width` cells of a glyph that begins left of the row. */
-static void put_rest(const struct canvas *canvas, int row, int width,
-                     enum role role)
+static void put_rest(const struct canvas *canvas, int row, int width, enum role role)
 {
 	int col;
 
@@ -76,8 +72,7 @@ static void put_rest(const struct canvas *canvas, int row, int width,
 		put_glyph(canvas, row, col, role, &blank);
 }
 
-int canvas_put(struct canvas *canvas, int row, int col, int width,
-               enum role role, const char *text)
+int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role, const char *text)
 {
 	size_t len = strlen(text), n;
 	struct glyph glyph;
@@ -99,8 +94,8 @@ int canvas_put(struct canvas *canvas, int row, int col, int width,
 	return col;
 }
 
-void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
-                      enum role role, const char *text)
+void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum role role,
+                      const char *text)
 {
 	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
 	int room = width - text_width(mark);
@@ -113,8 +108,7 @@ void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
 	canvas_put(canvas, row, col + room, width - room, role, mark);
 }
 
-void canvas_mark(struct canvas *canvas, int row, int low, int high,
-                 enum role role)
+void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role role)
 {
 	int col;
 
@@ -124,8 +118,7 @@ void canvas_mark(struct canvas *canvas, int row, int low, int high,
 		cell_at(canvas, row, col)->role = (unsigned char)role;
 }
 
-void canvas_fill(struct canvas *canvas, int row, int low, int high,
-                 enum role role)
+void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role role)
 {
 	int col;
 
@@ -144,19 +137,16 @@ void canvas_to_ascii(struct canvas *canvas)
 		size_t len = strlen(glyph->bytes);
 		uint32_t code;
 
-		if (len > 1 && text_decode(&code, glyph->bytes, len) &&
-		    text_ascii(code)) {
+		if (len > 1 && text_decode(&code, glyph->bytes, len) && text_ascii(code)) {
 			glyph->bytes[0] = text_ascii(code);
 			glyph->bytes[1] = '\0';
 		}
 	}
 }
 
-const char *canvas_row(const struct canvas *canvas, int row,
-                       struct arena *arena)
+const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena)
 {
-	char *text = arena_alloc(arena, (size_t)canvas->cols * GLYPH_BYTES + 1,
-	                         1);
+	char *text = arena_alloc(arena, (size_t)canvas->cols * GLYPH_BYTES + 1, 1);
 	size_t used = 0, end = 0;
 	int col;
 

@@ -65,33 +65,29 @@ struct canvas canvas_new(int rows, int cols, struct arena *arena);
 
 /* A part of a picture, painted on like a whole one; it has no cursor of its
  * own. The cells belong to the whole. */
-struct canvas canvas_part(const struct canvas *canvas, int row, int col,
-                          int rows, int cols);
+struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols);
 
 /* Writes text made safe, cut off at the edges or after `width` cells, never
  * inside a glyph; returns the column after it.  With a negative column, what is
  * left of the picture is not shown.  Does nothing outside the rows. */
-int canvas_put(struct canvas *canvas, int row, int col, int width,
-               enum role role, const char *text);
+int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role,
+               const char *text);
 
 /* Does the same, with an ellipsis (one or two cells) at the end if the text is
  * wider than `width`. */
-void canvas_put_begin(struct canvas *canvas, int row, int col, int width,
-                      enum role role, const char *text);
+void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum role role,
+                      const char *text);
 
 /* Changes the role of cells [low, high) of a row; the glyphs stay. */
-void canvas_mark(struct canvas *canvas, int row, int low, int high,
-                 enum role role);
+void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role role);
 
 /* Makes cells [low, high) of a row blank, with a role. */
-void canvas_fill(struct canvas *canvas, int row, int low, int high,
-                 enum role role);
+void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role role);
 
 /* Replaces lines, bars and the like by ASCII. */
 void canvas_to_ascii(struct canvas *canvas);
 
 /* The row as text, without blanks at its end.  Owner: the arena. */
-const char *canvas_row(const struct canvas *canvas, int row,
-                       struct arena *arena);
+const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena);
 
 #endif

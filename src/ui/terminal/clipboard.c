@@ -45,8 +45,8 @@ static void put(const struct tty_output *output, const char *bytes)
 	tty_output_write(output, bytes, strlen(bytes));
 }
 
-static void send(const struct tty_output *output,
-                 const struct wrapping *wrapping, const char *text, size_t len)
+static void send(const struct tty_output *output, const struct wrapping *wrapping, const char *text,
+                 size_t len)
 {
 	const unsigned char *bytes = (const unsigned char *)text;
 	char piece[PIECE / 3 * 4];
@@ -97,8 +97,7 @@ static bool give_tmux(const char *text, size_t len)
 static bool tmux_keeps_it(void)
 {
 	char answer[8] = "";
-	FILE *pipe = popen("tmux show-options -sv set-clipboard 2>/dev/null",
-	                   "r");
+	FILE *pipe = popen("tmux show-options -sv set-clipboard 2>/dev/null", "r");
 
 	if (!pipe)
 		return false;
@@ -110,8 +109,7 @@ static bool tmux_keeps_it(void)
 
 static bool has_clipboard(const char *term)
 {
-	static const char *const without[] = { "linux", "vt",  "ansi",
-		                               "cons",  "sun", "dumb" };
+	static const char *const without[] = { "linux", "vt", "ansi", "cons", "sun", "dumb" };
 	size_t i;
 
 	for (i = 0; i < sizeof without / sizeof *without; i++)
@@ -123,8 +121,7 @@ static bool has_clipboard(const char *term)
 const char *clipboard_put(const struct tty_output *output, const char *text)
 {
 	static const struct wrapping straight = { "", "", "" };
-	static const struct wrapping screen = { "\033P", "\033\\\033P",
-		                                "\033\\" };
+	static const struct wrapping screen = { "\033P", "\033\\\033P", "\033\\" };
 	static const struct wrapping tmux = { "\033Ptmux;\033", "", "\033\\" };
 	const char *term = getenv("TERM") ? getenv("TERM") : "";
 	size_t len = strlen(text);

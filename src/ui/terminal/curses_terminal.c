@@ -70,15 +70,13 @@ static void take_theme(const struct theme *theme)
 	int role;
 
 	for (role = 0; role < NROLES; role++) {
-		struct style style = theme_style(theme, (enum role)role,
-		                                 own.ncolours);
+		struct style style = theme_style(theme, (enum role)role, own.ncolours);
 
 		own.styles[role].pair = pair_of(role, &style);
 		own.styles[role].attributes = A_NORMAL;
 		for (i = 0; i < sizeof attributes / sizeof *attributes; i++)
 			if (style.attributes & attributes[i].style)
-				own.styles[role].attributes |=
-					attributes[i].attribute;
+				own.styles[role].attributes |= attributes[i].attribute;
 	}
 }
 
@@ -99,8 +97,7 @@ static size_t add_glyph(char *out, const char *bytes)
  * character would shift the rest of the row. */
 static void draw_row(const struct canvas *canvas, int row)
 {
-	const struct cell *cells = canvas->cells +
-	                           (size_t)row * (size_t)canvas->cols;
+	const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
 	int cols = canvas->cols < COLS ? canvas->cols : COLS, col, end;
 	char run[RUN];
 
@@ -109,14 +106,11 @@ static void draw_row(const struct canvas *canvas, int row)
 		size_t used = 0;
 		int role = cells[col].role;
 
-		attr_set(own.styles[role].attributes, own.styles[role].pair,
-		         NULL);
-		for (end = col; end < cols && cells[end].role == role &&
-		                used < RUN - GLYPH_BYTES;
+		attr_set(own.styles[role].attributes, own.styles[role].pair, NULL);
+		for (end = col; end < cols && cells[end].role == role && used < RUN - GLYPH_BYTES;
 		     end++)
 			if (end + cells[end].glyph.width <= cols)
-				used += add_glyph(run + used,
-				                  cells[end].glyph.bytes);
+				used += add_glyph(run + used, cells[end].glyph.bytes);
 		addnstr(run, (int)used);
 	}
 }
@@ -161,15 +155,12 @@ static bool mouse_event(struct event *out)
 	if (getmouse(&mouse) != OK)
 		return false;
 	if (mouse.bstate & (BUTTON1_PRESSED | BUTTON1_RELEASED)) {
-		*out = device_click(&own.device, mouse.y, mouse.x,
-		                    mouse.bstate & BUTTON1_RELEASED);
+		*out = device_click(&own.device, mouse.y, mouse.x, mouse.bstate & BUTTON1_RELEASED);
 		return true;
 	}
 	if (!(mouse.bstate & (BUTTON4_PRESSED | BUTTON5_PRESSED)))
 		return false;
-	*out = event_of(EVENT_MOUSE, mouse.bstate & BUTTON4_PRESSED
-	                                     ? "WheelUp"
-	                                     : "WheelDown");
+	*out = event_of(EVENT_MOUSE, mouse.bstate & BUTTON4_PRESSED ? "WheelUp" : "WheelDown");
 	out->row = mouse.y;
 	out->col = mouse.x;
 	return true;
@@ -182,18 +173,14 @@ static bool code_event(int code, struct event *out)
 		int code;
 		const char *name;
 	} names[] = {
-		{ KEY_UP, "Up" },          { KEY_DOWN, "Down" },
-		{ KEY_LEFT, "Left" },      { KEY_RIGHT, "Right" },
-		{ KEY_HOME, "Home" },      { KEY_END, "End" },
-		{ KEY_A1, "Home" },        { KEY_C1, "End" },
-		{ KEY_PPAGE, "PageUp" },   { KEY_NPAGE, "PageDown" },
-		{ KEY_A3, "PageUp" },      { KEY_C3, "PageDown" },
-		{ KEY_IC, "Ins" },         { KEY_DC, "Del" },
-		{ KEY_BACKSPACE, "BS" },   { KEY_ENTER, "Enter" },
-		{ KEY_BTAB, "S-Tab" },     { KEY_SR, "S-Up" },
-		{ KEY_SF, "S-Down" },      { KEY_SLEFT, "S-Left" },
-		{ KEY_SRIGHT, "S-Right" }, { KEY_SHOME, "S-Home" },
-		{ KEY_SEND, "S-End" },     { KEY_SDC, "S-Del" },
+		{ KEY_UP, "Up" },          { KEY_DOWN, "Down" },    { KEY_LEFT, "Left" },
+		{ KEY_RIGHT, "Right" },    { KEY_HOME, "Home" },    { KEY_END, "End" },
+		{ KEY_A1, "Home" },        { KEY_C1, "End" },       { KEY_PPAGE, "PageUp" },
+		{ KEY_NPAGE, "PageDown" }, { KEY_A3, "PageUp" },    { KEY_C3, "PageDown" },
+		{ KEY_IC, "Ins" },         { KEY_DC, "Del" },       { KEY_BACKSPACE, "BS" },
+		{ KEY_ENTER, "Enter" },    { KEY_BTAB, "S-Tab" },   { KEY_SR, "S-Up" },
+		{ KEY_SF, "S-Down" },      { KEY_SLEFT, "S-Left" }, { KEY_SRIGHT, "S-Right" },
+		{ KEY_SHOME, "S-Home" },   { KEY_SEND, "S-End" },   { KEY_SDC, "S-Del" },
 	};
 	bool has_alt = own.keys.state == KEYS_ESCAPE;
 	const char *name = NULL;
@@ -209,16 +196,14 @@ static bool code_event(int code, struct event *out)
 		if (names[i].code == code)
 			name = names[i].name;
 	if (code > KEY_F0 && code <= KEY_F(24)) {
-		snprintf(function, sizeof function, "%sF%d",
-		         code > KEY_F(12) ? "S-" : "",
+		snprintf(function, sizeof function, "%sF%d", code > KEY_F(12) ? "S-" : "",
 		         (code - KEY_F0 - 1) % 12 + 1);
 		name = function;
 	}
 	if (!name)
 		return false;
 	*out = (struct event){ .kind = EVENT_KEY };
-	snprintf(out->text, sizeof out->text, "%s%s", has_alt ? "M-" : "",
-	         name);
+	snprintf(out->text, sizeof out->text, "%s%s", has_alt ? "M-" : "", name);
 	return true;
 }
 
@@ -228,8 +213,7 @@ static bool read_key(struct event *out)
 
 	while ((c = wgetch(own.input)) != ERR) {
 		own.device.empty_reads = 0;
-		if (c >= KEY_MIN ? code_event(c, out)
-		                 : keys_byte(&own.keys, (unsigned char)c, out))
+		if (c >= KEY_MIN ? code_event(c, out) : keys_byte(&own.keys, (unsigned char)c, out))
 			return true;
 	}
 	return keys_pause(&own.keys, out);
@@ -260,8 +244,7 @@ static bool mouse(bool is_on)
 	if (is_on && getenv("STY"))
 		return false;
 	mouseinterval(0); /* else each click waits for a second one */
-	mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED |
-	                          BUTTON5_PRESSED
+	mousemask(is_on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED
 	                : 0,
 	          NULL);
 	return true;
@@ -290,8 +273,7 @@ static void resume_screen(void)
 		; /* they were for the command that had the terminal */
 	reset_prog_mode();
 	device_lend(&own.device, false);
-	keypad(own.input,
-	       TRUE); /* else the first arrow key is not recognized */
+	keypad(own.input, TRUE); /* else the first arrow key is not recognized */
 	fit();
 }
 
@@ -422,8 +404,7 @@ static void start_keyboard(void)
 	intrflush(own.input, FALSE);
 	for (last = "ABCDFHPQRS2356"; *last; last++)
 		for (modifier = 2; modifier <= 8; modifier++) {
-			const char *format = *last < 'A' ? "\033[%c;%d~"
-			                                 : "\033[1;%2$d%1$c";
+			const char *format = *last < 'A' ? "\033[%c;%d~" : "\033[1;%2$d%1$c";
 
 			snprintf(bytes, sizeof bytes, format, *last, modifier);
 			define_key(bytes, 0);
@@ -454,8 +435,7 @@ static bool open_screen(const struct terminal_setup *setup, struct error *err)
 	return true;
 }
 
-const struct terminal *curses_terminal(const struct terminal_setup *setup,
-                                       struct error *err)
+const struct terminal *curses_terminal(const struct terminal_setup *setup, struct error *err)
 {
 	static const struct terminal terminal = {
 		.size = size,

@@ -16,8 +16,7 @@
 #include "ui/terminal/keys.h"
 
 enum {
-	EMPTY_READS =
-		100, /* readable, but nothing to read: the terminal is gone */
+	EMPTY_READS = 100, /* readable, but nothing to read: the terminal is gone */
 	DOUBLE_CLICK_MS = 400
 };
 
@@ -122,8 +121,7 @@ bool device_size(const struct device *device, int *rows, int *cols)
 {
 	struct winsize window;
 
-	if (ioctl(device->output.terminal, TIOCGWINSZ, &window) ||
-	    !window.ws_row || !window.ws_col)
+	if (ioctl(device->output.terminal, TIOCGWINSZ, &window) || !window.ws_row || !window.ws_col)
 		return false;
 	*rows = window.ws_row;
 	*cols = window.ws_col;
@@ -136,8 +134,7 @@ static int sooner(int wait_ms, int patience_ms)
 {
 	if (wait_ms < 0)
 		return patience_ms;
-	return patience_ms >= 0 && patience_ms < wait_ms ? patience_ms
-	                                                 : wait_ms;
+	return patience_ms >= 0 && patience_ms < wait_ms ? patience_ms : wait_ms;
 }
 
 enum event_kind device_await(struct device *device, int wait_ms)
@@ -147,8 +144,7 @@ enum event_kind device_await(struct device *device, int wait_ms)
 		{ device->signals.pipe[0], POLLIN, 0 },
 		{ wait_ms ? device->worker : -1, POLLIN, 0 },
 	};
-	int n = poll(what, 3,
-	             sooner(wait_ms, tty_output_patience_ms(&device->output)));
+	int n = poll(what, 3, sooner(wait_ms, tty_output_patience_ms(&device->output)));
 
 	if (n < 0)
 		return EVENT_KEY; /* a signal: see which */
@@ -166,13 +162,11 @@ enum event_kind device_await(struct device *device, int wait_ms)
 	return EVENT_WORKER;
 }
 
-struct event device_click(struct device *device, int row, int col,
-                          bool is_release)
+struct event device_click(struct device *device, int row, int col, bool is_release)
 {
 	const struct event *last = &device->click;
 	long long now = clock_ms();
-	bool is_second = last->kind == EVENT_MOUSE && last->row == row &&
-	                 last->col == col &&
+	bool is_second = last->kind == EVENT_MOUSE && last->row == row && last->col == col &&
 	                 now - device->click_ms < DOUBLE_CLICK_MS;
 	bool is_end = is_release && device->is_pressed;
 	struct event event = event_of(EVENT_MOUSE, is_end      ? "Release"

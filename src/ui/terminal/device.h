@@ -54,8 +54,7 @@ enum event_kind device_await(struct device *device, int wait_ms);
 /* The event of a button that is pressed or released: a click, which may be the
  * second of a double click, or a release.  If both happen at once, curses
  * reports only the release, so a release without a press is a click. */
-struct event device_click(struct device *device, int row, int col,
-                          bool is_release);
+struct event device_click(struct device *device, int row, int col, bool is_release);
 
 /* True while the keyboard has something to read and the terminal's answer is
  * still open.  Waits up to a second for it, because the next program would read

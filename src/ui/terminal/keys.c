@@ -18,19 +18,17 @@ struct named {
 
 /* By the last letter of ESC [ or ESC O. */
 static const struct named by_letter[] = {
-	{ 'A', "Up" },  { 'B', "Down" }, { 'C', "Right" }, { 'D', "Left" },
-	{ 'F', "End" }, { 'H', "Home" }, { 'P', "F1" },    { 'Q', "F2" },
-	{ 'R', "F3" },  { 'S', "F4" },   { 'Z', "S-Tab" }, { 'M', "Enter" },
-	{ 0, NULL },
+	{ 'A', "Up" },    { 'B', "Down" },  { 'C', "Right" }, { 'D', "Left" }, { 'F', "End" },
+	{ 'H', "Home" },  { 'P', "F1" },    { 'Q', "F2" },    { 'R', "F3" },   { 'S', "F4" },
+	{ 'Z', "S-Tab" }, { 'M', "Enter" }, { 0, NULL },
 };
 
 /* By the number in ESC [ number ~. */
 static const struct named by_number[] = {
-	{ 1, "Home" },   { 2, "Ins" },      { 3, "Del" },  { 4, "End" },
-	{ 5, "PageUp" }, { 6, "PageDown" }, { 7, "Home" }, { 8, "End" },
-	{ 11, "F1" },    { 12, "F2" },      { 13, "F3" },  { 14, "F4" },
-	{ 15, "F5" },    { 17, "F6" },      { 18, "F7" },  { 19, "F8" },
-	{ 20, "F9" },    { 21, "F10" },     { 23, "F11" }, { 24, "F12" },
+	{ 1, "Home" },     { 2, "Ins" },  { 3, "Del" },  { 4, "End" },  { 5, "PageUp" },
+	{ 6, "PageDown" }, { 7, "Home" }, { 8, "End" },  { 11, "F1" },  { 12, "F2" },
+	{ 13, "F3" },      { 14, "F4" },  { 15, "F5" },  { 17, "F6" },  { 18, "F7" },
+	{ 19, "F8" },      { 20, "F9" },  { 21, "F10" }, { 23, "F11" }, { 24, "F12" },
 	{ 0, NULL },
 };
 
@@ -84,15 +82,13 @@ static bool sequence_key(const char *parameters, char last, struct event *out)
 	const char *second = strchr(parameters, ';');
 	long bits = second ? strtol(second + 1, NULL, 10) - 1 : 0;
 	long number = strtol(parameters, NULL, 10);
-	const char *name = last == '~' ? name_of(number, by_number)
-	                               : name_of(last, by_letter);
+	const char *name = last == '~' ? name_of(number, by_number) : name_of(last, by_letter);
 	char modifiers[8];
 
-	if (!name || bits < 0 || bits > 255 ||
-	    parameters[strspn(parameters, "0123456789;")])
+	if (!name || bits < 0 || bits > 255 || parameters[strspn(parameters, "0123456789;")])
 		return false;
-	snprintf(modifiers, sizeof modifiers, "%s%s%s", bits & 4 ? "C-" : "",
-	         bits & 2 ? "M-" : "", bits & 1 ? "S-" : "");
+	snprintf(modifiers, sizeof modifiers, "%s%s%s", bits & 4 ? "C-" : "", bits & 2 ? "M-" : "",
+	         bits & 1 ? "S-" : "");
 	*out = key_event(modifiers, name);
 	return true;
 }
@@ -111,8 +107,7 @@ static bool paste_piece(struct keys *keys, struct event *out)
 /* Takes a pasted byte.  Pieces end between characters, not in them. */
 static bool paste_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
-	bool is_end = keys->npaste + 8 > sizeof keys->paste &&
-	              (byte & 0xc0) != 0x80;
+	bool is_end = keys->npaste + 8 > sizeof keys->paste && (byte & 0xc0) != 0x80;
 	bool is_full = is_end || keys->npaste + 1 == sizeof keys->paste;
 	bool has_piece = is_full && paste_piece(keys, out);
 
@@ -139,12 +134,10 @@ static bool sequence_end(struct keys *keys, char last, struct event *out)
 		return paste_piece(keys, out);
 	}
 	/* ESC [ M alone begins a mouse report; only ESC O M is a key. */
-	return !keys->is_pasting && last != 'M' &&
-	       sequence_key(keys->held, last, out);
+	return !keys->is_pasting && last != 'M' && sequence_key(keys->held, last, out);
 }
 
-static bool sequence_byte(struct keys *keys, unsigned char byte,
-                          struct event *out)
+static bool sequence_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
 	if (byte == '[' && !keys->nheld) {
 		keys->state = KEYS_CONSOLE;
@@ -163,8 +156,7 @@ static bool sequence_byte(struct keys *keys, unsigned char byte,
 }
 
 /* A byte of a character beyond ASCII. */
-static bool character_byte(struct keys *keys, unsigned char byte,
-                           struct event *out)
+static bool character_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
 	uint32_t code;
 
@@ -187,8 +179,7 @@ static bool character_byte(struct keys *keys, unsigned char byte,
 	return false;
 }
 
-static bool ground_byte(struct keys *keys, unsigned char byte,
-                        struct event *out)
+static bool ground_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
 	if (byte >= 0x80 && !keys->is_pasting)
 		return character_byte(keys, byte, out);
@@ -205,8 +196,7 @@ static bool ground_byte(struct keys *keys, unsigned char byte,
 	return true;
 }
 
-static bool escape_byte(struct keys *keys, unsigned char byte,
-                        struct event *out)
+static bool escape_byte(struct keys *keys, unsigned char byte, struct event *out)
 {
 	if (byte == ESC) {
 		if (keys->is_pasting)
@@ -214,9 +204,7 @@ static bool escape_byte(struct keys *keys, unsigned char byte,
 		*out = event_of(EVENT_KEY, "Esc");
 		return true;
 	}
-	keys->state = byte == '['   ? KEYS_SEQUENCE
-	              : byte == 'O' ? KEYS_SHIFT
-	                            : KEYS_GROUND;
+	keys->state = byte == '[' ? KEYS_SEQUENCE : byte == 'O' ? KEYS_SHIFT : KEYS_GROUND;
 	if (keys->state != KEYS_GROUND)
 		return false;
 	keys->nheld = 0;

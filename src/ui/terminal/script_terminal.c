@@ -114,8 +114,7 @@ static bool direct(const char *word, struct event *out)
 		script.styles_of = row;
 	else if (!strncmp(word, "HOLD:", 5))
 		hold(word);
-	else if (sscanf(word, "R:%dx%d", &col, &row) == 2 && row > 0 &&
-	         col > 0) {
+	else if (sscanf(word, "R:%dx%d", &col, &row) == 2 && row > 0 && col > 0) {
 		script.rows = row;
 		script.cols = col;
 		*out = event_of(EVENT_RESIZE, "");
@@ -172,9 +171,7 @@ static struct event next(int wait_ms)
 static char letter_of(char *letters, int *nletters, int role)
 {
 	if (!letters[role])
-		letters[role] = role == ROLE_PLAIN
-		                        ? '.'
-		                        : (char)('a' + (*nletters)++);
+		letters[role] = role == ROLE_PLAIN ? '.' : (char)('a' + (*nletters)++);
 	return letters[role];
 }
 
@@ -184,8 +181,7 @@ static void print_roles(const struct canvas *canvas)
 	int nletters = 0, row, col, end, role;
 
 	for (row = 0; row < canvas->rows; row++) {
-		const struct cell *cells = canvas->cells +
-		                           (size_t)row * (size_t)canvas->cols;
+		const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
 
 		end = canvas->cols;
 		while (end && cells[end - 1].role == ROLE_PLAIN)
@@ -197,12 +193,10 @@ static void print_roles(const struct canvas *canvas)
 	fputs("roles:", stdout);
 	for (role = 0; role < NROLES; role++)
 		if (letters[role])
-			printf(" %c=%s", letters[role],
-			       role_name((enum role)role));
+			printf(" %c=%s", letters[role], role_name((enum role)role));
 	putchar('\n');
 	if (canvas->cursor_shown)
-		printf("cursor: %d,%d\n", canvas->cursor_row,
-		       canvas->cursor_col);
+		printf("cursor: %d,%d\n", canvas->cursor_row, canvas->cursor_col);
 }
 
 static void print_colour(int colour)
@@ -218,14 +212,12 @@ static void print_colour(int colour)
 /* Prints styles as a theme would have them. */
 static void print_styles(void)
 {
-	static const char *const attributes[] = { " bold", " dim", " underline",
-		                                  " reverse" };
+	static const char *const attributes[] = { " bold", " dim", " underline", " reverse" };
 	int role, i;
 
 	printf("with %d colours:\n", script.styles_of);
 	for (role = 0; role < NROLES; role++) {
-		struct style style = theme_style(&script.theme, (enum role)role,
-		                                 script.styles_of);
+		struct style style = theme_style(&script.theme, (enum role)role, script.styles_of);
 
 		printf("%s", role_name((enum role)role));
 		print_colour(style.foreground);

@@ -18,8 +18,7 @@ static const char *const role_names[] = {
 };
 
 static const char *const colour_names[] = {
-	"black",   "red",  "green", "yellow", "blue",
-	"magenta", "cyan", "white", NULL,
+	"black", "red", "green", "yellow", "blue", "magenta", "cyan", "white", NULL,
 };
 
 /* In the order of STYLE_BOLD, STYLE_DIM, ... */
@@ -53,9 +52,8 @@ int colour_rgb(int colour)
 {
 	/* xterm's own values of the first 16. */
 	static const int first[] = {
-		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd,
-		0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00,
-		0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 	};
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
 
@@ -67,8 +65,7 @@ int colour_rgb(int colour)
 	if (colour >= 232)
 		return (8 + 10 * (colour - 232)) * 0x10101;
 	colour -= 16;
-	return steps[colour / 36] << 16 | steps[colour / 6 % 6] << 8 |
-	       steps[colour % 6];
+	return steps[colour / 36] << 16 | steps[colour / 6 % 6] << 8 | steps[colour % 6];
 }
 
 static int distance(int a, int b)
@@ -103,8 +100,7 @@ static bool number_parse(int *out, const char *word, int base, size_t digits)
 	long number = strtol(word, &end, base);
 
 	*out = (int)number;
-	return *end == '\0' && isxdigit((unsigned char)*word) &&
-	       strlen(word) <= digits;
+	return *end == '\0' && isxdigit((unsigned char)*word) && strlen(word) <= digits;
 }
 
 static const char hex_digits[] = "0123456789abcdefABCDEF";
@@ -122,8 +118,7 @@ static bool colour_parse(int *out, const char *word)
 		return true;
 	}
 	if (*word == '#') {
-		if (strspn(word + 1, hex_digits) != 6 ||
-		    !number_parse(out, word + 1, 16, 6))
+		if (strspn(word + 1, hex_digits) != 6 || !number_parse(out, word + 1, 16, 6))
 			return false;
 		*out += COLOUR_RGB;
 		return true;
@@ -138,8 +133,7 @@ static bool colours_parse(int *many, int *few, char *word)
 
 	if (slash)
 		*slash = '\0';
-	if (!colour_parse(many, word) ||
-	    (slash && !colour_parse(few, slash + 1)))
+	if (!colour_parse(many, word) || (slash && !colour_parse(few, slash + 1)))
 		return false;
 	if (!slash)
 		*few = *many;
@@ -153,8 +147,7 @@ enum { WORD = 32 };
 /* Whether a word is a colour, not a comment. */
 static bool is_rgb(const char *word)
 {
-	return strspn(word + 1, hex_digits) == 6 &&
-	       (!word[7] || strchr(" \t\r\n/", word[7]));
+	return strspn(word + 1, hex_digits) == 6 && (!word[7] || strchr(" \t\r\n/", word[7]));
 }
 
 /* Takes the next word off *line; false at the end of the line.  A word that
@@ -170,8 +163,7 @@ static bool next_word(const char **line, char *word)
 	return len > 0;
 }
 
-static bool line_parse(struct theme *theme, bool *has_line, const char *line,
-                       struct error *err)
+static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err)
 {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
 	char word[WORD], whole[WORD];
@@ -189,8 +181,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 			return fail(err, "two colours must follow the role");
 		memcpy(whole, word, sizeof whole);
 		if (!colours_parse(i ? &many->background : &many->foreground,
-		                   i ? &few->background : &few->foreground,
-		                   word))
+		                   i ? &few->background : &few->foreground, word))
 			return fail(err, "no colour \"%s\"", whole);
 	}
 	while (next_word(&line, word)) {
@@ -205,8 +196,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line,
 	return true;
 }
 
-bool theme_parse(struct theme *out, const char *name, const char *text,
-                 struct error *err)
+bool theme_parse(struct theme *out, const char *name, const char *text, struct error *err)
 {
 	static const struct style own = { -1, -1, 0 };
 	bool has_line[NROLES] = { false };
@@ -252,8 +242,7 @@ static struct style without_bright(struct style style)
 }
 
 /* A role with a background of its own is shown by reversing. */
-static struct style without_colours(struct style style,
-                                    const struct style *plain)
+static struct style without_colours(struct style style, const struct style *plain)
 {
 	if (style.background != plain->background)
 		style.attributes |= STYLE_REVERSE;
@@ -261,8 +250,7 @@ static struct style without_colours(struct style style,
 	return style;
 }
 
-struct style theme_style(const struct theme *theme, enum role role,
-                         int ncolours)
+struct style theme_style(const struct theme *theme, enum role role, int ncolours)
 {
 	const struct theme_line *line = &theme->roles[role];
 	struct style style = ncolours < 256 ? line->few : line->many;

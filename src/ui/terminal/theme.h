@@ -42,14 +42,12 @@ struct theme {
 
 /* Reads the text of a theme file; `name` is for messages.
  * Errors: NAME:LINE: no such role, colour or attribute. */
-bool theme_parse(struct theme *out, const char *name, const char *text,
-                 struct error *err);
+bool theme_parse(struct theme *out, const char *name, const char *text, struct error *err);
 
 /* The style of a role on a terminal with ncolours colours: none (below 8), 8
  * (bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are numbers
  * and colour_rgb() gives the others. */
-struct style theme_style(const struct theme *theme, enum role role,
-                         int ncolours);
+struct style theme_style(const struct theme *theme, enum role role, int ncolours);
 
 /* The red << 16 | green << 8 | blue of a colour, as xterm has it. */
 int colour_rgb(int colour);

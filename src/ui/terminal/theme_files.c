@@ -75,8 +75,8 @@ const char *const *theme_names(struct arena *arena)
 }
 
 /* The text of a theme; *path is its file, or NULL if it is compiled in. */
-static const char *read_text(const char *name, const char **path,
-                             struct arena *arena, struct error *err)
+static const char *read_text(const char *name, const char **path, struct arena *arena,
+                             struct error *err)
 {
 	struct bytes bytes;
 
@@ -101,13 +101,11 @@ const char *theme_about(const char *name, struct arena *arena)
 	return arena_text(arena, text, strcspn(text, "\r\n"));
 }
 
-static bool load(struct theme *out, const char *name, struct arena *arena,
-                 struct error *err)
+static bool load(struct theme *out, const char *name, struct arena *arena, struct error *err)
 {
 	const char *path, *text = read_text(name, &path, arena, err);
 
-	return text && theme_parse(out, path ? own_shown(path, arena) : name,
-	                           text, err);
+	return text && theme_parse(out, path ? own_shown(path, arena) : name, text, err);
 }
 
 bool theme_load(struct theme *out, const char *name, struct error *err)

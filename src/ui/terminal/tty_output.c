@@ -63,8 +63,7 @@ void tty_output_divert(const struct tty_output *output, bool to_nowhere)
 	close(nowhere);
 }
 
-void tty_output_write(const struct tty_output *output, const char *bytes,
-                      size_t len)
+void tty_output_write(const struct tty_output *output, const char *bytes, size_t len)
 {
 	while (len) {
 		ssize_t n = write(output->terminal, bytes, len);
@@ -118,8 +117,7 @@ void tty_output_end(struct tty_output *output)
 	dup3(output->terminal, output->curses, O_CLOEXEC);
 	if (end <= ON || ftruncate(output->memory, (off_t)room))
 		return;
-	bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED,
-	             output->memory, 0);
+	bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED, output->memory, 0);
 	if (bytes != MAP_FAILED) {
 		size_t start = len - ON > MARKED ? 0 : ON;
 

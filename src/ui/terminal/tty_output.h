@@ -44,8 +44,7 @@ void tty_output_begin(const struct tty_output *output);
 void tty_output_end(struct tty_output *output);
 
 /* Writes len bytes directly, not through curses. */
-void tty_output_write(const struct tty_output *output, const char *bytes,
-                      size_t len);
+void tty_output_write(const struct tty_output *output, const char *bytes, size_t len);
 
 /* True when the next picture may be drawn. */
 bool tty_output_ready(struct tty_output *output);
