@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "gprof/response_file.h"
+#include "gprof/profile_input.h"
 
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
 

@@ -31,7 +31,7 @@ project_files() {
 c_files() { project_files | grep '\.[ch]$'; }
 source_files() { find src tools -name '*.[ch]' | sort; }
 
-# ---- Sizes: 500 lines a file, 60 a function body, 100 columns a line --------
+# ---- Sizes: 1,200 lines a file, 60 a function body, 100 columns a line ------
 
 # A body is what is between { and } in the first column.
 c_files | xargs awk '
@@ -43,7 +43,7 @@ c_files | xargs awk '
 		start = 0
 	}
 	length($0) > 100 { print FILENAME ":" FNR ": line over 100 columns" }
-	FNR == 501 { print FILENAME ":" FNR ": file over 500 lines" }' |
+	FNR == 1201 { print FILENAME ":" FNR ": file over 1,200 lines" }' |
 	rule sizes
 
 # ---- Structure: doc/architecture.md is true --------------------------------

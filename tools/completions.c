@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "options.h"
-#include "ui/terminal/theme_files.h"
+#include "ui/terminal/theme.h"
 #include "views/views.h"
 
 /* ---- What options take ---- */

@@ -10,9 +10,9 @@
 #include "parse/gmon/readers.h"
 #include "table/write.h"
 #include "troff.h"
-#include "ui/terminal/canvas.h"
 #include "ui/command/command_list.h"
-#include "ui/terminal/theme_files.h"
+#include "ui/terminal/canvas.h"
+#include "ui/terminal/theme.h"
 #include "views/views.h"
 
 static void print_option(const struct option_row *row)

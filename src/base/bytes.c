@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/work.h"
 
 /* /dev/null: a way to say "nothing". */
 static bool is_null_device(const struct stat *status)

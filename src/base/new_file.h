@@ -15,9 +15,60 @@
 #define GPTUI_NEW_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 
-#include "base/target.h"
+struct arena;
+struct error;
+
+/* Where a file is to be written: what a path leads to.
+ *
+ * Links are followed as the system follows them for fopen(), with its checks
+ * of rights, so a link or a file that somebody else has put in a shared folder
+ * is refused where the system refuses it.  A link that leads to nothing says
+ * where to create the file. */
+
+struct target {
+	int file;             /* the old file, open for writing; or -1 */
+	int folder;           /* that the name is in; or -1: the old file can
+	                       * only be overwritten */
+	const char *name;     /* of the file itself, in the folder */
+	const char *followed; /* where it is if the path is a link; or NULL */
+	struct stat old;      /* of the old file, if there is one */
+};
+
+/* Where a path leads if it is a link, even to nothing; else NULL.
+ * Owner: the arena. */
+const char *target_of_link(const char *path, struct arena *arena);
+
+/* The bytes of open files. */
+
+/* Some of them. */
+struct file_part {
+	int fd;
+	uint64_t offset; /* of the first one in the file */
+	size_t len;      /* bytes */
+};
+
+/* Reads bytes from an offset on; false if they are not there. */
+bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset);
+
+/* The same; the offset is in the part. */
+bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset);
+
+/* Copies the bytes from one offset to another, to the same offsets.
+ * Errors: false, and errno. */
+bool file_bytes_copy(int from, int to, off_t low, off_t high);
+
+/* Locks on open files, which programs that ask for them respect. */
+
+/* Locks a file for as long as it is open, waiting at most that long for
+ * whoever has it.  False if it stays locked, or its file system has no
+ * locks. */
+bool file_lock(int fd, int patience_ms);
 
 struct new_file {
 	FILE *file;           /* to be written to */

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source: XDG Base Directory Specification 0.8: relative paths are ignored,
- * missing directories are created with mode 0700. */
 #include "base/own_files.h"
 
 #include <errno.h>
@@ -10,6 +8,21 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+
+const char *path_last(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+const char *path_folder(const char *path, struct arena *arena)
+{
+	return arena_text(arena, path, (size_t)(path_last(path) - path));
+}
+
+/* Source: XDG Base Directory Specification 0.8: relative paths are ignored,
+ * missing directories are created with mode 0700. */
 
 static const char *below(const char *variable, const char *otherwise, const char *name,
                          struct arena *arena)

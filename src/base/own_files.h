@@ -12,6 +12,17 @@
 struct arena;
 struct error;
 
+/* Paths as text; nothing here looks at the file system. */
+
+/* The last part of a path, after its last slash: empty for "a/", the whole
+ * path if it has no slash.  It points into the path, so path_last(p) - p is
+ * the length of the directory with its slash. */
+const char *path_last(const char *path);
+
+/* The directory of a path, with its slash; "" without one.  Owner: the
+ * arena. */
+const char *path_folder(const char *path, struct arena *arena);
+
 /* The configuration: gptui/config in $XDG_CONFIG_HOME, else ~/.config. */
 const char *own_config(struct arena *arena);
 

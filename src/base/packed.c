@@ -1,13 +1,96 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h"
-
 #include "base/packed.h"
 
+#include <stdbool.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
-#include "base/file_memory.h"
+#include "base/work.h"
+#include "config.h"
+
+/* Headers of blocks in .xz files. */
+
+enum { BLOCK_HEADER = 1024 /* bytes, at most */ };
+
+/* CRC-32 of the .xz format. */
+static uint32_t checksum(const unsigned char *data, size_t len)
+{
+	uint32_t crc = UINT32_MAX;
+	size_t i;
+	int bit;
+
+	for (i = 0; i < len; i++) {
+		crc ^= data[i];
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+	}
+	return ~crc;
+}
+
+/* LZMA2 is the last filter, and zeros follow it.
+ * Source: the .xz format, 3.1 and 5.3.1. */
+static bool is_large(struct bytes b)
+{
+	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
+	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;
+	size_t i = len;
+
+	if (len < 8 || b.len < len + CRC || b.data[1] & RESERVED)
+		return false;
+	while (--i > 4 && !b.data[i])
+		;
+	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 && b.data[i - 2] == ID &&
+	       checksum(b.data, len) == bytes_little_4(b.data + len);
+}
+
+static bool is_one(struct bytes start)
+{
+	static const unsigned char magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
+
+	return start.len >= sizeof magic && !memcmp(start.data, magic, sizeof magic);
+}
+
+/* Blocks begin at multiples of 4, and the part does; where is known only from
+ * what is before them. */
+static bool has_large(struct bytes part)
+{
+	size_t i;
+
+	for (i = 0; i < part.len; i += 4)
+		if (is_large((struct bytes){ part.data + i, part.len - i }))
+			return true;
+	return false;
+}
+
+/* Whether an .xz file has a block that needs a dictionary of more than 128 MiB:
+ * twice that of xz -9.  libarchive has no limit for that.  The file is read
+ * through a block of `size` bytes, until the job is cancelled. */
+static bool xz_is_large(struct bytes file)
+{
+	return is_one(file) && has_large(file);
+}
+
+static bool xz_file_is_large(int fd, unsigned char *block, size_t size, struct progress *progress)
+{
+	uint64_t at = 0;
+	ssize_t n;
+
+	do {
+		struct bytes part = { block, 0 };
+
+		n = pread(fd, block, size, (off_t)at);
+		part.len = n > 0 ? (size_t)n : 0;
+		if (!at && !is_one(part))
+			return false;
+		if (has_large(part))
+			return true;
+		at += size - BLOCK_HEADER;
+	} while (n == (ssize_t)size && progress_wanted(progress));
+	return false;
+}
 
 /* Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip formats. */
 bool packed_is_one(struct bytes start)
@@ -62,10 +145,7 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/library.h"
-#include "base/progress.h"
-#include "base/work.h"
-#include "base/xz_block.h"
+#include "base/system.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)                                  \
@@ -120,7 +200,7 @@ enum {
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
 	                           that the archive holds */
-	MEMORY_OF_BYTE = 24,    /* as base/file_memory.h, but not more than */
+	MEMORY_OF_BYTE = 24,    /* as base/work.h, but not more than */
 	MEMORY_OF_HELD = 512    /* for each byte that the archive holds */
 };
 

@@ -49,9 +49,8 @@ bool remote_is_one(const char *word)
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
-#include "base/library.h"
-#include "base/progress.h"
+#include "base/system.h"
+#include "base/work.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)         \

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* pipe2 */
 #include "base/spawn.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/error.h"
+#include "base/work.h"
 
 extern char **environ;
 
@@ -99,4 +106,127 @@ int spawn_command(pid_t *child, char *const argv[], struct spawn_files files)
 		failed = start(child, argv, &actions);
 	posix_spawn_file_actions_destroy(&actions);
 	return failed;
+}
+
+/* A command that is running, and the line under way. */
+struct running {
+	const char *name;
+	pid_t child;
+	int output; /* the end of its pipe that is read */
+	char text[OUTPUT_LINE];
+	size_t len;
+	void (*line)(void *context, const char *text, size_t len);
+	void *context;
+};
+
+static bool start_reading(struct running *r, const char *const *argv, struct error *err)
+{
+	char *words[OUTPUT_WORDS + 1] = { NULL };
+	int ends[2], failed;
+	size_t n = 0;
+
+	while (argv[n])
+		n++;
+	assert(n <= OUTPUT_WORDS);
+	memcpy(words, argv, n * sizeof *words); /* which are not changed */
+	if (pipe2(ends, O_CLOEXEC))             /* another thread may run a command, too */
+		return fail(err, "%.200s: %s", r->name, strerror(errno));
+	failed = spawn_command(
+		&r->child, words,
+		(struct spawn_files){ SPAWN_NOTHING, ends[1], .drops_messages = true });
+	close(ends[1]);
+	r->output = ends[0];
+	if (!failed)
+		return true;
+	close(ends[0]);
+	return fail(err, "%.200s: %s", r->name, strerror(failed));
+}
+
+static void end_line(struct running *r)
+{
+	r->line(r->context, r->text, r->len);
+	r->len = 0;
+}
+
+static void take(struct running *r, const char *bytes, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (bytes[i] == '\n')
+			end_line(r);
+		else if (r->len < OUTPUT_LINE)
+			r->text[r->len++] = bytes[i];
+}
+
+/* Whether there is something to read; waits for a moment. */
+static bool is_ready(const struct running *r)
+{
+	enum { WAIT_MS = 50 };
+	struct pollfd file = { .fd = r->output, .events = POLLIN };
+
+	return poll(&file, 1, WAIT_MS) > 0;
+}
+
+static bool read_all(struct running *r, struct command_limits limits, struct progress *progress,
+                     struct error *err)
+{
+	const long long end = clock_ms() + limits.ms;
+	char bytes[65536];
+	size_t all = 0;
+	ssize_t n;
+
+	for (;;) {
+		if (!progress_wanted(progress))
+			return fail(err, "cancelled");
+		if (clock_ms() > end)
+			return fail(err, "%.200s: took more than %.1f s", r->name,
+			            (double)limits.ms / 1000);
+		if (!is_ready(r))
+			continue;
+		n = read(r->output, bytes, sizeof bytes);
+		if (n < 0 && errno != EINTR)
+			return fail(err, "%.200s: %s", r->name, strerror(errno));
+		if (!n)
+			break;
+		take(r, bytes, n > 0 ? (size_t)n : 0);
+		all += n > 0 ? (size_t)n : 0;
+		if (all > limits.bytes)
+			return fail(err, "%.200s: printed more than %zu bytes", r->name,
+			            limits.bytes);
+	}
+	if (r->len)
+		end_line(r);
+	return true;
+}
+
+/* Waits for the command's end. */
+static bool finish(const struct running *r, struct error *err)
+{
+	int status;
+
+	while (waitpid(r->child, &status, 0) < 0)
+		if (errno != EINTR)
+			return fail(err, "%.200s: %s", r->name, strerror(errno));
+	if (WIFSIGNALED(status))
+		return fail(err, "%.200s: ended by signal %d", r->name, WTERMSIG(status));
+	return !WEXITSTATUS(status) ||
+	       fail(err, "%.200s: ended with status %d", r->name, WEXITSTATUS(status));
+}
+
+bool command_output(const char *const *argv, struct command_limits limits,
+                    void (*line)(void *context, const char *text, size_t len), void *context,
+                    struct progress *progress, struct error *err)
+{
+	struct running r = { .name = argv[0], .line = line, .context = context };
+	struct error ignored;
+	bool ok;
+
+	if (!start_reading(&r, argv, err))
+		return false;
+	ok = read_all(&r, limits, progress, err);
+	close(r.output);
+	if (!ok)
+		kill(r.child, SIGKILL);
+	return finish(&r, ok ? err : &ignored) && ok;
 }

@@ -7,7 +7,11 @@
 #define GPTUI_SPAWN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <sys/types.h>
+
+struct error;
+struct progress;
 
 enum {
 	SPAWN_OURS = -1,   /* the file that is ours */
@@ -22,5 +26,27 @@ struct spawn_files {
 
 /* Runs argv[0], found in $PATH.  Returns 0 and its process, or errno. */
 int spawn_command(pid_t *child, char *const argv[], struct spawn_files files);
+
+/* What a command prints, line by line.
+ *
+ * The command is run without a shell, has no input and no terminal, and is
+ * ended when it takes too long, prints too much, or the job is cancelled. */
+
+enum {
+	OUTPUT_LINE = 1024, /* bytes of a line; the rest is left out */
+	OUTPUT_WORDS = 16   /* of a command, at most */
+};
+
+struct command_limits {
+	size_t bytes;
+	long long ms;
+};
+
+/* Runs argv[0], found in $PATH, and calls line(context, text, len) for each
+ * line of its standard output; what else it says is dropped.
+ * Errors: "NAME: reason"; it ended badly, or was ended. */
+bool command_output(const char *const *argv, struct command_limits limits,
+                    void (*line)(void *context, const char *text, size_t len), void *context,
+                    struct progress *progress, struct error *err);
 
 #endif

@@ -385,3 +385,51 @@ bool text_has_word(const char *words, const char *word)
 	}
 	return false;
 }
+
+static bool is_text(const void *texts, uint32_t number, const void *wanted)
+{
+	return !strcmp(((const char *const *)texts)[number], wanted);
+}
+
+uint32_t text_list_find(const struct text_list *list, const char *text)
+{
+	return index_find(&list->index, hash_text(0, text), is_text, list->texts, text);
+}
+
+uint32_t text_list_number(struct text_list *list, const char *text)
+{
+	const uint64_t hash = hash_text(0, text);
+	uint32_t number = index_find(&list->index, hash, is_text, list->texts, text);
+
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)list->index.n;
+	list->texts = arena_room(list->index.arena, list->texts, number, sizeof *list->texts);
+	list->texts[number] = text;
+	index_add(&list->index, hash, number);
+	return number;
+}
+
+const char *choice_at(const char *words, unsigned index, size_t *len)
+{
+	while (index-- > 0) {
+		words += strcspn(words, "|");
+		words += strspn(words, "|");
+	}
+	*len = strcspn(words, "|");
+	return words;
+}
+
+bool choice_find(unsigned *index, const char *words, const char *word)
+{
+	size_t len;
+
+	for (*index = 0;; ++*index) {
+		const char *here = choice_at(words, *index, &len);
+
+		if (!len)
+			return false;
+		if (len == strlen(word) && !strncmp(here, word, len))
+			return true;
+	}
+}

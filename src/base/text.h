@@ -15,6 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/sort.h"
+
 struct arena;
 
 enum { GLYPH_BYTES = 16 };
@@ -83,5 +85,28 @@ char text_ascii(uint32_t code);
 
 /* Whether the locale uses UTF-8. */
 bool text_is_utf8(void);
+
+/* Texts that are each there once, with numbers in the order in which they
+ * came. */
+
+/* Initialised with the index's arena and zeros. */
+struct text_list {
+	struct index index;
+	const char **texts; /* shape: [index.n] */
+};
+
+/* The number of an equal text, or NO_ITEM.  Cost: linear in its length. */
+uint32_t text_list_find(const struct text_list *list, const char *text);
+
+/* The same; one that is not there is added, which must live as long. */
+uint32_t text_list_number(struct text_list *list, const char *text);
+
+/* Lists of words of which one is chosen, "off|on|auto". */
+
+/* The word with an index in a list, of len bytes; none after the last. */
+const char *choice_at(const char *words, unsigned index, size_t *len);
+
+/* The index of a word in a list; false if it is not in it. */
+bool choice_find(unsigned *index, const char *words, const char *word);
 
 #endif

@@ -1,7 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "base/work.h"
 
-#include "base/progress.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+void progress_stage(struct progress *progress, const char *stage, size_t total)
+{
+	if (!progress)
+		return;
+	atomic_store(&progress->stage, stage);
+	atomic_store(&progress->done, 0);
+	atomic_store(&progress->total, total);
+	if (progress->changed)
+		progress->changed(progress);
+}
+
+bool progress_step(struct progress *progress, size_t done)
+{
+	if (!progress)
+		return true;
+	atomic_store(&progress->done, done);
+	if (progress->changed)
+		progress->changed(progress);
+	return progress_wanted(progress);
+}
+
+bool progress_wanted(struct progress *progress)
+{
+	if (!progress)
+		return true;
+	if (progress->between)
+		progress->between(progress);
+	return !progress_is_cancelled(progress);
+}
+
+bool progress_is_cancelled(const struct progress *progress)
+{
+	return progress && atomic_load(&progress->cancelled);
+}
 
 /* Steps between two questions to the job: less than a millisecond. */
 enum { PIECE = 1 << 16 };
@@ -40,4 +82,82 @@ bool work_draw(struct work *work, uint64_t steps)
 	work->left -= more;
 	work->at_hand = more;
 	return true;
+}
+
+static const size_t mebibyte = (size_t)1 << 20;
+
+/* Whether all of the file is a hole, where the file system says so. */
+static bool is_hole(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	bool is_hole = false;
+
+	if (fd < 0)
+		return false;
+#ifdef SEEK_DATA
+	is_hole = lseek(fd, 0, SEEK_DATA) < 0 && errno == ENXIO;
+#endif
+	close(fd);
+	return is_hole;
+}
+
+uint64_t file_held(const char *path)
+{
+	enum { BLOCK = 512 };
+	struct stat status;
+	uint64_t size, held;
+
+	if (stat(path, &status) || !S_ISREG(status.st_mode))
+		return 0;
+	size = (uint64_t)status.st_size;
+	held = (uint64_t)status.st_blocks * BLOCK;
+	if (!held && size && !is_hole(path))
+		held = size; /* some file systems do not count blocks */
+	return held < size ? held : size;
+}
+
+uint64_t file_part_most(const char *path)
+{
+	enum { COMPRESSION = 8, SMALL_MIB = 16 };
+
+	return file_held(path) * COMPRESSION + SMALL_MIB * mebibyte;
+}
+
+struct arena_limit file_memory_floor(void)
+{
+	enum { FLOOR_MIB = 256 };
+
+	return (struct arena_limit){ .most = FLOOR_MIB * mebibyte };
+}
+
+void file_memory_allow(const char *path)
+{
+	enum { SHARE = 24 };
+	const uint64_t held = file_held(path);
+
+	arena_allow(held < SIZE_MAX / SHARE ? (size_t)held * SHARE : SIZE_MAX);
+}
+
+bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err)
+{
+	return fail(err,
+	            "%s: with its files needs more than %zu MiB of memory, "
+	            "too much for their size",
+	            path, limit->most / mebibyte);
+}
+
+long long clock_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000LL + now.tv_nsec / 1000000 + 1;
+}
+
+double clock_thread_ms(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (double)used.tv_sec * 1e3 + (double)used.tv_nsec / 1e6;
 }

@@ -10,10 +10,47 @@
 #ifndef GPTUI_WORK_H
 #define GPTUI_WORK_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-struct progress;
+#include "base/arena.h"
+
+struct error;
+
+/* How far a long job has got, and whether it is still wanted.
+ *
+ * The job writes, another thread reads; only `cancelled` goes the other way.
+ * A job calls progress_wanted() every few thousand steps and fails with
+ * "cancelled" if it is not.  NULL stands for a job that nobody watches. */
+
+struct progress {
+	_Atomic(const char *) stage; /* "reading profiles"; a constant */
+	atomic_size_t done, total;   /* steps of the stage; total 0: unknown */
+	atomic_bool cancelled;
+
+	/* Called by the job after each change; wakes the reader.  May be
+	 * NULL. */
+	void (*changed)(struct progress *progress);
+
+	/* Called by the job whenever it asks whether it is wanted, so that
+	 * other work can be done in its thread meanwhile.  May be NULL. */
+	void (*between)(struct progress *progress);
+};
+
+/* Starts a stage; `stage` must be a constant text. */
+void progress_stage(struct progress *progress, const char *stage, size_t total);
+
+/* Sets how many steps are done; false if the job should stop. */
+bool progress_step(struct progress *progress, size_t done);
+
+/* False if the job should stop. */
+bool progress_wanted(struct progress *progress);
+
+/* The same without doing other work meanwhile: for the middle of what other
+ * work may need as well. */
+bool progress_is_cancelled(const struct progress *progress);
 
 /* No more than nothing is allowed of zeros. */
 struct work {
@@ -40,5 +77,69 @@ static inline bool work_pay(struct work *work, uint64_t steps)
 	work->at_hand -= steps;
 	return true;
 }
+
+/* How much of what was read from files stays in memory: a limit that grows if
+ * most of what it made us drop was needed again. */
+
+struct keeping {
+	size_t most;          /* bytes that may be held */
+	size_t nread, nagain; /* parts read since some were dropped; those of
+	                         them that had been read before */
+};
+
+/* A part was read; again: not for the first time. */
+static inline void keeping_read(struct keeping *keeping, bool again)
+{
+	keeping->nread++;
+	keeping->nagain += again;
+}
+
+/* What is held was dropped. */
+static inline void keeping_dropped(struct keeping *keeping)
+{
+	keeping->nread = keeping->nagain = 0;
+}
+
+/* Whether what is held, in bytes, should be dropped now. */
+static inline bool keeping_drops(struct keeping *keeping, size_t held)
+{
+	if (held <= keeping->most)
+		return false;
+	if (2 * keeping->nagain > keeping->nread) {
+		keeping->most *= 2;
+		return false;
+	}
+	return true;
+}
+
+/* How much memory files may make a job use: a floor, and a share for each byte
+ * that they really hold.  Real files need less than a third of it; a file that
+ * needs more claims what it does not have. */
+
+/* The bytes that a regular file has on its disk: less than its size if it has
+ * holes; 0 if it has no data, or there is no such file. */
+uint64_t file_held(const char *path);
+
+/* The most bytes that a part of the file can have.  That is more than it holds,
+ * because its file system may compress it, but a hole cannot be a table. */
+uint64_t file_part_most(const char *path);
+
+/* What a job may use before it opens files. */
+struct arena_limit file_memory_floor(void);
+
+/* Adds the share of a file to what the part of a job that is running may use,
+ * see arena_try(). */
+void file_memory_allow(const char *path);
+
+/* Says that a job got no memory; returns false. */
+bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err);
+
+/* Clocks, for measuring how long something takes. */
+
+/* Milliseconds since some fixed time; never 0. */
+long long clock_ms(void);
+
+/* Milliseconds of processor time that the calling thread has used. */
+double clock_thread_ms(void);
 
 #endif

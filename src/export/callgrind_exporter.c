@@ -9,13 +9,12 @@
 
 #include "base/arena.h"
 #include "base/number.h"
-#include "base/text_list.h"
-#include "export/names_out.h"
+#include "base/text.h"
 #include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/image.h"
-#include "model/locations.h"
 #include "model/profile.h"
+#include "model/source.h"
 
 /* A name is written once, then its number. */
 struct writing {

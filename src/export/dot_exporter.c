@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph as a picture, for dot(1).
  * Source: the DOT language, graphviz.org/doc/info/lang.html. */
-#include "export/dot.h"
+#include "export/drawing.h"
 
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
-#include "base/path.h"
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "export/exporter.h"
-#include "export/names_out.h"
 #include "model/dataset.h"
 #include "model/image.h"
+#include "model/names.h"
 #include "model/profile.h"
-#include "model/short_name.h"
 
 /* What is left out of a picture, in percent of all time, and how many functions
  * a picture has room for. */

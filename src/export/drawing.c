@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "export/dot.h"
 #include "export/exporter.h"
 #include "process/child.h"
 

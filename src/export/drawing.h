@@ -9,6 +9,10 @@ struct arena;
 struct error;
 struct export;
 
+/* The call graph in the DOT language. */
+
+void dot_write(const struct export *what, FILE *file);
+
 /* The picture in a format of dot's, in a file without a name, to be closed.
  * Errors: NULL; dot is not there, or failed. */
 FILE *drawing_new(const char *format, const struct export *what, struct error *err);

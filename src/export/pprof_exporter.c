@@ -1,27 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export/pprof_exporter.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "config.h"
+#include "export/exporter.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "model/stacks.h"
+
+enum wire_type { WIRE_NUMBER = 0, WIRE_BYTES = 2, MOST_VARINT = 10 };
+
+/* Seven bits a byte, the lowest first; returns how many bytes. */
+static size_t varint(unsigned char *out, uint64_t number)
+{
+	size_t n = 0;
+
+	for (; number >= 0x80; number >>= 7)
+		out[n++] = (unsigned char)(number | 0x80);
+	out[n++] = (unsigned char)number;
+	return n;
+}
+
+/* Bytes that are fields already. */
+static void message_add(struct message *m, const void *bytes, size_t n)
+{
+	unsigned char *old = m->bytes;
+
+	if (m->room - m->n < n) {
+		m->room = 2 * (m->n + n);
+		m->bytes = arena_space(m->arena, m->room, 1);
+		if (m->n)
+			memcpy(m->bytes, old, m->n);
+	}
+	if (n)
+		memcpy(m->bytes + m->n, bytes, n);
+	m->n += n;
+}
+
+static void add_varint(struct message *m, uint64_t number)
+{
+	unsigned char bytes[MOST_VARINT];
+
+	message_add(m, bytes, varint(bytes, number));
+}
+
+/* A field that is a number: none of them is negative; 0 is what a reader takes
+ * for a field that is not there. */
+static void message_number(struct message *m, unsigned field, uint64_t number)
+{
+	if (!number)
+		return;
+	add_varint(m, (uint64_t)field << 3 | WIRE_NUMBER);
+	add_varint(m, number);
+}
+
+/* A field that is bytes, a text or another message. */
+static void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n)
+{
+	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
+	add_varint(m, n);
+	message_add(m, bytes, n);
+}
+
+/* Fields that are numbers, in one. */
+static void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n)
+{
+	unsigned char bytes[MOST_VARINT];
+	size_t size = 0, i;
+
+	for (i = 0; i < n; i++)
+		size += varint(bytes, numbers[i]);
+	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
+	add_varint(m, size);
+	for (i = 0; i < n; i++)
+		add_varint(m, numbers[i]);
+}
+
+/* Writes its fields, and empties it. */
+static void message_put(FILE *file, struct message *m)
+{
+	if (m->n)
+		fwrite(m->bytes, 1, m->n, file);
+	m->n = 0;
+}
+
+/* Writes a message as a field of one that is the whole file, and empties it. */
+static void message_write(FILE *file, unsigned field, struct message *m)
+{
+	unsigned char head[2 * MOST_VARINT];
+	size_t n = varint(head, (uint64_t)field << 3 | WIRE_BYTES);
+
+	n += varint(head + n, m->n);
+	fwrite(head, 1, n, file);
+	message_put(file, m);
+}
+
 /* pprof's profile format: samples with their call stacks, which model/stacks.h
  * estimates, and inlined functions as lines of a location.
  * It is not compressed: readers take both.
  * Source: profile.proto, github.com/google/pprof. */
-#include "config.h"
-#include "export/exporter.h"
-
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/index.h"
-#include "base/number.h"
-#include "base/text.h"
-#include "base/text_list.h"
-#include "export/names_out.h"
-#include "export/protobuf.h"
-#include "model/dataset.h"
-#include "model/frames.h"
-#include "model/image.h"
-#include "model/locations.h"
-#include "model/profile.h"
-#include "model/stack_sites.h"
-#include "model/stacks.h"
 
 /* Fields of the messages. */
 enum of_profile {

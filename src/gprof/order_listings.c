@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "gprof/other_symbols.h"
+#include "gprof/static_calls.h"
 #include "model/profile.h"
 
 struct chains {

@@ -5,13 +5,18 @@
 #define GPTUI_SOURCE_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct arena;
+struct func;
+struct image;
 struct line_runs;
 struct object;
-struct source_location;
+struct profile;
+struct rules;
 struct source_lines;
+struct source_location;
 
 /* object: NULL if no lines are known. as_gprof: number files the way libbfd
  * 2.40 does.  Owner: the arena. */
@@ -23,5 +28,48 @@ const struct line_runs *source_lines_runs(struct source_lines *lines);
 
 /* The line of an address; false if there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address, struct source_location *out);
+
+/* The source files and lines that functions begin at, for specs that name
+ * some and for annotated sources. */
+
+/* gprof's lists are in symbol table order, which shows when two files have the
+ * same name. */
+struct function_files {
+	const struct source_location *locations; /* without a path if unknown; shape:
+	                               [number of functions] */
+	const char **paths;                      /* each once, by first appearance in the
+	                               symbol table; shape: [npaths] */
+	size_t npaths;
+	const size_t *numbers; /* of each path; SIZE_MAX: none */
+};
+
+/* Looks up where each function begins; the rules are those that chose the
+ * functions.  Owner: the arena.  Cost: a line lookup for each function, then n
+ * log n. */
+struct function_files *function_files_new(const struct image *image, const struct rules *rules,
+                                          struct source_lines *lines, const struct func *funcs,
+                                          size_t nfuncs, struct arena *arena);
+
+/* The path that a name without directories stands for: the last one if there
+ * are several, NULL if there is none or name is NULL. */
+const char *function_files_path(const struct function_files *files, const char *name);
+
+/* How often basic blocks ran, by function. gprof has room for a few of them in
+ * each function, and looks at them only in profiles by line. */
+
+enum { BLOCKS_MAX = 10 };
+
+/* The blocks of a function, by first appearance, without those that found no
+ * room. */
+struct block_counts {
+	struct {
+		uint64_t address, count;
+	} list[BLOCKS_MAX];
+	size_t n;
+};
+
+/* The blocks of all functions; shape: [nfuncs], NULL where there are none.
+ * Owner: the arena.  Cost: a lookup for each record. */
+const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena);
 
 #endif

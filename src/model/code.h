@@ -2,7 +2,7 @@
 /* The code of functions for views: instructions, and the time spent at each.
  *
  * Views disassemble nothing: parse/code/disassembly.c does, and on the screen
- * the worker has it done (ui/load/code_cache.c); tests supply a table. */
+ * the worker has it done (ui/load/loaded_files.c); tests supply a table. */
 #ifndef GPTUI_CODE_H
 #define GPTUI_CODE_H
 
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/locations.h"
+#include "model/source.h"
 
 struct func;
 

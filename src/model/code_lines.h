@@ -7,7 +7,7 @@
  * What a function has in code of no known line is one more, so a function's
  * lines have all of its time, and each call is on exactly one line.
  *
- * parse/code/frame_finder.c looks up addresses; this adds up what it finds. */
+ * parse/code/sample_sites.c looks up addresses; this adds up what it finds. */
 #ifndef GPTUI_CODE_LINES_H
 #define GPTUI_CODE_LINES_H
 
@@ -15,10 +15,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/locations.h"
+#include "model/source.h"
 
 struct arc;
 struct arena;
+struct frames;
 struct func;
 struct profile;
 
@@ -96,5 +97,77 @@ void line_add_calls(struct line_builder *builder, uint32_t line, uint64_t addres
 /* The result; the builder must not be used again.  Cost: n log n in lines and
  * calls; functions; arcs. */
 const struct code_lines *line_builder_done(struct line_builder *builder);
+
+/* The functions that own a source line, or a function: those whose code holds its samples.
+ *
+ * Code of a line that was inlined is part of the function that it was inlined
+ * into, so the function that the line is written in need not own it, and
+ * several others can. */
+
+struct line_owner {
+	const struct func *func;
+	double ticks;     /* in it, of the line and what was inlined there */
+	uint64_t address; /* of the hottest instruction of the line in it, as
+	                     in struct frame; 0: none is known */
+};
+
+/* The one with the most ticks first; shape: [n]. */
+struct line_owners {
+	const struct line_owner *list;
+	size_t n;
+};
+
+/* The owners of frames, such as those of one line; shape of list: [n].  One
+ * that has only calls there is an owner, too.  Owner of the result: the arena.
+ * Cost: n log n. */
+struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
+                                 struct arena *arena);
+
+/* With inlined functions apart, the owners of a function's code: itself, and
+ * those that it was inlined into; its own code is there even without samples.
+ * Owner of the result: the arena.
+ * Cost: linear in the frames and their depth. */
+struct line_owners func_owners(const struct frames *frames, const struct func *func,
+                               struct arena *arena);
+
+/* Which function's code a source line is in, whether it has samples or not.
+ *
+ * A line can be in many functions: in the instances of a template, and in
+ * whatever it was inlined into.  Kept is one of them: of those that begin in
+ * the line's file at or above it, the one that begins last, or any other if
+ * there is none; of several, the one with the most time, then the first. */
+
+/* Extents being found. */
+struct extent_builder;
+
+/* `begins` is where functions begin, which must be known when their lines are
+ * added; shape: [profile->nfuncs].  Owner: the arena. */
+struct extent_builder *extent_builder_new(const struct profile *profile,
+                                          const struct source_location *begins,
+                                          struct arena *arena);
+
+/* Says that a function, by its number, has code of a line.  Cost: constant. */
+void extent_add(struct extent_builder *builder, const struct source_location *line, uint32_t func);
+
+/* The extents, by the address of their path, then line; sets how many.  The
+ * builder must not be used again.  Owner: the arena.
+ * Cost: n log n in stretches of 16 lines. */
+const struct code_extent *extent_builder_done(struct extent_builder *builder, struct arena *arena,
+                                              size_t *n);
+
+/* How a line stands to the extent found for it. */
+enum extent_side {
+	EXTENT_NONE, /* the file has none */
+	EXTENT_HERE,
+	EXTENT_BELOW, /* it is the next one below the line */
+	EXTENT_ABOVE  /* it is the last one above */
+};
+
+/* The extent that a line is in.  For a line without code the next one below,
+ * because comments and the first lines of functions stand above their code; the
+ * one above if the line follows it directly, as a brace does, or if there is
+ * none below.  Cost: log n. */
+enum extent_side extent_find(const struct func_locations *locations, const char *path,
+                             unsigned line, const struct code_extent **out);
 
 #endif

@@ -2,7 +2,8 @@
 #include "model/code_map.h"
 
 #include "base/arena.h"
-#include "base/search.h"
+#include "base/sort.h"
+#include "model/image.h"
 
 static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena)
 {
@@ -134,4 +135,94 @@ uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, 
 	*last = end;
 	*claimed = sum.claimed > 0;
 	return sum.claimed ? sum.claimed : sum.all;
+}
+
+const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
+                                        uint64_t high)
+{
+	size_t i;
+
+	if (!splits)
+		return NULL;
+	i = lower_bound(splits->list, splits->n, sizeof *splits->list,
+	                offsetof(struct bin_split, low), low);
+	for (; i < splits->n && splits->list[i].low == low; i++)
+		if (splits->list[i].high == high)
+			return &splits->list[i];
+	return NULL;
+}
+
+static void add_bin(struct shared_time *to, const struct bin_split *split, uint32_t func)
+{
+	double share = 0;
+	size_t i;
+
+	for (i = 0; i < split->n; i++)
+		share += split->parts[i].func == func ? split->parts[i].share : 0;
+	if (share <= 0 || share >= 1)
+		return;
+	to->ticks += split->ticks * share;
+	to->most += split->ticks;
+}
+
+struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func)
+{
+	struct shared_time sum = { 0, 0 };
+	size_t i;
+
+	for (i = 0; splits && i < splits->n; i++)
+		add_bin(&sum, &splits->list[i], func);
+	return sum;
+}
+
+double split_variance(double ticks, double share)
+{
+	const double open = ticks * share * (1 - share);
+
+	return ticks * share + open * open;
+}
+
+struct section_index section_index_new(const struct image *image, bool code_only,
+                                       struct arena *arena)
+{
+	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);
+	struct section_index out = { .image = image, .order = order };
+	uint64_t *reach, furthest = 0;
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++)
+		if (image->sections[i].is_code || !code_only)
+			order[out.n++] = (struct keyed){ image->sections[i].low, (uint32_t)i };
+	sort_keys(order, out.n, arena);
+	reach = arena_space(arena, out.n, sizeof *reach);
+	for (i = 0; i < out.n; i++) {
+		const uint64_t high = image->sections[order[i].index].high;
+
+		reach[i] = furthest = high > furthest ? high : furthest;
+	}
+	out.reach = reach;
+	return out;
+}
+
+const struct section *section_index_at(const struct section_index *index, uint64_t address)
+{
+	const struct section *found = NULL;
+	size_t i = upper_bound(index->order, index->n, sizeof *index->order,
+	                       offsetof(struct keyed, key), address);
+
+	for (; i && index->reach[i - 1] > address; i--) {
+		const struct section *s = &index->image->sections[index->order[i - 1].index];
+
+		if (address < s->high && (!found || s < found))
+			found = s;
+	}
+	return found;
+}
+
+bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high)
+{
+	const size_t i = upper_bound(index->order, index->n, sizeof *index->order,
+	                             offsetof(struct keyed, key), high - 1);
+
+	return i && index->reach[i - 1] > low;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/dataset.h"
 
-#include "model/locations.h"
 #include "model/notes.h"
 #include "model/profile.h"
+#include "model/source.h"
 
 const struct source_location *dataset_location(const struct dataset *data, const struct func *f)
 {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/profile.h"

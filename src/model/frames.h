@@ -7,7 +7,7 @@
  * inlined into; the frames of all paths form a forest, in which each path
  * appears once.  Calls hang below the frame that makes them.
  *
- * parse/code/frame_finder.c looks up addresses; this adds up what it finds. */
+ * parse/code/sample_sites.c looks up addresses; this adds up what it finds. */
 #ifndef GPTUI_FRAMES_H
 #define GPTUI_FRAMES_H
 
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/locations.h"
+#include "model/source.h"
 
 struct arena;
 struct func;

@@ -4,15 +4,14 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
-#include "base/path.h"
+#include "base/own_files.h"
+#include "base/sort.h"
+#include "model/code_map.h"
 #include "model/dataset.h"
 #include "model/image.h"
-#include "model/locations.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "model/scope_name.h"
-#include "model/section_index.h"
+#include "model/source.h"
 
 /* Groups being made. */
 struct grouping {

@@ -13,7 +13,7 @@ enum group_by {
 	GROUP_NONE,
 	GROUP_FILE,   /* the source file that they begin in */
 	GROUP_FOLDER, /* that file's folder */
-	GROUP_CLASS,  /* class, module or namespace (model/scope_name.h) */
+	GROUP_CLASS,  /* class, module or namespace (model/names.h) */
 	GROUP_SECTION /* of the executable */
 };
 

@@ -1,14 +1,353 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/progress.h"
+#include "base/number.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/short_name.h"
+
+/* What is left out; each step includes those before it. */
+enum cut {
+	CUT_PARAMETERS,
+	CUT_RETURN_TYPE,
+	CUT_INNER_TEMPLATES,
+	CUT_TEMPLATES,
+	CUT_INNER_PARAMETERS,
+	CUT_TAIL, /* the parentheses of parameters, and what follows them */
+	CUTS
+};
+
+/* A name being copied. */
+struct copy {
+	const char *name;
+	size_t at;
+	char *out;
+	size_t size, len;
+	bool is_broken; /* a bracket did not close: nothing more is left out */
+	size_t keep;    /* the index of what stays; or SIZE_MAX */
+	size_t kept;    /* where that is in `out` */
+};
+
+/* What may follow parameters: nothing, " const", " [clone .cold]".  The
+ * parentheses of "(anonymous namespace)::data" or "<(A, B) as C>::f" are not
+ * parameters. */
+static bool ends_name(const char *rest)
+{
+	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
+}
+
+size_t short_name_parameters(const char *name)
+{
+	size_t at = strlen(name);
+	int depth = 0;
+
+	while (at > 0 && name[at - 1] != ')')
+		at--;
+	if (!ends_name(name + at))
+		return strlen(name);
+	while (at > 0) {
+		at--;
+		if (name[at] == ')')
+			depth++;
+		else if (name[at] == '(' && --depth == 0)
+			return at;
+	}
+	return strlen(name);
+}
+
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
+	       c == '$';
+}
+
+/* The bytes of "operator<<" and the like at a position, else 0: its characters
+ * are not brackets. */
+static size_t operator_length(const char *name, size_t at)
+{
+	static const char word[] = "operator";
+	size_t len = sizeof word - 1;
+
+	if ((at && is_word(name[at - 1])) || strncmp(name + at, word, len) != 0)
+		return 0;
+	if (!strncmp(name + at + len, "()", 2))
+		return len + 2;
+	while (name[at + len] && strchr("<>=!+-*/%^&|~,[]", name[at + len]) &&
+	       (name[at + len] != '<' || strchr("r<", name[at + len - 1])))
+		len++; /* that of "operator-<int>" begins the arguments */
+	return len;
+}
+
+/* The position after the bracket that closes the one here; 0: none. */
+static size_t closed(const char *name, size_t at)
+{
+	const bool is_round = name[at] == '(';
+	size_t round = 0, pointed = 0, skip;
+
+	for (; name[at]; at += skip) {
+		skip = operator_length(name, at);
+		if (skip)
+			continue;
+		skip = 1;
+		if (name[at] == '(')
+			round++;
+		else if (name[at] == ')' && !round--)
+			return 0;
+		else if (name[at] == '<' && !round)
+			pointed++;
+		else if (name[at] == '>' && !round && name[at - 1] != '-')
+			pointed--;
+		if (is_round ? !round : !pointed)
+			return at + 1;
+	}
+	return 0;
+}
+
+static size_t name_begin(const char *name, size_t parameters)
+{
+	size_t begin = 0, at, end;
+
+	if (!name[parameters] || !parameters || name[parameters - 1] != '>')
+		return 0;
+	for (at = 0; at < parameters; at = end) {
+		end = at + 1;
+		if (operator_length(name, at))
+			break;
+		if (name[at] == '(' || name[at] == '<')
+			end = closed(name, at);
+		if (!end)
+			return 0;
+		if (name[at] == ' ')
+			begin = end;
+	}
+	return begin;
+}
+
+size_t short_name_begin(const char *name)
+{
+	return name_begin(name, short_name_parameters(name));
+}
+
+const char *short_name_last(const char *name, bool has_parameters, size_t *len)
+{
+	const size_t end = has_parameters ? short_name_parameters(name) : strlen(name);
+	size_t start = has_parameters ? name_begin(name, end) : 0;
+	size_t stop = 0, next, at;
+
+	for (at = start; at < end; at = next) {
+		const size_t skip = operator_length(name, at);
+
+		next = at + (skip ? skip : 1);
+		if (skip)
+			continue;
+		if (name[at] == '(' || name[at] == '<')
+			next = closed(name, at);
+		if (!next)
+			break;
+		if (name[at] == '<' && !stop) {
+			stop = at;
+		} else if (name[at] == ':' && name[next] == ':') {
+			start = ++next;
+			stop = 0;
+		}
+	}
+	*len = (stop > start ? stop : end) - start;
+	return name + start;
+}
+
+static void put(struct copy *c, const char *text, size_t len)
+{
+	if (len > c->size - 1 - c->len)
+		len = c->size - 1 - c->len;
+	memcpy(c->out + c->len, text, len);
+	c->len += len;
+}
+
+static const char *dots(void)
+{
+	return text_is_utf8() ? "\xe2\x80\xa6" : "...";
+}
+
+/* Puts the word to keep between two indices, and dots for what is around it. */
+static void put_kept(struct copy *c, size_t low, size_t high)
+{
+	size_t begin = c->keep, end;
+
+	while (begin + 1 < high && strchr(" ,<(", c->name[begin]))
+		begin++;
+	end = begin;
+	while (begin > low && is_word(c->name[begin - 1]))
+		begin--;
+	while (end < high && !strchr(",<>(){}", c->name[end]))
+		end++;
+	if (begin > low)
+		put(c, dots(), strlen(dots()));
+	c->kept = c->len;
+	put(c, c->name + begin, end - begin);
+	if (end < high)
+		put(c, dots(), strlen(dots()));
+}
+
+/* Leaves out what is inside the brackets here, if they close. */
+static bool leave_out(struct copy *c)
+{
+	const char close = c->name[c->at] == '(' ? ')' : '>';
+	size_t end = c->is_broken ? 0 : closed(c->name, c->at);
+
+	c->is_broken = !end;
+	if (end <= c->at + 2) /* or empty */
+		return false;
+	put(c, c->name + c->at, 1);
+	if (c->keep > c->at && c->keep < end - 1)
+		put_kept(c, c->at + 1, end - 1);
+	else
+		put(c, dots(), strlen(dots()));
+	put(c, &close, 1);
+	c->at = end;
+	return true;
+}
+
+/* Whether "operator()" or the like ends before a position. */
+static bool follows_operator(const char *name, size_t at)
+{
+	const size_t word = sizeof "operator" - 1;
+	size_t n;
+
+	for (n = 1; n <= 3 && word + n <= at; n++)
+		if (operator_length(name, at - word - n) == word + n)
+			return true;
+	return false;
+}
+
+static bool is_template(const char *name, size_t at)
+{
+	return at && name[at] == '<' &&
+	       (is_word(name[at - 1]) || follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
+}
+
+/* "(anonymous namespace)" is a name. */
+static bool is_namespace(const char *rest)
+{
+	static const char name[] = "(anonymous namespace)";
+
+	return !strncmp(rest, name, sizeof name - 1);
+}
+
+/* Whether what stays is at this index or behind it. */
+static bool is_kept_from(const struct copy *c, size_t at)
+{
+	return c->keep != SIZE_MAX && c->keep >= at;
+}
+
+/* Leaves out everything from the parameters to the clone's name. */
+static bool leave_out_tail(struct copy *c)
+{
+	static const char clone[] = " [clone .", shown[] = " [.";
+	const char *rest = strstr(c->name + c->at, clone);
+
+	if (!rest) {
+		c->at = strlen(c->name);
+		return true;
+	}
+	put(c, shown, sizeof shown - 1);
+	c->at = (size_t)(rest - c->name) + sizeof clone - 1;
+	return true;
+}
+
+/* Leaves out what is inside the brackets here, if they hold what the cut
+ * removes; depth: how many templates they are nested in. */
+static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth)
+{
+	const char here = c->name[c->at];
+
+	if (here == '(' && c->at == parameters)
+		return cut >= CUT_TAIL && !is_kept_from(c, c->at) ? leave_out_tail(c)
+		                                                  : leave_out(c);
+	if (here == '(' && !is_namespace(c->name + c->at))
+		return cut >= CUT_INNER_PARAMETERS && leave_out(c);
+	if (is_template(c->name, c->at) && (depth || cut >= CUT_TEMPLATES))
+		return cut >= CUT_INNER_TEMPLATES && leave_out(c);
+	return false;
+}
+
+static size_t cut_name(struct copy *c, enum cut cut)
+{
+	const size_t parameters = short_name_parameters(c->name);
+	size_t depth = 0, len;
+
+	if (cut >= CUT_RETURN_TYPE)
+		c->at = name_begin(c->name, parameters);
+	if (c->keep < c->at)
+		c->at = 0;
+	while (c->name[c->at]) {
+		if (c->at <= c->keep)
+			c->kept = c->len;
+		if (leave_out_here(c, cut, parameters, depth))
+			continue;
+		if (is_template(c->name, c->at))
+			depth++;
+		else if (depth && c->name[c->at] == '>' && c->name[c->at - 1] != '-')
+			depth--;
+		len = operator_length(c->name, c->at);
+		put(c, c->name + c->at, len ? len : 1);
+		c->at += len ? len : 1;
+	}
+	c->out[c->len] = '\0';
+	return c->len;
+}
+
+size_t short_name(char *out, size_t size, const char *name, int width)
+{
+	return short_name_keeping(out, size, name, width, SIZE_MAX);
+}
+
+/* Makes room for what stays: drops the beginning of the text. */
+static size_t drop_beginning(struct copy *c, int width)
+{
+	const int room = width - text_width(dots());
+	const size_t len = strlen(dots());
+	size_t begin = 0, left;
+
+	while (c->kept && is_word(c->out[c->kept - 1]))
+		c->kept--;
+	while (begin < c->kept && text_width(c->out + begin) > room)
+		do
+			begin++;
+		while (((unsigned char)c->out[begin] & 0xc0) == 0x80);
+	left = c->len - begin;
+	if (begin < len)
+		return c->len;
+	memmove(c->out + len, c->out + begin, left + 1);
+	memcpy(c->out, dots(), len);
+	return len + left;
+}
+
+size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep)
+{
+	size_t len = strlen(name);
+	struct copy copy;
+	enum cut cut;
+
+	if (!size)
+		return 0;
+	if (len < size && text_width(name) <= width) {
+		memcpy(out, name, len + 1);
+		return len;
+	}
+	for (cut = CUT_PARAMETERS; cut < CUTS; cut++) {
+		copy = (struct copy){ .name = name, .out = out, .size = size, .keep = keep };
+		len = cut_name(&copy, cut);
+		if (len + 1 < size && text_width(out) <= width)
+			return len;
+	}
+	return keep == SIZE_MAX ? len : drop_beginning(&copy, width);
+}
 
 /* Longer names are cut: some mangled names of 300 bytes expand to 200 MB. */
 enum { NAME_BYTES = 16 * 1024 };
@@ -140,4 +479,303 @@ const char *names_make(struct names *names, const char *raw, enum name_style sty
 		return raw;
 	whole = make_full(names->profile, raw, names->space, NULL, arena);
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
+}
+
+static bool is_name_character(char c)
+{
+	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
+}
+
+/* Whether an operator's name begins here, which may have brackets in it. */
+static bool is_operator(const char *at)
+{
+	static const char word[] = "operator";
+
+	return !strncmp(at, word, sizeof word - 1) && !is_name_character(at[sizeof word - 1]);
+}
+
+/* The length of what a bracket encloses, with both; to the end of the text if
+ * it is not closed. */
+static size_t bracketed(const char *at)
+{
+	size_t depth = 0, i;
+
+	for (i = 0; at[i]; i++) {
+		const bool is_arrow = i && at[i] == '>' && at[i - 1] == '-';
+
+		if (strchr("<({[", at[i]))
+			depth++;
+		else if (strchr(">)}]", at[i]) && !is_arrow && !--depth)
+			return i + 1;
+	}
+	return i;
+}
+
+/* What is copied of a name. */
+struct scope_copy {
+	char *out; /* shape: [size] */
+	size_t size, n;
+	size_t scope; /* length up to the last "::" */
+};
+
+static void add(struct scope_copy *c, const char *text, size_t len)
+{
+	for (; len && c->n + 1 < c->size; len--)
+		c->out[c->n++] = *text++;
+}
+
+/* Copies a "::" and notes what is before it; false if what follows is local to
+ * a function. */
+static bool add_colons(struct scope_copy *c, const char *at)
+{
+	if (at[2] == '<')
+		return true; /* Rust: Vec::<T>::push */
+	if (at[2] == '{')
+		return false;
+	c->scope = c->n;
+	add(c, at, 2);
+	return true;
+}
+
+/* Copies up to the function's own name, without template arguments. */
+static void copy_scope(struct scope_copy *c, const char *name)
+{
+	size_t i = 0;
+
+	while (name[i]) {
+		size_t len = 1;
+
+		if ((!i || !is_name_character(name[i - 1])) && is_operator(name + i))
+			return;
+		if (name[i] == ' ') {
+			if (name[i + 1] == '[')
+				return;      /* f [clone .cold] */
+			c->n = c->scope = 0; /* thunk to f */
+		} else if (!strncmp(name + i, "::", 2)) {
+			len = 2;
+			if (!add_colons(c, name + i))
+				return;
+		} else if (strchr("<{[(", name[i])) {
+			len = bracketed(name + i);
+			if (name[i] == '(') /* anonymous namespace */
+				add(c, name + i, len);
+		} else {
+			add(c, name + i, 1);
+		}
+		i += len;
+	}
+}
+
+/* Copies the type in Rust's "<type as trait>::method" and "<type>::method". */
+static void copy_type(struct scope_copy *c, const char *name)
+{
+	const size_t end = bracketed(name) - 1;
+	size_t i = 1;
+
+	while (i < end && (name[i] == '&' || name[i] == '*'))
+		i++;
+	if (!strncmp(name + i, "mut ", 4))
+		i += 4;
+	while (i < end && strncmp(name + i, " as ", 4) != 0) {
+		const size_t len = strchr("<{[(", name[i]) ? bracketed(name + i) : 1;
+
+		if (name[i] != '<')
+			add(c, name + i, len);
+		i += len;
+	}
+	c->scope = c->n;
+}
+
+size_t scope_name(char *out, size_t size, const char *name)
+{
+	struct scope_copy c = { .out = out, .size = size };
+
+	if (!size)
+		return 0;
+	if (name[0] == '<')
+		copy_type(&c, name);
+	else
+		copy_scope(&c, name);
+	out[c.scope] = '\0';
+	return c.scope;
+}
+
+/* Suffixes of code that belongs to the function named before them.
+ * Source: GCC's clone_function_name() and its callers (isra, part, constprop,
+ * cold, lto_priv, localalias, simdclone; clone until 4.5); LLVM's
+ * getUniqueInternalLinkagePostfix (__uniq), promotion of ThinLTO (llvm),
+ * FunctionSpecialization, HotColdSplitting, BasicBlockSections (__part, eh),
+ * LowerTypeTests (cfi), MemProfContextDisambiguation. */
+struct suffix {
+	const char *word;
+	bool has_number; /* always; else maybe */
+};
+
+static const struct suffix suffixes[] = {
+	{ "isra", true },      { "part", true },     { "constprop", true },
+	{ "cold", false },     { "lto_priv", true }, { "llvm", true },
+	{ "__uniq", true },    { "__part", true },   { "localalias", false },
+	{ "simdclone", true }, { "clone", true },    { "specialized", true },
+	{ "memprof", true },   { "cfi", false },     { "eh", false },
+};
+
+/* The bytes before a number at the end and a dot before it; len if there is
+ * none. */
+static size_t without_number(const char *name, size_t len)
+{
+	size_t at = len;
+
+	while (at > 0 && is_digit(name[at - 1]))
+		at--;
+	return at < len && at > 1 && name[at - 1] == '.' ? at - 1 : len;
+}
+
+/* The bytes before the last suffix of a clone; len if there is none. */
+static size_t without_suffix(const char *name, size_t len)
+{
+	const size_t end = without_number(name, len);
+	size_t at = end, i;
+
+	while (at > 0 && name[at - 1] != '.')
+		at--;
+	for (i = 0; at > 1 && i < sizeof suffixes / sizeof *suffixes; i++)
+		if ((end < len || !suffixes[i].has_number) &&
+		    strlen(suffixes[i].word) == end - at &&
+		    !memcmp(suffixes[i].word, name + at, end - at))
+			return at - 1;
+	return len;
+}
+
+/* The bytes before "@VERSION"; Microsoft's mangled names are full of these. */
+static size_t without_version(const char *name, size_t len)
+{
+	const char *at = len ? memchr(name + 1, '@', len - 1) : NULL;
+
+	return at && *name != '?' && *name != '@' ? (size_t)(at - name) : len;
+}
+
+size_t clone_stem(const char *name, size_t len)
+{
+	size_t end = without_version(name, len), last;
+
+	do {
+		last = end;
+		end = without_suffix(name, end);
+	} while (end < last);
+	return end;
+}
+
+bool clone_is_part(const char *name)
+{
+	const char *own = name + clone_stem(name, strlen(name));
+
+	return strstr(own, ".part.") || strstr(own, ".cold");
+}
+
+/* Code without a name, which is numbered within a file or program. */
+static size_t without_count(const char *name, size_t len)
+{
+	static const char *const words[] = { "OUTLINED_FUNCTION_", "__omp_outlined__" };
+	size_t i;
+
+	for (i = 0; i < sizeof words / sizeof *words; i++) {
+		const size_t n = strlen(words[i]);
+		size_t end = len;
+
+		while (end > n && is_digit(name[end - 1]))
+			end--;
+		if (end == n && !memcmp(name, words[i], n))
+			return n;
+	}
+	return len;
+}
+
+/* The bytes of a symbol without suffixes and the numbers between them. */
+static size_t without_numbers(const char *name, size_t len)
+{
+	size_t end = clone_stem(name, len), last;
+
+	do {
+		last = end;
+		end = clone_stem(name, without_number(name, end));
+	} while (end < last);
+	return without_count(name, end);
+}
+
+/* Where what was added to a mangled symbol begins; mangled names of Rust have
+ * dots before their last E. */
+static size_t added_at(const char *raw, size_t len)
+{
+	size_t at = len, dot = len;
+
+	for (; at > 1 && raw[at - 1] != 'E'; at--)
+		if (raw[at - 1] == '.')
+			dot = at - 1;
+	return dot;
+}
+
+/* The bytes of a number that the compiler gave, at a position in a readable
+ * name: "#2}", "$_2". */
+static size_t number_at(const char *name, size_t len, size_t at)
+{
+	const bool is_lambda = at > 1 && name[at - 1] == '_' && name[at - 2] == '$';
+	size_t end = at;
+
+	if (!at || (name[at - 1] != '#' && !is_lambda))
+		return 0;
+	while (end < len && is_digit(name[end]))
+		end++;
+	return is_lambda || (end < len && name[end] == '}') ? end - at : 0;
+}
+
+/* Copies a readable name without its numbers; returns the bytes. */
+static size_t copy_unnumbered(char *out, const char *name, size_t len)
+{
+	size_t at = 0, n = 0;
+
+	while (at < len) {
+		const size_t skip = number_at(name, len, at);
+
+		at += skip;
+		if (!skip)
+			out[n++] = name[at++];
+	}
+	return n;
+}
+
+static size_t readable_length(const char *readable)
+{
+	const char *clone = strstr(readable, " [clone ");
+	const size_t len = clone ? (size_t)(clone - readable) : strlen(readable);
+
+	return clone_stem(readable, len);
+}
+
+struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
+                                     struct arena *arena)
+{
+	const size_t end = without_numbers(raw, len);
+	struct source_name name = { raw, end, 0, end < clone_stem(raw, len) };
+	size_t nreadable, at, nadded;
+	char *text;
+
+	if (!readable || !strncmp(readable, raw, len))
+		return name;
+	nreadable = readable_length(readable);
+	at = added_at(raw, end);
+	nadded = end - at;
+	text = arena_space(arena, nreadable + nadded + 1, 1);
+	name.text = text;
+	name.len = copy_unnumbered(text, readable, nreadable);
+	name.is_numbered |= name.len < nreadable;
+	text[name.len] = '\0';
+	if (!nadded)
+		name.nqualified = short_name_parameters(text);
+	if (name.nqualified == name.len)
+		name.nqualified = 0;
+	memcpy(text + name.len, raw + at, nadded);
+	name.len += nadded;
+	text[name.len] = '\0';
+	return name;
 }

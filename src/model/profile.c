@@ -2,9 +2,55 @@
 #include "model/profile.h"
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
-#include "base/index.h"
+#include "base/sort.h"
 #include "model/code_map.h"
+#include "model/notes.h"
+
+const char *const profilers_of_gprof[] = {
+	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",
+};
+const size_t nprofilers_of_gprof = sizeof profilers_of_gprof / sizeof *profilers_of_gprof;
+
+static bool is_listed(const char *const *list, size_t n, const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!strncmp(list[i], name, len) && !list[i][len])
+			return true;
+	return false;
+}
+
+bool profiler_is_gprofs(const char *name)
+{
+	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, strlen(name));
+}
+
+/* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler
+ * of the clock's signal, and what mcount is to mingw-w64. */
+bool profiler_has(const char *name)
+{
+	static const char *const more[] = {
+		"__fentry__",     "__gnu_mcount_nc", "__gnu_mcount",
+		"_mcount_nc",     "mcount_internal", "__profil_counter",
+		"profil_counter", "_mcount_private", "__mcount_private",
+	};
+	size_t len;
+
+	name += *name == '.'; /* an entry point of ppc64 */
+	len = strcspn(name, "@");
+	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, len) ||
+	       is_listed(more, sizeof more / sizeof *more, name, len);
+}
+
+/* Percent of the samples from which the profiler's own time is worth a word on
+ * the first screen. */
+enum { PROFILER_MUCH = 5 };
 
 const struct func *profile_at(const struct profile *p, uint64_t address)
 {
@@ -122,4 +168,51 @@ const struct func *profile_hottest(const struct profile *p)
 		if (!best || p->funcs[i].self_ticks > best->self_ticks)
 			best = &p->funcs[i];
 	return best;
+}
+
+const struct bounds *bounds_of(const struct profile *p, const struct func *f)
+{
+	return p->bounds ? &p->bounds[profile_number(p, f)] : NULL;
+}
+
+bool bounds_are_wide(const struct profile *p, const struct func *f)
+{
+	const struct bounds *b = bounds_of(p, f);
+	const double width = b ? b->most - b->least : 0;
+
+	return width > 0.05 * p->total_ticks && width > 0.5 * (f->self_ticks + f->descendant_ticks);
+}
+
+double bounds_estimate(const struct func *f)
+{
+	double ticks = f->self_ticks;
+	size_t i;
+
+	for (i = 0; i < f->ncallees; i++)
+		ticks += f->callees[i]->self_ticks + f->callees[i]->descendant_ticks;
+	return ticks;
+}
+
+const struct caller_fit *caller_fit_of(const struct profile *p, const struct func *f)
+{
+	const struct caller_costs *costs = p->caller_costs;
+	uint32_t number;
+
+	if (!costs)
+		return NULL;
+	if (f->cycle)
+		f = f->cycle->members[0];
+	number = costs->fit_of[profile_number(p, f)];
+	return number ? &costs->fits[number - 1] : NULL;
+}
+
+const struct caller_cost *caller_cost_of(const struct profile *p, const struct arc *arc)
+{
+	const struct caller_costs *costs = p->caller_costs;
+	const struct caller_cost *cost;
+
+	if (!costs)
+		return NULL;
+	cost = &costs->arcs[arc - p->arcs];
+	return cost->error > 0 ? cost : NULL;
 }

@@ -25,7 +25,6 @@
 #include <stdint.h>
 
 #include "model/notes.h"
-#include "model/profiler_names.h"
 
 struct bin_splits;
 struct bounds;
@@ -36,6 +35,26 @@ struct image;
 struct inlined_shares;
 struct records;
 struct rules;
+
+/* Which functions are the profiler's own, and what can become of their time. */
+
+/* What becomes of the time of the profiler's own functions. */
+enum profiler_use {
+	PROFILER_APART,  /* they are functions like others */
+	PROFILER_SPREAD, /* functions get it by their calls */
+	PROFILER_OUT     /* it does not count */
+};
+
+/* Those that gprof leaves out of every listing. */
+extern const char *const profilers_of_gprof[];
+extern const size_t nprofilers_of_gprof;
+
+/* Whether gprof leaves out a function with this name. */
+bool profiler_is_gprofs(const char *name);
+
+/* Whether the exact rules take it for the profiler's: one of those, what other
+ * systems and options call, or a stub through which they are called. */
+bool profiler_has(const char *name);
 
 /* Rows with fewer samples are dimmed: a third of the figure or more may be
  * noise. */
@@ -199,10 +218,6 @@ size_t profile_number(const struct profile *profile, const struct func *f);
 /* The function with the most time of its own, or NULL. */
 const struct func *profile_hottest(const struct profile *profile);
 
-/* Percent of the samples from which the profiler's own time is worth a word on
- * the first screen. */
-enum { PROFILER_MUCH = 5 };
-
 /* What its own functions have of all samples, those left out included; in
  * percent. */
 double profiler_share(const struct profile *profile);
@@ -224,7 +239,7 @@ bool arc_hands_time(const struct arc *arc);
  * is inlined is not for calls. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
 
-/* For an index of arcs (base/index.h) by their ends. */
+/* For an index of arcs (base/sort.h) by their ends. */
 uint64_t arc_hash(const struct arc *arc);
 bool arc_is(const void *arcs, uint32_t number, const void *wanted);
 
@@ -248,5 +263,91 @@ const struct arc *func_split(const struct func *f);
 /* The number of calls among which the time of a function, or of the cycle it
  * is in, is divided. */
 uint64_t func_handing_calls(const struct func *f);
+
+/* The least and the most time a function can have taken together with all it
+ * calls, whatever each call cost: model/build/totals.c. */
+
+struct bounds {
+	double least;   /* ticks of what is reached only through it */
+	double most;    /* ticks of all that it can have reached */
+	bool is_closed; /* its code called nothing that has no known caller */
+
+	/* The nearest function that all known ways to it lead through; NULL:
+	 * there is none. */
+	const struct func *through;
+};
+
+/* A function's bounds; NULL if the profile has none. */
+const struct bounds *bounds_of(const struct profile *profile, const struct func *f);
+
+/* Whether they are so far apart that the total says little: by more than half
+ * of it, and by more than 5 % of all time. */
+bool bounds_are_wide(const struct profile *profile, const struct func *f);
+
+/* A function's total as calls divide it, before it was moved to a bound. */
+double bounds_estimate(const struct func *f);
+
+/* What the calls of each caller cost, measured.
+ *
+ * A file counts how often each caller called a function, not what those calls
+ * took.  Several files in which the callers' parts differ tell: the function's
+ * time in each file is a sum over its callers of calls times a cost, and the
+ * costs are what fits all files (model/regression.h; doc/profiling.md).  A
+ * function stands for its cycle, which is called as a whole. */
+
+/* Why the files tell what callers cost, or why not. */
+enum caller_state {
+	CALLERS_MEASURED,
+	CALLERS_FEW_FILES,   /* fewer than the callers need */
+	CALLERS_MANY,        /* more callers than can be told apart */
+	CALLERS_FEW_SAMPLES, /* nothing could be told from so few */
+	CALLERS_UNCOUNTED,   /* it ran where no call of it was counted */
+	CALLERS_ALIKE,       /* the callers' parts are much the same in all */
+	CALLERS_BELOW,       /* much of its time is in callees of which the same
+	                        is not known */
+	CALLERS_UNSURE       /* the errors would be too large */
+};
+
+/* The fit of a function with several callers. */
+struct caller_fit {
+	enum caller_state state;
+	size_t nfiles;    /* in which it was called */
+	size_t nmixes;    /* different parts that callers have of the calls */
+	size_t nneeded;   /* mixes there would have to be, at least */
+	size_t ncallers;  /* arcs that hand its time on */
+	size_t ntogether; /* those with few calls, fitted as one; or 0 */
+	double ticks;     /* with its callees, in those files */
+	double stray;     /* UNCOUNTED: ticks in other files */
+
+	/* If there were enough files and samples. */
+	double chi2;      /* squared residuals / variance that noise explains */
+	size_t freedom;   /* degrees of it */
+	double inflation; /* of errors, because chi2 is large; at least 1 */
+	double worst;     /* largest error, as a part of the ticks */
+};
+
+/* Of an arc whose callee is measured, or has no other caller but callees that
+ * are. */
+struct caller_cost {
+	double ticks; /* of the callee and what it calls, for this caller */
+	double error; /* one standard deviation; 0: not measured by itself */
+	double share; /* of the callee's time; 0 if that is not measured */
+};
+
+struct caller_costs {
+	size_t nfiles;                 /* with samples and calls */
+	const struct caller_fit *fits; /* shape: [nfits] */
+	size_t nfits;
+	const uint32_t *fit_of;         /* index in there plus 1, or 0, by
+	                                   function; shape: [nfuncs] */
+	const struct caller_cost *arcs; /* by arc; shape: [narcs] */
+};
+
+/* The fit of a function or of its cycle; NULL: it has not several callers, or
+ * there is only one file. */
+const struct caller_fit *caller_fit_of(const struct profile *profile, const struct func *f);
+
+/* What an arc's calls cost; NULL: not measured, by itself at least. */
+const struct caller_cost *caller_cost_of(const struct profile *profile, const struct arc *arc);
 
 #endif

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/index.h"
+#include "base/sort.h"
 #include "model/notes.h"
 
 struct arena;
@@ -171,8 +171,48 @@ bool histogram_is_like(const struct histogram *a, const struct histogram *b);
 /* The most ticks that a bin can hold in the file. */
 uint64_t histogram_limit(const struct histogram *h);
 
-/* For an index of calls (base/index.h) by their ends. */
+/* For an index of calls (base/sort.h) by their ends. */
 uint64_t call_hash(const struct call *call);
 bool call_is(const void *calls, uint32_t number, const void *wanted);
+
+/* One note for many files: a thousand files with the same defect are one odd
+ * thing, not a thousand. */
+
+/* A note, "PATH: WHAT", and how many files have it. */
+struct file_note {
+	size_t note;      /* its index in the notes */
+	const char *path; /* of the first file */
+	const char *what;
+	size_t nfiles;
+};
+
+struct file_notes {
+	struct notes *notes;
+	struct file_note *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Adds a note about the file added last: "PATH: WHAT".  Evidence and cure must
+ * live as long as the records. */
+void file_notes_add(struct records *records, enum severity severity, const char *what,
+                    const char *evidence, const char *cure);
+
+/* Marks the file added last as cut off, with a note about it. */
+void file_notes_cut(struct records *records, const char *evidence);
+
+/* Merges the notes from number `first` on, all about the file, with those
+ * about earlier files.  Cost: linear in kinds of notes. */
+void file_notes_merge(struct file_notes *merged, size_t first, const char *path);
+
+/* States in the notes how many files they are about. */
+void file_notes_finish(struct file_notes *merged);
+
+/* "PATH and 41 other files: WHAT", or "PATH: WHAT" of the only one. */
+const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
+                             struct arena *arena);
+
+/* "a, b and 3 other files", of n by their numbers in the records, n > 0.
+ * Owner: the records' arena. */
+const char *file_notes_names(const struct records *records, const uint32_t *files, size_t n);
 
 #endif

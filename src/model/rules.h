@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/profiler_names.h"
+#include "model/profile.h"
 
 struct func;
 struct image;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/search.h"
+#include "base/sort.h"
 #include "base/text.h"
 
 /* Lines are found by how many begin before each block: a file of line ends

@@ -14,9 +14,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/file_bytes.h"
-#include "base/progress.h"
+#include "base/new_file.h"
 #include "base/remote.h"
+#include "base/work.h"
 
 enum {
 	SLOW_S = 20,        /* before a server is given up */

@@ -5,8 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/build/gprof_records.h"
-#include "model/file_notes.h"
+#include "model/build/calls.h"
 #include "model/files/file_choice.h"
 #include "model/records.h"
 

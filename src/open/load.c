@@ -8,30 +8,282 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/file_memory.h"
 #include "base/pattern.h"
-#include "base/progress.h"
+#include "base/sort.h"
+#include "base/work.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
+#include "model/build/repeats.h"
+#include "model/build/run_finder.h"
+#include "model/build/snapshots.h"
+#include "model/dataset.h"
 #include "model/files/file_choice.h"
+#include "model/files/file_names.h"
+#include "model/files/spreads.h"
+#include "model/frames.h"
 #include "model/image.h"
 #include "model/names.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/sample_sites.h"
-#include "parse/code/shared_code.h"
-#include "parse/object/debug_report.h"
-#include "model/file_notes.h"
-#include "model/frames.h"
-#include "parse/fit/fit.h"
+#include "model/rules.h"
+#include "model/runs.h"
 #include "open/failed_files.h"
-#include "open/load_runs.h"
-#include "parse/code/frame_finder.h"
-#include "parse/dwarf/function_lines.h"
+#include "open/file_states.h"
+#include "parse/code/instructions.h"
+#include "parse/code/sample_sites.h"
+#include "parse/dwarf/line_runs.h"
 #include "parse/dwarf/lines.h"
-#include "parse/object/object.h"
+#include "parse/fit/fit.h"
 #include "parse/gmon/readers.h"
-#include "open/seen_files.h"
+#include "parse/object/object.h"
+
+/* The paths of all files that were read, by number. */
+static const char *const *paths_of(const struct records *all, struct arena *arena)
+{
+	const char **paths = arena_space(arena, all->nfiles + all->noff, sizeof *paths);
+	size_t i;
+
+	for (i = 0; i < all->nfiles; i++)
+		paths[all->files[i].number] = all->files[i].path;
+	for (i = 0; i < all->noff; i++)
+		paths[all->off[i].number] = all->off[i].path;
+	return paths;
+}
+
+static int by_rank(const void *a, const void *b, const void *context)
+{
+	const uint32_t *ranks = context;
+	const uint32_t x = ranks[*(const uint32_t *)a];
+	const uint32_t y = ranks[*(const uint32_t *)b];
+
+	return x < y ? -1 : x > y;
+}
+
+/* The runs that count by their ranks, if all have one; snapshots are in their
+ * order already. */
+static const uint32_t *order_of(const struct dataset *data, struct arena *own)
+{
+	const struct runs *runs = data->runs;
+	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);
+	uint32_t *order = arena_space(own, runs->n, sizeof *order);
+	uint32_t i;
+
+	if (data->profile->records->are_intervals)
+		return NULL;
+	for (i = 0; i < runs->n; i++) {
+		ranks[i] = data->file_names->list[runs->list[i].number].rank;
+		order[i] = i;
+		if (ranks[i] == NO_RANK)
+			return NULL;
+	}
+	sort_stable(order, runs->n, sizeof *order, by_rank, ranks, own);
+	return order;
+}
+
+/* Adds a note if not all functions have figures of each file. */
+static void note_told(struct dataset *data, struct arena *arena)
+{
+	const struct runs *runs = data->runs;
+	struct notes notes = { .arena = arena };
+
+	if (!runs->told)
+		return;
+	notes_add_all(&notes, data->file_notes, data->nfile_notes);
+	notes_add(&notes, NOTE_FACT,
+	          arena_format(arena,
+	                       "only the %zu functions with the most time have "
+	                       "figures of each file",
+	                       runs->ntold),
+	          "bins that count code of very many functions would give all "
+	          "of them some in every file",
+	          "time of the others is in the totals of the files");
+	data->file_notes = notes.list;
+	data->nfile_notes = notes.n;
+}
+
+/* Adds a note if the user's pattern does not fit. */
+static void note_names(struct dataset *data, struct arena *arena)
+{
+	const struct file_names *names = data->file_names;
+	struct notes notes = { .arena = arena };
+	size_t i;
+
+	if (names->nfit == names->n)
+		return;
+	for (i = 0; names->list[i].fits; i++)
+		;
+	notes_add_all(&notes, data->file_notes, data->nfile_notes);
+	notes_add(&notes, NOTE_WARNING,
+	          arena_format(arena,
+	                       "the pattern of --file-names does not fit %zu "
+	                       "of %zu files",
+	                       names->n - names->nfit, names->n),
+	          arena_format(arena, "%s, for example", names->list[i].path),
+	          "of these no rank, host or process is known; %* in a "
+	          "pattern stands for anything but a slash");
+	data->file_notes = notes.list;
+	data->nfile_notes = notes.n;
+}
+
+void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
+               struct progress *progress)
+{
+	const struct profile *p = data->profile;
+	const struct records *all = records_all(p->records);
+	struct arena *own;
+
+	data->runs = NULL;
+	if (all->nfiles + all->noff < 2)
+		return;
+	data->runs = runs_find(p, arena, progress);
+	if (!data->runs)
+		return;
+	data->file_names = file_names_find(paths_of(all, arena), all->nfiles + all->noff, pattern,
+	                                   arena);
+	own = arena_new();
+	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
+	arena_free(own);
+	if (data->spreads) {
+		data->file_notes = data->spreads->notes;
+		data->nfile_notes = data->spreads->nnotes;
+	}
+	note_told(data, arena);
+	note_names(data, arena);
+}
+
+const struct records *load_added(const struct profile *before, const struct profile *now,
+                                 struct arena *arena)
+{
+	const struct records *old = records_all(before->records);
+	const struct records *new = records_all(now->records);
+
+	return old->are_intervals == new->are_intervals ? records_added(old, new, arena) : NULL;
+}
+
+void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
+                 struct progress *progress)
+{
+	data->recent = recent_find(data->profile, added, arena, progress);
+}
+
+/* What is found, one kind after the other. */
+struct search {
+	struct records *records;
+	struct repeats repeats;
+	struct snapshots snapshots;
+	struct common common;
+	bool *is_off; /* files that surely repeat others */
+	struct arena *arena;
+};
+
+static void update_off(struct search *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->records->nfiles; i++)
+		s->is_off[i] = repeats_are_sure(&s->repeats, i);
+}
+
+static void find_snapshots(struct search *s)
+{
+	s->snapshots = snapshots_find(s->records, s->is_off, s->arena);
+}
+
+/* A sum of all others is one even if all that is left are snapshots; of these
+ * some may be like sums of some others.  Children of fork() that do the same
+ * are no copies if their parent is there. */
+static void find_all(struct search *s, const uint32_t *same)
+{
+	repeats_find_same(&s->repeats, same);
+	repeats_find_sums(&s->repeats, true);
+	update_off(s);
+	find_snapshots(s);
+	if (!s->snapshots.are_sure) {
+		repeats_find_sums(&s->repeats, false);
+		update_off(s);
+		s->common = common_find(s->records, s->is_off, s->arena);
+	}
+	if (!s->common.is_sure)
+		repeats_find_copies(&s->repeats);
+	update_off(s);
+	find_snapshots(s);
+	if (s->snapshots.are_sure || s->common.is_sure)
+		return;
+	repeats_find_parts(&s->repeats);
+	update_off(s);
+	find_snapshots(s);
+}
+
+static void note(struct search *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->records->nfiles; i++)
+		s->records->files[i].repeats = s->repeats.list[i].reason;
+	repeats_note(&s->repeats);
+	if (!s->snapshots.are_sure)
+		common_note(s->records, &s->common, s->is_off);
+}
+
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  const uint32_t *same, struct progress *progress, struct arena *arena)
+{
+	struct search s = { .arena = arena };
+
+	progress_stage(progress, "comparing files", 0);
+	*out = (struct counted){ .all = records };
+	s.records = records_without_appended(records, arena);
+	out->once = s.records;
+	s.is_off = arena_alloc(arena, records->nfiles, sizeof *s.is_off);
+	repeats_begin(&s.repeats, s.records, image, progress, arena);
+	find_all(&s, same);
+	note(&s);
+	if (s.snapshots.are_nested)
+		out->snapshots = snapshots_intervals(s.records, &s.snapshots, s.is_off, arena);
+	snapshots_note(s.records, &s.snapshots);
+	if (s.common.part && !s.snapshots.are_sure)
+		out->common = common_counted_once(s.records, &s.common, s.is_off, arena);
+	out->is_common_sure = s.common.is_sure;
+	out->repeats = s.repeats.list;
+	repeats_end(&s.repeats);
+}
+
+static bool is_once(enum repeat_use use, bool is_sure)
+{
+	return use == REPEATS_ONCE || (use == REPEATS_AUTO && is_sure);
+}
+
+const struct records *counted_records(const struct counted *c, const struct repeat_uses *uses)
+{
+	if (uses->copies == REPEATS_ADDED && c->all != c->once)
+		return c->all;
+	if (c->snapshots && is_once(uses->snapshots, c->once->are_snapshots))
+		return c->snapshots;
+	if (c->common && is_once(uses->common, c->is_common_sure))
+		return c->common;
+	return c->once;
+}
+
+const struct file_choice *counted_choice(const struct counted *c, const struct repeat_uses *uses,
+                                         struct arena *arena)
+{
+	const struct records *r = c->once;
+	const size_t n = r->nfiles + r->noff;
+	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
+	struct file_choice choice = { .is_off = is_off, .n = n };
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct repeat *repeat = &c->repeats[i];
+		const enum repeat_use use = repeat->kind == REPEAT_COPY ? uses->copies : uses->sums;
+
+		if (repeat->kind != REPEAT_NONE && is_once(use, repeat->is_sure))
+			any = is_off[r->files[i].number] = true;
+	}
+	return any ? arena_copy(arena, &choice, 1, sizeof choice) : NULL;
+}
 
 /* Files are archives, too: what is read of number i has the numbers [starts[i],
  * starts[i + 1]).  A file that cannot be read costs itself only. */

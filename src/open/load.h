@@ -5,25 +5,74 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "model/dataset.h"
 #include "model/rules.h"
-#include "open/counted.h"
+#include "parse/fit/fit.h"
 #include "parse/object/debug_files.h"
-#include "parse/fit/load_bias.h"
 
 struct arena;
 struct boards;
+struct dataset;
 struct error;
 struct file_choice;
+struct image;
 struct lines;
-struct object;
 struct name_pattern;
+struct object;
 struct pattern;
+struct profile;
 struct progress;
 struct records;
+struct repeat;
+struct repeat_uses;
 struct sample_sites;
+
+/* Many files: what each has of a profile. */
+
+/* Finds what each file has of the profile, what their names tell (by a pattern
+ * that is not NULL), and how files differ, if there are several.  Owner: the
+ * arena. */
+void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
+               struct progress *progress);
+
+/* What the files of a profile have more than when they were read before
+ * (model/build/snapshots.h).  Owner: the arena; the files of both must live as
+ * long.  NULL: one counts intervals, the other does not. */
+const struct records *load_added(const struct profile *before, const struct profile *now,
+                                 struct arena *arena);
+
+/* Finds what that is function by function.  Owner: the arena. */
+void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
+                 struct progress *progress);
+
+/* Which records of profile files count, so that nothing counts twice. */
+
+struct counted {
+	const struct records *all;       /* as files have them */
+	const struct records *once;      /* no record of a file is there again */
+	const struct records *snapshots; /* what each adds to the one before, if
+	                                    each contains that one; or NULL */
+	const struct records *common;    /* what all files have in common is in
+	                                    one only; or NULL */
+	bool is_common_sure;
+	const struct repeat *repeats; /* of files; shape: [once->nfiles] */
+};
+
+/* Finds what would count more than once, and notes it.  Of each file an earlier
+ * one that is the same by another name, or itself, is in same.  Owner: the
+ * arena. */
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  const uint32_t *same, struct progress *progress, struct arena *arena);
+
+/* The records that count, and which files do unless somebody chooses (NULL:
+ * all).  Owner: the arena. */
+const struct records *counted_records(const struct counted *counted,
+                                      const struct repeat_uses *uses);
+const struct file_choice *counted_choice(const struct counted *counted,
+                                         const struct repeat_uses *uses, struct arena *arena);
 
 /* What to open. */
 struct load_request {

@@ -12,8 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
-#include "base/path.h"
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"

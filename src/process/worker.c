@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/error.h"
+#include "base/work.h"
 #include "process/signals.h"
 
 /* Progress is reported at most this often. */

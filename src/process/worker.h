@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "base/progress.h"
+#include "base/work.h"
 
 struct arena;
 struct error;

@@ -2,12 +2,19 @@
 #include "table/table.h"
 
 #include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "base/number.h"
 #include "base/pattern.h"
+#include "base/sort.h"
 #include "base/text.h"
+#include "table/value.h"
 
 bool table_waits(const struct table *t)
 {
@@ -20,7 +27,8 @@ void table_add(struct table *t, struct row row)
 	t->rows[t->nrows++] = row;
 }
 
-size_t table_all_rows(const struct table *t)
+/* All rows, with those behind nrows that are only measured. */
+static size_t table_all_rows(const struct table *t)
 {
 	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
@@ -183,4 +191,588 @@ bool table_find_some(const struct table *t, const struct pattern *pattern, size_
 	}
 	arena_free(looked.arena);
 	return is_found;
+}
+
+static size_t column_named(const struct columns *columns, const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < columns->n; i++)
+		if (strlen(columns->list[i].name) == len &&
+		    !strncmp(columns->list[i].name, name, len))
+			break;
+	return i;
+}
+
+static void add(struct columns *out, struct column *list, const struct column *column,
+                bool is_left_out)
+{
+	list[out->n] = *column;
+	list[out->n].is_for_programs &= !is_left_out;
+	list[out->n].is_extra &= is_left_out;
+	list[out->n].is_for_people &= is_left_out;
+	list[out->n++].is_left_out = is_left_out;
+}
+
+const struct columns *column_choice_apply(const struct columns *columns, const char *names,
+                                          struct arena *arena, struct error *err)
+{
+	struct columns *out = arena_alloc(arena, 1, sizeof *out);
+	struct column *list = arena_alloc(arena, columns->n, sizeof *list);
+	bool *is_chosen = arena_alloc(arena, columns->n, sizeof *is_chosen);
+	size_t len = strspn(names, " ,"), i;
+
+	for (names += len; *names; names += len + strspn(names + len, " ,")) {
+		len = strcspn(names, " ,");
+		i = column_named(columns, names, len);
+		if (i < columns->n && !is_chosen[i]) {
+			is_chosen[i] = true;
+			add(out, list, &columns->list[i], false);
+		} else if (err) {
+			fail(err,
+			     i < columns->n ? "column %.*s is listed twice" : "no column \"%.*s\"",
+			     len < 60 ? (int)len : 60, names);
+			return NULL;
+		}
+	}
+	for (i = 0; out->n && i < columns->n; i++)
+		if (!is_chosen[i])
+			add(out, list, &columns->list[i], true);
+	out->list = list;
+	return out->n ? out : columns;
+}
+
+enum {
+	GAP = 2,         /* between columns */
+	TEXT_LEAST = 26, /* cells that a text has at least, if it needs them */
+	WIDEST = 4096
+};
+
+/* All columns of a table that are shown, from left to right, and which of
+ * them there is no room for. */
+struct fit {
+	const struct table *table;
+	const size_t *widths;
+	struct slot *list; /* shape: [n] */
+	bool *is_out;      /* shape: [n] */
+	size_t n;
+	int cols;
+};
+
+static const struct column *column_of(const struct fit *f, size_t i)
+{
+	return &f->table->columns->list[f->list[i].column];
+}
+
+/* The cells that a column needs. */
+static int need(const struct fit *f, size_t i)
+{
+	const size_t width = f->widths[f->list[i].column];
+
+	return width < WIDEST ? (int)width : WIDEST;
+}
+
+/* The cells that it has at least where it has room. */
+static int least(const struct fit *f, size_t i)
+{
+	const struct column *c = column_of(f, i);
+	const int most = unit_is_number(c->unit) ? WIDEST : c->least ? c->least : TEXT_LEAST;
+
+	return need(f, i) < most ? need(f, i) : most;
+}
+
+/* The cells that are left; below 0: those too many. */
+static int left(const struct fit *f)
+{
+	int end = COLUMNS_BEGIN - GAP;
+	size_t i;
+
+	for (i = 0; i < f->n; i++)
+		if (!f->is_out[i])
+			end += GAP + f->list[i].width;
+	return f->cols - end;
+}
+
+/* Takes the column away that can be spared most, the last of several alike, if
+ * its `spare` is so high; false when there is none. */
+static bool take_away(struct fit *f, int lowest)
+{
+	size_t worst = f->n, i;
+	int most = lowest;
+
+	for (i = 0; i < f->n; i++)
+		if (!f->is_out[i] && column_of(f, i)->spare >= most) {
+			most = column_of(f, i)->spare;
+			worst = i;
+		}
+	if (worst < f->n)
+		f->is_out[worst] = true;
+	return worst < f->n;
+}
+
+/* Puts the column back that can be spared least of those that have room;
+ * false when there is none. */
+static bool put_back(struct fit *f)
+{
+	const int room = left(f) - GAP;
+	size_t best = f->n, i;
+
+	for (i = 0; i < f->n; i++)
+		if (f->is_out[i] && f->list[i].width <= room &&
+		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
+			best = i;
+	if (best < f->n)
+		f->is_out[best] = false;
+	return best < f->n;
+}
+
+/* The cells that the name gives before the last column that can be spared
+ * goes: a quarter. */
+static int name_gives(const struct fit *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->n; i++)
+		if (column_of(f, i)->is_name)
+			return f->list[i].width / 4;
+	return 0;
+}
+
+static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
+                          struct arena *arena)
+{
+	const size_t n = t->columns->n;
+	struct fit f = { .table = t,
+		         .widths = widths,
+		         .list = arena_alloc(arena, n, sizeof *f.list),
+		         .is_out = arena_alloc(arena, n, sizeof *f.is_out),
+		         .cols = cols };
+	size_t c;
+
+	for (c = 0; c < n; c++)
+		if (table_shows(t, c)) {
+			f.list[f.n].column = c;
+			f.list[f.n].width = least(&f, f.n);
+			f.n++;
+		}
+	while (left(&f) < 0 && take_away(&f, 2))
+		;
+	while (left(&f) + name_gives(&f) < 0 && take_away(&f, 1))
+		;
+	while (put_back(&f))
+		;
+	return f;
+}
+
+/* Gives names, or other texts, the cells that are left, as far as they need
+ * them; a name also takes those that are too many off itself. */
+static void widen(struct fit *f, bool names)
+{
+	size_t i;
+
+	for (i = 0; i < f->n; i++) {
+		int more = need(f, i) - f->list[i].width;
+
+		if (f->is_out[i] || column_of(f, i)->is_name != names)
+			continue;
+		if (more > left(f))
+			more = left(f);
+		if (more > 0 || names)
+			f->list[i].width += more;
+		if (f->list[i].width < 1)
+			f->list[i].width = 1;
+	}
+}
+
+int column_fit_least(const struct table *t, const size_t *widths, int cols)
+{
+	struct arena *scratch = arena_new();
+	const struct fit f = fit_new(t, widths, cols, scratch);
+	const int over = left(&f);
+
+	arena_free(scratch);
+	return over > 0 ? cols - over : cols;
+}
+
+struct slots column_fit(const struct table *t, const size_t *widths, int cols, struct arena *arena)
+{
+	struct fit f = fit_new(t, widths, cols, arena);
+	struct slots slots = { .list = f.list };
+	int at = COLUMNS_BEGIN;
+	size_t i;
+
+	widen(&f, true);
+	widen(&f, false);
+	for (i = 0; i < f.n; i++) {
+		const struct slot slot = { f.list[i].column, at, f.list[i].width };
+
+		if (f.is_out[i])
+			continue;
+		slots.list[slots.n++] = slot;
+		at += slot.width + GAP;
+	}
+	if (slots.n && at - GAP < cols && t->columns->list[slots.list[slots.n - 1].column].is_name)
+		slots.list[slots.n - 1].width += cols - (at - GAP);
+	return slots;
+}
+
+enum { WORDS = 3 };
+
+/* A row with its value in the sort column, asked for only once, and numbers
+ * that rise as values do, the first of which counts most.  They are equal for
+ * texts that begin alike. */
+struct sortable {
+	struct value value;
+	size_t row;
+	uint64_t keys[WORDS];
+};
+
+/* Who is below whom; NONE ends a list.  Place 0 stands for what is above all,
+ * place i + 1 for row i. */
+struct tree {
+	size_t *parent, *first, *next; /* shape: [nrows + 1] */
+};
+
+enum { NONE };
+
+/* The parent of a row is its predecessor or one of that one's parents, and
+ * each is passed only once: linear. */
+static void find_parents(struct tree *tree, const struct table *t)
+{
+	size_t i, above;
+
+	for (i = 0; i < t->nrows; i++) {
+		above = i;
+		while (above && t->rows[above - 1].depth >= t->rows[i].depth)
+			above = tree->parent[above];
+		tree->parent[i + 1] = above;
+	}
+}
+
+/* Puts positions into the lists of their parents, in the order given, before
+ * those already there: those of rows that stand for the rest, or all others. */
+static void link(struct tree *tree, const struct table *t, const struct sortable *list,
+                 bool is_rest)
+{
+	size_t i;
+
+	for (i = t->nrows; i-- > 0;) {
+		size_t node = list[i].row + 1;
+		size_t *first = &tree->first[tree->parent[node]];
+
+		if (t->rows[node - 1].is_rest != is_rest)
+			continue;
+		tree->next[node] = *first;
+		*first = node;
+	}
+}
+
+/* Sets the list's rows to the tree's, from top to bottom. */
+static void walk(const struct tree *tree, struct sortable *list)
+{
+	size_t node = tree->first[0], n = 0;
+
+	while (node) {
+		list[n++].row = node - 1;
+		if (tree->first[node] != NONE) {
+			node = tree->first[node];
+			continue;
+		}
+		while (node && tree->next[node] == NONE)
+			node = tree->parent[node];
+		node = tree->next[node];
+	}
+}
+
+/* Keeps what is below a row there, in the order of the list. */
+static void keep_tree(const struct table *t, struct sortable *list)
+{
+	size_t n = t->nrows + 1;
+	struct tree tree = {
+		.parent = arena_alloc(t->arena, n, sizeof(size_t)),
+		.first = arena_alloc(t->arena, n, sizeof(size_t)),
+		.next = arena_alloc(t->arena, n, sizeof(size_t)),
+	};
+
+	find_parents(&tree, t);
+	link(&tree, t, list, true);
+	link(&tree, t, list, false);
+	walk(&tree, list);
+}
+
+static uint64_t number_key(struct value v)
+{
+	double number;
+	uint64_t bits;
+
+	if (value_is_whole(v.unit))
+		return v.whole;
+	number = value_size(v) + 0.0; /* -0 is 0 */
+	memcpy(&bits, &number, sizeof bits);
+	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+/* The first letters up to a number, for numbers in texts count by value. */
+static void set_text_keys(struct sortable *s)
+{
+	bool goes_on = true;
+	size_t i;
+
+	for (i = 0; goes_on && i < sizeof s->keys; i++) {
+		unsigned char c = (unsigned char)s->value.text[i];
+
+		goes_on = c && !is_digit((char)c);
+		c = is_digit((char)c) ? '0' : c;
+		s->keys[i / 8] |= (uint64_t)c << (56 - i % 8 * 8);
+	}
+}
+
+/* Sets the keys; false when values of several kinds are not ordered by them. */
+static bool set_keys(struct sortable *list, size_t n)
+{
+	bool is_text = false, is_whole = false, is_number = false;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct value v = list[i].value;
+
+		if (v.unit == UNIT_NONE)
+			continue;
+		if (v.unit == UNIT_TEXT)
+			set_text_keys(&list[i]);
+		else
+			list[i].keys[0] = number_key(v);
+		is_text |= v.unit == UNIT_TEXT;
+		is_whole |= value_is_whole(v.unit);
+		is_number |= unit_is_number(v.unit) && !value_is_whole(v.unit);
+	}
+	return is_text + is_whole + is_number <= 1;
+}
+
+/* Moves those without a value after the others, or before them. */
+static void part(struct keyed *keys, const struct sortable *list, size_t n, bool to_end,
+                 struct arena *arena)
+{
+	struct keyed *parted = arena_alloc(arena, n, sizeof *parted);
+	size_t at = 0, i;
+	int round;
+
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < n; i++)
+			if ((list[keys[i].index].value.unit == UNIT_NONE) ==
+			    (to_end == (round == 1)))
+				parted[at++] = keys[i];
+	memcpy(keys, parted, n * sizeof *keys);
+}
+
+static int ascending(const void *a, const void *b, const void *context)
+{
+	const struct keyed *x = a, *y = b;
+	const struct sortable *list = context;
+
+	return value_compare(list[x->index].value, list[y->index].value);
+}
+
+static int descending(const void *a, const void *b, const void *context)
+{
+	return ascending(b, a, context);
+}
+
+/* Sorts by keys, in linear time. */
+static void sort_by_keys(struct keyed *rows, const struct sortable *list, size_t n, bool down,
+                         struct arena *arena)
+{
+	size_t word, i;
+
+	for (word = WORDS; word-- > 0;) {
+		for (i = 0; i < n; i++) {
+			uint64_t key = list[rows[i].index].keys[word];
+
+			rows[i].key = down ? ~key : key;
+		}
+		sort_keys(rows, n, arena);
+	}
+	part(rows, list, n, down, arena);
+}
+
+/* The number of the row after those with the keys of a row. */
+static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n, size_t row)
+{
+	const struct sortable *first = &list[rows[row].index];
+
+	while (++row < n)
+		if (memcmp(list[rows[row].index].keys, first->keys, sizeof first->keys) != 0)
+			break;
+	return row;
+}
+
+/* By keys, then texts that begin alike by value; all by value where there are
+ * several kinds of them. */
+static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena)
+{
+	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
+	const bool have_keys = set_keys(list, n);
+	size_t i, end;
+
+	assert(n <= UINT32_MAX);
+	for (i = 0; i < n; i++)
+		rows[i].index = (uint32_t)i;
+	if (have_keys)
+		sort_by_keys(rows, list, n, down, arena);
+	for (i = 0; i < n; i = end) {
+		end = have_keys ? alike_end(rows, list, n, i) : n;
+		if (!have_keys || list[rows[i].index].value.unit == UNIT_TEXT)
+			sort_stable(rows + i, end - i, sizeof *rows, down ? descending : ascending,
+			            list, arena);
+	}
+	for (i = 0; i < n; i++)
+		list[i].row = rows[i].index;
+}
+
+void table_sort(struct table *t, size_t column, bool reverse)
+{
+	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
+	struct sortable *list = arena_alloc(t->arena, t->nrows, sizeof *list);
+	struct row *rows = arena_alloc(t->arena, t->nrows, sizeof *rows);
+	size_t i;
+
+	if (!t->nrows)
+		return;
+	for (i = 0; i < t->nrows; i++)
+		list[i].value = table_value(t, i, column);
+	sort_rows(list, t->nrows, down, t->arena);
+	if (t->is_tree)
+		keep_tree(t, list);
+	for (i = 0; i < t->nrows; i++)
+		rows[i] = t->rows[list[i].row];
+	memcpy(t->rows, rows, t->nrows * sizeof *rows);
+}
+
+/* How wide the columns of a table are. */
+
+/* Which values of a column are the widest: those of the largest size, and
+ * below 0 of the least. */
+struct widest {
+	struct value most, least;
+	double most_size, least_size;
+	struct value ratio; /* the largest part, and the largest whole */
+	bool has_part, is_per_call;
+};
+
+/* The width of a cell with the value, or of a wider one before it. */
+static size_t wider(size_t width, struct value value)
+{
+	char shown[VALUE_TEXT];
+	size_t here = value_show(shown, sizeof shown, value);
+
+	return here > width ? here : width;
+}
+
+static void look_at_ratio(struct value *widest, struct value v)
+{
+	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
+	uint64_t of = v.of > widest->of ? v.of : widest->of;
+
+	*widest = ratio(part, v.letter, of);
+}
+
+static void look_at(struct widest *w, struct value v)
+{
+	const double size = value_size(v);
+
+	if (v.unit == UNIT_PER_CALL)
+		w->is_per_call = true;
+	else if ((v.unit == UNIT_SAMPLES || v.unit == UNIT_MEAN) &&
+	         v.number != number_whole(v.number))
+		w->has_part = true;
+	else if (v.unit == UNIT_RATIO)
+		look_at_ratio(&w->ratio, v);
+	if (w->most.unit == UNIT_NONE || size > w->most_size) {
+		w->most = v;
+		w->most_size = size;
+	}
+	if (size < w->least_size) {
+		w->least = v;
+		w->least_size = size;
+	}
+}
+
+static size_t title_width(const struct table *t, size_t column)
+{
+	char title[VALUE_TEXT];
+
+	table_title(t, column, title, sizeof title);
+	return (size_t)text_width(title);
+}
+
+/* What the values seen so far and a heading need. */
+static size_t width_of(const struct widest *w, size_t width)
+{
+	struct value part;
+
+	if (w->is_per_call) {
+		size_t needed = sizeof "9.99ms" - 1 + (w->most.is_signed || w->least_size < 0);
+
+		return width > needed ? width : needed;
+	}
+	if (w->has_part) {
+		part = samples(number_whole(w->most_size) + 0.5);
+		part.is_signed = w->most.is_signed;
+		width = wider(width, part);
+	}
+	return wider(wider(wider(width, w->ratio), w->most), w->least);
+}
+
+/* The width of a column of texts, or of its heading; if not all are looked at,
+ * more than a screen has may be less. */
+static size_t text_column_width(const struct table *t, size_t column, size_t indent, size_t ntexts,
+                                size_t width)
+{
+	enum { FIRST = 1000, SCREEN = 1000 };
+	const size_t widest = ntexts < SIZE_MAX ? SCREEN : SIZE_MAX;
+	const bool is_name = t->columns->list[column].is_name;
+	const size_t nrows = table_all_rows(t), step = 1 + nrows / ntexts;
+	struct table looked = *t;
+	size_t row;
+
+	looked.arena = arena_new(); /* cells may be made when asked for */
+	for (row = 0; row < nrows && width < widest && (row < FIRST || width < TABLE_LONG);
+	     row += row < FIRST ? 1 : step) {
+		struct value v = table_value(&looked, row, column);
+		size_t here = 0;
+
+		if (is_name)
+			here = indent * t->rows[row].depth + (*table_mark(t, row) ? 2 : 0);
+		if (v.unit == UNIT_TEXT)
+			here += (size_t)text_width(v.text);
+		else if (v.unit != UNIT_NONE)
+			here = wider(here, v);
+		width = here > width ? here : width;
+		if (row / step % FIRST == 0)
+			arena_reset(looked.arena);
+	}
+	arena_free(looked.arena);
+	return width;
+}
+
+/* Row by row, because rows are far apart in memory and columns are not. */
+void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *widths)
+{
+	const size_t ncolumns = t->columns->n;
+	const size_t nrows = table_all_rows(t);
+	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);
+	size_t *numbers = arena_alloc(t->arena, ncolumns, sizeof *numbers);
+	size_t n = 0, row, c, i;
+
+	for (c = 0; c < ncolumns; c++)
+		if (table_shows(t, c) && unit_is_number(t->columns->list[c].unit))
+			numbers[n++] = c;
+	for (row = 0; row < nrows; row++)
+		for (i = 0; i < n; i++)
+			look_at(&list[numbers[i]], table_value(t, row, numbers[i]));
+	for (c = 0; c < ncolumns; c++) {
+		widths[c] = table_shows(t, c) ? width_of(&list[c], title_width(t, c)) : 0;
+		if (widths[c] && !unit_is_number(t->columns->list[c].unit))
+			widths[c] = text_column_width(t, c, indent, ntexts, widths[c]);
+	}
 }

@@ -14,9 +14,10 @@
 #include "table/value.h"
 
 struct arena;
+struct dataset;
+struct error;
 struct filtering;
 struct pattern;
-struct dataset;
 struct query;
 struct table;
 
@@ -52,7 +53,7 @@ struct column {
 	bool is_cumulative;   /* of a row the sum of what `get` has of the rows
 	                         down to it, in the order shown; not of
 	                         counts */
-	bool is_left_out;     /* others were chosen (table/column_choice.h) */
+	bool is_left_out;     /* others were chosen (table/table.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
 	bool tells_apart;     /* rows of one name, where it has no room itself */
 
@@ -93,7 +94,7 @@ struct row {
 	bool is_notice;  /* a text about the rows, which is no data */
 
 	uint64_t id;   /* finds the row again in a rebuilt table; or 0 */
-	uint64_t fold; /* its key (table/folds.h); 0: nothing to fold */
+	uint64_t fold; /* its key (table/filter.h); 0: nothing to fold */
 	bool is_open;  /* what is below it is shown */
 	bool opens;    /* it is open at first */
 };
@@ -163,9 +164,6 @@ bool table_waits(const struct table *table);
 
 void table_add(struct table *table, struct row row);
 
-/* All rows, with those behind nrows that are only measured. */
-size_t table_all_rows(const struct table *table);
-
 /* The value of a cell; none where there is no such row or column, which is a
  * mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
@@ -217,5 +215,40 @@ void table_widths(const struct table *table, size_t indent, size_t ntexts, size_
  * *row is the next one to look at. */
 bool table_find_some(const struct table *table, const struct pattern *pattern, size_t *row,
                      size_t n, bool backwards);
+
+/* Which columns of a view are shown, and in which order: a text with their
+ * names, separated by blanks or commas; NULL or "": as the view has them. */
+
+/* The columns in the order of the choice; those that are not part of it come
+ * last and are left out.  Owner: the arena.
+ * Errors: no such column, one that is listed twice; without err such names are
+ * ignored. */
+const struct columns *column_choice_apply(const struct columns *columns, const char *names,
+                                          struct arena *arena, struct error *err);
+
+/* Which columns of a table there is room for, where they begin, and how wide
+ * they are. */
+
+enum { COLUMNS_BEGIN = 1 }; /* behind the cell of the cursor's mark */
+
+/* Where a column is, in cells. */
+struct slot {
+	size_t column; /* its index */
+	int at, width;
+};
+
+struct slots {
+	struct slot *list; /* shape: [n]; from left to right */
+	size_t n;
+};
+
+/* Fits columns that are as wide as table_widths() says into a pane.  Owner: the
+ * arena. */
+struct slots column_fit(const struct table *table, const size_t *widths, int cols,
+                        struct arena *arena);
+
+/* The cells of a pane that has room for the same columns, if texts in them are
+ * no wider than they have to be. */
+int column_fit_least(const struct table *table, const size_t *widths, int cols);
 
 #endif

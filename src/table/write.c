@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/new_file.h"
-#include "base/path.h"
+#include "base/own_files.h"
 #include "table/table.h"
 
 #define ITEM(name) extern const struct writer name;

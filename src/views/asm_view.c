@@ -10,9 +10,8 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
-#include "views/asm_row.h"
+#include "views/code_rows.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 
 /* The view being built. */

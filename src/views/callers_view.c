@@ -3,10 +3,9 @@
 
 #include "base/arena.h"
 #include "model/profile.h"
-#include "table/folds.h"
+#include "table/filter.h"
 #include "views/columns.h"
-#include "views/explain.h"
-#include "views/tree_growth.h"
+#include "views/tree_rows.h"
 
 static void build(struct table *t, const struct query *query)
 {

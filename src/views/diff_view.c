@@ -13,10 +13,8 @@
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
-#include "table/folds.h"
 #include "views/columns.h"
-#include "views/diff_row.h"
-#include "views/explain.h"
+#include "views/diff_rows.h"
 #include "views/filtering.h"
 
 const struct differences *query_differences(const struct dataset *data, const struct query *query,

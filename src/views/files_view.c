@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/spread.h"
+#include "views/spread_columns.h"
 
 #include <math.h>
 
 #include "base/arena.h"
-#include "base/path.h"
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/files/file_names.h"
@@ -12,7 +12,6 @@
 #include "model/profile.h"
 #include "model/runs.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/view.h"
 
 /* Whether the base is other files of this side. */

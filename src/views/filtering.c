@@ -7,9 +7,9 @@
 
 #include "base/arena.h"
 #include "base/pattern.h"
-#include "model/locations.h"
+#include "model/names.h"
 #include "model/profile.h"
-#include "model/short_name.h"
+#include "model/source.h"
 #include "table/filter.h"
 #include "views/columns.h"
 #include "views/view.h"

@@ -10,11 +10,8 @@
 #include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "table/folds.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/filtering.h"
-#include "views/measured.h"
 
 /* The most time first, then the most calls: stable sorts, in reverse. */
 static void sort_by_time(const struct profile *p, struct keyed *list, size_t n, struct arena *arena)

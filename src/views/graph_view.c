@@ -5,13 +5,11 @@
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
-#include "table/folds.h"
+#include "table/filter.h"
 #include "views/columns.h"
-#include "views/explain.h"
+#include "views/diff_rows.h"
 #include "views/filtering.h"
-#include "views/diff_row.h"
-#include "views/graph_base.h"
-#include "views/graph_row.h"
+#include "views/graph_rows.h"
 
 /* Rows of arcs, to be sorted. */
 struct rows {

@@ -12,7 +12,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "table/folds.h"
+#include "table/filter.h"
 #include "views/columns.h"
 
 struct health_row {

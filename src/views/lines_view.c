@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/view.h"
+#include "views/lines_view.h"
 
 #include <assert.h>
 #include <string.h>
@@ -7,13 +7,371 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
-#include "model/compare/base_lines.h"
+#include "model/compare/line_match.h"
+#include "model/names.h"
 #include "model/profile.h"
-#include "table/folds.h"
+#include "model/source.h"
+#include "table/filter.h"
 #include "views/columns.h"
-#include "views/explain.h"
 #include "views/filtering.h"
-#include "views/line_row.h"
+#include "views/view.h"
+
+/* Columns of lines of functions, and the rows. */
+static const char *explain_line_self(const struct field *field);
+
+static const char *explain_line_total(const struct field *field);
+
+static const char *explain_line_made_calls(const struct field *field);
+
+static const char *explain_line_inlined(const struct field *field);
+
+static const char *explain_line_where(const struct field *field);
+
+static struct value get_total(const struct field *field)
+{
+	const struct line_row *r = field->item;
+
+	return r->line ? ticks_value(field, r->line->ticks + r->line->passed) : no_value();
+}
+
+static struct value get_calls(const struct field *field)
+{
+	const struct line_row *r = field->item;
+
+	return r->line && r->line->calls ? count(r->line->calls) : no_value();
+}
+
+static struct value get_function(const struct field *field)
+{
+	const struct line_row *r = field->item;
+
+	return text(r->line ? func_label(field->table, r->line->func) : r->measured.text);
+}
+
+static struct value get_inlined(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct line_row *r = field->item;
+
+	if (!r->line || !r->line->inlined)
+		return no_value();
+	return text(names_make(t->data->names, r->line->inlined,
+	                       t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT,
+	                       t->arena));
+}
+
+static struct value get_where(const struct field *field)
+{
+	const struct line_row *r = field->item;
+
+	return r->line && r->line->location.path
+	               ? text(location_text(field->table, &r->line->location))
+	               : no_value();
+}
+
+static struct value get_source(const struct field *field)
+{
+	const struct line_row *r = field->item;
+	const struct sources *sources = field->table->data->sources;
+	const struct source_location *location = r->line ? &r->line->location : NULL;
+	const struct source *source;
+	const char *line;
+
+	if (!sources || !location || !location->path)
+		return no_value();
+	source = sources->get(sources->context, location->path);
+	if (!location->line || location->line > source->n)
+		return no_value();
+	line = source_line(source, location->line, field->table->arena);
+	return text(line + strspn(line, " "));
+}
+
+static bool nothing_inlined(const struct table *t)
+{
+	const struct code_lines *lines = t->data->code_lines;
+
+	return !lines || !lines->has_inlined;
+}
+
+static const struct column column_list[] = {
+	{ .name = "self%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples that fell into the line's code "
+	          "in the function.",
+	  .get = measured_self,
+	  .explain = explain_line_self },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in that code: a bin that counts code of several "
+	          "lines is shared among its instructions.",
+	  .spare = 3,
+	  .get = measured_self,
+	  .explain = explain_line_self,
+	  .is_hidden = hidden_in_percent },
+	CUMULATIVE_COLUMNS(measured_self),
+	{ .name = "base",
+	  .title = "base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in as many runs of the base, of the same line in "
+	          "the same function; empty: not known which that was.",
+	  .spare = 6,
+	  .get = measured_base,
+	  .explain = explain_measured_base,
+	  .is_hidden = no_base },
+	{ .name = "delta",
+	  .title = "delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "Time in the line less that of the base; a few samples "
+	          "more or less are noise.",
+	  .spare = 3,
+	  .get = measured_delta,
+	  .explain = explain_measured_base,
+	  .is_hidden = no_base },
+	{ .name = "error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of self, one standard deviation.",
+	  .spare = 6,
+	  .get = measured_error,
+	  .explain = explain_measured_error },
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in the line and in what it "
+	          "calls; an estimate.",
+	  .spare = 4,
+	  .get = get_total,
+	  .explain = explain_line_total,
+	  .is_hidden = no_calls },
+	{ .name = "total",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in the line and in what it calls: each call "
+	          "between two functions hands over the same amount.",
+	  .spare = 8,
+	  .get = get_total,
+	  .explain = explain_line_total,
+	  .is_hidden = no_total },
+	{ .name = "calls",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls that the line makes.",
+	  .spare = 5,
+	  .get = get_calls,
+	  .explain = explain_line_made_calls,
+	  .is_hidden = no_calls },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "The function that the code is part of.",
+	  .is_name = true,
+	  .least = 24,
+	  .shorten = short_name_keeping,
+	  .get = get_function },
+	{ .name = "inlined",
+	  .unit = UNIT_TEXT,
+	  .help = "The function that the line is written in, if that "
+	          "was inlined.",
+	  .spare = 7,
+	  .shorten = short_name_keeping,
+	  .get = get_inlined,
+	  .explain = explain_line_inlined,
+	  .is_hidden = nothing_inlined },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and number of the line; empty: code whose line "
+	          "is not known.",
+	  .spare = 1,
+	  .tells_apart = true,
+	  .get = get_where,
+	  .explain = explain_line_where },
+	{ .name = "source",
+	  .unit = UNIT_TEXT,
+	  .help = "The line itself; only if chosen, because it opens "
+	          "the files.",
+	  .spare = 9,
+	  .is_extra = true,
+	  .is_cut_behind = true,
+	  .get = get_source },
+};
+
+const struct columns line_columns = { column_list, sizeof column_list / sizeof *column_list };
+
+enum { NAMED = 3 }; /* callees that a sentence names */
+
+/* The line's calls, starting with those that matter most. */
+static const struct line_call *explained_calls(const struct table *t, const struct code_line *line,
+                                               sort_compare *compare)
+{
+	const struct line_call *from = t->data->code_lines->calls;
+	struct line_call *list = arena_alloc(t->arena, line->ncalls, sizeof *list);
+	uint32_t i;
+
+	for (i = 0; i < line->ncalls; i++)
+		list[i] = from[line->first_call + i];
+	sort_stable(list, line->ncalls, sizeof *list, compare, NULL, t->arena);
+	return list;
+}
+
+static double passed(const struct line_call *c)
+{
+	return arc_ticks(c->arc, c->calls);
+}
+
+static int by_time(const void *a, const void *b, const void *context)
+{
+	const double x = passed(a), y = passed(b);
+
+	return x > y ? -1 : x < y;
+}
+
+static int by_count(const void *a, const void *b, const void *context)
+{
+	const struct line_call *x = a, *y = b;
+
+	return x->calls > y->calls ? -1 : x->calls < y->calls;
+}
+
+/* How precise the samples of a line are. */
+static const char *sharpness(const struct table *t, const struct code_line *l)
+{
+	const double bytes = 2 * t->data->profile->bin_units;
+	const double blurred = 1e-6 * l->ticks;
+	const double added = func_profiler_ticks(t->data->profile, l->func);
+
+	if (!l->location.path && added > 0)
+		return arena_format(t->arena,
+		                    "  %s of these are the function's part of "
+		                    "the profiler's time; no line is known for "
+		                    "the others.",
+		                    said_samples(t, added));
+	if (!l->location.path)
+		return "  No line is known for the code that they fell into.";
+	if (l->most - l->least <= blurred)
+		return arena_format(t->arena,
+		                    "  A bin counts %.4g bytes; none of them "
+		                    "counts another line, too.",
+		                    bytes);
+	return arena_format(t->arena,
+	                    "  A bin counts %.4g bytes.  %s of its bins count "
+	                    "no other line; the others are shared among their "
+	                    "instructions.  So the line had at least %s and "
+	                    "at most %s.",
+	                    bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
+	                    said_samples(t, l->most));
+}
+
+static const char *explain_line_self(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct line_row *r = field->item;
+
+	return r->measured.is_known
+	               ? arena_format(t->arena, "%s%s", explained_ticks(field, r->measured.ticks),
+	                              sharpness(t, r->line))
+	               : NULL;
+}
+
+/* "40 of the 60 calls of walk from here pass on ~0.2 s" */
+static const char *said_passed(const struct table *t, const struct line_call *c)
+{
+	return arena_format(t->arena,
+	                    "~%s for %s of the %s that %s makes of "
+	                    "%s",
+	                    said_time(t, passed(c)), said_count(t, c->calls),
+	                    said_calls(t, c->arc->calls), said_name(t, c->arc->caller),
+	                    said_name(t, c->arc->callee));
+}
+
+static const char *explain_line_total(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
+	const struct line_call *calls;
+	const char *list = "";
+	uint32_t i;
+
+	if (!l)
+		return NULL;
+	if (l->passed <= 0)
+		return "No call from here passes any time on, so it is self.";
+	calls = explained_calls(t, l, by_time);
+	for (i = 0; i < l->ncalls && i < NAMED && passed(&calls[i]) > 0; i++)
+		list = arena_format(t->arena, "%s%s%s", list, i ? "; " : "",
+		                    said_passed(t, &calls[i]));
+	return arena_format(t->arena,
+	                    "%s of its own, and of what it calls ~%s: %s%s.  "
+	                    "That is an estimate, as if each call took as "
+	                    "long.",
+	                    said_time(t, l->ticks), said_time(t, l->passed), list,
+	                    i < l->ncalls ? "; the rest for others" : "");
+}
+
+static const char *explain_line_made_calls(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
+	const struct line_call *calls;
+	const char *list = "";
+	uint32_t i;
+
+	if (!l || !l->calls)
+		return NULL;
+	calls = explained_calls(t, l, by_count);
+	for (i = 0; i < l->ncalls && i < NAMED; i++)
+		list = arena_format(t->arena, "%s%s%s of %s", list, i ? ", " : "",
+		                    said_calls(t, calls[i].calls),
+		                    said_name(t, calls[i].arc->callee));
+	return arena_format(t->arena, "It made %s%s.%s", list,
+	                    i < l->ncalls ? ", and some of others" : "",
+	                    l->is_near ? "  Not all are certain: a record says only "
+	                                 "roughly where a call returns to, and nearby "
+	                                 "lines may have made some of them."
+	                               : "");
+}
+
+static const char *explain_line_inlined(const struct field *field)
+{
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
+
+	if (!l || !l->inlined)
+		return NULL;
+	return arena_format(field->table->arena,
+	                    "The compiler made this code part of %s.  Where "
+	                    "it did so elsewhere, that is another row.",
+	                    said_name(field->table, l->func));
+}
+
+static const char *explain_line_where(const struct field *field)
+{
+	const struct code_line *l = ((const struct line_row *)field->item)->line;
+
+	if (!l || !l->location.path)
+		return NULL;
+	return arena_format(field->table->arena, "Line %u of %s.", l->location.line,
+	                    l->location.path);
+}
+
+static const char *explain_line_row(const struct table *t, const void *item)
+{
+	const struct line_row *r = item;
+	const struct measured *m = &r->measured;
+	const char *of;
+
+	if (!r->line)
+		return "";
+	of = r->line->location.path ? "Enter opens the line in its file"
+	     : func_profiler_ticks(t->data->profile, r->line->func) > 0
+	             ? "It stands for all code of the function whose line is "
+	               "not known, and for its part of the profiler's time; "
+	               "Enter opens the call graph"
+	             : "It stands for all code of the function whose line is "
+	               "not known; Enter opens the call graph";
+	return arena_format(t->arena, "%s%s's own time is %s.  %s.",
+	                    m->is_known ? explained_faintness(t, m->ticks, m->variance) : "",
+	                    said_name(t, r->line->func), said_time(t, r->line->func->self_ticks),
+	                    of);
+}
 
 /* The view being built. */
 struct choosing {

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/spread.h"
+#include "views/spread_columns.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/path.h"
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
-#include "table/folds.h"
-#include "views/explain.h"
+#include "views/columns.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/tree_row.h"
+#include "views/tree_rows.h"
 
 #include "base/arena.h"
+#include "base/number.h"
 #include "base/sort.h"
-#include "model/bounds.h"
+#include "model/names.h"
 #include "model/profile.h"
-#include "table/folds.h"
+#include "model/rules.h"
+#include "table/filter.h"
+#include "views/columns.h"
+#include "views/filtering.h"
+#include "views/view.h"
 
 /* Rows below the same one, being made. */
 struct making {
@@ -303,7 +308,10 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 		}
 }
 
-struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
+/* What a row calls, for trees that lead down; its callers, for those that lead
+ * up.  The most time first.  Owner: the arena.
+ * Cost: n log n in the row's arcs. */
+static struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
 {
 	struct making m = { .above = row, .arena = arena };
 
@@ -316,4 +324,607 @@ struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
 	else if (row->kind == TREE_CYCLE)
 		make_members(&m, row->cycle);
 	return finish(&m, row->key, row->all);
+}
+
+/* Rows of one parent that are still to be added. */
+struct level {
+	struct tree_list list;
+	size_t next;
+	enum {
+		LEVEL_SHOWN,
+		LEVEL_REST,  /* below a row for the rest; counted already */
+		LEVEL_HIDDEN /* by the filter: only counted */
+	} kind;
+
+	/* These are true of all levels below, too. */
+	bool is_all_open;  /* as far as TABLE_OPEN_ROWS allows */
+	bool has_no_limit; /* it is below a row for the rest */
+};
+
+struct growing {
+	struct table *table;
+	bool leads_up;
+	uint64_t key;        /* the view's */
+	double shown;        /* ticks of the paths that the limit leaves */
+	bool *kept;          /* shape: [nfuncs]; NULL: there is no filter */
+	bool *leads_to_kept; /* same */
+	struct level *levels;
+	size_t nlevels, most_levels; /* now; the most so far */
+};
+
+static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n)
+{
+	*n = g->leads_up ? f->ncallers : f->ncallees;
+	return g->leads_up ? f->callers : f->callees;
+}
+
+/* Which functions the filter keeps, and which lead to one of them: found
+ * backwards from those kept.  A path ends with an arc that is cut. */
+static void find_kept(struct growing *g)
+{
+	struct table *t = g->table;
+	const struct profile *p = t->data->profile;
+	size_t *list, n = 0, done, i;
+
+	if (!t->query->filter || !t->query->filter->n)
+		return;
+	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
+	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct filter_item item = { .func = &p->funcs[i] };
+
+		g->kept[i] = g->leads_to_kept[i] = filter_keeps(t, &item);
+		if (g->kept[i])
+			list[n++] = i;
+	}
+	for (done = 0; done < n; done++) {
+		const struct func *f = &p->funcs[list[done]];
+		const struct arc **arcs = g->leads_up ? f->callees : f->callers;
+		size_t narcs = g->leads_up ? f->ncallees : f->ncallers;
+
+		for (i = 0; i < narcs; i++) {
+			size_t from = profile_number(p, g->leads_up ? arcs[i]->callee
+			                                            : arcs[i]->caller);
+
+			if (arcs[i]->is_cut && !g->kept[list[done]])
+				continue;
+			if (!g->leads_to_kept[from])
+				list[n++] = from;
+			g->leads_to_kept[from] = true;
+		}
+	}
+}
+
+/* Whether the filter keeps a row, or one that may come below it. */
+static bool keeps(const struct growing *g, const struct tree_row *row)
+{
+	const struct func *f = row->func ? row->func : row->cycle->members[0];
+	size_t number;
+
+	if (!g->leads_to_kept)
+		return true;
+	number = profile_number(g->table->data->profile, f);
+	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
+}
+
+/* Whether a row for the far end of an arc is kept, or what may be below it. */
+static bool leads(const struct growing *g, const struct arc *arc)
+{
+	const struct func *to = g->leads_up ? arc->caller : arc->callee;
+	size_t number = profile_number(g->table->data->profile, to);
+
+	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
+}
+
+/* Whether there is anything below a row, without building it; with `hidden`
+ * including what the filter hides. */
+static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden)
+{
+	const struct arc **arcs;
+	size_t n, i;
+
+	if (row->kind != TREE_FUNC)
+		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
+	arcs = arcs_of(g, row->func, &n);
+	for (i = 0; i < n; i++)
+		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
+			return true;
+	return g->leads_up && row->func->cycle != NULL;
+}
+
+static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced)
+{
+	const struct table *t = g->table;
+
+	if (is_forced && t->nrows < TABLE_OPEN_ROWS)
+		return true;
+	return folds_has(t->query->folds, row->key) != row->opens;
+}
+
+static void push(struct growing *g, struct level level)
+{
+	if (g->nlevels == g->most_levels)
+		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
+		                       sizeof *g->levels);
+	g->levels[g->nlevels++] = level;
+}
+
+/* Counts what would be shown below a row without the filter, if it hides all
+ * of that. */
+static void count_below(struct growing *g, const struct tree_row *row, struct level below)
+{
+	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
+		return;
+	below.kind = LEVEL_HIDDEN;
+	below.list = tree_next(row, g->table->arena);
+	push(g, below);
+}
+
+/* Adds a row, and queues what is below it. */
+static void add(struct growing *g, const struct tree_row *row, struct level below)
+{
+	struct table *t = g->table;
+	double ticks = row->self + row->child;
+	bool has_fold = has_more(g, row, false), open;
+
+	below.is_all_open |= t->query->open_below == row->key;
+	open = has_fold && is_open(g, row, below.is_all_open);
+	table_add(t, (struct row){
+			     .item = row,
+			     .depth = row->depth,
+			     .id = row->key,
+			     .fold = has_fold ? row->key : 0,
+			     .is_open = open,
+			     .opens = row->opens,
+			     .is_subject = g->leads_up && !row->depth,
+			     .is_faint = ticks < FEW_SAMPLES,
+			     .is_empty = ticks <= 0,
+			     .is_rest = row->kind == TREE_MORE,
+		     });
+	t->nrests += row->kind == TREE_MORE;
+	if (row->kind == TREE_MORE && !open)
+		g->shown -= ticks;
+	if (!has_fold)
+		count_below(g, row, below);
+	if (!open)
+		return;
+	if (row->kind != TREE_MORE)
+		below.list = tree_next(row, g->table->arena);
+	below.next = 0;
+	push(g, below);
+}
+
+/* The rows of a level from the next one on become one row if they are below
+ * the limit.  They are sorted by time. */
+static void add_rest(struct growing *g, const struct level *level)
+{
+	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
+	struct tree_row *rows = level->list.rows + level->next;
+	struct tree_list list = { rows, 0 };
+	const struct tree_row *above = rows[0].above;
+	size_t n = level->list.n - level->next, i;
+
+	*rest = (struct tree_row){ .kind = TREE_MORE,
+		                   .depth = rows[0].depth,
+		                   .above = above,
+		                   .leads_up = g->leads_up,
+		                   .key = fold_key(above ? above->key : g->key, "<more>"),
+		                   .all = rows[0].all };
+	for (i = 0; i < n; i++) {
+		if (!keeps(g, &rows[i]))
+			continue;
+		rest->self += rows[i].self;
+		rest->child += rows[i].child;
+		rest->calls += rows[i].calls;
+		rest->has_figures |= rows[i].has_figures;
+		rows[list.n] = rows[i];
+		rows[list.n++].depth++;
+	}
+	rest->nmore = list.n;
+	g->table->nall += n;
+	if (list.n)
+		add(g, rest, (struct level){ list, .kind = LEVEL_REST, .has_no_limit = true });
+}
+
+/* Adds the next row of the last level. */
+static void add_next(struct growing *g)
+{
+	struct level *level = &g->levels[g->nlevels - 1];
+	const struct tree_row *row = &level->list.rows[level->next];
+	struct level below = { .is_all_open = level->is_all_open,
+		               .has_no_limit = level->has_no_limit };
+	bool is_first = g->leads_up && !row->depth;
+
+	if (!level->has_no_limit && !is_first && limit_hides(g->table, row->self + row->child)) {
+		struct level rest = *level;
+
+		level->next = level->list.n;
+		add_rest(g, &rest);
+		return;
+	}
+	level->next++;
+	g->table->nall += level->kind != LEVEL_REST;
+	if (level->kind != LEVEL_HIDDEN && keeps(g, row))
+		add(g, row, below);
+	else
+		count_below(g, row, below);
+}
+
+/* Going down, paths divide the time, so time below a row that stands for
+ * others is hidden only once; going up, all rows stand for the first one's.
+ * What a filter hides on the path to what it keeps is not counted. */
+static void set_share(const struct growing *g)
+{
+	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
+		measured_share(g->table, g->shown > 0 ? g->shown : 0);
+}
+
+void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key)
+{
+	struct growing growing = { .table = t, .leads_up = leads_up, .key = key };
+	struct growing *g = &growing;
+	size_t i;
+
+	t->is_tree = true;
+	t->has_limit = t->query->display.limit > 0;
+	for (i = 0; i < roots.n; i++)
+		g->shown += roots.rows[i].self + roots.rows[i].child;
+	find_kept(g);
+	push(g, (struct level){ roots, .is_all_open = t->query->open_below == FOLD_ALL });
+	while (g->nlevels) {
+		const struct level *level = &g->levels[g->nlevels - 1];
+
+		if (level->next == level->list.n)
+			g->nlevels--;
+		else
+			add_next(g);
+	}
+	set_share(g);
+}
+
+const struct func *tree_subject(const void *item)
+{
+	const struct tree_row *row = item;
+
+	return row->func;
+}
+
+const char *tree_follow(const void *item, struct query *query)
+{
+	const struct tree_row *row = item;
+
+	query->subject = row->func;
+	query->cycle = row->cycle;
+	return row->kind == TREE_MORE ? NULL : "graph";
+}
+
+/* Only what no division by calls has touched is measured. */
+static struct value get_estimate(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+	bool is_measured = r->is_measured || (r->part >= 1 && r->child <= 0);
+
+	return text(r->has_figures && !is_measured ? "~" : "");
+}
+
+/* What the row above has; of a root, what it has itself. */
+static double parent_ticks(const struct tree_row *r)
+{
+	const struct tree_row *parent = r->above ? r->above : r;
+
+	return parent->self + parent->child;
+}
+
+static struct value get_total(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->has_figures ? ticks_of(field, r->self + r->child, parent_ticks(r)) : no_value();
+}
+
+static struct value get_of_parent(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->has_figures ? percent(r->self + r->child, parent_ticks(r)) : no_value();
+}
+
+static struct value get_self(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->has_figures ? ticks_of(field, r->self, parent_ticks(r)) : no_value();
+}
+
+/* Integers, as calls are; those of a root are not known. */
+static struct value get_calls(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->calls > 0 ? count(number_rounded(r->calls)) : no_value();
+}
+
+static struct value get_function(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	const char *name;
+
+	if (r->kind == TREE_CYCLE)
+		return text(arena_format(t->arena, "<cycle %u as a whole>", r->cycle->number));
+	if (r->kind == TREE_MORE)
+		return text(arena_format(t->arena, "[%zu more below %g %%]", r->nmore,
+		                         t->query->display.limit));
+	if (r->arc && (r->cut || r->arc->is_split || !r->func->cycle))
+		return text(arc_label(t, r->func, r->arc));
+	name = func_label(t, r->func);
+	if (r->kind == TREE_AGAIN && !r->is_other)
+		return text(arena_format(t->arena, "%s <recursive>", name));
+	if (r->func->cycle)
+		return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
+	return text(name);
+}
+
+static struct value get_where(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return r->func ? func_location(field->table, r->func) : no_value();
+}
+
+static struct value get_depth(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	return count(r->depth);
+}
+
+static const struct column list[] = {
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in the function and what it "
+	          "calls, as far as reached along this path; going up, "
+	          "the part of the first row's time that is due to it.",
+	  .get = get_total,
+	  .explain = explain_tree_total },
+	{ .name = "estimate",
+	  .title = "~",
+	  .unit = UNIT_TEXT,
+	  .help = "~: the total is an estimate; time was divided among "
+	          "callers in proportion to their calls.",
+	  .spare = 4,
+	  .get = get_estimate,
+	  .explain = explain_tree_estimate },
+	{ .name = "total",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The time of that share.",
+	  .spare = 3,
+	  .get = get_total,
+	  .explain = explain_tree_total,
+	  .is_hidden = hidden_in_percent },
+	{ .name = "parent%",
+	  .title = "~total @",
+	  .unit = UNIT_PERCENT,
+	  .help = "That time in percent of the total of the row above.",
+	  .spare = 1,
+	  .get = get_of_parent,
+	  .explain = explain_tree_of_parent,
+	  .is_hidden = hidden_unless_of_parent },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The part of it in the function itself; going up, in "
+	          "the first row's function itself.",
+	  .spare = 1,
+	  .get = get_self,
+	  .explain = explain_tree_self },
+	{ .name = "calls",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls along this path, divided like the time; going "
+	          "up, calls of the first row's function.",
+	  .spare = 2,
+	  .get = get_calls,
+	  .explain = explain_tree_calls },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Name of the function, below its caller; <recursive> "
+	          "calls itself, <cycle 2> another of its cycle, <cut> "
+	          "would close a cycle, <split> is code that the "
+	          "compiler split off; rows below the limit are one "
+	          "row.",
+	  .is_name = true,
+	  .least = 36,
+	  .shorten = short_name_keeping,
+	  .get = get_function },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and line where the function begins.",
+	  .spare = 5,
+	  .tells_apart = true,
+	  .get = get_where,
+	  .is_hidden = no_locations },
+	{ .name = "depth",
+	  .unit = UNIT_COUNT,
+	  .help = "How many rows it is below; in CSV and JSON only.",
+	  .is_for_programs = true,
+	  .get = get_depth },
+};
+
+const struct columns tree_columns = { list, sizeof list / sizeof *list };
+
+static const char *name_of(const struct table *t, const struct tree_row *r)
+{
+	if (r->kind == TREE_CYCLE)
+		return arena_format(t->arena, "<cycle %u>", r->cycle->number);
+	return said_name(t, r->func);
+}
+
+static const struct tree_row *root_of(const struct tree_row *r)
+{
+	while (r->above)
+		r = r->above;
+	return r;
+}
+
+/* A time, and that of what is called from there. */
+static const char *both_times(const struct table *t, double self, double child)
+{
+	return arena_format(t->arena, "%s of its own and ~%s in what it calls", said_time(t, self),
+	                    said_time(t, child));
+}
+
+static const char *total_of_root(const struct table *t, const struct tree_row *r)
+{
+	const char *times = both_times(t, r->self, r->child);
+	const char *name = name_of(t, r);
+
+	if (r->leads_up)
+		return arena_format(t->arena,
+		                    "%s has %s.  Below, that is divided among "
+		                    "its callers by their calls.",
+		                    name, times);
+	return arena_format(t->arena,
+	                    "No caller of %s is known, so all of its time is "
+	                    "here: %s.",
+	                    name, times);
+}
+
+static const char *total_below(const struct table *t, const struct tree_row *r)
+{
+	const struct tree_row *root = root_of(r);
+
+	if (t->data->profile->rules->measures_callers)
+		return arena_format(t->arena,
+		                    "%.3g %% of the time of %s is on this path, as far as "
+		                    "files and calls show: %s.  That is an estimate.",
+		                    100 * r->part, name_of(t, r->leads_up ? root : r),
+		                    r->leads_up ? both_times(t, root->self, root->child)
+		                                : both_times(t, r->self, r->child));
+	if (r->leads_up)
+		return arena_format(t->arena,
+		                    "%.3g %% of the calls of %s were made for %s along "
+		                    "this path, as far as calls show, so it gets that "
+		                    "share of %s.",
+		                    100 * r->part, name_of(t, root), name_of(t, r),
+		                    both_times(t, root->self, root->child));
+	return arena_format(t->arena,
+	                    "%.3g %% of %s is on this path, as far as calls "
+	                    "show: %s.  That is an estimate, as if each call "
+	                    "took as long.",
+	                    100 * r->part, name_of(t, r), both_times(t, r->self, r->child));
+}
+
+const char *explain_tree_total(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+
+	if (r->kind == TREE_MORE)
+		return arena_format(t->arena,
+		                    "%zu row%s together; each has less than "
+		                    "%g %% of the time, the limit that L "
+		                    "sets.",
+		                    r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
+	if (!r->has_figures)
+		return r->cut ? explained_cut(t, r->cut)
+		              : "Its time is shown further up on this path.";
+	if (!r->above)
+		return total_of_root(t, r);
+	return total_below(t, r);
+}
+
+const char *explain_tree_of_parent(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	const char *why = explain_tree_total(field);
+
+	if (r->kind == TREE_MORE || !r->has_figures || !r->above)
+		return why;
+	return arena_format(
+		t->arena, "%s%s",
+		explained_parent(field, name_of(t, r->above), r->above->self + r->above->child),
+		why);
+}
+
+const char *explain_tree_estimate(const struct field *field)
+{
+	const struct rules *rules = field->table->data->profile->rules;
+	const struct tree_row *r = field->item;
+
+	if (!r->has_figures || r->kind == TREE_MORE)
+		return NULL;
+	if (r->part < 1 && rules->measures_callers)
+		return "Its time is divided among callers by what their calls "
+		       "were measured to cost, or by calls.";
+	if (r->part < 1)
+		return arena_format(field->table->arena,
+		                    "%.3g %% of the calls came along this "
+		                    "path, so that much of the time is "
+		                    "assumed to have, too.",
+		                    100 * r->part);
+	return r->child > 0 ? "What it calls may be called by others, too, "
+	                      "and its time is divided by calls."
+	                    : "It is measured: nothing was divided by calls.";
+}
+
+const char *explain_tree_self(const struct field *field)
+{
+	const struct tree_row *r = field->item;
+
+	if (!r->has_figures)
+		return NULL;
+	return r->func && r->part >= 1 ? explained_self(field->table, r->func)
+	                               : explained_time(field->table, r->self);
+}
+
+const char *explain_tree_calls(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	uint64_t all;
+
+	if (r->cut)
+		return explained_cut(t, r->cut);
+	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
+		return NULL;
+	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls - r->func->cut_calls;
+	return arena_format(t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all),
+	                    name_of(t, r), r->func && r->func->cut_calls ? " that are not cut" : "",
+	                    r->above->part < 1 ? ", divided like the time of "
+	                                         "the row above"
+	                                       : "");
+}
+
+static const char *of_repetition(const struct table *t, const struct tree_row *r)
+{
+	return arena_format(t->arena,
+	                    "%s %s.  Such calls pass no time on, and the path "
+	                    "ends here.",
+	                    name_of(t, r),
+	                    r->is_other ? "is of the cycle that is already on "
+	                                  "this path"
+	                                : "calls itself");
+}
+
+const char *explain_tree_row(const struct table *t, const void *item)
+{
+	const struct tree_row *r = item;
+
+	if (r->cut)
+		return explained_cut(t, r->cut);
+	if (r->kind == TREE_AGAIN)
+		return of_repetition(t, r);
+	if (r->kind == TREE_CYCLE)
+		return explained_cycle(t, r->cycle);
+	if (r->kind == TREE_MORE)
+		return "+ shows them.";
+	if (r->arc && r->arc->is_split)
+		return explained_split(t, r->arc);
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
+	return explain_func(t, r->func);
 }

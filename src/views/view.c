@@ -3,8 +3,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "table/column_choice.h"
-#include "table/folds.h"
+#include "table/filter.h"
+#include "table/table.h"
 
 void query_ask(struct query *query, const struct func *f)
 {

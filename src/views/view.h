@@ -18,7 +18,7 @@
 #include "model/dataset.h"
 #include "model/func_groups.h"
 #include "model/names.h"
-#include "model/locations.h"
+#include "model/source.h"
 #include "table/table.h"
 
 struct cycle;
@@ -89,7 +89,7 @@ struct query {
 
 	bool is_whole; /* for programs: nothing is folded or added up */
 
-	const char *chosen;                    /* columns (table/column_choice.h); or NULL */
+	const char *chosen;                    /* columns (table/table.h); or NULL */
 	const struct differences *differences; /* if they are known already */
 };
 

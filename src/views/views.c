@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "model/profile.h"
-#include "table/column_choice.h"
 #include "table/filter.h"
+#include "table/table.h"
 #include "views/filtering.h"
 #include "views/view_list.h"
 

@@ -12,7 +12,7 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "parse/code/disassembly.h"
-#include "parse/code/shared_code.h"
+#include "parse/code/instructions.h"
 
 enum { MOST_FUNCTIONS = 4 };
 

@@ -14,7 +14,6 @@
 #include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/dwarf_functions.h"
-#include "parse/dwarf/dwarf_packages.h"
 #include "split_sections.h"
 
 enum { NSECTIONS = 8, NALL = 17, MAX_LOOKUPS = 512, MAX_OUTER = 1 << 16 };

@@ -7,7 +7,6 @@
 #include "made_object.h"
 #include "model/image.h"
 #include "parse/fit/fit.h"
-#include "parse/fit/load_bias.h"
 
 static uint64_t call_ends(const struct records *r)
 {

@@ -9,13 +9,11 @@
 #include "model/build/build.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
-#include "model/locations.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "parse/code/frame_finder.h"
+#include "model/source.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/line_runs.h"
-#include "parse/dwarf/function_lines.h"
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */

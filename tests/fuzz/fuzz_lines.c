@@ -14,7 +14,7 @@
 #include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "parse/dwarf/function_lines.h"
+#include "parse/dwarf/line_runs.h"
 #include "parse/dwarf/lines.h"
 #include "split_sections.h"
 

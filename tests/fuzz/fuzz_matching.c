@@ -14,12 +14,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/compare/inlined_parts.h"
 #include "model/compare/matching.h"
 #include "model/dataset.h"
-#include "model/locations.h"
 #include "model/names.h"
 #include "model/profile.h"
+#include "model/source.h"
 
 enum { MOST_LINES = 200, MOST_PAIRS = 3 };
 

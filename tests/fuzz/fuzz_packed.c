@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/packed.h"
 #include "memory_file.h"
-#include "model/file_notes.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/gmon/readers.h"

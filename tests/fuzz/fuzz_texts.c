@@ -15,16 +15,15 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/command_output.h"
 #include "base/error.h"
 #include "base/remote.h"
+#include "base/spawn.h"
 #include "memory_file.h"
 #include "model/files/file_names.h"
-#include "model/files/name_pattern.h"
 #include "model/image.h"
 #include "open/boards.h"
-#include "parse/code/listed_code.h"
-#include "ui/session/history.h"
+#include "parse/code/disassembly.h"
+#include "ui/session/prompt.h"
 
 enum what { LISTING, NAMES, HISTORY, URLS, WHATS };
 

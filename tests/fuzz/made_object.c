@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/file_bytes.h"
 #include "base/error.h"
+#include "base/new_file.h"
 #include "model/image.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/demangle.h"

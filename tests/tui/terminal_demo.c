@@ -25,13 +25,12 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
 #include "base/text.h"
+#include "base/work.h"
+#include "process/worker.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
-#include "ui/terminal/theme_files.h"
-#include "process/worker.h"
 
 static const char hostile[] = "evil\033]0;pwned\007\033[31m\xc2\x9b"
 			      "2J\n\t\xe2\x80\xae"

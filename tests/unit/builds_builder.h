@@ -5,11 +5,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/compare/inlined_parts.h"
 #include "model/compare/matching.h"
 #include "model/dataset.h"
-#include "model/locations.h"
 #include "model/profile.h"
+#include "model/source.h"
 
 struct side {
 	struct func *funcs;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/logarithms.h"
+#include "base/probability.h"
 
 /* Source: Vigna, "An experimental exploration of Marsaglia's xorshift
  * generators, scrambled", 2016. */

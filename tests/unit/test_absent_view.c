@@ -16,7 +16,6 @@
 #include "ui/command/command.h"
 #include "ui/command/command_list.h"
 #include "ui/command/completion.h"
-#include "ui/command/help_lines.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "ui/session/navigation.h"

@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/bounds.h"
 #include "model/build/apart.h"
 #include "model/build/build.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/names.h"
+#include "model/profile.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "model/build/apart_nodes.h"
-#include "model/clone_names.h"
 #include "model/frames.h"
+#include "model/names.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/file_memory.h"
+#include "base/work.h"
 
 #include <cmocka.h>
 

@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "folder_builder.h"
-#include "open/base_files.h"
+#include "open/load_base.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/build/merged.h"
+#include "model/build/bins.h"
 #include "model/records.h"
 #include "profile_builder.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/bounds.h"
+#include "model/profile.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parse/code/call_words.h"
+#include "parse/code/disassembler.h"
 
 #include <cmocka.h>
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/caller_costs.h"
 #include "files_builder.h"
+#include "model/profile.h"
 
 #include <cmocka.h>
 

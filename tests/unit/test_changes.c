@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/logarithms.h"
+#include "base/probability.h"
 #include "model/compare/changes.h"
 #include "runs_simulator.h"
 

@@ -11,9 +11,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/distributions.h"
+#include "base/probability.h"
 #include "model/compare/changes.h"
-#include "model/compare/discoveries.h"
 #include "runs_simulator.h"
 
 #include <cmocka.h>

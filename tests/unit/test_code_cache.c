@@ -19,9 +19,9 @@
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"
-#include "ui/load/code_cache.h"
-#include "ui/session/session.h"
 #include "process/worker.h"
+#include "ui/load/loaded_files.h"
+#include "ui/session/session.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -8,7 +8,6 @@
 
 #include "base/arena.h"
 #include "profile_builder.h"
-#include "table/column_fit.h"
 #include "table/table.h"
 
 #include <cmocka.h>

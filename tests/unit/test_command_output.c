@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/command_output.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/spawn.h"
+#include "base/work.h"
 
 #include <cmocka.h>
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "ui/command/config_merge.h"
+#include "ui/command/config_file.h"
 
 #include <cmocka.h>
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/bounds.h"
-#include "model/build/feedback_arcs.h"
+#include "model/build/graph.h"
+#include "model/profile.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

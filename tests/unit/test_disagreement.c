@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/build/disagreement.h"
+#include "model/build/build_notes.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "model/build/build.h"
 #include "model/code.h"
 #include "model/image.h"

@@ -11,8 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/distributions.h"
-#include "base/logarithms.h"
+#include "base/probability.h"
 
 #include <cmocka.h>
 

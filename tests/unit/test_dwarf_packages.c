@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/work.h"
-#include "parse/dwarf/dwarf_packages.h"
+#include "parse/dwarf/dwarf_entries.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -9,7 +9,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/files/file_names.h"
-#include "model/files/name_pattern.h"
 
 #include <cmocka.h>
 

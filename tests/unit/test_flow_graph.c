@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/build/flow_graph.h"
+#include "model/build/graph.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "profile_builder.h"
-#include "table/folds.h"
+#include "table/filter.h"
 #include "table_builder.h"
 
 #include <cmocka.h>

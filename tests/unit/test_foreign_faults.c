@@ -15,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/quiet_stderr.h"
+#include "base/system.h"
 #include "parse/object/object.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/progress.h"
 #include "base/work.h"
 #include "model/frames.h"
 #include "model/profile.h"

@@ -16,9 +16,8 @@
 #include "options.h"
 #include "table/write.h"
 #include "ui/command/command_list.h"
-#include "ui/config/presets.h"
 #include "ui/config/settings.h"
-#include "ui/terminal/theme_files.h"
+#include "ui/terminal/theme.h"
 #include "views/views.h"
 
 #include <cmocka.h>

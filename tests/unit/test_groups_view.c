@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/locations.h"
+#include "model/source.h"
 #include "profile_builder.h"
-#include "table/folds.h"
-#include "views/group_row.h"
+#include "table/filter.h"
+#include "views/groups_view.h"
 #include "views/views.h"
 
 #include <cmocka.h>

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "ui/session/history.h"
 #include "folder_builder.h"
+#include "ui/session/prompt.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

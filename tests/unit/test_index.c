@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "base/index.h"
+#include "base/sort.h"
 
 #include <cmocka.h>
 

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/build/intervals.h"
+#include "model/build/snapshots.h"
 #include "model/records.h"
 #include "profile_builder.h"
 

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "model/locations.h"
+#include "model/source.h"
 #include "profile_builder.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */

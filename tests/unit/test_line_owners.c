@@ -8,9 +8,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "model/code_extents.h"
+#include "model/code_lines.h"
 #include "model/frames.h"
-#include "model/line_owners.h"
 #include "model/profile.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/work.h"
 #include "line_builder.h"
 #include "model/profile.h"
-#include "parse/dwarf/function_lines.h"
+#include "parse/dwarf/line_runs.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -10,12 +10,12 @@
 
 #include "base/error.h"
 #include "model/code_lines.h"
-#include "model/frames.h"
 #include "model/dataset.h"
+#include "model/frames.h"
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "views/line_row.h"
+#include "views/lines_view.h"
 #include "views/views.h"
 
 #include <cmocka.h>

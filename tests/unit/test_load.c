@@ -10,11 +10,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/disassembler.h"
 #include "open/load.h"
+#include "parse/code/disassembler.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

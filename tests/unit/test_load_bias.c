@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/load_bias.h"
+#include "parse/fit/fit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

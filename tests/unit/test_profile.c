@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/progress.h"
+#include "base/work.h"
 #include "model/build/build.h"
 #include "model/names.h"
 #include "parse/gmon/reader.h"

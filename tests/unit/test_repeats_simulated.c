@@ -12,7 +12,7 @@
 #include "model/files/file_choice.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "open/counted.h"
+#include "open/load.h"
 #include "profile_builder.h"
 #include "runs_simulator.h"
 

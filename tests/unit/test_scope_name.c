@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/scope_name.h"
+#include "model/names.h"
 
 #include <cmocka.h>
 

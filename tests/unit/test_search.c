@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/search.h"
+#include "base/sort.h"
 
 #include <cmocka.h>
 

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "model/code_map.h"
 #include "model/image.h"
-#include "model/section_index.h"
 
 #include <cmocka.h>
 

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
-#include "parse/code/shared_code.h"
+#include "parse/code/instructions.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "model/short_name.h"
+#include "model/names.h"
 
 #include <cmocka.h>
 

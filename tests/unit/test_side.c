@@ -12,9 +12,9 @@
 #include "model/build/run_finder.h"
 #include "model/code_lines.h"
 #include "model/compare/side.h"
-#include "model/locations.h"
 #include "model/names.h"
 #include "model/runs.h"
+#include "model/source.h"
 
 #include <cmocka.h>
 

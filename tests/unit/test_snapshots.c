@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "model/build/nesting.h"
 #include "model/build/snapshots.h"
 #include "model/records.h"
 #include "profile_builder.h"

@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "model/source.h"
 #include "parse/source/source_files.h"
-#include "parse/source/source_maps.h"
 
 #include <cmocka.h>
 

@@ -9,11 +9,10 @@
 
 #include "base/error.h"
 #include "model/frames.h"
-#include "model/locations.h"
 #include "model/source.h"
 #include "profile_builder.h"
-#include "table/folds.h"
-#include "views/source_row.h"
+#include "table/filter.h"
+#include "views/code_rows.h"
 #include "views/views.h"
 
 #include <cmocka.h>

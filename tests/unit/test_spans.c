@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "parse/dwarf/spans.h"
+#include "parse/dwarf/dwarf_functions.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

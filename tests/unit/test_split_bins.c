@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/bin_splits.h"
+#include "model/code_map.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

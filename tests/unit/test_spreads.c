@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "model/code_map.h"
-#include "model/files/dispersion.h"
-#include "model/files/spread_finder.h"
 #include "model/files/spreads.h"
 #include "model/runs.h"
 #include "profile_builder.h"

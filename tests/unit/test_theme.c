@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "ui/terminal/theme.h"
-#include "ui/terminal/theme_files.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -15,7 +15,6 @@
 #include <string.h>
 
 #include "ui/terminal/theme.h"
-#include "ui/terminal/theme_files.h"
 
 struct error;
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/build/merged.h"
+#include "model/build/bins.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -11,8 +11,7 @@
 #include "base/error.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "table/folds.h"
-#include "views/tree_row.h"
+#include "views/tree_rows.h"
 #include "views/views.h"
 
 #include <cmocka.h>

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "model/locations.h"
+#include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
 #include "views/filtering.h"

@@ -4,7 +4,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/progress.h"
 #include "base/work.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */

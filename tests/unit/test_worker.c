@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "process/worker.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "parse/fit/x86_code.h"
+#include "parse/fit/code_evidence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

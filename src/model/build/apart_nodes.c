@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
-#include "model/clone_names.h"
+#include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/code_map.h"
 #include "model/dataset.h"
 #include "model/frames.h"
+#include "model/names.h"
 #include "model/profile.h"
 
 /* A function of the profile, by its name or by what that is a clone of. */
@@ -325,4 +325,44 @@ struct apart_nodes apart_nodes_find(const struct dataset *data, struct arena *ar
 	out.n = n.ninlined;
 	arena_free(scratch);
 	return out;
+}
+
+const struct inlined_shares *
+inlined_shares_new(const struct dataset *data, const struct apart_nodes *nodes, struct arena *arena)
+{
+	const struct frames *frames = data->frames;
+	struct inlined_shares *out = arena_alloc(arena, 1, sizeof *out);
+	struct inlined_share *list = arena_space(arena, frames->nshares, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < frames->nshares; i++) {
+		const struct frame_share *x = &frames->shares[i];
+		const uint32_t func = nodes->of_frame[x->frame];
+
+		if (func != NO_FUNC &&
+		    func != profile_number(data->profile, frames->list[x->frame].func))
+			list[out->n++] = (struct inlined_share){ x->low, x->high, func, x->part };
+	}
+	out->list = list;
+	return out;
+}
+
+const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
+                                              uint64_t high, size_t *n)
+{
+	const struct inlined_share *list, *first;
+	const struct inlined_share *end;
+
+	*n = 0;
+	if (!shares)
+		return NULL;
+	list = shares->list;
+	end = list + shares->n;
+	first = list + lower_bound(list, shares->n, sizeof *list,
+	                           offsetof(struct inlined_share, low), low);
+	while (first < end && first->low == low && first->high < high)
+		first++;
+	while (first + *n < end && first[*n].low == low && first[*n].high == high)
+		(*n)++;
+	return first;
 }

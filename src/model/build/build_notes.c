@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What building a profile finds odd about its records. */
-#include "model/build/building.h"
+#include "model/build/build_notes.h"
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/number.h"
-#include "model/bin_splits.h"
+#include "model/build/bins.h"
+#include "model/build/building.h"
+#include "model/code_map.h"
 #include "model/image.h"
-#include "model/build/merged.h"
 #include "model/records.h"
+
+/* Adds the notes about what was not sampled. */
+static void unseen_notes(struct building *b);
+
+/* What building a profile finds odd about its records. */
 
 static void add(struct building *b, enum severity severity, const char *cause, const char *evidence,
                 const char *cure)
@@ -360,4 +367,235 @@ void build_notes(struct building *b)
 	note_spontaneous(b);
 	note_opened(b);
 	note_large_cycles(b);
+}
+
+/* What the program spent time on and the profile does not show: glibc counts
+ * only samples whose address is in the executable, and mingw-w64 looks only at
+ * one thread.  Symbols do not tell whether there are others: its profiler is one
+ * itself. */
+
+/* What mcount() costs a call, in seconds: the least that was measured, in loops
+ * and in programs on x86-64 (5 to 11 ns; doc/profiling.md). */
+static const double call_cost = 5e-9;
+
+/* The linker's profiles are of one library, whose calls it counts itself. */
+static bool is_by_linker(const struct records *r)
+{
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].format->by_linker)
+			return true;
+	return false;
+}
+
+/* Whether the code that counts calls can be sampled. */
+static bool has_profiler(const struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].is_profiler && b->funcs[i].kind == FUNC_SYMBOL)
+			return true;
+	return false;
+}
+
+/* "libm.so.6, libc.so.6 and 3 others": the first few, shortened. */
+static const char *listed(const struct image *image, struct arena *arena)
+{
+	enum { MOST = 6, LONGEST = 60 };
+	const char *list = "";
+	size_t i;
+
+	for (i = 0; i < image->nlibraries && i < MOST; i++)
+		list = arena_format(arena, "%s%s%.*s", list, i ? ", " : "", LONGEST,
+		                    image->libraries[i]);
+	return i < image->nlibraries
+	               ? arena_format(arena, "%s and %zu other%s", list, image->nlibraries - i,
+	                              image->nlibraries - i == 1 ? "" : "s")
+	               : list;
+}
+
+static void note_libraries(struct building *b)
+{
+	if (b->profile->has_histogram)
+		notes_add(&b->notes, NOTE_FACT, "time in shared libraries is not in the profile",
+		          arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
+		          "link with -static to sample them, too, or profile "
+		          "one of them by itself with LD_PROFILE=NAME (see "
+		          "ld.so(8)), and open that profile");
+}
+
+static void note_windows(struct building *b)
+{
+	if (b->image->machine.is_windows && b->profile->has_histogram)
+		notes_add(&b->notes, NOTE_FACT,
+		          "time in DLLs, and in threads other than the first, is "
+		          "not in the profile",
+		          "mingw-w64 samples the first thread, while it is in the "
+		          "program's own file",
+		          "link with -static, so that the compiler's libraries "
+		          "are sampled, too; let the first thread do the work "
+		          "that you want to see");
+}
+
+static void note_counting(struct building *b)
+{
+	const struct profile *p = b->profile;
+	const double cost = (double)p->profiler_calls * call_cost;
+
+	if (p->rate <= 0 || p->abbreviation != 's' || has_profiler(b) ||
+	    cost < 0.1 * p->total_ticks / p->rate || cost * p->rate < FEW_SAMPLES)
+		return;
+	notes_add(&b->notes, NOTE_FACT,
+	          arena_format(b->arena,
+	                       "counting calls took %.1f s or more, which are "
+	                       "not in the figures",
+	                       cost),
+	          arena_format(b->arena,
+	                       "%s at 5 ns, the least that mcount() takes; "
+	                       "the figures have %.2f s",
+	                       number_counted(b->arena, p->profiler_calls, "call"),
+	                       p->total_ticks / p->rate),
+	          "it is an estimate, because mcount() is in a shared library; "
+	          "without -pg the program does not spend that time; small "
+	          "functions can be left out with "
+	          "__attribute__((no_instrument_function))");
+}
+
+static void unseen_notes(struct building *b)
+{
+	if (b->rules->symbols_of_gprof)
+		return;
+	note_windows(b);
+	if (!b->image->nlibraries)
+		return;
+	note_libraries(b);
+	if (!is_by_linker(b->records))
+		note_counting(b);
+}
+
+/* How much gprof's listing of the same records would differ. */
+
+/* Finds functions and their time in a building of their own. */
+static bool find_times(struct building *out, const struct rules *base, const struct image *image,
+                       const struct records *records, struct arena *scratch)
+{
+	struct rules *rules = arena_alloc(scratch, 1, sizeof *rules);
+	struct error ignored;
+
+	*rules = *base;
+	rules->select = (struct selection){ NULL, NULL, NULL };
+	*out = (struct building){
+		.image = image,
+		.records = records,
+		.rules = rules,
+		.arena = scratch,
+		.scratch = scratch,
+		.step = arena_within(scratch),
+		.profile = arena_alloc(scratch, 1, sizeof *out->profile),
+	};
+	if (!functions_find(out, &ignored))
+		return false;
+	ticks_find(out);
+	return true;
+}
+
+struct disagreement {
+	double moved;   /* ticks that gprof credits elsewhere or loses */
+	size_t dropped; /* functions with ticks that gprof does not have */
+	double dropped_ticks;
+	const struct func *worst;
+	double worst_ticks; /* what gprof gives it */
+};
+
+/* Both lists are by address; functions are the same if they begin at the same
+ * one. */
+static struct disagreement compare(const struct building *b, const struct building *g)
+{
+	struct disagreement d = { 0 };
+	double worst = 0;
+	size_t i, k = 0;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+		const double own = f->self_ticks - func_profiler_ticks(b->profile, f);
+		double theirs = 0, less;
+
+		while (k < g->nfuncs && g->funcs[k].low < f->low)
+			k++;
+		if (k < g->nfuncs && g->funcs[k].low == f->low)
+			theirs = g->funcs[k].self_ticks;
+		else if (own > 0) {
+			d.dropped++;
+			d.dropped_ticks += own;
+		}
+		less = own - theirs;
+		d.moved += less > 0 ? less : 0;
+		if (less > worst || -less > worst) {
+			worst = less > 0 ? less : -less;
+			d.worst = f;
+			d.worst_ticks = theirs;
+		}
+	}
+	return d;
+}
+
+/* A readable name, short enough for a sentence. */
+static const char *worst_name(const struct building *b, const struct disagreement *d)
+{
+	enum { LONGEST = 120 };
+	const struct image *image = b->image;
+	char name[LONGEST];
+
+	if (!image->demangle || !image->demangle(name, sizeof name, d->worst->name, NULL))
+		snprintf(name, sizeof name, "%s", d->worst->name);
+	return arena_text(b->arena, name, strlen(name));
+}
+
+static const char *evidence(const struct building *b, const struct disagreement *d)
+{
+	return arena_format(
+		b->arena,
+		"%.1f of %s; functions with samples that "
+		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
+		"here, %.1f there",
+		d->moved,
+		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
+		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
+		d->worst->self_ticks, d->worst_ticks);
+}
+
+void disagreement_note(struct building *b)
+{
+	struct disagreement d;
+	struct building g;
+
+	if (b->profile->total_ticks <= 0 ||
+	    !find_times(&g, &rules_gprof, b->image, b->records, b->scratch))
+		return;
+	d = compare(b, &g);
+	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
+		return;
+	notes_add(&b->notes, NOTE_GPROF,
+	          arena_format(b->arena,
+	                       "gprof credits %.1f %% of the samples to "
+	                       "another function, or loses them",
+	                       100 * d.moved / b->profile->total_ticks),
+	          evidence(b, &d),
+	          "the figures here are what was measured; \"--rules gprof\" "
+	          "shows gprof's");
+}
+
+double disagreement_share(const struct image *image, const struct records *records)
+{
+	struct arena *scratch = arena_new();
+	struct building b, g;
+	double share = 0;
+
+	if (find_times(&b, &rules_exact, image, records, scratch) && b.profile->total_ticks > 0 &&
+	    find_times(&g, &rules_gprof, image, records, scratch))
+		share = compare(&b, &g).moved / b.profile->total_ticks;
+	arena_free(scratch);
+	return share;
 }

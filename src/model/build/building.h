@@ -77,14 +77,6 @@ bool functions_gprof(struct building *b, struct error *err);
  * symbol, and one for addresses outside the image if needed. */
 void functions_add_gaps(struct building *b);
 
-/* Sets the splits of bins that several functions share.  Calls that were added
- * before count as evidence. */
-void split_bins(struct building *b);
-
-/* Sets self_ticks and variance of all functions, total and lost ticks. */
-void ticks_exact(struct building *b);
-void ticks_gprof(struct building *b);
-
 /* Does all of that by the rules: first the functions and the selection, then
  * their ticks. */
 bool functions_find(struct building *b, struct error *err);
@@ -94,10 +86,6 @@ void ticks_find(struct building *b);
  * NO_FUNC. */
 uint32_t calls_caller(const struct building *b, uint64_t from);
 uint32_t calls_callee(const struct building *b, uint64_t to);
-
-/* Adds arcs to what the compiler split off functions, if no call of it was
- * counted. */
-void splits_attach(struct building *b);
 
 /* Sets arcs and how often each function was called, by itself, too. */
 void calls_add(struct building *b);
@@ -144,9 +132,6 @@ void graph_give(struct building *b);
 
 /* Adds the notes about odd records. */
 void build_notes(struct building *b);
-
-/* Adds the notes about what was not sampled. */
-void unseen_notes(struct building *b);
 
 /* Adds the notes that compare with gprof's listing. */
 void disagreement_note(struct building *b);

@@ -69,32 +69,33 @@ bool repeats_are_sure(const struct repeats *repeats, size_t file);
 /* Adds warnings that name the files. */
 void repeats_note(struct repeats *repeats);
 
-/* -ln of one in a million. */
-extern const double repeats_enough;
+/* What all files of a set have in common: children of fork() write the samples
+ * and calls of their parent again, and a file may be appended to itself. */
 
-/* -ln of a bound on the probability that a bin of another run counts the same,
- * whatever is expected of it; and that all bins of a file do, in a run that has
- * as many samples. */
-double equal_evidence(uint64_t count);
-double content_evidence(const struct content *content);
+struct common {
+	struct records *part; /* one file: what is common; NULL: nothing */
+	bool is_sure;         /* and that is no chance */
+	bool is_likely;       /* at least there is little chance of it */
+	uint64_t ticks, calls;
+	size_t keeper; /* the file that keeps it */
+	size_t nfiles;
+};
 
-/* The same of a bin of so many runs, whatever it counts: the n-th powers of
- * probabilities add up to n^-1/2 of the greatest, 1/e where counts are small. */
-double all_equal_evidence(double nfiles, uint64_t count);
+/* Looks at the files that are not off.  Owner of the part: the arena.
+ * Cost: linear in the records; where nothing is common, the first files
+ * tell. */
+struct common common_find(const struct records *records, const bool *is_off, struct arena *arena);
 
-/* ln of the number of ways to choose k of n files: so much more evidence is
- * needed if any of them will do. */
-double repeats_choices(size_t n, size_t k);
+/* Records in which only the keeper has it.  Owner: the arena; the given records
+ * must live as long. */
+struct records *common_counted_once(const struct records *records, const struct common *common,
+                                    const bool *is_off, struct arena *arena);
 
-/* Files that count the same things and are no copies, from the one with most
- * samples on; shape: [*n]. */
-uint32_t *repeats_order(const struct repeats *repeats, size_t *n);
+/* Adds a note about it. */
+void common_note(struct records *records, const struct common *common, const bool *is_off);
 
-/* Whether a file may be a part of another one by its sums. */
-bool content_is_less(const struct content *a, const struct content *b);
-
-/* What a file counts, bin by bin and call by call; false if that would take
- * too much memory. */
-bool repeats_make_cells(struct repeats *repeats, size_t file);
+/* Drops the records that a file has again because it was appended to itself,
+ * with a warning; returns the same if there is none.  Owner: the arena. */
+struct records *records_without_appended(struct records *records, struct arena *arena);
 
 #endif

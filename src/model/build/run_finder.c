@@ -2,15 +2,13 @@
 #include "model/build/run_finder.h"
 
 #include "base/arena.h"
-#include "base/progress.h"
 #include "base/sort.h"
-#include "model/build/bin_walk.h"
-#include "model/build/inlined_shares.h"
-#include "model/build/merged.h"
+#include "base/work.h"
+#include "model/build/apart_nodes.h"
+#include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/recent.h"
 #include "model/records.h"
 #include "model/runs.h"
 

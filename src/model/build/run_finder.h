@@ -46,7 +46,7 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress);
 
-/* The same of what was added to its files (intervals.h): those that count, all
+/* The same of what was added to its files (snapshots.h): those that count, all
  * together.  Owner: the arena.  NULL if the job is cancelled. */
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress);

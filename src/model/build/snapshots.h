@@ -21,8 +21,101 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/sort.h"
+
 struct arena;
+struct call;
+struct calls_seen;
+struct histogram;
+struct image;
+struct profile_file;
 struct records;
+struct work;
+
+/* Finds the calls of one file in another: files of one program have the same
+ * calls in nearly the same order. */
+
+struct call_lookup {
+	const struct call *calls; /* to be searched; shape: [n] */
+	size_t n;                 /* less than NO_ITEM */
+	struct index index;       /* of them, once it is needed */
+	size_t nindexed;
+	size_t guess; /* the call that may be asked for next */
+};
+
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena);
+
+/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant,
+ * on average. */
+uint32_t call_lookup_find(struct call_lookup *lookup, const struct call *wanted);
+
+/* Whether what a profile file counts contains what another one does. */
+
+/* Whether a bin counts as much as it can, or more. */
+bool histogram_has_full_bin(const struct histogram *h);
+
+/* Whether a file, which is kept apart, counts the same things as a first one,
+ * of the same records or of others: it is not cut off, and has no full
+ * counters, blocks, or other histograms.  Cost: linear in the bins. */
+bool file_is_alike(const struct records *of_first, const struct profile_file *first,
+                   const struct records *records, const struct profile_file *file);
+
+/* The same of their bins only. */
+bool file_bins_are_nested(const struct records *of_a, const struct profile_file *a,
+                          const struct records *of_b, const struct profile_file *b);
+
+/* -ln of the probability that the bins of a file would be nested like this in
+ * those of another one by chance; stops at `most`. */
+double nesting_evidence(const struct records *records, const struct profile_file *a,
+                        const struct profile_file *b, double most);
+
+/* What files count, so that they can be compared and added up: their bins, and
+ * their calls by function, as gprof -s keeps them. */
+
+/* A bin, or the calls of one function by another one. */
+struct cell {
+	uint64_t key;
+	uint64_t count; /* not 0 */
+};
+
+struct content {
+	struct cell *cells; /* by key, bins first; NULL: not made */
+	size_t ncells, nbins;
+	uint64_t ticks, calls; /* sums */
+	uint64_t hash;         /* that of a sum is the sum of those */
+	bool is_summed;        /* calls are by function: gprof -s wrote it, no run */
+	uint32_t kind;         /* files of one kind count the same things; NO_ITEM: it
+	                  cannot be told what the file counts */
+};
+
+/* Of an image, or NULL: then calls are by address.  Owner: the arena. */
+struct calls_seen *calls_seen_new(const struct image *image, struct arena *arena);
+
+/* Of all files, without cells; allows work in proportion to them.  Owner: the
+ * arena.  Cost: linear. */
+struct content *contents_of(const struct records *records, struct calls_seen *calls,
+                            struct work *work, struct arena *arena);
+
+/* How many cells a file has at most, and these.  Owner: the arena. */
+size_t content_room(const struct records *records, size_t file);
+void content_make_cells(struct content *content, const struct records *records, size_t file,
+                        struct calls_seen *calls, struct arena *arena);
+
+/* What profile files count more than they did before. */
+
+/* Adds a file that has what file b has more than file a, which is nested in it
+ * (snapshots.h); NULL: all that b has.  The records of both must live as long. */
+void records_add_interval(struct records *out, const struct records *of_a,
+                          const struct profile_file *a, const struct records *of_b,
+                          const struct profile_file *b, struct arena *scratch);
+
+/* What files have more than when they were read before: of one whose counts
+ * all are what they were or above, the difference; of one that began anew, and
+ * of a new one, all.  Each file has what it adds, which may be nothing, and
+ * keeps its number.
+ * Owner: the arena; both records must live as long.  Cost: linear in them. */
+const struct records *records_added(const struct records *before, const struct records *now,
+                                    struct arena *arena);
 
 struct snapshots {
 	bool are_nested; /* each file contains the one before */

@@ -1,22 +1,396 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Distributes the ticks of bins to functions.
- *
- * Exactly: a bin's ticks go to the functions whose bytes it counts
- * (bin_walk.h); one that counts no function's bytes goes to its gap.
- * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
- * floating point, one record after the other. */
-#include "model/build/building.h"
-#include "model/build/gprof_records.h"
+#include "model/build/ticks.h"
 
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/index.h"
-#include "base/search.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "base/work.h"
+#include "model/build/bins.h"
+#include "model/build/building.h"
+#include "model/build/calls.h"
+#include "model/build/graph.h"
+#include "model/code_map.h"
 #include "model/image.h"
-#include "model/build/bin_walk.h"
-#include "model/build/merged.h"
 #include "model/records.h"
+#include "model/rules.h"
+
+enum {
+	MOST_CIRCLES = 64,        /* that a circle leads to, counted by paths */
+	MOST_BYTES = 4096,        /* of a function */
+	ALL_BYTES = 128 * 1024,   /* of all functions that are read */
+	MOST_CALLS = 64,          /* of a function */
+	PROFILER_CALL_WITHIN = 32 /* bytes from a function's beginning */
+};
+
+static const double least_share = 0.005; /* of all ticks */
+
+struct closing {
+	const struct building *b;
+	const uint32_t *circle;
+	const struct flow_graph *circles;
+	bool *wanted;  /* circles to look at; shape: [circles->n] */
+	bool *closed;  /* shape: same */
+	uint64_t left; /* bytes that may be read yet */
+};
+
+/* A function that was counted called the profiler before anything else. */
+static bool is_known_call(const struct building *b, const struct func *f,
+                          const struct code_call *call, bool is_first)
+{
+	uint32_t to;
+
+	if (!call->has_target)
+		return is_first && func_is_counted(f) && call->at - f->low <= PROFILER_CALL_WITHIN;
+	to = code_map_at(&b->map, call->target);
+	return to != NO_FUNC && (b->funcs[to].is_profiler || func_is_counted(&b->funcs[to]));
+}
+
+/* Whether all calls in the function's code are known ones. */
+static bool is_closed(struct closing *c, const struct func *f)
+{
+	const struct code_reader *reader = &c->b->rules->code;
+	const uint64_t size = f->high - f->low;
+	struct code_call calls[MOST_CALLS];
+	size_t n, i;
+
+	if (f->kind != FUNC_SYMBOL || f->is_profiler || size > MOST_BYTES || size > c->left ||
+	    !reader->calls)
+		return false;
+	c->left -= size;
+	if (!reader->calls(reader->context, f->low, f->high, calls, MOST_CALLS, &n))
+		return false;
+	for (i = 0; i < n; i++)
+		if (!is_known_call(c->b, f, &calls[i], i == 0))
+			return false;
+	return true;
+}
+
+/* Marks circles that lead to few others, if they have some time, and what they
+ * lead to. */
+static void find_wanted(struct closing *c)
+{
+	const struct flow_graph *g = c->circles;
+	const struct building *b = c->b;
+	const double enough = least_share * b->profile->total_ticks;
+	unsigned char *size = arena_alloc(b->step, g->n, 1);
+	uint32_t i, k;
+	unsigned sum;
+
+	for (i = 0; i < g->n; i++) {
+		sum = 1;
+		for (k = g->first[i]; k < g->first[i + 1]; k++)
+			if (sum <= MOST_CIRCLES)
+				sum += size[g->to[k]];
+		size[i] = (unsigned char)(sum > MOST_CIRCLES ? MOST_CIRCLES + 1 : sum);
+	}
+	for (i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].self_ticks + b->funcs[i].descendant_ticks >= enough &&
+		    size[c->circle[i]] <= MOST_CIRCLES)
+			c->wanted[c->circle[i]] = true;
+	for (i = g->n; i-- > 0;)
+		for (k = g->first[i]; c->wanted[i] && k < g->first[i + 1]; k++)
+			c->wanted[g->to[k]] = true;
+}
+
+/* Functions by the number of their circle: what they call comes before. */
+static struct keyed *by_circle(const struct closing *c)
+{
+	const size_t n = c->b->nfuncs;
+	struct keyed *list = arena_space(c->b->step, n, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		list[i] = (struct keyed){ c->circle[i], (uint32_t)i };
+	sort_keys(list, n, c->b->step);
+	return list;
+}
+
+static bool leads_to_closed(const struct closing *c, uint32_t circle)
+{
+	const struct flow_graph *g = c->circles;
+	uint32_t k;
+
+	for (k = g->first[circle]; k < g->first[circle + 1]; k++)
+		if (!c->closed[g->to[k]])
+			return false;
+	return true;
+}
+
+bool *closed_code_find(const struct building *b, const uint32_t *circle,
+                       const struct flow_graph *circles)
+{
+	struct closing c = { .b = b, .circle = circle, .circles = circles, .left = ALL_BYTES };
+	const struct keyed *order;
+	uint32_t i;
+
+	c.wanted = arena_alloc(b->step, circles->n, sizeof *c.wanted);
+	c.closed = arena_alloc(b->step, circles->n, sizeof *c.closed);
+	order = by_circle(&c);
+	find_wanted(&c);
+	for (i = 0; i < circles->n; i++)
+		c.closed[i] = c.wanted[i];
+	for (i = 0; i < b->nfuncs; i++) {
+		const uint32_t at = (uint32_t)order[i].key;
+
+		if (c.closed[at])
+			c.closed[at] = leads_to_closed(&c, at) &&
+			               is_closed(&c, &b->funcs[order[i].index]);
+	}
+	return c.closed;
+}
+
+/* Divides the bins that count code of several functions.
+ *
+ * Only where an instruction begins can there have been a sample.  How many of
+ * them a part of the bin got, of two parts that have some, is not known, but
+ * there is evidence: the calls of each function, and the samples of the
+ * straight code around the part, which runs as often as the part does.  The
+ * calls say how many ticks a byte of that code should have had; its own ticks
+ * count against PRIOR ticks of that expectation:
+ *
+ *	rate = (PRIOR + ticks) / (PRIOR / (calls * per call) + bytes)
+ *
+ * where `per call` is that of all such code of the profile.  Without calls
+ * (functions of assembly, callbacks from libraries) only the ticks count, and
+ * UNSEEN ticks, so that no code is ruled out.  The weight of a part is its
+ * rate times the instructions that begin in it; what waits for memory is
+ * sampled more often (parse/code/instructions.h).  This is a Poisson rate under
+ * a gamma prior; the constants were chosen on programs whose samples were
+ * recorded, and tested on others (doc/profiling.md). */
+
+enum {
+	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
+	AROUND = 64,    /* bytes around code that could not be read */
+	INSTRUCTION = 4 /* bytes of one, about */
+};
+
+static const double prior = 8, unseen = 0.05; /* ticks */
+
+/* A part of a bin, while evidence is gathered. */
+struct candidate {
+	const struct piece *piece;
+	uint64_t low, high; /* bytes of it that the bin counts */
+	struct part_code code;
+	uint64_t calls;
+	double ticks, bytes; /* of the straight code outside shared bins */
+	double weight;
+};
+
+struct open_bin {
+	uint64_t low, high;
+	double ticks;
+	size_t first, n; /* its candidates */
+	bool is_read;
+};
+
+struct splitting {
+	struct building *b;
+	struct open_bin *bins;        /* shape: [n] */
+	struct candidate *candidates; /* shape: [ncandidates] */
+	size_t n, ncandidates;
+	double per_call; /* ticks a byte */
+};
+
+/* Adds the bin if several pieces of code share it. */
+static void add_bin(struct splitting *s, struct bin_walk *walk)
+{
+	const size_t first = s->ncandidates;
+	struct bin_share share;
+
+	while (bin_walk_share(walk, &share)) {
+		s->candidates = arena_room(s->b->step, s->candidates, s->ncandidates,
+		                           sizeof *s->candidates);
+		s->candidates[s->ncandidates++] = (struct candidate){
+			.piece = share.piece,
+			.low = share.low,
+			.high = share.high,
+		};
+	}
+	if (s->ncandidates - first < 2) {
+		s->ncandidates = first;
+		return;
+	}
+	s->bins = arena_room(s->b->step, s->bins, s->n, sizeof *s->bins);
+	s->bins[s->n++] = (struct open_bin){
+		walk->low, walk->high, walk->ticks * walk->weight, first, s->ncandidates - first,
+		false
+	};
+}
+
+/* Bins of different histograms that count the same bytes become one. */
+static void join_bins(struct splitting *s)
+{
+	size_t i, kept = 0;
+
+	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins, offsetof(struct open_bin, low),
+	                    s->b->step);
+	for (i = 0; i < s->n; i++)
+		if (kept && s->bins[kept - 1].low == s->bins[i].low &&
+		    s->bins[kept - 1].high == s->bins[i].high)
+			s->bins[kept - 1].ticks += s->bins[i].ticks;
+		else
+			s->bins[kept++] = s->bins[i];
+	s->n = kept;
+}
+
+/* Reads the code of a bin; false if it is not known where instructions
+ * begin. */
+static bool read_bin(struct splitting *s, const struct open_bin *bin)
+{
+	const struct code_reader *reader = &s->b->rules->code;
+	double begins = 0;
+	size_t i;
+
+	for (i = bin->first; i < bin->first + bin->n; i++) {
+		struct candidate *c = &s->candidates[i];
+
+		if (!reader->read || !reader->read(reader->context, c->piece->low, c->piece->high,
+		                                   c->low, c->high, &c->code))
+			return false;
+		begins += c->code.begins;
+	}
+	return begins > 0;
+}
+
+/* Takes every byte for one where an instruction may begin. */
+static void guess_bin(struct splitting *s, const struct open_bin *bin)
+{
+	size_t i;
+
+	for (i = bin->first; i < bin->first + bin->n; i++) {
+		struct candidate *c = &s->candidates[i];
+		const uint64_t before = c->low - c->piece->low;
+		const uint64_t behind = c->piece->high - c->high;
+
+		c->code = (struct part_code){
+			.begins = (double)(c->high - c->low),
+			.low = c->low - (before < AROUND ? before : AROUND),
+			.high = c->high + (behind < AROUND ? behind : AROUND),
+		};
+	}
+}
+
+/* The code of the most sampled bins first: there may not be time for all. */
+static void read_code(struct splitting *s)
+{
+	struct keyed *order = arena_space(s->b->step, s->n, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		order[i] = (struct keyed){ sort_key_down(s->bins[i].ticks), (uint32_t)i };
+	sort_keys(order, s->n, s->b->step);
+	for (i = 0; i < s->n; i++) {
+		struct open_bin *bin = &s->bins[order[i].index];
+
+		bin->is_read = progress_wanted(s->b->progress) && read_bin(s, bin);
+		if (!bin->is_read)
+			guess_bin(s, bin);
+	}
+}
+
+/* Counts the bins in the straight code around a candidate that are of its
+ * function alone. */
+static void weigh(struct splitting *s, struct candidate *c)
+{
+	const struct func *f = &s->b->funcs[c->piece->func];
+	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL, c->code.low,
+	                                       c->code.high);
+
+	c->calls = f->calls;
+	c->bytes = (double)(c->code.high - c->code.low);
+	while (bin_walk_next(&walk)) {
+		const struct piece code = { .low = c->code.low, .high = c->code.high };
+		const double all = (double)piece_overlap(c->piece, walk.low, walk.high);
+		const double here = (double)piece_overlap(&code, walk.low, walk.high);
+
+		if ((double)walk.bytes > all)
+			c->bytes -= here;
+		else if (all > 0)
+			c->ticks += walk.ticks * walk.weight * here / all;
+	}
+	if (c->bytes < 0)
+		c->bytes = 0;
+}
+
+static void gather_evidence(struct splitting *s)
+{
+	double ticks = 0, expected = 0;
+	size_t i;
+
+	for (i = 0; i < s->ncandidates; i++) {
+		struct candidate *c = &s->candidates[i];
+
+		if (!progress_wanted(s->b->progress))
+			return;
+		weigh(s, c);
+		if (!c->calls)
+			continue;
+		ticks += c->ticks;
+		expected += (double)c->calls * c->bytes;
+	}
+	s->per_call = expected > 0 ? (ticks + 1) / expected : 1;
+}
+
+static double weight_of(const struct splitting *s, const struct candidate *c)
+{
+	double rate;
+
+	if (c->calls)
+		rate = (prior + c->ticks) / (prior / (s->per_call * (double)c->calls) + c->bytes);
+	else
+		rate = (unseen + c->ticks) / (c->bytes + INSTRUCTION);
+	return rate * c->code.begins;
+}
+
+static struct bin_split decide(const struct splitting *s, const struct open_bin *bin)
+{
+	struct candidate *c = &s->candidates[bin->first];
+	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
+	struct bin_split split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
+	double all = 0;
+	size_t i;
+
+	for (i = 0; i < bin->n; i++)
+		all += c[i].weight = weight_of(s, &c[i]);
+	for (i = 0; i < bin->n; i++)
+		if (c[i].code.begins > 0)
+			parts[split.n++] =
+				(struct split_part){ (uint32_t)(c[i].piece - s->b->map.pieces),
+				                     c[i].piece->func, c[i].weight / all };
+	return split;
+}
+
+/* Sets the splits of bins that several functions share.  Calls that were added
+ * before count as evidence. */
+static void split_bins(struct building *b)
+{
+	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
+	struct splitting s = { .b = b };
+	struct bin_splits *out = arena_alloc(b->arena, 1, sizeof *out);
+	struct bin_split *list;
+	size_t i;
+
+	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
+		add_bin(&s, &walk);
+	join_bins(&s);
+	read_code(&s);
+	gather_evidence(&s);
+	list = arena_space(b->arena, s.n, sizeof *list);
+	for (i = 0; i < s.n; i++)
+		list[i] = decide(&s, &s.bins[i]);
+	*out = (struct bin_splits){ list, s.n };
+	b->profile->splits = out;
+}
+
+/* Distributes the ticks of bins to functions.
+ *
+ * Exactly: a bin's ticks go to the functions whose bytes it counts
+ * (bins.h); one that counts no function's bytes goes to its gap.
+ * As gprof: bins are spread evenly over the range, in units of 2 bytes, in
+ * floating point, one record after the other. */
 
 static void credit(struct building *b, uint32_t func, double ticks, double variance)
 {
@@ -56,7 +430,8 @@ static void deselect(struct building *b)
 	}
 }
 
-void ticks_exact(struct building *b)
+/* Sets self_ticks and variance of all functions, total and lost ticks. */
+static void ticks_exact(struct building *b)
 {
 	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
 
@@ -221,7 +596,7 @@ static void credit_record(struct building *b, const struct gprof_record *r, doub
 			credit_bin(&c, r->only->bins[i].index, (uint32_t)r->only->bins[i].count);
 }
 
-void ticks_gprof(struct building *b)
+static void ticks_gprof(struct building *b)
 {
 	size_t n, i;
 	const struct gprof_record *list = gprof_records(b, &n);
@@ -232,4 +607,215 @@ void ticks_gprof(struct building *b)
 		credit_record(b, &list[i], scale);
 	for (i = 0; i < b->nfuncs; i++)
 		b->funcs[i].variance = b->funcs[i].self_ticks;
+}
+
+/* Functions and the time of each, under either kind of rules. */
+
+static void select_functions(struct building *b)
+{
+	const struct selection *s = &b->rules->select;
+
+	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
+	if (s->mark)
+		s->mark(s->context, b->funcs, b->nfuncs, b->bits);
+	else
+		memset(b->bits, SELECT_ALL, b->nfuncs);
+}
+
+static bool find_exact(struct building *b, struct error *err)
+{
+	struct profile *p = b->profile;
+
+	b->merged = merged_new(b->records->histograms, b->records->nhistograms, &b->image->machine,
+	                       b->scratch, b->progress);
+	if (!b->merged)
+		return fail(err, "cancelled");
+	p->samples = b->merged->samples;
+	p->rate = b->merged->rate;
+	if (!functions_exact(b, err))
+		return false;
+	arena_reset(b->step);
+	functions_add_gaps(b);
+	arena_reset(b->step);
+	select_functions(b);
+	return true;
+}
+
+static bool find_gprof(struct building *b, struct error *err)
+{
+	const struct records *r = b->records;
+	size_t i, k;
+
+	if (!functions_gprof(b, err))
+		return false;
+	select_functions(b);
+	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
+	for (i = 0; i < r->nhistograms; i++)
+		for (k = 0; k < r->histograms[i].nused; k++)
+			b->profile->samples += r->histograms[i].bins[k].count;
+	return true;
+}
+
+bool functions_find(struct building *b, struct error *err)
+{
+	return b->rules->symbols_of_gprof ? find_gprof(b, err) : find_exact(b, err);
+}
+
+void ticks_find(struct building *b)
+{
+	if (b->rules->bins_of_gprof) {
+		ticks_gprof(b);
+		return;
+	}
+	split_bins(b);
+	arena_reset(b->step);
+	ticks_exact(b);
+}
+
+/* The time of the profiler's own functions: mcount() and what it calls.
+ *
+ * Each call of a function that was compiled with -pg calls mcount() once,
+ * whoever made it.  So each function caused the part of that time which it has
+ * of all calls, its own to itself included. */
+
+/* What the profiler's functions have. */
+struct cost {
+	double ticks, variance;
+	double calls; /* of all other functions */
+};
+
+static struct cost find_cost(struct building *b)
+{
+	struct cost cost = { 0 };
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->is_profiler = (f->kind == FUNC_SYMBOL || f->kind == FUNC_PLT) &&
+		                 profiler_has(f->name);
+		if (f->is_profiler) {
+			cost.ticks += f->self_ticks;
+			cost.variance += f->variance;
+		} else {
+			cost.calls += func_all_calls(f);
+		}
+	}
+	return cost;
+}
+
+static void take_away(struct building *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++)
+		if (b->funcs[i].is_profiler)
+			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
+}
+
+static void hand_out(struct building *b, const struct cost *cost)
+{
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+		const double part = func_all_calls(f) / cost->calls;
+
+		if (f->is_profiler)
+			continue;
+		f->self_ticks += part * cost->ticks;
+		f->variance += part * part * cost->variance;
+	}
+}
+
+void profiler_place(struct building *b)
+{
+	struct profile *p = b->profile;
+	struct cost cost;
+
+	if (b->rules->symbols_of_gprof)
+		return;
+	cost = find_cost(b);
+	p->profiler_ticks = cost.ticks;
+	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls : UINT64_MAX;
+	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
+	    (b->rules->profiler == PROFILER_SPREAD && cost.calls <= 0))
+		return;
+	p->profiler = b->rules->profiler;
+	take_away(b);
+	if (p->profiler == PROFILER_SPREAD)
+		hand_out(b, &cost);
+	else
+		p->total_ticks -= cost.ticks;
+}
+
+/* "; mcount 12, mcount@plt 3": the first few of them. */
+static const char *listed(struct building *b)
+{
+	enum { MOST_CALLERS = 4 };
+	const char *list = "";
+	size_t n = 0, i;
+
+	for (i = 0; i < b->nfuncs && n < MOST_CALLERS; i++) {
+		const struct func *f = &b->funcs[i];
+
+		if (!f->is_profiler || f->self_ticks <= 0)
+			continue;
+		list = arena_format(b->arena, "%s%s %s %.4g", list, n ? "," : ";", f->name,
+		                    f->self_ticks);
+		n++;
+	}
+	return list;
+}
+
+static void note_apart(struct building *b, double share)
+{
+	const struct profile *p = b->profile;
+	const double rest = p->total_ticks - p->profiler_ticks;
+
+	notes_add(&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
+	          arena_format(b->arena,
+	                       "the profiler's own functions have %.1f %% of "
+	                       "the samples",
+	                       share),
+	          arena_format(b->arena,
+	                       "%s of %s; what has 10 %% of them all has "
+	                       "%.1f %% of the others%s",
+	                       number_text(b->arena, number_rounded(p->profiler_ticks)),
+	                       number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
+	                       rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
+	          p->profiler_calls ? "without -pg the program does not spend that "
+	                              "time; \"set profiler spread\" hands it to the "
+	                              "functions by their calls, \"set profiler out\" "
+	                              "leaves it out of what counts as 100 %"
+	                            : "no call was counted by which it could be handed "
+	                              "to functions, so it stays apart; \"set profiler "
+	                              "out\" leaves it out of what counts as 100 %");
+}
+
+void profiler_note(struct building *b)
+{
+	const struct profile *p = b->profile;
+	const char *shown = "\"set profiler apart\" shows it in rows of its own";
+	const char *samples;
+	double share;
+
+	if (p->profiler_ticks <= 0)
+		return;
+	share = profiler_share(p);
+	samples = number_counted(b->arena, number_rounded(p->profiler_ticks), "sample");
+	if (p->profiler == PROFILER_APART)
+		note_apart(b, share);
+	else if (p->profiler == PROFILER_SPREAD)
+		notes_add(&b->notes, NOTE_FACT,
+		          "the profiler's own time is handed to functions by "
+		          "their calls",
+		          arena_format(b->arena, "%s, %.1f %% of all, for %s", samples, share,
+		                       number_counted(b->arena, p->profiler_calls, "call")),
+		          shown);
+	else
+		notes_add(&b->notes, NOTE_FACT, "the profiler's own time is left out of the 100 %",
+		          arena_format(b->arena, "%s, %.1f %% of all that were taken", samples,
+		                       share),
+		          shown);
 }

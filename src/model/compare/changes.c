@@ -1,13 +1,399 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/changes.h"
 
+#include <assert.h>
 #include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
-#include "base/distributions.h"
-#include "base/logarithms.h"
-#include "model/compare/discoveries.h"
-#include "model/compare/typical.h"
+#include "base/probability.h"
+#include "base/sort.h"
+
+#define NOISE_ASSUMED 0.03 /* coefficient of variation, where none is known */
+
+static const double least_mean = 3; /* of points that are used */
+static const double least_sampling = 0.25;
+
+/* Weighted sums over points: of powers of the mean, and those times chi2 per
+ * degree of freedom. */
+struct sums {
+	double one, mean, square, value, product;
+};
+
+static double expected(const struct noise *noise, double mean)
+{
+	return noise->sampling + noise->spread * mean;
+}
+
+/* chi2 / freedom, of a wild point only as much as chance makes of one in a
+ * hundred. */
+static double tamed(const struct noise *noise, const struct noise_point *point, double most)
+{
+	const double value = point->chi2 / noise->freedom;
+	const double limit = most * expected(noise, point->mean);
+
+	return value < limit ? value : limit;
+}
+
+static struct sums add_up(const struct noise *noise, const struct noise_point *points, size_t n,
+                          double most)
+{
+	struct sums s = { 0 };
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const double mean = points[i].mean;
+		const double v = expected(noise, mean), w = 1 / (v * v);
+		const double value = tamed(noise, &points[i], most);
+
+		if (mean < least_mean)
+			continue;
+		s.one += w;
+		s.mean += w * mean;
+		s.square += w * mean * mean;
+		s.value += w * value;
+		s.product += w * mean * value;
+	}
+	return s;
+}
+
+/* The line through the points, by least squares, within its bounds. */
+static void solve(struct noise *noise, const struct sums *s)
+{
+	const double alike = 1e-12;
+	const double det = s->one * s->square - s->mean * s->mean;
+	double sampling = s->value / s->one, spread = 0;
+
+	if (det > alike * s->one * s->square) {
+		spread = (s->one * s->product - s->mean * s->value) / det;
+		if (spread > 0)
+			sampling = (s->value * s->square - s->product * s->mean) / det;
+		else
+			spread = 0;
+	}
+	if (sampling < least_sampling) {
+		sampling = least_sampling;
+		spread = (s->product - sampling * s->mean) / s->square;
+		spread = spread > 0 ? spread : 0;
+	}
+	noise->sampling = sampling;
+	noise->spread = spread;
+}
+
+/* How much scales differ between functions, beyond what so few degrees of
+ * freedom and small counts do: a variance. */
+static double variance_of_scales(const struct noise *noise, const struct noise_point *points,
+                                 size_t n, double most)
+{
+	double sum = 0, used = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const double mean = points[i].mean;
+		const double off = tamed(noise, &points[i], most) / expected(noise, mean) - 1;
+
+		if (mean < least_mean)
+			continue;
+		sum += off * off - 2 / noise->freedom * (1 + 1 / (2 * mean));
+		used++;
+	}
+	return used > 0 && sum > 0 ? sum / used : 0;
+}
+
+static double count_used(const struct noise_point *points, size_t n)
+{
+	double used = 0;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		used += points[i].mean >= least_mean;
+	return used;
+}
+
+/* Finds the rule from n points, each with `freedom` degrees of freedom > 0;
+ * reorders nothing.  Few points tell little, so it is drawn towards Poisson's. */
+static void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
+                      double freedom)
+{
+	enum { ROUNDS = 30 };
+	const double poisson_weight = 20;                     /* degrees of freedom */
+	const double usual_variance = 0.1, usual_weight = 10; /* functions */
+	const double least_variance = 0.02;
+	const double most = chi2_limit(0.01, freedom) / freedom;
+	const double used = count_used(points, n), all = used * freedom;
+	double variance;
+	int i;
+
+	*noise = (struct noise){ .sampling = 1, .freedom = freedom };
+	for (i = 0; i < ROUNDS && used > 0; i++) {
+		const struct sums s = add_up(noise, points, n, most);
+
+		solve(noise, &s);
+		noise->sampling = (poisson_weight + all * noise->sampling) / (poisson_weight + all);
+	}
+	variance = variance_of_scales(noise, points, n, 3 * most);
+	variance = (used * variance + usual_weight * usual_variance) / (used + usual_weight);
+	if (variance < least_variance)
+		variance = least_variance;
+	noise->weight = 4 + 2 / variance;
+}
+
+/* The scale of a function; 1 if there is nothing to find it from. */
+static double noise_scale(const struct noise *noise, const struct noise_point *point)
+{
+	return (noise->weight + point->chi2 / expected(noise, point->mean)) /
+	       (noise->weight + noise->freedom);
+}
+
+static const double least_ticks = 10; /* to show that noise is small */
+
+/* What can be a number of ticks. */
+static double sane(double x)
+{
+	const double most = 1e15;
+
+	if (!(x > 0))
+		return 0;
+	return x < most ? x : most;
+}
+
+/* As many runs of equal length as tell as much. */
+static double effective_runs(const struct change_side *side)
+{
+	const double n = (double)side->nruns;
+	const double runs = side->exposure * side->exposure / side->squares;
+
+	return runs >= 1 && runs < n ? runs : n;
+}
+
+/* Leaves the noise to be found: Poisson's. */
+static void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
+                              const struct change_side *new)
+{
+	const struct change_side *side[2] = { base, new };
+	int i;
+
+	*sides = (struct shift_sides){ .noise = { .sampling = 1 } };
+	for (i = 0; i < 2; i++) {
+		assert(side[i]->nruns && side[i]->exposure > 0);
+		sides->runs[i] = effective_runs(side[i]);
+		sides->exposure[i] = side[i]->exposure;
+		sides->freedom += (double)side[i]->nruns - 1;
+	}
+}
+
+static double chi2_of(const struct change_ticks *t, double exposure)
+{
+	const double most = 1e300, ticks = sane(t->ticks);
+	double chi2;
+
+	if (!(ticks > 0))
+		return 0;
+	chi2 = t->squares * (exposure / ticks) - ticks;
+	if (!(chi2 > 0))
+		return 0;
+	return chi2 < most ? chi2 : most;
+}
+
+/* The variance, if samples were all that varied. */
+/* Of a shift, if samples were all that varied. */
+static double shift_poisson_variance(const struct shift *a)
+{
+	return 1 / (a->ticks[0] + 0.5) + 1 / (a->ticks[1] + 0.5);
+}
+
+/* All but scale and variance.  What cannot be a number of ticks is 0. */
+static struct shift shift_of(const struct shift_sides *sides, const struct change_item *item)
+{
+	const struct change_ticks *ticks[2] = { &item->base, &item->new };
+	struct shift a = { 0 };
+	double varying = 0;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		const double exposure = sides->exposure[i];
+
+		a.ticks[i] = sane(ticks[i]->ticks);
+		a.point.chi2 += chi2_of(ticks[i], exposure);
+		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
+		a.value += (i ? 1 : -1) * (natural_log(a.ticks[i] + 0.5) - natural_log(exposure));
+	}
+	if (!(a.ticks[0] + a.ticks[1] > 0))
+		a.value = 0;
+	if (sides->freedom > 0)
+		a.point.mean = varying / sides->freedom;
+	else
+		a.point.mean = 2 / shift_poisson_variance(&a);
+	return a;
+}
+
+/* What one side adds to the variance by the rule of all functions. */
+/* Of the shift, what one side adds to it by the rule of all functions. */
+static double shift_side_variance(const struct shift_sides *sides, const struct shift *a, int side)
+{
+	const struct noise *noise = &sides->noise;
+
+	return noise->sampling / (a->ticks[side] + 0.5) + noise->spread / sides->runs[side];
+}
+
+/* By the noise of all functions, and this one's scale. */
+static void shift_set_variance(const struct shift_sides *sides, struct shift *a, double scale)
+{
+	const double least = 0.25 * shift_poisson_variance(a);
+	const double rule = shift_side_variance(sides, a, 0) + shift_side_variance(sides, a, 1);
+
+	a->scale = scale * rule > least ? scale : least / rule;
+	a->variance = a->scale * rule;
+}
+
+/* Of few ticks, whose logarithm is not normal: the binomial test, with as many
+ * standard errors as its probability has, each as much larger or smaller as the
+ * noise is than Poisson's; of next to none, never smaller.  `odds` are those of
+ * the new side if nothing changed. */
+static double p_of_few(const struct shift_sides *sides, const struct shift *a, double odds,
+                       double other_variance, double freedom)
+{
+	const double share = odds / (1 + odds), rest = 1 / (1 + odds);
+	const double more = binomial_tail(a->ticks[0], a->ticks[1], share);
+	const double less = binomial_tail(a->ticks[1], a->ticks[0], rest);
+	const double p = more < less ? more : less;
+	const double errors = p < 0.5 ? normal_limit(p) : 0;
+	const double samples = 1 / (a->ticks[0] + a->ticks[1]) / share / rest;
+	const double noise = a->scale * (sides->noise.sampling * samples +
+	                                 sides->noise.spread *
+	                                         (1 / sides->runs[0] + 1 / sides->runs[1])) +
+	                     other_variance;
+	const bool is_least = a->ticks[0] < least_ticks || a->ticks[1] < least_ticks;
+	double times = noise / samples;
+
+	if (is_least && times < 1)
+		times = 1;
+	return 2 * student_tail(errors / sqrt(times), freedom);
+}
+
+/* The probability of a shift at least so far from another, whose variance adds
+ * to its own, by chance; `freedom` are the degrees of freedom of the noise. */
+/* The probability of such a shift by chance if it is really another. */
+static double shift_p(const struct shift_sides *sides, const struct shift *a, double other,
+                      double other_variance, double freedom)
+{
+	const double few = 30, most = 600;
+	const double t = (a->value - other) / sqrt(a->variance + other_variance);
+	double odds = other + natural_log(sides->exposure[1]) - natural_log(sides->exposure[0]);
+
+	if (a->ticks[0] >= few && a->ticks[1] >= few)
+		return 2 * student_tail(fabs(t), freedom);
+	odds = natural_exp(odds < -most ? -most : odds > most ? most : odds);
+	return p_of_few(sides, a, odds, other_variance, freedom);
+}
+
+/* The typical one of many changes: their median, weighted by how well each is
+ * known, but none so much that it alone decides.  What happens to a few
+ * functions, even to the hottest, does not move it far. */
+
+struct typical_point {
+	double shift;
+	double variance; /* > 0 */
+};
+
+struct weighted {
+	double shift, weight;
+};
+
+static int by_shift(const void *a, const void *b, const void *context)
+{
+	const double x = ((const struct weighted *)a)->shift;
+	const double y = ((const struct weighted *)b)->shift;
+
+	return (x > y) - (x < y);
+}
+
+/* Limits each weight to a fifth of all; returns their sum. */
+static double limit_weights(struct weighted *list, size_t n)
+{
+	enum { ROUNDS = 20 };
+	const double most = 0.2;
+	double sum = 0;
+	size_t i;
+	int round;
+
+	for (i = 0; i < n; i++)
+		sum += list[i].weight;
+	for (round = 0; round < ROUNDS; round++) {
+		const double limit = most * sum;
+
+		sum = 0;
+		for (i = 0; i < n; i++) {
+			if (list[i].weight > limit)
+				list[i].weight = limit;
+			sum += list[i].weight;
+		}
+	}
+	return sum;
+}
+
+/* Half of the weight is on either side; between two if it is so exactly, so
+ * that the median of the opposite shifts is its opposite. */
+static double median_of(const struct weighted *list, size_t n, double sum)
+{
+	const double rounding = 1e-9 * sum;
+	double below = 0;
+	size_t i;
+
+	for (i = 0; i + 1 < n; i++) {
+		below += list[i].weight;
+		if (below > sum / 2 + rounding)
+			return list[i].shift;
+		if (below > sum / 2 - rounding)
+			return (list[i].shift + list[i + 1].shift) / 2;
+	}
+	return list[i].shift;
+}
+
+/* The median of n > 0 shifts, and its variance if they differ by chance only.
+ * Cost: n log n. */
+static double typical_shift(const struct typical_point *points, size_t n, double *variance,
+                            struct arena *scratch)
+{
+	const double half_pi = 1.57079632679489661923;
+	struct weighted *list = arena_space(scratch, n, sizeof *list);
+	double squares = 0, known = 0, sum;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		list[i] = (struct weighted){ points[i].shift, 1 / sqrt(points[i].variance) };
+	sum = limit_weights(list, n);
+	for (i = 0; i < n; i++) {
+		squares += list[i].weight * list[i].weight;
+		known += list[i].weight / sqrt(points[i].variance);
+	}
+	*variance = half_pi * squares / (known * known);
+	sort_stable(list, n, sizeof *list, by_shift, NULL, scratch);
+	return median_of(list, n, sum);
+}
+
+static int by_p(const void *a, const void *b, const void *context)
+{
+	const double x = ((const struct discovery *)a)->p;
+	const double y = ((const struct discovery *)b)->p;
+
+	return (x > y) - (x < y);
+}
+
+void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch)
+{
+	double q = 1;
+	size_t i;
+
+	sort_stable(list, n, sizeof *list, by_p, NULL, scratch);
+	for (i = n; i-- > 0;) {
+		const double here = list[i].p * (double)n / (double)(i + 1);
+
+		q = here < q ? here : q;
+		*list[i].q = q;
+	}
+}
 
 static const double confidence_tail = 0.025;
 static const double level = 0.05;

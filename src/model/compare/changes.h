@@ -19,9 +19,85 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/compare/shift.h"
-
 struct arena;
+
+/* How ticks of functions vary from run to run.
+ *
+ * The variance of a function's ticks in a run that has `mean` of them on
+ * average is scale * (sampling * mean + spread * mean^2): one for Poisson
+ * samples, less if they come regularly; spread is the squared coefficient of
+ * variation between runs.  Both are found from all functions together; the
+ * scale is 1 by their rule, and for one function what its own runs add to it.
+ * Sources: Smyth, "Linear Models and Empirical Bayes Methods", 2004 (limma);
+ * Lund et al., "Detecting Differential Expression in RNA-sequence Data Using
+ * Quasi-likelihood with Shrunken Dispersion Estimates", 2012 (edgeR). */
+
+/* What the runs of both sides show of one function. */
+struct noise_point {
+	double mean; /* ticks in a run */
+	double chi2; /* sum of (y - expected)^2 / expected */
+};
+
+struct noise {
+	double sampling; /* variance / mean of few ticks */
+	double spread;
+	double weight;  /* degrees of freedom that the rule of all is worth */
+	double freedom; /* those of each point */
+};
+
+/* The shift of one function between two sides of runs: the natural logarithm
+ * of new time / base time, its variance, and how likely chance makes it. */
+
+/* Ticks of one function, or of all, in the runs of a side.  y are its ticks in
+ * a run as they were counted (so not in seconds: the noise depends on it), not
+ * necessarily whole; e is what that run counts as.  Runs without it are part
+ * of the sums as 0. */
+struct change_ticks {
+	double ticks;   /* sum of y */
+	double squares; /* sum of y * y / e */
+};
+
+struct change_side {
+	size_t nruns;    /* > 0 */
+	double exposure; /* sum of e, > 0; e is 1 for times per run, the ticks
+	                    of the run for shares, calls for times per call;
+	                    twice that if the rate of sampling is twice as
+	                    high */
+	double squares;  /* sum of e * e; 0: all e are equal */
+};
+
+struct change_item {
+	struct change_ticks base, new;
+};
+
+/* What shifts are held against. */
+struct shift_sides {
+	struct noise noise; /* of the functions; weight 0: assumed */
+	double runs[2];     /* of base and new, as many as they are worth */
+	double exposure[2];
+	double freedom; /* of the runs, 0 with one on each side */
+};
+
+struct shift {
+	double ticks[2];
+	struct noise_point point;
+	double value;    /* 0 if there are no ticks */
+	double scale;    /* of its noise, to that of the rule of all */
+	double variance; /* of the value */
+};
+
+/* Many tests at once: how many of the findings are chance. */
+
+struct discovery {
+	double p;  /* of one test */
+	double *q; /* found: the part of chance findings to expect among this
+	              one and all of lower p; at least p, at most 1 */
+};
+
+/* Finds each q; reorders the list.  Cost: n log n.
+ * Source: Benjamini and Hochberg, "Controlling the False Discovery Rate",
+ * Journal of the Royal Statistical Society B 57, 1995. */
+void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch);
 
 enum change_kind {
 	CHANGE_NOISE,

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
+#include "base/sort.h"
 #include "model/compare/matching.h"
 #include "model/profile.h"
 #include "model/runs.h"

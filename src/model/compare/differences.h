@@ -88,4 +88,10 @@ bool difference_is_slower_by(const struct difference *d, double percent);
 /* One match by itself, for the members of a group: without verdict. */
 struct difference difference_of_match(const struct differences *all, uint32_t match);
 
+/* What is odd about a comparison. */
+
+/* Sets its notes: those of the base that are faults or warnings, and what is
+ * odd about both sides together. */
+void comparison_notes(struct comparison *c, struct arena *arena);
+
 #endif

@@ -13,11 +13,16 @@
 #ifndef GPTUI_LINE_MATCH_H
 #define GPTUI_LINE_MATCH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct arena;
+struct base_lines;
+struct comparison;
 struct dataset;
+struct func;
+struct line_match;
 struct matching;
 
 /* Lines that follow each other on both sides, from this one on. */
@@ -34,8 +39,6 @@ struct file_match {
 	size_t n;
 };
 
-struct line_match;
-
 /* Finds the lines; locations of both sides may be NULL.  `matching` may be
  * NULL: then both are the same program, and each line is itself.
  * Owner: the arena.  Cost: n log n in functions. */
@@ -48,5 +51,32 @@ struct file_match line_match_file(const struct line_match *match, const char *pa
 /* The base's line that a line of the new side is; 0: not known.  Cost: log n in
  * the stretches of the file. */
 unsigned file_match_line(const struct file_match *file, unsigned line);
+
+/* What the base of a comparison has of lines of the new side. */
+
+/* Both sides of the comparison must have their locations by now, else no line
+ * is known.  Owner: the arena.  Cost: n log n in functions; lines. */
+const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena);
+
+/* Whether both sides are the same program: then each line is itself. */
+bool base_lines_are_same(const struct base_lines *lines);
+
+/* A file of the new side, looked up once for its lines. */
+struct base_file {
+	struct file_match match;
+	uint64_t hash; /* of its path in the base */
+};
+
+/* Without lines (NULL), and if the file is not found, none of its lines is
+ * known. */
+struct base_file base_lines_file(const struct base_lines *lines, const char *path);
+
+/* The time of a line of the file in the functions of the base that a function
+ * shows, or in all of the base (NULL), for as many runs as the new side has:
+ * ticks of the new side's rate, 0 if it has none.
+ * False: it is not known which line it was, or how long it took.
+ * Cost: log n in the stretches; functions that are shown. */
+bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
+                      const struct func *f, unsigned line, double *ticks);
 
 #endif

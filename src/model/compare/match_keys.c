@@ -1,16 +1,50 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/match_keys.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/progress.h"
-#include "model/clone_names.h"
+#include "base/sort.h"
+#include "base/work.h"
 #include "model/dataset.h"
-#include "model/locations.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "model/short_name.h"
+#include "model/source.h"
+
+const char *match_words(enum match_how how)
+{
+	static const char *const words[] = {
+		[MATCH_NAME] = "It has the same symbol on both sides.",
+		[MATCH_FILE] = "It has the same symbol on both sides and is "
+			       "in the same file.",
+		[MATCH_USER] = "You said that they are the same.",
+		[MATCH_SUFFIX] = "Their symbols differ in what compilers add "
+				 "for clones and parts; those of one function "
+				 "are added up.",
+		[MATCH_READABLE] = "They have the same readable name, but "
+				   "their symbols differ.",
+		[MATCH_NUMBERED] = "The compiler numbered them differently; "
+				   "the order of their lines is the same.",
+		[MATCH_SUM] = "The compiler numbered them differently, and "
+			      "which is which is not known; all are added up.",
+		[MATCH_ALIKE] = "Several functions have this symbol, and which "
+				"is which is not known; all are added up.",
+		[MATCH_PARAMETERS] = "They have the same name, but other "
+				     "parameters.",
+		[MATCH_LOCAL] = "They have the same name and file; where it is "
+				"always inlined, debug information does not "
+				"say more.",
+		[MATCH_GAP] = "It is code of a section that no symbol names.",
+		[MATCH_INLINED] = "It is on one side only; on the other it is "
+				  "inlined.",
+		[MATCH_NONE] = "It is on one side only.",
+	};
+
+	return words[how];
+}
 
 /* Damaged files have 100,000 names in the same megabyte. */
 enum { NAME_MOST = 4096 };
@@ -51,7 +85,8 @@ static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind, 
 	return index_find(&texts->index, hash_of(&wanted), is_text, texts->list, &wanted);
 }
 
-uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len)
+/* The number of a text, which must live as long.  Cost: linear in it. */
+static uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len)
 {
 	const struct numbered_text new = { text, len, kind };
 	const uint64_t hash = hash_of(&new);
@@ -321,4 +356,228 @@ uint32_t match_keys_file(const struct match_keys *keys, const char *path)
 	const char *last = path ? last_parts(path, 1) : "";
 
 	return text_number_of(&keys->texts, KIND_PATH, last, strlen(last));
+}
+
+struct match_builder *match_builder_new(const struct match_keys *keys, struct arena *arena,
+                                        struct arena *scratch)
+{
+	struct match_builder *b = arena_alloc(scratch, 1, sizeof *b);
+
+	b->keys = keys;
+	b->arena = arena;
+	b->scratch = scratch;
+	b->items = arena_space(arena, keys->n, sizeof *b->items);
+	b->of = arena_space(scratch, keys->n, sizeof *b->of);
+	memset(b->of, 0xff, keys->n * sizeof *b->of); /* NO_MATCH */
+	b->order = arena_space(scratch, keys->n, sizeof *b->order);
+	b->name = MATCH_NAME;
+	return b;
+}
+
+size_t match_base_items(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	size_t nbase = 0, i;
+
+	for (i = 0; i < n; i++)
+		nbase += items[i] < b->keys->nbase;
+	return nbase;
+}
+
+/* By ids, or by their own numbers if these are NULL. */
+static void sort_items(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids)
+{
+	struct keyed *keyed = arena_space(b->scratch, n, sizeof *keyed);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		keyed[i] = (struct keyed){ ids ? ids[items[i]] : items[i], items[i] };
+	sort_keys(keyed, n, b->scratch);
+	for (i = 0; i < n; i++)
+		items[i] = keyed[i].index;
+}
+
+void match_add(struct match_builder *b, const uint32_t *items, size_t n, enum match_how how)
+{
+	const size_t nbase = match_base_items(b, items, n);
+	size_t i;
+
+	memcpy(b->items + b->nitems, items, n * sizeof *items);
+	sort_items(b, b->items + b->nitems, n, NULL);
+	for (i = 0; i < n; i++)
+		b->of[items[i]] = (uint32_t)b->n;
+	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
+	b->list[b->n++] = (struct made_match){ (uint32_t)b->nitems, (uint32_t)nbase,
+		                               (uint32_t)(n - nbase), how };
+	b->nitems += n;
+}
+
+void match_sort(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids)
+{
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		if (ids[items[i - 1]] > ids[items[i]]) {
+			sort_items(b, items, n, ids);
+			return;
+		}
+}
+
+size_t match_run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low)
+{
+	size_t high = low + 1;
+
+	while (high < n && ids[items[high]] == ids[items[low]])
+		high++;
+	return high;
+}
+
+void match_runs(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                match_run *run)
+{
+	size_t low, high;
+
+	match_sort(b, items, n, ids);
+	for (low = 0; low < n; low = high) {
+		high = match_run_end(items, n, ids, low);
+		run(b, items + low, high - low);
+	}
+}
+
+size_t match_left(const struct match_builder *b, uint32_t *items, size_t n)
+{
+	size_t left = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (b->of[items[i]] == NO_MATCH)
+			items[left++] = items[i];
+	return left;
+}
+
+/* The functions of one side: items with one id, such as a function with its
+ * clones and parts. */
+struct numbered {
+	const uint32_t *ids;
+	struct keyed *list; /* by line, which is the key; index: of the first
+	                       item with that id; shape: [n] */
+	size_t n;
+	bool has_lines; /* known, and all differ */
+};
+
+static bool is_on(const struct match_builder *b, uint32_t item, bool is_base)
+{
+	return (item < b->keys->nbase) == is_base;
+}
+
+static struct numbered by_line(struct match_builder *b, const uint32_t *items, size_t n,
+                               const uint32_t *ids, bool is_base)
+{
+	const struct match_keys *k = b->keys;
+	struct numbered out = { .ids = ids, .has_lines = true };
+	size_t low, high, i;
+
+	out.list = arena_space(b->scratch, n, sizeof *out.list);
+	for (low = 0; low < n; low = high) {
+		high = match_run_end(items, n, ids, low);
+		for (i = low; i < high && !is_on(b, items[i], is_base); i++)
+			;
+		if (i == high)
+			continue;
+		out.has_lines &= k->line[items[i]] > 0;
+		out.list[out.n++] = (struct keyed){ k->line[items[i]], (uint32_t)low };
+	}
+	sort_keys(out.list, out.n, b->scratch);
+	for (i = 1; i < out.n; i++)
+		out.has_lines &= out.list[i - 1].key < out.list[i].key;
+	return out;
+}
+
+/* Whether the two sides may be matched in their order. */
+static bool is_shifted(const struct numbered *base, const struct numbered *new)
+{
+	size_t i;
+
+	if (base->n != new->n || !base->has_lines || !new->has_lines)
+		return base->n == 1 && new->n == 1;
+	for (i = 1; i < base->n; i++)
+		if (base->list[i].key - base->list[0].key != new->list[i].key - new->list[0].key)
+			return false;
+	return true;
+}
+
+static void set_order(struct match_builder *b, const uint32_t *items, size_t n,
+                      const struct numbered *numbered, bool is_base, bool has_same_lines)
+{
+	size_t i, at;
+
+	for (i = 0; i < numbered->n; i++) {
+		const size_t low = numbered->list[i].index;
+		const size_t high = match_run_end(items, n, numbered->ids, low);
+
+		for (at = low; at < high; at++)
+			if (is_on(b, items[at], is_base))
+				b->order[items[at]] = has_same_lines
+				                              ? (uint32_t)numbered->list[i].key
+				                              : (uint32_t)i;
+	}
+}
+
+static void add_in_order(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const size_t nbase = match_base_items(b, items, n);
+
+	if (nbase && nbase < n)
+		match_add(b, items, n, b->in_order);
+}
+
+static void match_order(struct match_builder *b, uint32_t *items, size_t n,
+                        const struct numbered *base, const struct numbered *new,
+                        bool has_same_lines, enum match_how how)
+{
+	set_order(b, items, n, base, true, has_same_lines);
+	set_order(b, items, n, new, false, has_same_lines);
+	b->in_order = how;
+	match_runs(b, items, n, b->order, add_in_order);
+}
+
+void match_numbers(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const uint32_t *ids = b->keys->stem;
+	const struct numbered base = by_line(b, items, n, ids, true);
+	const struct numbered new = by_line(b, items, n, ids, false);
+
+	if (is_shifted(&base, &new))
+		match_order(b, items, n, &base, &new, false, MATCH_NUMBERED);
+	else
+		match_add(b, items, n, MATCH_SUM);
+}
+
+/* Whether all lines of one side are lines of the other. */
+static bool is_among(const struct numbered *few, const struct numbered *all)
+{
+	size_t i, k = 0;
+
+	for (i = 0; i < few->n; i++) {
+		while (k < all->n && all->list[k].key < few->list[i].key)
+			k++;
+		if (k == all->n || all->list[k].key > few->list[i].key)
+			return false;
+	}
+	return few->has_lines && all->has_lines;
+}
+
+void match_by_lines(struct match_builder *b, uint32_t *items, size_t n, enum match_how how,
+                    enum match_how sum)
+{
+	const uint32_t *ids = b->keys->number;
+	struct numbered base, new;
+
+	match_sort(b, items, n, ids);
+	base = by_line(b, items, n, ids, true);
+	new = by_line(b, items, n, ids, false);
+	if (is_shifted(&base, &new))
+		match_order(b, items, n, &base, &new, false, how);
+	else if (is_among(&base, &new) || is_among(&new, &base))
+		match_order(b, items, n, &base, &new, true, how);
+	else
+		match_add(b, items, n, sum);
 }

@@ -2,18 +2,773 @@
 #include "model/compare/matching.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/progress.h"
 #include "base/sort.h"
-#include "model/compare/match_builder.h"
-#include "model/compare/match_hosts.h"
+#include "base/work.h"
 #include "model/compare/match_keys.h"
-#include "model/compare/match_names.h"
-#include "model/compare/match_pairs.h"
 #include "model/dataset.h"
+#include "model/frames.h"
+#include "model/names.h"
 #include "model/profile.h"
+
+/* Matches functions by their names and files. */
+
+static bool is_two_sided(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	const size_t nbase = match_base_items(b, items, n);
+
+	return nbase && nbase < n;
+}
+
+static void add_pair(struct match_builder *b, uint32_t *items, size_t n)
+{
+	match_add(b, items, n, b->name);
+}
+
+/* Whether each id has an item on both sides, and no more if `is_single`. */
+static bool has_partners(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                         bool is_single)
+{
+	size_t low, high;
+
+	match_sort(b, items, n, ids);
+	for (low = 0; low < n; low = high) {
+		high = match_run_end(items, n, ids, low);
+		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))
+			return false;
+	}
+	return true;
+}
+
+static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids)
+{
+	return match_run_end(items, n, ids, 0) == n;
+}
+
+/* Clones and parts of one function.  What was split differs if one of them has
+ * no partner, so all are added up. */
+static void match_family(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const uint32_t *raw = b->keys->raw;
+
+	if (has_partners(b, items, n, raw, true))
+		match_runs(b, items, n, raw, add_pair);
+	else
+		match_add(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
+}
+
+static bool has_numbers(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !b->keys->is_numbered[items[i]]; i++)
+		;
+	return i < n;
+}
+
+/* Functions that are called the same in the source: one or more, each with its
+ * clones and parts. */
+static void match_file(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const struct match_keys *k = b->keys;
+
+	if (k->is_gap[items[0]])
+		match_add(b, items, n, MATCH_GAP);
+	else if (n > 2 && k->is_bare[items[0]])
+		match_by_lines(b, items, n, b->name, MATCH_ALIKE);
+	else if (has_partners(b, items, n, k->raw, true))
+		match_runs(b, items, n, k->raw, add_pair);
+	else if (has_partners(b, items, n, k->stem, false))
+		match_runs(b, items, n, k->stem, match_family);
+	else if (has_numbers(b, items, n))
+		match_numbers(b, items, n);
+	else
+		match_add(b, items, n, MATCH_READABLE);
+}
+
+/* Whether all files are known, and of one side several. */
+static bool has_files(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const uint32_t *path = b->keys->path[PATH_WHOLE];
+	uint32_t file[2] = { NO_ITEM, NO_ITEM };
+	bool has_several = false;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint32_t *here = &file[items[i] >= b->keys->nbase];
+
+		if (path[items[i]] == NO_ITEM)
+			return false;
+		has_several |= *here != NO_ITEM && *here != path[items[i]];
+		*here = path[items[i]];
+	}
+	return has_several;
+}
+
+static void match_one_file(struct match_builder *b, uint32_t *items, size_t n)
+{
+	if (is_two_sided(b, items, n) && !has_files(b, items, n))
+		match_file(b, items, n);
+}
+
+static void match_last_part(struct match_builder *b, uint32_t *items, size_t n)
+{
+	if (is_two_sided(b, items, n))
+		match_file(b, items, n);
+}
+
+/* The same name in several files: those of the same file, by as much of the
+ * path as both sides have in common. */
+static void match_files(struct match_builder *b, uint32_t *items, size_t n)
+{
+	size_t part;
+
+	b->name = MATCH_FILE;
+	for (part = PATH_WHOLE; part < PATH_PARTS; part++) {
+		match_runs(b, items, n, b->keys->path[part],
+		           part == PATH_1 ? match_last_part : match_one_file);
+		n = match_left(b, items, n);
+	}
+	b->name = MATCH_NAME;
+}
+
+static bool is_any_unique(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !b->keys->is_unique[items[i]]; i++)
+		;
+	return i < n;
+}
+
+/* Whether these are statics of two files that both sides have: the one of each
+ * file may be inlined where it is missing.  Each side is in one file. */
+static bool is_apart(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t file[2] = { NO_ITEM, NO_ITEM };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		file[items[i] >= k->nbase] = k->path[PATH_1][items[i]];
+	return file[0] != file[1] && file[0] != NO_ITEM && file[1] != NO_ITEM &&
+	       k->is_file_of[1][file[0]] && k->is_file_of[0][file[1]] &&
+	       !is_any_unique(b, items, n);
+}
+
+static void match_source(struct match_builder *b, uint32_t *items, size_t n)
+{
+	if (!is_two_sided(b, items, n))
+		return;
+	if (has_files(b, items, n))
+		match_files(b, items, n);
+	else if (!is_apart(b, items, n))
+		match_file(b, items, n);
+}
+
+/* Those of a range that have no match; sets their number. */
+static uint32_t *items_left(struct match_builder *b, size_t low, size_t high, size_t *n)
+{
+	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
+	size_t i;
+
+	for (i = low; i < high; i++)
+		items[i - low] = (uint32_t)i;
+	*n = match_left(b, items, high - low);
+	return items;
+}
+
+/* Of the items without a match, those that have a partner, by what both are
+ * called in the source.  Cost: linear. */
+static void match_by_names(struct match_builder *b)
+{
+	size_t n;
+	uint32_t *items = items_left(b, 0, b->keys->n, &n);
+
+	match_runs(b, items, n, b->keys->source, match_source);
+}
+
+/* The one name in the source that all items of a side have, or NO_ITEM. */
+static uint32_t only_source(const struct match_builder *b, const uint32_t *items, size_t n,
+                            bool is_base)
+{
+	uint32_t source = NO_ITEM;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const uint32_t here = b->keys->source[items[i]];
+
+		if ((items[i] < b->keys->nbase) != is_base)
+			continue;
+		if (source != NO_ITEM && source != here)
+			return NO_ITEM;
+		source = here;
+	}
+	return source;
+}
+
+/* Only if there are no overloads, so the one of each side has no match. */
+static void match_qualified(struct match_builder *b, uint32_t *items, size_t n)
+{
+	const uint32_t base = only_source(b, items, n, true);
+	const uint32_t new = only_source(b, items, n, false);
+
+	if (base == NO_ITEM || new == NO_ITEM || base == new || match_left(b, items, n) < n)
+		return;
+	match_add(b, items, n, MATCH_PARAMETERS);
+}
+
+/* Of the rest, those of which only the parameters differ. */
+static void match_by_parameters(struct match_builder *b)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t *items = arena_space(b->scratch, k->n, sizeof *items);
+	size_t n = 0, i;
+
+	for (i = 0; i < k->n; i++)
+		if (k->qualified[i] != NO_ITEM)
+			items[n++] = (uint32_t)i;
+	match_runs(b, items, n, k->qualified, match_qualified);
+}
+
+static bool is_any_bare(const struct match_builder *b, const uint32_t *items, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && !b->keys->is_bare[items[i]]; i++)
+		;
+	return i < n;
+}
+
+static void match_local_file(struct match_builder *b, uint32_t *items, size_t n)
+{
+	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM && is_two_sided(b, items, n) &&
+	    is_any_bare(b, items, n))
+		match_by_lines(b, items, n, MATCH_LOCAL, MATCH_LOCAL);
+}
+
+static void match_last_word(struct match_builder *b, uint32_t *items, size_t n)
+{
+	size_t part;
+
+	n = match_left(b, items, n);
+	if (!is_any_bare(b, items, n))
+		return;
+	for (part = PATH_WHOLE; part < PATH_PARTS; part++) {
+		match_runs(b, items, n, b->keys->path[part], match_local_file);
+		n = match_left(b, items, n);
+	}
+}
+
+/* Of the rest, those always inlined of which debug information has the name
+ * without its scope, with those of the same file that have its last word. */
+static void match_by_last_words(struct match_builder *b)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t *items = arena_space(b->scratch, k->n, sizeof *items);
+	size_t n = 0, i;
+
+	for (i = 0; i < k->n; i++)
+		if (k->last[i] != NO_ITEM)
+			items[n++] = (uint32_t)i;
+	n = match_left(b, items, n);
+	match_runs(b, items, n, k->last, match_last_word);
+}
+
+static void add_alone(struct match_builder *b, uint32_t *items, size_t n)
+{
+	match_add(b, items, n, MATCH_NONE);
+}
+
+static void add_stem(struct match_builder *b, uint32_t *items, size_t n)
+{
+	match_runs(b, items, n, b->keys->path[PATH_WHOLE], add_alone);
+}
+
+/* The rest: functions of one side. */
+static void match_rest(struct match_builder *b)
+{
+	const struct match_keys *k = b->keys;
+	uint32_t *items;
+	size_t n;
+
+	items = items_left(b, 0, k->nbase, &n);
+	match_runs(b, items, n, k->stem, add_stem);
+	items = items_left(b, k->nbase, k->n, &n);
+	match_runs(b, items, n, k->stem, add_stem);
+}
+
+struct inlined_name {
+	const char *raw, *readable;
+};
+
+struct inlined_path {
+	const char *path; /* of the frames */
+	const char *copy;
+};
+
+struct finder {
+	const struct dataset *data;
+	struct arena *arena;
+	struct inlined_name *names; /* shape: [nnames] */
+	size_t nnames;
+	struct inlined_path *paths; /* shape: [npaths] */
+	size_t npaths;
+	struct inlined_part *list; /* shape: [n] */
+	size_t n;
+	struct index of_name, of_path, of_part;
+};
+
+static bool is_name(const void *names, uint32_t number, const void *wanted)
+{
+	return !strcmp(((const struct inlined_name *)names)[number].raw, wanted);
+}
+
+static const struct inlined_name *name_of(struct finder *f, const char *raw)
+{
+	const uint64_t hash = hash_text(0, raw);
+	uint32_t number = index_find(&f->of_name, hash, is_name, f->names, raw);
+	struct inlined_name *new;
+
+	if (number != NO_ITEM)
+		return &f->names[number];
+	number = (uint32_t)f->nnames++;
+	f->names = arena_room(f->of_name.arena, f->names, number, sizeof *f->names);
+	new = &f->names[number];
+	new->raw = arena_text(f->arena, raw, strlen(raw));
+	new->readable = f->data->names ? names_make(f->data->names, new->raw, NAME_FULL, f->arena)
+	                               : new->raw;
+	index_add(&f->of_name, hash, number);
+	return new;
+}
+
+static bool is_path(const void *paths, uint32_t number, const void *wanted)
+{
+	return ((const struct inlined_path *)paths)[number].path == wanted;
+}
+
+/* Locations in one file share its path. */
+static const char *path_of(struct finder *f, const char *path)
+{
+	const uint64_t hash = hash_number(0, (uintptr_t)path);
+	uint32_t number = index_find(&f->of_path, hash, is_path, f->paths, path);
+
+	if (!path)
+		return NULL;
+	if (number != NO_ITEM)
+		return f->paths[number].copy;
+	number = (uint32_t)f->npaths++;
+	f->paths = arena_room(f->of_path.arena, f->paths, number, sizeof *f->paths);
+	f->paths[number] = (struct inlined_path){ path, arena_text(f->arena, path, strlen(path)) };
+	index_add(&f->of_path, hash, number);
+	return f->paths[number].copy;
+}
+
+static bool is_part(const void *list, uint32_t number, const void *wanted)
+{
+	const struct inlined_part *a = (const struct inlined_part *)list + number;
+	const struct inlined_part *b = wanted;
+
+	return a->name == b->name && a->path == b->path && a->host == b->host;
+}
+
+static void add(struct finder *f, const struct frame *frame)
+{
+	const struct inlined_name *name = name_of(f, frame->function);
+	const struct inlined_part part = { name->raw, name->readable,
+		                           path_of(f, frame->location.path),
+		                           (uint32_t)profile_number(f->data->profile, frame->func),
+		                           frame->ticks };
+	uint64_t hash = hash_number(0, (uintptr_t)part.name);
+	uint32_t number;
+
+	hash = hash_number(hash_number(hash, (uintptr_t)part.path), part.host);
+	number = index_find(&f->of_part, hash, is_part, f->list, &part);
+	if (number != NO_ITEM) {
+		f->list[number].ticks += part.ticks;
+		return;
+	}
+	f->list = arena_room(f->arena, f->list, f->n, sizeof *f->list);
+	f->list[f->n] = part;
+	index_add(&f->of_part, hash, (uint32_t)f->n++);
+}
+
+/* Whether the line is in a function that was inlined; not into itself, because
+ * the outer one's time has that of the inner one. */
+static bool is_inlined(const struct frames *frames, const struct frame *frame)
+{
+	const char *outer;
+
+	if (frame->outer == NO_FRAME || !frame->function || !frame->func)
+		return false;
+	outer = frames->list[frame->outer].function;
+	return !outer || strcmp(outer, frame->function) != 0;
+}
+
+const struct inlined_parts *inlined_parts_find(const struct dataset *data, struct arena *arena)
+{
+	const struct frames *frames = data->frames;
+	struct inlined_parts *out;
+	struct finder f = { .data = data, .arena = arena };
+	struct arena *scratch;
+	size_t i;
+
+	if (!frames || data->profile->is_apart)
+		return NULL;
+	scratch = arena_new();
+	f.of_name.arena = f.of_path.arena = f.of_part.arena = scratch;
+	for (i = 0; i < frames->n; i++)
+		if (is_inlined(frames, &frames->list[i]))
+			add(&f, &frames->list[i]);
+	out = arena_alloc(arena, 1, sizeof *out);
+	*out = (struct inlined_parts){ f.list, f.n };
+	arena_free(scratch);
+	return out;
+}
+
+/* Functions of one side that are inlined on the other. */
+
+/* Where functions of one name and file are inlined. */
+struct inlining {
+	uint64_t key;
+	uint32_t into; /* the host with most of it */
+	double ticks, most;
+	uint32_t nhosts;
+};
+
+/* A side's parts, by the name in the source and the last part of the path; those
+ * of which debug information has the last word of the name only by that, too. */
+struct sorted_parts {
+	const struct inlined_part *list;
+	struct keyed *order; /* index: of the list; shape: [n] */
+	size_t n;
+
+	/* Those that were asked for; shape: [nfound]. */
+	struct inlining *found;
+	size_t nfound;
+	struct index index;
+};
+
+/* A file that is not known comes last. */
+static uint64_t key_of(uint32_t source, uint32_t file)
+{
+	return (uint64_t)source << 32 | file;
+}
+
+static void add_part(struct sorted_parts *to, uint32_t name, uint32_t file, size_t part)
+{
+	if (name != NO_ITEM)
+		to->order[to->n++] = (struct keyed){ key_of(name, file), (uint32_t)part };
+}
+
+static struct sorted_parts sort_parts(const struct inlined_parts *parts, const struct match_keys *k,
+                                      struct arena *scratch)
+{
+	struct sorted_parts out = { .list = parts->list, .index = { .arena = scratch } };
+	size_t i;
+
+	out.order = arena_space(scratch, 2 * parts->n, sizeof *out.order);
+	for (i = 0; i < parts->n; i++) {
+		const struct inlined_part *part = &parts->list[i];
+		const bool is_bare = part->readable == part->name;
+		const uint32_t file = match_keys_file(k, part->path);
+
+		add_part(&out,
+		         match_keys_source(k, part->name, is_bare ? NULL : part->readable, scratch),
+		         file, i);
+		if (is_bare && file != NO_ITEM)
+			add_part(&out, match_keys_last(k, part->name), file, i);
+	}
+	sort_keys(out.order, out.n, scratch);
+	return out;
+}
+
+/* Adds up parts of one name; of all files if the file is not known. */
+static struct inlining add_up(const struct sorted_parts *parts, uint32_t source, uint32_t file)
+{
+	struct inlining sum = { .key = key_of(source, file), .most = -1 };
+	const uint64_t low = file == NO_ITEM ? key_of(source, 0) : sum.key;
+	size_t i = lower_bound(parts->order, parts->n, sizeof *parts->order,
+	                       offsetof(struct keyed, key), low);
+
+	for (; i < parts->n && parts->order[i].key <= sum.key; i++) {
+		const struct inlined_part *part = &parts->list[parts->order[i].index];
+
+		sum.ticks += part->ticks;
+		sum.nhosts++;
+		if (part->ticks > sum.most) {
+			sum.most = part->ticks;
+			sum.into = part->host;
+		}
+	}
+	return sum;
+}
+
+static bool is_inlining(const void *found, uint32_t number, const void *wanted)
+{
+	return ((const struct inlining *)found)[number].key == *(const uint64_t *)wanted;
+}
+
+/* The same, each name and file once: many functions may share them. */
+static const struct inlining *inlining_of(struct sorted_parts *parts, uint32_t source,
+                                          uint32_t file)
+{
+	const uint64_t key = key_of(source, file), hash = hash_number(0, key);
+	uint32_t number = index_find(&parts->index, hash, is_inlining, parts->found, &key);
+
+	if (number != NO_ITEM)
+		return &parts->found[number];
+	number = (uint32_t)parts->nfound++;
+	parts->found = arena_room(parts->index.arena, parts->found, number, sizeof *parts->found);
+	parts->found[number] = add_up(parts, source, file);
+	index_add(&parts->index, hash, number);
+	return &parts->found[number];
+}
+
+/* Follows hosts to the one that has none, and makes it the host of all on the
+ * way; if they go round, it is the one where the circle closes. */
+static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned char *seen)
+{
+	enum { NOT_SEEN, ON_WAY, DONE };
+	uint32_t last = i;
+	size_t n = 0;
+
+	while (list[last].host != NO_MATCH && seen[last] == NOT_SEEN) {
+		seen[last] = ON_WAY;
+		way[n++] = last;
+		last = list[last].host;
+	}
+	if (seen[last] == ON_WAY) {
+		list[last].host = NO_MATCH;
+		list[last].how = MATCH_NONE;
+	} else if (list[last].host != NO_MATCH) {
+		last = list[last].host;
+	}
+	while (n-- > 0) {
+		seen[way[n]] = DONE;
+		if (way[n] != last)
+			list[way[n]].host = last;
+	}
+}
+
+/* Only parts of the same file count if that is known: there may be another
+ * function of the name. */
+static void find_hosts(struct match *list, const struct matching *m, const struct match_keys *k,
+                       const struct inlined_parts *parts, bool is_base, struct arena *scratch)
+{
+	const uint32_t *of_host = is_base ? m->of_base : m->of_new;
+	struct sorted_parts sorted;
+	size_t i;
+
+	if (!parts)
+		return;
+	sorted = sort_parts(parts, k, scratch);
+	for (i = 0; i < m->n; i++) {
+		struct match *match = &list[i];
+		const struct inlining *inlining;
+		size_t item;
+
+		if (match->how != MATCH_NONE || (is_base ? match->nbase > 0 : match->nnew > 0))
+			continue;
+		item = is_base ? k->nbase + match->new[0] : match->base[0];
+		inlining = inlining_of(&sorted, k->source[item], k->path[PATH_1][item]);
+		if (!inlining->nhosts && k->last[item] != NO_ITEM &&
+		    k->path[PATH_1][item] != NO_ITEM)
+			inlining = inlining_of(&sorted, k->last[item], k->path[PATH_1][item]);
+		if (!inlining->nhosts)
+			continue;
+		match->how = MATCH_INLINED;
+		match->host = of_host[inlining->into];
+		match->into = inlining->into;
+		match->ticks = inlining->ticks;
+		match->nhosts = inlining->nhosts;
+	}
+}
+
+/* Groups matches of one side with the function that they are inlined into on
+ * the other; `list` is that of the matching.  Either side's parts may be NULL.
+ * Cost: n log n. */
+static void match_hosts(struct match *list, const struct matching *matching,
+                        const struct match_keys *keys, const struct inlined_parts *base_parts,
+                        const struct inlined_parts *new_parts, struct arena *scratch)
+{
+	const size_t n = matching->n;
+	unsigned char *seen = arena_alloc(scratch, n, sizeof *seen);
+	uint32_t *way = arena_space(scratch, n, sizeof *way);
+	uint32_t i;
+
+	find_hosts(list, matching, keys, base_parts, true, scratch);
+	find_hosts(list, matching, keys, new_parts, false, scratch);
+	for (i = 0; i < n; i++)
+		find_last(list, i, way, seen);
+}
+
+/* Functions that are the same because the user says so. */
+
+/* The functions of one side that have a name. */
+struct named {
+	uint32_t *items; /* rising; shape: [n] */
+	size_t n;
+	bool has_several; /* different ones */
+};
+
+/* A name that is looked up on one side. */
+struct lookup {
+	const struct match_keys *keys;
+	const struct dataset *data;
+	size_t first; /* item of its functions */
+	const char *name;
+	size_t len;
+	uint32_t number; /* among the symbols, or NO_ITEM */
+};
+
+typedef bool is_named(const struct lookup *wanted, size_t item);
+
+static const struct func *func_of(const struct lookup *w, size_t item)
+{
+	return &w->data->profile->funcs[item - w->first];
+}
+
+/* A clone, if its whole symbol was given. */
+static bool is_clone(const struct lookup *w, size_t item)
+{
+	return w->keys->raw[item] == w->number && w->keys->stem[item] != w->number;
+}
+
+static bool is_stem(const struct lookup *w, size_t item)
+{
+	return w->keys->stem[item] == w->number;
+}
+
+/* Its readable name, without what is said of clones; NULL: it has none that
+ * begins with the wanted one. */
+static const char *readable(const struct lookup *w, size_t item)
+{
+	const char *name = w->data->names ? names_get(w->data->names, func_of(w, item), NAME_FULL)
+	                                  : "";
+
+	return strncmp(name, w->name, w->len) == 0 ? name : NULL;
+}
+
+static bool is_readable(const struct lookup *w, size_t item)
+{
+	static const char clone[] = " [clone ";
+	const char *name = readable(w, item);
+
+	return name && (!name[w->len] || !strncmp(name + w->len, clone, sizeof clone - 1));
+}
+
+static bool is_qualified(const struct lookup *w, size_t item)
+{
+	const char *name = readable(w, item);
+
+	return name && name[w->len] == '(' && short_name_parameters(name) == w->len;
+}
+
+/* The functions that have the name in the first sense that any has. */
+static struct named find(const struct lookup *w, struct arena *scratch)
+{
+	static is_named *const senses[] = { is_clone, is_stem, is_readable, is_qualified };
+	const size_t high = w->first + w->data->profile->nfuncs;
+	struct named out = { NULL, 0, false };
+	size_t i, item;
+
+	for (i = 0; i < sizeof senses / sizeof *senses && !out.n; i++)
+		for (item = w->first; item < high; item++) {
+			if ((i < 2 && w->number == NO_ITEM) || !senses[i](w, item))
+				continue;
+			out.items = arena_room(scratch, out.items, out.n, sizeof *out.items);
+			out.items[out.n++] = (uint32_t)item;
+			out.has_several |= w->keys->source[item] != w->keys->source[out.items[0]];
+		}
+	return out;
+}
+
+static struct named find_base(struct match_builder *b, const struct match_sides *sides,
+                              const char *name, size_t len)
+{
+	return find(&(struct lookup){ b->keys, sides->base, 0, name, len,
+	                              match_keys_symbol(b->keys, name, len) },
+	            b->scratch);
+}
+
+static struct named find_new(struct match_builder *b, const struct match_sides *sides,
+                             const char *name)
+{
+	const size_t len = strlen(name);
+
+	return find(&(struct lookup){ b->keys, sides->new, b->keys->nbase, name, len,
+	                              match_keys_symbol(b->keys, name, len) },
+	            b->scratch);
+}
+
+static bool fail_named(const struct named *found, const char *side, const char *name, int len,
+                       struct error *err)
+{
+	return fail(err,
+	            found->n ? "in %s \"%.*s\" is the name of several "
+	                       "functions: give its parameters"
+	                     : "%s has no function \"%.*s\"",
+	            side, len, name);
+}
+
+/* Matches what both names of a pair stand for. */
+static bool match_named(struct match_builder *b, const struct named *base, const struct named *new,
+                        struct error *err)
+{
+	const size_t n = base->n + new->n;
+	uint32_t *items = arena_space(b->scratch, n, sizeof *items);
+
+	memcpy(items, base->items, base->n * sizeof *items);
+	memcpy(items + base->n, new->items, new->n * sizeof *items);
+	if (match_left(b, items, n) < n)
+		return fail(err, "a function is in two pairs");
+	match_add(b, items, n, MATCH_USER);
+	return true;
+}
+
+/* Names may contain "=", too: the first one at which both sides have what it
+ * divides is meant. */
+static bool match_pair(struct match_builder *b, const struct match_sides *sides, const char *pair,
+                       struct error *err)
+{
+	const char *at = strchr(pair, '=');
+	bool has_reason = false;
+
+	if (!at)
+		return fail(err, "there is no \"=\" between the names");
+	for (; at; at = strchr(at + 1, '=')) {
+		const int len = (int)(at - pair);
+		const struct named base = find_base(b, sides, pair, (size_t)len);
+		const struct named new = find_new(b, sides, at + 1);
+
+		if (base.n && new.n && !base.has_several && !new.has_several)
+			return match_named(b, &base, &new, err);
+		if (base.n && !base.has_several)
+			fail_named(&new, "the new side", at + 1, (int)strlen(at + 1), err);
+		else if (!has_reason)
+			fail_named(&base, "the base", pair, len, err);
+		has_reason = true;
+	}
+	return false;
+}
+
+/* Matches the functions that each of the sides' pairs names.  Cost: linear in
+ * the functions for each pair.
+ * Errors: a name is of no function or of several, or is in two pairs. */
+static bool match_pairs(struct match_builder *b, const struct match_sides *sides, struct error *err)
+{
+	size_t i;
+
+	for (i = 0; i < sides->npairs; i++)
+		if (!match_pair(b, sides, sides->pairs[i], err))
+			return fail_at(err, sides->pairs[i]);
+	return true;
+}
 
 /* Each match's numbers in profile->funcs.  Items of the new side become them in
  * place. */

@@ -4,19 +4,19 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/path.h"
-#include "base/text_list.h"
+#include "base/own_files.h"
+#include "base/text.h"
 #include "model/code_lines.h"
 #include "model/image.h"
-#include "model/locations.h"
 #include "model/names.h"
 #include "model/notes.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "model/runs.h"
+#include "model/source.h"
 
 /* What is being copied, and where to. */
-struct keeping {
+struct side_keeping {
 	const struct profile *from;
 	struct profile *to;
 	struct func *funcs;
@@ -27,7 +27,7 @@ struct keeping {
 };
 
 /* A copy of the text, the same for equal texts; NULL of NULL. */
-static const char *shared(struct keeping *k, const char *text)
+static const char *shared(struct side_keeping *k, const char *text)
 {
 	uint32_t number;
 
@@ -39,12 +39,12 @@ static const char *shared(struct keeping *k, const char *text)
 	return k->texts.texts[number];
 }
 
-static const struct func *kept_func(const struct keeping *k, const struct func *f)
+static const struct func *kept_func(const struct side_keeping *k, const struct func *f)
 {
 	return f ? k->funcs + (f - k->from->funcs) : NULL;
 }
 
-static const struct arc **kept_list(const struct keeping *k, const struct arc **list, size_t n)
+static const struct arc **kept_list(const struct side_keeping *k, const struct arc **list, size_t n)
 {
 	const struct arc **copy = arena_space(k->arena, n, sizeof *copy);
 	size_t i;
@@ -54,7 +54,7 @@ static const struct arc **kept_list(const struct keeping *k, const struct arc **
 	return copy;
 }
 
-static void keep_functions(struct keeping *k)
+static void keep_functions(struct side_keeping *k)
 {
 	size_t i;
 
@@ -73,7 +73,7 @@ static void keep_functions(struct keeping *k)
 	}
 }
 
-static void keep_cycles(struct keeping *k)
+static void keep_cycles(struct side_keeping *k)
 {
 	size_t i, m;
 
@@ -87,7 +87,7 @@ static void keep_cycles(struct keeping *k)
 	}
 }
 
-static void keep_notes(struct keeping *k)
+static void keep_notes(struct side_keeping *k)
 {
 	struct notes notes = { .arena = k->arena };
 	size_t i;
@@ -103,7 +103,7 @@ static void keep_notes(struct keeping *k)
 }
 
 /* What readable names need of it. */
-static const struct image *kept_image(struct keeping *k)
+static const struct image *kept_image(struct side_keeping *k)
 {
 	const struct image image = { .path = shared(k, k->from->image->path),
 		                     .machine = k->from->image->machine,
@@ -115,7 +115,7 @@ static const struct image *kept_image(struct keeping *k)
 }
 
 /* Without what points to files. */
-static const struct rules *kept_rules(struct keeping *k)
+static const struct rules *kept_rules(struct side_keeping *k)
 {
 	static const struct rules none = { .name = NULL };
 	struct rules *rules = arena_copy(k->arena, k->from->rules, 1, sizeof *rules);
@@ -127,7 +127,7 @@ static const struct rules *kept_rules(struct keeping *k)
 	return rules;
 }
 
-static const struct profile *keep_profile(struct keeping *k)
+static const struct profile *keep_profile(struct side_keeping *k)
 {
 	const struct profile *from = k->from;
 	struct profile *to = arena_copy(k->arena, from, 1, sizeof *to);
@@ -159,14 +159,14 @@ static const struct profile *keep_profile(struct keeping *k)
 	return to;
 }
 
-static struct source_location kept_location(struct keeping *k, struct source_location at)
+static struct source_location kept_location(struct side_keeping *k, struct source_location at)
 {
 	at.path = shared(k, at.path);
 	at.file = at.path ? path_last(at.path) : NULL;
 	return at;
 }
 
-static const struct func_locations *keep_locations(struct keeping *k,
+static const struct func_locations *keep_locations(struct side_keeping *k,
                                                    const struct func_locations *from)
 {
 	struct func_locations *to;
@@ -186,7 +186,7 @@ static const struct func_locations *keep_locations(struct keeping *k,
 	return to;
 }
 
-static const struct line_times *keep_times(struct keeping *k, const struct line_times *from)
+static const struct line_times *keep_times(struct side_keeping *k, const struct line_times *from)
 {
 	struct line_times *to;
 	struct line_ticks *list;
@@ -203,7 +203,7 @@ static const struct line_times *keep_times(struct keeping *k, const struct line_
 }
 
 /* Without the calls of each. */
-static const struct code_lines *keep_lines(struct keeping *k, const struct code_lines *from)
+static const struct code_lines *keep_lines(struct side_keeping *k, const struct code_lines *from)
 {
 	const struct code_lines none = { .n = 0 };
 	struct code_lines *to;
@@ -227,7 +227,7 @@ static const struct code_lines *keep_lines(struct keeping *k, const struct code_
 }
 
 /* Of the files that are off those that could not be read. */
-static void keep_failed(struct keeping *k, struct runs *to, const struct runs *from)
+static void keep_failed(struct side_keeping *k, struct runs *to, const struct runs *from)
 {
 	struct run *off = arena_space(k->arena, from->noff, sizeof *off);
 	size_t i;
@@ -243,7 +243,7 @@ static void keep_failed(struct keeping *k, struct runs *to, const struct runs *f
 	}
 }
 
-static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
+static const struct runs *keep_runs(struct side_keeping *k, const struct runs *from)
 {
 	struct runs *to = arena_copy(k->arena, from, 1, sizeof *to);
 	struct run *list = arena_copy(k->arena, from->list, from->n, sizeof *list);
@@ -264,9 +264,9 @@ static const struct runs *keep_runs(struct keeping *k, const struct runs *from)
 void side_keep(struct side *out, const struct dataset *data, const struct runs *runs,
                struct arena *arena)
 {
-	struct keeping k = { .from = data->profile,
-		             .arena = arena,
-		             .texts = { .index = { .arena = arena } } };
+	struct side_keeping k = { .from = data->profile,
+		                  .arena = arena,
+		                  .texts = { .index = { .arena = arena } } };
 
 	out->data = (struct dataset){ .profile = keep_profile(&k) };
 	out->data.names = names_new(out->data.profile, arena);

@@ -12,7 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct arena;
 struct note;
+struct profile;
 struct runs;
 
 enum spread_pattern {
@@ -69,5 +71,40 @@ enum {
 	SPREADS_TELL = 8, /* files from which on outliers are told */
 	OUTLIER_Z = 5
 };
+
+/* Whether counts differ by more than chance.
+ *
+ * Counts of events that fall on n files alike, each by chance, have a known
+ * number of pairs on the same file; more of them mean that files differ.  That
+ * is the test of dispersion, chi-square = sum of (x - mean)^2 / mean, in a form
+ * whose first three moments are known exactly for any number of events, so
+ * that it holds for a handful of them, too. */
+
+/* Counts, which need not be whole. */
+struct dispersion {
+	size_t n;            /* 2 or more */
+	double sum, squares; /* of the counts, and of their squares */
+};
+
+/* The probability of at least as many pairs by chance; 1 without events. */
+double dispersion_tail(const struct dispersion *d);
+
+/* The middle of figures, and their usual distance from it: what a few that
+ * stand out do not move. */
+
+/* The median of n > 0 figures in any order. */
+double median_of(const double *list, size_t n, struct arena *scratch);
+
+/* Finds how time is spread over profile files. */
+
+/* Finds them; NULL if less than two files count.  `order` has the runs as
+ * strips show them, shape: [runs->n]; or NULL: as they are.  Owner: the arena.
+ * Cost: the ticks of all runs, and runs by functions that have much.
+ * Sources: Fisher, "The Significance of Deviations from Expectation in a
+ * Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the
+ * Moments of the Distribution of chi^2", Biometrika 29, 1937; Iglewicz and
+ * Hoaglin, "How to Detect and Handle Outliers", 1993. */
+const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
+                                   const uint32_t *order, struct arena *arena);
 
 #endif

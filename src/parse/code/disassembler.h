@@ -8,6 +8,7 @@
 #define GPTUI_DISASSEMBLER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "model/code.h"
@@ -16,6 +17,17 @@ struct arena;
 struct disassembler;
 struct error;
 struct object;
+
+/* Mnemonics of calls and loads, because libopcodes rarely says what an instruction is. */
+
+/* Whether one of the words in the text, in either case, is a call: there may
+ * be prefixes ("bnd call") and registers after it ("brasl %r14,").  Cost:
+ * linear in the text. */
+bool call_words_in(const char *text, size_t len);
+
+/* Whether the text begins with the mnemonic of an instruction that has an
+ * address, but does not go there. */
+bool load_word_begins(const char *text);
 
 /* NULL, with the reason, if libopcodes does not support the machine or is
  * missing.  Owner: the arena; the object must live as long. */

@@ -4,16 +4,20 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "base/progress.h"
 #include "base/sort.h"
-#include "model/build/bin_walk.h"
-#include "model/build/merged.h"
+#include "base/work.h"
+#include "model/build/bins.h"
+#include "model/code_lines.h"
 #include "model/code_map.h"
+#include "model/frames.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/instructions.h"
+#include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 enum { MOST_SITES = 64, STEP = 1024 };
 
@@ -192,4 +196,204 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 	out->list = arena_copy(arena, list, out->n, sizeof *list);
 	arena_free(scratch);
 	return out;
+}
+
+enum { MOST_STEPS = 64, STEP_SITES = 256, STEP_CALLS = 256 };
+
+#define NO_LINE UINT32_MAX
+
+/* What the code at an address belongs to. */
+struct code {
+	uint32_t frame;
+	uint32_t line; /* of the function that owns it; NO_LINE: none does */
+};
+
+struct frame_finding {
+	struct lines *lines;
+	const struct profile *profile;
+	struct dwarf_functions *functions;
+	struct instructions *instructions;
+	struct frame_builder *builder;
+	struct line_builder *line_builder;
+	struct arena *scratch;
+	struct work *work;
+
+	/* The answer to the last lookup, which the next one often shares. */
+	const struct dwarf_function *function;
+	uint64_t low, high; /* the addresses it holds for */
+	struct source_location location;
+	const struct func *func;
+	struct code code;
+};
+
+/* The frame of code at the address, whose line is known, and the line of the
+ * function that owns the code. */
+static struct code find_code(struct frame_finding *f, uint64_t address)
+{
+	const struct dwarf_function *in = f->function;
+	const bool is_inlined = in && in->is_inlined;
+	struct code code;
+	struct frame_step path[MOST_STEPS];
+	size_t n = 0;
+
+	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL, in ? in->declared : 0 };
+	while (in && in->is_inlined && in->outer && in->call_line && in->call_line <= UINT32_MAX &&
+	       n < MOST_STEPS && lines_file(f->lines, address, in->call_file, &path[n].location)) {
+		path[n].location.line = (unsigned)in->call_line;
+		in = in->outer;
+		path[n].declared = in->declared;
+		path[n++].function = in->name;
+	}
+	code.frame = frame_of(f->builder, path, n, f->func);
+	code.line = NO_LINE;
+	if (f->func)
+		code.line = line_of(f->line_builder, f->func, &f->location,
+		                    is_inlined ? frame_name(f->builder, code.frame) : NULL,
+		                    code.frame);
+	return code;
+}
+
+static struct code code_at(struct frame_finding *f, uint64_t address, const struct func *func,
+                           const struct source_location *location)
+{
+	const bool is_known = address >= f->low && address < f->high;
+
+	if (is_known && f->func == func && f->location.path == location->path &&
+	    f->location.line == location->line)
+		return f->code;
+	if (!is_known)
+		f->function = dwarf_functions_at(f->functions, address, &f->high);
+	f->low = address;
+	f->location = *location;
+	f->func = func;
+	f->code = find_code(f, address);
+	return f->code;
+}
+
+static void add_frame_site(struct frame_finding *f, const struct sample_site *site)
+{
+	const struct code code = code_at(f, site->address, &f->profile->funcs[site->func],
+	                                 &site->location);
+
+	frame_add_ticks(f->builder, code.frame, site->address, site->ticks, site->variance);
+	frame_add_share(f->builder, code.frame, site->low, site->high, site->of_code);
+	line_add_ticks(f->line_builder, code.line, site->address, site->ticks, site->variance);
+}
+
+/* All calls, by caller, then by callee, with those of many files as one. */
+static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch)
+{
+	struct arena *passing = arena_new();
+	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
+	                              offsetof(struct call, to), passing);
+	size_t n = 0, i;
+
+	list = sort_copy(list, records->ncalls, sizeof *list, offsetof(struct call, from), scratch);
+	for (i = 0; i < records->ncalls; i++)
+		if (n && list[n - 1].from == list[i].from && list[n - 1].to == list[i].to)
+			list[n - 1].count += list[i].count;
+		else
+			list[n++] = list[i];
+	arena_free(passing);
+	*out = list;
+	return n;
+}
+
+/* Attributes calls to the lines that may have made them. */
+static void add_call(struct frame_finding *f, const struct call *call)
+{
+	const struct func *callee = profile_at(f->profile, call->to);
+	struct call_site site;
+	struct code codes[CALL_SITES];
+	uint64_t at_of[CALL_SITES]; /* of those */
+	bool is_near;
+	size_t n = 0, i, k;
+
+	if (!callee || !call->count)
+		return;
+	site = instructions_call(f->instructions, call->from, callee);
+	for (i = 0; i < site.n; i++) {
+		const uint64_t at = site.addresses[i];
+		struct source_location location;
+
+		if (!lines_at(f->lines, at, &location))
+			continue;
+		codes[n] = code_at(f, at, profile_at(f->profile, at), &location);
+		at_of[n] = at;
+		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
+			;
+		n += k == n;
+	}
+	is_near = n > 1 || !site.is_certain;
+	for (i = 0; i < n; i++)
+		frame_add_calls(
+			f->builder, codes[i].frame, at_of[i],
+			&(struct frame_call){ callee, call->count, i ? 0 : call->count, is_near });
+	if (n && codes[0].line != NO_LINE)
+		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee, call->count,
+		               is_near);
+}
+
+static void end_bin(struct frame_finding *f, double ticks)
+{
+	line_end_bin(f->line_builder, ticks);
+	frame_end_bin(f->builder, ticks);
+}
+
+static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
+                      struct progress *progress)
+{
+	size_t i;
+
+	for (i = 0; i < sites->n && work_pay(f->work, 1); i++) {
+		if (i % STEP_SITES == 0 && !progress_wanted(progress))
+			return false;
+		add_frame_site(f, &sites->list[i]);
+		if (i + 1 == sites->n || sites->list[i + 1].bin != sites->list[i].bin)
+			end_bin(f, sites->list[i].of_bin);
+	}
+	return !progress_is_cancelled(progress);
+}
+
+static bool add_calls(struct frame_finding *f, struct progress *progress)
+{
+	struct call *list;
+	size_t n = list_calls(f->profile->records, &list, f->scratch), i;
+
+	for (i = 0; i < n && work_pay(f->work, 1); i++) {
+		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
+			return false;
+		add_call(f, &list[i]);
+	}
+	return !progress_is_cancelled(progress);
+}
+
+const struct frames *frames_find(const struct object *object, struct lines *lines,
+                                 const struct sample_sites *sites, const struct profile *profile,
+                                 const struct code_lines **code_lines, struct arena *arena,
+                                 struct progress *progress)
+{
+	struct arena *scratch = arena_new(), *of_lines = arena_new();
+	struct work *work = &object_debug_files(object)->work;
+	struct frame_finding f = { .lines = lines,
+		                   .profile = profile,
+		                   .scratch = scratch,
+		                   .work = work,
+		                   .builder = frame_builder_new(arena, scratch, work),
+		                   .line_builder = line_builder_new(profile, arena, of_lines),
+		                   .functions = object_functions(object, false, scratch),
+		                   .instructions = instructions_new(object, lines, profile,
+		                                                    scratch) };
+	const struct frames *frames = NULL;
+
+	progress_stage(progress, "finding inlined code", 0);
+	if (add_sites(&f, sites, progress) && add_calls(&f, progress)) {
+		*code_lines = line_builder_done(f.line_builder);
+		arena_free(of_lines); /* before the frames need more */
+		of_lines = NULL;
+		frames = frame_builder_done(f.builder);
+	}
+	arena_free(of_lines);
+	arena_free(scratch);
+	return frames;
 }

@@ -1,4 +1,349 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/dwarf/dwarf_entries.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/new_file.h"
+#include "base/sort.h"
+#include "base/work.h"
+#include "parse/dwarf/dwarf.h"
+
+/* A walk over one list. */
+struct dwarf_range_list {
+	const struct dwarf_sections *sections;
+	const struct dwarf_unit_shape *shape;
+	const struct dwarf_bases *bases;
+	struct dwarf_cursor in;
+	uint64_t base;
+};
+
+/* DW_RLE_*: kinds of entries of a list. */
+enum {
+	END_OF_LIST,
+	BASE_ADDRESSX,
+	STARTX_ENDX,
+	STARTX_LENGTH,
+	OFFSET_PAIR,
+	BASE_ADDRESS,
+	START_END,
+	START_LENGTH
+};
+
+/* An address as the machine interprets it. */
+static uint64_t dwarf_address_of(uint64_t number, const struct dwarf_sections *sections,
+                                 const struct dwarf_unit_shape *shape)
+{
+	unsigned bits = 8 * shape->address_size;
+
+	if (sections->sign_extends && bits < 64 && number >> (bits - 1) & 1)
+		number |= UINT64_MAX << bits;
+	return number;
+}
+
+/* The address with the index in the unit's part of .debug_addr; false if there
+ * is none. */
+static bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
+                             const struct dwarf_unit_shape *shape, const struct dwarf_bases *bases,
+                             uint64_t number)
+{
+	if (!dwarf_number_at(out, sections->addr, bases->addresses, number, shape->address_size,
+	                     sections->big_endian))
+		return false;
+	*out = dwarf_address_of(*out, sections, shape);
+	return true;
+}
+
+/* Where the list with the index in the unit's part begins. */
+static uint64_t list_offset(const struct dwarf_range_list *list, uint64_t number)
+{
+	const struct dwarf_sections *s = list->sections;
+	const uint64_t base = list->bases->ranges;
+
+	return dwarf_number_at(&number, s->rnglists, base, number, list->shape->offset_size,
+	                       s->big_endian)
+	               ? base + number
+	               : UINT64_MAX;
+}
+
+/* The list that a DW_AT_ranges refers to. */
+static struct dwarf_range_list dwarf_range_list_at(const struct dwarf_sections *sections,
+                                                   const struct dwarf_unit_shape *shape,
+                                                   const struct dwarf_bases *bases, uint64_t number,
+                                                   enum dwarf_meaning meaning)
+{
+	struct dwarf_range_list list = {
+		.sections = sections, .shape = shape, .bases = bases, .base = bases->low
+	};
+
+	if (meaning == DWARF_RANGES_INDEX)
+		number = list_offset(&list, number);
+	else if (shape->version < 5)
+		number += bases->pairs;
+	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges : sections->rnglists,
+	                          number, sections->big_endian);
+	return list;
+}
+
+static uint64_t read_address(struct dwarf_range_list *list)
+{
+	return dwarf_address_of(dwarf_number(&list->in, list->shape->address_size), list->sections,
+	                        list->shape);
+}
+
+static uint64_t read_indexed(struct dwarf_range_list *list)
+{
+	uint64_t address = 0;
+
+	if (!dwarf_address_at(&address, list->sections, list->shape, list->bases,
+	                      dwarf_uleb(&list->in)))
+		list->in.is_cut = true;
+	return address;
+}
+
+/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the
+ * base of those after it. */
+static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
+{
+	const unsigned size = list->shape->address_size;
+	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
+
+	while (work_pay(list->sections->work, 2)) {
+		uint64_t low = dwarf_number(&list->in, size);
+		uint64_t high = dwarf_number(&list->in, size);
+
+		if (list->in.is_cut || (!low && !high))
+			return false;
+		if (low != ones) {
+			*out = (struct dwarf_range){ list->base + low, list->base + high };
+			return true;
+		}
+		list->base = dwarf_address_of(high, list->sections, list->shape);
+	}
+	return false;
+}
+
+/* Reads an entry of the kind; false if it is not a range. */
+static bool read_entry(struct dwarf_range_list *list, unsigned kind, struct dwarf_range *out)
+{
+	switch (kind) {
+	case BASE_ADDRESSX:
+		list->base = read_indexed(list);
+		return false;
+	case BASE_ADDRESS:
+		list->base = read_address(list);
+		return false;
+	case STARTX_ENDX:
+		out->low = read_indexed(list);
+		out->high = read_indexed(list);
+		return true;
+	case STARTX_LENGTH:
+		out->low = read_indexed(list);
+		out->high = out->low + dwarf_uleb(&list->in);
+		return true;
+	case OFFSET_PAIR:
+		out->low = list->base + dwarf_uleb(&list->in);
+		out->high = list->base + dwarf_uleb(&list->in);
+		return true;
+	case START_END:
+		out->low = read_address(list);
+		out->high = read_address(list);
+		return true;
+	case START_LENGTH:
+		out->low = read_address(list);
+		out->high = out->low + dwarf_uleb(&list->in);
+		return true;
+	default:
+		list->in.is_cut = true;
+		return false;
+	}
+}
+
+/* Steps to the next range; false at the end, or if the bytes make no sense or
+ * there is no work left.  Ranges may be empty. */
+static bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out)
+{
+	if (list->shape->version < 5)
+		return next_pair(list, out);
+	while (!list->in.is_cut && work_pay(list->sections->work, 2)) {
+		unsigned kind = dwarf_byte(&list->in);
+
+		if (kind == END_OF_LIST)
+			return false;
+		if (read_entry(list, kind, out))
+			return !list->in.is_cut;
+	}
+	return false;
+}
+
+/* Some bytes of .debug_info, for a sweep over all of it: the whole section if it
+ * is in memory, else a piece of the file at a time. */
+
+struct dwarf_window {
+	const struct dwarf_sections *sections;
+	struct bytes_room room;
+	struct bytes bytes; /* those at hand */
+	size_t from;        /* their offset in the section */
+	size_t total;       /* bytes of the section */
+};
+
+static struct dwarf_window dwarf_window_open(const struct dwarf_sections *sections,
+                                             struct arena *arena)
+{
+	return (struct dwarf_window){
+		.sections = sections,
+		.room.arena = arena,
+		.bytes = sections->info,
+		.total = sections->info.data ? sections->info.len : sections->info_part.len,
+	};
+}
+
+/* A cursor on the offset, with at least so many bytes if the section has them.
+ * Those of before are gone. */
+static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset, size_t len)
+{
+	enum { AT_ONCE = 1 << 14 };
+	const size_t rest = w->total - offset;
+
+	len = len < rest ? len : rest;
+	if (offset - w->from + len > w->bytes.len) {
+		len = len < AT_ONCE ? AT_ONCE : len;
+		len = len < rest ? len : rest;
+		bytes_make_room(&w->room, len);
+		if (!file_part_read(&w->sections->info_part, w->room.data, len, offset))
+			len = 0;
+		w->bytes = (struct bytes){ w->room.data, len };
+		w->from = offset;
+	}
+	return dwarf_cursor_at(w->bytes, offset - w->from, w->sections->big_endian);
+}
+
+/* .debug_cu_index, numbers of 4 bytes except for the ids:
+ *
+ *	version (2: GNU's; 5, in 2 bytes and 2 of padding)
+ *	columns, units used, slots (a power of 2)
+ *	id of each slot, 8 bytes; 0 with row 0: empty
+ *	row of each slot, from 1
+ *	section of each column, DW_SECT_*
+ *	offset in each column's section, row by row
+ *	size there, likewise
+ *
+ * An id is first looked for in slot id & (slots - 1), then each time (id >> 32
+ * & (slots - 1)) | 1 further, up to an empty one.
+ * Source: DWARF 5, section 7.3.5.3; the GNU wiki's "DebugFissionDWP". */
+
+enum { MOST_COLUMNS = 16 };
+
+struct package_index {
+	struct bytes bytes;
+	bool big_endian, is_gnu;
+	uint64_t columns, units, slots;
+	uint64_t rows_at, kinds_at, offsets_at, sizes_at;
+};
+
+static uint64_t number_at(const struct package_index *x, uint64_t offset, size_t size)
+{
+	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, offset, x->big_endian);
+
+	return dwarf_number(&in, size);
+}
+
+static uint64_t read_version(struct dwarf_cursor *in)
+{
+	const struct dwarf_cursor begin = *in;
+	uint64_t version = dwarf_number(in, 4);
+
+	if (version == 2)
+		return version;
+	*in = begin;
+	version = dwarf_number(in, 2);
+	dwarf_skip(in, 2);
+	return version;
+}
+
+/* Reads the header and checks that all tables are present. */
+static bool open_index(struct package_index *x)
+{
+	enum { HEADER = 16, ID = 8, NUMBER = 4 };
+	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, 0, x->big_endian);
+	const uint64_t version = read_version(&in);
+	const uint64_t len = x->bytes.len;
+
+	x->is_gnu = version == 2;
+	x->columns = dwarf_number(&in, 4);
+	x->units = dwarf_number(&in, 4);
+	x->slots = dwarf_number(&in, 4);
+	if (in.is_cut || (version != 2 && version != 5) || !x->slots || x->slots & (x->slots - 1) ||
+	    x->columns > MOST_COLUMNS)
+		return false;
+	x->rows_at = HEADER + ID * x->slots; /* each less than 2^36 */
+	x->kinds_at = x->rows_at + NUMBER * x->slots;
+	x->offsets_at = x->kinds_at + NUMBER * x->columns;
+	x->sizes_at = x->offsets_at + NUMBER * x->columns * x->units;
+	return x->sizes_at + NUMBER * x->columns * x->units <= len;
+}
+
+/* The row of the unit, or 0. */
+static uint64_t find_row(const struct package_index *x, uint64_t id, struct work *work)
+{
+	enum { EACH = 4 };
+	const uint64_t mask = x->slots - 1, step = (id >> 32 & mask) | 1;
+	uint64_t slot = id & mask, i;
+
+	for (i = 0; i < x->slots && work_pay(work, EACH); i++) {
+		const uint64_t row = number_at(x, x->rows_at + 4 * slot, 4);
+
+		if (!row || row > x->units)
+			return 0;
+		if (number_at(x, 16 + 8 * slot, 8) == id)
+			return row;
+		slot = (slot + step) & mask;
+	}
+	return 0;
+}
+
+/* What a column is about, or PART_KINDS: nothing that matters here. */
+static enum dwarf_part_kind kind_of(const struct package_index *x, uint64_t number)
+{
+	switch (number) {
+	case 1:
+		return PART_INFO;
+	case 3:
+		return PART_ABBREV;
+	case 6:
+		return PART_STR_OFFSETS;
+	case 8: /* of macros, in GNU's */
+		return x->is_gnu ? PART_KINDS : PART_RNGLISTS;
+	default:
+		return PART_KINDS;
+	}
+}
+
+bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
+                        struct dwarf_package_unit *out)
+{
+	struct package_index x = { .bytes = index, .big_endian = big_endian };
+	uint64_t row, i;
+
+	*out = (struct dwarf_package_unit){ .parts = { { 0, 0 } } };
+	if (!open_index(&x) || !(row = find_row(&x, id, work)))
+		return false;
+	for (i = 0; i < x.columns; i++) {
+		const uint64_t at = 4 * ((row - 1) * x.columns + i);
+		const enum dwarf_part_kind kind = kind_of(&x, number_at(&x, x.kinds_at + 4 * i, 4));
+
+		if (kind == PART_KINDS)
+			continue;
+		out->parts[kind].offset = number_at(&x, x.offsets_at + at, 4);
+		out->parts[kind].size = number_at(&x, x.sizes_at + at, 4);
+	}
+	return true;
+}
+
 /* A unit begins with (sizes in bytes; o: 4, in DWARF64 8):
  *
  *	length          4 or 12  bytes that follow
@@ -13,14 +358,6 @@
  * An abbreviation: code, tag (LEB128), has children (1), then pairs of
  * attribute and form (LEB128) up to a pair of zeros.
  * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
-#include "parse/dwarf/dwarf_entries.h"
-
-#include <string.h>
-
-#include "base/arena.h"
-#include "base/search.h"
-#include "base/work.h"
-#include "parse/dwarf/dwarf_window.h"
 
 enum {
 	AT_NAME = 0x03,

@@ -8,10 +8,61 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "parse/dwarf/dwarf_abbrev.h"
-#include "parse/dwarf/dwarf_ranges.h"
+#include "base/bytes.h"
+#include "base/new_file.h"
+#include "parse/dwarf/dwarf.h"
 
 struct arena;
+struct work;
+
+/* Ranges of addresses that an entry covers in several pieces.
+ *
+ * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
+
+/* All sections that are needed; missing ones are empty. */
+struct dwarf_sections {
+	struct work *work;          /* what reading them may take */
+	struct bytes info;          /* no data: a unit is read when it is needed */
+	struct file_part info_part; /* from there */
+	struct bytes abbrev, ranges, rnglists, addr;
+	struct dwarf_texts texts;
+	bool big_endian;
+	bool sign_extends; /* addresses of less than 8 bytes are signed */
+	bool as_libbfd;    /* lists by index (DW_FORM_rnglistx) are not read,
+	                      as in libbfd 2.40 */
+};
+
+/* From a unit's first entry, for all others. */
+struct dwarf_bases {
+	uint64_t low;       /* base of ranges */
+	uint64_t addresses; /* its part of .debug_addr, an offset */
+	uint64_t ranges;    /* of .debug_rnglists */
+	uint64_t pairs;     /* of .debug_ranges; 0 except in split units */
+	uint64_t texts;     /* of .debug_str_offsets */
+};
+
+struct dwarf_range {
+	uint64_t low, high; /* [low, high) */
+};
+
+/* The index of a .dwp file: which parts of its sections belong to which
+ * unit. */
+
+/* Sections that units have parts of. */
+enum dwarf_part_kind { PART_INFO, PART_ABBREV, PART_STR_OFFSETS, PART_RNGLISTS, PART_KINDS };
+
+struct dwarf_part {
+	uint64_t offset, size; /* size 0: the unit has none */
+};
+
+struct dwarf_package_unit {
+	struct dwarf_part parts[PART_KINDS];
+};
+
+/* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
+ * index is invalid.  Cost: that of a hash table, within the work allowed. */
+bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
+                        struct dwarf_package_unit *out);
 
 /* Kinds of entries: DW_TAG_*. */
 enum {

@@ -1,13 +1,138 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_functions.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/keeping.h"
+#include "base/error.h"
+#include "base/own_files.h"
+#include "base/sort.h"
 #include "base/work.h"
+#include "model/image.h"
 #include "parse/dwarf/dwarf_entries.h"
-#include "parse/dwarf/spans.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
+#include "parse/object/object_file.h"
+
+/* A cut in progress: ranges that begin at or before the present address are in
+ * a heap, the winner first; those that ended stay until they reach its top. */
+struct cut {
+	const struct span **heap; /* shape: [nheap] */
+	size_t nheap;
+	struct span *pieces; /* shape: [npieces] */
+	size_t npieces;
+	struct arena *scratch;
+};
+
+static bool wins(const struct span *a, const struct span *b)
+{
+	uint64_t x = a->high - a->low, y = b->high - b->low;
+
+	return x != y ? x < y : a->owner > b->owner;
+}
+
+static void push(struct cut *c, const struct span *range)
+{
+	size_t at = c->nheap++;
+
+	for (; at && wins(range, c->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		c->heap[at] = c->heap[(at - 1) / 2];
+	c->heap[at] = range;
+}
+
+static void pop(struct cut *c)
+{
+	const struct span *last = c->heap[--c->nheap];
+	size_t at = 0, child;
+
+	while ((child = 2 * at + 1) < c->nheap) {
+		if (child + 1 < c->nheap && wins(c->heap[child + 1], c->heap[child]))
+			child++;
+		if (!wins(c->heap[child], last))
+			break;
+		c->heap[at] = c->heap[child];
+		at = child;
+	}
+	c->heap[at] = last;
+}
+
+static void add_piece(struct cut *c, struct span piece)
+{
+	struct span *before = c->npieces ? &c->pieces[c->npieces - 1] : NULL;
+
+	if (before && before->owner == piece.owner && before->high == piece.low) {
+		before->high = piece.high;
+		return;
+	}
+	c->pieces = arena_room(c->scratch, c->pieces, c->npieces, sizeof piece);
+	c->pieces[c->npieces++] = piece;
+}
+
+/* Cuts ranges that are sorted by their beginning. */
+static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
+{
+	uint64_t at = 0;
+	size_t i = 0;
+
+	while (i < n || c->nheap) {
+		struct span piece;
+
+		while (c->nheap && c->heap[0]->high <= at)
+			pop(c);
+		if (!c->nheap && i < n && sorted[i].low > at)
+			at = sorted[i].low;
+		for (; i < n && sorted[i].low <= at; i++)
+			if (sorted[i].high > at)
+				push(c, &sorted[i]);
+		if (!c->nheap)
+			continue;
+		piece = (struct span){ at, c->heap[0]->high, c->heap[0]->owner };
+		if (i < n && sorted[i].low < piece.high)
+			piece.high = sorted[i].low;
+		add_piece(c, piece);
+		at = piece.high;
+	}
+}
+
+struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
+{
+	struct cut c = { .scratch = arena_new() };
+	struct span *list;
+
+	c.heap = arena_space(c.scratch, n, sizeof *c.heap);
+	cut_sorted(&c, sort_copy(ranges, n, sizeof *ranges, offsetof(struct span, low), c.scratch),
+	           n);
+	list = arena_copy(arena, c.pieces, c.npieces, sizeof *list);
+	arena_free(c.scratch);
+	return (struct spans){ list, c.npieces };
+}
+
+size_t spans_at(const struct spans *spans, uint64_t address)
+{
+	return upper_bound(spans->list, spans->n, sizeof *spans->list, offsetof(struct span, high),
+	                   address);
+}
+
+static bool is_at(const struct spans *spans, uint64_t address, size_t i)
+{
+	return i <= spans->n && (!i || spans->list[i - 1].high <= address) &&
+	       (i == spans->n || spans->list[i].high > address);
+}
+
+/* The same, fast if it is the index in *last or the next one; *last becomes
+ * the answer. */
+static size_t spans_near(const struct spans *spans, uint64_t address, size_t *last)
+{
+	if (is_at(spans, address, *last))
+		return *last;
+	if (is_at(spans, address, *last + 1))
+		return ++*last;
+	*last = spans_at(spans, address);
+	return *last;
+}
 
 enum {
 	READ_KEPT = 16 << 20, /* bytes; more if they are needed again */
@@ -458,4 +583,383 @@ const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *function
 		return NULL;
 	find_names(functions, unit, span->owner);
 	return &unit->functions[span->owner];
+}
+
+/* Split debug information: .dwo files, or all of them in one .dwp file.
+ *
+ * A unit is looked for, in this order:
+ * 1. in PROGRAM.dwp and DEBUGFILE.dwp;
+ * 2. in the .dwo file that it names, below the compilation directory;
+ * 3. in a file of that name next to the program, and in each directory of
+ *    --debug-dir, with its path and without.
+ * Both ids must be the same. */
+
+/* What opening a file costs beside its bytes. */
+enum { OPEN_WORK = 1 << 14 };
+
+/* Sections that units have parts of, and where those belong. */
+static const struct {
+	const char *name;
+	size_t at; /* offset in struct dwarf_sections */
+} parts[PART_KINDS] = {
+	[PART_INFO] = { ".debug_info.dwo", offsetof(struct dwarf_sections, info) },
+	[PART_ABBREV] = { ".debug_abbrev.dwo", offsetof(struct dwarf_sections, abbrev) },
+	[PART_STR_OFFSETS] = { ".debug_str_offsets.dwo",
+	                       offsetof(struct dwarf_sections, texts.str_offsets) },
+	[PART_RNGLISTS] = { ".debug_rnglists.dwo", offsetof(struct dwarf_sections, rnglists) },
+};
+
+/* A .dwp file; its parts are read when needed. */
+struct package {
+	struct object_file file;
+	struct bytes index, str;
+	uint64_t sizes[PART_KINDS];     /* of sections */
+	struct bytes whole[PART_KINDS]; /* of those that are compressed */
+	struct package *next;
+};
+
+/* The units of a .dwo file, or of a part of a .dwp file. */
+struct units {
+	struct dwarf_entries *entries;
+	struct keyed *ids; /* of those that were split off; shape: [n] */
+	size_t n;
+};
+
+struct split_files {
+	const struct object *object;
+	struct debug_files *debug;
+	struct dwarf_sections own;
+	struct arena *arena;
+	bool has_packages; /* they were looked for */
+	struct package *packages;
+	const char *last_path; /* the .dwo file that was read last */
+	struct units last;
+	struct arena *scratch; /* of one search */
+
+	/* Files that were read, each of which allows work once: a few may be
+	 * named over and over.  shape: [known.n] */
+	struct object_file_id *ids;
+	struct index known;
+};
+
+static struct split_files *split_files_new(const struct object *object,
+                                           const struct dwarf_sections *own, struct arena *arena)
+{
+	struct split_files *s = arena_alloc(arena, 1, sizeof *s);
+
+	s->object = object;
+	s->debug = object_debug_files(object);
+	s->own = *own;
+	s->arena = arena;
+	s->scratch = arena_within(arena);
+	s->known.arena = arena;
+	s->debug->splits = (struct debug_splits){ .nmissing = 0 };
+	return s;
+}
+
+static bool is_id(const void *ids, uint32_t number, const void *wanted)
+{
+	const struct object_file_id *id = ids, *other = wanted;
+
+	return id[number].device == other->device && id[number].inode == other->inode;
+}
+
+/* Opens a file with split parts, which only ELF has, and pays for that. */
+static bool open_file(struct split_files *s, struct object_file *out, const char *path)
+{
+	struct error ignored;
+	struct object_file_id id;
+	uint64_t hash;
+
+	if (!work_pay(s->own.work, OPEN_WORK) ||
+	    !object_file_open_elf(out, path, s->scratch, &ignored))
+		return false;
+	id = object_file_identity(out);
+	hash = hash_number(hash_number(0, id.device), id.inode);
+	if (index_find(&s->known, hash, is_id, s->ids, &id) != NO_ITEM)
+		return true;
+	s->ids = arena_room(s->arena, s->ids, s->known.n, sizeof *s->ids);
+	s->ids[s->known.n] = id;
+	index_add(&s->known, hash, (uint32_t)s->known.n);
+	object_file_allow(out, s->own.work);
+	return true;
+}
+
+/* Reads a section, and pays for it. */
+static void read_section(struct split_files *s, struct object_file *file, const char *name,
+                         struct bytes *out)
+{
+	const uint64_t size = object_file_size(file, name);
+
+	*out = (struct bytes){ NULL, 0 };
+	if (work_pay(s->own.work, size))
+		object_file_section(file, name, out, s->arena);
+}
+
+static void close_package(void *what)
+{
+	struct package *package = what;
+
+	object_file_close(&package->file);
+}
+
+/* Takes the .dwp file, if there is one. */
+static void open_package(struct split_files *s, const char *path)
+{
+	struct package *p = arena_alloc(s->arena, 1, sizeof *p);
+	int i;
+
+	if (!open_file(s, &p->file, path))
+		return;
+	arena_defer(s->arena, close_package, p);
+	read_section(s, &p->file, ".debug_cu_index", &p->index);
+	read_section(s, &p->file, ".debug_str.dwo", &p->str);
+	for (i = 0; i < PART_KINDS; i++) {
+		p->sizes[i] = object_file_part_size(&p->file, parts[i].name);
+		if (!p->sizes[i])
+			read_section(s, &p->file, parts[i].name, &p->whole[i]);
+	}
+	p->next = s->packages;
+	s->packages = p;
+}
+
+static void find_packages(struct split_files *s)
+{
+	const char *debug = s->debug->debug.path;
+
+	s->has_packages = true;
+	open_package(s, arena_format(s->scratch, "%s.dwp", object_image(s->object)->path));
+	if (debug)
+		open_package(s, arena_format(s->scratch, "%s.dwp", debug));
+}
+
+/* The sections of a split unit, without those of its file. */
+static struct dwarf_sections shared_sections(const struct split_files *s)
+{
+	return (struct dwarf_sections){
+		.work = s->own.work,
+		.addr = s->own.addr,
+		.ranges = s->own.ranges,
+		.big_endian = s->own.big_endian,
+		.sign_extends = s->own.sign_extends,
+	};
+}
+
+static struct bytes *part_of(struct dwarf_sections *sections, int kind)
+{
+	return (void *)((char *)sections + parts[kind].at);
+}
+
+/* Whether the part lies within this many bytes. */
+static bool fits(struct dwarf_part part, uint64_t size)
+{
+	return part.offset <= size && part.size <= size - part.offset;
+}
+
+static bool read_part(struct split_files *s, const struct package *p, int kind,
+                      struct dwarf_part part, struct bytes *out)
+{
+	const struct bytes *whole = &p->whole[kind];
+	unsigned char *data;
+
+	if (!part.size)
+		return true;
+	if (fits(part, whole->len)) {
+		*out = (struct bytes){ whole->data + part.offset, (size_t)part.size };
+		return true;
+	}
+	if (!fits(part, p->sizes[kind]) || !work_pay(s->own.work, part.size))
+		return false;
+	data = arena_space(s->arena, (size_t)part.size, 1);
+	*out = (struct bytes){ data, (size_t)part.size };
+	return object_file_part(&p->file, parts[kind].name, part.offset, data, out->len);
+}
+
+static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections)
+{
+	struct units out = { .n = 0 };
+	size_t i;
+
+	out.entries = arena_alloc(s->arena, 1, sizeof *out.entries);
+	dwarf_entries_open(out.entries, sections, s->arena);
+	out.ids = arena_alloc(s->arena, out.entries->nunits, sizeof *out.ids);
+	for (i = 0; i < out.entries->nunits; i++)
+		if (out.entries->units[i].tag == TAG_COMPILE_UNIT)
+			out.ids[out.n++] = (struct keyed){ out.entries->units[i].split_id,
+				                           (uint32_t)i };
+	sort_keys(out.ids, out.n, s->arena);
+	return out;
+}
+
+/* The unit with the skeleton's id, or NULL. */
+static const struct dwarf_info_unit *find_unit(const struct units *units,
+                                               const struct dwarf_info_unit *skeleton)
+{
+	struct dwarf_info_unit *unit;
+	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
+	                         offsetof(struct keyed, key), skeleton->split_id);
+
+	if (low == units->n || units->ids[low].key != skeleton->split_id)
+		return NULL;
+	unit = &units->entries->units[units->ids[low].index];
+	dwarf_unit_join(unit, skeleton);
+	return unit;
+}
+
+static const struct dwarf_info_unit *read_package(struct split_files *s, const struct package *p,
+                                                  const struct dwarf_info_unit *wanted)
+{
+	struct dwarf_sections sections = shared_sections(s);
+	struct dwarf_package_unit unit;
+	struct units units;
+	int i;
+
+	if (!dwarf_package_find(p->index, s->own.big_endian, wanted->split_id, s->own.work, &unit))
+		return NULL;
+	for (i = 0; i < PART_KINDS; i++)
+		if (!read_part(s, p, i, unit.parts[i], part_of(&sections, i)))
+			return NULL;
+	sections.texts.str = p->str;
+	units = read_units(s, &sections);
+	return find_unit(&units, wanted);
+}
+
+/* Reads a .dwo file; false if it is missing or is not one. */
+static bool read_file(struct split_files *s, const char *path)
+{
+	struct dwarf_sections sections = shared_sections(s);
+	struct bytes *str = &sections.texts.str;
+	struct object_file file;
+	int i;
+
+	if (!open_file(s, &file, path))
+		return false;
+	for (i = 0; i < PART_KINDS; i++)
+		read_section(s, &file, parts[i].name, part_of(&sections, i));
+	read_section(s, &file, ".debug_str.dwo", str);
+	object_file_close(&file);
+	s->last_path = arena_text(s->arena, path, strlen(path));
+	s->last = read_units(s, &sections);
+	return true;
+}
+
+/* A unit being looked for among files. */
+struct search {
+	struct split_files *files;
+	const struct dwarf_info_unit *skeleton;
+	const struct dwarf_info_unit *found;
+	const char *other; /* a file of that name without the unit */
+};
+
+static bool try(struct search *t, const char *path)
+{
+	struct split_files *s = t->files;
+	const bool is_last = s->last_path && !strcmp(s->last_path, path);
+
+	if (!is_last && !read_file(s, path))
+		return false;
+	t->found = find_unit(&s->last, t->skeleton);
+	if (!t->found && !t->other)
+		t->other = path;
+	return t->found;
+}
+
+/* Looks in a directory for the file, with its path and without. */
+static bool try_folder(struct search *t, const char *folder, const char *name)
+{
+	struct arena *arena = t->files->scratch;
+	const char *last = path_last(name);
+
+	return (*name != '/' && try(t, arena_format(arena, "%s%s", folder, name))) ||
+	       (last != name && try(t, arena_format(arena, "%s%s", folder, last)));
+}
+
+static const char *named_path(const struct split_files *s, const struct dwarf_info_unit *skeleton)
+{
+	if (*skeleton->split_name == '/' || !skeleton->directory)
+		return skeleton->split_name;
+	return arena_format(s->scratch, "%s/%s", skeleton->directory, skeleton->split_name);
+}
+
+static bool search(struct search *t, const char *named)
+{
+	struct split_files *s = t->files;
+	const char *name = t->skeleton->split_name;
+	const char *program = object_image(s->object)->path;
+	const char *const *folders = s->debug->folders;
+	size_t i;
+
+	if (try(t, named) || try_folder(t, path_folder(program, s->scratch), name))
+		return true;
+	for (i = 0; i < s->debug->nfolders; i++)
+		if (try_folder(t, arena_format(s->scratch, "%s/", folders[i]), name))
+			return true;
+	return false;
+}
+
+static void count_missing(struct split_files *s, const struct search *t, const char *named)
+{
+	struct debug_splits *splits = &s->debug->splits;
+	const char **first = t->other ? &splits->other : &splits->missing;
+	const char *path = t->other ? t->other : named;
+
+	if (t->other)
+		splits->nother++;
+	else
+		splits->nmissing++;
+	if (!*first)
+		*first = arena_text(s->debug->arena, path, strlen(path));
+}
+
+static const struct dwarf_info_unit *split_files_find(void *context,
+                                                      const struct dwarf_info_unit *skeleton)
+{
+	struct split_files *s = context;
+	enum { EACH = 1 << 12 };
+	struct search t = { s, skeleton, NULL, NULL };
+	const struct package *p;
+	const char *named;
+
+	if (!work_pay(s->own.work, EACH))
+		return NULL;
+	if (!s->has_packages)
+		find_packages(s);
+	for (p = s->packages; p && !t.found; p = p->next)
+		t.found = read_package(s, p, skeleton);
+	named = t.found ? NULL : named_path(s, skeleton);
+	if (named && !search(&t, named))
+		count_missing(s, &t, named);
+	arena_reset(s->scratch);
+	return t.found;
+}
+
+struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
+                                         struct arena *arena)
+{
+	const struct machine *machine = &object_image(object)->machine;
+	struct dwarf_sections s = { .work = &object_debug_files(object)->work,
+		                    .big_endian = machine->big_endian,
+		                    .sign_extends = machine->sign_extends,
+		                    .as_libbfd = as_libbfd };
+	struct dwarf_files files = { .shared = s };
+
+	if (!object_section_place(object, ".debug_info", &s.info_part))
+		object_section(object, ".debug_info", &s.info, arena);
+	object_section(object, ".debug_abbrev", &s.abbrev, arena);
+	object_section(object, ".debug_ranges", &s.ranges, arena);
+	object_section(object, ".debug_rnglists", &s.rnglists, arena);
+	object_section(object, ".debug_addr", &s.addr, arena);
+	object_section(object, ".debug_str", &s.texts.str, arena);
+	object_section(object, ".debug_line_str", &s.texts.line_str, arena);
+	object_section(object, ".debug_str_offsets", &s.texts.str_offsets, arena);
+	object_alternate_section(object, ".debug_info", &files.shared.info, arena);
+	object_alternate_section(object, ".debug_abbrev", &files.shared.abbrev, arena);
+	object_alternate_section(object, ".debug_str", &files.shared.texts.str, arena);
+	s.texts.shared_str = files.shared.texts.str;
+	files.own = s;
+	if (!as_libbfd) {
+		files.split = split_files_find;
+		files.context = split_files_new(object, &files.own, arena);
+	}
+	return dwarf_functions_open(&files, arena);
 }

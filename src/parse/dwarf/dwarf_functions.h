@@ -7,14 +7,37 @@
 #define GPTUI_DWARF_FUNCTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "parse/dwarf/dwarf_ranges.h"
+#include "parse/dwarf/dwarf_entries.h"
 
 struct arena;
-struct dwarf_info_unit;
-
 struct dwarf_functions;
+struct dwarf_info_unit;
+struct object;
+
+/* Nested ranges of addresses, and which of them owns an address: the smallest
+ * one, of equal ones that of the last owner. */
+
+struct span {
+	uint64_t low, high; /* addresses, [low, high) */
+	uint32_t owner;
+};
+
+struct spans {
+	const struct span *list; /* by address, no two overlap; shape: [n] */
+	size_t n;
+};
+
+/* Cuts n ranges, in any order, into pieces that do not overlap.  Empty ranges
+ * are ignored.
+ * Owner: the arena.  Cost: n log n. */
+struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena);
+
+/* The index of the span that contains the address, or else of the first one
+ * above it, or n. */
+size_t spans_at(const struct spans *spans, uint64_t address);
 
 /* Everything about a program's functions; the bytes must live as long. */
 struct dwarf_files {
@@ -54,7 +77,17 @@ const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *function
                                                 uint64_t *end);
 
 /* Forgets what was read, also what was returned, if it takes much memory and is
- * not needed again and again (base/keeping.h).  Whether it did. */
+ * not needed again and again (base/work.h).  Whether it did. */
 bool dwarf_functions_forget(struct dwarf_functions *functions);
+
+/* The functions in an executable's debug information. */
+
+/* dwarf_functions_open() with the object's sections; without any it knows no
+ * function.
+ * as_libbfd: as libbfd 2.40 reads them, for gprof's -l: split parts are
+ * ignored.
+ * Owner: the arena, also of the sections. */
+struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
+                                         struct arena *arena);
 
 #endif

@@ -5,15 +5,26 @@
  * symbol where the answer changes.  Here rows of the line table and ranges of
  * functions are walked side by side, with the same result.
  * Source: behaviour of GNU gprof 2.40. */
-#ifndef GPTUI_PARSE_LINE_RUNS_H
-#define GPTUI_PARSE_LINE_RUNS_H
+#ifndef GPTUI_LINE_RUNS_H
+#define GPTUI_LINE_RUNS_H
 
-#include "model/locations.h"
+#include "model/source.h"
 
 struct arena;
+struct func_locations;
 struct lines;
 struct object;
+struct profile;
 struct progress;
+
+/* Which lines the code of functions comes from: where each begins, and what
+ * lines of each file it holds. */
+
+/* Locations without a path where unknown.  Owner: the arena; the paths live as
+ * long as the lines.  Cost: linear in the rows of all functions.
+ * Returns NULL if cancelled. */
+const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
+                                                struct arena *arena, struct progress *progress);
 
 /* Owner: the arena; paths live as long as the lines.
  * Returns NULL if cancelled. */

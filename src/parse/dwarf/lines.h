@@ -13,16 +13,15 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
-#include "model/locations.h"
+#include "model/source.h"
 
 struct arena;
 struct error;
 struct image;
+struct lines;
 struct object;
 struct progress;
 struct work;
-
-struct lines;
 
 /* Finds the sequences of all line programs: one sweep, no rows kept.
  * gprof_files: number files as libbfd 2.40 does (see above), for listings

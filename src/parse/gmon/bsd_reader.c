@@ -2,7 +2,7 @@
 /* gmon.out of the BSDs, and of systems that adopted their profiler: FreeBSD,
  * NetBSD, OpenBSD, NuttX, VxWorks, Windows, old GNU/Linux.
  *
- *	header    bsd_header.h
+ *	header    reader.h
  *	bins      to byte ncnt of the file
  *	arcs      to the end: from, to (addresses), count (as wide as one)
  *
@@ -22,9 +22,6 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/gmon/bins.h"
-#include "parse/gmon/bsd_header.h"
-#include "model/file_notes.h"
 
 enum {
 	ASSUMED_RATE = 100,      /* ticks per second, if the file does not say */

@@ -24,8 +24,6 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/gmon/bins.h"
-#include "model/file_notes.h"
 
 enum {
 	HEADER_SIZE = 20,

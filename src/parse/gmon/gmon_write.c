@@ -7,11 +7,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/index.h"
 #include "base/new_file.h"
 #include "base/sort.h"
+#include "model/build/bins.h"
 #include "model/image.h"
-#include "model/build/merged.h"
 #include "model/records.h"
 
 enum {

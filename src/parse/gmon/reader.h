@@ -9,12 +9,17 @@
 #define GPTUI_READER_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "base/bytes.h"
 #include "model/records.h"
 
+struct arena;
 struct error;
+struct histogram;
 struct machine;
+struct records;
 
 struct reader {
 	struct profile_format format;
@@ -36,5 +41,59 @@ struct reader {
 
 /* Those that gprof treats differently. */
 extern const struct reader gmon_reader, bsd_reader;
+
+/* Bins and addresses, as bytes of a file. */
+
+/* Splits an address off the front. */
+bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out);
+
+/* How a bin is written. */
+struct bin_form {
+	unsigned size; /* bytes: 1, 2, 4 or 8 */
+	bool is_signed;
+	bool big_endian;
+};
+
+/* Sets bins, nused and bin_size; bins below 0 count as 0.
+ * Owner: the arena.  Returns how many were below 0. */
+uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
+                   struct arena *arena);
+
+/* How many bins hold the maximum for their size. */
+uint64_t bins_full(const struct histogram *h);
+
+/* Adds a note to the file added last if it has any full bins, or histograms
+ * without a rate. */
+void bins_note_full(struct records *records, uint64_t nfull, unsigned size);
+void bins_note_no_rate(struct records *records, size_t nhistograms);
+
+/* The header of a BSD profile file, old or of 4.4BSD.
+ *
+ *	old       low, high (addresses), ncnt (4 bytes)
+ *	4.4BSD    low, high, ncnt, 0x51879 (4), rate (4), counter type (4),
+ *	          8 spare bytes
+ *
+ * ncnt is the size of the header and the bins in bytes.  The counter type is
+ * FreeBSD's, whose kernel has wider bins: their bits, negative if they are
+ * signed; others have 0 or garbage there, and their bins have 2 bytes.
+ * Source: 4.4BSD and FreeBSD <sys/gmon.h>. */
+
+struct bsd_header {
+	size_t size;        /* bytes the header has */
+	uint64_t low, high; /* addresses */
+	uint64_t ncnt;
+	bool has_magic; /* it is 4.4BSD's */
+	uint32_t rate;  /* ticks per second; 0: not given */
+	struct bin_form form;
+};
+
+/* Reads a header without checking it; false if the bytes end in it. */
+bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine);
+
+/* How many bins it announces. */
+uint64_t bsd_header_count(const struct bsd_header *h);
+
+/* The bytes of bins according to the header, as far as they are there. */
+struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes);
 
 #endif

@@ -6,11 +6,11 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/file_memory.h"
+#include "base/own_files.h"
 #include "base/packed.h"
-#include "base/path.h"
-#include "model/file_notes.h"
+#include "base/work.h"
 #include "model/image.h"
+#include "model/records.h"
 
 /* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;

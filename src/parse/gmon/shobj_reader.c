@@ -22,8 +22,6 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/gmon/bins.h"
-#include "model/file_notes.h"
 
 enum {
 	VERSION = 0x1ffff,

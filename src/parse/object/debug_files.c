@@ -8,9 +8,8 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/file_memory.h"
-#include "base/path.h"
-#include "base/progress.h"
+#include "base/own_files.h"
+#include "base/work.h"
 #include "model/notes.h"
 #include "parse/object/debug_server.h"
 #include "parse/object/object_file.h"

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/library.h"
-#include "base/progress.h"
+#include "base/system.h"
+#include "base/work.h"
 
 /* One file being fetched. */
 struct download {

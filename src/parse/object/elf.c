@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/file_bytes.h"
+#include "base/new_file.h"
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and
  * its size there. */

@@ -11,16 +11,26 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
+#include "model/image.h"
 
 struct arena;
 struct bfd;
 struct debug_files;
+struct debug_info;
 struct debug_search;
 struct error;
 struct file_part;
 struct image;
 struct object;
 struct section;
+
+/* What has to be done to symbols after libbfd read them, without libbfd. */
+
+/* Symbols in table order; shape: [n]. */
+struct symbols {
+	struct symbol *list;
+	size_t n;
+};
 
 /* Opens an executable, shared object or relocatable file and reads its
  * sections and symbols.  A stripped file takes its symbols from the separate
@@ -64,5 +74,13 @@ struct bfd *object_bfd(const struct object *object);
 
 /* The version of libbfd in use, "2.40". */
 const char *object_library_version(void);
+
+/* What was found of an executable's debug information, in words. */
+
+/* As known so far.
+ * why: why there are no lines, or NULL if they are known.
+ * Owner: the arena; the texts live as long as the object. */
+const struct debug_info *debug_report(const struct object *object, const struct error *why,
+                                      struct arena *arena);
 
 #endif

@@ -11,11 +11,10 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/file_bytes.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/file_memory.h"
-#include "base/quiet_stderr.h"
+#include "base/new_file.h"
+#include "base/system.h"
 #include "base/work.h"
 
 /* Compressed debug information is taken for at most so many times its size. */

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/config/settings.h"
-#include "ui/session/owner_menu.h"
+#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/session/need.h"
+#include "ui/session/navigation.h"
 
 struct completion;
 struct error;

@@ -8,16 +8,14 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
-#include "model/names.h"
-#include "model/locations.h"
-#include "model/profile.h"
-#include "model/short_name.h"
-#include "parse/source/source_maps.h"
-#include "ui/command/command.h"
-#include "ui/config/presets.h"
-#include "ui/session/session.h"
-#include "ui/config/settings.h"
 #include "export/exports.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/source.h"
+#include "parse/source/source_files.h"
+#include "ui/command/command.h"
+#include "ui/config/settings.h"
+#include "ui/session/session.h"
 #include "views/views.h"
 
 /* The beginning of the word that ends there: after the last separator. */

@@ -11,8 +11,20 @@
 
 #include "ui/session/prompt.h"
 
+struct arena;
 struct error;
 struct session;
+
+/* What several instances have saved in one configuration.
+ *
+ * Texts are those that :write-config writes: lines that set one thing each. */
+
+/* The text to write: `mine`, but what is as it was in `before`, when this
+ * instance read or wrote the file last, is taken from `theirs`, the file as it
+ * is now, and what is new there stays.  Owner: the arena.
+ * Cost: lines of one text times those of another. */
+const char *config_merge(const char *before, const char *mine, const char *theirs,
+                         struct arena *arena);
 
 enum { CONFIG_LINE = PROMPT_TEXT }; /* bytes, with the NUL */
 

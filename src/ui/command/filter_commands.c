@@ -9,10 +9,9 @@
 #include "base/pattern.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
-#include "ui/session/choosing.h"
-#include "ui/session/finding.h"
-#include "ui/session/session.h"
 #include "ui/config/settings.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
 #include "views/views.h"
 
 static const struct prompt_kind filter_prompt = {

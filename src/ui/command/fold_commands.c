@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
-#include "table/folds.h"
+#include "table/filter.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

@@ -9,12 +9,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "model/line_owners.h"
+#include "model/code_lines.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 

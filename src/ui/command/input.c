@@ -8,10 +8,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/command/command.h"
-#include "ui/config/presets.h"
+#include "ui/config/settings.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
 
 enum { WHEEL_ROWS = 3 };

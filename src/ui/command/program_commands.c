@@ -7,9 +7,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/command/completion.h"
+#include "ui/config/settings.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
-#include "ui/config/theme_preview.h"
 
 /* Themes are shown while their names are typed. */
 static bool line_changed(struct session *s, const char *text, size_t *at, struct error *err)

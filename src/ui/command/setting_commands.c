@@ -6,14 +6,14 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/target.h"
-#include "ui/session/bindings.h"
-#include "ui/command/config_file.h"
+#include "base/new_file.h"
 #include "base/own_files.h"
 #include "ui/command/completion.h"
-#include "ui/session/overwrite.h"
-#include "ui/session/session.h"
+#include "ui/command/config_file.h"
 #include "ui/config/settings.h"
+#include "ui/session/bindings.h"
+#include "ui/session/navigation.h"
+#include "ui/session/session.h"
 
 /* Takes the first word off a line; returns what is behind it. */
 static const char *split(char *word, size_t size, const char *line)

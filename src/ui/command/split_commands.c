@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
 #include "views/views.h"
 
 static bool show(struct session *s, struct error *err)

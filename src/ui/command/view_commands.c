@@ -7,11 +7,8 @@
 #include "base/error.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
-#include "ui/session/choosing.h"
 #include "ui/session/navigation.h"
-#include "ui/session/owner_menu.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
 #include "views/views.h"
 
 /* The present query, about another function. */

@@ -1,25 +1,404 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/config/settings.h"
 
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/choices.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "model/profile.h"
+#include "model/records.h"
+#include "model/rules.h"
 #include "parse/object/debug_server.h"
-#include "ui/config/objdump_setting.h"
-#include "ui/config/per_setting.h"
-#include "ui/config/rule_choice.h"
-#include "ui/config/theme_preview.h"
-#include "ui/config/watch_setting.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
 #include "ui/terminal/terminal.h"
-#include "ui/terminal/theme_files.h"
+#include "ui/terminal/theme.h"
 #include "views/views.h"
+
+/* The setting of a program that lists code. */
+
+/* Its value, how that is taken, and lists code anew: as in struct setting. */
+static const char *objdump_text(const struct preferences *p, struct arena *arena)
+{
+	return p->objdump ? p->objdump : "none";
+}
+
+static bool objdump_take(struct preferences *p, const char *text, struct arena *arena,
+                         struct error *err)
+{
+	if (!*text)
+		return fail(err, "no program is named");
+	p->objdump = strcmp(text, "none") ? arena_text(arena, text, strlen(text)) : NULL;
+	return true;
+}
+
+static void objdump_changed(struct session *s)
+{
+	s->wants_reload = s->worker;
+}
+
+/* The setting of what times are compared per. */
+
+/* Its value, how that is taken, and what completes it: as in struct setting. */
+static const char *per_text(const struct preferences *p, struct arena *arena)
+{
+	static const char *const words[] = {
+		[PER_RUN] = "run", [PER_TOTAL] = "total", [PER_TYPICAL] = "typical"
+	};
+
+	return p->display.per == PER_CALLS
+	               ? arena_format(arena, "calls %s", p->display.per_function)
+	               : words[p->display.per];
+}
+
+static bool per_take(struct preferences *p, const char *text, struct arena *arena,
+                     struct error *err)
+{
+	static const char calls[] = "calls ";
+	struct preferences tried = *p;
+	int what;
+
+	for (what = PER_RUN; what < PER_CALLS; what++) {
+		tried.display.per = (enum per_what)what;
+		tried.display.per_function = NULL;
+		if (strcmp(text, per_text(&tried, arena)) != 0)
+			continue;
+		*p = tried;
+		return true;
+	}
+	if (strncmp(text, calls, sizeof calls - 1) != 0 || !text[sizeof calls - 1])
+		return fail(err,
+		            "per is run, total, typical or calls "
+		            "FUNCTION, not \"%.100s\"",
+		            text);
+	p->display.per = PER_CALLS;
+	p->display.per_function = arena_text(arena, text + sizeof calls - 1,
+	                                     strlen(text) - sizeof calls + 1);
+	return true;
+}
+
+static const char *const *per_suggest(const struct session *s, struct arena *arena)
+{
+	static const char *const words[] = { "run", "total", "typical", "calls ", NULL };
+
+	return words;
+}
+
+/* The settings of how often files are looked at, and for how long URLs are
+ * fetched. */
+
+/* Its value, how that is taken, and says so: as in struct setting. */
+static const char *watch_text(const struct preferences *p, struct arena *arena)
+{
+	return p->watch_s ? arena_format(arena, "%u", p->watch_s) : "off";
+}
+
+static bool take_seconds(unsigned *out, const char *text, const char *also, struct error *err)
+{
+	enum { A_DAY = 24 * 60 * 60 };
+	char *end;
+	const long seconds = strtol(text, &end, 10);
+
+	if (end == text || *end || seconds < 1 || seconds > A_DAY)
+		return fail(err, "\"%.100s\" is no number from 1 to %d%s", text, A_DAY, also);
+	*out = (unsigned)seconds;
+	return true;
+}
+
+static bool watch_take(struct preferences *p, const char *text, struct arena *arena,
+                       struct error *err)
+{
+	if (!strcmp(text, "off")) {
+		p->watch_s = 0;
+		return true;
+	}
+	return take_seconds(&p->watch_s, text, ", nor off", err);
+}
+
+static const char *fetch_text(const struct preferences *p, struct arena *arena)
+{
+	return arena_format(arena, "%u", p->fetch_s);
+}
+
+static bool fetch_take(struct preferences *p, const char *text, struct arena *arena,
+                       struct error *err)
+{
+	return take_seconds(&p->fetch_s, text, "", err);
+}
+
+static void watch_changed(struct session *s)
+{
+	if (s->preferences.watch_s)
+		session_say(s, "files are looked at every %u s", s->preferences.watch_s);
+	else
+		session_say(s, "files are not watched");
+}
+
+static const struct {
+	const char *name, *text;
+} presets[] = {
+#include "presets.inc"
+};
+
+const char *preset_at(size_t index)
+{
+	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
+}
+
+const char *preset_text(const char *name)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		if (!strcmp(preset_at(i), name))
+			return presets[i].text;
+	return NULL;
+}
+
+enum { TEXT = 160 };
+
+bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
+{
+	return a.is_as_gprof == b.is_as_gprof && a.opens_cycles == b.opens_cycles &&
+	       a.profiler == b.profiler && a.measures_callers == b.measures_callers &&
+	       !memcmp(&a.repeats, &b.repeats, sizeof a.repeats);
+}
+
+static struct rule_choice rule_choice_of(const struct rules *rules)
+{
+	return (struct rule_choice){ .is_as_gprof = rules->symbols_of_gprof,
+		                     .opens_cycles = rules->opens_cycles,
+		                     .profiler = rules->profiler,
+		                     .measures_callers = rules->measures_callers,
+		                     .repeats = rules->repeats };
+}
+
+static void tell_cycles(char *text, const struct profile *p)
+{
+	uint64_t calls = 0, cut = 0;
+	char all[40], some[40];
+	size_t i;
+
+	for (i = 0; i < p->nopened; i++) {
+		calls += p->opened[i].calls;
+		cut += p->opened[i].cut_calls;
+	}
+	number_grouped(all, sizeof all, calls);
+	number_grouped(some, sizeof some, cut);
+	if (!p->rules->opens_cycles)
+		snprintf(text, TEXT, "cycles whole: there %s %zu", p->ncycles == 1 ? "is" : "are",
+		         p->ncycles);
+	else if (!p->nopened)
+		snprintf(text, TEXT, "cycles open: there is none");
+	else
+		snprintf(text, TEXT, "cycles open: %s of %s calls cut", some, all);
+}
+
+static void tell_callers(char *text, const struct profile *p)
+{
+	const struct caller_costs *costs = p->caller_costs;
+	size_t n = 0, i;
+
+	for (i = 0; costs && i < costs->nfits; i++)
+		n += costs->fits[i].state == CALLERS_MEASURED;
+	if (!p->rules->measures_callers)
+		snprintf(text, TEXT, "callers by calls");
+	else if (!n)
+		snprintf(text, TEXT, "callers by calls: files do not tell");
+	else
+		snprintf(text, TEXT,
+		         "callers measured: of %zu of %zu functions with "
+		         "several",
+		         n, costs->nfits);
+}
+
+/* What became of the profiler's own time, which may be not what was asked
+ * for. */
+static void tell_profiler(char *text, const struct profile *p)
+{
+	static const char *const uses[] = {
+		[PROFILER_APART] = "apart", [PROFILER_SPREAD] = "spread", [PROFILER_OUT] = "out"
+	};
+
+	if (p->rules->symbols_of_gprof)
+		snprintf(text, TEXT, "gprof's rules leave the profiler out");
+	else if (p->profiler_ticks <= 0)
+		snprintf(text, TEXT, "no sample is the profiler's");
+	else
+		snprintf(text, TEXT, "profiler %s: %.1f %% of the samples", uses[p->profiler],
+		         profiler_share(p));
+}
+
+static const char *snapshots_text(const struct profile *p)
+{
+	if (p->records->are_intervals)
+		return "snapshots count once";
+	return p->records->are_snapshots ? "snapshots are added up"
+	                                 : "no snapshots of one profile: files are added up";
+}
+
+/* What became of what files repeat. */
+static void tell_repeats(char *text, const struct profile *p, const struct repeat_uses *now,
+                         const struct repeat_uses *before)
+{
+	const struct records *r = p->records;
+	size_t n = 0, i;
+
+	if (p->rules->symbols_of_gprof) {
+		snprintf(text, TEXT, "gprof's rules add all files up");
+	} else if (now->snapshots != before->snapshots) {
+		snprintf(text, TEXT, "%s", snapshots_text(p));
+	} else if (now->common != before->common) {
+		snprintf(text, TEXT, "what all files have in common %s",
+		         r->is_common_once ? "counts once" : "is nothing, or is added up");
+	} else {
+		for (i = 0; i < r->noff; i++)
+			n += r->off[i].repeats != NULL;
+		snprintf(text, TEXT, "%zu file%s off that repeat%s others", n,
+		         n == 1 ? " is" : "s are", n == 1 ? "s" : "");
+	}
+}
+
+/* Adds one of several sentences. */
+static void add(char *text, size_t size, const char *more)
+{
+	const size_t len = strlen(text);
+
+	snprintf(text + len, size - len, "%s%s", len ? "; " : "", more);
+}
+
+void rule_choice_say(struct session *s, struct rule_choice before)
+{
+	const struct rule_choice now = s->preferences.rule_choice;
+	char all[4 * TEXT] = "", one[TEXT];
+
+	if (now.is_as_gprof != before.is_as_gprof)
+		add(all, sizeof all,
+		    now.is_as_gprof ? "read by gprof's rules" : "read as measured");
+	if (now.opens_cycles != before.opens_cycles) {
+		tell_cycles(one, s->data->profile);
+		add(all, sizeof all, one);
+	}
+	if (now.profiler != before.profiler) {
+		tell_profiler(one, s->data->profile);
+		add(all, sizeof all, one);
+	}
+	if (now.measures_callers != before.measures_callers) {
+		tell_callers(one, s->data->profile);
+		add(all, sizeof all, one);
+	}
+	if (memcmp(&now.repeats, &before.repeats, sizeof now.repeats)) {
+		tell_repeats(one, s->data->profile, &now.repeats, &before.repeats);
+		add(all, sizeof all, one);
+	}
+	session_say(s, "%s", *all ? all : "read again");
+}
+
+void rule_choice_say_changes(struct session *session, const struct profile *before)
+{
+	const struct profile *now = session->data->profile;
+	const double seen = 0.00005 * now->total_ticks;
+	size_t changed = 0, i;
+
+	for (i = 0; i < now->nfuncs && i < before->nfuncs; i++)
+		changed += fabs(now->funcs[i].self_ticks - before->funcs[i].self_ticks) > seen;
+	if (changed)
+		session_say(session, "shared bins read: %zu figures changed", changed);
+}
+
+void rule_choice_say_first(struct session *s)
+{
+	const struct profile *p = s->data->profile;
+
+	if (profiler_stands_out(p))
+		session_say(s, "%.0f %% of time is the profiler's: set profiler",
+		            profiler_share(p));
+}
+
+/* What is shown stays, or is read again as is preferred now.  Before the first
+ * profile is asked for, there is no worker. */
+static void rule_choice_changed(struct session *s)
+{
+	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
+	const struct rule_choice choice = s->preferences.rule_choice;
+
+	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
+		s->wants_stop = true;
+	else
+		s->wants_reload = s->worker;
+}
+
+/* The name after "theme" or "set theme"; false if there is none.  A path is
+ * not opened while it is being typed. */
+static bool name_in(char *name, size_t size, const char *line)
+{
+	static const char *const begins[] = { "theme ", "set theme " };
+	size_t i, len;
+
+	for (i = 0; line && i < 2; i++) {
+		len = strlen(begins[i]);
+		if (strncmp(line, begins[i], len) != 0)
+			continue;
+		line += len + strspn(line + len, " ");
+		len = strcspn(line, " ");
+		snprintf(name, size, "%.*s", (int)len, line);
+		return len && len < size && !memchr(line, '/', len);
+	}
+	return false;
+}
+
+static bool load(struct theme *theme, const char *line)
+{
+	struct error err = { "" };
+	char name[PROMPT_TEXT];
+
+	return name_in(name, sizeof name, line) && theme_load(theme, name, &err);
+}
+
+void theme_preview(struct session *s, const char *line)
+{
+	struct theme theme;
+
+	if (!s->terminal)
+		return;
+	s->terminal->take_theme(load(&theme, line) ? &theme : &s->preferences.theme);
+}
+
+static void moved(struct session *s, const struct menu_line *line)
+{
+	theme_preview(s, line->run);
+}
+
+void theme_preview_end(struct session *s)
+{
+	theme_preview(s, NULL);
+}
+
+/* Opens a menu of the themes; each is shown while the cursor is on it. */
+static void theme_choose(struct session *s)
+{
+	const char *now = s->preferences.theme_name;
+	struct arena *arena = s->menu.arena;
+	const char *const *name;
+
+	menu_open(&s->menu, "Theme");
+	s->menu.moved = moved;
+	s->menu.cancelled = theme_preview_end;
+	for (name = theme_names(arena); *name; name++) {
+		if (!strcmp(*name, now ? now : "default"))
+			s->menu.cursor = s->menu.n;
+		menu_add(&s->menu,
+		         (struct menu_line){ .text = *name,
+		                             .note = theme_about(*name, arena),
+		                             .run = arena_format(arena, "theme %s", *name) });
+	}
+}
 
 /* The row of a line goes; its first instruction is below it. */
 static void sources_changed(struct session *s)

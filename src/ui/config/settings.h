@@ -10,12 +10,43 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "ui/session/need.h"
+#include "model/rules.h"
+#include "ui/session/navigation.h"
 
 struct arena;
 struct error;
 struct preferences;
+struct profile;
 struct session;
+
+/* The sets of keys that are compiled in: lines "bind KEY COMMAND". */
+
+/* Their names; NULL after the last. */
+const char *preset_at(size_t index);
+
+/* The lines of one of them, or NULL. */
+const char *preset_text(const char *name);
+
+/* How records are read: the user's choice, and messages about it. */
+
+bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
+
+/* Says what another reading changed, when it is shown, or that there was just
+ * another look at the files. */
+void rule_choice_say(struct session *session, struct rule_choice before);
+
+/* Says what the first profile has in it that such a choice is made for. */
+void rule_choice_say_first(struct session *session);
+
+/* Says how many figures are others than in the profile before, which did not
+ * wait for the code of all bins that functions share. */
+void rule_choice_say_changes(struct session *session, const struct profile *before);
+
+/* A theme shown before it is chosen. */
+
+/* Shows the theme that a command line names, or the session's own. */
+void theme_preview(struct session *session, const char *line);
+void theme_preview_end(struct session *session); /* the session's own */
 
 /* A setting is a member of struct preferences.  It has a fixed list of values,
  * of which one is chosen, or it is a text. */

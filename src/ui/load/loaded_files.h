@@ -11,15 +11,86 @@
 #include "open/boards.h"
 #include "open/file_states.h"
 #include "open/load.h"
-#include "ui/load/base_job.h"
+#include "open/load_base.h"
 #include "process/worker.h"
 
 struct arena;
 struct code_cache;
+struct codes;
+struct dataset;
+struct file_choice;
 struct help;
+struct lines;
+struct load_request;
+struct object;
+struct profile;
+struct progress;
 struct records;
 struct screen;
 struct sources;
+struct worker;
+
+/* The base of a session: read and compared by the worker. */
+
+struct base_job {
+	struct base_request request; /* no words: there is no base */
+	struct arena *arena;         /* of the side and what it is compared
+	                                to */
+	struct base_sides sides;
+	bool is_read;
+
+	/* With inlined functions in others, and apart; or NULL. */
+	const struct comparison *comparison, *apart;
+	struct error err; /* why it is not there */
+};
+
+/* Reads the base and compares it with what is known of the new side; what was
+ * read of it before must not be used any more. */
+void base_read(struct base_job *base, const struct load_request *new, const struct dataset *data,
+               struct progress *progress);
+
+/* Compares anew, once more is known of the new side, or inlined functions are
+ * apart there. */
+void base_compare(struct base_job *base, const struct load_request *new, const struct dataset *data,
+                  struct progress *progress);
+
+/* What :base was given: replaces the words of a request by them; a word with *
+ * or ? stands for the files of that pattern, ~ for the home folder.  Owner: the
+ * arena. */
+void base_words(struct base_request *request, const char *text, struct arena *arena);
+
+/* Makes the files that are off the base, by the new side's choice (or NULL), as
+ * the records have it.  Owner: the arena. */
+void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct file_choice *choice, const struct records *records,
+                 struct arena *arena);
+
+/* Makes the base the new side, and what was that the base.  Owner: the arena. */
+void base_swap(struct base_request *request, struct load_request *new,
+               const struct side_files *base, struct arena *arena);
+
+/* The code of functions: views ask for it, and the worker makes it.
+ *
+ * Some megabytes of it are kept; functions that were asked for longest ago go
+ * first.  Code that was made before lines were known is shown as it is, and
+ * made again when it is asked for. */
+
+/* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).
+ * Owner: the arena, which must end after the worker, or after `closed` of
+ * code_cache_close() was called.  The object must live as long. */
+struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
+                                  const struct profile *profile, const char *objdump,
+                                  struct arena *arena);
+
+/* For the dataset; lives as long as the cache. */
+const struct codes *code_cache_codes(struct code_cache *cache);
+
+/* Uses lines from now on, in the worker only. */
+void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
+
+/* Takes no more requests.  Calls closed(context) when no job is left: at once,
+ * or when the last one is done. */
+void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context);
 
 /* What was read, which later choices of its files share. */
 struct read_files {

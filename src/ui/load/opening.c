@@ -1,27 +1,486 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/load/opening.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
-#include "base/progress.h"
+#include "base/error.h"
+#include "base/own_files.h"
+#include "base/work.h"
+#include "model/compare/comparison.h"
+#include "model/dataset.h"
 #include "model/files/file_choice.h"
+#include "model/frames.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "ui/load/code_cache.h"
-#include "ui/load/file_messages.h"
-#include "ui/load/files_work.h"
+#include "model/runs.h"
+#include "open/boards.h"
+#include "open/load.h"
+#include "open/load_base.h"
+#include "open/named_files.h"
+#include "process/worker.h"
+#include "ui/command/command.h"
+#include "ui/command/command_list.h"
+#include "ui/config/settings.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
-#include "ui/command/command.h"
-#include "ui/config/rule_choice.h"
+#include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
-#include "ui/screen/caption.h"
 #include "ui/session/session.h"
-#include "process/worker.h"
 #include "views/views.h"
+
+/* What the worker does for files that are opened, a job each.  The context is
+ * a struct loaded_files, of which only the job that runs may change its part.
+ */
+
+static void files_set_apart(void *context, struct progress *progress);
+
+/* Fails if the user gave up, or asked for this very base: then what is shown
+ * stays. */
+static void load_base_again(struct loaded_files *o, struct progress *progress)
+{
+	base_read(&o->base, &o->request, &o->result.data, progress);
+	if (o->base.comparison || (!o->base_is_asked && progress_wanted(progress)))
+		return;
+	o->ok = false;
+	o->err = o->base.err;
+}
+
+static bool build(struct loaded_files *o, struct progress *progress)
+{
+	return load_build(&o->result, &o->read->input, &o->request, o->load_arena, progress,
+	                  &o->err);
+}
+
+/* Finds what was added to what is shown, once for all choices of files. */
+static void find_added(struct loaded_files *o)
+{
+	if (!o->is_read && o->before)
+		o->read->added = load_added(o->before->result.data.profile, o->result.data.profile,
+		                            o->read->input_arena);
+}
+
+static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
+                        struct progress *progress)
+{
+	if (o->read->added)
+		load_recent(data, o->read->added, arena, progress);
+}
+
+static struct file_states states_of(const struct loaded_files *o, struct arena *arena)
+{
+	const struct load_request *r = &o->request;
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i, n = 0;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!r->reasons || !r->reasons[i])
+			files[n++] = r->files[i];
+	return file_states_take(r->executable, files, n, arena);
+}
+
+static bool read_files(struct loaded_files *o, struct progress *progress)
+{
+	struct read_files *read = o->read;
+
+	arena_reset(read->input_arena);
+	read->states = states_of(o, read->input_arena);
+	return load_input_read(&read->input, &o->request, read->input_arena, progress, &o->err);
+}
+
+/* Gets what boards have now, and finds the files that words stand for. */
+static bool find_files(struct loaded_files *o, struct progress *progress)
+{
+	struct load_request *r = &o->request;
+
+	if (r->boards) {
+		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
+			return false;
+		r->words = o->fetched.files;
+		r->word_reasons = o->fetched.reasons;
+		r->nwords = o->fetched.n;
+	}
+	named_files_find(r, o->shown, o->read->arena);
+	return true;
+}
+
+/* Waits until there is a file that can be read, if files are watched. */
+static bool wait_for_files(struct loaded_files *o, struct progress *progress)
+{
+	struct file_states now;
+
+	if (!o->waits || !o->read->input.object || o->request.boards)
+		return false;
+	progress_stage(progress, "waiting for a profile that can be read", 0);
+	do {
+		if (!load_pause(progress) || !find_files(o, progress))
+			return false;
+		now = states_of(o, o->load_arena);
+	} while (file_states_are_same(&o->read->states, &now));
+	return true;
+}
+
+/* What came and is no profile is not read again. */
+static void refuse(const struct loaded_files *o, bool ok)
+{
+	struct boards *boards = o->request.boards;
+	const struct records *r = o->read->input.records;
+	size_t i;
+
+	if (boards && !ok)
+		boards_refuse(boards, NULL, o->err.reason);
+	for (i = 0; boards && ok && i < r->noff; i++)
+		if (r->off[i].failed)
+			boards_refuse(boards, r->off[i].path, r->off[i].failed);
+}
+
+/* A file that is read again may be half written. */
+static bool read_and_build(struct loaded_files *o, struct progress *progress)
+{
+	enum { PATIENCE_MS = 10000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct read_files *read = o->read;
+	bool ok;
+
+	if (!find_files(o, progress))
+		return false;
+	do
+		ok = read_files(o, progress);
+	while (ok || !o->waits ? o->is_again && clock_ms() <= end &&
+	                                 load_wait(ok ? &read->input : NULL, &o->request, progress)
+	                       : wait_for_files(o, progress));
+	refuse(o, ok);
+	return ok && build(o, progress);
+}
+
+/* Whether it is not as it was when it was read before. */
+static bool has_changed(const struct loaded_files *o, const char *path)
+{
+	return file_states_differ(&o->read->states, &o->before->read->states, path);
+}
+
+/* Fails if a file that has changed is not as long as it says, or cannot be read
+ * any more; nobody writes one that was fetched any more.  If it was so at the
+ * last look, and nothing has changed since, it costs itself only, if there are
+ * others. */
+static bool is_whole(struct loaded_files *o)
+{
+	const struct records *r = o->read->input.records;
+	size_t i;
+
+	if (o->request.nfiles > 1 && file_states_hash(&o->read->states) == o->refused)
+		return true;
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
+			return fail(&o->err, "%s: not whole yet; what was there stays",
+			            path_last(r->files[i].path));
+	for (i = 0; i < r->noff; i++)
+		if (has_changed(o, r->off[i].path))
+			return fail(&o->err, "%s: %s; what was there stays",
+			            path_last(r->off[i].path), r->off[i].failed);
+	return true;
+}
+
+/* Reads them if nobody writes them meanwhile. */
+static bool read_quiet(struct loaded_files *o, const struct file_states *now,
+                       struct progress *progress)
+{
+	struct file_states then;
+
+	if (!read_files(o, progress))
+		return false;
+	if (!is_whole(o)) {
+		o->refused_now = file_states_hash(&o->read->states);
+		return false;
+	}
+	then = states_of(o, o->load_arena);
+	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
+	       fail(&o->err, "files change all the time; what was there stays");
+}
+
+/* Reads what has changed once it has not for a moment, and is whole; gives up
+ * after a while: there will be another look. */
+static bool look(struct loaded_files *o, struct progress *progress)
+{
+	enum { PATIENCE_MS = 2000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct file_states now, then = states_of(o, o->load_arena);
+
+	o->is_same = file_states_are_same(&o->before->read->states, &then);
+	if (o->is_same)
+		return false;
+	progress_stage(progress, "waiting for files to be whole", 0);
+	do {
+		now = then;
+		if (!load_pause(progress))
+			return fail(&o->err, "cancelled");
+		then = states_of(o, o->load_arena);
+		if (!file_states_are_same(&now, &then))
+			fail(&o->err, "files are being written");
+		else if (read_quiet(o, &then, progress))
+			return true;
+	} while (clock_ms() <= end);
+	return false;
+}
+
+static bool look_and_build(struct loaded_files *o, struct progress *progress)
+{
+	const bool ok = find_files(o, progress) && look(o, progress);
+
+	if (o->fetched.kept && (ok || !o->is_same))
+		refuse(o, ok);
+	return ok && build(o, progress);
+}
+
+static bool open_files(struct loaded_files *o, struct progress *progress)
+{
+	if (o->is_read)
+		return build(o, progress);
+	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
+}
+
+/* Reads them; on a reload with their base. */
+static void files_open(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->ok = open_files(o, progress);
+	if (!o->ok || !o->is_again)
+		return;
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
+	find_added(o);
+	find_recent(o, &o->result.data, o->load_arena, progress);
+	if (o->base.request.nwords)
+		load_base_again(o, progress);
+}
+
+/* Looks whether files that are watched have changed; if so, does everything that
+ * follows, too, so that the screen changes once. */
+static void files_look(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	files_open(o, progress);
+	if (!o->ok)
+		return;
+	load_lines(&o->result, o->lines_arena, progress);
+	load_frames(&o->result, o->frames_arena, progress);
+	if (o->base.is_read)
+		base_compare(&o->base, &o->request, &o->result.data, progress);
+	if (o->sets_apart)
+		files_set_apart(o, progress);
+	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
+}
+
+/* Finds what each file has of the profile; on a reload files_open() does. */
+static void files_find_runs(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
+}
+
+/* Reads the base, after the first screen, so that this need not wait for it;
+ * compares anew with inlined code, in which functions that are gone may be. */
+static void files_find_base(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_read(&o->base, &o->request, &o->result.data, progress);
+}
+
+static void files_compare(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	base_compare(&o->base, &o->request, &o->result.data, progress);
+}
+
+/* Finds lines, after the first screen, because they need DWARF; then inlined
+ * code, which needs more of it. */
+static void files_find_lines(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_lines(&o->result, o->lines_arena, progress);
+}
+
+static void files_find_frames(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	load_frames(&o->result, o->frames_arena, progress);
+}
+
+/* Makes all names: a filter looks at all of them, and its first letter must not
+ * wait for that. */
+static void files_make_names(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->names = names_list(o->result.data.profile, o->names_arena, progress);
+}
+
+static void files_set_apart(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
+	if (!o->apart_ok)
+		return;
+	find_recent(o, &o->apart, o->apart_arena, progress);
+	names_take(o->apart.names, names_list(o->apart.profile, o->apart_arena, progress));
+	base_compare(&o->base, &o->request, &o->apart, progress);
+}
+
+/* What the status line says about files that were read. */
+
+/* Names the key for inlined functions where they are much of a row that can be
+ * seen. */
+static void say_inlined(struct session *session)
+{
+	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
+	const struct view *view = session->panes[0].here.view;
+	const struct table *t = &session->panes[0].table;
+	const struct profile *p = session->data->profile;
+	const double *inlined;
+	struct arena *arena;
+	double most = 0;
+	size_t i;
+
+	if (view->kind != VIEW_FUNCTIONS || *session->message.reason ||
+	    session->preferences.inlined_apart)
+		return;
+	arena = arena_new();
+	inlined = frames_inlined(session->data->frames, p, arena);
+	for (i = 0; i < t->nrows && i < ROWS; i++) {
+		const struct func *f = view_subject(view, t->rows[i].item);
+		double share;
+
+		if (!f || t->rows[i].is_faint)
+			continue;
+		share = inlined[profile_number(p, f)] / f->self_ticks;
+		most = share > most ? share : most;
+	}
+	arena_free(arena);
+	if (100 * most >= MUCH)
+		session_say(session, "up to %.0f %% of a row is inlined: A shows it", 100 * most);
+}
+
+/* Says what became of the base. */
+static void say_base(const struct loaded_files *o, struct session *session)
+{
+	const struct comparison *c = o->base.comparison;
+
+	if (c)
+		session_say(session, "%zu run%s compared with %zu of the base: 7", c->new->runs->n,
+		            c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
+	else if (progress_is_cancelled(&o->find_base.progress))
+		session_say(session, "the base was not read; :base reads one");
+	else if (*o->base.err.reason)
+		session_fail(session, &o->base.err);
+}
+
+/* Says so if files repeat others. */
+static void say_repeated(struct session *session)
+{
+	const struct records *r = session->data->profile->records;
+	const struct profile_file *one = NULL;
+	size_t n = 0, i;
+
+	for (i = 0; i < r->noff; i++)
+		if (r->off[i].repeats) {
+			one = &r->off[i];
+			n++;
+		}
+	if (n == 1)
+		session_say(session, "%s is off: %s", path_last(one->path), one->repeats);
+	else if (n)
+		session_say(session, "%zu files that repeat others are off: i", n);
+	else if (r->is_common_once)
+		session_say(session, "what all files have in common counts once: i");
+}
+
+/* Nobody asked for it, so it takes the place of no error but what was said by a
+ * look before it. */
+static void say_quietly(struct session *session, const char *text, bool is_error)
+{
+	struct error *last = &session->watch_said, now;
+
+	if (session->message_is_error && *session->message.reason &&
+	    strcmp(session->message.reason, last->reason))
+		return;
+	fail(&now, "%s", text);
+	if (is_error && !strcmp(now.reason, last->reason))
+		return;
+	*last = now;
+	if (is_error)
+		session_fail(session, &now);
+	else
+		session_say(session, "%s", text);
+}
+
+/* What was not fetched, if there is any; watching ends when nothing can be kept. */
+static bool say_not_fetched(const struct loaded_files *o, struct session *session)
+{
+	const struct board_files *f = &o->fetched;
+	struct error err;
+
+	if (f->full) {
+		fail(&err, "%s: %s%s", f->full,
+		     f->is_held ? "what came is held in memory" : "nothing is fetched",
+		     session->preferences.watch_s ? "; watching stopped" : "");
+		session->preferences.watch_s = 0;
+		session_fail(session, &err);
+	} else if (f->failed && o->is_look) {
+		say_quietly(session, f->failed, true);
+	} else if (f->failed && !o->is_read) {
+		fail(&err, "%s", f->failed);
+		session_fail(session, &err);
+	}
+	return f->full || f->failed;
+}
+
+/* Says what came from boards. */
+static void say_fetched(const struct loaded_files *o, const struct loaded_files *old,
+                        struct session *session)
+{
+	const uint64_t now = o->result.data.profile->samples;
+	const uint64_t before = old ? old->result.data.profile->samples : 0;
+
+	if (o->fetched.kept && !o->is_read && !o->is_look)
+		session_say(session, "%+.0f samples, kept as %s", (double)now - (double)before,
+		            o->fetched.kept);
+	say_not_fetched(o, session);
+}
+
+/* Says what a look at files that are watched added; why it added nothing, once
+ * for each reason. */
+static void say_added(const struct loaded_files *o, struct session *session)
+{
+	const struct recent *recent = o->result.data.recent;
+	struct arena *arena = arena_new();
+	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s", o->fetched.kept)
+	                                   : "";
+
+	if (recent)
+		say_quietly(session,
+		            arena_format(arena, "now: %.0f samples more%s", recent->ticks, kept),
+		            false);
+	arena_free(arena);
+}
+
+static void say_look(const struct loaded_files *o, struct session *session)
+{
+	if (say_not_fetched(o, session))
+		return;
+	if (o->is_same)
+		*session->watch_said.reason = '\0';
+	else
+		say_quietly(session, o->err.reason, true);
+}
 
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
@@ -312,7 +771,8 @@ static void name_sides(struct screen *screen, struct session *session,
 	session->name = caption_name(new->executable);
 }
 
-void opening_keep(struct screen *screen, struct session *session)
+/* Forgets what was asked for instead of what is shown. */
+static void opening_keep(struct screen *screen, struct session *session)
 {
 	session->preferences.rule_choice = screen->shown->rule_choice;
 	session->choice = screen->shown->request.choice;
@@ -380,7 +840,8 @@ static void loaded(void *context, struct session *session)
 	}
 }
 
-void opening_show_held(struct screen *screen, struct session *session)
+/* Shows what was held. */
+static void opening_show_held(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = screen->held;
 
@@ -388,7 +849,9 @@ void opening_show_held(struct screen *screen, struct session *session)
 	show_loaded(o, session);
 }
 
-bool opening_yield(struct screen *screen, struct session *session)
+/* Gives up what was held, and begins what is asked for instead; false if nothing
+ * was. */
+static bool opening_yield(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = screen->held;
 
@@ -449,4 +912,189 @@ void opening_end(struct screen *screen)
 		screen->closed = o->next;
 		loaded_files_free(o);
 	}
+}
+
+static void stop(struct loaded_files *o)
+{
+	job_cancel(&o->load);
+	job_cancel(&o->find_runs);
+	job_cancel(&o->find_base);
+	job_cancel(&o->compare);
+	job_cancel(&o->find_lines);
+	job_cancel(&o->find_frames);
+	job_cancel(&o->find_apart);
+}
+
+/* Begins, once what is under way has given way. */
+static void begin_instead(struct screen *screen, struct session *session)
+{
+	struct loaded_files *o = screen->under_way;
+
+	if (!o) {
+		opening_begin(screen, session);
+		return;
+	}
+	if (opening_yield(screen, session))
+		return;
+	o->gives_way = true;
+	stop(o);
+}
+
+/* What nobody asked for gives way; but what a server sends may be lost. */
+static bool is_in_the_way(const struct loaded_files *o)
+{
+	return o && !(o->is_look && !o->request.boards);
+}
+
+void reopening_reload(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct loaded_files *o = screen->under_way;
+
+	if (is_in_the_way(o) &&
+	    rule_choice_is_same(o->rule_choice, session->preferences.rule_choice)) {
+		session_say(session, "still reading");
+		return;
+	}
+	session_say(session, "reading again; Esc cancels");
+	screen->reads = true;
+	begin_instead(screen, session);
+}
+
+void reopening_choose(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	const struct loaded_files *o = screen->under_way;
+
+	if (!screen->shown)
+		return;
+	screen->reads |= o && o != screen->shown && !o->is_read;
+	begin_instead(screen, session);
+}
+
+/* Keeps what is shown; lines that were given up for other rules are found
+ * again. */
+void reopening_stay(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	struct loaded_files *o = screen->under_way;
+
+	if (!o || !screen->shown)
+		return;
+	opening_keep(screen, session);
+	if (o == screen->shown) {
+		job_cancel(&o->find_base);
+		return;
+	}
+	o->gives_way = false;
+	stop(o);
+}
+
+/* Drops the base that is shown. */
+static void drop_base(struct screen *screen, struct session *session)
+{
+	screen->base.nwords = 0;
+	screen->base.of_new = NULL;
+	screen->shown->base.comparison = screen->shown->base.apart = NULL;
+	screen->shown->base.is_read = false;
+	screen->shown->base.request.nwords = 0;
+	navigation_swap(session, loaded_files_data(screen->shown));
+	session_say(session, "there is no base");
+}
+
+static void swap_sides(struct screen *screen, struct session *session)
+{
+	const struct file_choice *base = screen->base.of_new;
+
+	if (base) {
+		screen->base.of_new = file_choice_of(session->data->profile->records,
+		                                     session->choice, false, screen->arena);
+		session->choice = base;
+		return;
+	}
+	base_swap(&screen->base, &screen->request, &screen->shown->base.sides.in.files,
+	          screen->arena);
+	session->name = caption_name(screen->request.executable);
+	session->choice = NULL;
+}
+
+/* Why a base cannot be asked for, or "". */
+static const char *objection(const struct screen *screen, const struct session *session)
+{
+	const char *asked = session->base_asked;
+
+	if (!screen->shown || is_in_the_way(screen->under_way))
+		return "still reading";
+	if (!strcmp(asked, "swap") && !screen->shown->base.is_read)
+		return "there is no base to swap with";
+	if (!strcmp(asked, "off") && !records_count_off(session->data->profile->records))
+		return "no file is off; x in the view files switches one off";
+	return "";
+}
+
+void reopening_base(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	const char *asked = session->base_asked;
+	struct error err = { "" };
+
+	fail(&err, "%s", objection(screen, session));
+	if (*err.reason) {
+		session_fail(session, &err);
+		return;
+	}
+	if (!strcmp(asked, "none")) {
+		drop_base(screen, session);
+		return;
+	}
+	if (!strcmp(asked, "swap"))
+		swap_sides(screen, session);
+	else if (!strcmp(asked, "off"))
+		base_of_off(&screen->base, &screen->request, session->choice,
+		            session->data->profile->records, screen->arena);
+	else
+		base_words(&screen->base, asked, screen->arena);
+	/* Other files of what was read need no reading. */
+	if (screen->base.of_new)
+		reopening_choose(screen, session);
+	else
+		reopening_reload(screen, session);
+}
+
+enum { SECOND_MS = 1000, NEVER = -1 };
+
+/* Shows or hides what is recent, if the user has just said so. */
+static void take_seconds(struct screen *screen, struct session *session)
+{
+	struct loaded_files *shown = screen->shown;
+	const unsigned seconds = session->preferences.watch_s;
+
+	if (seconds == screen->watch_s)
+		return;
+	screen->watch_s = seconds;
+	screen->next_look_ms = clock_ms() + SECOND_MS * (long long)seconds;
+	shown->shows_recent = seconds;
+	if (shown->result.data.recent)
+		navigation_show(session, loaded_files_data(shown));
+}
+
+int watching_look(void *context, struct session *session)
+{
+	struct screen *screen = context;
+	long long now;
+
+	if (!screen->shown || session_is_asking(session))
+		return NEVER;
+	if (screen->held)
+		opening_show_held(screen, session);
+	take_seconds(screen, session);
+	if (!screen->watch_s || screen->under_way)
+		return NEVER;
+	now = clock_ms();
+	if (now < screen->next_look_ms)
+		return (int)(screen->next_look_ms - now);
+	screen->next_look_ms = now + SECOND_MS * (long long)screen->watch_s;
+	screen->looks = true;
+	opening_begin(screen, session);
+	return NEVER;
 }

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "open/load.h"
 #include "open/load_base.h"
-#include "ui/command/help_lines.h"
+#include "ui/command/command_list.h"
 
 struct arena;
 struct loaded_files;
@@ -42,21 +42,30 @@ struct screen {
 /* Gives the worker the first job. */
 void opening_begin(struct screen *screen, struct session *session);
 
-/* Forgets what was asked for instead of what is shown. */
-void opening_keep(struct screen *screen, struct session *session);
-
-/* Shows what was held. */
-void opening_show_held(struct screen *screen, struct session *session);
-
-/* Gives up what was held, and begins what is asked for instead; false if nothing
- * was. */
-bool opening_yield(struct screen *screen, struct session *session);
-
 /* For the loop: shows inlined functions as is preferred, at once or once they
  * are known.  The context is a struct screen. */
 void opening_inlined(void *context, struct session *session);
 
 /* Frees what was opened; the worker has ended. */
 void opening_end(struct screen *screen);
+
+/* What the user can ask of files that are open, for the loop; the context is a
+ * struct screen. */
+
+/* Reads the files again, or keeps what was read before. */
+void reopening_reload(void *context, struct session *session);
+void reopening_stay(void *context, struct session *session);
+
+/* Builds anew of the files that are chosen. */
+void reopening_choose(void *context, struct session *session);
+
+/* Compares with what session->base_asked names. */
+void reopening_base(void *context, struct session *session);
+
+/* Files that are watched: now and then they are read again, if they have
+ * changed. */
+
+/* For the loop; the context is a struct screen. */
+int watching_look(void *context, struct session *session);
 
 #endif

@@ -1,33 +1,162 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screen from beginning to end: terminal, worker, session, and what passes
- * between them. */
-#include "ui/load/start.h"
-
 #include <poll.h>
 
 #include "base/arena.h"
-#include "base/clock.h"
 #include "base/error.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "ui/screen/caption.h"
-#include "ui/load/code_cache.h"
+#include "process/worker.h"
 #include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
-#include "ui/command/help_lines.h"
-#include "ui/load/loop.h"
+#include "ui/command/input.h"
+#include "ui/config/settings.h"
+#include "ui/load/loaded_files.h"
 #include "ui/load/opening.h"
-#include "ui/load/reopening.h"
-#include "ui/load/watching.h"
-#include "ui/config/rule_choice.h"
+#include "ui/load/start.h"
+#include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
-#include "ui/config/settings.h"
+#include "ui/terminal/canvas.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
-#include "process/worker.h"
 #include "views/views.h"
+
+/* The one loop: paint, show, wait, run the command. */
+
+/* What the loop leaves to others. */
+struct loop_hooks {
+	void *context;
+
+	/* Reads the files again. */
+	void (*reload)(void *context, struct session *session);
+
+	/* Keeps what was read before. */
+	void (*stop)(void *context, struct session *session);
+
+	/* Shows inlined functions as is preferred. */
+	void (*inlined)(void *context, struct session *session);
+
+	/* Compares with another base, or none. */
+	void (*base)(void *context, struct session *session);
+
+	/* Shows other files of those that were read. */
+	void (*choose)(void *context, struct session *session);
+
+	/* Looks whether files that are watched have changed if it is time to.
+	 * In how many milliseconds it is; -1: not before the next event. */
+	int (*watch)(void *context, struct session *session);
+};
+
+/* Progress is painted at most this often. */
+static const long long progress_ms = 100;
+
+static void paint(struct session *s, struct arena *picture)
+{
+	struct canvas canvas;
+	int rows, cols;
+
+	arena_reset(picture);
+	s->terminal->size(&rows, &cols);
+	canvas = canvas_new(rows, cols, picture);
+	screen_paint(s, &canvas, picture);
+	if (s->preferences.is_ascii)
+		canvas_to_ascii(&canvas);
+	s->terminal->show(&canvas);
+}
+
+/* True when a job's result arrived, not just progress. */
+static bool take_worker(struct session *s)
+{
+	bool any = false;
+	struct job *job;
+
+	while ((job = worker_take(s->worker))) {
+		job->done(job->context, s);
+		any = true;
+	}
+	return any;
+}
+
+/* Takes one event; true when the picture has to change. */
+static bool take_event(struct session *s, const struct event *event, long long *painted)
+{
+	switch (event->kind) {
+	case EVENT_KEY:
+	case EVENT_PASTE:
+	case EVENT_MOUSE:
+		input_event(s, event);
+		return true;
+	case EVENT_RESIZE:
+		return true;
+	case EVENT_WORKER:
+		return take_worker(s) ||
+		       ((!s->data || s->reads_base) && clock_ms() - *painted >= progress_ms);
+	case EVENT_END:
+		s->done = true;
+		return false;
+	case EVENT_NONE:
+		break;
+	}
+	return false;
+}
+
+static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
+{
+	if (s->wants_reload)
+		hooks->reload(hooks->context, s);
+	if (s->wants_stop)
+		hooks->stop(hooks->context, s);
+	if (s->base_asked)
+		hooks->base(hooks->context, s);
+	if (s->wants_choice)
+		hooks->choose(hooks->context, s);
+	if (s->wants_inlined)
+		hooks->inlined(hooks->context, s);
+	s->wants_reload = s->wants_stop = s->wants_inlined = false;
+	s->wants_choice = false;
+	s->base_asked = NULL;
+}
+
+/* Runs until the session is done or the terminal is gone; calls done() of the
+ * worker's jobs. */
+static void loop_run(struct session *s, const struct terminal *terminal,
+                     const struct loop_hooks *hooks)
+{
+	struct arena *picture = arena_new();
+	long long painted = 0;
+	bool dirty = true;
+
+	s->terminal = terminal;
+	if (s->preferences.has_mouse)
+		terminal->mouse(true);
+	while (!s->done) {
+		struct event event;
+		int wait_ms;
+		bool waits;
+
+		if (dirty && terminal->ready()) {
+			paint(s, picture);
+			painted = clock_ms();
+			dirty = false;
+		}
+		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
+			wait_ms = hooks->watch(hooks->context, s);
+			terminal->busy(worker_is_busy(s->worker));
+			event = terminal->next(waits ? wait_ms : 0);
+			if (event.kind == EVENT_NONE)
+				break;
+			dirty |= take_event(s, &event, &painted);
+			reload_if_wanted(s, hooks);
+		}
+		if (s->finding.is_under_way && !s->done)
+			dirty |= finding_step(s);
+	}
+	arena_free(picture);
+}
+
+/* The screen from beginning to end: terminal, worker, session, and what passes
+ * between them. */
 
 /* Most programs are open faster than the eye can see: then the first picture is
  * the profile, and errors are reported without a picture. */

@@ -9,7 +9,7 @@
 #include "open/load.h"
 #include "open/load_base.h"
 #include "ui/config/settings.h"
-#include "ui/session/preferences.h"
+#include "ui/session/session.h"
 
 struct arena;
 struct error;
@@ -63,14 +63,8 @@ void start_maps(const struct start *start, struct source_maps *maps);
 const struct sources *start_sources(const struct start *start, const struct source_maps *maps,
                                     struct arena *arena);
 
-/* Says in the remark what makes figures wrong, if anything does. */
-void start_tell_fault(const struct load_result *loaded, struct error *remark);
-
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };
-
-/* Whether that is a fault that the health page has. */
-bool start_fails_on_fault(const struct start *start, const struct load_result *loaded);
 
 /* Prints one view on standard output, as the screen would write it; sets the
  * status, which was 0, by --fail-on.

@@ -1,19 +1,250 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/screen/screen.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
-#include "base/progress.h"
+#include "base/own_files.h"
+#include "base/text.h"
+#include "base/work.h"
+#include "config.h"
+#include "model/compare/comparison.h"
+#include "model/dataset.h"
+#include "model/image.h"
+#include "model/names.h"
 #include "model/notes.h"
 #include "model/profile.h"
-#include "ui/terminal/canvas.h"
-#include "ui/screen/caption.h"
-#include "ui/session/session.h"
+#include "model/records.h"
+#include "model/rules.h"
+#include "model/runs.h"
 #include "process/worker.h"
+#include "table/table.h"
+#include "table/writer.h"
+#include "ui/session/session.h"
+#include "ui/terminal/canvas.h"
+#include "views/view.h"
 #include "views/views.h"
+
+/* Paints the menu, if there is one, over the view, scrolled so that its cursor
+ * is on the screen. */
+static void screen_paint_menu(struct session *session, struct canvas *canvas);
+
+/* Paints the panes and the border between them.  Owner of texts: the
+ * picture. */
+static void screen_paint_panes(struct session *session, struct canvas *canvas,
+                               struct arena *picture);
+
+const char *caption_name(const char *path)
+{
+	const char *last = path_last(path);
+
+	return *last ? last : path;
+}
+
+/* The time that samples stand for, which is not all that the program took. */
+static const char *measured(const struct profile *p, bool in_full, struct arena *arena)
+{
+	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
+	char samples[40];
+
+	if (p->rate > 0)
+		return arena_format(arena, "%.2f %s%s", p->total_ticks / p->rate, unit,
+		                    in_full ? " sampled" : "");
+	number_grouped(samples, sizeof samples, p->samples);
+	return arena_format(arena, "%s samples", samples);
+}
+
+/* What was opened, in the order it is shown. */
+enum part {
+	PART_FILES,
+	PART_RATE,
+	PART_TIME,
+	PART_SHARE,
+	PART_RULES,
+	PART_CYCLES,
+	PART_PROFILER,
+	PART_CALLERS,
+	PART_INLINED,
+	PARTS
+};
+
+/* What became of the profiler's own time. */
+static const char *const of_profiler[] = {
+	[PROFILER_APART] = "",
+	[PROFILER_SPREAD] = "profiler spread",
+	[PROFILER_OUT] = "profiler out",
+};
+
+static const char *join(const char *const *parts, const char *between, struct arena *arena)
+{
+	const char *line = "";
+	size_t i;
+
+	for (i = 0; i < PARTS; i++)
+		if (*parts[i])
+			line = arena_format(arena, "%s%s%s", line, *line ? between : "", parts[i]);
+	return line;
+}
+
+/* Less of a part, where there is no room for all. */
+struct shorter {
+	enum part part;
+	const char *text;
+};
+
+static const char *fit(const char **parts, const struct shorter *list, size_t n,
+                       const char *between, int room, struct arena *arena)
+{
+	const char *line = join(parts, between, arena);
+	size_t i;
+
+	for (i = 0; i < n && text_width(line) > room; i++)
+		if (*parts[list[i].part]) {
+			parts[list[i].part] = list[i].text;
+			line = join(parts, between, arena);
+		}
+	return line;
+}
+
+static const char *files_words(const struct dataset *data, struct arena *arena)
+{
+	const struct comparison *c = data->comparison;
+	const struct records *r = data->profile->records;
+	const size_t n = r->nfiles;
+
+	if (!c && r->noff)
+		return arena_format(arena, "%zu of %zu files", n, n + r->noff);
+	return c ? arena_format(arena, "%zu run%s against %zu", c->new->runs->n,
+	                        c->new->runs->n == 1 ? "" : "s", c->base->runs->n)
+	         : arena_format(arena, "%zu %s%s", n, r->are_intervals ? "snapshot" : "file",
+	                        n == 1 ? "" : "s");
+}
+
+/* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least
+ * important are left out if they need more than `room` cells. */
+static const char *caption_source(const struct dataset *data, const char *between, int room,
+                                  struct arena *arena)
+{
+	const struct profile *p = data->profile;
+	const bool is_as_gprof = p->rules->symbols_of_gprof;
+	const char *parts[PARTS] = {
+		[PART_FILES] = files_words(data, arena),
+		[PART_RATE] = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
+		                          : "rate unknown",
+		[PART_TIME] = measured(p, !is_as_gprof, arena),
+		[PART_SHARE] = profiler_stands_out(p)
+		                       ? arena_format(arena, "profiler %.0f %%", profiler_share(p))
+		                       : "",
+		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
+		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
+		[PART_PROFILER] = of_profiler[p->profiler],
+		[PART_CALLERS] = p->rules->measures_callers && !p->rules->symbols_of_gprof
+		                         ? "callers measured"
+		                         : "",
+		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
+	};
+	const bool are_some = p->records->noff > 0;
+	const struct shorter order[] = {
+		{ PART_RATE, "" },
+		{ are_some ? PART_TIME : PART_FILES, are_some ? measured(p, false, arena) : "" },
+		{ PART_SHARE, "" },
+		{ PART_TIME, are_some ? "" : measured(p, false, arena) },
+		{ are_some ? PART_FILES : PART_TIME, "" },
+		{ PART_RULES, "gprof" },
+		{ PART_INLINED, p->is_apart ? "apart" : "" },
+		{ PART_INLINED, "" },
+	};
+
+	return fit(parts, order, sizeof order / sizeof *order, between, room, arena);
+}
+
+/* "12 of 4 812 functions, 38.1 % of time". */
+static const char *caption_shown(const struct table *t, struct arena *arena)
+{
+	char shown[40], all[40];
+
+	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
+	number_grouped(all, sizeof all, t->nall);
+	if (t->shown_share >= 100)
+		return arena_format(arena, "%s of %s %s", shown, all, t->things);
+	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all, t->things,
+	                    t->shown_share);
+}
+
+static void add_state(struct caption *caption, const char *what, const char *text,
+                      struct arena *arena)
+{
+	caption->state = arena_format(arena, "%s%s%s%s%s", caption->state,
+	                              *caption->state ? "; " : "", what, *what ? " " : "", text);
+}
+
+static struct provenance provenance_of(const struct view *view, const struct dataset *data,
+                                       struct arena *arena)
+{
+	const struct profile *p = data->profile;
+	const struct records *r = p->records;
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		files[i] = r->files[i].path;
+	return (struct provenance){
+		.version = PACKAGE_VERSION,
+		.view = view->name,
+		.program = p->image->path,
+		.files = files,
+		.nfiles = r->nfiles,
+		.rate = p->rate,
+		.total = p->rate > 0 ? p->total_ticks / p->rate : p->total_ticks,
+		.unit = p->rate > 0 ? p->dimension : "samples",
+		.rules = p->rules->symbols_of_gprof ? "gprof" : "exact",
+	};
+}
+
+struct caption caption_of(const struct view *view, const struct table *t, const char *filter,
+                          struct arena *arena)
+{
+	const struct query *q = t->query;
+	const char *sort = q->sort ? q->sort : view->sort;
+	struct caption caption = {
+		.title = arena_format(arena, "%s of %s", view->title,
+		                      caption_name(t->data->profile->image->path)),
+		.source = caption_source(t->data, ", ", INT_MAX, arena),
+		.state = "",
+		.provenance = provenance_of(view, t->data, arena),
+	};
+
+	if (q->nsubjects)
+		add_state(&caption, "", arena_format(arena, "%zu functions", q->nsubjects), arena);
+	else if (q->gone && view->is_of_function && t->data->comparison)
+		add_state(&caption, "function of the base",
+		          comparison_base_name(t->data->comparison, q->gone, q->display.names),
+		          arena);
+	else if (q->cycle && view->is_of_function)
+		add_state(&caption, "cycle", arena_format(arena, "%u", q->cycle->number), arena);
+	else if (q->subject && view->is_of_function)
+		add_state(&caption, "function",
+		          names_get(t->data->names, q->subject, q->display.names), arena);
+	if (t->source_path)
+		add_state(&caption, "file", t->about, arena);
+	if (*filter)
+		add_state(&caption, "filter", filter, arena);
+	if (t->has_limit)
+		add_state(&caption, "limit", arena_format(arena, "%g %%", q->display.limit), arena);
+	if (*filter || t->has_limit)
+		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+	if (t->summary)
+		add_state(&caption, "", t->summary, arena);
+	if (t->remark)
+		add_state(&caption, "note:", t->remark, arena);
+	if (sort && (*filter || q->sort))
+		add_state(&caption, q->reverse ? "sorted upside down by" : "sorted by", sort,
+		          arena);
+	return caption;
+}
 
 enum {
 	LEAST_ROWS = 5,
@@ -418,4 +649,134 @@ void screen_paint(struct session *s, struct canvas *canvas, struct arena *pictur
 		paint_status(s, canvas, picture);
 	paint_searching(s, canvas);
 	screen_paint_menu(s, canvas);
+}
+
+/* The text typed is after the title, the number of lines at the right. */
+static void paint_menu_title(const struct menu *m, const struct menu_box *box,
+                             struct canvas *canvas)
+{
+	int end = box->col + box->cols, col = box->col + 2;
+	char count[64] = "";
+	int width;
+
+	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
+	if (!m->nshown)
+		snprintf(count, sizeof count, "no match");
+	else if (menu_rows(m, box, 0, m->nshown) > box->rows)
+		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
+	width = text_width(count);
+	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->title);
+	if (*m->typed) {
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, ": ");
+		col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->typed);
+	}
+	if (col + 2 + width <= end)
+		canvas_put(canvas, box->row, end - width - 1, width, ROLE_HEADING, count);
+}
+
+/* Returns how many rows it takes. */
+static int paint_line(const struct menu *m, const struct menu_box *box, size_t shown, int row,
+                      struct canvas *canvas)
+{
+	const struct menu_line *line = &m->lines[m->shown[shown]];
+	const int first = row, end = box->row + 1 + box->rows;
+	bool is_here = shown == m->cursor;
+	enum role role = line->is_heading ? ROLE_HEADING : is_here ? ROLE_MENU_HERE : ROLE_MENU;
+	const char *rest = NULL;
+	char text[256];
+
+	do {
+		int indent;
+		const char *at = menu_take_row(box, line, &rest, &indent);
+
+		canvas_fill(canvas, row, box->col, box->col + box->cols, role);
+		snprintf(text, sizeof text, "%.*s", (int)(rest - at), at);
+		canvas_put(canvas, row++, box->col + indent, box->cols - indent, role, text);
+	} while (*rest && row < end);
+	if (!box->is_tight)
+		canvas_put(canvas, first, box->col + 2, box->cols - 2, role, line->text);
+	if (is_here)
+		canvas_put(canvas, first, box->col, 1, role, ">");
+	return row - first;
+}
+
+static void screen_paint_menu(struct session *s, struct canvas *canvas)
+{
+	struct menu *m = &s->menu;
+	struct menu_box box;
+	size_t i;
+	int row;
+
+	if (!m->title)
+		return;
+	box = menu_box(m, canvas->rows, canvas->cols);
+	if (!box.rows)
+		return;
+	m->top = box.top;
+	paint_menu_title(m, &box, canvas);
+	row = box.row + 1;
+	for (i = box.top; i < m->nshown && row < box.row + 1 + box.rows; i++)
+		row += paint_line(m, &box, i, row, canvas);
+	canvas->cursor_row = box.row + 1 + menu_rows(m, &box, box.top, m->cursor);
+	canvas->cursor_col = box.col;
+}
+
+static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
+
+/* Without colours, or characters for them, lines are noise. */
+static bool has_lines(const struct session *s)
+{
+	return s->has_colours && !s->preferences.is_ascii;
+}
+
+/* A line beside the second pane, or a gap where no lines are drawn. */
+static void paint_border(const struct session *s, struct canvas *canvas)
+{
+	const struct area *area = &s->panes[1].area;
+	int i;
+
+	for (i = 0; has_lines(s) && i < area->rows; i++)
+		canvas_put(canvas, area->row + i, area->col - 1, 1, ROLE_LINE, vertical);
+}
+
+/* The subject of a pane: a function, or a whole cycle. */
+static const char *about(const struct session *s, const struct query *query, struct arena *picture)
+{
+	if (query->gone && s->data->comparison)
+		return comparison_base_name(s->data->comparison, query->gone, query->display.names);
+	if (query->cycle)
+		return arena_format(picture, "<cycle %u as a whole>", query->cycle->number);
+	return names_get(s->data->names, query->subject, query->display.names);
+}
+
+/* A line above the second pane, which names it. */
+static void paint_divider(const struct session *s, struct canvas *canvas, struct arena *picture)
+{
+	const struct pane *pane = &s->panes[1];
+	int row = pane->area.row - 1, col;
+
+	for (col = 0; has_lines(s) && col < canvas->cols; col++)
+		canvas_put(canvas, row, col, 1, ROLE_LINE, horizontal);
+	if (!pane->table.data)
+		return;
+	col = canvas_put(canvas, row, 2, canvas->cols, ROLE_LINE, " ");
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, pane->here.view->title);
+	col = canvas_put(canvas, row, col, canvas->cols, ROLE_LINE, ": ");
+	col = canvas_put(canvas, row, col, canvas->cols - col - 3, ROLE_LINE,
+	                 about(s, &pane->here.query, picture));
+	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
+}
+
+static void screen_paint_panes(struct session *s, struct canvas *canvas, struct arena *picture)
+{
+	split_arrange(s, canvas->rows, canvas->cols);
+	screen_paint_table(s, &s->panes[0], canvas, picture);
+	if (!split_is_shown(s))
+		return;
+	if (s->panes[1].area.col)
+		paint_border(s, canvas);
+	else
+		paint_divider(s, canvas, picture);
+	if (s->panes[1].table.data)
+		screen_paint_table(s, &s->panes[1], canvas, picture);
 }

@@ -12,19 +12,28 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "table/writer.h"
+
 struct arena;
 struct canvas;
 struct pane;
 struct session;
+struct table;
 struct view;
+
+/* Says what is shown: for the first line of the screen and the head of
+ * files. */
+
+/* The head of a table that is written.  Owner: the arena. */
+struct caption caption_of(const struct view *view, const struct table *table, const char *filter,
+                          struct arena *arena);
+
+/* The last part of a path. */
+const char *caption_name(const char *path);
 
 /* Paints everything; gives the panes their areas and scrolls so that the
  * cursor is on the screen. */
 void screen_paint(struct session *session, struct canvas *canvas, struct arena *picture);
-
-/* Paints the panes and the border between them.  Owner of texts: the
- * picture. */
-void screen_paint_panes(struct session *session, struct canvas *canvas, struct arena *picture);
 
 /* Paints a pane's heading and rows into its area. */
 void screen_paint_table(const struct session *session, struct pane *pane, struct canvas *canvas,
@@ -37,9 +46,5 @@ size_t screen_column_at(const struct pane *pane, int col);
 
 /* Whether the fold mark of a row is at a column of a pane. */
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col);
-
-/* Paints the menu, if there is one, over the view, scrolled so that its cursor
- * is on the screen. */
-void screen_paint_menu(struct session *session, struct canvas *canvas);
 
 #endif

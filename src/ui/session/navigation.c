@@ -1,15 +1,201 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/navigation.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/own_files.h"
+#include "base/text.h"
+#include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/dataset.h"
+#include "model/files/file_choice.h"
+#include "model/names.h"
 #include "model/profile.h"
-#include "ui/session/missing_source.h"
+#include "model/records.h"
+#include "model/runs.h"
+#include "parse/object/debug_server.h"
+#include "parse/source/source_files.h"
+#include "process/worker.h"
+#include "table/filter.h"
+#include "table/value.h"
 #include "ui/session/session.h"
-#include "ui/session/split.h"
+#include "ui/terminal/terminal.h"
+#include "views/columns.h"
+#include "views/view.h"
 #include "views/views.h"
+
+/* Asks if the table's source is missing and the user has not declined before
+ * for the same folder. */
+static void missing_source_offer(struct session *session);
+
+/* Bytes of a path with its folder's slash, 0 without a folder. */
+static size_t folder_length(const char *path)
+{
+	return (size_t)(path_last(path) - path);
+}
+
+static bool is_declined(const struct session *s, const char *path)
+{
+	size_t len = folder_length(path), i;
+
+	for (i = 0; i < s->nnot_asked; i++)
+		if (strlen(s->not_asked[i]) == len && !strncmp(s->not_asked[i], path, len))
+			return true;
+	return false;
+}
+
+static void decline(struct session *s)
+{
+	const char *path = s->asked_for;
+
+	if (is_declined(s, path))
+		return;
+	s->not_asked = arena_room(s->arena, s->not_asked, s->nnot_asked, sizeof *s->not_asked);
+	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path, folder_length(path));
+}
+
+void missing_source_refresh(struct session *s)
+{
+	const bool was_missing = s->pane->table.source_is_missing;
+
+	session_refresh(s);
+	if (was_missing)
+		pane_move_to_first(s->pane);
+}
+
+static bool accept(struct session *s, const char *text, struct error *err)
+{
+	struct arena *scratch;
+	const char *found;
+	bool ok;
+
+	if (!*text)
+		return fail(err, "a folder is needed; Esc cancels");
+	scratch = arena_new();
+	found = source_path_below(s->asked_for, source_path_expand(text, scratch), scratch);
+	ok = found || fail(err, "it is not there");
+	if (found) {
+		source_maps_add_found(s->maps, s->asked_for, found);
+		session_say(s, "found: %.200s", found);
+		missing_source_refresh(s);
+	}
+	arena_free(scratch);
+	return ok;
+}
+
+static const struct prompt_kind source_prompt = {
+	.hint = "or Esc",
+	.accept = accept,
+	.cancel = decline,
+};
+
+void missing_source_ask(struct session *s, const char *path, bool is_missing)
+{
+	enum { SHOWN = 40 }; /* bytes of a path; its end says most */
+	char label[PROMPT_LABEL];
+	const char *cut = "";
+
+	s->asked_for = arena_text(s->arena, path, strlen(path));
+	if (strlen(path) > SHOWN) {
+		path += strlen(path) - SHOWN + 3;
+		while (((unsigned char)*path & 0xc0) == 0x80)
+			path++;
+		cut = "...";
+	}
+	snprintf(label, sizeof label, "%s%s%s; directory? ", is_missing ? "not found: " : "", cut,
+	         path);
+	prompt_open(&s->prompt, &source_prompt, label, "");
+}
+
+/* ---- Servers ---- */
+
+enum { PATH = 4096 };
+
+/* One file; kept when done, so that it is asked for only once. */
+struct source_fetch {
+	struct job job;
+	const char *path;
+	struct bytes build_id;
+	bool is_done;
+	char found[PATH]; /* the worker's until then; "": not found */
+	struct source_fetch *next;
+};
+
+static void run(void *context, struct progress *progress)
+{
+	struct source_fetch *f = context;
+	struct arena *arena = arena_new();
+	struct error ignored;
+	const char *found = debug_server_fetch(f->build_id, f->path, progress, arena, &ignored);
+
+	if (found && strlen(found) < sizeof f->found)
+		strcpy(f->found, found);
+	arena_free(arena);
+}
+
+static void done(void *context, struct session *session)
+{
+	struct source_fetch *f = context;
+
+	f->is_done = true;
+	if (*f->found) {
+		source_maps_add_file(session->maps, f->path, f->found);
+		session_say(session, "fetched: %.200s", f->path);
+		missing_source_refresh(session);
+	} else {
+		missing_source_offer(session);
+	}
+}
+
+static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id)
+{
+	struct source_fetch *f = arena_alloc(s->arena, 1, sizeof *f);
+
+	f->path = arena_text(s->arena, path, strlen(path));
+	f->build_id.len = build_id.len;
+	f->build_id.data = (const unsigned char *)arena_text(s->arena, (const char *)build_id.data,
+	                                                     build_id.len);
+	f->job.run = run;
+	f->job.done = done;
+	f->job.context = f;
+	return f;
+}
+
+/* Whether a file is being fetched from a server; starts that if it was not
+ * asked for before. */
+static bool fetch(struct session *s, const char *path)
+{
+	const struct debug_info *debug = s->data->debug;
+	struct source_fetch *f;
+
+	for (f = s->fetches; f; f = f->next)
+		if (!strcmp(f->path, path))
+			return !f->is_done;
+	if (!s->preferences.asks_servers || !debug_server_is_built_in() ||
+	    !debug_server_is_named() || *path != '/' || !debug || !debug->build_id.len ||
+	    !s->worker)
+		return false;
+	f = new_fetch(s, path, debug->build_id);
+	f->next = s->fetches;
+	s->fetches = f;
+	session_say(s, "fetching %.200s", path);
+	worker_give(s->worker, &f->job);
+	return true;
+}
+
+static void missing_source_offer(struct session *s)
+{
+	const char *path = s->pane->table.source_path;
+
+	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing && !s->prompt.kind &&
+	    !s->menu.title && !is_declined(s, path) && !fetch(s, path))
+		missing_source_ask(s, path, true);
+}
 
 /* Shows the remark of the view that was just opened, or asks for its source. */
 static void say_remark(struct session *s)
@@ -55,7 +241,10 @@ static void replace_choice(struct history_entry *list, size_t n, const struct fi
 			list[i].first.choice = new;
 }
 
-void navigation_choose(struct session *s, const struct file_choice *choice)
+/* Shows other files of those that were read, here and wherever the present
+ * ones were; "back" does not return from it.  The choice lives as long as the
+ * session; NULL: as at first. */
+static void navigation_choose(struct session *s, const struct file_choice *choice)
 {
 	replace_choice(s->past, s->npast, s->choice, choice);
 	replace_choice(s->future, s->nfuture, s->choice, choice);
@@ -308,4 +497,409 @@ bool navigation_back(struct session *s)
 bool navigation_forward(struct session *s)
 {
 	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
+}
+
+static bool has_row(struct session *s)
+{
+	return pane_row(s->pane) != NULL;
+}
+
+static bool has_function(struct session *s)
+{
+	return pane_subject(s->pane) != NULL;
+}
+
+static bool has_file(struct session *s)
+{
+	return pane_file(s->pane) != NULL;
+}
+
+static bool has_choice(struct session *s)
+{
+	return has_function(s) || has_file(s);
+}
+
+static bool has_location(struct session *s)
+{
+	const struct view *view = s->pane->here.view;
+
+	return has_function(s) ||
+	       (has_row(s) && view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
+}
+
+static bool has_target(struct session *s)
+{
+	const struct row *row = pane_row(s->pane);
+	struct query query = s->pane->here.query;
+
+	query_ask(&query, query.subject);
+	return row &&
+	       (row->fold || has_file(s) || view_follow(s->pane->here.view, row->item, &query));
+}
+
+static bool has_fold(struct session *s)
+{
+	return has_row(s) && pane_row(s->pane)->fold;
+}
+
+static bool has_folds(struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pane->table.nrows; i++)
+		if (s->pane->table.rows[i].fold)
+			return true;
+	return false;
+}
+
+/* The view is beside a list, or was opened from one. */
+static bool has_list(struct session *s)
+{
+	return s->panes[0].here.view->is_of_function ? navigation_list(s) != NULL
+	                                             : split_has_focus(s);
+}
+
+static bool has_shares(struct session *s)
+{
+	const struct table *t = &s->pane->table;
+	size_t c;
+
+	for (c = 0; c < t->columns->n; c++)
+		if (t->columns->list[c].unit == UNIT_PERCENT)
+			return t->nrows > 0;
+	return false;
+}
+
+/* Texts are read from beginning to end. */
+static bool has_order(struct session *s)
+{
+	return s->pane->here.view->kind != VIEW_TEXTS;
+}
+
+static bool has_pane(struct session *s)
+{
+	split_update(s);
+	return split_is_shown(s);
+}
+
+static bool has_past(struct session *s)
+{
+	return s->npast > 0;
+}
+
+static bool has_future(struct session *s)
+{
+	return s->nfuture > 0;
+}
+
+static bool has_search(struct session *s)
+{
+	return s->search != NULL;
+}
+
+static bool has_filter(struct session *s)
+{
+	return s->pane->here.filter[0] != '\0' ||
+	       (s->pane->here.view->file && records_count_off(s->data->profile->records));
+}
+
+static bool has_code(struct session *s)
+{
+	return s->panes[0].here.view->kind == VIEW_INSTRUCTIONS ||
+	       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
+}
+
+static bool has_no_menu(struct session *s)
+{
+	return !s->menu.title;
+}
+
+static const struct {
+	bool (*is_met)(struct session *session);
+	const char *reason;
+} needs[NEEDS] = {
+	[NEED_ROW] = { has_row, "there is no row" },
+	[NEED_TARGET] = { has_target, "this row leads nowhere" },
+	[NEED_FILE] = { has_file, "the row is about no file; 6 and I list them" },
+	[NEED_CHOICE] = { has_choice, "the row is about no function" },
+	[NEED_FUNCTION] = { has_function, "the row is about no function" },
+	[NEED_LOCATION] = { has_location, "the row is about no function" },
+	[NEED_FOLD] = { has_fold, "this view has no folds" },
+	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
+	[NEED_LIST] = { has_list, "this view is not about one function of a list" },
+	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
+	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
+	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
+	[NEED_PAST] = { has_past, "nowhere to go back to" },
+	[NEED_FUTURE] = { has_future, "nowhere to go forward to" },
+	[NEED_SEARCH] = { has_search, "nothing was searched for; / searches" },
+	[NEED_FILTER] = { has_filter, "there is no filter" },
+	[NEED_CODE] = { has_code, "this view has no instructions" },
+	[NEED_NO_MENU] = { has_no_menu, "this is the menu" },
+};
+
+bool need_is_met(struct session *s, enum need need, struct error *err)
+{
+	bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
+
+	if (need == NEED_NOTHING || needs[need].is_met(s))
+		return true;
+	return fail(err, "%s", is_in_tree ? "there is nothing below this row" : needs[need].reason);
+}
+
+enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
+
+/* Whether the user still looks at the rows that are searched. */
+static bool is_same(const struct session *s)
+{
+	const struct finding *f = &s->finding;
+
+	return s->search && s->search == f->pattern && s->pane->table.rows == f->rows &&
+	       s->pane->cursor == f->from && f->left <= s->pane->table.nrows;
+}
+
+static void found(struct session *s)
+{
+	const struct finding *f = &s->finding;
+	const bool is_round = f->is_backwards ? f->row >= f->from : f->row <= f->from;
+
+	pane_move(s->pane, f->row);
+	if (is_round && !f->is_typed)
+		session_say(s, f->row == f->from ? "the only row found"
+		               : f->is_backwards ? "went on from the last row"
+		                                 : "went on from the first row");
+}
+
+/* Searches the next rows; true if the pattern was found. */
+static bool look(struct session *s)
+{
+	struct finding *f = &s->finding;
+	const size_t n = f->left < AT_ONCE ? f->left : AT_ONCE;
+	const bool is_found = table_find_some(&s->pane->table, s->search, &f->row, n,
+	                                      f->is_backwards);
+
+	f->left -= n;
+	if (is_found)
+		found(s);
+	f->is_under_way = !is_found && f->left;
+	return is_found;
+}
+
+/* Opens the row that hides rows of a list if one of them is what is looked
+ * for, and goes there. */
+static bool look_at_folded(struct session *s)
+{
+	struct table folded = s->pane->table;
+	const struct row *closed;
+	size_t first = 0, row = folded.nrows;
+
+	if (!folded.nfolded)
+		return false;
+	closed = folded.rows + folded.nrows - 1;
+	folded.rows += folded.nrows;
+	folded.nrows = folded.nfolded;
+	folded.nmeasured = 0;
+	folded.sums = NULL;
+	if (!table_find_some(&folded, s->search, &first, folded.nrows, false))
+		return false;
+	folds_set(s->folds, closed->fold, !closed->opens);
+	session_refresh(s);
+	table_find_some(&s->pane->table, s->search, &row, s->pane->table.nrows, false);
+	pane_move(s->pane, row);
+	return true;
+}
+
+static bool fail_to_find(const struct session *s, struct error *err)
+{
+	if (s->finding.is_typed)
+		return fail(err, "not found");
+	return fail(err, "not found: %.200s", s->search_text);
+}
+
+bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
+                   struct error *err)
+{
+	s->finding = (struct finding){
+		.is_backwards = is_backwards,
+		.is_typed = is_typed,
+		.pattern = s->search,
+		.rows = s->pane->table.rows,
+		.from = s->pane->cursor,
+		.row = row,
+		.left = s->pane->table.nrows,
+	};
+	return look(s) || s->finding.is_under_way || look_at_folded(s) || fail_to_find(s, err);
+}
+
+bool finding_step(struct session *s)
+{
+	struct finding *f = &s->finding;
+	struct error err;
+
+	if (!is_same(s)) {
+		f->is_under_way = false;
+		return true;
+	}
+	if (look(s))
+		return true;
+	if (f->is_under_way)
+		return false;
+	if (look_at_folded(s))
+		return true;
+	fail_to_find(s, &err);
+	if (f->is_typed && s->prompt.kind)
+		prompt_break(&s->prompt, s->prompt.len, &err);
+	else
+		session_fail(s, &err);
+	return true;
+}
+
+static size_t count_files(const struct session *s)
+{
+	const struct records *r = s->data->profile->records;
+
+	return r->nfiles + r->noff;
+}
+
+static const struct file_choice *only_this(struct session *s)
+{
+	return file_choice_only(pane_file(s->pane)->number, count_files(s), s->arena);
+}
+
+static bool can_be_on(const struct run *run, struct error *err)
+{
+	return !run->failed || fail(err, "%s cannot be on: %s", path_last(run->path), run->failed);
+}
+
+bool choosing_toggle(struct session *s, struct error *err)
+{
+	const struct run *run = pane_file(s->pane);
+	const size_t n = count_files(s);
+	const struct file_choice *choice = file_choice_toggle(s->choice, run->number, n, s->arena);
+
+	if (!can_be_on(run, err))
+		return false;
+	if (!file_choice_count(choice, records_all(s->data->profile->records)))
+		return fail(err, "the last file stays on; F brings all back");
+	navigation_choose(s, choice);
+	session_say(s, "%s is %s", path_last(run->path),
+	            file_choice_is_off(choice, run->number) ? "off" : "on");
+	return true;
+}
+
+bool choosing_only(struct session *s, struct error *err)
+{
+	const struct file_choice *choice = only_this(s);
+
+	if (!can_be_on(pane_file(s->pane), err))
+		return false;
+	if (file_choice_is_same(choice, s->choice, count_files(s)))
+		choosing_all(s);
+	else
+		navigation_choose(s, choice);
+	return true;
+}
+
+/* As at first; if that is how it is, also those that were off by themselves,
+ * because other files have their counts. */
+void choosing_all(struct session *s)
+{
+	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
+
+	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
+	if (is_first)
+		session_say(s, "all files count, those that were off by "
+		               "themselves, too");
+}
+
+bool choosing_open(struct session *s, struct error *err)
+{
+	const struct file_choice *choice = only_this(s);
+	struct query query = s->pane->here.query;
+
+	if (!can_be_on(pane_file(s->pane), err))
+		return false;
+	query_ask(&query, NULL);
+	navigation_go(s, view_at(0), query);
+	s->choice = choice;
+	s->wants_choice = true;
+	return true;
+}
+
+static void cancel(struct session *s)
+{
+	session_say(s, "nothing was written");
+}
+
+static bool accept_overwrite(struct session *s, const char *text, struct error *err)
+{
+	if (!strcmp(text, "y") || !strcmp(text, "Y"))
+		return s->overwrite.write(s, s->overwrite.path, err);
+	cancel(s);
+	return true;
+}
+
+static const struct prompt_kind prompt = {
+	.hint = "",
+	.accept = accept_overwrite,
+	.cancel = cancel,
+	.is_question = true,
+};
+
+bool overwrite_ask(struct session *s, const char *question, const char *path,
+                   overwrite_write *write, struct error *err)
+{
+	if (strlen(path) >= sizeof s->overwrite.path)
+		return fail(err, "the path is too long");
+	snprintf(s->overwrite.path, sizeof s->overwrite.path, "%s", path);
+	s->overwrite.write = write;
+	prompt_open(&s->prompt, &prompt, question, "");
+	return true;
+}
+
+/* As much of the name as there is room for beside the time: instances of a
+ * template differ in its arguments. */
+static const char *name_of(const struct session *s, const struct func *f)
+{
+	enum { AROUND = 20, LEAST = 20 }; /* cells */
+	char name[VALUE_TEXT];
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	cols = cols < AROUND + LEAST ? LEAST : cols - AROUND;
+	short_name(name, sizeof name,
+	           names_get(s->data->names, f, s->pane->here.query.display.names), cols);
+	return text_safe_copy(name, s->menu.arena);
+}
+
+static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line)
+{
+	size_t i;
+
+	if (owners.n < 2 || s->pane->owner)
+		return false;
+	menu_open(&s->menu, title);
+	for (i = 0; i < owners.n; i++)
+		menu_add(&s->menu,
+		         (struct menu_line){
+				 .text = name_of(s, owners.list[i].func),
+				 .note = arena_format(
+					 s->menu.arena, "%s",
+					 said_time(&s->pane->table, owners.list[i].ticks)),
+				 .run = arena_format(s->menu.arena, "owner %zu %s", i + 1, line),
+			 });
+	return true;
+}
+
+bool owner_menu_asks(struct session *s, const char *line)
+{
+	size_t n;
+	const struct line_owner *list = pane_owners(s->pane, &n);
+
+	return ask(s, "The code of this line is part of:", (struct line_owners){ list, n }, line);
+}
+
+bool owner_menu_asks_code(struct session *s, const char *line)
+{
+	return ask(s, "The code of this function is part of:", pane_hosts(s->pane), line);
 }

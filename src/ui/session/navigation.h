@@ -5,12 +5,25 @@
 #define GPTUI_NAVIGATION_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "views/view.h"
 
 struct dataset;
-struct file_choice;
+struct error;
 struct session;
+
+/* Asks for the directory of a source file that was not found.
+ *
+ * The answer becomes a source map, so it is used for all files whose paths
+ * begin like this one.  After Esc the view shows only the lines that have
+ * samples. */
+
+/* Asks for the folder of a source file, missing or not. */
+void missing_source_ask(struct session *session, const char *path, bool is_missing);
+
+/* Builds the present view anew with the present source maps. */
+void missing_source_refresh(struct session *session);
 
 /* Shows a dataset; the first one in the flat view. */
 void navigation_show(struct session *session, const struct dataset *data);
@@ -28,11 +41,6 @@ void navigation_go(struct session *session, const struct view *view, struct quer
 /* Gives the present view another query; "back" does not return from it. */
 void navigation_ask(struct session *session, struct query query);
 
-/* Shows other files of those that were read, here and wherever the present
- * ones were; "back" does not return from it.  The choice lives as long as the
- * session; NULL: as at first. */
-void navigation_choose(struct session *session, const struct file_choice *choice);
-
 /* The list that the present view was opened from: the latest location in a
  * view that is not of one function; or NULL. */
 struct location *navigation_list(struct session *session);
@@ -40,5 +48,90 @@ struct location *navigation_list(struct session *session);
 /* False at the end of the history. */
 bool navigation_back(struct session *session);
 bool navigation_forward(struct session *session);
+
+/* What must exist for a command to make sense.
+ *
+ * The row of a command names its need.  It is checked before the command is
+ * run, and the menu of what can be done leaves out commands whose need is not
+ * met. */
+
+enum need {
+	NEED_NOTHING,
+	NEED_ROW,      /* under the cursor */
+	NEED_TARGET,   /* that the row leads to */
+	NEED_FILE,     /* that the row is about */
+	NEED_CHOICE,   /* a function or a file, to leave out or leave alone */
+	NEED_FUNCTION, /* that the row or the view is about */
+	NEED_LOCATION, /* in a source file, of the row or of its function */
+	NEED_FOLD,     /* of the row */
+	NEED_FOLDS,    /* in the view */
+	NEED_LIST,     /* of functions, of which this view shows one */
+	NEED_SHARES,   /* of time */
+	NEED_ORDER,    /* of the rows, which can be changed */
+	NEED_PANE,     /* a second one */
+	NEED_PAST,
+	NEED_FUTURE,
+	NEED_SEARCH, /* an earlier one */
+	NEED_FILTER,
+	NEED_CODE,    /* a view of instructions */
+	NEED_NO_MENU, /* so that the menu does not offer itself */
+	NEEDS
+};
+
+/* Errors: what is missing. */
+bool need_is_met(struct session *session, enum need need, struct error *err);
+
+/* Searching the rows of the pane that has the focus.
+ *
+ * The first rows are searched at once.  If there are more, the loop goes on
+ * between keys until the search ends, or the cursor or the rows change. */
+
+/* Searches for session->search from a row on, past the end, and moves the
+ * cursor there.  If nothing is found, the prompt says so (is_typed) or the
+ * status line.  False if that is known already. */
+bool finding_begin(struct session *session, size_t row, bool is_backwards, bool is_typed,
+                   struct error *err);
+
+/* Continues; true when the search has ended. */
+bool finding_step(struct session *session);
+
+/* Choosing which of several profile files count, in the list of them.  The row
+ * under the cursor is about one. */
+
+/* Switches it off or on.  Errors: it is the last one; it could not be read. */
+bool choosing_toggle(struct session *session, struct error *err);
+
+/* Leaves only it on; brings all others back if it is the only one.  Errors: it
+ * could not be read. */
+bool choosing_only(struct session *session, struct error *err);
+
+/* All are on. */
+void choosing_all(struct session *session);
+
+/* Opens its flat profile; "back" returns to all that were on.  Errors: it could
+ * not be read. */
+bool choosing_open(struct session *session, struct error *err);
+
+/* Asks before a file is overwritten. */
+
+/* Writes a file, and says so on the status line. */
+typedef bool overwrite_write(struct session *session, const char *path, struct error *err);
+
+/* Asks a question, and writes to the path if the answer is y.
+ * Errors: the path is too long. */
+bool overwrite_ask(struct session *session, const char *question, const char *path,
+                   overwrite_write *write, struct error *err);
+
+/* Asks which function a command is about, where a line's code is part of
+ * several. */
+
+/* Opens a menu of the owners of the line under the cursor; whichever is chosen
+ * runs the command line for it.  False if there is nothing to ask: there is at
+ * most one, or one was chosen. */
+bool owner_menu_asks(struct session *session, const char *line);
+
+/* The same of functions that have code of the one under the cursor, with
+ * inlined functions apart: asked where instructions are opened. */
+bool owner_menu_asks_code(struct session *session, const char *line);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/line_owners.h"
+#include "model/code_lines.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/views.h"

@@ -6,11 +6,15 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "model/dataset.h"
 #include "model/profile.h"
-#include "parse/source/source_maps.h"
+#include "parse/source/source_files.h"
 #include "table/filter.h"
-#include "table/folds.h"
+#include "table/table.h"
+#include "ui/terminal/terminal.h"
 #include "views/views.h"
+
+const struct preferences preferences_at_first = { .fetch_s = FETCH_S, .split_ratio = SPLIT_RATIO };
 
 static void end(void *what)
 {
@@ -132,4 +136,240 @@ bool session_filter(struct session *s, const char *text, size_t *at, struct erro
 	if (s->data)
 		pane_refresh(s->pane, s->data);
 	return true;
+}
+
+enum {
+	BESIDE_COLS = 120, /* of the screen, for panes side by side */
+	BELOW_ROWS = 16,   /* of the screen, for panes one below the other */
+	FAULT_ROWS = 6,    /* of the screen, for a row about a fault */
+};
+
+bool split_is_shown(const struct session *s)
+{
+	return s->panes[1].area.rows > 0;
+}
+
+bool split_has_focus(const struct session *s)
+{
+	return s->pane == &s->panes[1];
+}
+
+/* Whether there is to be a second pane, which texts have not, and room for
+ * it. */
+static bool is_wanted(const struct session *s, int rows, int cols)
+{
+	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
+		return false;
+	if (cols >= BESIDE_COLS)
+		return s->preferences.split != SPLIT_OFF;
+	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
+}
+
+/* Cells of the first pane, out of `room` less one for the border. */
+static int share(const struct session *s, int room)
+{
+	return (room - 1) * s->preferences.split_ratio / 100;
+}
+
+/* The same beside the second one: functions have at least what a narrow screen
+ * shows of them, unless the second one needs the room for code. */
+static int share_beside(const struct session *s, int cols)
+{
+	enum { NARROW = 80 };
+	const struct pane *first = &s->panes[0];
+	const int cells = share(s, cols);
+	int least = 0;
+
+	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
+	    !(s->split_view && view_shows_code(s->split_view)))
+		least = column_fit_least(&first->table, first->widths, NARROW);
+	return cells > least ? cells : least;
+}
+
+/* The first row of the panes: below the title, and a fault if there is one. */
+static int top(const struct session *s, int rows)
+{
+	return rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? 2 : 1;
+}
+
+/* Rows of the panes. */
+static int room(const struct session *s, int rows)
+{
+	return rows - top(s, rows) - 1; /* the last one is the status */
+}
+
+static void lay_out(struct session *s, int rows, int cols)
+{
+	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
+
+	*first = (struct area){ top(s, rows), 0, room(s, rows), cols };
+	*second = (struct area){ .rows = 0 };
+	if (!is_wanted(s, rows, cols))
+		return;
+	*second = *first;
+	if (cols >= BESIDE_COLS) {
+		first->cols = share_beside(s, cols);
+		second->col = first->cols + 1;
+		second->cols = cols - second->col;
+	} else {
+		first->rows = share(s, first->rows);
+		second->row = first->row + first->rows + 1;
+		second->rows = rows - 1 - second->row;
+	}
+}
+
+/* Whether sources can be shown.  After a reload that is not known at once, and
+ * the second pane stays as it is. */
+static bool has_sources(const struct session *s)
+{
+	return s->data->debug ? s->data->locations != NULL
+	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
+}
+
+/* The view of the second pane: if possible not that of the first.  Beside a
+ * list of lines it is their source. */
+static const struct view *view_beside(const struct session *s)
+{
+	const struct view *graph = view_first(VIEW_CALLS, true);
+	const struct view *first = s->panes[0].here.view;
+	const struct view *view = s->split_view ? s->split_view : graph;
+
+	if (!s->split_view && first->kind == VIEW_LINES && !first->is_of_function && has_sources(s))
+		return view_first(VIEW_LINES, true);
+	if (view != first)
+		return view;
+	if (view != graph)
+		return graph;
+	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
+}
+
+/* Whether two queries are about the same. */
+static bool is_same_subject(const struct query *a, const struct query *b)
+{
+	return a->subject == b->subject && a->gone == b->gone && a->cycle == b->cycle &&
+	       position_is_same(&a->position, &b->position);
+}
+
+/* Makes the query ask for what is under the cursor: a function, or a whole
+ * cycle or a function of the base alone, which only the call graph can show.
+ * Returns the view to ask. */
+static const struct view *ask_for_row(const struct session *s, struct query *query)
+{
+	const struct pane *first = &s->panes[0];
+	const struct row *row = pane_row(first);
+	const struct view *there = NULL, *beside = view_beside(s);
+
+	query_ask(query, query->subject);
+	if (row && !view_subject(first->here.view, row->item))
+		there = view_follow(first->here.view, row->item, query);
+	if (there && (query->cycle || (query->gone && query->gone != first->here.query.gone)))
+		return there;
+	query_ask(query, pane_subject(first));
+	if (view_shows_code(beside))
+		pane_locate(first, query);
+	return beside;
+}
+
+static void follow(struct session *s)
+{
+	struct pane *pane = &s->panes[1];
+	struct query query = s->panes[0].here.query;
+	const struct view *view = ask_for_row(s, &query);
+	size_t nrows = pane->table.nrows, top = pane->here.top;
+	const bool is_view = pane->here.view == view;
+	const bool is_same = is_view && is_same_subject(&pane->here.query, &query);
+
+	if (!query.subject && !query.cycle && !query.gone) {
+		pane_clear(pane);
+		return;
+	}
+	if (is_same && pane->table.data == s->data &&
+	    display_is_same(&pane->here.query.display, &query.display))
+		return;
+	query.sort = NULL;
+	query.reverse = false;
+	if (is_view) {
+		query.sort = pane->here.query.sort;
+		query.reverse = pane->here.query.reverse;
+	} else {
+		pane->here.filter[0] = '\0';
+	}
+	pane->here.view = view;
+	pane->here.query = query;
+	pane->here.sideways = 0;
+	if (is_same)
+		pane_refresh(pane, s->data);
+	else
+		pane_open(pane, s->data);
+	/* With as many rows it is likely another function of the same file: do
+	 * not scroll. */
+	if (is_view && pane->table.nrows == nrows)
+		pane->here.top = top;
+}
+
+void split_arrange(struct session *s, int rows, int cols)
+{
+	lay_out(s, rows, cols);
+	if (split_is_shown(s))
+		follow(s);
+	if (!split_is_shown(s) || !s->panes[1].table.data)
+		s->pane = &s->panes[0];
+}
+
+bool split_is_border(const struct session *s, int row, int col)
+{
+	const struct area *second = &s->panes[1].area;
+
+	if (!split_is_shown(s))
+		return false;
+	if (second->col)
+		return col == second->col - 1 && row >= second->row &&
+		       row < second->row + second->rows;
+	return row == second->row - 1;
+}
+
+/* The least percentage of the room that gives the first pane that many
+ * cells. */
+static int ratio_of(int cells, int room)
+{
+	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;
+
+	if (ratio < SPLIT_LEAST)
+		return SPLIT_LEAST;
+	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
+}
+
+int split_ratio(const struct session *s)
+{
+	const struct area *second = &s->panes[1].area;
+
+	return second->col ? ratio_of(s->panes[0].area.cols, second->col + second->cols)
+	                   : s->preferences.split_ratio;
+}
+
+void split_set_ratio(struct session *s, int ratio)
+{
+	s->preferences.split_ratio = ratio;
+	s->preferences.has_split_ratio = true;
+	split_update(s);
+}
+
+void split_drag(struct session *s, int row, int col)
+{
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	split_set_ratio(s, s->panes[1].area.col
+	                           ? ratio_of(col, cols)
+	                           : ratio_of(row - s->panes[0].area.row, room(s, rows)));
+}
+
+void split_update(struct session *s)
+{
+	int rows, cols;
+
+	if (!s->terminal)
+		return;
+	s->terminal->size(&rows, &cols);
+	split_arrange(s, rows, cols);
 }

@@ -11,23 +11,54 @@
 #include <stddef.h>
 
 #include "base/error.h"
+#include "model/rules.h"
 #include "ui/session/bindings.h"
-#include "ui/session/history.h"
 #include "ui/session/menu.h"
 #include "ui/session/pane.h"
-#include "ui/session/preferences.h"
 #include "ui/session/prompt.h"
+#include "ui/terminal/theme.h"
 #include "views/view.h"
 
 struct arena;
 struct command_group;
-struct pattern;
 struct dataset;
 struct exporter;
 struct file_choice;
+struct pattern;
 struct source_maps;
 struct terminal;
 struct worker;
+
+/* What settings change (ui/config/settings.h): on the screen, in reports, and
+ * by options of the command line. */
+
+/* Where the second pane is (session.h). */
+enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
+
+enum { FETCH_S = 300, SPLIT_RATIO = 55, SPLIT_LEAST = 20, SPLIT_MOST = 80 };
+
+struct preferences {
+	const char *sort; /* of lists of functions; or NULL: their own */
+	struct display display;
+	struct rule_choice rule_choice; /* for the next load */
+	bool inlined_apart;             /* inlined functions are rows of their own */
+	bool asks_servers;              /* for debug information, at the next load */
+	const char *objdump;            /* lists code of machines that libopcodes does
+	                           not support; or NULL: nothing does */
+	unsigned watch_s;               /* seconds after which files are looked at; 0:
+	                           they are not */
+	unsigned fetch_s;               /* the longest that fetching a URL may take */
+	bool is_ascii;                  /* lines and bars are of ASCII characters */
+	bool has_mouse;                 /* the terminal sends its events */
+	enum split_mode split;          /* of the screen */
+	int split_ratio;                /* percent of the room for the first pane */
+	bool has_split_ratio;           /* it was set: columns do not get more */
+	const char *theme_name;         /* or NULL: the default */
+	struct theme theme;             /* of that name, once it was set */
+};
+
+/* All as at first. */
+extern const struct preferences preferences_at_first;
 
 enum { HISTORY = 500 };
 
@@ -67,7 +98,7 @@ struct session {
 	char search_text[PROMPT_TEXT];
 	size_t search_origin;   /* the row it began at */
 	bool search_goes_up;    /* n goes up, N down */
-	struct finding finding; /* of it in the rows (finding.h) */
+	struct finding finding; /* of it in the rows (navigation.h) */
 
 	struct source_maps *maps; /* where sources are */
 	const char **not_asked;   /* folders that the user did not want
@@ -153,5 +184,33 @@ void session_take_rows(struct session *session);
 /* Sets the filter.  On failure the table stays, and *at is the byte at
  * fault. */
 bool session_filter(struct session *session, const char *text, size_t *at, struct error *err);
+
+/* The second pane follows the cursor of the first, and shows the function there
+ * in another view.
+ *
+ * On a wide screen it is beside the first pane, unless it was turned off; on a
+ * narrow screen it is below the first, if it was turned on. */
+
+/* Divides the screen between the panes, and lets the second one follow.  Its
+ * table is built anew only if it is about something else. */
+void split_arrange(struct session *session, int rows, int cols);
+
+/* Does the same for the present size of the terminal. */
+void split_update(struct session *session);
+
+/* Whether the second pane is on the screen, as last arranged. */
+bool split_is_shown(const struct session *session);
+
+/* The percentage of the room that the first pane has, and how to set it. */
+int split_ratio(const struct session *session);
+void split_set_ratio(struct session *session, int ratio);
+
+/* Whether a position is on the border between the panes; moves the border
+ * there, within its limits. */
+bool split_is_border(const struct session *session, int row, int col);
+void split_drag(struct session *session, int row, int col);
+
+/* Whether the second pane has the focus. */
+bool split_has_focus(const struct session *session);
 
 #endif

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "ui/terminal/canvas.h"
-#include "ui/terminal/clipboard.h"
 #include "ui/terminal/device.h"
 #include "ui/terminal/keys.h"
 #include "ui/terminal/theme.h"

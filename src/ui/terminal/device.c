@@ -1,19 +1,182 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* memfd_create, dup3 */
 #include "ui/terminal/device.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "base/work.h"
 #include "ui/terminal/keys.h"
+
+static void tty_output_close(struct tty_output *output);
+
+/* The marks around a picture; the first is always in memory. */
+static const char picture_begins[] = "\033[?2026h", picture_ends[] = "\033[?2026l";
+static const char question[] = "\033[5n";
+
+/* A picture of fewer bytes is not worth the marks. */
+enum { MARKED = 256, BEGIN_SIZE = sizeof picture_begins - 1 };
+
+enum { PATIENCE_MS = 3000, LINGER_MS = 1000 };
+
+/* Uses the terminal on descriptor fd, through copies of it.
+ * Errors: no descriptor is available. */
+static bool tty_output_open(struct tty_output *output, int fd, struct error *err)
+{
+	output->memory = memfd_create("gptui-frame", MFD_CLOEXEC);
+	if (output->memory >= 0 &&
+	    write(output->memory, picture_begins, BEGIN_SIZE) != BEGIN_SIZE) {
+		close(output->memory);
+		output->memory = -1;
+	}
+	output->terminal = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	output->curses = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	if (output->terminal >= 0 && output->curses >= 0)
+		return true;
+	fail(err, "terminal: %s", strerror(errno));
+	tty_output_close(output);
+	return false;
+}
+
+static void tty_output_close(struct tty_output *output)
+{
+	if (output->memory >= 0)
+		close(output->memory);
+	if (output->terminal >= 0)
+		close(output->terminal);
+	if (output->curses >= 0)
+		close(output->curses);
+	output->memory = output->terminal = output->curses = -1;
+}
+
+void tty_output_divert(const struct tty_output *output, bool to_nowhere)
+{
+	int nowhere;
+
+	if (!to_nowhere) {
+		dup3(output->terminal, output->curses, O_CLOEXEC);
+		return;
+	}
+	nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (nowhere < 0)
+		return;
+	dup3(nowhere, output->curses, O_CLOEXEC);
+	close(nowhere);
+}
+
+/* Writes len bytes directly, not through curses. */
+static void tty_output_write(const struct tty_output *output, const char *bytes, size_t len)
+{
+	while (len) {
+		ssize_t n = write(output->terminal, bytes, len);
+
+		if (n > 0) {
+			bytes += n;
+			len -= (size_t)n;
+		} else if (n < 0 && errno == EAGAIN) {
+			struct pollfd room = { output->terminal, POLLOUT, 0 };
+
+			poll(&room, 1, -1);
+		} else if (n == 0 || errno != EINTR) {
+			return;
+		}
+		if (output->ending && *output->ending)
+			return;
+	}
+}
+
+void tty_output_begin(const struct tty_output *output)
+{
+	if (output->memory >= 0) {
+		lseek(output->memory, BEGIN_SIZE, SEEK_SET);
+		dup3(output->memory, output->curses, O_CLOEXEC);
+	}
+}
+
+/* Adds the mark and the request after a picture; returns the total length. */
+static size_t add_tail(struct tty_output *output, char *bytes, size_t len)
+{
+	if (len - BEGIN_SIZE > MARKED) {
+		memcpy(bytes + len, picture_ends, sizeof picture_ends - 1);
+		len += sizeof picture_ends - 1;
+	}
+	if (!output->is_off && !output->asked_ms) {
+		memcpy(bytes + len, question, sizeof question - 1);
+		len += sizeof question - 1;
+		output->asked_ms = clock_ms();
+	}
+	return len;
+}
+
+void tty_output_end(struct tty_output *output)
+{
+	off_t end = output->memory < 0 ? 0 : lseek(output->memory, 0, SEEK_CUR);
+	size_t len = (size_t)end, room = len + sizeof picture_ends + sizeof question;
+	char *bytes;
+
+	if (output->memory < 0)
+		return;
+	dup3(output->terminal, output->curses, O_CLOEXEC);
+	if (end <= BEGIN_SIZE || ftruncate(output->memory, (off_t)room))
+		return;
+	bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED, output->memory, 0);
+	if (bytes != MAP_FAILED) {
+		size_t start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
+
+		len = add_tail(output, bytes, len);
+		tty_output_write(output, bytes + start, len - start);
+		munmap(bytes, room);
+	}
+}
+
+bool tty_output_ready(struct tty_output *output)
+{
+	if (!output->is_proven || !output->asked_ms || output->is_off)
+		return true;
+	if (clock_ms() - output->asked_ms < PATIENCE_MS)
+		return false;
+	output->is_off = true;
+	output->asked_ms = 0;
+	return true;
+}
+
+/* How long tty_output_ready() may stay false; -1 if it is true. */
+static int tty_output_patience_ms(const struct tty_output *output)
+{
+	long long left = output->asked_ms + PATIENCE_MS - clock_ms();
+
+	if (!output->is_proven || !output->asked_ms || output->is_off)
+		return -1;
+	return left > 0 ? (int)left : 0;
+}
+
+void tty_output_answered(struct tty_output *output)
+{
+	output->is_proven = true;
+	output->asked_ms = 0;
+}
+
+/* How long to wait for an open answer before the terminal is given to another
+ * program, which would read the answer as keys; 0: not at all. */
+static int tty_output_linger_ms(const struct tty_output *output)
+{
+	long long left = output->asked_ms + LINGER_MS - clock_ms();
+
+	return output->asked_ms && left > 0 ? (int)left : 0;
+}
 
 enum {
 	EMPTY_READS = 100, /* readable, but nothing to read: the terminal is gone */
@@ -197,4 +360,140 @@ bool device_lingers(struct device *device)
 	tcflush(device->keyboard, TCIFLUSH);
 	device->output.asked_ms = 0;
 	return false;
+}
+
+/* screen drops strings of more than 768 bytes. */
+enum { LIMIT = 64 * 1024, PIECE = 384 };
+
+/* What is sent before and after a sequence, and between its pieces. */
+struct wrapping {
+	const char *before, *between, *after;
+};
+
+static const char ours[] = "\033]52;c;";
+
+/* Encodes up to three bytes as four letters. */
+static void encode(char *out, const unsigned char *in, size_t len)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				     "abcdefghijklmnopqrstuvwxyz"
+				     "0123456789+/";
+	unsigned bits = (unsigned)in[0] << 16;
+
+	if (len > 1)
+		bits |= (unsigned)in[1] << 8;
+	if (len > 2)
+		bits |= in[2];
+	out[0] = digits[bits >> 18];
+	out[1] = digits[bits >> 12 & 63];
+	out[2] = '=';
+	out[3] = '=';
+	if (len > 1)
+		out[2] = digits[bits >> 6 & 63];
+	if (len > 2)
+		out[3] = digits[bits & 63];
+}
+
+static void put(const struct tty_output *output, const char *bytes)
+{
+	tty_output_write(output, bytes, strlen(bytes));
+}
+
+static void send(const struct tty_output *output, const struct wrapping *wrapping, const char *text,
+                 size_t len)
+{
+	const unsigned char *bytes = (const unsigned char *)text;
+	char piece[PIECE / 3 * 4];
+	size_t at, i;
+
+	put(output, wrapping->before);
+	put(output, ours);
+	for (at = 0; at < len; at += PIECE) {
+		size_t n = len - at < PIECE ? len - at : PIECE;
+
+		for (i = 0; i < n; i += 3)
+			encode(piece + i / 3 * 4, bytes + at + i, n - i);
+		if (at)
+			put(output, wrapping->between);
+		tty_output_write(output, piece, (n + 2) / 3 * 4);
+	}
+	put(output, "\007");
+	put(output, wrapping->after);
+}
+
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* Gives the text to tmux; false if that does not work. */
+static bool give_tmux(const char *text, size_t len)
+{
+	FILE *pipe;
+
+	if (!is_set("TMUX"))
+		return false;
+	pipe = popen("tmux load-buffer -w - >/dev/null 2>&1", "w");
+	if (!pipe)
+		return false;
+	fwrite(text, 1, len, pipe);
+	return pclose(pipe) == 0;
+}
+
+/* Whether tmux does not pass its buffers on. */
+static bool tmux_keeps_it(void)
+{
+	char answer[8] = "";
+	FILE *pipe = popen("tmux show-options -sv set-clipboard 2>/dev/null", "r");
+
+	if (!pipe)
+		return false;
+	if (!fgets(answer, sizeof answer, pipe))
+		answer[0] = '\0';
+	pclose(pipe);
+	return begins(answer, "off");
+}
+
+static bool has_clipboard(const char *term)
+{
+	static const char *const without[] = { "linux", "vt", "ansi", "cons", "sun", "dumb" };
+	size_t i;
+
+	for (i = 0; i < sizeof without / sizeof *without; i++)
+		if (begins(term, without[i]))
+			return false;
+	return true;
+}
+
+const char *clipboard_put(const struct tty_output *output, const char *text)
+{
+	static const struct wrapping straight = { "", "", "" };
+	static const struct wrapping screen = { "\033P", "\033\\\033P", "\033\\" };
+	static const struct wrapping tmux = { "\033Ptmux;\033", "", "\033\\" };
+	const char *term = getenv("TERM") ? getenv("TERM") : "";
+	size_t len = strlen(text);
+
+	if (len > LIMIT)
+		len = LIMIT;
+	if (give_tmux(text, len))
+		return tmux_keeps_it() ? "tmux, whose set-clipboard is off"
+		                       : "tmux and the clipboard";
+	if (!has_clipboard(term))
+		return NULL;
+	if (is_set("STY") || begins(term, "screen")) {
+		send(output, &screen, text, len);
+		return "the clipboard, through screen";
+	}
+	/* tmux accepts either of them or none, depending on its options. */
+	if (begins(term, "tmux"))
+		send(output, &tmux, text, len);
+	send(output, &straight, text, len);
+	return "the clipboard";
 }

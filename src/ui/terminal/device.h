@@ -7,12 +7,51 @@
 #ifndef GPTUI_DEVICE_H
 #define GPTUI_DEVICE_H
 
+#include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-#include "ui/terminal/tty_output.h"
 #include "process/signals.h"
-#include "process/captured_stderr.h"
 #include "ui/terminal/terminal.h"
+
+struct error;
+
+/* One picture, one write().
+ *
+ * Between tty_output_begin() and tty_output_end() curses writes to memory; then
+ * everything is sent to the terminal at once.  A long picture is put between
+ * synchronized-output marks (mode 2026), so that the user never sees half of
+ * one.
+ *
+ * Pacing: each picture ends with a request for the terminal's status (DSR).
+ * Once a terminal has answered one, the next picture waits for the answer to
+ * the last, so that pictures never queue up on a slow link.  A terminal that
+ * does not answer for 3 seconds is not waited for again. */
+
+struct tty_output {
+	int terminal;       /* pictures are written to it */
+	int curses;         /* curses writes to it */
+	int memory;         /* a memfd; or -1: none, and nothing is held back */
+	long long asked_ms; /* when the open request was sent, or 0 */
+	bool is_proven;     /* has answered once */
+	bool is_off;        /* has stopped answering */
+
+	/* Not 0 when the program was asked to end; a write that the terminal
+	 * does not accept is abandoned then.  Owner: struct signals. */
+	const volatile sig_atomic_t *ending;
+};
+
+/* Discards what curses writes, or sends it to the terminal again. */
+void tty_output_divert(const struct tty_output *output, bool to_nowhere);
+
+void tty_output_begin(const struct tty_output *output);
+void tty_output_end(struct tty_output *output);
+
+/* True when the next picture may be drawn. */
+bool tty_output_ready(struct tty_output *output);
+
+/* The answer has come. */
+void tty_output_answered(struct tty_output *output);
 
 enum { TITLE = 256 };
 
@@ -60,5 +99,19 @@ struct event device_click(struct device *device, int row, int col, bool is_relea
  * still open.  Waits up to a second for it, because the next program would read
  * it as keys. */
 bool device_lingers(struct device *device);
+
+/* Puts text on the clipboard of the user's terminal, also from a remote host.
+ *
+ * The sequence OSC 52 does that, if the terminal allows it.  Programs between
+ * keep it to themselves: tmux has a command of its own for the clipboard, and
+ * is asked to pass the sequence on where that command cannot be reached (over
+ * ssh); GNU screen passes it on in small pieces. */
+
+/* Returns where the text went, in words; NULL: the terminal has no
+ * clipboard, and nothing was sent.  Text beyond 64 KB is left out.
+ * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options
+ * set-clipboard and allow-passthrough; screen(1), "ESC P (A) Device Control
+ * String". */
+const char *clipboard_put(const struct tty_output *output, const char *text);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/safe_output.h"
+#include "base/system.h"
 #include "base/text.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/keys.h"

@@ -11,14 +11,16 @@
  * terminal with fewer colours the nearest one is used; "208/yellow" names the
  * one for fewer than 256.  Attributes: bold dim underline reverse.
  * A role without a line looks like "plain".  A comment on the first line
- * describes the theme.  theme_files.h finds them. */
+ * describes the theme.  theme.h finds them. */
 #ifndef GPTUI_THEME_H
 #define GPTUI_THEME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "ui/terminal/canvas.h"
 
+struct arena;
 struct error;
 
 enum { STYLE_BOLD = 1, STYLE_DIM = 2, STYLE_UNDERLINE = 4, STYLE_REVERSE = 8 };
@@ -55,5 +57,25 @@ int colour_rgb(int colour);
 /* The name of a role, and the role of a name (-1: there is none). */
 const char *role_name(enum role role);
 int role_named(const char *name);
+
+/* Finds themes: in a file, the user's folder, or those compiled in. */
+
+/* A name with a slash is a file.  Any other is NAME.theme in the folder
+ * gptui/themes of the user's configuration, else a theme of gptui.
+ * Errors: there is none, or it is malformed. */
+bool theme_load(struct theme *out, const char *name, struct error *err);
+
+/* The names of gptui's own themes; NULL after the last. */
+const char *theme_at(size_t index);
+
+/* The text of one of them, or NULL. */
+const char *theme_source(const char *name);
+
+/* The names of all themes: gptui's own, then up to 64 of the user's with other
+ * names; NULL after the last.  Owner: the arena. */
+const char *const *theme_names(struct arena *arena);
+
+/* Its description: the comment on its first line; or "".  Owner: the arena. */
+const char *theme_about(const char *name, struct arena *arena);
 
 #endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _GNU_SOURCE /* fopencookie */
+#include "base/system.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
+
+void *library_open(const char *soname)
+{
+	return dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+}
+
+bool library_find(void *library, const char *name, void *function)
+{
+	void *found = dlsym(library, name);
+
+	memcpy(function, &found, sizeof found);
+	return found != NULL;
+}
+
+static const char nowhere[] = "/dev/null";
+
+int stderr_quiet(void)
+{
+	int null = open(nowhere, O_WRONLY | O_CLOEXEC), kept;
+
+	if (null < 0)
+		return -1;
+	kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	if (kept >= 0)
+		dup2(null, STDERR_FILENO);
+	close(null);
+	return kept;
+}
+
+static bool is_quiet(void)
+{
+	struct stat now, null;
+
+	return !fstat(STDERR_FILENO, &now) && !stat(nowhere, &null) && S_ISCHR(now.st_mode) &&
+	       now.st_rdev == null.st_rdev;
+}
+
+void stderr_restore(int kept)
+{
+	if (kept < 0)
+		return;
+	if (is_quiet())
+		dup2(kept, STDERR_FILENO);
+	close(kept);
+}
+
+enum { LINE = 16 * 1024 };
+
+/* A line being written.  A longer one is written in pieces. */
+struct safe {
+	FILE *to;
+	char line[LINE];
+	size_t len;
+};
+
+/* How many bytes are written as they are: printable ASCII, unless what follows
+ * the last one could be a mark on it, and what formats a text. */
+static size_t plain(const char *text, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && ((text[n] >= ' ' && text[n] < 0x7f) || memchr("\t\f\n", text[n], 3) ||
+	                   (text[n] == '\r' && n + 1 < len && text[n + 1] == '\n')))
+		n++;
+	return n && n < len && (unsigned char)text[n] >= 0x80 && text[n - 1] >= ' ' ? n - 1 : n;
+}
+
+static void put(FILE *to, const char *text, size_t len)
+{
+	struct glyph glyph;
+	size_t n;
+
+	for (; len; text += n, len -= n) {
+		n = plain(text, len);
+		if (n) {
+			fwrite(text, 1, n, to);
+			continue;
+		}
+		n = text_glyph(&glyph, text, len);
+		fputs(glyph.bytes, to);
+	}
+}
+
+/* How much of the line can be written now: up to its end; else, if it is too
+ * long, up to its last character. */
+static size_t complete(const struct safe *safe)
+{
+	const char *end = memrchr(safe->line, '\n', safe->len);
+	size_t at = safe->len - 1;
+
+	if (end)
+		return (size_t)(end - safe->line) + 1;
+	if (safe->len < LINE)
+		return 0;
+	while (at && ((unsigned char)safe->line[at] & 0xc0) == 0x80)
+		at--;
+	return at ? at : safe->len;
+}
+
+static ssize_t write_some(void *cookie, const char *data, size_t size)
+{
+	struct safe *safe = cookie;
+	size_t at = 0, n;
+
+	while (at < size) {
+		n = LINE - safe->len < size - at ? LINE - safe->len : size - at;
+		memcpy(safe->line + safe->len, data + at, n);
+		safe->len += n;
+		at += n;
+		n = complete(safe);
+		put(safe->to, safe->line, n);
+		safe->len -= n;
+		memmove(safe->line, safe->line + n, safe->len);
+	}
+	return ferror(safe->to) ? 0 : (ssize_t)size;
+}
+
+static int finish(void *cookie)
+{
+	struct safe *safe = cookie;
+
+	put(safe->to, safe->line, safe->len);
+	return fflush(safe->to);
+}
+
+FILE *safe_output(FILE *out, struct arena *arena)
+{
+	const cookie_io_functions_t functions = { .write = write_some, .close = finish };
+	struct safe *safe;
+	FILE *file;
+
+	if (!isatty(fileno(out)))
+		return out;
+	safe = arena_alloc(arena, 1, sizeof *safe);
+	safe->to = out;
+	file = fopencookie(safe, "w", functions);
+	if (!file)
+		end_program("out of memory");
+	setvbuf(file, NULL, _IOLBF, BUFSIZ);
+	return file;
+}
+
+void safe_output_close(FILE *safe, FILE *out)
+{
+	if (safe != out)
+		fclose(safe);
+}
+
+const char *safe_in_message(const char *text, struct arena *arena)
+{
+	return isatty(STDERR_FILENO) ? text_safe_copy(text, arena) : text;
+}

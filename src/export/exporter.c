@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export/exporter.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/dataset.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/source.h"
+
+void name_put(FILE *file, const char *text, const char *quoted)
+{
+	const size_t len = strlen(text);
+	struct glyph glyph;
+	size_t at = 0, n;
+
+	for (; (n = text_escape(&glyph, text + at, len - at)) > 0; at += n) {
+		if (glyph.bytes[0] && strchr(quoted, glyph.bytes[0]))
+			putc('\\', file);
+		fputs(glyph.bytes, file);
+	}
+}
+
+const char *files_of(const struct export *what)
+{
+	enum { NAMED = 3 };
+	const struct records *r = what->data->profile->records;
+	const size_t n = r->nfiles > NAMED ? NAMED - 1 : r->nfiles;
+	const char *text = n ? r->files[0].path : "no file";
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		text = arena_format(what->arena, "%s%s%s", text,
+		                    i + 1 == r->nfiles ? " and " : ", ", r->files[i].path);
+	if (n < r->nfiles)
+		text = arena_format(what->arena, "%s and %zu more files", text, r->nfiles - n);
+	return text;
+}
+
+const char *name_of_func(const struct export *what, const struct func *f)
+{
+	return names_get(what->data->names, f, what->names);
+}
+
+const char *path_of_func(const struct export *what, const struct func *f)
+{
+	const struct source_location *location = dataset_location(what->data, f);
+
+	return location && location->path ? location->path : "";
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much gprof's interpretation of the records differs from what was
+ * measured, for listings that follow gprof. */
+#ifndef GPTUI_BUILD_NOTES_H
+#define GPTUI_BUILD_NOTES_H
+
+struct image;
+struct records;
+
+/* The part of the samples, 0 to 1, that gprof's rules credit to another
+ * function than the one they were measured in, or lose; 0 if there is nothing
+ * to compare.
+ * Cost: finds functions and distributes bins twice. */
+double disagreement_share(const struct image *image, const struct records *records);
+
+#endif

@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "model/build/bins.h"
+#include "model/build/building.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "model/source.h"
+
+/* Functions as in the executable: every symbol that is code, with as many
+ * bytes as its size says; a symbol inside another one cuts its piece out of
+ * it.  Bytes that no symbol claims belong to no function; those that have
+ * ticks or calls become rows of their own. */
+
+/* ARM's $a $d $t and RISC-V's $x mark kinds of bytes, not functions. */
+static bool is_label(const char *name)
+{
+	return (name[0] == '$' && name[1] && strchr("adtx", name[1]) &&
+	        (!name[2] || name[2] == '.' || name[1] == 'x')) ||
+	       !strncmp(name, ".L", 2) || !name[0];
+}
+
+static bool is_code(const struct symbol *s)
+{
+	if (s->is_undefined || s->is_absolute || !s->section || !s->section->is_code ||
+	    s->low < s->section->low || s->low >= s->section->high || is_label(s->name))
+		return false;
+	return s->kind == SYMBOL_FUNC || s->kind == SYMBOL_IFUNC || s->kind == SYMBOL_NOTYPE;
+}
+
+static bool is_function(const struct symbol *s)
+{
+	return s->kind != SYMBOL_NOTYPE;
+}
+
+static size_t underscores(const char *name)
+{
+	return strspn(name, "_");
+}
+
+/* Of several names at one address, the best known one comes first. */
+static int by_fame(const void *a, const void *b, const void *context)
+{
+	const struct symbol *x = *(const struct symbol *const *)a;
+	const struct symbol *y = *(const struct symbol *const *)b;
+	size_t ux = underscores(x->name), uy = underscores(y->name);
+
+	if (is_function(x) != is_function(y))
+		return is_function(x) ? -1 : 1;
+	if ((x->table == TABLE_SYNTHETIC) != (y->table == TABLE_SYNTHETIC))
+		return x->table == TABLE_SYNTHETIC ? 1 : -1;
+	if ((x->binding == SYMBOL_LOCAL) != (y->binding == SYMBOL_LOCAL))
+		return x->binding == SYMBOL_LOCAL ? 1 : -1;
+	return ux < uy ? -1 : ux > uy;
+}
+
+/* Code symbols by ascending address, the best name of each address first. */
+static const struct symbol **sorted(struct building *b, size_t *n)
+{
+	const struct image *image = b->image;
+	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
+	const struct symbol **list;
+	size_t i, last;
+
+	for (i = *n = 0; i < image->nsymbols; i++)
+		if (is_code(&image->symbols[i]))
+			keys[(*n)++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
+	sort_keys(keys, *n, b->step);
+	list = arena_space(b->step, *n, sizeof *list);
+	for (i = 0; i < *n; i++)
+		list[i] = &image->symbols[keys[i].index];
+	for (i = 0; i < *n; i = last) {
+		last = i + 1;
+		while (last < *n && list[last]->low == list[i]->low)
+			last++;
+		if (last - i > 1)
+			sort_stable(list + i, last - i, sizeof *list, by_fame, NULL, b->step);
+	}
+	return list;
+}
+
+struct span {
+	uint64_t high;
+	uint32_t func;
+};
+
+/* The sweep over the symbols, with the functions that have not ended yet. */
+struct sweep {
+	struct piece *pieces;
+	size_t npieces;
+	struct span *open; /* innermost last */
+	size_t nopen;
+	uint64_t at; /* all bytes before it are assigned */
+};
+
+static void give(struct sweep *s, uint64_t high)
+{
+	const struct span *owner = &s->open[s->nopen - 1];
+
+	if (s->at < high)
+		s->pieces[s->npieces++] = (struct piece){ s->at, high, owner->func, true };
+	if (s->at < high)
+		s->at = high;
+}
+
+/* Ends all functions that end at or before the address. */
+static void close_until(struct sweep *s, uint64_t address)
+{
+	while (s->nopen && s->open[s->nopen - 1].high <= address) {
+		give(s, s->open[s->nopen - 1].high);
+		s->nopen--;
+	}
+}
+
+/* The end according to the names of one address: the largest size, or 0. */
+static uint64_t known_end(const struct symbol *const *names, size_t n)
+{
+	uint64_t end = 0, most = names[0]->section->high;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t size = names[i]->size;
+
+		if (!size)
+			continue;
+		size = size > most - names[i]->low ? most - names[i]->low : size;
+		if (names[i]->low + size > end)
+			end = names[i]->low + size;
+	}
+	return end;
+}
+
+/* Begins the function with these names of one address.  A label without a size
+ * inside a function is just a label. */
+static void begin(struct building *b, struct sweep *s, const struct symbol *const *names, size_t n,
+                  uint64_t next)
+{
+	const struct symbol *best = names[0];
+	uint64_t end = known_end(names, n);
+	bool is_inside = s->nopen > 0;
+
+	if (!end && is_inside && !is_function(best))
+		return;
+	if (is_inside)
+		give(s, best->low);
+	if (!end)
+		end = next;
+	s->at = best->low;
+	s->open[s->nopen++] = (struct span){ end, (uint32_t)b->nfuncs };
+	b->funcs[b->nfuncs++] = (struct func){
+		.name = best->name,
+		.low = best->low,
+		.high = end,
+		.kind = best->table == TABLE_SYNTHETIC && strstr(best->name, "@plt") ? FUNC_PLT
+		                                                                     : FUNC_SYMBOL,
+		.is_static = best->binding == SYMBOL_LOCAL,
+		.is_function = true,
+	};
+}
+
+/* Where a symbol without a size ends: at the next one of its section. */
+static uint64_t next_begin(const struct symbol *s, const struct symbol *next)
+{
+	return next && next->low < s->section->high ? next->low : s->section->high;
+}
+
+bool functions_exact(struct building *b, struct error *err)
+{
+	size_t n, i, last;
+	const struct symbol **list = sorted(b, &n);
+	struct sweep s = { 0 };
+
+	s.pieces = arena_space(b->scratch, 2 * n + 1, sizeof *s.pieces);
+	s.open = arena_space(b->step, n + 1, sizeof *s.open);
+	b->funcs = arena_alloc(b->arena, n + 1, sizeof *b->funcs);
+	for (i = 0; i < n; i = last) {
+		last = i + 1;
+		while (last < n && list[last]->low == list[i]->low)
+			last++;
+		close_until(&s, list[i]->low);
+		begin(b, &s, list + i, last - i, next_begin(list[i], last < n ? list[last] : NULL));
+	}
+	close_until(&s, UINT64_MAX);
+	b->map = (struct code_map){ .pieces = s.pieces, .n = s.npieces };
+	code_map_index(&b->map, b->scratch);
+	b->outside = NO_FUNC;
+	if (!b->image->nsections)
+		return fail(err, "%s: no sections", b->image->path);
+	return true;
+}
+
+/* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
+ * function owns everything up to the next one; compiler-made clones do not
+ * exist; several names of one address are one function.  By line, each run of
+ * code from one line is a function.
+ * Source: behaviour of GNU gprof 2.40. */
+
+static bool is_odd_section(const char *name)
+{
+	static const char *const odd[] = { ".drectve", ".edata", ".idata", ".pdata" };
+	size_t i;
+
+	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
+		size_t len = strlen(odd[i]);
+		char next = name[strncmp(name, odd[i], len) ? 0 : len];
+
+		if (!strncmp(name, odd[i], len) &&
+		    (!next || next == '.' || next == '$' || is_digit(next)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_local_function(const struct image *image, const struct rules *rules,
+                              const struct symbol *s)
+{
+	const char lead = image->leading_char;
+
+	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
+	       (!rules->functions_only || s->kind == SYMBOL_FUNC);
+}
+
+bool rules_keep_symbol(const struct rules *rules, const struct image *image, const struct symbol *s)
+{
+	/* A ppc64 function taken from its descriptor has its dot-name. */
+	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
+		return false;
+	if (s->table == TABLE_DEBUG || s->table == TABLE_DYNAMIC ||
+	    (s->table == TABLE_SYNTHETIC && strchr(s->name, '@')))
+		return false;
+	if (s->kind == SYMBOL_SECTION || s->kind == SYMBOL_FILE || s->kind == SYMBOL_IFUNC ||
+	    s->is_undefined || s->binding == SYMBOL_UNIQUE)
+		return false;
+	if (s->binding == SYMBOL_WEAK)
+		return s->kind != SYMBOL_OBJECT;
+	if (s->is_absolute || !s->section || !s->section->is_code ||
+	    is_odd_section(s->section->name))
+		return false;
+	if (s->binding == SYMBOL_LOCAL)
+		return !rules->no_statics && is_local_function(image, rules, s);
+	return true;
+}
+
+static struct func function_of(const struct building *b, const struct symbol *s)
+{
+	return (struct func){
+		.name = s->name,
+		.low = s->low,
+		.is_static = s->binding == SYMBOL_LOCAL,
+		.is_function = s->kind == SYMBOL_FUNC || !(b->image->is_elf || b->image->is_coff),
+	};
+}
+
+/* Of two names of one address, whether the new one replaces the old one. */
+static bool is_better(const struct func *new, const struct func *kept)
+{
+	if (new->is_static != kept->is_static)
+		return !new->is_static;
+	if (new->is_function != kept->is_function)
+		return new->is_function;
+	if (kept->name[0] != '_')
+		return false;
+	return new->name[0] != '_' || (new->name[1] != '_' && kept->name[1] == '_');
+}
+
+/* Functions sort before labels, globals before statics. */
+static int by_rank(const void *a, const void *b, const void *context)
+{
+	const struct func *x = a, *y = b;
+
+	if (x->is_function != y->is_function)
+		return x->is_function ? -1 : 1;
+	return x->is_static - y->is_static;
+}
+
+/* Makes one function of several names of one address; sorts them. */
+static struct func best_of(struct func *names, size_t n, struct arena *scratch)
+{
+	struct func best;
+	size_t i;
+
+	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
+	best = names[0];
+	for (i = 1; i < n; i++)
+		if (is_better(&names[i], &best))
+			best = names[i];
+	return best;
+}
+
+/* The same of symbols with these numbers. */
+static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n)
+{
+	const struct symbol *symbols = b->image->symbols;
+	struct func *names;
+	size_t i;
+
+	if (n == 1)
+		return function_of(b, &symbols[keys[0].index]);
+	names = arena_space(b->step, n, sizeof *names);
+	for (i = 0; i < n; i++)
+		names[i] = function_of(b, &symbols[keys[i].index]);
+	return best_of(names, n, b->step);
+}
+
+/* Takes the symbols with these numbers, one for each address. */
+static void take_symbols(struct building *b, struct keyed *keys, size_t n)
+{
+	size_t first, last;
+
+	sort_keys(keys, n, b->step);
+	b->funcs = arena_space(b->arena, n + 1, sizeof *b->funcs);
+	b->nfuncs = 0;
+	for (first = 0; first < n; first = last) {
+		last = first + 1;
+		while (last < n && keys[last].key == keys[first].key)
+			last++;
+		b->funcs[b->nfuncs++] = best_symbol(b, keys + first, last - first);
+	}
+}
+
+/* A line as a function that is not marked as one.  It is static if the last
+ * line was and has the same name and file, else if the function that contains
+ * it is. */
+static struct func function_of_line(const struct line_runs *lines, size_t i,
+                                    const struct func *last, const struct func *holder)
+{
+	const struct line_run *run = &lines->list[i];
+	const struct line_run *before = i ? run - 1 : NULL;
+	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
+
+	if (before && before->path == run->path && before->name == run->name)
+		f.is_static = last->is_static;
+	else
+		f.is_static = holder && holder->is_static;
+	return f;
+}
+
+/* Adds lines to the functions.  A line that begins at a function is dropped in
+ * favour of it, so the function is its own first line. gprof loses the last
+ * function here if it begins after .text; the one before it then extends up to
+ * it.  Returns where the last function ends. */
+static uint64_t add_lines(struct building *b, const struct line_runs *lines)
+{
+	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
+	struct func line = { .name = NULL };
+	uint64_t end = b->image->text->high;
+	size_t n = 0, at = 0, i;
+
+	if (b->funcs[b->nfuncs - 1].low >= end && lines->n + b->nfuncs > 1)
+		end = b->funcs[--b->nfuncs].low;
+	for (i = 0; i < lines->n; i++) {
+		const struct line_run *run = &lines->list[i];
+		bool begins_function;
+
+		while (at < b->nfuncs && b->funcs[at].low < run->low)
+			all[n++] = b->funcs[at++];
+		begins_function = at < b->nfuncs && b->funcs[at].low == run->low;
+		at += begins_function;
+		line = function_of_line(lines, i, &line, at ? &b->funcs[at - 1] : NULL);
+		if (begins_function) {
+			all[n] = best_of((struct func[]){ line, b->funcs[at - 1] }, 2, b->step);
+			all[n++].kind = FUNC_SYMBOL;
+		} else {
+			all[n++] = line;
+		}
+	}
+	if (at == b->nfuncs)
+		end = b->image->text->high;
+	while (at < b->nfuncs)
+		all[n++] = b->funcs[at++];
+	b->funcs = all;
+	b->nfuncs = n;
+	return end;
+}
+
+static void set_ends(struct building *b, uint64_t end)
+{
+	struct piece *pieces = arena_space(b->arena, b->nfuncs, sizeof *pieces);
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low : end;
+		if (f->high <= f->low)
+			f->high = f->low;
+		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i, true };
+	}
+	b->map = (struct code_map){ .pieces = pieces, .n = b->nfuncs };
+	code_map_index(&b->map, b->arena);
+}
+
+/* Calls of a label are calls of the last function before it. */
+static void find_callees(struct building *b)
+{
+	uint32_t last = NO_FUNC;
+	size_t i;
+
+	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
+	for (i = 0; i < b->nfuncs; i++) {
+		if (b->funcs[i].is_function)
+			last = (uint32_t)i;
+		b->callee[i] = last;
+	}
+}
+
+bool functions_gprof(struct building *b, struct error *err)
+{
+	const struct image *image = b->image;
+	struct keyed *keys;
+	uint64_t end;
+	size_t n = 0, i;
+
+	if (!image->text)
+		return fail(err, "can't find .text section in %s", image->path);
+	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
+	for (i = 0; i < image->nsymbols; i++)
+		if (rules_keep_symbol(b->rules, image, &image->symbols[i]))
+			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
+	if (!n)
+		return fail(err, "file `%s' has no symbols", image->path);
+	take_symbols(b, keys, n);
+	/* The last function ends with .text, even when it does not begin
+	 * there. */
+	end = image->text->high;
+	if (b->rules->lines)
+		end = add_lines(b, b->rules->lines);
+	arena_reset(b->step);
+	set_ends(b, end);
+	find_callees(b);
+	b->outside = NO_FUNC;
+	return true;
+}
+
+/* Code that no symbol claims.
+ *
+ * If it has ticks or calls it is shown, with a row for each gap: the PLT,
+ * stripped functions, hand-written code, addresses outside the image. */
+
+/* Bytes of a section that no function owns. */
+struct gap {
+	uint64_t low, high;
+	const struct section *section;
+};
+
+struct gaps {
+	struct section_index code; /* sections */
+	struct gap *list;          /* shape: [n] */
+	size_t n;
+	bool has_outside;
+};
+
+/* The unclaimed bytes around an address that no function owns, within one code
+ * section; false if it is in none. */
+static bool gap_around(const struct building *b, const struct gaps *gaps, uint64_t address,
+                       struct gap *out)
+{
+	const struct section *section = section_index_at(&gaps->code, address);
+	size_t i = code_map_after(&b->map, address);
+
+	if (!section)
+		return false;
+	*out = (struct gap){ section->low, section->high, section };
+	if (i < b->map.n && b->map.pieces[i].low < out->high)
+		out->high = b->map.pieces[i].low;
+	if (i && b->map.pieces[i - 1].high > out->low)
+		out->low = b->map.pieces[i - 1].high;
+	return address >= out->low && address < out->high;
+}
+
+static bool is_last_gap(const struct gaps *gaps, const struct gap *gap)
+{
+	const struct gap *last = gaps->n ? gaps->list + gaps->n - 1 : NULL;
+
+	return last && last->low == gap->low && last->high == gap->high;
+}
+
+static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
+{
+	struct gap gap;
+
+	if (code_map_at(&b->map, address) != NO_FUNC)
+		return;
+	if (!gap_around(b, gaps, address, &gap)) {
+		gaps->has_outside = true;
+		return;
+	}
+	if (is_last_gap(gaps, &gap))
+		return;
+	gaps->list = arena_room(b->step, gaps->list, gaps->n, sizeof *gaps->list);
+	gaps->list[gaps->n++] = gap;
+}
+
+static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
+{
+	struct bin_walk bin = bin_walk_all(b->merged, &b->map, NULL);
+
+	while (bin_walk_next(&bin))
+		if (!bin.bytes)
+			add_gap(b, gaps, bin.low);
+}
+
+static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
+{
+	const struct records *r = b->records;
+	size_t i;
+
+	for (i = 0; i < r->ncalls; i++) {
+		if (calls_caller(b, r->calls[i].from) == NO_FUNC)
+			add_gap(b, gaps, r->calls[i].from);
+		add_gap(b, gaps, r->calls[i].to);
+	}
+}
+
+static struct func gap_function(const struct building *b, const struct gap *gap)
+{
+	const struct section *section = gap->section;
+	const bool is_whole = gap->low == section->low && gap->high == section->high;
+
+	return (struct func){
+		.kind = FUNC_GAP,
+		.low = gap->low,
+		.high = gap->high,
+		.name = is_whole ? arena_format(b->arena, "[%s]", section->name)
+		                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]", section->name,
+		                                gap->low),
+		.is_function = true,
+	};
+}
+
+/* Inserts the gaps among the functions and the pieces, by address. */
+static void merge(struct building *b, const struct gaps *gaps)
+{
+	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
+	struct func *funcs = arena_space(b->arena, n + gaps->n + 1, sizeof *funcs);
+	struct piece *pieces = arena_space(b->arena, npieces + gaps->n, sizeof *pieces);
+	uint32_t *number = arena_alloc(b->step, n + 1, sizeof *number);
+	struct code_map map = { .pieces = pieces };
+
+	b->nfuncs = 0;
+	for (i = g = 0; i < n || g < gaps->n;) {
+		if (g < gaps->n && (i == n || gaps->list[g].low < b->funcs[i].low)) {
+			funcs[b->nfuncs++] = gap_function(b, &gaps->list[g++]);
+		} else {
+			number[i] = (uint32_t)b->nfuncs;
+			funcs[b->nfuncs++] = b->funcs[i++];
+		}
+	}
+	for (i = k = 0; i < npieces || k < b->nfuncs;) {
+		while (k < b->nfuncs && funcs[k].kind != FUNC_GAP)
+			k++;
+		if (k < b->nfuncs && (i == npieces || funcs[k].low < b->map.pieces[i].low)) {
+			pieces[map.n++] = (struct piece){ funcs[k].low, funcs[k].high, (uint32_t)k,
+				                          false };
+			k++;
+		} else if (i < npieces) {
+			pieces[map.n] = b->map.pieces[i++];
+			pieces[map.n].func = number[pieces[map.n].func];
+			map.n++;
+		}
+	}
+	b->funcs = funcs;
+	b->map = map;
+	code_map_index(&b->map, b->arena);
+}
+
+/* By address, each once; where sections overlap, the later gap begins behind
+ * the one before. */
+static void make_unique(struct gaps *gaps, struct arena *scratch)
+{
+	struct keyed *lows = arena_space(scratch, gaps->n, sizeof *lows);
+	struct gap *list = arena_space(scratch, gaps->n, sizeof *list);
+	size_t i, kept = 0;
+
+	for (i = 0; i < gaps->n; i++)
+		lows[i] = (struct keyed){ gaps->list[i].low, (uint32_t)i };
+	sort_keys(lows, gaps->n, scratch);
+	for (i = 0; i < gaps->n; i++) {
+		struct gap gap = gaps->list[lows[i].index];
+
+		if (kept && gap.low < list[kept - 1].high)
+			gap.low = list[kept - 1].high;
+		if (gap.low < gap.high)
+			list[kept++] = gap;
+	}
+	gaps->list = list;
+	gaps->n = kept;
+}
+
+void functions_add_gaps(struct building *b)
+{
+	struct gaps gaps = { 0 };
+
+	gaps.code = section_index_new(b->image, true, b->step);
+	add_gaps_of_bins(b, &gaps);
+	add_gaps_of_calls(b, &gaps);
+	make_unique(&gaps, b->step);
+	merge(b, &gaps);
+	if (!gaps.has_outside)
+		return;
+	b->outside = (uint32_t)b->nfuncs;
+	b->funcs[b->nfuncs++] = (struct func){
+		.name = "[outside the image]",
+		.low = UINT64_MAX,
+		.high = UINT64_MAX,
+		.kind = FUNC_OUTSIDE,
+		.is_function = true,
+	};
+}

@@ -1,0 +1,839 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/graph.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/build/building.h"
+
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
+                                 struct arena *arena)
+{
+	struct flow_graph g = { .n = n };
+	size_t i;
+
+	g.first = arena_alloc(arena, (size_t)n + 2, sizeof *g.first);
+	g.to = arena_space(arena, narcs, sizeof *g.to);
+	for (i = 0; i < narcs; i++)
+		g.first[arcs[i].from + 2]++;
+	for (i = 2; i < (size_t)n + 2; i++)
+		g.first[i] += g.first[i - 1];
+	for (i = 0; i < narcs; i++)
+		g.to[g.first[arcs[i].from + 1]++] = arcs[i].to;
+	return g;
+}
+
+/* One depth-first walk over all callees.  A function found busy closes a
+ * cycle: everything on the stack above it joins it.  A function that is still
+ * the head of its own list when it is left is finished, with all members, and
+ * gets the next number of the order; so callees come before their callers.
+ * The stack is explicit (chains of a million calls exist), heads are found
+ * through shortened paths, and what has joined a cycle is not visited again,
+ * so the cost is nearly linear in functions and arcs.
+ * Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of
+ * members, on which sums depend, is gprof's. */
+
+#define NONE UINT32_MAX
+
+struct visit {
+	uint32_t func;
+	size_t next; /* next callee to look at */
+};
+
+struct walk {
+	const struct building *b;
+	bool with_cut;
+	struct visit *stack;
+	size_t depth;
+	uint32_t *position; /* on the stack, or NONE; shape: [nfuncs] */
+	uint32_t *parent;   /* towards the head; shape: [nfuncs] */
+	uint32_t *next;     /* in the member list; shape: [nfuncs] */
+	uint32_t *tail;     /* of a head's list; shape: [nfuncs] */
+	uint32_t *number;   /* 0: not finished; shape: [nfuncs] */
+	bool *seen;         /* shape: [nfuncs] */
+	uint32_t *heads;    /* stack positions of heads; ascending */
+	size_t nheads;
+	uint32_t counter;
+};
+
+static uint32_t head_of(struct walk *w, uint32_t func)
+{
+	uint32_t head = func;
+
+	while (w->parent[head] != head)
+		head = w->parent[head];
+	while (w->parent[func] != head) {
+		uint32_t up = w->parent[func];
+
+		w->parent[func] = head;
+		func = up;
+	}
+	return head;
+}
+
+/* Everything above the busy function joins its cycle, lowest first. */
+static void close_cycle(struct walk *w, uint32_t func)
+{
+	uint32_t position = w->position[func], head, first, i;
+
+	if (position == NONE)
+		position = w->position[head_of(w, func)];
+	if (position + 1 == w->depth)
+		return;
+	head = head_of(w, w->stack[position].func);
+	first = (uint32_t)w->nheads;
+	while (first && w->heads[first - 1] > position)
+		first--;
+	for (i = first; i < w->nheads; i++) {
+		uint32_t joins = w->stack[w->heads[i]].func;
+
+		w->next[w->tail[head]] = joins;
+		w->tail[head] = w->tail[joins];
+		w->parent[joins] = head;
+	}
+	w->nheads = first;
+}
+
+static void push(struct walk *w, uint32_t func)
+{
+	w->seen[func] = true;
+	w->position[func] = (uint32_t)w->depth;
+	w->heads[w->nheads++] = (uint32_t)w->depth;
+	w->stack[w->depth++] = (struct visit){ func, 0 };
+}
+
+static void pop(struct walk *w)
+{
+	uint32_t func = w->stack[w->depth - 1].func, i;
+
+	if (w->parent[func] == func) {
+		w->counter++;
+		for (i = func; i != LAST_MEMBER; i = w->next[i])
+			w->number[i] = w->counter;
+		w->nheads--;
+	}
+	w->depth--;
+	w->position[func] = NONE;
+}
+
+static void visit_from(struct walk *w, uint32_t root)
+{
+	const struct building *b = w->b;
+
+	push(w, root);
+	while (w->depth) {
+		struct visit *top = &w->stack[w->depth - 1];
+		const struct func *f = &b->funcs[top->func];
+		const struct arc *arc;
+		uint32_t callee;
+
+		if (top->next == f->ncallees) {
+			pop(w);
+			continue;
+		}
+		arc = f->callees[top->next++];
+		callee = (uint32_t)(arc->callee - b->funcs);
+		if (arc->is_cut && !w->with_cut)
+			continue;
+		if (!w->seen[callee])
+			push(w, callee);
+		else if (!w->number[callee])
+			close_cycle(w, callee);
+	}
+}
+
+/* One that cannot be in a cycle because it calls nothing: by line, most are. */
+static void leave_leaf(struct walk *w, uint32_t func)
+{
+	w->seen[func] = true;
+	w->number[func] = ++w->counter;
+}
+
+static void walk_all(struct walk *w)
+{
+	size_t n = w->b->nfuncs, i;
+	struct arena *step = w->b->step;
+
+	w->stack = arena_space(step, n, sizeof *w->stack);
+	w->position = arena_space(step, n, sizeof *w->position);
+	w->parent = arena_space(step, n, sizeof *w->parent);
+	w->next = arena_space(step, n, sizeof *w->next);
+	w->tail = arena_space(step, n, sizeof *w->tail);
+	w->number = arena_alloc(step, n, sizeof *w->number);
+	w->seen = arena_alloc(step, n, sizeof *w->seen);
+	w->heads = arena_space(step, n, sizeof *w->heads);
+	for (i = 0; i < n; i++) {
+		w->parent[i] = w->tail[i] = (uint32_t)i;
+		w->position[i] = NONE;
+		w->next[i] = LAST_MEMBER;
+	}
+	for (i = 0; i < n; i++)
+		if (!w->seen[i] && w->b->funcs[i].ncallees)
+			visit_from(w, (uint32_t)i);
+		else if (!w->seen[i])
+			leave_leaf(w, (uint32_t)i);
+}
+
+struct components components_find(const struct building *b, bool with_cut)
+{
+	struct walk w = { .b = b, .with_cut = with_cut };
+
+	walk_all(&w);
+	return (struct components){
+		.head = w.parent, .next = w.next, .number = w.number, .n = w.counter
+	};
+}
+
+/* Nodes are numbered in the order of a depth-first walk.  The semidominator of
+ * a node is the smallest number from which a path of larger numbers leads to
+ * it; it is found for the largest number first, in a forest that grows by one
+ * node at a time, and the immediate dominator follows from it.
+ * All stacks are explicit: chains of a million calls exist. */
+
+/* All by number in the walk. */
+struct search {
+	struct flow_graph callers; /* the arcs, reversed */
+	uint32_t n;
+	uint32_t *node;     /* of the graph; shape of all: [n] */
+	uint32_t *parent;   /* in the walk */
+	uint32_t *semi;     /* semidominator */
+	uint32_t *dom;      /* immediate dominator, once it is known */
+	uint32_t *ancestor; /* in the forest, or NO_NODE */
+	uint32_t *label;    /* the least semi on the way to the ancestor */
+	uint32_t *bucket;   /* the first node with that semidominator */
+	uint32_t *next;     /* the next one in the bucket */
+	uint32_t *stack;
+};
+
+/* Numbers the nodes that the root leads to; the number of each node, or
+ * NO_NODE.  Shape: [graph->n]. */
+static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint32_t root,
+                              struct arena *arena)
+{
+	uint32_t *number = arena_space(arena, g->n, sizeof *number);
+	uint32_t *next = arena_space(arena, g->n, sizeof *next);
+	uint32_t depth = 0;
+
+	memset(number, 0xff, g->n * sizeof *number);
+	memcpy(next, g->first, g->n * sizeof *next);
+	number[root] = 0;
+	s->node[s->n++] = root;
+	s->stack[depth++] = root;
+	while (depth) {
+		const uint32_t from = s->stack[depth - 1];
+		uint32_t to;
+
+		if (next[from] == g->first[from + 1]) {
+			depth--;
+			continue;
+		}
+		to = g->to[next[from]++];
+		if (number[to] != NO_NODE)
+			continue;
+		number[to] = s->n;
+		s->parent[s->n] = number[from];
+		s->node[s->n++] = to;
+		s->stack[depth++] = to;
+	}
+	return number;
+}
+
+static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
+                    struct arena *arena)
+{
+	struct flow_arc *arcs = arena_space(arena, g->first[g->n], sizeof *arcs);
+	size_t narcs = 0;
+	uint32_t v, i;
+
+	for (v = 0; v < s->n; v++)
+		for (i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
+			arcs[narcs++] = (struct flow_arc){ number[g->to[i]], v };
+	s->callers = flow_graph_new(s->n, arcs, narcs, arena);
+}
+
+/* The node with the least semidominator between v and the root of its tree,
+ * which is left out.  Shortens the path. */
+static uint32_t eval(struct search *s, uint32_t v)
+{
+	uint32_t depth = 0;
+
+	if (s->ancestor[v] == NO_NODE)
+		return v;
+	for (; s->ancestor[s->ancestor[v]] != NO_NODE; v = s->ancestor[v])
+		s->stack[depth++] = v;
+	while (depth) {
+		const uint32_t w = s->stack[--depth], up = s->ancestor[w];
+
+		if (s->semi[s->label[up]] < s->semi[s->label[w]])
+			s->label[w] = s->label[up];
+		s->ancestor[w] = s->ancestor[up];
+		v = w;
+	}
+	return s->label[v];
+}
+
+static void find_semidominators(struct search *s)
+{
+	uint32_t w, v, i;
+
+	for (w = s->n - 1; w > 0; w--) {
+		for (i = s->callers.first[w]; i < s->callers.first[w + 1]; i++) {
+			const uint32_t u = eval(s, s->callers.to[i]);
+
+			if (s->semi[u] < s->semi[w])
+				s->semi[w] = s->semi[u];
+		}
+		s->next[w] = s->bucket[s->semi[w]];
+		s->bucket[s->semi[w]] = w;
+		s->ancestor[w] = s->parent[w];
+		for (v = s->bucket[s->parent[w]]; v != NO_NODE; v = s->next[v]) {
+			const uint32_t u = eval(s, v);
+
+			s->dom[v] = s->semi[u] < s->semi[v] ? u : s->parent[w];
+		}
+		s->bucket[s->parent[w]] = NO_NODE;
+	}
+	for (w = 1; w < s->n; w++)
+		if (s->dom[w] != s->semi[w])
+			s->dom[w] = s->dom[s->dom[w]];
+}
+
+static uint32_t *numbers(uint32_t n, struct arena *arena)
+{
+	return arena_space(arena, n, sizeof(uint32_t));
+}
+
+struct dominators dominators_find(const struct flow_graph *g, uint32_t root, struct arena *arena)
+{
+	struct search s = { .node = numbers(g->n, arena),
+		            .parent = numbers(g->n, arena),
+		            .semi = numbers(g->n, arena),
+		            .dom = numbers(g->n, arena),
+		            .ancestor = numbers(g->n, arena),
+		            .label = numbers(g->n, arena),
+		            .bucket = numbers(g->n, arena),
+		            .next = numbers(g->n, arena),
+		            .stack = numbers(g->n, arena) };
+	uint32_t *of = numbers(g->n, arena), v;
+
+	reverse(&s, g, number_nodes(&s, g, root, arena), arena);
+	for (v = 0; v < s.n; v++) {
+		s.semi[v] = s.label[v] = v;
+		s.ancestor[v] = s.bucket[v] = NO_NODE;
+	}
+	find_semidominators(&s);
+	memset(of, 0xff, g->n * sizeof *of);
+	for (v = 1; v < s.n; v++)
+		of[s.node[v]] = s.node[s.dom[v]];
+	return (struct dominators){ of, s.node, s.n };
+}
+
+/* Which of 512 items each node leads to is a row of bits, made of the rows of
+ * what it calls; so 512 items cost a walk over all arcs.  Weights of a row are
+ * looked up eight items at a time. */
+
+enum { WORDS = 8, BITS = 64, BYTES = WORDS * 8, ITEMS = WORDS * BITS };
+
+struct row {
+	uint64_t words[WORDS];
+};
+
+struct block {
+	uint32_t items[ITEMS]; /* nodes, by rising number */
+	uint32_t n;
+	double sums[BYTES][256]; /* of each set of eight items */
+	struct row *rows;        /* shape: [graph.n] */
+};
+
+/* Takes the next nodes with a weight, from *node on; false: there are none. */
+static bool take_items(struct block *block, const double *weights, uint32_t *node, uint32_t n)
+{
+	for (block->n = 0; *node < n && block->n < ITEMS; ++*node)
+		if (weights[*node] > 0)
+			block->items[block->n++] = *node;
+	return block->n > 0;
+}
+
+static void sum_sets(struct block *block, const double *weights)
+{
+	uint32_t byte, set, bit;
+
+	for (byte = 0; byte < BYTES; byte++) {
+		double *sums = block->sums[byte];
+
+		sums[0] = 0;
+		for (bit = 0; bit < 8; bit++) {
+			const uint32_t item = 8 * byte + bit;
+			const double weight = item < block->n ? weights[block->items[item]] : 0;
+
+			for (set = 0; set < 1u << bit; set++)
+				sums[set + (1u << bit)] = sums[set] + weight;
+		}
+	}
+}
+
+static double row_sum(const struct block *block, const struct row *row)
+{
+	double sum = 0;
+	uint32_t w, i;
+
+	for (w = 0; w < WORDS; w++) {
+		uint64_t word = row->words[w];
+
+		for (i = 8 * w; word; i++, word >>= 8)
+			sum += block->sums[i][word & 255];
+	}
+	return sum;
+}
+
+/* Adds what each node reaches of the block. */
+static void add_block(const struct flow_graph *g, struct block *block, double *sums)
+{
+	uint32_t item = 0, v, i, w;
+
+	memset(block->rows, 0, block->items[0] * sizeof *block->rows);
+	for (v = block->items[0]; v < g->n; v++) {
+		struct row row = { { 0 } };
+
+		if (item < block->n && block->items[item] == v) {
+			row.words[item / BITS] = UINT64_C(1) << item % BITS;
+			item++;
+		}
+		for (i = g->first[v]; i < g->first[v + 1]; i++)
+			for (w = 0; w < WORDS; w++)
+				row.words[w] |= block->rows[g->to[i]].words[w];
+		block->rows[v] = row;
+		sums[v] += row_sum(block, &row);
+	}
+}
+
+double *reach_sums(const struct flow_graph *g, const double *weights, struct arena *arena)
+{
+	double *sums = arena_alloc(arena, g->n, sizeof *sums);
+	struct block *block = arena_space(arena, 1, sizeof *block);
+	uint32_t node = 0;
+
+	block->rows = arena_space(arena, g->n, sizeof *block->rows);
+	while (take_items(block, weights, &node, g->n)) {
+		sum_sets(block, weights);
+		add_block(g, block, sums);
+	}
+	return sums;
+}
+
+/* The order grows from both ends.  A function that calls none of those left
+ * goes to the end, because no call goes against that.  Otherwise the next one at
+ * the start is chosen from those that are called from outside or by one
+ * already placed: the one whose calls to those left most exceed the calls it
+ * gets from them, which go against the order. */
+
+struct placing {
+	const struct cycle_graph *graph;
+	uint32_t *positions; /* or NONE; shape of all: [n] */
+	uint32_t *ncallees;  /* of those left */
+	uint32_t *ncallers;  /* same */
+	double *gain;        /* calls to those left minus calls from them */
+	uint32_t *heap;      /* candidates for the next one, best first */
+	uint32_t *in_heap;   /* their positions in it, or NONE: never in it */
+	uint32_t *ends;      /* those that call none of those left */
+	uint32_t *order;     /* the next one if none has a caller */
+	uint32_t nheap, nends, norder;
+	uint32_t low, high; /* free positions: [low, high) */
+};
+
+static bool is_better(const struct placing *p, uint32_t a, uint32_t b)
+{
+	const double *entries = p->graph->entries;
+
+	if (!p->ncallers[a] != !p->ncallers[b])
+		return !p->ncallers[a];
+	if (p->gain[a] < p->gain[b] || p->gain[a] > p->gain[b])
+		return p->gain[a] > p->gain[b];
+	if (entries[a] < entries[b] || entries[a] > entries[b])
+		return entries[a] > entries[b];
+	return a < b;
+}
+
+static void put(struct placing *p, uint32_t at, uint32_t f)
+{
+	p->heap[at] = f;
+	p->in_heap[f] = at;
+}
+
+static void rise(struct placing *p, uint32_t f)
+{
+	uint32_t at = p->in_heap[f];
+
+	for (; at && is_better(p, f, p->heap[(at - 1) / 2]); at = (at - 1) / 2)
+		put(p, at, p->heap[(at - 1) / 2]);
+	put(p, at, f);
+}
+
+static void sink(struct placing *p, uint32_t f)
+{
+	uint32_t at = p->in_heap[f], child;
+
+	while ((child = 2 * at + 1) < p->nheap) {
+		if (child + 1 < p->nheap && is_better(p, p->heap[child + 1], p->heap[child]))
+			child++;
+		if (!is_better(p, p->heap[child], f))
+			break;
+		put(p, at, p->heap[child]);
+		at = child;
+	}
+	put(p, at, f);
+}
+
+/* Adds a candidate, or moves one that has become better. */
+static void push_placing(struct placing *p, uint32_t f)
+{
+	if (p->in_heap[f] == NONE)
+		p->in_heap[f] = p->nheap++;
+	rise(p, f);
+}
+
+static uint32_t pop_placing(struct placing *p)
+{
+	uint32_t best = p->heap[0], last = p->heap[--p->nheap];
+
+	if (p->nheap) {
+		p->in_heap[last] = 0;
+		sink(p, last);
+	}
+	return best;
+}
+
+/* A function called by f has one caller less among those left. */
+static void lose_caller(struct placing *p, const struct link *callee)
+{
+	uint32_t f = callee->other;
+
+	if (p->positions[f] != NONE)
+		return;
+	p->ncallers[f]--;
+	p->gain[f] += callee->calls;
+	push_placing(p, f);
+}
+
+static void lose_callee(struct placing *p, const struct link *caller)
+{
+	uint32_t f = caller->other;
+
+	if (p->positions[f] != NONE)
+		return;
+	if (!--p->ncallees[f])
+		p->ends[p->nends++] = f;
+	p->gain[f] -= caller->calls;
+	if (p->in_heap[f] != NONE)
+		sink(p, f);
+}
+
+/* Functions placed at the end call none of those left. */
+static void place(struct placing *p, uint32_t f, uint32_t at)
+{
+	const struct links *callees = &p->graph->callees;
+	const struct links *callers = &p->graph->callers;
+	uint32_t i;
+
+	p->positions[f] = at;
+	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
+		lose_caller(p, &callees->list[i]);
+	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+		lose_callee(p, &callers->list[i]);
+}
+
+static void place_next(struct placing *p)
+{
+	uint32_t f;
+
+	if (p->nends) {
+		f = p->ends[--p->nends];
+		if (p->positions[f] == NONE)
+			place(p, f, --p->high);
+		return;
+	}
+	f = p->nheap ? pop_placing(p) : p->order[p->norder++];
+	if (p->positions[f] == NONE)
+		place(p, f, p->low++);
+}
+
+static double sum(const struct links *links, uint32_t f)
+{
+	double calls = 0;
+	uint32_t i;
+
+	for (i = links->first[f]; i < links->first[f + 1]; i++)
+		calls += links->list[i].calls;
+	return calls;
+}
+
+static int by_goodness(const void *a, const void *b, const void *context)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return is_better(context, x, y) ? -1 : is_better(context, y, x);
+}
+
+static void begin(struct placing *p, struct arena *arena)
+{
+	const struct cycle_graph *t = p->graph;
+	uint32_t f;
+
+	for (f = 0; f < t->n; f++) {
+		p->positions[f] = p->in_heap[f] = NONE;
+		p->order[f] = f;
+		p->ncallees[f] = t->callees.first[f + 1] - t->callees.first[f];
+		p->ncallers[f] = t->callers.first[f + 1] - t->callers.first[f];
+		p->gain[f] = sum(&t->callees, f) - sum(&t->callers, f);
+		if (!p->ncallees[f])
+			p->ends[p->nends++] = f;
+	}
+	sort_stable(p->order, t->n, sizeof *p->order, by_goodness, p, arena);
+	for (f = 0; f < t->n; f++)
+		if (t->entries[f] > 0)
+			push_placing(p, f);
+}
+
+uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena)
+{
+	const uint32_t n = graph->n;
+	struct arena *scratch = arena_new();
+	struct placing p = {
+		.graph = graph,
+		.positions = arena_space(arena, n, sizeof *p.positions),
+		.ncallees = arena_space(scratch, n, sizeof *p.ncallees),
+		.ncallers = arena_space(scratch, n, sizeof *p.ncallers),
+		.gain = arena_space(scratch, n, sizeof *p.gain),
+		.heap = arena_space(scratch, n, sizeof *p.heap),
+		.in_heap = arena_space(scratch, n, sizeof *p.in_heap),
+		.ends = arena_space(scratch, n, sizeof *p.ends),
+		.order = arena_space(scratch, n, sizeof *p.order),
+		.high = n,
+	};
+
+	begin(&p, scratch);
+	while (p.low < p.high)
+		place_next(&p);
+	arena_free(scratch);
+	return p.positions;
+}
+
+/* Moves each function in turn to where the fewest of its own calls go against
+ * the order, with all others unchanged.  The order is a list whose members
+ * have ascending labels with gaps between them, so that a move is cheap; where
+ * a gap is used up, a function stays. */
+
+/* A caller or callee that a function passes on its way through the order. */
+struct stop {
+	uint64_t label;
+	uint32_t other;
+	bool is_caller;
+	double loss; /* calls that go against the order from here on */
+};
+
+struct sifting {
+	const struct cycle_graph *graph;
+	uint64_t *labels;   /* shape of all: [n] */
+	uint32_t *next;     /* in the order, or NONE */
+	uint32_t *before;   /* same */
+	uint32_t *nkept;    /* callers before it, the outside being one */
+	struct stop *stops; /* of one function */
+	uint32_t nstops;
+	struct arena *scratch; /* for each move */
+};
+
+static bool goes_with(const struct sifting *s, uint32_t caller, uint32_t callee)
+{
+	return s->labels[caller] < s->labels[callee];
+}
+
+static int by_label(const void *a, const void *b, const void *context)
+{
+	const struct stop *x = a, *y = b;
+
+	return x->label < y->label ? -1 : x->label > y->label;
+}
+
+/* Adds the callers or the callees of f as stops; returns their calls. */
+static double add_stops(struct sifting *s, const struct links *links, uint32_t f, bool are_callers)
+{
+	double calls = 0;
+	uint32_t i;
+
+	for (i = links->first[f]; i < links->first[f + 1]; i++) {
+		const struct link *l = &links->list[i];
+
+		s->stops[s->nstops++] = (struct stop){ s->labels[l->other], l->other, are_callers,
+			                               are_callers ? -l->calls : l->calls };
+		calls += l->calls;
+	}
+	return calls;
+}
+
+/* Sets the stops of f; returns what goes against the order before the first of
+ * them. */
+static double find_stops(struct sifting *s, uint32_t f)
+{
+	double calls;
+
+	s->nstops = 0;
+	calls = add_stops(s, &s->graph->callers, f, true);
+	add_stops(s, &s->graph->callees, f, false);
+	sort_stable(s->stops, s->nstops, sizeof *s->stops, by_label, NULL, s->scratch);
+	return calls;
+}
+
+/* How many stops should be before f; NONE: it is in the right position. */
+static uint32_t best_position(struct sifting *s, uint32_t f)
+{
+	double calls = find_stops(s, f), least = 0, now = 0;
+	bool may_stay = s->graph->entries[f] > 0, may_pass = true;
+	uint32_t best = NONE, i;
+
+	for (i = 0; i <= s->nstops; i++) {
+		const struct stop *stop = &s->stops[i];
+		bool is_gap = !i || i == s->nstops || stop[-1].label != stop->label;
+
+		if (is_gap && (!i || stop[-1].label < s->labels[f]))
+			now = calls;
+		if (is_gap && may_stay && may_pass && (best == NONE || calls < least)) {
+			least = calls;
+			best = i;
+		}
+		if (i == s->nstops)
+			break;
+		calls += stop->loss;
+		may_stay |= stop->is_caller;
+		may_pass &= stop->is_caller || s->nkept[stop->other] > 1 ||
+		            !goes_with(s, f, stop->other);
+	}
+	return best != NONE && least < now ? best : NONE;
+}
+
+static void link_between(struct sifting *s, uint32_t a, uint32_t b)
+{
+	if (a != NONE)
+		s->next[a] = b;
+	if (b != NONE)
+		s->before[b] = a;
+}
+
+/* The label halfway between two neighbours in the list; 0: no gap. */
+static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b)
+{
+	uint64_t low = a == NONE ? 0 : s->labels[a];
+	uint64_t high = b == NONE ? UINT64_MAX : s->labels[b];
+
+	return high - low < 2 ? 0 : low + (high - low) / 2;
+}
+
+static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
+{
+	const struct links *callees = &s->graph->callees;
+	const struct links *callers = &s->graph->callers;
+	uint32_t i;
+
+	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+		if (goes_with(s, callers->list[i].other, f))
+			s->nkept[f] += change;
+	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
+		if (goes_with(s, f, callees->list[i].other))
+			s->nkept[callees->list[i].other] += change;
+}
+
+/* Moves f behind a stop, or before the first one; false: no gap. */
+static bool move(struct sifting *s, uint32_t f, uint32_t position)
+{
+	const uint32_t old_a = s->before[f], old_b = s->next[f];
+	uint32_t a, b;
+	uint64_t label;
+
+	link_between(s, old_a, old_b);
+	a = position ? s->stops[position - 1].other : s->before[s->stops[0].other];
+	b = position ? s->next[a] : s->stops[0].other;
+	label = label_between(s, a, b);
+	link_between(s, label ? a : old_a, f);
+	link_between(s, f, label ? b : old_b);
+	if (!label)
+		return false;
+	count_kept(s, f, UINT32_MAX);
+	s->labels[f] = label;
+	count_kept(s, f, 1);
+	return true;
+}
+
+static bool sift_all(struct sifting *s)
+{
+	bool any = false;
+	uint32_t f;
+
+	for (f = 0; f < s->graph->n; f++) {
+		uint32_t position = s->nkept[f] ? best_position(s, f) : NONE;
+
+		if (position != NONE)
+			any |= move(s, f, position);
+		arena_reset(s->scratch);
+	}
+	return any;
+}
+
+static void begin_sift(struct sifting *s, const uint32_t *positions, struct arena *arena)
+{
+	const uint32_t n = s->graph->n;
+	const uint64_t room = UINT64_MAX / (n + 1);
+	uint32_t *order = arena_space(arena, n, sizeof *order), i, f;
+
+	for (f = 0; f < n; f++)
+		order[positions[f]] = f;
+	for (i = 0; i < n; i++) {
+		f = order[i];
+		s->labels[f] = (i + 1) * room;
+		s->before[f] = i ? order[i - 1] : NONE;
+		s->next[f] = i + 1 < n ? order[i + 1] : NONE;
+		s->nkept[f] = s->graph->entries[f] > 0;
+	}
+	for (f = 0; f < n; f++) {
+		const struct links *callers = &s->graph->callers;
+
+		for (i = callers->first[f]; i < callers->first[f + 1]; i++)
+			s->nkept[f] += goes_with(s, callers->list[i].other, f);
+	}
+}
+
+static void take_positions(const struct sifting *s, uint32_t *positions)
+{
+	uint32_t f = 0, position = 0;
+
+	while (s->before[f] != NONE)
+		f = s->before[f];
+	for (; f != NONE; f = s->next[f])
+		positions[f] = position++;
+}
+
+void feedback_sift(const struct cycle_graph *graph, uint32_t *positions)
+{
+	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
+	const uint32_t n = graph->n;
+	const size_t narcs = graph->callees.first[n];
+	struct arena *arena = arena_new();
+	struct sifting s = {
+		.graph = graph,
+		.labels = arena_space(arena, n, sizeof *s.labels),
+		.next = arena_space(arena, n, sizeof *s.next),
+		.before = arena_space(arena, n, sizeof *s.before),
+		.nkept = arena_space(arena, n, sizeof *s.nkept),
+		.stops = arena_space(arena, 2 * narcs, sizeof *s.stops),
+		.scratch = arena_new(),
+	};
+	int round;
+
+	begin_sift(&s, positions, arena);
+	for (round = 0; round < ROUNDS && sift_all(&s); round++)
+		;
+	take_positions(&s, positions);
+	arena_free(s.scratch);
+	arena_free(arena);
+}

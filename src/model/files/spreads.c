@@ -1,0 +1,599 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/files/spreads.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/probability.h"
+#include "base/sort.h"
+#include "model/code_map.h"
+#include "model/compare/changes.h"
+#include "model/notes.h"
+#include "model/profile.h"
+#include "model/runs.h"
+
+/* Pearson's type III distribution with the mean, variance and skewness of the
+ * number of pairs: a gamma distribution that is shifted. */
+double dispersion_tail(const struct dispersion *d)
+{
+	const double t = d->sum, q = 1 / (double)d->n;
+	const double all = t * (t - 1) / 2; /* pairs */
+	const double pairs = (d->squares - t) / 2;
+	double variance, third, skew, freedom, deviation;
+
+	if (t < 2)
+		return 1;
+	variance = all * q * (1 - q);
+	third = variance * (1 - 2 * q) + t * (t - 1) * (t - 2) * q * q * (1 - q);
+	if (variance <= 0 || third <= 0)
+		return 1;
+	deviation = sqrt(variance);
+	skew = third / (variance * deviation);
+	freedom = 8 / (skew * skew);
+	/* Half a pair less: a tail of whole numbers. */
+	deviation = (pairs - 0.5 - all * q) / deviation + 2 / skew;
+	return deviation > 0 ? chi2_tail(4 * deviation / skew, freedom) : 1;
+}
+
+/* Chi-square less what chance makes of it on average. */
+static double dispersion_excess(const struct dispersion *d)
+{
+	const double n = (double)d->n, mean = d->sum / n;
+
+	return mean > 0 ? d->squares / mean - d->sum - (n - 1) : 0;
+}
+
+/* 1 / 0.6745: half of normal figures are within 0.6745 standard deviations. */
+static const double normal_scale = 1.4826;
+
+static int by_size(const void *a, const void *b, const void *context)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Sorts them in place, the least first. */
+static void median_sort(double *list, size_t n, struct arena *scratch)
+{
+	sort_stable(list, n, sizeof *list, by_size, NULL, scratch);
+}
+
+/* The median of n > 0 figures: nzeros are 0, the others, none below 0, are
+ * sorted. */
+static double median_of_sorted(const double *sorted, size_t nzeros, size_t n)
+{
+	const size_t low = (n - 1) / 2, high = n / 2;
+	const double a = low < nzeros ? 0 : sorted[low - nzeros];
+	const double b = high < nzeros ? 0 : sorted[high - nzeros];
+
+	return (a + b) / 2;
+}
+
+double median_of(const double *list, size_t n, struct arena *scratch)
+{
+	double *sorted = arena_copy(scratch, list, n, sizeof *list);
+
+	median_sort(sorted, n, scratch);
+	return median_of_sorted(sorted, 0, n);
+}
+
+/* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
+static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at)
+{
+	if (at < n && sorted[at] < equal)
+		return sorted[at];
+	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal] : equal;
+}
+
+/* The median of absolute deviations from the middle, times what makes it the
+ * standard deviation of normal figures; nzeros of the n + nzeros > 0 figures
+ * are 0 and not in the list. */
+static double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
+                               struct arena *scratch)
+{
+	double *apart = arena_space(scratch, n, sizeof *apart);
+	const size_t all = n + nzeros;
+	const double zero = fabs(middle);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		apart[i] = fabs(list[i] - middle);
+	median_sort(apart, n, scratch);
+	return normal_scale *
+	       (item_at(apart, n, zero, nzeros, (all - 1) / 2) +
+	        item_at(apart, n, zero, nzeros, all / 2)) /
+	       2;
+}
+
+/* Which of several profile files differ from the others: in how much time they
+ * have, or in how it is divided among functions. */
+
+enum { ENOUGH = 5 }; /* samples of a function in a file, on average */
+
+struct measuring {
+	const struct spreads *out;
+	const struct profile *profile;
+	double tick;
+	uint32_t *funcs; /* that have enough; shape: [nfuncs] */
+	size_t nfuncs;
+	double mean, rest; /* ticks of a file, and of functions with less */
+	double *ticks;     /* of the file that is measured; by function */
+	struct arena *arena, *own;
+};
+
+/* The middle of some figures, and how far they are from it by chance: not less
+ * than samples make them. */
+struct middle {
+	double at, scale;
+};
+
+static struct middle middle_of(const double *list, size_t n, double least, struct arena *scratch)
+{
+	struct middle m = { .at = median_of(list, n, scratch) };
+
+	m.scale = median_deviation(list, n, 0, m.at, scratch);
+	if (m.scale < least)
+		m.scale = least;
+	return m;
+}
+
+static double z_of(const struct middle *m, double figure)
+{
+	return (figure - m->at) / m->scale;
+}
+
+static void list_functions(struct measuring *m)
+{
+	const struct spreads *s = m->out;
+	uint32_t i;
+
+	m->funcs = arena_space(m->own, m->profile->nfuncs, sizeof *m->funcs);
+	for (i = 0; i < m->profile->nfuncs; i++) {
+		if (!s->funcs[i])
+			continue;
+		m->mean += s->funcs[i]->mean;
+		if (s->funcs[i]->mean >= ENOUGH * m->tick)
+			m->funcs[m->nfuncs++] = i;
+		else
+			m->rest += s->funcs[i]->mean;
+	}
+	for (i = 0; i < s->runs->n; i++) {
+		const double rest = s->runs->list[i].rest / (double)s->runs->n;
+
+		m->mean += rest;
+		m->rest += rest;
+	}
+}
+
+/* A file without ticks has half a sample, because it needs a logarithm. */
+static double log_total(const struct measuring *m, const struct run *run)
+{
+	const double half = m->tick / 2;
+
+	return natural_log(run->ticks > half ? run->ticks : half);
+}
+
+/* Names the function that has most in a file of those that have little in
+ * others. */
+static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out)
+{
+	double most = 0;
+	size_t i;
+
+	for (i = 0; i < run->nfuncs; i++) {
+		const struct run_ticks *r = &run->funcs[i];
+		const struct spread *s = m->out->funcs[r->func];
+
+		if ((s && s->mean >= ENOUGH * m->tick) || r->ticks <= most)
+			continue;
+		most = r->ticks;
+		out->func = r->func;
+		out->usual = s ? s->median : 0;
+	}
+}
+
+/* The square root of chi-square per degree of freedom between what a file has
+ * and what the mean of all would be at its total; sets the function that has
+ * most of that. */
+static double measure(struct measuring *m, const struct run *run, struct run_distance *out)
+{
+	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
+	double rest = run->ticks, all, most = 0, usual;
+	size_t i;
+
+	for (i = 0; i < run->nfuncs; i++)
+		m->ticks[run->funcs[i].func] = run->funcs[i].ticks;
+	out->func = NO_FUNC;
+	for (i = 0, all = 0; i < m->nfuncs && part > 0; i++) {
+		const struct spread *s = m->out->funcs[m->funcs[i]];
+		const double ticks = m->ticks[m->funcs[i]];
+		double apart;
+
+		usual = s->mean * part;
+		apart = (ticks - usual) * (ticks - usual) / usual / m->tick;
+		all += apart;
+		rest -= ticks;
+		if (apart > most) {
+			most = apart;
+			out->func = m->funcs[i];
+			out->usual = s->median;
+		}
+	}
+	usual = m->rest * part > m->tick / 2 ? m->rest * part : m->tick / 2;
+	rest = (rest - usual) * (rest - usual) / usual / m->tick;
+	all += rest;
+	if (rest > most)
+		name_rest(m, run, out);
+	for (i = 0; i < run->nfuncs; i++)
+		m->ticks[run->funcs[i].func] = 0;
+	return m->nfuncs ? sqrt(all / (double)m->nfuncs) : 0;
+}
+
+/* Figures of some runs. */
+struct figures {
+	struct run_distance *out; /* shape: [n] */
+	double *totals, *shapes;  /* likewise */
+};
+
+static struct figures measure_all(struct measuring *m, const struct run *runs, size_t n)
+{
+	struct figures f = {
+		arena_alloc(m->arena, n, sizeof *f.out),
+		arena_space(m->own, n, sizeof *f.totals),
+		arena_space(m->own, n, sizeof *f.shapes),
+	};
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		f.totals[i] = log_total(m, &runs[i]);
+		f.shapes[i] = measure(m, &runs[i], &f.out[i]);
+	}
+	return f;
+}
+
+static void judge(const struct figures *f, size_t n, const struct middle *total,
+                  const struct middle *shape)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		struct run_distance *d = &f->out[i];
+
+		d->shift = z_of(total, f->totals[i]);
+		d->differs = z_of(shape, f->shapes[i]);
+		d->is_outlier = fabs(d->shift) > OUTLIER_Z || d->differs > OUTLIER_Z;
+	}
+}
+
+/* Names up to three of them. */
+static void note_outliers(struct spreads *out, struct arena *arena)
+{
+	enum { NAMED = 3 };
+	struct notes notes = { .arena = arena };
+	const char *names = "";
+	size_t n = 0, i;
+
+	for (i = 0; i < out->runs->n; i++) {
+		if (!out->on[i].is_outlier)
+			continue;
+		if (n++ < NAMED)
+			names = arena_format(arena, "%s%s%s", names, n > 1 ? ", " : "",
+			                     out->runs->list[i].path);
+	}
+	if (!n)
+		return;
+	notes_add(&notes, NOTE_FACT,
+	          arena_format(arena, "%zu of %zu files differ%s from the rest", n, out->runs->n,
+	                       n == 1 ? "s" : ""),
+	          arena_format(arena,
+	                       "%s%s: the total or its division among "
+	                       "functions is more than %d standard deviations "
+	                       "from the median",
+	                       names, n > NAMED ? ", ..." : "", OUTLIER_Z),
+	          "the view files (6, then I) tells which functions make it, "
+	          "and can switch files off");
+	out->notes = notes.list;
+	out->nnotes = notes.n;
+}
+
+/* Sets the distances of all runs, where enough count to tell, and the note
+ * about outliers.  Owner: the arena. */
+static void run_distances_find(struct spreads *out, const struct profile *profile,
+                               struct arena *arena)
+{
+	const struct runs *runs = out->runs;
+	struct arena *own = arena_new();
+	struct measuring m = {
+		.out = out,
+		.profile = profile,
+		.tick = out->tick,
+		.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks),
+		.arena = arena,
+		.own = own,
+	};
+
+	list_functions(&m);
+	if (runs->n >= SPREADS_TELL && m.mean > 0) {
+		const struct figures on = measure_all(&m, runs->list, runs->n);
+		const struct figures off = measure_all(&m, runs->off, runs->noff);
+		const struct middle total = middle_of(on.totals, runs->n, sqrt(m.tick / m.mean),
+		                                      own);
+		const struct middle shape = middle_of(
+			on.shapes, runs->n, m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1, own);
+
+		judge(&on, runs->n, &total, &shape);
+		judge(&off, runs->noff, &total, &shape);
+		out->on = on.out;
+		out->off = off.out;
+		note_outliers(out, arena);
+	}
+	arena_free(own);
+}
+
+/* The part of findings that may be chance: one set of equal files in a hundred
+ * has any. */
+static const double level = 0.01;
+
+/* What a file has of a function. */
+struct part {
+	uint32_t place; /* of the file, in the order of strips */
+	uint32_t run;
+	double ticks;
+};
+
+struct finding {
+	const struct profile *profile;
+	const struct runs *runs;
+	double tick;        /* that a sample is worth, at most */
+	size_t *first;      /* of each function's parts; shape: [nfuncs + 1] */
+	struct part *parts; /* by function and place */
+	double *sorted;     /* of a function, above 0; shape: [runs->n] */
+	struct spreads *out;
+	struct spread **funcs; /* out->funcs */
+	double *p;             /* of each function; shape: [nfuncs] */
+	struct arena *arena, *own;
+	struct arena *scratch; /* of one function */
+};
+
+/* Counts parts, then lists them by function. */
+static void list_parts(struct finding *f, const uint32_t *order)
+{
+	const size_t nfuncs = f->profile->nfuncs, n = f->runs->n;
+	size_t *end = arena_alloc(f->own, nfuncs + 1, sizeof *end);
+	size_t i, k;
+
+	f->first = arena_alloc(f->own, nfuncs + 1, sizeof *f->first);
+	for (i = 0; i < n; i++)
+		for (k = 0; k < f->runs->list[i].nfuncs; k++)
+			f->first[f->runs->list[i].funcs[k].func + 1]++;
+	for (i = 0; i < nfuncs; i++)
+		end[i + 1] = f->first[i + 1] += f->first[i];
+	memcpy(end, f->first, nfuncs * sizeof *end);
+	f->parts = arena_space(f->own, f->first[nfuncs], sizeof *f->parts);
+	for (i = 0; i < n; i++) {
+		const uint32_t number = order ? order[i] : (uint32_t)i;
+		const struct run *run = &f->runs->list[number];
+
+		for (k = 0; k < run->nfuncs; k++)
+			f->parts[end[run->funcs[k].func]++] = (struct part){ (uint32_t)i, number,
+				                                             run->funcs[k].ticks };
+	}
+}
+
+/* A sample of the slowest clock: others vary less. */
+static double tick_of(const struct profile *p, const struct runs *runs)
+{
+	double most = 0;
+	size_t i;
+
+	for (i = 0; i < runs->n; i++) {
+		const double rate = runs->list[i].rate;
+		const double tick = rate > 0 && p->rate > 0 ? p->rate / rate : 1;
+
+		most = tick > most ? tick : most;
+	}
+	return most;
+}
+
+/* Sums of a function's ticks in nfiles files, a file left out. */
+static struct dispersion sums_without(const struct finding *f, size_t nfiles,
+                                      const struct part *parts, size_t n,
+                                      const struct part *without)
+{
+	struct dispersion d = { .n = nfiles };
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const double ticks = parts[i].ticks / f->tick;
+
+		if (&parts[i] == without)
+			continue;
+		d.sum += ticks;
+		d.squares += ticks * ticks;
+	}
+	return d;
+}
+
+/* The file that is farthest from the mean; one without ticks has no part. */
+static const struct part *farthest(const struct part *parts, size_t n, const struct spread *s)
+{
+	const struct part *found = NULL;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (!found || fabs(parts[i].ticks - s->mean) > fabs(found->ticks - s->mean))
+			found = &parts[i];
+	return found && fabs(found->ticks - s->mean) >= s->mean - s->min ? found : NULL;
+}
+
+/* Whether a single file makes most of what is more than chance. */
+static bool is_one(const struct finding *f, const struct part *parts, size_t n,
+                   const struct spread *s)
+{
+	const size_t nruns = f->runs->n;
+	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
+	const struct part *far = farthest(parts, n, s);
+	struct dispersion rest;
+
+	if (nruns < 3)
+		return false;
+	rest = sums_without(f, nruns - 1, parts, n, far);
+	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4;
+}
+
+/* Ticks that stand out are many standard deviations from the median, of the
+ * middle half of the files and of samples. */
+static double outlier_distance(const struct finding *f, const struct spread *s, size_t n)
+{
+	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
+	double least;
+
+	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
+	return OUTLIER_Z * (scale > least ? scale : least);
+}
+
+/* A cell of nfiles files, of which n have ticks, shows their median, or the one
+ * of them that stands out. */
+static struct strip_cell cell_of(struct finding *f, const struct spread *s,
+                                 const struct part *parts, size_t n, size_t nfiles, double apart)
+{
+	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
+	struct strip_cell cell = { 0 };
+	double shown, least, most;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		ticks[i] = parts[i].ticks;
+	median_sort(ticks, n, f->scratch);
+	shown = median_of_sorted(ticks, nfiles - n, nfiles);
+	least = n < nfiles ? 0 : ticks[0];
+	most = n ? ticks[n - 1] : 0;
+	if (most - s->median > apart) {
+		cell.outlier = 1;
+		shown = most;
+	} else if (s->median - least > apart) {
+		cell.outlier = -1;
+		shown = least;
+	}
+	cell.level = (unsigned char)(shown / s->max * STRIP_LEVELS * 0.9999);
+	return cell;
+}
+
+/* Returns how many of the cells have a file that stands out. */
+static size_t fill_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n,
+                         double apart)
+{
+	const size_t nruns = f->runs->n, ncells = f->out->ncells;
+	size_t cell, at = 0, noutliers = 0;
+
+	for (cell = 0; cell < ncells; cell++) {
+		const size_t low = cell * nruns / ncells;
+		const size_t high = (cell + 1) * nruns / ncells;
+		const size_t begin = at;
+
+		while (at < n && parts[at].place < high)
+			at++;
+		s->strip[cell] = cell_of(f, s, parts + begin, at - begin, high - low, apart);
+		noutliers += s->strip[cell].outlier != 0;
+	}
+	return noutliers;
+}
+
+/* Where files stand out all over, none does. */
+static void make_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n)
+{
+	const double apart = outlier_distance(f, s, n);
+
+	if (fill_strip(f, s, parts, n, apart) > 1 + f->out->ncells / 4)
+		fill_strip(f, s, parts, n, HUGE_VAL);
+}
+
+static void find_func(struct finding *f, uint32_t func)
+{
+	const struct part *parts = f->parts + f->first[func];
+	const size_t n = f->first[func + 1] - f->first[func];
+	const double nruns = (double)f->runs->n;
+	const struct dispersion d = sums_without(f, f->runs->n, parts, n, NULL);
+	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
+	double variance;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		f->sorted[i] = parts[i].ticks;
+		if (parts[i].ticks > s->max) {
+			s->max = parts[i].ticks;
+			s->most = parts[i].run;
+		}
+	}
+	median_sort(f->sorted, n, f->scratch);
+	s->mean = d.sum * f->tick / nruns;
+	s->min = n < f->runs->n ? 0 : f->sorted[0];
+	s->median = median_of_sorted(f->sorted, f->runs->n - n, f->runs->n);
+	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
+	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
+	f->p[func] = dispersion_tail(&d);
+	make_strip(f, s, parts, n);
+	f->funcs[func] = s;
+	arena_reset(f->scratch);
+}
+
+/* Says what is more than chance, of all functions together. */
+static void find_patterns(struct finding *f)
+{
+	const size_t nfuncs = f->profile->nfuncs;
+	struct discovery *list = arena_space(f->own, nfuncs, sizeof *list);
+	double *q = arena_space(f->own, nfuncs, sizeof *q);
+	size_t n = 0, i;
+
+	for (i = 0; i < nfuncs; i++)
+		if (f->funcs[i])
+			list[n++] = (struct discovery){ f->p[i], &q[i] };
+	discoveries_judge(list, n, f->scratch);
+	for (i = 0; i < nfuncs; i++) {
+		struct spread *s = f->funcs[i];
+
+		if (s && q[i] < level)
+			s->pattern = is_one(f, f->parts + f->first[i],
+			                    f->first[i + 1] - f->first[i], s)
+			                     ? SPREAD_ONE
+			                     : SPREAD_VARIES;
+	}
+}
+
+const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
+                                   const uint32_t *order, struct arena *arena)
+{
+	struct arena *own = arena_new();
+	const size_t nfuncs = profile->nfuncs;
+	struct spreads *out = arena_alloc(arena, 1, sizeof *out);
+	struct finding f = {
+		.profile = profile,
+		.runs = runs,
+		.out = out,
+		.funcs = arena_alloc(arena, nfuncs, sizeof *f.funcs),
+		.sorted = arena_space(own, runs->n, sizeof *f.sorted),
+		.p = arena_space(own, nfuncs, sizeof *f.p),
+		.arena = arena,
+		.own = own,
+		.scratch = arena_within(own),
+	};
+	uint32_t i;
+
+	out->runs = runs;
+	out->funcs = f.funcs;
+	out->ncells = runs->n < STRIP_CELLS ? runs->n : STRIP_CELLS;
+	if (runs->n > 1) {
+		f.tick = out->tick = tick_of(profile, runs);
+		list_parts(&f, order);
+		for (i = 0; i < nfuncs; i++)
+			if (f.first[i + 1] > f.first[i])
+				find_func(&f, i);
+		find_patterns(&f);
+		run_distances_find(out, profile, arena);
+	}
+	arena_free(own);
+	return runs->n > 1 ? out : NULL;
+}

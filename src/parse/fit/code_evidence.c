@@ -1,0 +1,754 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/fit/code_evidence.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "model/build/bins.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/code/disassembler.h"
+#include "parse/object/object.h"
+
+/* Each block has one place among those kept. */
+enum { BLOCK = 16 * 1024, NBLOCKS = 128 };
+
+struct code_block {
+	const struct section *section; /* NULL: nothing was read */
+	uint64_t offset;               /* in it, a multiple of BLOCK */
+	size_t size;
+	unsigned char *bytes;
+};
+
+static bool is_code(const struct symbol *symbol)
+{
+	return symbol->section && symbol->section->is_code;
+}
+
+static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena)
+{
+	struct arena *scratch = arena_new();
+	struct keyed *lows = arena_space(scratch, image->nsymbols, sizeof *lows);
+	struct entry *entries;
+	size_t i, n = 0;
+
+	for (i = 0; i < image->nsymbols; i++)
+		if (is_code(&image->symbols[i]))
+			lows[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
+	sort_keys(lows, n, scratch);
+	entries = arena_space(arena, n, sizeof *entries);
+	for (i = 0; i < n; i++) {
+		const uint64_t low = lows[i].key;
+		const uint64_t high = low + image->symbols[lows[i].index].size;
+		struct entry *last = entries + code->nentries - 1;
+
+		if (!code->nentries || last->low != low)
+			entries[code->nentries++] = (struct entry){ low, high };
+		else if (high > last->high)
+			last->high = high;
+	}
+	code->entries = entries;
+	arena_free(scratch);
+}
+
+struct code_bytes *code_bytes_new(const struct object *object, struct arena *arena)
+{
+	const struct image *image = object_image(object);
+	struct code_bytes *code = arena_alloc(arena, 1, sizeof *code);
+
+	code->object = object;
+	code->is_x86 = !strncmp(image->machine.arch, "i386", 4);
+	code->is_64 = image->machine.address_size == 8 || strstr(image->machine.arch, "x64");
+	code->arena = arena;
+	code->blocks = arena_alloc(arena, NBLOCKS, sizeof *code->blocks);
+	find_entries(code, image, arena);
+	return code;
+}
+
+const struct section *code_bytes_section(const struct code_bytes *code, uint64_t address)
+{
+	const struct image *image = object_image(code->object);
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++) {
+		const struct section *s = &image->sections[i];
+
+		if (s->is_code && s->low <= address && address < s->high)
+			return s;
+	}
+	return NULL;
+}
+
+/* The block that the address is in; NULL: it cannot be read. */
+static const struct code_block *block_at(struct code_bytes *code, const struct section *section,
+                                         uint64_t address)
+{
+	const uint64_t offset = (address - section->low) / BLOCK * BLOCK;
+	const uint64_t left = section->high - section->low - offset;
+	struct code_block *block = &code->blocks[(section->low + offset) / BLOCK % NBLOCKS];
+
+	if (block->section == section && block->offset == offset)
+		return block;
+	if (!block->bytes)
+		block->bytes = arena_space(code->arena, BLOCK, 1);
+	block->section = NULL;
+	block->offset = offset;
+	block->size = left < BLOCK ? (size_t)left : BLOCK;
+	if (!object_code(code->object, section, section->low + offset, block->bytes, block->size))
+		return NULL;
+	block->section = section;
+	return block;
+}
+
+/* Copies up to n bytes from the address on, and returns how many: fewer where
+ * their section ends, 0 where nothing can be read.
+ * Cost: near ones are read from the file at once. */
+static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
+                              size_t n)
+{
+	const struct section *section = code_bytes_section(code, address);
+	const struct code_block *block;
+	size_t done = 0;
+
+	while (section && done < n && address + done < section->high &&
+	       (block = block_at(code, section, address + done))) {
+		const size_t at = (size_t)(address + done - section->low - block->offset);
+		const size_t here = block->size - at < n - done ? block->size - at : n - done;
+
+		memcpy(out + done, block->bytes + at, here);
+		done += here;
+	}
+	return done;
+}
+
+/* The same of the bytes that end before the address. */
+static size_t code_bytes_before(struct code_bytes *code, uint64_t address, unsigned char *out,
+                                size_t n)
+{
+	const struct section *section = code_bytes_section(code, address - 1);
+
+	if (!section)
+		return 0;
+	if (n > address - section->low)
+		n = (size_t)(address - section->low);
+	return code_bytes_read(code, address - n, out, n) == n ? n : 0;
+}
+
+const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address)
+{
+	const struct section *s = code_bytes_section(code, address);
+	const size_t after = upper_bound(code->entries, code->nentries, sizeof *code->entries,
+	                                 offsetof(struct entry, low), address);
+
+	if (!s || !after || code->entries[after - 1].low < s->low)
+		return NULL;
+	return &code->entries[after - 1];
+}
+
+enum { X86_LONGEST_CALL = 7 }; /* bytes, without prefixes */
+
+static uint32_t number(const unsigned char *bytes)
+{
+	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
+	       (uint32_t)bytes[3] << 24;
+}
+
+/* The address so far from another one. */
+static uint64_t away(uint64_t from, int32_t distance, bool is_64)
+{
+	const uint64_t to = from + (uint64_t)(int64_t)distance;
+
+	return is_64 ? to : (uint32_t)to;
+}
+
+static bool is_rip_relative(unsigned char modrm)
+{
+	return (modrm & 0xc7) == 0x05;
+}
+
+/* Bytes of an instruction without prefixes that has one byte of opcode, this
+ * operand, and nothing else. */
+static size_t size_with(unsigned char modrm, unsigned char sib)
+{
+	enum { OPCODE_AND_MODRM = 2 };
+	const bool has_sib = modrm >> 6 != 3 && (modrm & 7) == 4;
+	const size_t size = OPCODE_AND_MODRM + has_sib;
+
+	switch (modrm >> 6) {
+	case 0:
+		return is_rip_relative(modrm) || (has_sib && (sib & 7) == 5) ? size + 4 : size;
+	case 1:
+		return size + 1;
+	case 2:
+		return size + 4;
+	default:
+		return size;
+	}
+}
+
+static bool is_call_through(const unsigned char *bytes, size_t n)
+{
+	return bytes[0] == 0xff && (bytes[1] & 0x38) == 0x10 &&
+	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
+}
+
+static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
+{
+	uint64_t all = 0;
+
+	if (is_64 && is_rip_relative(bytes[1]))
+		return away(end, (int32_t)number(bytes + 2), is_64);
+	while (n-- > 1)
+		all = all << 8 | bytes[n];
+	return all;
+}
+
+struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
+{
+	struct x86_call call = { .is_direct = false };
+	const unsigned char *after = bytes + n;
+	size_t size;
+
+	if (n >= 5 && after[-5] == 0xe8) {
+		call.is_direct = true;
+		call.target = away(end, (int32_t)number(after - 4), is_64);
+	}
+	for (size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
+		if (!is_call_through(after - size, size))
+			continue;
+		call.is_indirect = true;
+		call.through = operand(after - size, size, end, is_64);
+		break;
+	}
+	return call;
+}
+
+bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uint64_t at,
+                 bool is_64)
+{
+	const unsigned char code = bytes[0];
+
+	*out = (struct x86_jump){ .is_short = false };
+	if (n >= 2 && (code == 0xeb || (code & 0xf0) == 0x70 || (code & 0xfc) == 0xe0)) {
+		out->is_short = true;
+		out->target = away(at + 2, (signed char)bytes[1], is_64);
+	} else if (n >= 5 && code == 0xe9) {
+		out->target = away(at + 5, (int32_t)number(bytes + 1), is_64);
+	} else if (n >= 6 && code == 0x0f && (bytes[1] & 0xf0) == 0x80) {
+		out->target = away(at + 6, (int32_t)number(bytes + 2), is_64);
+	} else {
+		out->is_indirect = n >= 2 && code == 0xff && (bytes[1] & 0x38) == 0x20;
+		return out->is_indirect;
+	}
+	return true;
+}
+
+bool x86_ends_function(const unsigned char *bytes, size_t n)
+{
+	const unsigned char *end = bytes + n;
+
+	return (n >= 1 && (end[-1] == 0xc3 || end[-1] == 0xf4)) ||
+	       (n >= 2 && (end[-2] == 0xeb || (end[-2] == 0x0f && end[-1] == 0x0b))) ||
+	       (n >= 3 && end[-3] == 0xc2) || (n >= 5 && end[-5] == 0xe9);
+}
+
+bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64)
+{
+	const size_t prefix = is_64; /* 48: 64 bits */
+	size_t i;
+
+	/* push %rbp; mov %rsp,%rbp, which has two forms */
+	for (i = 0; i + 3 + prefix <= n; i++) {
+		const unsigned char *move = bytes + i + 1 + prefix;
+
+		if (bytes[i] == 0x55 && (!is_64 || bytes[i + 1] == 0x48) &&
+		    ((move[0] == 0x89 && move[1] == 0xe5) || (move[0] == 0x8b && move[1] == 0xec)))
+			return true;
+	}
+	return false;
+}
+
+/* Bytes of the padding instruction at bytes[0]; 0: it is none. */
+static size_t nop_size(const unsigned char *bytes, size_t n)
+{
+	size_t i = 0;
+
+	if (bytes[0] == 0xcc)
+		return 1;
+	while (i < n && (bytes[i] == 0x66 || bytes[i] == 0x2e))
+		i++;
+	if (i < n && bytes[i] == 0x90)
+		return i + 1;
+	if (i + 3 > n || bytes[i] != 0x0f || bytes[i + 1] != 0x1f)
+		return 0;
+	i += 1 + size_with(bytes[i + 2], i + 3 < n ? bytes[i + 3] : 0);
+	return i <= n ? i : 0;
+}
+
+bool x86_is_padding(const unsigned char *bytes, size_t n)
+{
+	size_t size;
+
+	for (; n; bytes += size, n -= size) {
+		size = nop_size(bytes, n);
+		if (!size)
+			return false;
+	}
+	return true;
+}
+
+enum {
+	MOST_CALLS = 1 << 16, /* looked at */
+	NEAR_X86 = 64,        /* bytes from a function's beginning to the */
+	NEAR_OTHERS = 256,    /* return address of its call of mcount */
+	TOLERATED_PERCENT = 5 /* where code is not looked at */
+};
+
+/* An even selection of the calls, by the address in the callee, less the bias;
+ * each address once. */
+struct sample {
+	struct keyed *calls;
+	size_t n;
+};
+
+/* An address in the callee, and what is known of it. */
+enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
+
+/* Functions of shared libraries that the program calls may count their calls,
+ * too.  Source: glibc gmon/mcount.c checks the caller only. */
+static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code)
+{
+	return !code_bytes_section(code, call->to - bias) &&
+	       code_bytes_section(code, call->from - bias);
+}
+
+static struct sample pick_calls(const struct call *calls, size_t n, uint64_t bias,
+                                const struct code_bytes *code, struct arena *scratch)
+{
+	const size_t npicked = n < MOST_CALLS ? n : MOST_CALLS;
+	struct sample sample = { .n = 0 };
+	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
+	size_t i, nkept = 0;
+
+	for (i = 0; i < npicked; i++) {
+		const size_t number = (size_t)((double)i * (double)n / (double)npicked);
+
+		list[i] = (struct keyed){ calls[number].to - bias, (uint32_t)number };
+	}
+	sort_keys(list, npicked, scratch);
+	for (i = 0; i < npicked; i++)
+		if ((!nkept || list[nkept - 1].key != list[i].key) &&
+		    !is_of_library(&calls[list[i].index], bias, code))
+			list[nkept++] = list[i];
+	sample.calls = list;
+	sample.n = nkept;
+	return sample;
+}
+
+/* Whether an instruction may call what counts calls. */
+static bool callees_has_counter(const struct callees *found, const struct x86_call *call)
+{
+	size_t i;
+
+	for (i = 0; i < found->ncounters; i++) {
+		const struct x86_call *c = &found->counters[i];
+
+		if ((c->is_direct && call->is_direct && c->target == call->target) ||
+		    (c->is_indirect && call->is_indirect && c->through == call->through))
+			return true;
+	}
+	return false;
+}
+
+static void add_counter(struct callees *found, const struct x86_call *call)
+{
+	if (found->ncounters < MOST_COUNTERS && (call->is_direct || call->is_indirect) &&
+	    !callees_has_counter(found, call))
+		found->counters[found->ncounters++] = *call;
+}
+
+/* Whether the function begins with room for a call, up to the address: one is
+ * written there when the program runs (-mnop-mcount, as kernels have it). */
+static bool has_room_for_call(const struct entry *entry, uint64_t address, struct code_bytes *code)
+{
+	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
+	enum { ENDBR = 4 }; /* bytes; the last one depends on the mode */
+	unsigned char bytes[NEAR_X86];
+	size_t n, first;
+
+	if (!entry || address - entry->low > sizeof bytes)
+		return false;
+	n = (size_t)(address - entry->low);
+	if (code_bytes_read(code, entry->low, bytes, n) != n)
+		return false;
+	first = n > ENDBR && !memcmp(bytes, endbr, sizeof endbr) ? ENDBR : 0;
+	return x86_is_padding(bytes + first, n - first);
+}
+
+/* Before the address that mcount() returns to is the call of it, near the
+ * beginning of the function.  If it is not near, as where code that counts
+ * itself was inlined, or the function has no name, the call must be one that
+ * others make, too. */
+static enum answer ask_x86(const struct entry *entry, uint64_t address, struct code_bytes *code,
+                           struct x86_call *call)
+{
+	unsigned char bytes[X86_LONGEST_CALL];
+	const size_t n = code_bytes_before(code, address, bytes, sizeof bytes);
+
+	*call = x86_call_before(bytes, n, address, code->is_64);
+	if (n && !call->is_direct && !call->is_indirect) {
+		/* Through address 0, as no instruction calls. */
+		call->is_indirect = has_room_for_call(entry, address, code);
+		return call->is_indirect ? ANSWER_YES : ANSWER_NO;
+	}
+	if (!entry || address - entry->low > NEAR_X86 ||
+	    (entry->high > entry->low && address >= entry->high))
+		return n ? ANSWER_IF_COUNTER : ANSWER_NO;
+	return ANSWER_YES;
+}
+
+static enum answer ask(uint64_t address, struct code_bytes *code, struct x86_call *call)
+{
+	const struct entry *entry = code_bytes_entry(code, address);
+
+	*call = (struct x86_call){ .is_direct = false };
+	if (entry && entry->low == address)
+		return ANSWER_YES; /* as in a gmon.sum of gprof */
+	if (code->is_x86)
+		return ask_x86(entry, address, code, call);
+	return entry && address - entry->low <= NEAR_OTHERS ? ANSWER_YES : ANSWER_NO;
+}
+
+static void add_bad(struct callees *found, const struct keyed *call)
+{
+	found->nbad++;
+	if (call->index < found->first_bad)
+		found->first_bad = call->index;
+}
+
+/* Asks again about those that others had to tell about; in a stripped program,
+ * where none did, they may have any call. */
+static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
+                      struct code_bytes *code)
+{
+	struct x86_call call;
+	size_t i;
+
+	for (i = 0; i < nfar; i++) {
+		ask(far[i].key, code, &call);
+		if (found->ncounters && !callees_has_counter(found, &call))
+			add_bad(found, &far[i]);
+	}
+}
+
+struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
+                             struct code_bytes *code)
+{
+	struct arena *scratch = arena_new();
+	const struct sample sample = pick_calls(calls, n, bias, code, scratch);
+	struct callees found = { .n = sample.n, .first_bad = SIZE_MAX };
+	struct x86_call call;
+	size_t i, nfar = 0;
+
+	for (i = 0; i < sample.n; i++) {
+		switch (ask(sample.calls[i].key, code, &call)) {
+		case ANSWER_YES:
+			add_counter(&found, &call);
+			break;
+		case ANSWER_NO:
+			add_bad(&found, &sample.calls[i]);
+			break;
+		case ANSWER_IF_COUNTER:
+			sample.calls[nfar++] = sample.calls[i];
+			break;
+		}
+	}
+	check_far(&found, sample.calls, nfar, code);
+	arena_free(scratch);
+	return found;
+}
+
+bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code)
+{
+	return code->is_x86 ? found->nbad > 0 : found->nbad * 100 > found->n * TOLERATED_PERCENT;
+}
+
+enum {
+	MOST_SITES = 1 << 14, /* looked at */
+	MOST_TARGETS = 16,    /* of the calls in the code of a record */
+	MOST_BYTES = 4096,    /* of a function that is looked through */
+};
+
+/* The beginnings of functions that direct calls of a record's code name. */
+struct targets {
+	uint64_t list[MOST_TARGETS];
+	size_t n;
+	bool is_unknown; /* other calls may be there */
+};
+
+static void add_target(struct targets *targets, const struct x86_call *call,
+                       const struct code_bytes *code)
+{
+	if (!call->is_direct || !code_bytes_section(code, call->target))
+		return;
+	if (targets->n < MOST_TARGETS)
+		targets->list[targets->n++] = call->target;
+	else
+		targets->is_unknown = true;
+}
+
+/* The calls that return to [from, from + what glibc rounds by). */
+static struct targets find_targets(uint64_t from, const struct callees *callees,
+                                   struct code_bytes *code)
+{
+	enum { MOST_ROUNDED = 16 };
+	const unsigned rounded = 2 * object_image(code->object)->machine.address_size;
+	unsigned char bytes[X86_LONGEST_CALL + MOST_ROUNDED];
+	struct targets targets = { .n = 0 };
+	const size_t before = code_bytes_before(code, from, bytes, X86_LONGEST_CALL);
+	const size_t n = before + code_bytes_read(code, from, bytes + before, rounded - 1);
+	size_t end;
+
+	for (end = before; end <= n; end++) {
+		const struct x86_call call = x86_call_before(bytes, end, from - before + end,
+		                                             code->is_64);
+
+		if (callees_has_counter(callees, &call))
+			continue;
+		targets.is_unknown |= call.is_indirect;
+		add_target(&targets, &call, code);
+	}
+	return targets;
+}
+
+/* Whether a jump can go to another function, at least on the way to it.  Only
+ * a jump within its section is short, so that goes to a beginning. */
+static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from,
+                           const struct code_bytes *code)
+{
+	const struct entry *to;
+
+	if (jump->is_indirect)
+		return true;
+	if (jump->target >= from->low && jump->target < from->high)
+		return false;
+	to = code_bytes_entry(code, jump->target);
+	if (!jump->is_short)
+		return code_bytes_section(code, jump->target);
+	return !to || to->low == jump->target || jump->target >= to->high;
+}
+
+/* Whether a function, all of its code, may run on into the callee.  After a
+ * call at its end, which should not return, comes the next function only. */
+static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry *entry,
+                       const struct entry *callee)
+{
+	const bool ends_with_call = x86_call_before(bytes, n, entry->high, true).is_direct;
+
+	return !x86_ends_function(bytes, n) && (!ends_with_call || entry + 1 == callee);
+}
+
+/* Whether the function that begins at the address ends by returning only:
+ * whether all of its code is known, and neither has a jump out of it nor runs
+ * into the callee. */
+static bool only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code)
+{
+	const struct entry *entry = code_bytes_entry(code, address);
+	unsigned char bytes[MOST_BYTES];
+	struct x86_jump jump;
+	size_t n, i;
+
+	if (!entry || entry->low != address || entry->high <= entry->low ||
+	    entry->high - entry->low > MOST_BYTES)
+		return false;
+	n = (size_t)(entry->high - entry->low);
+	if (code_bytes_read(code, address, bytes, n) != n || may_run_on(bytes, n, entry, callee))
+		return false;
+	for (i = 0; i < n; i++)
+		if (x86_jump_at(&jump, bytes + i, n - i, address + i, code->is_64) &&
+		    goes_elsewhere(&jump, entry, code))
+			return false;
+	return true;
+}
+
+/* Whether mcount() finds the address that the callee returns to. */
+static bool tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code)
+{
+	unsigned char bytes[MOST_BYTES];
+	const uint64_t n = to - callee->low;
+
+	return n <= MOST_BYTES && code_bytes_read(code, callee->low, bytes, (size_t)n) == n &&
+	       x86_makes_frame(bytes, (size_t)n, code->is_64);
+}
+
+static bool is_possible(const struct call *call, const struct callees *callees,
+                        struct code_bytes *code)
+{
+	const struct entry *callee = code_bytes_entry(code, call->to);
+	struct targets targets;
+	size_t i;
+
+	if (!callee || callee->low == call->to || !code_bytes_section(code, call->from))
+		return true;
+	targets = find_targets(call->from, callees, code);
+	if (targets.is_unknown || !targets.n)
+		return true;
+	for (i = 0; i < targets.n; i++)
+		if ((targets.list[i] >= callee->low && targets.list[i] < call->to) ||
+		    !only_returns(targets.list[i], callee, code))
+			return true;
+	return !tells_caller(callee, call->to, code);
+}
+
+struct call_sites call_sites_check(const struct call *calls, size_t n,
+                                   const struct callees *callees, struct code_bytes *code)
+{
+	struct call_sites found = { .first_bad = SIZE_MAX };
+	struct arena *scratch = arena_new();
+	struct keyed *order;
+	size_t i;
+
+	if (!code->is_x86) {
+		arena_free(scratch);
+		return found;
+	}
+	found.n = n < MOST_SITES ? n : MOST_SITES;
+	order = arena_space(scratch, found.n, sizeof *order);
+	for (i = 0; i < found.n; i++) {
+		const size_t number = (size_t)((double)i * (double)n / (double)found.n);
+
+		order[i] = (struct keyed){ calls[number].from, (uint32_t)number };
+	}
+	sort_keys(order, found.n, scratch); /* so that blocks are read once */
+	for (i = 0; i < found.n; i++) {
+		if (is_possible(&calls[order[i].index], callees, code))
+			continue;
+		found.nbad++;
+		if (order[i].index < found.first_bad)
+			found.first_bad = order[i].index;
+	}
+	arena_free(scratch);
+	return found;
+}
+
+enum {
+	MOST_BINS = 1 << 16,       /* looked at */
+	MOST_INSTRUCTIONS = 20000, /* looked at */
+	MOST_DECODED = 4096,       /* of a function that is decoded */
+	MOST_PADDING = 64,         /* bytes behind a function */
+	RETURN = 0xc3
+};
+
+struct places {
+	struct code_bytes *code;
+	struct disassembler *disassembler; /* or NULL */
+	unsigned address_size;
+	size_t nbins; /* seen so far */
+	size_t left;  /* instructions to look at */
+};
+
+/* Whether [low, high) is padding from the end of a function on, which ends by
+ * returning: by its symbol's size, not by the next symbol. */
+static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
+{
+	const struct entry *entry = code_bytes_entry(code, low);
+	unsigned char bytes[1 + MOST_PADDING]; /* with the function's last */
+	size_t n;
+
+	if (!entry || entry->high <= entry->low || low < entry->high ||
+	    high - entry->high > MOST_PADDING || code_bytes_entry(code, high - 1) != entry)
+		return false;
+	n = 1 + (size_t)(high - entry->high);
+	return code_bytes_read(code, entry->high - 1, bytes, n) == n && bytes[0] == RETURN &&
+	       x86_is_padding(bytes + 1, n - 1);
+}
+
+/* Whether one instruction of a function begins before and ends behind the
+ * bin.  All of the function must be instructions. */
+static bool is_inside(uint64_t low, uint64_t high, struct places *p)
+{
+	const struct entry *entry = code_bytes_entry(p->code, low);
+	bool is_within = false;
+	uint64_t at, next;
+
+	if (!p->disassembler || !entry || high >= entry->high ||
+	    entry->high - entry->low > MOST_DECODED)
+		return false;
+	for (at = entry->low; at < entry->high; at = next) {
+		const unsigned size = p->left ? disassembler_size(p->disassembler, at) : 0;
+
+		if (!size)
+			return false;
+		p->left--;
+		next = at + size;
+		is_within |= at < low && next >= high;
+	}
+	return is_within && at == entry->high;
+}
+
+static void check_histogram(struct sample_places *found, const struct records *r, size_t number,
+                            struct places *p)
+{
+	const struct histogram *h = &r->histograms[number];
+	struct merged_histogram one = { .shape = h };
+	uint64_t low, high;
+	size_t i;
+
+	one.layout = bin_layout_of(h, p->address_size, &one.step);
+	if (one.layout == LAYOUT_UNKNOWN)
+		return;
+	for (i = 0; i < h->nused && p->nbins < MOST_BINS; i++, p->nbins++) {
+		merged_bin(&one, h->bins[i].index, &low, &high);
+		if (!is_padding(low, high, p->code) && !is_inside(low, high, p))
+			continue;
+		found->nbad += h->bins[i].count;
+		if (found->first_bad == SIZE_MAX)
+			found->first_bad = number;
+	}
+}
+
+struct sample_places sample_places_check(const struct records *records, struct code_bytes *code)
+{
+	struct sample_places found = { .first_bad = SIZE_MAX };
+	struct arena *scratch = arena_new();
+	struct places p = {
+		.code = code,
+		.address_size = object_image(code->object)->machine.address_size,
+		.left = MOST_INSTRUCTIONS,
+	};
+	struct error ignored;
+	size_t i;
+
+	if (!records->ncalls && code->is_x86)
+		p.disassembler = disassembler_new(code->object, scratch, &ignored);
+	for (i = 0; code->is_x86 && i < records->nhistograms; i++)
+		check_histogram(&found, records, i, &p);
+	arena_free(scratch);
+	return found;
+}
+
+uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
+                               unsigned address_size, const struct section_index *sections)
+{
+	uint64_t low, high, noutside = 0;
+	size_t i, k;
+
+	for (i = 0; i < file->nhistograms; i++) {
+		const struct histogram *h = &records->histograms[file->first_histogram + i];
+		struct merged_histogram one = { .shape = h };
+
+		one.layout = bin_layout_of(h, address_size, &one.step);
+		for (k = 0; k < h->nused; k++) {
+			merged_bin(&one, h->bins[k].index, &low, &high);
+			if (!section_index_meets(sections, low, high))
+				noutside += h->bins[k].count;
+		}
+	}
+	return noutside;
+}

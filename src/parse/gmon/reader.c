@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/gmon/reader.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "model/image.h"
+#include "model/records.h"
+
+bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out)
+{
+	if (!bytes_take_number(rest, machine->address_size, machine->big_endian, out))
+		return false;
+	*out = machine_address(machine, *out);
+	return true;
+}
+
+/* Nearly all bins of a large program are zero, so they are skipped in long
+ * stretches, and near other bins in words. */
+enum { STRETCH = 64, WORD = sizeof(uint64_t) };
+
+static bool is_zero_stretch(const unsigned char *data)
+{
+	uint64_t words[STRETCH / sizeof(uint64_t)], any = 0;
+	size_t i;
+
+	memcpy(words, data, STRETCH);
+	for (i = 0; i < STRETCH / sizeof *words; i++)
+		any |= words[i];
+	return !any;
+}
+
+static bool is_zero_word(const unsigned char *data)
+{
+	uint64_t word;
+
+	memcpy(&word, data, WORD);
+	return !word;
+}
+
+/* Where the next word begins that is not all zeros; `at` is the start of a
+ * word. */
+static size_t skip_zeros(struct bytes bytes, size_t at)
+{
+	for (;;) {
+		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
+		    is_zero_stretch(bytes.data + at))
+			at += STRETCH;
+		else if (bytes.len - at >= WORD && is_zero_word(bytes.data + at))
+			at += WORD;
+		else
+			return at;
+	}
+}
+
+/* Bins above zero, being found. */
+struct finding {
+	struct bin_form form;
+	struct arena *arena;
+	struct bin *bins; /* shape: [n] */
+	size_t n, room;
+	uint64_t nnegative;
+};
+
+static bool is_negative(uint64_t count, struct bin_form form)
+{
+	return form.is_signed && count >> (8 * form.size - 1) & 1;
+}
+
+static void add(struct finding *f, uint64_t count, size_t index)
+{
+	if (is_negative(count, f->form)) {
+		f->nnegative++;
+		return;
+	}
+	if (f->n == f->room) {
+		f->bins = arena_room(f->arena, f->bins, f->n, sizeof *f->bins);
+		f->room = f->n ? 2 * f->n : 2;
+	}
+	f->bins[f->n++] = (struct bin){ count, (uint32_t)index };
+}
+
+/* Scans the bins [at, end) of the bytes. */
+static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end)
+{
+	const size_t size = f->form.size;
+
+	for (; at + size <= end; at += size) {
+		uint64_t count = bytes_number((struct bytes){ bytes.data + at, size },
+		                              f->form.big_endian);
+
+		if (count)
+			add(f, count, at / size);
+	}
+}
+
+uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
+                   struct arena *arena)
+{
+	struct finding f = { .form = form, .arena = arena };
+	size_t at = 0;
+
+	while ((at = skip_zeros(bytes, at)) + WORD <= bytes.len) {
+		scan(&f, bytes, at, at + WORD);
+		at += WORD;
+	}
+	scan(&f, bytes, at, bytes.len);
+	h->bin_size = (unsigned char)form.size;
+	h->bins = f.bins;
+	h->nused = f.n;
+	return f.nnegative;
+}
+
+uint64_t bins_full(const struct histogram *h)
+{
+	const uint64_t most = UINT64_MAX >> (64 - 8 * h->bin_size);
+	uint64_t n = 0;
+	size_t i;
+
+	for (i = 0; i < h->nused; i++)
+		n += h->bins[i].count == most;
+	return n;
+}
+
+void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
+{
+	if (nfull)
+		file_notes_add(records, NOTE_WARNING,
+		               "bins are full: their time is at least what is shown",
+		               arena_format(records->arena,
+		                            "bins of %u bytes that hold the most they "
+		                            "can: %" PRIu64,
+		                            size, nfull),
+		               "let the program run for a shorter time");
+}
+
+void bins_note_no_rate(struct records *records, size_t nhistograms)
+{
+	if (nhistograms)
+		file_notes_add(
+			records, NOTE_FAULT, "rate 0: its ticks cannot be turned into seconds",
+			arena_format(records->arena, "histograms of rate 0: %zu", nhistograms),
+			"take its times as ticks");
+}
+
+enum { MAGIC = 0x51879, BIN_SIZE = 2 };
+
+/* FreeBSD's counter type, if it is one: a writer that knows it leaves the
+ * spare bytes 0 and makes a bin cover a multiple of its size. */
+static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)
+{
+	const unsigned bits = (unsigned)(type < 0 ? -(int64_t)type : type);
+	const unsigned size = bits / 8;
+	const uint64_t bytes = h->ncnt > h->size ? h->ncnt - h->size : 0;
+	const uint64_t range = h->high - h->low;
+
+	if ((bits != 8 && bits != 16 && bits != 32 && bits != 64) || spare || h->low >= h->high ||
+	    !bytes || bytes % size || range % (bytes / size) || range / (bytes / size) % size)
+		return;
+	h->form.size = size;
+	h->form.is_signed = type < 0;
+}
+
+bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine)
+{
+	const bool big = machine->big_endian;
+	struct bytes rest = bytes;
+	uint64_t magic, rate, type, spare;
+
+	*out = (struct bsd_header){ .form = { BIN_SIZE, false, big } };
+	if (!take_address(&rest, machine, &out->low) || !take_address(&rest, machine, &out->high) ||
+	    !bytes_take_number(&rest, 4, big, &out->ncnt))
+		return false;
+	out->size = bytes.len - rest.len;
+	if (!bytes_take_number(&rest, 4, big, &magic) || magic != MAGIC)
+		return true;
+	if (!bytes_take_number(&rest, 4, big, &rate) || !bytes_take_number(&rest, 4, big, &type) ||
+	    !bytes_take_number(&rest, 8, big, &spare))
+		return false;
+	out->size = bytes.len - rest.len;
+	out->has_magic = true;
+	out->rate = (uint32_t)rate;
+	if (!machine->is_windows)
+		take_type(out, (int32_t)(uint32_t)type, spare);
+	return true;
+}
+
+/* The bytes of bins that it announces. */
+static uint64_t said_bytes(const struct bsd_header *h)
+{
+	return h->ncnt > h->size ? h->ncnt - h->size : 0;
+}
+
+uint64_t bsd_header_count(const struct bsd_header *h)
+{
+	return said_bytes(h) / h->form.size;
+}
+
+struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes)
+{
+	struct bytes bins = { bytes.data + h->size, 0 };
+	const uint64_t there = bytes.len - h->size;
+	const uint64_t said = said_bytes(h);
+
+	bins.len = (size_t)(said < there ? said : there);
+	return bins;
+}

@@ -1,0 +1,996 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/graph_rows.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/code_lines.h"
+#include "model/compare/comparison.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "table/table.h"
+#include "views/columns.h"
+#include "views/diff_rows.h"
+#include "views/view.h"
+
+/* Why several files do not tell what the arc's calls cost; NULL: they do, or
+ * there is nothing to tell. */
+static const char *explained_unmeasured(const struct table *table, const struct arc *arc);
+
+/* What the row is a part of: the function asked for or, for its callers if it
+ * is in a cycle, that; a row of the function itself is all of it. */
+struct graph_parent {
+	const struct func *func;   /* or NULL */
+	const struct cycle *cycle; /* or NULL */
+	double ticks;
+};
+
+static struct graph_parent whole_func(const struct func *f)
+{
+	return (struct graph_parent){ f, NULL, f->graph_self + f->graph_child };
+}
+
+static struct graph_parent whole_cycle(const struct cycle *c)
+{
+	return (struct graph_parent){ NULL, c, c->graph_self + c->graph_child };
+}
+
+/* The function, or the cycle that its time is divided with. */
+static struct graph_parent whole_node(const struct func *f)
+{
+	return f->cycle ? whole_cycle(f->cycle) : whole_func(f);
+}
+
+static struct graph_parent graph_row_parent(const struct graph_row *r)
+{
+	if (r->arc)
+		return r->part == GRAPH_CALLER ? whole_node(r->arc->callee)
+		                               : whole_func(r->arc->caller);
+	if (r->part == GRAPH_CYCLE)
+		return whole_cycle(r->cycle);
+	if (r->part == GRAPH_MEMBER)
+		return whole_node(r->func);
+	if (r->part == GRAPH_SELF && r->func)
+		return whole_func(r->func);
+	return (struct graph_parent){ NULL, NULL, 0 };
+}
+
+/* Calls to or from one function. */
+struct base_end {
+	const struct func *twin; /* on the new side; or NULL */
+	const struct func *base; /* the first of the base */
+	double calls, ticks;     /* of the new side's rate */
+	bool has_ticks;          /* some of them hand time on */
+	bool is_taken;           /* by a row */
+};
+
+struct base_arcs {
+	const struct comparison *comparison;
+	enum graph_part part;
+	struct base_end *list; /* shape: [index.n] */
+	struct index index;
+	struct arena *arena;
+};
+
+static bool is_end(const void *items, uint32_t number, const void *wanted)
+{
+	const struct base_end *e = (const struct base_end *)items + number;
+	const struct base_end *w = wanted;
+
+	return w->twin ? e->twin == w->twin : e->base == w->base;
+}
+
+static uint64_t hash_of(const struct base_end *end)
+{
+	return hash_number(0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
+}
+
+static struct base_end *find_end(struct base_arcs *arcs, const struct base_end *wanted)
+{
+	const uint32_t number = index_find(&arcs->index, hash_of(wanted), is_end, arcs->list,
+	                                   wanted);
+
+	return number == NO_ITEM ? NULL : &arcs->list[number];
+}
+
+static void add_arc(struct base_arcs *arcs, const struct arc *a)
+{
+	const struct comparison *c = arcs->comparison;
+	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
+	const struct base_end wanted = { .twin = comparison_twin(c, f), .base = f };
+	struct base_end *end = find_end(arcs, &wanted);
+
+	if (!end) {
+		const uint32_t number = (uint32_t)arcs->index.n;
+
+		arcs->list = arena_room(arcs->arena, arcs->list, number, sizeof *arcs->list);
+		arcs->list[number] = wanted;
+		index_add(&arcs->index, hash_of(&wanted), number);
+		end = &arcs->list[number];
+	}
+	end->calls += comparison_calls(c, (double)a->calls);
+	end->ticks += comparison_ticks(c, a->self_ticks + a->descendant_ticks);
+	end->has_ticks |= arc_hands_time(a);
+}
+
+static void add_arcs(struct base_arcs *arcs, const struct func *base)
+{
+	const bool up = arcs->part == GRAPH_CALLER;
+	const size_t n = up ? base->ncallers : base->ncallees;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		add_arc(arcs, up ? base->callers[i] : base->callees[i]);
+}
+
+struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const struct func *f,
+                               const struct func *gone)
+{
+	const struct comparison *c = t->data->comparison;
+	struct base_arcs *arcs;
+	const uint32_t *shown;
+	size_t n = 0, i;
+
+	if (!c || (!f && !gone))
+		return NULL;
+	arcs = arena_alloc(t->arena, 1, sizeof *arcs);
+	arcs->comparison = c;
+	arcs->part = part;
+	arcs->arena = arcs->index.arena = t->arena;
+	if (gone) {
+		add_arcs(arcs, gone);
+		return arcs;
+	}
+	shown = comparison_shown(c, f, &n);
+	for (i = 0; i < n; i++)
+		add_arcs(arcs, &c->base->data.profile->funcs[shown[i]]);
+	return arcs;
+}
+
+static void set_base(struct graph_row *row, const struct base_end *end)
+{
+	row->has_base = true;
+	row->base_has_ticks = end->has_ticks;
+	row->base_calls = end->calls;
+	row->base_ticks = end->ticks;
+}
+
+void base_arcs_set(struct base_arcs *arcs, struct graph_row *row)
+{
+	const struct base_end wanted = { .twin = row->func };
+	struct base_end *end = arcs ? find_end(arcs, &wanted) : NULL;
+
+	if (!end)
+		return;
+	end->is_taken = true;
+	set_base(row, end);
+}
+
+size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows)
+{
+	struct graph_row *list;
+	size_t n = 0, i;
+
+	if (!arcs)
+		return 0;
+	list = arena_alloc(arcs->arena, arcs->index.n, sizeof *list);
+	for (i = 0; i < arcs->index.n; i++) {
+		const struct base_end *end = &arcs->list[i];
+
+		if (end->is_taken)
+			continue;
+		list[n] = (struct graph_row){ .part = arcs->part,
+			                      .twin = end->twin,
+			                      .gone = end->base };
+		set_base(&list[n++], end);
+	}
+	*rows = list;
+	return n;
+}
+
+void base_set_self(const struct table *t, struct graph_row *row)
+{
+	const struct comparison *c = t->data->comparison;
+	struct base_figures figures;
+
+	if (!c || (!row->func && !row->gone))
+		return;
+	figures = row->func ? comparison_base(c, row->func) : comparison_base_func(c, row->gone);
+	row->has_base = row->base_has_ticks = figures.is_there;
+	row->base_calls = figures.calls;
+	row->base_ticks = figures.total;
+}
+
+static struct value get_percent(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_ticks ? percent(r->self_ticks + r->descendant_ticks,
+	                              field->table->data->profile->graph_ticks)
+	                    : no_value();
+}
+
+static struct value value_of(const struct field *field, double ticks)
+{
+	return ticks_of(field, ticks, graph_row_parent(field->item).ticks);
+}
+
+static struct value get_of_parent(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_ticks
+	               ? percent(r->self_ticks + r->descendant_ticks, graph_row_parent(r).ticks)
+	               : no_value();
+}
+
+static struct value get_self(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_ticks ? value_of(field, r->self_ticks) : no_value();
+}
+
+/* Of what was sampled, not what was divided by calls. */
+static struct value get_error(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+	double variance = 0;
+	size_t i;
+
+	if (r->arc || (!r->func && !r->cycle))
+		return no_value();
+	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
+		variance += r->cycle->members[i]->variance;
+	return value_of(field, sqrt(r->cycle ? variance : r->func->variance));
+}
+
+static struct value get_children(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_ticks ? value_of(field, r->descendant_ticks) : no_value();
+}
+
+/* An arc's calls, out of all that its callee (or the callee's cycle) got and
+ * that its time is divided by. */
+static struct value calls_of_arc(const struct graph_row *r)
+{
+	if (r->arc->is_split || (r->arc->is_inlined && !r->calls))
+		return no_value();
+	return arc_hands_time(r->arc) ? ratio(r->calls, '/', func_handing_calls(r->arc->callee))
+	                              : count(r->calls);
+}
+
+static struct value get_calls(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+	uint64_t calls, self_calls;
+
+	if (r->arc)
+		return calls_of_arc(r);
+	if (!r->func && !r->cycle)
+		return no_value();
+	if (r->func && !func_is_counted(r->func))
+		return no_value();
+	calls = r->cycle ? r->cycle->calls : r->func->calls - r->func->cut_calls;
+	self_calls = r->cycle ? r->cycle->self_calls : r->func->self_calls + r->func->cut_calls;
+	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
+}
+
+static const struct caller_cost *cost_of(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->arc && !r->line ? caller_cost_of(field->table->data->profile, r->arc) : NULL;
+}
+
+static struct value get_measured(const struct field *field)
+{
+	const struct caller_cost *cost = cost_of(field);
+
+	return cost ? value_of(field, cost->ticks) : no_value();
+}
+
+static struct value get_measured_error(const struct field *field)
+{
+	const struct caller_cost *cost = cost_of(field);
+
+	return cost ? value_of(field, cost->error) : no_value();
+}
+
+static bool nothing_measured(const struct table *t)
+{
+	const struct caller_costs *costs = t->data->profile->caller_costs;
+	size_t i;
+
+	for (i = 0; costs && i < costs->nfits; i++)
+		if (costs->fits[i].state == CALLERS_MEASURED)
+			return false;
+	return true;
+}
+
+static const char *cycle_name(const struct table *t, const struct cycle *c)
+{
+	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number, c->index);
+}
+
+static struct value get_function(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+	const char *name;
+
+	if (r->part == GRAPH_SPONTANEOUS)
+		return text("<spontaneous>");
+	if (r->part == GRAPH_CYCLE)
+		return text(cycle_name(t, r->cycle));
+	if (!r->func)
+		return text(arena_format(t->arena, "%s <base>", base_name(t, r->gone)));
+	name = r->arc ? arc_label(t, r->func, r->arc) : func_label(t, r->func);
+	if (!r->func->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
+		return text(name);
+	return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
+}
+
+static struct value get_index(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (r->part == GRAPH_CYCLE)
+		return count(r->cycle->index);
+	return r->func ? count(r->func->index) : no_value();
+}
+
+static struct value get_base(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->base_has_ticks ? value_of(field, r->base_ticks) : no_value();
+}
+
+static struct value get_delta(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (!field->table->data->comparison || (!r->has_ticks && !r->base_has_ticks))
+		return no_value();
+	return value_of(field, r->self_ticks + r->descendant_ticks - r->base_ticks);
+}
+
+static struct value get_base_calls(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->has_base && r->base_calls > 0 ? mean_count(r->base_calls) : no_value();
+}
+
+static struct value get_entry(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->entry ? text(func_name(field->table, r->entry)) : no_value();
+}
+
+static struct value get_part(const struct field *field)
+{
+	static const char *const names[] = {
+		[GRAPH_CALLER] = "caller", [GRAPH_SPONTANEOUS] = "caller",
+		[GRAPH_SELF] = "function", [GRAPH_CALLEE] = "callee",
+		[GRAPH_CYCLE] = "cycle",   [GRAPH_MEMBER] = "member",
+	};
+	const struct graph_row *r = field->item;
+
+	return text(names[r->part]);
+}
+
+static struct value get_where(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	return r->func ? func_location(field->table, r->func) : no_value();
+}
+
+static struct value get_line(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (!r->line)
+		return get_where(field);
+	if (!r->line->location.path)
+		return no_value();
+	return text(arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
+	                         location_text(field->table, &r->line->location)));
+}
+
+static bool is_by_line(const struct table *t)
+{
+	return no_locations(t) || t->query->display.lines;
+}
+
+static bool is_by_function(const struct table *t)
+{
+	return !t->query->display.lines;
+}
+
+static const struct column list[] = {
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all time: of the function and what it "
+	          "calls; of a caller or callee, what passes between "
+	          "the two.",
+	  .get = get_percent,
+	  .explain = explain_arc_total },
+	{ .name = "parent%",
+	  .title = "~total @",
+	  .unit = UNIT_PERCENT,
+	  .help = "That time in percent of the total of the function asked "
+	          "for; of a caller, of its cycle's if it is in one.",
+	  .spare = 1,
+	  .get = get_of_parent,
+	  .explain = explain_arc_of_parent,
+	  .is_hidden = hidden_unless_of_parent },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in the function itself; for a caller, the part "
+	          "of it spent on that caller's behalf; for a callee, "
+	          "the callee's own time spent on the function's "
+	          "behalf.",
+	  .spare = 2,
+	  .get = get_self,
+	  .explain = explain_arc_self },
+	{ .name = "error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of the function's own time, one "
+	          "standard deviation: the square root of the samples.",
+	  .spare = 8,
+	  .get = get_error,
+	  .explain = explain_arc_error },
+	{ .name = "children",
+	  .title = "~children @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The same for what the function calls; divided by "
+	          "calls, so it is an estimate.",
+	  .spare = 3,
+	  .get = get_children,
+	  .explain = explain_arc_children },
+	{ .name = "measured",
+	  .title = "measured @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Of several files with different input: what the calls "
+	          "of this caller took, self and children, measured "
+	          "instead of divided by calls; empty where the files do "
+	          "not tell.",
+	  .spare = 4,
+	  .get = get_measured,
+	  .explain = explain_arc_measured,
+	  .is_hidden = nothing_measured },
+	{ .name = "measured-error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The error of that, one standard deviation.",
+	  .spare = 4,
+	  .get = get_measured_error,
+	  .explain = explain_arc_measured_error,
+	  .is_hidden = nothing_measured },
+	{ .name = "calls",
+	  .title = "called",
+	  .unit = UNIT_RATIO,
+	  .help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
+	          "from outside and 11 recursive ones, or along arcs "
+	          "that are cut.",
+	  .spare = 1,
+	  .get = get_calls,
+	  .explain = explain_arc_calls },
+	{ .name = "base-calls",
+	  .title = "base called",
+	  .unit = UNIT_MEAN,
+	  .help = "Calls in the base, for as many runs.",
+	  .spare = 6,
+	  .get = get_base_calls,
+	  .is_hidden = no_base },
+	{ .name = "base",
+	  .title = "~base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Self and children in the base, for as many runs; of a "
+	          "caller or callee, what passes between the two: an "
+	          "estimate.",
+	  .spare = 2,
+	  .get = get_base,
+	  .is_hidden = no_base },
+	{ .name = "delta",
+	  .title = "~delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "Self and children, minus those of the base: an estimate.",
+	  .get = get_delta,
+	  .is_hidden = no_base },
+	{ .name = "entry",
+	  .unit = UNIT_TEXT,
+	  .help = "The function in whose entry the row is.",
+	  .is_for_programs = true,
+	  .get = get_entry },
+	{ .name = "part",
+	  .title = "is",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is to the function asked for.",
+	  .spare = 5,
+	  .get = get_part },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Name of the function; <spontaneous>: no known "
+	          "caller; <cut>: the arc would close a cycle; <split>: "
+	          "no call, but code that the compiler split off; "
+	          "<inlined>: code of the callee in the caller.",
+	  .is_name = true,
+	  .least = 24,
+	  .shorten = short_name_keeping,
+	  .get = get_function },
+	{ .name = "index",
+	  .title = "[n]",
+	  .unit = UNIT_COUNT,
+	  .help = "The number of the function's entry in gprof's call "
+	          "graph.",
+	  .spare = 7,
+	  .get = get_index },
+	{ .name = "line",
+	  .unit = UNIT_TEXT,
+	  .help = "By line: the one that makes the calls, with ~ that "
+	          "one or one near it; for the function, its first.",
+	  .get = get_line,
+	  .explain = explain_arc_line,
+	  .is_hidden = is_by_function },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "File and line where the function begins.",
+	  .spare = 6,
+	  .tells_apart = true,
+	  .get = get_where,
+	  .is_hidden = is_by_line },
+};
+
+const struct columns graph_columns = { list, sizeof list / sizeof *list };
+
+/* What gets the calls that an arc's are a part of. */
+static const char *callee_name(const struct table *t, const struct arc *a)
+{
+	const char *name = said_name(t, a->callee);
+
+	if (a->callee->cut_calls)
+		return arena_format(t->arena, "%s that are not cut", name);
+	if (!a->callee->cycle)
+		return name;
+	return arena_format(t->arena, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
+}
+
+const char *explained_cut(const struct table *t, const struct arc *a)
+{
+	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
+
+	if (t->data->profile->is_apart || !c)
+		return arena_format(t->arena,
+		                    "%s made %s of %s, which would close a "
+		                    "cycle, with inlined functions apart: they "
+		                    "pass no time on.",
+		                    said_name(t, a->caller), said_calls(t, a->calls),
+		                    said_name(t, a->callee));
+	return arena_format(
+		t->arena,
+		"%s made %s of %s, which would close a cycle of %zu "
+		"functions.  Cycles are opened: these calls are among the %s "
+		"of %s between them that are cut, so they pass no time on%s.",
+		said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
+		c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
+		func_handing_calls(a->callee) ? ", and all of the callee's time goes to its other "
+						"callers"
+					      : "");
+}
+
+/* "walk", or "walk, at line 12 of tree.c," */
+static const char *caller_name(const struct table *t, const struct graph_row *r)
+{
+	const char *name = said_name(t, r->arc->caller);
+
+	if (!r->line)
+		return name;
+	if (!r->line->location.path)
+		return arena_format(t->arena, "%s, at no known line,", name);
+	return arena_format(t->arena, "%s, at line %u of %s,", name, r->line->location.line,
+	                    r->line->location.file);
+}
+
+static const char *inner_calls(const struct table *t, const struct graph_row *r)
+{
+	const struct arc *a = r->arc;
+
+	if (a->is_cut)
+		return explained_cut(t, a);
+	if (a->caller == a->callee)
+		return arena_format(t->arena,
+		                    "%s made %s of itself; that passes no "
+		                    "time on.",
+		                    caller_name(t, r), said_calls(t, r->calls));
+	return arena_format(t->arena,
+	                    "%s made %s of %s, both in <cycle %u>; that "
+	                    "passes no time on.",
+	                    caller_name(t, r), said_calls(t, r->calls), said_name(t, a->callee),
+	                    a->caller->cycle->number);
+}
+
+/* Whether the callee's time is divided by what calls were measured to cost. */
+static bool shares_are_measured(const struct table *t, const struct arc *a)
+{
+	const struct profile *p = t->data->profile;
+	const struct caller_fit *fit = caller_fit_of(p, a->callee);
+
+	return p->rules->measures_callers && fit && fit->state == CALLERS_MEASURED;
+}
+
+/* The part of the callee's time that the row has. */
+static double row_share(const struct graph_row *r)
+{
+	return r->arc->share * (double)r->calls / (double)r->arc->calls;
+}
+
+/* A share of the callee's time, and why it is that much. */
+static const char *share(const struct table *t, const struct graph_row *r, const char *what,
+                         double ticks)
+{
+	const struct arc *a = r->arc;
+	const char *why = explained_unmeasured(t, a);
+
+	if (a->is_split)
+		return "It was not called.";
+	if (a->is_inlined)
+		return explained_inlined(t, a);
+	if (!arc_hands_time(a))
+		return inner_calls(t, r);
+	if (shares_are_measured(t, a))
+		return arena_format(t->arena,
+		                    "The files tell what calls of %s cost: %s "
+		                    "gets %.3g %% of the callee's %s, ~%s.",
+		                    callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
+		                    said_time(t, ticks));
+	return arena_format(t->arena,
+	                    "%s made %s of the %s of %s, so it gets that "
+	                    "share of the callee's %s: ~%s.%s%s",
+	                    caller_name(t, r), said_count(t, r->calls),
+	                    said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
+	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
+}
+
+const char *explain_arc_self(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+
+	if (r->arc)
+		return share(t, r, "own time", r->self_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(t->arena, "The %zu members together: %s.", r->cycle->nmembers,
+		                    said_time(t, r->cycle->self_ticks));
+	return r->func ? explained_self(t, r->func) : NULL;
+}
+
+const char *explain_arc_error(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
+		return NULL;
+	return explained_noise(field->table, r->func->self_ticks, r->func->variance);
+}
+
+const char *explain_arc_children(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+
+	if (r->arc)
+		return share(t, r, "callees' time", r->descendant_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(t->arena,
+		                    "What the members call outside the cycle: "
+		                    "~%s.",
+		                    said_time(t, r->cycle->descendant_ticks));
+	if (!r->func)
+		return NULL;
+	return arena_format(t->arena,
+	                    "The %u functions that it calls spent ~%s on its "
+	                    "behalf.%s",
+	                    r->func->ncallees,
+	                    said_time(t, bounds_estimate(r->func) - r->func->self_ticks),
+	                    explained_bounds(t, r->func));
+}
+
+const char *explain_arc_total(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (r->arc)
+		return share(field->table, r, "time", r->self_ticks + r->descendant_ticks);
+	if (r->part == GRAPH_CYCLE)
+		return explain_arc_self(field);
+	return r->func ? explained_func_total(field->table, r->func) : NULL;
+}
+
+const char *explain_arc_of_parent(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+	const struct graph_parent parent = graph_row_parent(r);
+	const char *why = explain_arc_total(field);
+	const char *name = parent.func ? said_name(t, parent.func)
+	                   : parent.cycle
+	                           ? arena_format(t->arena, "<cycle %u>", parent.cycle->number)
+	                           : "";
+
+	return arena_format(t->arena, "%s%s",
+	                    r->arc ? explained_parent(field, name, parent.ticks) : "",
+	                    why ? why : "");
+}
+
+const char *explain_arc_calls(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+
+	if (r->arc && r->arc->is_split)
+		return "It was not called.";
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
+	if (r->arc && !arc_hands_time(r->arc))
+		return inner_calls(t, r);
+	if (r->arc)
+		return arena_format(
+			t->arena, "%s/%s: %s made %s of the %s of %s.", said_count(t, r->calls),
+			said_count(t, func_handing_calls(r->arc->callee)), caller_name(t, r),
+			said_count(t, r->calls), said_calls(t, func_handing_calls(r->arc->callee)),
+			callee_name(t, r->arc));
+	if (r->part == GRAPH_CYCLE)
+		return arena_format(
+			t->arena,
+			"%s+%s: %s from outside into the cycle, "
+			"%s between its members.",
+			said_count(t, r->cycle->calls), said_count(t, r->cycle->self_calls),
+			said_calls(t, r->cycle->calls), said_count(t, r->cycle->self_calls));
+	return r->func ? explained_func_calls(t, r->func) : NULL;
+}
+
+const char *explain_arc_line(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (!r->line || !r->line->location.path)
+		return r->line ? "No line is known for the code that makes "
+		                 "these calls."
+		               : NULL;
+	return arena_format(field->table->arena, "These calls are made by line %u of %s%s.",
+	                    r->line->location.line, r->line->location.path,
+	                    r->is_near ? ", or near it: a record says only "
+	                                 "roughly where a call returns to"
+	                               : "");
+}
+
+const char *explained_cycle(const struct table *t, const struct cycle *c)
+{
+	return arena_format(t->arena,
+	                    "<cycle %u> stands for %zu functions that call each other in "
+	                    "a circle.  How much each of them costs its callers is not "
+	                    "known, so their time is passed on together.  :set cycles "
+	                    "open leaves out the calls that close it.",
+	                    c->number, c->nmembers);
+}
+
+const char *explain_graph_row(const struct table *t, const void *item)
+{
+	const struct graph_row *r = item;
+	const char *marks;
+
+	if (r->part == GRAPH_SPONTANEOUS)
+		return "<spontaneous>: the function has no known caller.  The "
+		       "system called it, or code compiled without -pg, or it "
+		       "was called through a pointer where the call was not "
+		       "counted.";
+	if (r->part == GRAPH_CYCLE)
+		return explained_cycle(t, r->cycle);
+	if (!r->func)
+		return r->twin ? "<base>: these calls were made in the base "
+		                 "only."
+		               : "<base>: the function is in the base only.";
+	if (r->arc && r->arc->is_split)
+		return explained_split(t, r->arc);
+	if (r->arc && r->arc->is_inlined)
+		return explained_inlined(t, r->arc);
+	marks = explain_func(t, r->func);
+	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func), marks) : "";
+}
+
+/* What is called: a function, or the cycle that it is in. */
+static const char *called_name(const struct table *t, const struct func *f)
+{
+	return f->cycle ? arena_format(t->arena, "<cycle %u>", f->cycle->number) : said_name(t, f);
+}
+
+static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name)
+{
+	const char *error = arena_format(t->arena,
+	                                 "What each caller of %s costs would have errors of up to "
+	                                 "%.0f %% of its time",
+	                                 name, 100 * fit->worst);
+
+	if (fit->state == CALLERS_BELOW)
+		return arena_format(t->arena,
+		                    "%s, because it is open how much of that is "
+		                    "its own: it calls functions whose callers "
+		                    "cannot be told apart, or shares bins.",
+		                    error);
+	if (fit->inflation > 2)
+		return arena_format(t->arena,
+		                    "%s, because the calls of a caller do not "
+		                    "cost the same in all files.",
+		                    error);
+	return arena_format(t->arena,
+	                    "%s.  More files, or longer runs, would "
+	                    "help.",
+	                    error);
+}
+
+static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name)
+{
+	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
+		return arena_format(t->arena,
+		                    "The mixes of the %zu files are too alike: there are "
+		                    "%zu different ones of the calls of %s, and %zu are "
+		                    "needed to tell what each caller costs.  Runs with "
+		                    "other input would help.",
+		                    fit->nfiles, fit->nmixes, name, fit->nneeded);
+	return arena_format(t->arena,
+	                    "The mixes of the %zu files are too alike: in all of them the "
+	                    "callers made much the same parts of the calls of %s, so what "
+	                    "each costs cannot be told.  Runs with other input would help.",
+	                    fit->nfiles, name);
+}
+
+/* Why the files do not tell. */
+static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name)
+{
+	switch (fit->state) {
+	case CALLERS_FEW_FILES:
+		return arena_format(t->arena,
+		                    "%s has %zu callers: to tell what each costs, it must "
+		                    "be called in %zu files, of runs with different input; "
+		                    "it is in %zu.",
+		                    name, fit->ncallers, fit->nneeded, fit->nfiles);
+	case CALLERS_MANY:
+		return arena_format(t->arena,
+		                    "%s has %zu callers with many calls, more "
+		                    "than files can tell apart.",
+		                    name, fit->ncallers);
+	case CALLERS_FEW_SAMPLES:
+		return arena_format(t->arena,
+		                    "%s, with what it calls, has too few "
+		                    "samples to tell what each caller costs: "
+		                    "%.0f.",
+		                    name, fit->ticks);
+	case CALLERS_UNCOUNTED:
+		return arena_format(t->arena,
+		                    "%s took %s in files in which no call of it was "
+		                    "counted, so what was not counted has some of its "
+		                    "time.",
+		                    name, said_time(t, fit->stray));
+	case CALLERS_ALIKE:
+		return alike(t, fit, name);
+	case CALLERS_BELOW:
+	case CALLERS_UNSURE:
+		return unsure(t, fit, name);
+	case CALLERS_MEASURED:
+		break;
+	}
+	return arena_format(t->arena,
+	                    "It is among %zu callers of %s with few calls, "
+	                    "whose costs were measured as one.",
+	                    fit->ntogether, name);
+}
+
+static const char *explained_unmeasured(const struct table *t, const struct arc *a)
+{
+	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
+
+	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
+		return NULL;
+	return reason(t, fit, called_name(t, a->callee));
+}
+
+/* How well the costs fit. */
+static const char *quality(const struct table *t, const struct caller_fit *fit)
+{
+	const char *fits = arena_format(t->arena, "chi2 is %.1f for %zu degrees of freedom",
+	                                fit->chi2, fit->freedom);
+
+	if (fit->inflation > 1.005)
+		return arena_format(t->arena,
+		                    "%s, so errors are %.2f times those of "
+		                    "noise.",
+		                    fits, fit->inflation);
+	return arena_format(t->arena, "%s, no more than noise.", fits);
+}
+
+static const char *how(const struct table *t, const struct arc *a, const struct caller_cost *cost,
+                       const struct caller_fit *fit)
+{
+	const double by_calls = (double)a->calls / (double)func_handing_calls(a->callee);
+	const char *name = called_name(t, a->callee);
+
+	return arena_format(t->arena,
+	                    "In %zu files the %zu callers of %s made different parts of "
+	                    "its calls.  What fits its time in all of them best: the %s "
+	                    "by %s took %s +- %s of %s, with what it calls.  By the number "
+	                    "of calls it would be %s.  %s%s",
+	                    fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
+	                    said_name(t, a->caller), said_time(t, cost->ticks),
+	                    said_time(t, cost->error), said_time(t, fit->ticks),
+	                    said_time(t, by_calls * fit->ticks), quality(t, fit),
+	                    t->data->profile->rules->measures_callers
+	                            ? ""
+	                            : "  :set callers measured divides time by it.");
+}
+
+static const char *of_only_caller(const struct table *t, const struct arc *a,
+                                  const struct caller_cost *cost)
+{
+	const char *name = called_name(t, a->callee);
+
+	return arena_format(t->arena,
+	                    "%s has no other caller, so all of its time is for "
+	                    "%s.  With what it calls, as far as that was "
+	                    "measured, it took %s +- %s.",
+	                    name, said_name(t, a->caller), said_time(t, cost->ticks),
+	                    said_time(t, cost->error));
+}
+
+static const char *how_measured(const struct table *t, const struct arc *a,
+                                const struct caller_cost *cost)
+{
+	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
+
+	return fit ? how(t, a, cost, fit) : of_only_caller(t, a, cost);
+}
+
+const char *explain_arc_measured(const struct field *field)
+{
+	const struct table *t = field->table;
+	const struct graph_row *r = field->item;
+	const struct caller_cost *cost;
+
+	if (!r->arc)
+		return NULL;
+	if (!arc_hands_time(r->arc))
+		return "These calls pass no time on.";
+	cost = caller_cost_of(t->data->profile, r->arc);
+	if (cost)
+		return r->line ? "It is known for all calls of the caller "
+		                 "together, not for those of a line."
+		               : how_measured(t, r->arc, cost);
+	if (caller_fit_of(t->data->profile, r->arc->callee))
+		return explained_unmeasured(t, r->arc);
+	return "There is no other caller, so there is nothing to divide.";
+}
+
+const char *explain_arc_measured_error(const struct field *field)
+{
+	const struct graph_row *r = field->item;
+
+	if (!r->arc || r->line || !caller_cost_of(field->table->data->profile, r->arc))
+		return explain_arc_measured(field);
+	return "It contains the noise of the samples, what the files do not "
+	       "agree on, and what is not known about callees.";
+}

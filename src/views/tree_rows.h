@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A row of a tree of calls: a function as reached along one path.
+ *
+ * gmon files contain no call paths, only how often each caller called each
+ * function.  So the time on a path is an estimate, gprof's: at each step a
+ * function's time is divided by the calls it got.  A cycle is one node; its
+ * members are below it.  Each step leads to another node of a graph without
+ * cycles, so every path ends. */
+#ifndef GPTUI_TREE_ROWS_H
+#define GPTUI_TREE_ROWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct arc;
+struct arena;
+struct cycle;
+struct func;
+struct profile;
+struct query;
+struct table;
+
+enum tree_kind {
+	TREE_FUNC,
+	TREE_CYCLE, /* a cycle as a whole */
+	TREE_AGAIN, /* a call of something already on the path, or along an
+	               arc that is cut: no time, and the path ends */
+	TREE_MORE   /* those among its siblings that are below the limit */
+};
+
+struct tree_row {
+	enum tree_kind kind;
+	const struct func *func;   /* NULL: CYCLE, MORE */
+	const struct cycle *cycle; /* CYCLE */
+	double part;               /* of the function's time that is on this path, 0 to 1 */
+	double reach;              /* the same of its calls: alike if time is divided by
+	                 calls */
+	double self;               /* ticks */
+	double child;              /* ticks */
+	double calls;
+	unsigned depth;
+	const struct tree_row *above; /* or NULL: a root */
+	bool leads_up;                /* to callers */
+	uint64_t key;                 /* of the path, made from names
+	                          (table/filter.h) */
+	double all;                   /* ticks that shares refer to, to open rows by */
+	bool opens;                   /* at first */
+	size_t nmore;                 /* MORE: how many */
+	bool is_other;                /* AGAIN: not itself, but another one of its
+	                          cycle */
+	const struct arc *cut;        /* AGAIN: it would close a cycle; or NULL */
+	const struct arc *arc;        /* it is the far end of, if that is cut, or to
+	                          what was split off or inlined; or NULL */
+	bool is_measured;             /* all of its code was inlined, and makes no
+	                          calls */
+	bool has_figures;             /* has a time; false: AGAIN */
+};
+
+struct tree_list {
+	struct tree_row *rows;
+	size_t n;
+};
+
+/* Where trees begin, the most time first: functions and cycles without known
+ * callers.  `key` is the view's. */
+struct tree_list tree_roots(const struct profile *profile, bool zeros, uint64_t key,
+                            struct arena *arena);
+
+/* The tree that leads up from a function. */
+struct tree_row tree_root_above(const struct func *f, uint64_t key);
+
+/* Trees of calls as tables: only the rows that are open are made. */
+
+/* Adds the roots and everything open below them; `leads_up` to callers, else
+ * to callees.  The filter keeps rows that match and those leading to them;
+ * those below the limit are one row, which opens.  `key` is the view's.
+ * Cost: linear in the rows and their arcs, and with a filter in the profile. */
+void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint64_t key);
+
+/* What struct view needs for both trees; items: struct tree_row. */
+const struct func *tree_subject(const void *item);
+const char *tree_follow(const void *item, struct query *query);
+
+#endif
