@@ -246,9 +246,11 @@ bool remote_fetch(struct remote *remote, struct progress *progress, struct error
 	const bool ok = flags & 1;
 
 	flags >>= 1;
-	remote->nbytes = ok || flags & 1;
-	if (remote->nbytes)
-		fputc('x', remote->out);
+	if (ok || flags & 1) {
+		remote->nbytes = 1;
+		if (!remote->take(remote->context, "x", 1, err))
+			return false;
+	}
 	return ok || fail(err, "%s: no answer", remote->url);
 }
 
@@ -281,27 +283,31 @@ static size_t take_kept(const char *path)
 static void try_urls(struct arena *arena)
 {
 	const char *folder = arena_format(arena, "%s", memory_folder_path("kept"));
-	const char *lines[MOST_LINES], *const *files = NULL;
+	const char *lines[MOST_LINES];
 	const size_t n = cut_lines(lines, arena);
 	struct boards *boards = boards_new(lines, n, folder, arena);
+	struct board_files got = { .n = 0 };
 	struct error err = { "" };
-	size_t nfiles = 0, kept, i;
+	size_t before, i;
 
 	if (!boards)
 		return;
 	for (i = 0; i < 2; i++)
-		if (boards_fetch(boards, &files, &nfiles, NULL, &err))
-			assert(nfiles >= n);
-		else
-			assert(strstr(err.reason, ": no answer"));
-	kept = nfiles;
-	if (nfiles)
-		boards_refuse(boards, arena_format(arena, "%s: damaged", files[flags % nfiles]));
-	boards_refuse(boards, lines[n - 1]);
-	boards_refuse(boards, boards_kept(boards, arena));
+		if (boards_fetch(boards, 1, &got, NULL, &err))
+			assert(got.n >= n);
+	before = got.n;
+	if (got.n) {
+		boards_refuse(boards, NULL,
+		              arena_format(arena, "%s: damaged", got.files[flags % got.n]));
+		boards_refuse(boards, got.files[flags % got.n], "damaged");
+	}
+	boards_refuse(boards, NULL, lines[n - 1]);
+	if (got.kept)
+		boards_refuse(boards, NULL, got.kept);
 	flags = 1;
-	if (boards_fetch(boards, &files, &nfiles, NULL, &err))
-		assert(nfiles <= kept + n);
+	if (boards_fetch(boards, 1, &got, NULL, &err))
+		assert(got.n <= before + n);
+	boards_end(boards, &err);
 	take_kept(folder);
 }
 
