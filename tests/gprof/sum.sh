@@ -44,7 +44,7 @@ check() {
 		same gprof "-b $list" "$exe" "$@"
 		same "$GPTUI" "-b $list" "$exe" "$@"
 	done
-	same "$GPTUI" '--report flat --rules exact' "$exe" "$@"
+	same "$GPTUI" '--report flat --rules exact --copies added --sums added' "$exe" "$@"
 	# A sum of a sum is the sum.
 	cp gmon.sum before.sum
 	"$GPTUI" -s -O "$format" "$exe" gmon.sum

@@ -47,8 +47,9 @@ def main():
     with open(program + ".c", "w", encoding="utf-8") as file:
         file.write("\n".join(source()) + "\n")
     compiler = os.environ.get("CC", "cc").split()
-    subprocess.check_call(compiler + ["-g", "-O0", "-no-pie", "-o", program,
-                                      program + ".c"])
+    # It counts calls, so it has a counter.
+    subprocess.check_call(compiler + ["-g", "-O0", "-no-pie", "-Wl,-u,mcount",
+                                      "-o", program, program + ".c"])
     at = addresses(program)
     low, high = at["leaf"] & ~15, (at["main"] + 64) & ~15
     bins = (high - low) // 4

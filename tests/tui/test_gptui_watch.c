@@ -180,7 +180,7 @@ static void t_a_file_that_is_not_there_yet_is_waited_for(void **state)
 	wait_for(h, "waiting for a profile that can be read");
 	write_as("late.gmon", FIRST, "head -c 0");
 	vth_pump(h, 300); /* not needed to pass: it lets a look happen */
-	has(h, "waiting for a profile that can be read");
+	wait_for(h, "waiting for a profile that can be read");
 	write_as("late.gmon", FIRST, "cat");
 	wait_for(h, ">64.52    2.00");
 	vth_free(h);
