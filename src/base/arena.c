@@ -238,6 +238,20 @@ bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *cont
 	return is_done;
 }
 
+bool arena_try_part(size_t left, void (*run)(void *context), void *context)
+{
+	struct arena_limit *limit = current ? current->limit : NULL;
+	bool is_done;
+
+	if (!limit)
+		return arena_try(NULL, run, context);
+	left = left < limit->most ? left : limit->most;
+	limit->most -= left;
+	is_done = arena_try(limit, run, context);
+	limit->most += left;
+	return is_done;
+}
+
 void arena_allow(size_t bytes)
 {
 	struct arena_limit *limit = current ? current->limit : NULL;

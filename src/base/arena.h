@@ -78,6 +78,9 @@ struct arena_limit {
  * (NULL) all is as if there were none around it. */
 bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context);
 
+/* The same under the limit that holds, less some bytes for what follows. */
+bool arena_try_part(size_t left, void (*run)(void *context), void *context);
+
 /* Lets the part that is running have so many bytes more. */
 void arena_allow(size_t bytes);
 

@@ -18,19 +18,21 @@ struct records *records_new(struct arena *arena)
 
 void records_merge(struct records *r)
 {
-	r->passing = arena_within(r->arena);
+	r->is_merged = true;
 	r->call_index.arena = r->arena;
 }
 
 /* Whether there is a file to merge with. */
 static bool is_merging(const struct records *r)
 {
-	return r->passing && r->nfiles > 1;
+	return r->is_merged && r->nfiles > 1;
 }
 
-struct arena *records_bin_arena(const struct records *r)
+struct arena *records_bin_arena(struct records *r)
 {
-	return is_merging(r) ? r->passing : r->arena;
+	if (!r->passing)
+		r->passing = arena_within(r->arena);
+	return r->passing;
 }
 
 static struct profile_file *last_file(struct records *r)
@@ -53,8 +55,6 @@ void records_add_file(struct records *r, const char *path, const struct profile_
 	r->files = arena_room(r->arena, r->files, r->nfiles, sizeof file);
 	r->files[r->nfiles++] = file;
 	r->guess = 0;
-	if (r->passing)
-		arena_reset(r->passing);
 }
 
 void records_fail_file(struct records *r, const char *path, const char *reason)
@@ -74,7 +74,8 @@ void records_drop_file(struct records *r)
 {
 	const struct profile_file *last = last_file(r);
 
-	assert(!r->passing);
+	assert(!r->is_merged);
+	arena_reset(records_bin_arena(r));
 	r->nhistograms = last->first_histogram;
 	r->ncalls = last->first_call;
 	r->nblocks = last->first_block;
@@ -145,10 +146,12 @@ static void insert_bins(struct histogram *to, const struct histogram *from, stru
 
 /* Moves the bins to those of the first file's histogram, or to where they can
  * stay. */
-static void merge_bins(struct records *r, struct histogram *add)
+static void keep_bins(struct records *r, struct histogram *add)
 {
 	const size_t number = last_file(r)->nhistograms;
-	struct histogram *first = number < r->files[0].nhistograms ? &r->histograms[number] : NULL;
+	struct histogram *first = is_merging(r) && number < r->files[0].nhistograms
+	                                  ? &r->histograms[number]
+	                                  : NULL;
 
 	if (first && histogram_is_like(first, add)) {
 		add_known(first, add);
@@ -202,8 +205,8 @@ uint64_t file_sum_calls(const struct records *r, const struct profile_file *file
 
 void records_add_histogram(struct records *r, struct histogram add)
 {
-	if (is_merging(r))
-		merge_bins(r, &add);
+	keep_bins(r, &add);
+	arena_reset(records_bin_arena(r));
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof add);
 	r->histograms[r->nhistograms++] = add;
 	last_file(r)->nhistograms++;

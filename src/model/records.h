@@ -93,7 +93,8 @@ struct profile_file {
 
 struct records {
 	struct arena *arena;     /* owns everything below */
-	struct arena *passing;   /* data per file; NULL: not merged */
+	struct arena *passing;   /* bins being read; or NULL */
+	bool is_merged;          /* later files are in the first ones */
 	bool are_snapshots;      /* each file surely contains the one before */
 	bool are_intervals;      /* what is left is what each adds to that */
 	bool is_common_once;     /* what all have in common is in one only */
@@ -130,9 +131,9 @@ struct records *records_new(struct arena *arena);
  * ends the first gets all counts, as long as they fit. */
 void records_merge(struct records *records);
 
-/* Where to read bins before the histogram is added: what is kept of them is
- * copied if need be. */
-struct arena *records_bin_arena(const struct records *records);
+/* Where to read bins: what is kept of them is copied when the histogram is
+ * added, and they are gone then. */
+struct arena *records_bin_arena(struct records *records);
 
 /* Starts a file; what is added next belongs to it. */
 void records_add_file(struct records *records, const char *path,

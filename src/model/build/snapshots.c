@@ -633,7 +633,7 @@ static bool are_nested(const struct records *r, const struct snapshots *s)
 	const struct profile_file *first = &r->files[s->order[0]];
 	const uint32_t *order = s->order;
 	struct arena *scratch = arena_new();
-	bool nested = !r->passing;
+	bool nested = !r->is_merged;
 	size_t i;
 
 	for (i = 0; i < s->n && nested; i++)

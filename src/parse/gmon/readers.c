@@ -78,20 +78,6 @@ static bool fail_unknown(struct bytes bytes, struct error *err)
 	return fail(err, "byte 0: not a profile file (starts with \"%s\")", start);
 }
 
-static bool read_bytes(struct records *records, const char *path, struct bytes bytes,
-                       const struct machine *machine, struct error *err)
-{
-	const struct reader *reader = reader_for(bytes, machine);
-
-	if (!reader)
-		return fail_unknown(bytes, err) || fail_at(err, path);
-	records_add_file(records, arena_text(records->arena, path, strlen(path)), &reader->format);
-	if (reader->read(bytes, machine, records, err))
-		return true;
-	records_drop_file(records);
-	return fail_at(err, path);
-}
-
 bool reader_knows(struct bytes start, size_t size, const struct machine *machine)
 {
 	int sure;
@@ -105,7 +91,28 @@ struct input {
 	const struct machine *machine;
 	const char *path;
 	struct file_notes *notes; /* or NULL */
+	struct progress *progress;
+
+	/* What parts of it come to. */
+	const char *name; /* of the file, or of a member */
+	struct bytes bytes;
+	struct bytes_room room;
+	bool ok;
+	struct error err;
 };
+
+/* Runs a part, which costs itself only if it needs more memory than there is:
+ * some is left for the other files, and for what is made of them. */
+static bool run_part(struct input *in, void (*part)(void *input), struct error *err)
+{
+	const size_t left = (size_t)64 << 20;
+
+	if (!arena_try_part(left, part, in))
+		return fail(err, "%s: needs too much memory for its size", in->name);
+	if (!in->ok)
+		*err = in->err;
+	return in->ok;
+}
 
 static bool is_profile(const void *context, struct bytes start, size_t size)
 {
@@ -137,18 +144,40 @@ bool reader_is_sure_of(const char *path)
 	return sure == SURE;
 }
 
-static bool take(const struct input *in, const char *path, struct bytes bytes, struct error *err)
+static void read_bytes(void *input)
 {
-	const size_t before = in->records->notes.n;
+	struct input *in = input;
+	struct records *r = in->records;
+	const struct reader *reader = reader_for(in->bytes, in->machine);
 
-	if (!read_bytes(in->records, path, bytes, in->machine, err)) {
-		in->records->notes.n = before;
-		return false;
+	in->ok = reader;
+	if (reader) {
+		records_add_file(r, arena_text(r->arena, in->name, strlen(in->name)),
+		                 &reader->format);
+		in->ok = reader->read(in->bytes, in->machine, r, &in->err);
+	} else {
+		fail_unknown(in->bytes, &in->err);
 	}
-	if (in->notes)
-		file_notes_merge(in->notes, before,
-		                 in->records->files[in->records->nfiles - 1].path);
-	return true;
+	if (!in->ok)
+		fail_at(&in->err, in->name);
+}
+
+static bool take(struct input *in, const char *name, struct bytes bytes, struct error *err)
+{
+	struct records *r = in->records;
+	const size_t nfiles = r->nfiles, nnotes = r->notes.n;
+
+	in->name = name;
+	in->bytes = bytes;
+	if (run_part(in, read_bytes, err)) {
+		if (in->notes)
+			file_notes_merge(in->notes, nnotes, r->files[nfiles].path);
+		return true;
+	}
+	if (r->nfiles > nfiles)
+		records_drop_file(r);
+	r->notes.n = nnotes;
+	return false;
 }
 
 static void lose_member(void *context, const char *name, const char *reason)
@@ -212,8 +241,7 @@ static void note_rest(struct records *records, const char *path, const struct pa
 	          "nothing to do, unless it should be one");
 }
 
-static bool load_packed(struct input *in, struct bytes bytes, struct progress *progress,
-                        struct error *err)
+static bool load_packed(struct input *in, struct error *err)
 {
 	const struct packed_taker taker = { .is_wanted = is_profile,
 		                            .take = take_member,
@@ -222,24 +250,34 @@ static bool load_packed(struct input *in, struct bytes bytes, struct progress *p
 		                            .context = in };
 	struct packed_rest rest;
 
-	if (!packed_read(&rest, in->path, bytes, &taker, in->records->arena, progress, err))
+	if (!packed_read(&rest, in->path, in->bytes, &taker, in->records->arena, in->progress, err))
 		return false;
 	note_rest(in->records, in->path, &rest);
 	return true;
 }
 
+static void read_plain(void *input)
+{
+	struct input *in = input;
+	const struct bytes_check check = { is_profile, in };
+
+	in->ok = packed_read_plain(&in->bytes, in->path, &check, &in->room, in->progress, &in->err);
+}
+
 bool reader_load(struct records *records, const char *path, const struct machine *machine,
                  struct file_notes *notes, struct progress *progress, struct error *err)
 {
-	struct input in = { records, machine, path, notes };
-	const struct bytes_check check = { is_profile, &in };
-	struct bytes_room room = { .arena = arena_new() };
-	struct bytes bytes;
-	bool ok;
+	struct input in = { .records = records,
+		            .machine = machine,
+		            .path = path,
+		            .notes = notes,
+		            .progress = progress,
+		            .name = path,
+		            .room.arena = arena_new() };
+	const bool ok = run_part(&in, read_plain, err) &&
+	                (packed_is_one(in.bytes) ? load_packed(&in, err)
+	                                         : take(&in, path, in.bytes, err));
 
-	ok = packed_read_plain(&bytes, path, &check, &room, progress, err) &&
-	     (packed_is_one(bytes) ? load_packed(&in, bytes, progress, err)
-	                           : take(&in, path, bytes, err));
-	arena_free(room.arena);
+	arena_free(in.room.arena);
 	return ok;
 }

@@ -111,8 +111,8 @@ static bool read_histogram(struct shobj *s, struct error *err)
 		return fail_cut(s, err);
 	bytes_take(&s->rest, there * BIN_SIZE, &bins);
 	bins_read(h, bins, form, records_bin_arena(s->records));
-	records_add_histogram(s->records, *h);
 	note_bins(s, there);
+	records_add_histogram(s->records, *h);
 	return true;
 }
 
