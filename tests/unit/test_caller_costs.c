@@ -81,6 +81,40 @@ static void costs_are_told_from_files(void **state)
 	assert_null(caller_fit_of(p, func_of(p, "f2")));
 }
 
+/* Beside a bin over so many functions that figures of each in every file would
+ * be far more than the files hold. */
+static void many_functions_in_many_files_are_measured(void **state)
+{
+	enum { FUNCS = 30000, FILES = 300 };
+	const uint64_t low = TEXT_LOW + 0x1000, high = low + 16 * FUNCS;
+	struct builder *b = *state;
+	const struct caller_fit *fit;
+	const struct profile *p;
+	size_t i;
+
+	b->sections[1].high = high;
+	add_functions(b, 4);
+	for (i = 0; i < FUNCS; i++)
+		builder_symbol(b, "f", low + 16 * i, 16);
+	for (i = 0; i < FILES; i++) {
+		const uint64_t *mix = mixes[i % 8];
+		const uint64_t ticks[4] = { 0, 0, 0, 2 * mix[0] + 20 * mix[1] };
+
+		add_file(b, !i, ticks, 4);
+		builder_bin(b, 0, 1000);
+		builder_histogram(b, low, high, 1, 100);
+		add_calls(b, 1, 3, mix[0]);
+		add_calls(b, 2, 3, mix[1]);
+	}
+	p = measured_profile(b);
+	assert_non_null(p->caller_costs);
+	assert_int_equal(p->caller_costs->nfiles, FILES);
+	fit = caller_fit_of(p, func_of(p, "f3"));
+	assert_int_equal(fit->state, CALLERS_MEASURED);
+	assert_int_equal(fit->nfiles, FILES);
+	assert_true(cost_of(p, "f2", "f3")->ticks > 9 * cost_of(p, "f1", "f3")->ticks);
+}
+
 /* By calls the figures are gprof's; those measured are beside them. */
 static void time_is_divided_by_calls_unless_asked(void **state)
 {
@@ -393,6 +427,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(costs_are_told_from_files),
+		TEST(many_functions_in_many_files_are_measured),
 		TEST(time_is_divided_by_calls_unless_asked),
 		TEST(an_only_caller_has_a_figure_if_callees_have),
 		TEST(few_files_do_not_tell),

@@ -10,6 +10,7 @@
 #include "model/build/apart.h"
 #include "model/build/build.h"
 #include "model/build/run_finder.h"
+#include "model/code_map.h"
 #include "model/frames.h"
 #include "model/runs.h"
 
@@ -163,6 +164,39 @@ static void bins_over_very_many_functions_take_little_memory(void **state)
 	assert_in_range(figures, FILES * 100, MOST_FIGURES);
 	assert_true(ticks - p->total_ticks <= 1e-6 * ticks &&
 	            p->total_ticks - ticks <= 1e-6 * ticks);
+}
+
+/* However many files count a bin, whose its ticks are is worked out once. */
+static void bins_that_files_share_are_divided_once(void **state)
+{
+	enum { FUNCS = 30, FILES = 50 };
+	const uint64_t high = TEXT_LOW + 16 * FUNCS;
+	struct builder *b = *state;
+	struct bin_owners owners;
+	const struct profile *p;
+	struct tick_rules rules;
+	size_t i;
+
+	for (i = 0; i < FUNCS; i++)
+		builder_symbol(b, "f", TEXT_LOW + 16 * i, 16);
+	for (i = 0; i < FILES; i++) {
+		if (i)
+			records_add_file(b->records, "next.out", b->records->files[0].format);
+		builder_bin(b, i % 2, 1000);
+		builder_histogram(b, TEXT_LOW, high, 2, 100);
+	}
+	runs_of(b, PROFILER_APART, &p);
+	rules = (struct tick_rules){ .records = p->records,
+		                     .image = p->image,
+		                     .map = p->map,
+		                     .outside = NO_FUNC,
+		                     .rate = p->rate };
+	assert_true(bin_owners_begin(&owners, &rules, b->arena, NULL));
+	assert_int_equal(owners.nbins, 2);
+	assert_true(bin_owners_find(&owners, NULL, FUNCS, FUNCS, b->arena, NULL));
+	assert_int_equal(owners.n, FUNCS);
+	assert_true(bin_owners_begin(&owners, &rules, b->arena, NULL));
+	assert_false(bin_owners_find(&owners, NULL, FUNCS, FUNCS - 1, b->arena, NULL));
 }
 
 static void other_rates_become_the_profiles(void **state)
@@ -356,6 +390,7 @@ int main(void)
 		TEST(a_file_without_a_histogram_is_none),
 		TEST(a_run_without_ticks_is_one),
 		TEST(bins_over_very_many_functions_take_little_memory),
+		TEST(bins_that_files_share_are_divided_once),
 		TEST(other_rates_become_the_profiles),
 		TEST(ticks_outside_the_image_are_in_runs),
 		TEST(the_profiler_is_a_function_apart),

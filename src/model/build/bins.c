@@ -100,6 +100,25 @@ static void weigh(struct merged *merged, struct merged_histogram *list)
 	}
 }
 
+/* Finds in which of the list each histogram is, of those in order of shapes. */
+static const uint32_t *find_each(const struct merged *merged, const struct histogram *histograms,
+                                 const struct histogram *const *sorted, size_t n,
+                                 struct arena *arena)
+{
+	uint32_t *of = arena_space(arena, n, sizeof *of);
+	uint32_t here = 0;
+	size_t i;
+
+	for (i = 0; i < merged->n; i++)
+		of[merged->list[i].shape - histograms] = (uint32_t)i;
+	for (i = 0; i < n; i++) {
+		if (!i || by_shape(&sorted[i - 1], &sorted[i], NULL))
+			here = of[sorted[i] - histograms];
+		of[sorted[i] - histograms] = here;
+	}
+	return of;
+}
+
 const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine, struct arena *arena,
                                 struct progress *progress)
@@ -123,6 +142,7 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 	sort_stable(list, merged->n, sizeof *list, by_appearance, NULL, arena);
 	weigh(merged, list);
 	merged->list = list;
+	merged->of = find_each(merged, histograms, sorted, n, arena);
 	return merged;
 }
 

@@ -44,6 +44,9 @@ struct merged {
 	size_t n;
 	double rate;      /* the reference; 0: none known */
 	uint64_t samples; /* ticks as counted */
+
+	/* In which of the list each histogram is; shape: [histograms]. */
+	const uint32_t *of;
 };
 
 /* Adds up histograms, all of the records or those of a file.

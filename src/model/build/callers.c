@@ -16,22 +16,55 @@
 #include "model/records.h"
 #include "model/regression.h"
 
+/* Time and calls of each file, sparse: what many files have of many functions
+ * can be far more than what they hold.
+ *
+ * The time of a function is a list of parts of bins, which many files count,
+ * and of ticks in single files.  All of it can be handed on at once. */
+
+/* One item of such a list. */
+struct piece_of_time {
+	uint32_t next; /* plus 1; 0: the last one */
+	uint32_t what; /* a bin; from nbins on, a file */
+	double ticks;  /* of each that the bin counts, or in the file */
+};
+
+/* The time of a function or of the cycle that it heads. */
+struct own_time {
+	uint32_t first, last; /* of its list, plus 1; 0: it has none */
+	double ticks;         /* in all files */
+	double noise;         /* variance of that */
+};
+
+/* What files count of a bin, or of calls along an arc. */
+struct in_file {
+	uint32_t file;
+	float count; /* whole numbers up to 2^24 are exact */
+};
+
+/* Lists of these, one after the other. */
+struct file_lists {
+	struct in_file *list; /* each in the order of the files */
+	size_t *first;        /* by number; shape: [n + 1] */
+	uint32_t *last;       /* while they are made: the file last added, plus 1 */
+};
+
 struct caller_series {
 	size_t nfiles; /* those that have both */
-	size_t size;   /* bytes of figures */
-	bool is_large; /* there would be too many, so there are none */
+	bool is_large; /* there would be too much, so there is none */
 
 	/* Variance of a tick: files may differ in rate; shape: [nfiles]. */
 	double *tick;
 
-	/* Own ticks of a function, or of all in the cycle that it heads, by
-	 * its number; NULL: it and what it calls have none.
-	 * Shape: [nfuncs][nfiles]. */
-	double **ticks;
+	size_t nbins;
+	struct file_lists counts; /* by bin */
+	struct piece_of_time *pieces;
+	size_t npieces;
+	struct own_time *times; /* shape: [nfuncs] */
+	bool *has_time;         /* it or what it calls has some; shape: [nfuncs] */
 
-	/* Calls by file and column; arcs that hand time on have one.  Whole
-	 * numbers up to 2^24 are exact.  Shape: [nfiles][ncolumns]. */
-	float *calls;
+	/* Calls by column: arcs that hand time on have one. */
+	struct file_lists calls;
 	size_t ncolumns;
 	double *total;          /* calls in all files; shape: [ncolumns] */
 	const uint32_t *column; /* plus 1, or 0, by arc; shape: [narcs] */
@@ -52,44 +85,36 @@ static bool has_both(const struct records *r, const struct profile_file *file)
 	return false;
 }
 
-/* Whether a file may have so many more figures: what many files have of many
- * functions can be far more than what they hold. */
-static bool may_have(const struct building *b, struct caller_series *s, size_t bytes)
+/* Those files; sets *n.  Owner: the arena. */
+static const struct profile_file **files_with_both(const struct records *r, size_t *n,
+                                                   struct arena *arena)
 {
-	enum { SHARE = 4, FLOOR_MIB = 64 };
-	const struct records *r = b->records;
-	const size_t most = ((size_t)FLOOR_MIB << 20) + SHARE * r->ncalls * sizeof *r->calls;
+	const struct profile_file **list = arena_space(arena, r->nfiles, sizeof *list);
+	size_t i;
 
-	if (bytes > (most - s->size) / s->nfiles)
-		return false;
-	s->size += bytes * s->nfiles;
-	return true;
+	for (i = *n = 0; i < r->nfiles; i++)
+		if (has_both(r, &r->files[i]))
+			list[(*n)++] = &r->files[i];
+	return list;
 }
 
-/* Makes room for the ticks of functions that have some or call some; false if
- * it would be too much. */
-static bool make_rows(const struct building *b, struct caller_series *s, struct arena *arena)
+/* Which functions have time or call some that have. */
+static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena)
 {
 	size_t i, k;
 
-	s->ticks = arena_alloc(arena, b->nfuncs, sizeof *s->ticks);
+	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[b->order[i]];
-		const size_t node = caller_node(b, f);
 		bool has_time = f->self_ticks > 0;
 
 		for (k = 0; k < f->ncallees && !has_time; k++)
-			has_time = s->ticks[caller_node(b, f->callees[k]->callee)];
-		if (!has_time || s->ticks[node])
-			continue;
-		if (!may_have(b, s, sizeof **s->ticks))
-			return false;
-		s->ticks[node] = arena_alloc(arena, s->nfiles, sizeof **s->ticks);
+			has_time = s->has_time[caller_node(b, f->callees[k]->callee)];
+		s->has_time[caller_node(b, f)] |= has_time;
 	}
-	return true;
 }
 
-static bool make_columns(const struct building *b, struct caller_series *s, struct arena *arena)
+static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena)
 {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
 	size_t i;
@@ -98,133 +123,292 @@ static bool make_columns(const struct building *b, struct caller_series *s, stru
 		const struct arc *a = &b->arcs[i];
 
 		if ((a->calls || a->is_split) && arc_hands_time(a) &&
-		    s->ticks[caller_node(b, a->callee)])
+		    s->has_time[caller_node(b, a->callee)])
 			column[i] = (uint32_t)++s->ncolumns;
 	}
-	if (!may_have(b, s, s->ncolumns * sizeof *s->calls))
-		return false;
 	s->column = column;
 	s->total = arena_alloc(arena, s->ncolumns, sizeof *s->total);
-	s->calls = arena_alloc(arena, s->nfiles * s->ncolumns, sizeof *s->calls);
-	return true;
 }
 
-/* The callee of a call record, as far as it was taken. */
+/* Lists are gathered twice: their lengths, then what is in them. */
+static void gather(struct file_lists *lists, size_t number, uint32_t file, uint64_t count)
+{
+	const bool is_same = lists->last[number] == file + 1;
+
+	lists->last[number] = file + 1;
+	if (!lists->list)
+		lists->first[number + 1] += !is_same;
+	else if (is_same)
+		lists->list[lists->first[number] - 1].count += (float)count;
+	else
+		lists->list[lists->first[number]++] = (struct in_file){ file, (float)count };
+}
+
+static void gather_calls(const struct building *b, struct caller_series *s,
+                         const struct profile_file *file, uint32_t number)
+{
+	size_t i;
+
+	for (i = file->first_call; i < file->first_call + file->ncalls; i++) {
+		const uint32_t arc = b->arc_of_call[i];
+		const uint32_t column = arc ? s->column[arc - 1] : 0;
+		const uint64_t count = b->records->calls[i].count;
+
+		if (!column)
+			continue;
+		if (!s->calls.list)
+			s->total[column - 1] += (double)count;
+		gather(&s->calls, column - 1, number, count);
+	}
+}
+
+static void gather_counts(const struct building *b, struct caller_series *s,
+                          const struct bin_owners *owners, const struct profile_file *file,
+                          uint32_t number)
+{
+	size_t i, k;
+
+	for (i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
+		const struct histogram *h = &b->records->histograms[i];
+		const uint32_t *bins = bin_numbers(owners, i);
+
+		for (k = 0; k < h->nused; k++)
+			gather(&s->counts, bins[h->bins[k].index], number, h->bins[k].count);
+	}
+}
+
+static void gather_begin(struct file_lists *lists, size_t n, struct arena *arena)
+{
+	lists->first = arena_alloc(arena, n + 1, sizeof *lists->first);
+	lists->last = arena_alloc(arena, n, sizeof *lists->last);
+}
+
+static void gather_again(struct file_lists *lists, size_t n, struct arena *arena)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		lists->first[i + 1] += lists->first[i];
+	lists->list = arena_space(arena, lists->first[n], sizeof *lists->list);
+	memset(lists->last, 0, n * sizeof *lists->last);
+}
+
+static void gather_end(struct file_lists *lists, size_t n)
+{
+	memmove(lists->first + 1, lists->first, n * sizeof *lists->first);
+	lists->first[0] = 0;
+}
+
+static void make_lists(const struct building *b, struct caller_series *s,
+                       const struct bin_owners *owners, const struct profile_file *const *files,
+                       struct arena *arena)
+{
+	uint32_t i, pass;
+
+	s->nbins = owners->nbins;
+	gather_begin(&s->calls, s->ncolumns, arena);
+	gather_begin(&s->counts, s->nbins, arena);
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; i < s->nfiles; i++) {
+			gather_calls(b, s, files[i], i);
+			gather_counts(b, s, owners, files[i], i);
+		}
+		if (pass)
+			break;
+		gather_again(&s->calls, s->ncolumns, arena);
+		gather_again(&s->counts, s->nbins, arena);
+	}
+	gather_end(&s->calls, s->ncolumns);
+	gather_end(&s->counts, s->nbins);
+}
+
+/* Adds a piece to a function's time: `sum` ticks, and that variance. */
+static void add_piece(struct caller_series *s, size_t node, uint32_t what, double ticks, double sum,
+                      double noise, struct arena *arena)
+{
+	struct own_time *time = &s->times[node];
+
+	s->pieces = arena_room(arena, s->pieces, s->npieces, sizeof *s->pieces);
+	s->pieces[s->npieces++] = (struct piece_of_time){ time->first, what, ticks };
+	time->first = (uint32_t)s->npieces;
+	if (!time->last)
+		time->last = time->first;
+	time->ticks += sum;
+	time->noise += noise;
+}
+
+/* Adds what each function has of each bin. */
+static void add_bins(struct caller_series *s, const struct bin_owners *owners, struct arena *arena)
+{
+	size_t bin, i;
+
+	for (bin = 0; bin < s->nbins; bin++) {
+		double counts = 0, noise = 0;
+
+		for (i = s->counts.first[bin]; i < s->counts.first[bin + 1]; i++) {
+			const struct in_file *here = &s->counts.list[i];
+
+			counts += (double)here->count;
+			noise += (double)here->count * s->tick[here->file];
+		}
+		for (i = owners->first[bin]; i < owners->first[bin + 1]; i++) {
+			const double part = owners->list[i].part;
+
+			add_piece(s, owners->list[i].owner, (uint32_t)bin, part, part * counts,
+			          part * noise, arena);
+		}
+	}
+}
+
+/* Adds ticks in one file. */
+static void add_in_file(struct caller_series *s, size_t node, size_t file, double ticks,
+                        struct arena *arena)
+{
+	if (ticks > 0)
+		add_piece(s, node, (uint32_t)(s->nbins + file), ticks, ticks, ticks * s->tick[file],
+		          arena);
+}
+
+/* Adds all of a function's time to another one's, and ends its list. */
+static void add_whole(struct caller_series *s, size_t from, size_t to)
+{
+	struct own_time *x = &s->times[from], *y = &s->times[to];
+
+	if (!x->first)
+		return;
+	s->pieces[x->last - 1].next = y->first;
+	y->first = x->first;
+	y->last = y->last ? y->last : x->last;
+	y->ticks += x->ticks;
+	y->noise += x->noise;
+	x->first = x->last = 0;
+}
+
+/* A function's ticks in each file.  Owner: the arena. */
+static double *ticks_by_file(const struct caller_series *s, size_t node, struct arena *arena)
+{
+	double *ticks = arena_alloc(arena, s->nfiles, sizeof *ticks);
+	uint32_t at;
+	size_t i;
+
+	for (at = s->times[node].first; at; at = s->pieces[at - 1].next) {
+		const struct piece_of_time *p = &s->pieces[at - 1];
+
+		if (p->what >= s->nbins) {
+			ticks[p->what - s->nbins] += p->ticks;
+			continue;
+		}
+		for (i = s->counts.first[p->what]; i < s->counts.first[p->what + 1]; i++) {
+			const struct in_file *here = &s->counts.list[i];
+
+			ticks[here->file] += p->ticks * (double)here->count;
+		}
+	}
+	return ticks;
+}
+
+/* The callee of a call record, as far as it was taken and is not the
+ * profiler's. */
 static const struct func *callee_of(const struct building *b, size_t call)
 {
 	const uint32_t arc = b->arc_of_call[call];
+	const struct func *f = arc ? b->arcs[arc - 1].callee : NULL;
 
-	return arc ? b->arcs[arc - 1].callee : NULL;
+	return f && !f->is_profiler ? f : NULL;
 }
 
-/* Hands out the profiler's time in a file as ticks.c does in all. */
-static void spread(const struct building *b, struct caller_series *s, size_t number,
-                   const struct profile_file *file, double profiler)
+/* Hands out the profiler's time in each file as ticks.c does in all. */
+static void spread(const struct building *b, struct caller_series *s,
+                   const struct profile_file *const *files, struct arena *arena)
 {
+	const double *profiler = ticks_by_file(s, b->nfuncs, arena);
 	const struct call *calls = b->records->calls;
-	const size_t end = file->first_call + file->ncalls;
-	double all = 0;
-	size_t i;
+	size_t file, i;
 
-	for (i = file->first_call; i < end; i++)
-		if (callee_of(b, i) && !callee_of(b, i)->is_profiler)
-			all += (double)calls[i].count;
-	for (i = file->first_call; i < end && all > 0; i++) {
-		const struct func *f = callee_of(b, i);
-		double *ticks = f && !f->is_profiler ? s->ticks[caller_node(b, f)] : NULL;
+	for (file = 0; file < s->nfiles; file++) {
+		const size_t begin = files[file]->first_call, end = begin + files[file]->ncalls;
+		double all = 0;
 
-		if (ticks)
-			ticks[number] += profiler * (double)calls[i].count / all;
+		for (i = begin; i < end; i++)
+			all += callee_of(b, i) ? (double)calls[i].count : 0;
+		for (i = begin; i < end && all > 0; i++) {
+			const struct func *f = callee_of(b, i);
+			const size_t node = f ? caller_node(b, f) : 0;
+
+			if (f && s->has_time[node])
+				add_in_file(s, node, file,
+				            profiler[file] * (double)calls[i].count / all, arena);
+		}
 	}
 }
 
-/* The ticks of a file being added up. */
-struct adding {
-	const struct building *building;
-	struct caller_series *series;
-	size_t number; /* of the file */
-	double profiler;
-};
-
-static void add_share(void *context, uint32_t func, double ticks)
+/* Whose time that of each function is: its own or its cycle's; the profiler's
+ * (nfuncs) or nobody's, as ticks.c left it. */
+static const uint32_t *find_owners(const struct building *b, const struct caller_series *s,
+                                   struct arena *arena)
 {
-	struct adding *a = context;
-	const struct func *f = &a->building->funcs[func];
-	double *list = a->series->ticks[caller_node(a->building, f)];
+	uint32_t *as = arena_space(arena, b->nfuncs, sizeof *as);
+	size_t i;
 
-	if (f->is_profiler)
-		a->profiler += ticks;
-	if (list)
-		list[a->number] += ticks;
+	for (i = 0; i < b->nfuncs; i++) {
+		const struct func *f = &b->funcs[i];
+		const size_t node = caller_node(b, f);
+
+		as[i] = s->has_time[node] ? (uint32_t)node : NO_FUNC;
+		if (f->is_profiler && b->profile->profiler != PROFILER_APART)
+			as[i] = (uint32_t)b->nfuncs;
+	}
+	return as;
 }
 
-static bool add_ticks(const struct building *b, struct caller_series *s, size_t number,
-                      const struct profile_file *file, struct arena *scratch)
+/* Sets the time of functions; false if that would be too much: histograms of
+ * many shapes, with bins over very many functions. */
+static bool find_times(const struct building *b, struct caller_series *s,
+                       const struct profile_file *const *files, struct arena *arena)
 {
+	enum { MOST = 4 << 20, SHARE = 4 };
 	const struct tick_rules rules = { .records = b->records,
 		                          .image = b->image,
 		                          .map = &b->map,
 		                          .splits = b->profile->splits,
 		                          .outside = NO_FUNC,
 		                          .rate = b->profile->rate };
-	struct adding adding = { b, s, number, 0 };
+	struct arena *scratch = arena_within(arena);
+	struct bin_owners owners;
 
-	if (!file_ticks(&rules, file, &s->tick[number], add_share, &adding, scratch, b->progress))
+	if (!bin_owners_begin(&owners, &rules, scratch, b->progress) ||
+	    !bin_owners_find(&owners, find_owners(b, s, scratch), b->nfuncs + 1,
+	                     MOST + SHARE * owners.nbins, scratch, b->progress))
 		return false;
+	make_lists(b, s, &owners, files, arena);
+	s->times = arena_alloc(arena, b->nfuncs + 1, sizeof *s->times);
+	add_bins(s, &owners, arena);
+	arena_reset(scratch);
 	if (b->profile->profiler == PROFILER_SPREAD)
-		spread(b, s, number, file, adding.profiler);
+		spread(b, s, files, arena);
 	return true;
 }
 
-static void add_calls(const struct building *b, struct caller_series *s, size_t number,
-                      const struct profile_file *file)
-{
-	float *calls = s->calls + number * s->ncolumns;
-	size_t i;
-
-	for (i = file->first_call; i < file->first_call + file->ncalls; i++) {
-		const uint32_t arc = b->arc_of_call[i];
-		const uint32_t column = arc ? s->column[arc - 1] : 0;
-
-		if (column) {
-			const uint64_t count = b->records->calls[i].count;
-
-			calls[column - 1] += (float)count;
-			s->total[column - 1] += (double)count;
-		}
-	}
-}
-
 /* Sets all of it once arcs and cycles are known; owner: the arena.  No files if
- * fewer than two have both, the job is cancelled, or there would be too many
- * figures: 64 MiB and four times the call records.
- * Cost: linear in the records. */
+ * fewer than two have both, the job is cancelled, or there would be too much.
+ * Cost: linear in the records, and in the parts of bins by the files that have
+ * these. */
 static struct caller_series caller_series_find(const struct building *b, struct arena *arena)
 {
-	const struct records *r = b->records;
 	struct caller_series s = { .nfiles = 0 };
-	struct arena *scratch;
-	size_t i, n = 0;
-	bool ok = true;
+	const struct profile_file **files = files_with_both(b->records, &s.nfiles, arena);
+	size_t i;
 
-	for (i = 0; i < r->nfiles; i++)
-		n += has_both(r, &r->files[i]);
-	if (n < 2)
+	if (s.nfiles < 2)
+		return (struct caller_series){ .nfiles = 0 };
+	s.tick = arena_space(arena, s.nfiles, sizeof *s.tick);
+	for (i = 0; i < s.nfiles; i++)
+		s.tick[i] = file_tick(b->records, files[i], b->profile->rate);
+	find_timed(b, &s, arena);
+	make_columns(b, &s, arena);
+	if (find_times(b, &s, files, arena))
 		return s;
-	s.nfiles = n;
-	s.tick = arena_alloc(arena, n, sizeof *s.tick);
-	if (!make_rows(b, &s, arena) || !make_columns(b, &s, arena))
-		return (struct caller_series){ .nfiles = 0, .is_large = true };
-	scratch = arena_within(arena);
-	for (i = n = 0; i < r->nfiles && ok; i++) {
-		if (!has_both(r, &r->files[i]))
-			continue;
-		ok = add_ticks(b, &s, n, &r->files[i], scratch);
-		add_calls(b, &s, n++, &r->files[i]);
-		arena_reset(scratch);
-	}
-	s.nfiles = ok ? n : 0;
-	return s;
+	return (struct caller_series){ .is_large = !progress_is_cancelled(b->progress) };
 }
 
 /* When files tell: the limits were chosen by simulation, so that with noise,
@@ -246,6 +430,7 @@ struct handing {
 struct caller_problem {
 	const struct caller_series *series;
 	const double *ticks; /* with callees, in each file */
+	const double *calls; /* the same, by all callers */
 	struct handing *by;  /* most calls first; shape: [n], n > 1 */
 	size_t n;
 	const struct doubt *doubts; /* shape: [ndoubts] */
@@ -286,36 +471,35 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-static double calls_in(const struct caller_problem *p, size_t file, uint32_t column)
+/* Adds the calls in each file along an arc, each times `weight`, to every
+ * `step`th of the sums. */
+static void add_calls(const struct caller_series *s, uint32_t column, double weight, double *sums,
+                      size_t step)
 {
-	return (double)p->series->calls[file * p->series->ncolumns + column];
-}
-
-/* The calls in a file by all callers of a cause.  Returns their sum. */
-static double calls_by_cause(const struct caller_problem *p, size_t file, size_t causes,
-                             double *calls)
-{
-	double all = 0;
 	size_t i;
 
-	memset(calls, 0, causes * sizeof *calls);
-	for (i = 0; i < p->n; i++) {
-		const double here = calls_in(p, file, p->by[i].column);
+	for (i = s->calls.first[column]; i < s->calls.first[column + 1]; i++)
+		sums[s->calls.list[i].file * step] += weight * (double)s->calls.list[i].count;
+}
 
-		calls[p->by[i].cause] += here;
-		all += here;
-	}
-	return all;
+/* The calls in each file by all callers of each cause; shape: [nfiles][causes]. */
+static double *calls_by_cause(const struct caller_problem *p, size_t causes)
+{
+	double *calls = arena_alloc(p->arena, p->series->nfiles * causes, sizeof *calls);
+	size_t i;
+
+	for (i = 0; i < p->n; i++)
+		add_calls(p->series, p->by[i].column, 1, calls + p->by[i].cause, causes);
+	return calls;
 }
 
 /* Where the function was called, and how much of its time is there. */
 static void look(const struct caller_problem *p, struct caller_fit *fit)
 {
-	double calls;
 	size_t file;
 
 	for (file = 0; file < p->series->nfiles; file++) {
-		if (calls_by_cause(p, file, 1, &calls) > 0) {
+		if (p->calls[file] > 0) {
 			fit->nfiles++;
 			fit->ticks += p->ticks[file];
 		} else {
@@ -364,22 +548,21 @@ static bool is_same_mix(const double *a, const double *b, size_t causes)
 	return true;
 }
 
-/* The files with calls, by the first cause's part of them, the largest
- * first. */
-static struct keyed *sort_files(const struct caller_problem *p, size_t causes, double *parts,
-                                size_t *n)
+/* The files with calls, by the first cause's part of them, the largest first;
+ * sets the parts. */
+static struct keyed *sort_files(const struct caller_problem *p, size_t causes, const double *calls,
+                                double *parts, size_t *n)
 {
 	struct keyed *order = arena_alloc(p->arena, p->series->nfiles, sizeof *order);
 	size_t file, c;
 
 	for (file = *n = 0; file < p->series->nfiles; file++) {
 		double *part = parts + file * causes;
-		const double all = calls_by_cause(p, file, causes, part);
 
-		if (all <= 0)
+		if (p->calls[file] <= 0)
 			continue;
 		for (c = 0; c < causes; c++)
-			part[c] /= all;
+			part[c] = calls[file * causes + c] / p->calls[file];
 		order[(*n)++] = (struct keyed){ sort_key_down(part[0]), (uint32_t)file };
 	}
 	sort_keys(order, *n, p->arena);
@@ -408,9 +591,9 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes)
 	const size_t nfiles = p->series->nfiles;
 	double *parts = arena_alloc(p->arena, nfiles * causes, sizeof *parts);
 	uint32_t *first = arena_alloc(p->arena, nfiles, sizeof *first);
-	double calls[REGRESSION_CAUSES];
+	const double *calls = calls_by_cause(p, causes);
 	size_t n, i, c;
-	const struct keyed *order = sort_files(p, causes, parts, &n);
+	const struct keyed *order = sort_files(p, causes, calls, parts, &n);
 	struct rows rows = { .n = 0 };
 
 	rows.of_file = arena_space(p->arena, nfiles, sizeof *rows.of_file);
@@ -425,9 +608,8 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes)
 		if (row == rows.n)
 			first[rows.n++] = file;
 		rows.of_file[file] = (uint32_t)row;
-		calls_by_cause(p, file, causes, calls);
 		for (c = 0; c < causes; c++)
-			rows.x[row * causes + c] += calls[c];
+			rows.x[row * causes + c] += calls[file * causes + c];
 		rows.y[row] += p->ticks[file];
 		rows.tick[row] = larger(rows.tick[row], p->series->tick[file]);
 	}
@@ -440,17 +622,20 @@ static void find_doubts(const struct caller_problem *p, const struct regression 
 {
 	double *change = arena_alloc(p->arena, rows->n, sizeof *change);
 	double shift[REGRESSION_CAUSES];
-	size_t i, file, c;
+	const struct file_lists *calls = &p->series->calls;
+	size_t i, k, c;
 
 	for (i = 0; i < p->ndoubts; i++) {
 		const struct doubt *d = &p->doubts[i];
 		const double a_call = d->ticks / p->series->total[d->column];
 
 		memset(change, 0, rows->n * sizeof *change);
-		for (file = 0; file < p->series->nfiles; file++)
-			if (rows->of_file[file] != NO_ROW)
-				change[rows->of_file[file]] += a_call *
-				                               calls_in(p, file, d->column);
+		for (k = calls->first[d->column]; k < calls->first[d->column + 1]; k++) {
+			const uint32_t row = rows->of_file[calls->list[k].file];
+
+			if (row != NO_ROW)
+				change[row] += a_call * (double)calls->list[k].count;
+		}
 		regression_shift(r, change, shift);
 		for (c = 0; c < r->causes; c++)
 			squares[c] += shift[c] * shift[c];
@@ -697,13 +882,9 @@ static void keep(struct measuring *m, const struct caller_problem *p, const stru
 static void keep_only(struct measuring *m, const struct caller_problem *p, size_t node)
 {
 	const double most_error = 0.2; /* of the ticks, as in callers.c */
-	double ticks = 0, variance = m->own_doubt[node];
-	size_t i;
+	const double ticks = m->series.times[node].ticks;
+	const double variance = m->own_doubt[node] + m->series.times[node].noise;
 
-	for (i = 0; i < m->series.nfiles; i++) {
-		ticks += p->ticks[i];
-		variance += p->ticks[i] * m->series.tick[i];
-	}
 	m->is_told[node] = m->is_told[node] && sqrt(variance) <= most_error * ticks;
 	if (m->is_told[node])
 		m->arcs[p->by[0].arc] = (struct caller_cost){ ticks, sqrt(variance), 1 };
@@ -714,31 +895,39 @@ struct handed {
 	double ticks, least, most;
 };
 
-/* Divides the ticks of a file among callers. */
-static void hand_on_file(struct measuring *m, const struct caller_problem *p, size_t file,
-                         struct handed *handed)
+/* Divides the ticks of each file among its callers. */
+static void hand_on_files(struct measuring *m, const struct caller_problem *p,
+                          struct handed *handed)
 {
-	const float *calls = m->series.calls + file * m->series.ncolumns;
-	const double ticks = p->ticks[file];
-	size_t ncallers = 0, i;
-	double all = 0;
+	struct caller_series *s = &m->series;
+	double *all = arena_alloc(m->scratch, s->nfiles, sizeof *all);
+	uint32_t *ncallers = arena_alloc(m->scratch, s->nfiles, sizeof *ncallers);
+	size_t i, k;
 
 	for (i = 0; i < p->n; i++) {
-		all += p->by[i].weight * (double)calls[p->by[i].column];
-		ncallers += calls[p->by[i].column] > 0;
+		const uint32_t column = p->by[i].column;
+
+		add_calls(s, column, p->by[i].weight, all, 1);
+		for (k = s->calls.first[column]; k < s->calls.first[column + 1]; k++)
+			ncallers[s->calls.list[k].file] += s->calls.list[k].count > 0;
 	}
 	for (i = 0; i < p->n; i++) {
 		const struct handing *h = &p->by[i];
-		const double here = (double)calls[h->column];
-		double share = all > 0 ? h->weight * here / all : 0;
-		double *to = m->series.ticks[caller_node(m->b, m->b->arcs[h->arc].caller)];
+		const size_t to = caller_node(m->b, m->b->arcs[h->arc].caller);
 
-		if (p->n == 1)
-			share = 1;
-		to[file] += share * ticks;
-		handed[i].ticks += share * ticks;
-		handed[i].most += here > 0 ? ticks : 0;
-		handed[i].least += here > 0 && ncallers == 1 ? ticks : 0;
+		for (k = s->calls.first[h->column]; k < s->calls.first[h->column + 1]; k++) {
+			const struct in_file here = s->calls.list[k];
+			const double ticks = p->ticks[here.file];
+			const double part = h->weight * (double)here.count;
+			const double share = all[here.file] > 0 ? part / all[here.file] : 0;
+
+			if (here.count <= 0)
+				continue;
+			add_in_file(s, to, here.file, share * ticks, m->b->step);
+			handed[i].ticks += share * ticks;
+			handed[i].most += ticks;
+			handed[i].least += ncallers[here.file] == 1 ? ticks : 0;
+		}
 	}
 }
 
@@ -746,13 +935,15 @@ static void hand_on_file(struct measuring *m, const struct caller_problem *p, si
 static void hand_on(struct measuring *m, const struct caller_problem *p, size_t node,
                     bool is_measured)
 {
+	const double ticks = m->series.times[node].ticks;
 	struct handed *handed = arena_alloc(m->scratch, p->n, sizeof *handed);
-	double ticks = 0;
 	size_t i;
 
-	for (i = 0; i < m->series.nfiles; i++) {
-		hand_on_file(m, p, i, handed);
-		ticks += p->ticks[i];
+	if (p->n > 1) {
+		hand_on_files(m, p, handed);
+	} else if (p->n == 1) {
+		handed->ticks = ticks;
+		add_whole(&m->series, node, caller_node(m->b, m->b->arcs[p->by->arc].caller));
 	}
 	for (i = 0; i < p->n && ticks > 0; i++) {
 		const struct handing *h = &p->by[i];
@@ -775,18 +966,18 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 static void measure(struct measuring *m, const struct func *f, size_t node)
 {
 	const struct members members = members_of(&f);
-	struct caller_problem p = { .series = &m->series,
-		                    .ticks = m->series.ticks[node],
-		                    .arena = m->scratch };
+	struct caller_problem p = { .series = &m->series, .arena = m->scratch };
 	struct caller_fit fit = { .state = CALLERS_FEW_FILES };
 
-	if (!p.ticks)
+	if (!m->series.has_time[node])
 		return;
 	take_callers(m, members, &p);
 	take_doubts(m, members, &p);
 	p.own_doubt = doubt_of_bins(members);
 	m->own_doubt[node] += p.own_doubt;
 	if (p.n > 1) {
+		p.ticks = ticks_by_file(&m->series, node, m->scratch);
+		p.calls = calls_by_cause(&p, 1);
 		caller_fit_find(&p, &fit);
 		keep(m, &p, &fit, node);
 	} else if (p.n == 1) {

@@ -12,51 +12,123 @@
 #include "model/records.h"
 #include "model/runs.h"
 
-static double tick_of(const struct merged *merged, double rate)
+double file_tick(const struct records *records, const struct profile_file *file, double rate)
 {
-	return merged->rate > 0 && rate > 0 ? rate / merged->rate : 1;
+	const struct histogram *list = records->histograms + file->first_histogram;
+	size_t i;
+
+	for (i = 0; i < file->nhistograms && rate > 0; i++)
+		if (list[i].rate)
+			return rate / list[i].rate;
+	return 1;
+}
+
+/* Numbers the bins as a walk over the merged histograms meets them. */
+static void number_bins(struct bin_owners *out, struct arena *arena)
+{
+	const struct merged *merged = out->merged;
+	const uint32_t **numbers = arena_alloc(arena, merged->n, sizeof *numbers);
+	size_t i, k;
+
+	for (i = 0; i < merged->n; i++) {
+		const struct merged_histogram *h = &merged->list[i];
+		uint32_t *of = h->n ? arena_space(arena, h->sums[h->n - 1].index + 1UL, sizeof *of)
+		                    : NULL;
+
+		for (k = 0; k < h->n; k++)
+			of[h->sums[k].index] = (uint32_t)out->nbins++;
+		numbers[i] = of;
+	}
+	out->numbers = numbers;
+}
+
+bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, struct arena *arena,
+                      struct progress *progress)
+{
+	const struct records *r = rules->records;
+
+	*out = (struct bin_owners){ .rules = *rules };
+	out->merged = merged_new(r->histograms, r->nhistograms, &rules->image->machine, arena,
+	                         progress);
+	if (!out->merged)
+		return false;
+	number_bins(out, arena);
+	return true;
+}
+
+/* Owners of the bin under way being listed. */
+struct listing {
+	struct bin_owners *out;
+	const uint32_t *as;
+	uint32_t *at;   /* of an owner in the list, plus 1 */
+	uint32_t first; /* of the bin */
+	struct arena *arena;
+};
+
+static void list_owner(struct listing *l, uint32_t func, double part)
+{
+	struct bin_owners *out = l->out;
+	const uint32_t owner = l->as ? l->as[func] : func;
+
+	if (owner == NO_FUNC || part <= 0)
+		return;
+	if (l->at[owner] > l->first) {
+		out->list[l->at[owner] - 1].part += part;
+		return;
+	}
+	out->list = arena_room(l->arena, out->list, out->n, sizeof *out->list);
+	out->list[out->n++] = (struct bin_owner){ owner, part };
+	l->at[owner] = (uint32_t)out->n;
 }
 
 /* Divides what a function's code has of a bin. */
-static void add_code(const struct tick_rules *rules, const struct bin_share *share, double ticks,
-                     void (*add)(void *context, uint32_t func, double ticks), void *context)
+static void list_code(struct listing *l, const struct bin_share *share, double part)
 {
 	const double rounding = 1e-9;
 	const struct inlined_share *list;
 	double left = 1;
 	size_t n = 0, i;
 
-	list = inlined_shares_of(rules->inlined, share->low, share->high, &n);
+	list = inlined_shares_of(l->out->rules.inlined, share->low, share->high, &n);
 	for (i = 0; i < n; i++) {
-		add(context, list[i].func, list[i].part * ticks);
+		list_owner(l, list[i].func, list[i].part * part);
 		left -= list[i].part;
 	}
 	if (left > rounding)
-		add(context, share->piece->func, left * ticks);
+		list_owner(l, share->piece->func, left * part);
 }
 
-bool file_ticks(const struct tick_rules *rules, const struct profile_file *file, double *tick,
-                void (*add)(void *context, uint32_t func, double ticks), void *context,
-                struct arena *scratch, struct progress *progress)
+static void list_bin(struct listing *l, struct bin_walk *bin)
 {
-	const struct merged *merged = merged_new(file_histograms(rules->records, file),
-	                                         file->nhistograms, &rules->image->machine, scratch,
-	                                         progress);
-	struct bin_walk bin;
+	const struct tick_rules *rules = &l->out->rules;
+	const unsigned own_rate = bin->merged->list[bin->histogram - 1].shape->rate;
+	const double tick = own_rate && rules->rate > 0 ? rules->rate / own_rate : 1;
 	struct bin_share share;
 
-	if (!merged)
-		return false;
-	*tick = tick_of(merged, rules->rate);
-	bin = bin_walk_all(merged, rules->map, rules->splits);
-	while (bin_walk_next(&bin)) {
-		const double weight = bin.weight * *tick;
+	l->first = (uint32_t)l->out->n;
+	while (bin_walk_share(bin, &share))
+		list_code(l, &share, share.ticks / bin->ticks * tick);
+	if (!bin->bytes && rules->outside != NO_FUNC)
+		list_owner(l, rules->outside, tick);
+}
 
-		while (bin_walk_share(&bin, &share))
-			add_code(rules, &share, share.ticks * weight, add, context);
-		if (!bin.bytes && rules->outside != NO_FUNC)
-			add(context, rules->outside, bin.ticks * weight);
+bool bin_owners_find(struct bin_owners *out, const uint32_t *as, size_t nowners, size_t most,
+                     struct arena *arena, struct progress *progress)
+{
+	struct bin_walk bin = bin_walk_all(out->merged, out->rules.map, out->rules.splits);
+	uint32_t *first = arena_space(arena, out->nbins + 1, sizeof *first);
+	struct listing l = { .out = out, .as = as, .arena = arena };
+	size_t i;
+
+	l.at = arena_alloc(arena, nowners, sizeof *l.at);
+	for (i = 0; bin_walk_next(&bin); i++) {
+		first[i] = (uint32_t)out->n;
+		list_bin(&l, &bin);
+		if (out->n > most || !progress_wanted(progress))
+			return false;
 	}
+	first[i] = (uint32_t)out->n;
+	out->first = first;
 	return true;
 }
 
@@ -64,35 +136,55 @@ bool file_ticks(const struct tick_rules *rules, const struct profile_file *file,
 struct finding {
 	const struct profile *profile;
 	struct tick_rules rules;
-	double *ticks;  /* of the run under way; shape: [nfuncs] */
-	double *all;    /* of all runs; shape: [nfuncs] */
-	uint32_t *used; /* functions that have some; shape: [nused] */
+	struct bin_owners owners; /* of the records under way */
+	double *ticks;            /* of the run under way; shape: [nfuncs] */
+	double *all;              /* of all runs; shape: [nfuncs] */
+	uint32_t *used;           /* functions that have some; shape: [nused] */
 	size_t nused;
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
 	size_t n, non;               /* of them, those that count come first */
 	bool *told;                  /* functions with figures; NULL: all; shape: [nfuncs] */
-	bool *untold;                /* those without that have time; shape: [nfuncs] */
+	uint32_t *as;                /* whose the time of a function is: its own, of the
+	                                others (nfuncs), or nobody's (NO_FUNC); NULL: its
+	                                own; shape: [nfuncs] */
 	size_t ntold;
 	double rest; /* of the run under way: of other functions */
 	bool is_off; /* files that do not are being read */
-	struct arena *arena, *scratch;
+	struct arena *arena, *own, *scratch;
 	struct progress *progress;
 };
 
-static void add_share(void *context, uint32_t func, double ticks)
+static void add_share(struct finding *f, uint32_t owner, double ticks)
 {
-	struct finding *f = context;
-
-	if (ticks <= 0)
+	if (ticks <= 0 || owner == NO_FUNC)
 		return;
-	if (f->told && !f->told[func]) {
-		f->rest += f->untold[func] ? ticks : 0;
+	if (owner == f->profile->nfuncs) {
+		f->rest += ticks;
 		return;
 	}
-	if (f->ticks[func] <= 0)
-		f->used[f->nused++] = func;
-	f->ticks[func] += ticks;
+	if (f->ticks[owner] <= 0)
+		f->used[f->nused++] = owner;
+	f->ticks[owner] += ticks;
+}
+
+static void add_file(struct finding *f, const struct profile_file *file)
+{
+	const struct bin_owners *o = &f->owners;
+	size_t i, k, at;
+
+	for (i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
+		const struct histogram *h = &f->rules.records->histograms[i];
+		const uint32_t *numbers = bin_numbers(o, i);
+
+		for (k = 0; k < h->nused; k++) {
+			const uint32_t bin = numbers[h->bins[k].index];
+
+			for (at = o->first[bin]; at < o->first[bin + 1]; at++)
+				add_share(f, o->list[at].owner,
+				          o->list[at].part * (double)h->bins[k].count);
+		}
+	}
 }
 
 static int by_number(const void *a, const void *b, const void *context)
@@ -103,7 +195,7 @@ static int by_number(const void *a, const void *b, const void *context)
 }
 
 /* Stores what a file has, and clears it for the next one. */
-static void keep(struct finding *f, const struct profile_file *file, double tick)
+static void keep(struct finding *f, const struct profile_file *file)
 {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
 	struct run run = { .path = file->path,
@@ -111,7 +203,7 @@ static void keep(struct finding *f, const struct profile_file *file, double tick
 		           .is_cut = file->is_cut,
 		           .failed = file->failed,
 		           .repeats = file->repeats,
-		           .rate = f->rules.rate / tick,
+		           .rate = f->rules.rate / file_tick(f->rules.records, file, f->rules.rate),
 		           .rest = f->rest,
 		           .calls = file_sum_calls(f->rules.records, file),
 		           .funcs = list,
@@ -151,7 +243,7 @@ static void spread_profiler(struct finding *f)
 		if (p->funcs[f->used[i]].is_profiler)
 			ticks += f->ticks[f->used[i]];
 	for (i = 0; i < p->nfuncs && ticks > 0; i++)
-		add_share(f, (uint32_t)i,
+		add_share(f, f->as ? f->as[i] : (uint32_t)i,
 		          func_profiler_ticks(p, &p->funcs[i]) * ticks / p->profiler_ticks);
 }
 
@@ -197,21 +289,43 @@ static bool is_run(const struct finding *f, const struct profile_file *file)
 	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
 }
 
-static bool find(struct finding *f, const struct profile_file *files, size_t n)
+/* Files of some records. */
+struct file_set {
+	const struct records *records;
+	const struct profile_file *files;
+	size_t n;
+	struct bin_owners owners;
+};
+
+static bool begin_set(struct finding *f, struct file_set *set, const struct records *records,
+                      const struct profile_file *files, size_t n)
 {
-	double tick;
+	set->records = f->rules.records = records;
+	set->files = files;
+	set->n = n;
+	return !n || bin_owners_begin(&set->owners, &f->rules, f->own, f->progress);
+}
+
+static bool find(struct finding *f, const struct file_set *set)
+{
 	size_t i;
 
-	progress_stage(f->progress, "comparing runs", n);
-	for (i = 0; i < n; i++) {
+	if (!set->n)
+		return true;
+	progress_stage(f->progress, "comparing runs", set->n);
+	f->rules.records = set->records;
+	f->owners = set->owners;
+	if (!bin_owners_find(&f->owners, f->as, f->profile->nfuncs + 1, SIZE_MAX, f->own,
+	                     f->progress))
+		return false;
+	for (i = 0; i < set->n; i++) {
 		if (!progress_step(f->progress, i))
 			return false;
-		if (!is_run(f, &files[i]))
+		if (!is_run(f, &set->files[i]))
 			continue;
-		if (!file_ticks(&f->rules, &files[i], &tick, add_share, f, f->scratch, f->progress))
-			return false;
+		add_file(f, &set->files[i]);
 		spread_profiler(f);
-		keep(f, &files[i], tick);
+		keep(f, &set->files[i]);
 		arena_reset(f->scratch);
 	}
 	return true;
@@ -219,30 +333,38 @@ static bool find(struct finding *f, const struct profile_file *files, size_t n)
 
 enum { MOST_FIGURES = 2 << 20 };
 
-/* How many figures the bins of some files can make beyond one for each bin;
- * once they are too many, no more are counted. */
-static size_t count_more(struct finding *f, const struct records *r,
-                         const struct profile_file *files, size_t n)
+/* How many figures the bins of files can make beyond one for each bin. */
+static size_t count_more(struct finding *f, const struct file_set *set)
 {
-	size_t more = 0, i;
+	const struct bin_owners *o = &set->owners;
+	const size_t nfuncs = f->profile->nfuncs;
+	uint32_t *width = arena_space(f->scratch, o->nbins, sizeof *width);
+	size_t more = 0, i, h, k;
+	struct bin_walk bin;
 
-	for (i = 0; i < n && more <= MOST_FIGURES; i++) {
-		const struct merged *merged = merged_new(
-			file_histograms(r, &files[i]), files[i].nhistograms,
-			&f->rules.image->machine, f->scratch, f->progress);
+	if (!set->n)
+		return 0;
+	bin = bin_walk_all(o->merged, f->rules.map, f->rules.splits);
+	for (i = 0; bin_walk_next(&bin); i++)
+		width[i] = (uint32_t)(bin.end - bin.piece);
+	for (i = 0; i < set->n; i++) {
+		const struct profile_file *file = &set->files[i];
 		size_t nbins = 0, nparts = 0;
-		struct bin_walk bin;
 
-		if (!merged)
-			return 0;
-		bin = bin_walk_all(merged, f->rules.map, f->rules.splits);
-		for (; bin_walk_next(&bin); nbins++)
-			nparts += bin.end - bin.piece;
-		if (nparts > f->profile->nfuncs)
-			nparts = f->profile->nfuncs;
+		for (h = 0; h < file->nhistograms; h++) {
+			const size_t number = file->first_histogram + h;
+			const struct histogram *from = &set->records->histograms[number];
+			const uint32_t *numbers = bin_numbers(o, number);
+
+			for (k = 0; k < from->nused; k++)
+				nparts += width[numbers[from->bins[k].index]];
+			nbins += from->nused;
+		}
+		if (nparts > nfuncs)
+			nparts = nfuncs;
 		more += nparts > nbins ? nparts - nbins : 0;
-		arena_reset(f->scratch);
 	}
+	arena_reset(f->scratch);
 	return more;
 }
 
@@ -257,48 +379,58 @@ static size_t count_timed(const struct profile *p)
 
 /* Chooses the functions that are told: small files with bins over very many
  * functions would have far more figures than they hold. */
-static void choose(struct finding *f, struct arena *own)
+static void choose(struct finding *f, const struct file_set *on, const struct file_set *off)
 {
 	enum { LEAST = 100 };
 	const struct profile *p = f->profile;
-	const struct records *r = p->records;
-	const size_t nfiles = r->nfiles + r->noff;
 	const size_t ntimed = count_timed(p);
+	const size_t nfiles = on->n + off->n;
 	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
 	const size_t wanted = of_each > LEAST ? of_each : LEAST;
 	struct keyed *order;
 	size_t i;
 
-	if (ntimed <= wanted || count_more(f, r, r->files, r->nfiles) +
-	                                        count_more(f, records_all(r), r->off, r->noff) <=
-	                                MOST_FIGURES)
+	if (ntimed <= wanted || count_more(f, on) + count_more(f, off) <= MOST_FIGURES)
 		return;
-	order = arena_space(own, p->nfuncs, sizeof *order);
+	order = arena_space(f->own, p->nfuncs, sizeof *order);
 	f->told = arena_alloc(f->arena, p->nfuncs, sizeof *f->told);
-	f->untold = arena_alloc(own, p->nfuncs, sizeof *f->untold);
+	f->as = arena_space(f->own, p->nfuncs, sizeof *f->as);
 	for (i = 0; i < p->nfuncs; i++) {
 		order[i] = (struct keyed){ sort_key_down(p->funcs[i].self_ticks), (uint32_t)i };
 		f->told[i] = p->funcs[i].is_profiler;
 	}
-	sort_keys(order, p->nfuncs, own);
+	sort_keys(order, p->nfuncs, f->own);
 	for (i = 0; i < wanted; i++)
 		f->told[order[i].index] = true;
 	for (i = 0; i < p->nfuncs; i++)
-		f->untold[i] = !f->told[i] && p->funcs[i].self_ticks > 0;
+		f->as[i] = f->told[i]                   ? (uint32_t)i
+		           : p->funcs[i].self_ticks > 0 ? (uint32_t)p->nfuncs
+		                                        : NO_FUNC;
 	f->ntold = wanted;
+}
+
+/* Those that count, then those that do not. */
+static bool find_both(struct finding *f, const struct file_set *on, const struct file_set *off)
+{
+	if (!find(f, on))
+		return false;
+	f->non = f->n;
+	f->is_off = true;
+	if (!find(f, off))
+		return false;
+	adjust(f);
+	return true;
 }
 
 static bool find_all(struct finding *f, const struct records *r)
 {
-	if (!find(f, r->files, r->nfiles))
+	struct file_set on, off;
+
+	if (!begin_set(f, &on, r, r->files, r->nfiles) ||
+	    !begin_set(f, &off, records_all(r), r->off, r->noff))
 		return false;
-	f->non = f->n;
-	f->is_off = true;
-	f->rules.records = records_all(r);
-	if (!find(f, r->off, r->noff))
-		return false;
-	adjust(f);
-	return true;
+	choose(f, &on, &off);
+	return find_both(f, &on, &off);
 }
 
 static size_t count_counted(const struct records *r)
@@ -340,6 +472,7 @@ static struct finding begin(const struct profile *profile, size_t nfiles, struct
 		.list = arena_alloc(arena, nfiles, sizeof(struct run)),
 		.ticks_of = arena_space(own, nfiles, sizeof(struct run_ticks *)),
 		.arena = arena,
+		.own = own,
 		.scratch = arena_within(own),
 		.progress = progress,
 	};
@@ -352,10 +485,8 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
 	struct finding f = begin(profile, nfiles, arena, own, progress);
-	bool ok;
+	const bool ok = find_all(&f, profile->records);
 
-	choose(&f, own);
-	ok = find_all(&f, profile->records);
 	runs->told = f.told;
 	runs->ntold = f.ntold;
 	runs->list = f.list;
@@ -414,16 +545,12 @@ const struct recent *recent_find(const struct profile *profile, const struct rec
 	const struct profile_file *files = that_count(profile->records, added, &n, own);
 	struct finding f = begin(profile, profile->records->nfiles + n, own, own, progress);
 	const struct recent *out = NULL;
+	struct file_set before, after;
 
-	if (find(&f, profile->records->files, profile->records->nfiles)) {
-		f.non = f.n;
-		f.is_off = true;
-		f.rules.records = added;
-		if (find(&f, files, n)) {
-			adjust(&f);
-			out = add_up(&f, arena);
-		}
-	}
+	if (begin_set(&f, &before, profile->records, profile->records->files,
+	              profile->records->nfiles) &&
+	    begin_set(&f, &after, added, files, n) && find_both(&f, &before, &after))
+		out = add_up(&f, arena);
 	arena_free(own);
 	return out;
 }
