@@ -6,6 +6,8 @@
 # In a thousand calls, lookup takes 1 tick for scan, 30 for load, 6 for save,
 # and what it calls, hash, half as much; format, which load and save call in
 # step, 8.
+# shellcheck source=tests/tools/once.sh
+. "$(dirname "$0")/once.sh"
 tools=$(cd "$(dirname "$0")" && pwd)
 cd "$1" || exit 1
 

@@ -107,7 +107,8 @@ def notes():
 
 
 def names():
-    return [], [('a' * N, LOW + i % SIZE) for i in range(N)]
+    name = 'a' * N
+    return [], [(name, LOW + i % SIZE) for i in range(N)]
 
 
 def split():

@@ -8,6 +8,8 @@
 #	check	is new, reduce is gone
 # and all else is the same but for noise, which is the same in each run of this
 # script.
+# shellcheck source=tests/tools/once.sh
+. "$(dirname "$0")/once.sh"
 tools=$(cd "$(dirname "$0")" && pwd)
 names='main parse lookup count scan emit sort hash copy split join check'
 

@@ -9,6 +9,8 @@
 #
 # fill is local, which COFF does not mark as a function, and a section symbol
 # has the same address.  What is spare in the profiles holds garbage.
+# shellcheck source=tests/tools/once.sh
+. "$(dirname "$0")/once.sh"
 here=$(cd "$(dirname "$0")" && pwd)
 out=$1
 

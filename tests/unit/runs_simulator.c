@@ -3,9 +3,25 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/probability.h"
+static size_t times(void)
+{
+	const char *given = getenv("SIMULATED");
+
+	return given ? strtoul(given, NULL, 10) : 0;
+}
+
+bool is_simulated(size_t i)
+{
+	return times() || i % 6 == 0;
+}
+
+size_t simulated_sets(size_t sets)
+{
+	return times() ? sets * times() : sets;
+}
 
 /* Source: Vigna, "An experimental exploration of Marsaglia's xorshift
  * generators, scrambled", 2016. */
@@ -33,7 +49,7 @@ static double draw_normal(struct simulation *s)
 		y = 2 * draw_unit(s) - 1;
 		r = x * x + y * y;
 	} while (r >= 1);
-	return x * sqrt(-2 * natural_log(r) / r);
+	return x * sqrt(-2 * log(r) / r);
 }
 
 /* A factor of mean 1 and coefficient of variation cv < 1: gamma.
@@ -48,8 +64,7 @@ static double draw_factor(struct simulation *s, double cv)
 		const double x = draw_normal(s), v = 1 + c * x;
 		const double cube = v * v * v;
 
-		if (v > 0 &&
-		    natural_log(draw_unit(s)) < x * x / 2 + d - d * cube + d * natural_log(cube))
+		if (v > 0 && log(draw_unit(s)) < x * x / 2 + d - d * cube + d * log(cube))
 			return d * cube / shape;
 	}
 }
@@ -60,8 +75,8 @@ static double log_factorial(double n)
 
 	for (; n < 8; n++)
 		product *= n + 1;
-	return (n + 0.5) * natural_log(n) - n + 0.91893853320467274178 + 1 / (12 * n) -
-	       1 / (360 * n * n * n) - natural_log(product);
+	return (n + 0.5) * log(n) - n + 0.91893853320467274178 + 1 / (12 * n) -
+	       1 / (360 * n * n * n) - log(product);
 }
 
 /* Goes from the likeliest number to both sides until the probabilities add up
@@ -69,7 +84,7 @@ static double log_factorial(double n)
 static double draw_poisson(struct simulation *s, double mean)
 {
 	double up = (double)(uint64_t)mean, down = up, unit = draw_unit(s);
-	double p = natural_exp(up * natural_log(mean) - mean - log_factorial(up));
+	double p = exp(up * log(mean) - mean - log_factorial(up));
 	double q = p;
 
 	unit -= p;

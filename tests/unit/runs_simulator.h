@@ -11,6 +11,12 @@
 
 enum { MOST_SIMULATED = 500, MOST_RUNS = 64 };
 
+/* The suite simulated goes through all of a table of cases, unit through every
+ * sixth, since they take long.  $SIMULATED multiplies the sets of each; it is 1 in
+ * the suite simulated, and not set in unit. */
+bool is_simulated(size_t i);
+size_t simulated_sets(size_t sets);
+
 /* Two sides of runs. */
 struct simulation {
 	uint64_t random; /* state of the generator; not 0 */

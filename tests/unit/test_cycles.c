@@ -290,10 +290,12 @@ static void cycles_are_numbered_by_address_of_the_head(void **state)
 	arena_free(g->b.arena);
 }
 
-/* The walk would need a million frames. */
-static void a_chain_of_a_million_calls(void **state)
+/* Frames of a walk that calls itself would not fit on the stack. */
+enum { MANY = 300000 };
+
+static void a_chain_of_many_calls(void **state)
 {
-	const uint32_t n = 1000000;
+	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
 
@@ -307,11 +309,11 @@ static void a_chain_of_a_million_calls(void **state)
 	arena_free(g->b.arena);
 }
 
-/* Each function calls the next, the one before and the first: a million
+/* Each function calls the next, the one before and the first: as many
  * cycles are closed again and again. */
-static void a_cycle_of_a_million_functions(void **state)
+static void a_cycle_of_many_functions(void **state)
 {
-	const uint32_t n = 1000000;
+	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
 
@@ -331,9 +333,9 @@ static void a_cycle_of_a_million_functions(void **state)
 }
 
 /* Cycles of two in a row, each entered from the one before. */
-static void half_a_million_cycles(void **state)
+static void many_cycles(void **state)
 {
-	const uint32_t n = 1000000;
+	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
 
@@ -357,9 +359,9 @@ int main(void)
 		cmocka_unit_test(random_graphs_are_as_gprof_has_them),
 		cmocka_unit_test(a_function_that_calls_itself_is_no_cycle),
 		cmocka_unit_test(cycles_are_numbered_by_address_of_the_head),
-		cmocka_unit_test(a_chain_of_a_million_calls),
-		cmocka_unit_test(a_cycle_of_a_million_functions),
-		cmocka_unit_test(half_a_million_cycles),
+		cmocka_unit_test(a_chain_of_many_calls),
+		cmocka_unit_test(a_cycle_of_many_functions),
+		cmocka_unit_test(many_cycles),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

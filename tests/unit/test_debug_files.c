@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -24,13 +25,44 @@ struct test {
 	struct debug_files *files;
 };
 
+/* The programs are made once, in this folder, and copied to that of each test. */
+static char root[] = "/tmp/test-debug-XXXXXX";
+
+static const char make_programs[] =
+	"CC=${CC:-cc}; "
+	"say() { printf 'int work(int n) { return n + '$1'; }\\n"
+	"int main(void) { return work(1); }\\n'; }; "
+	"say 1 >x.c; $CC -Wl,--build-id -g -o x x.c && "
+	"say 2 >y.c; $CC -Wl,--build-id -g -o y y.c && "
+	"for f in x y; do objcopy --only-keep-debug $f $f.debug; strip -g $f; done";
+
+static int begin_all(void **state)
+{
+	char line[1024];
+
+	if (!mkdtemp(root))
+		return 1;
+	snprintf(line, sizeof line, "mkdir %s/made && cd %s/made && { %s; } >output 2>&1", root,
+	         root, make_programs);
+	(void)!system(line); /* each test is skipped if they cannot be made */
+	return 0;
+}
+
+static int end_all(void **state)
+{
+	char line[64];
+
+	snprintf(line, sizeof line, "rm -rf %s", root);
+	return system(line);
+}
+
 static int begin(void **state)
 {
 	static struct test test;
 
 	memset(&test, 0, sizeof test);
-	strcpy(test.folder, "/tmp/test-debug-XXXXXX");
-	if (!mkdtemp(test.folder))
+	snprintf(test.folder, sizeof test.folder, "%s/test", root);
+	if (mkdir(test.folder, 0755))
 		return 1;
 	test.arena = arena_new();
 	setenv("DEBUGINFOD_CACHE_PATH", arena_format(test.arena, "%s/cache", test.folder), 1);
@@ -38,14 +70,8 @@ static int begin(void **state)
 	return 0;
 }
 
-static const char make_program[] =
-	"CC=${CC:-cc}; "
-	"say() { printf 'int work(int n) { return n + '$1'; }\\n"
-	"int main(void) { return work(1); }\\n'; }; "
-	"say 1 >x.c; $CC -Wl,--build-id -g -o x x.c && "
-	"say 2 >y.c; $CC -Wl,--build-id -g -o y y.c && "
-	"for f in x y; do objcopy --only-keep-debug $f $f.debug; strip -g $f; "
-	"done; id() { readelf -n $1 | sed -n 's/.*Build ID: *//p'; }; "
+static const char copy_program[] =
+	"CC=${CC:-cc}; cp ../made/* . && id() { readelf -n $1 | sed -n 's/.*Build ID: *//p'; }; "
 	"tail() { id $1 | cut -c 3-; }; head() { id $1 | cut -c 1-2; }; "
 	"link() { objcopy --add-gnu-debuglink=$1 x; }; "
 	"of() { echo $1/.build-id/$(head x)/$(tail x).debug; }; "
@@ -55,7 +81,7 @@ static int run(const struct test *t, const char *command)
 {
 	static char line[4096];
 
-	snprintf(line, sizeof line, "cd %s && { %s%s\n} >output 2>&1", t->folder, make_program,
+	snprintf(line, sizeof line, "cd %s && { %s%s\n} >output 2>&1", t->folder, copy_program,
 	         command);
 	return system(line);
 }
@@ -266,5 +292,5 @@ int main(void)
 		TEST(damaged_links),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, begin_all, end_all);
 }

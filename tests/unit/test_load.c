@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -30,14 +31,36 @@ struct test {
 	struct error err;
 };
 
+/* Executables that several tests need are made once, in a folder "made" beside
+ * that of each test. */
+static char root[] = "/tmp/test-load-XXXXXX";
+
+static int begin_all(void **state)
+{
+	char made[sizeof root + 8];
+
+	if (!mkdtemp(root))
+		return 1;
+	snprintf(made, sizeof made, "%s/made", root);
+	return mkdir(made, 0755);
+}
+
+static int end_all(void **state)
+{
+	char line[sizeof root + 16];
+
+	snprintf(line, sizeof line, "rm -rf %s", root);
+	return system(line);
+}
+
 static int begin(void **state)
 {
 	static struct test test;
 	size_t i;
 
 	memset(&test, 0, sizeof test);
-	strcpy(test.folder, "/tmp/test-load-XXXXXX");
-	if (!mkdtemp(test.folder))
+	snprintf(test.folder, sizeof test.folder, "%s/test", root);
+	if (mkdir(test.folder, 0755))
 		return 1;
 	for (i = 0; i <= MOST_FILES; i++)
 		snprintf(test.paths[i], sizeof test.paths[i], "%s/%c", test.folder,
@@ -55,8 +78,10 @@ static bool run(const struct test *t, const char *command)
 
 	snprintf(line, sizeof line,
 	         "T=${SRCDIR:=$PWD}/tests/tools; "
-	         "fill=90; elf() { python3 $T/mkelf.py -o x "
-	         "--text 0x1000:0x1000 --fill $fill \"$@\" -; }; "
+	         "fill=90; elf() { cat >symbols; "
+	         "made=../made/$(echo \"$fill $*\" | cat - symbols | cksum | tr ' ' -); "
+	         "[ -e $made ] || python3 $T/mkelf.py -o $made "
+	         "--text 0x1000:0x1000 --fill $fill \"$@\" symbols; cp $made x; }; "
 	         "gmon() { python3 $T/gmontool.py write -o \"$@\"; }; "
 	         "cd %s && { %s\n} >output 2>&1",
 	         t->folder, command);
@@ -86,7 +111,7 @@ static bool load(struct test *t, size_t nfiles)
 /* Makes the files by command and opens them. */
 static const struct notes *open_made(struct test *t, size_t nfiles, const char *command)
 {
-	if (!run(t, "python3 -c ''"))
+	if (!run(t, "command -v python3"))
 		skip();
 	assert_true(run(t, command));
 	t->err.reason[0] = '\0';
@@ -465,5 +490,5 @@ int main(void)
 		TEST(cancelled),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, begin_all, end_all);
 }

@@ -76,7 +76,7 @@ static void open_made(struct test *t, const char *options, const char *symbols)
 {
 	char command[2048];
 
-	if (!run(t, "python3 -c ''"))
+	if (!run(t, "command -v python3"))
 		skip();
 	snprintf(command, sizeof command, "$MKELF %s - <<'END'\n%s\nEND", options, symbols);
 	assert_true(run(t, command));

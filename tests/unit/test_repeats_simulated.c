@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How often files are rightly and wrongly taken for repeats of each other, by
- * made-up sets of runs of equal work.  $REPEAT_SETS multiplies the sets; the
- * table of doc/profiling.md is what is printed with 100. */
+ * made-up sets of runs of equal work.  The table of doc/profiling.md is what is
+ * printed with SIMULATED=100. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "model/files/file_choice.h"
@@ -88,8 +87,7 @@ static bool counts_less(struct records *r, struct arena *arena)
 static double simulate(const struct design *d)
 {
 	static const char *const names[] = { "runs", "with a sum", "with a copy", "children" };
-	const char *times = getenv("REPEAT_SETS");
-	const size_t sets = 100 * (times ? strtoul(times, NULL, 10) : 1);
+	const size_t sets = simulated_sets(100);
 	struct arena *arena = arena_new(), *own = arena_new();
 	struct simulation *s = arena_alloc(own, 1, sizeof *s);
 	size_t found = 0, i;
