@@ -5,7 +5,8 @@
 usage: pairs.py [--right N] [--wrong N] [--seed N] [--keep]   in an empty folder
 
 Programs are made of a seed, built in many ways by all compilers there are
-(those for other machines, too, if qemu runs what they make), and run.  Of each,
+(those for other machines, too, if qemu or wine runs what they make), and run.  Of
+each,
 several forms (stripped, debug file, ...) are paired with several profiles: as
 written, with few samples, few calls, or none of either.  Others are firmware for
 boards, made without a compiler.
@@ -24,6 +25,7 @@ import glob
 import io
 import os
 import random
+import re
 import shutil
 import signal
 import struct
@@ -40,7 +42,11 @@ QEMU = {'aarch64': 'aarch64', 'arm': 'arm', 'i686': 'i386', 'm68k': 'm68k',
         'powerpc64': 'ppc64', 'powerpc64le': 'ppc64le', 'riscv64': 'riscv64',
         's390x': 's390x', 'sh4': 'sh4', 'sparc64': 'sparc64'}
 
-Kit = collections.namedtuple('Kit', 'cc prefix qemu flags')
+# A compiler, what the names of its binutils begin with, what runs programs (None:
+# nothing does, their profiles are made), how those end, and the language if it is
+# not C or C++.
+Kit = collections.namedtuple('Kit', 'cc prefix qemu suffix language',
+                             defaults=('', (), '', ''))
 
 
 def run(*words, **more):
@@ -53,38 +59,52 @@ def run(*words, **more):
 
 def kits():
     """Compilers, and how what they make is run."""
-    found = [Kit(cc, '', (), ()) for cc in
-             ('gcc', 'g++', 'clang', 'clang++') if shutil.which(cc)]
+    found = [Kit(cc) for cc in ('gcc', 'g++', 'clang', 'clang++')
+             if shutil.which(cc)]
+    found += [Kit(cc, language=language) for cc, language in
+              (('gfortran', 'fortran'), ('gnatmake', 'ada'), ('gdc', 'd'),
+               ('rustc', 'rust')) if shutil.which(cc)]
+    mingw = 'x86_64-w64-mingw32-'
+    if shutil.which('wine') and shutil.which(mingw + 'gcc'):
+        found.append(Kit(mingw + 'gcc', mingw, ('wine',), '.exe'))
+    if shutil.which('arm-none-eabi-gcc'):
+        found.append(Kit('arm-none-eabi-gcc', 'arm-none-eabi-', None))
     for path in sorted(glob.glob('/usr/bin/*-linux-gnu*-gcc')):
         prefix = os.path.basename(path)[:-len('gcc')]
         machine = prefix.split('-')[0]
         qemu = shutil.which('qemu-' + QEMU.get(machine, '?'))
         if qemu:
             root = '/usr/' + prefix.rstrip('-')
-            found.append(Kit(path, prefix, (qemu, '-L', root), ()))
+            found.append(Kit(path, prefix, (qemu, '-L', root)))
     return found
 
 
-def source(rng, changed=None):
-    """A program of some functions that call each other, and two files."""
+def plan(rng, changed=None):
+    """A program: of each function its loops (count, factor, shift), its calls
+    (limit, callee), whether it calls through a table, whether it is changed."""
     n = rng.randrange(6, 24)
-    parts = []
-    for i in range(n):
-        body = ''.join(
-            '\tfor (i = 0; i < %d; i++)\n\t\tx = x * %dU + (x >> %d);\n'
-            % (rng.randrange(8, 90), rng.randrange(3, 999),
-               rng.randrange(1, 9)) for _ in range(rng.randrange(1, 4)))
-        calls = ''.join(
-            '\tif (n > %d)\n\t\tx += f%d(n - 1);\n'
-            % (rng.randrange(0, 2), rng.randrange(i + 1, n))
-            for _ in range(rng.randrange(0, 3)) if i + 1 < n)
-        if rng.random() < 0.3:
-            calls += '\tx += table[x %% %du](n ? n - 1 : 0);\n' % n \
-                if i < n // 3 else ''
-        more = '\tx ^= x / 7 + n;\n\tx += x %% 5;\n' if i == changed else ''
+    return [([(rng.randrange(8, 90), rng.randrange(3, 999), rng.randrange(1, 9))
+              for _ in range(rng.randrange(1, 4))],
+             [(rng.randrange(0, 2), rng.randrange(i + 1, n))
+              for _ in range(rng.randrange(0, 3)) if i + 1 < n],
+             rng.random() < 0.3 and i < n // 3, i == changed)
+            for i in range(n)]
+
+
+def c_source(functions):
+    """Functions in two files, main() in a third one."""
+    n, parts = len(functions), []
+    for i, (loops, calls, table, changed) in enumerate(functions):
+        body = ''.join('\tfor (i = 0; i < %d; i++)\n'
+                       '\t\tx = x * %dU + (x >> %d);\n' % x for x in loops)
+        body += '\tx ^= x / 7 + n;\n\tx += x % 5;\n' if changed else ''
+        body += ''.join('\tif (n > %d)\n\t\tx += f%d(n - 1);\n' % x
+                        for x in calls)
+        if table:
+            body += '\tx += table[x %% %du](n ? n - 1 : 0);\n' % n
         parts.append('__attribute__((noinline)) unsigned f%d(unsigned n)\n{\n'
                      '\tvolatile unsigned i;\n\tunsigned x = n + %du;\n'
-                     '%s%s%s\treturn x;\n}\n' % (i, i, body, more, calls))
+                     '%s\treturn x;\n}\n' % (i, i, body))
     head = ('typedef unsigned function(unsigned);\n'
             + ''.join('unsigned f%d(unsigned);\n' % i for i in range(n))
             + 'extern function *table[];\n')
@@ -100,10 +120,127 @@ def source(rng, changed=None):
             main]
 
 
+# Of other languages: the text around functions, a function, and what a loop, a
+# change and a call are in it.
+Language = collections.namedtuple(
+    'Language', 'extension text function loop change call')
+LANGUAGES = {
+    'fortran': Language('f90', """%(functions)s
+program main
+  integer(8), external :: f0
+  integer(8) :: total = 0
+  real :: start, now
+  call cpu_time(start)
+  do
+    total = total + f0(5_8)
+    call cpu_time(now)
+    if (now - start > 0.125) exit
+  end do
+  if (total == 1) print *, total
+end program
+""", """recursive integer(8) function f%(i)d(n) result(x)
+  integer(8), intent(in) :: n
+  integer(8), external :: %(all)s
+  integer(8), volatile :: i
+  x = n + %(i)d
+%(body)send function
+""", '  do i = 1, %d\n    x = mod(x * %d + x / %d, 1000003_8)\n  end do\n',
+        '  x = ieor(x, x / 7 + n)\n  x = x + mod(x, 5_8)\n',
+        '  if (n > %d) x = x + f%d(n - 1)\n'),
+    'ada': Language('adb', """with Ada.Calendar; use Ada.Calendar;
+procedure %(name)s is
+   type U is mod 2 ** 32;
+%(declared)s%(functions)s   Sum : U := 0;
+   Start : constant Time := Clock;
+begin
+   loop
+      Sum := Sum + F0 (5);
+      exit when Clock - Start > 0.125;
+   end loop;
+   if Sum = 1 then
+      raise Program_Error;
+   end if;
+end %(name)s;
+""", """   function F%(i)d (N : U) return U is
+      X : U := N + %(i)d;
+      pragma Volatile (X);
+   begin
+%(body)s      return X;
+   end F%(i)d;
+""", '      for I in 1 .. %d loop\n         X := X * %d + X / %d;\n'
+        '      end loop;\n',
+        '      X := X xor (X / 7 + N);\n      X := X + X mod 5;\n',
+        '      if N > %d then\n         X := X + F%d (N - 1);\n'
+        '      end if;\n'),
+    'd': Language('d', """import core.stdc.time;
+%(functions)s
+int main()
+{
+	uint sum;
+	auto end = clock() + CLOCKS_PER_SEC / 8;
+	do
+		sum += f0(5);
+	while (clock() < end);
+	return sum == 1;
+}
+""", """pragma(inline, false) uint f%(i)d(uint n)
+{
+	uint x = n + %(i)d;
+%(body)s	return x;
+}
+""", '\tfor (uint i = 0; i < %d; i++)\n\t\tx = x * %d + (x >> %d);\n',
+        '\tx ^= x / 7 + n;\n\tx += x %% 5;\n',
+        '\tif (n > %d)\n\t\tx += f%d(n - 1);\n'),
+    'rust': Language('rs', """use std::time::Instant;
+fn volatile(x: &u32) -> u32 { unsafe { std::ptr::read_volatile(x) } }
+%(functions)s
+fn main() {
+    let (start, mut sum) = (Instant::now(), 0u32);
+    while start.elapsed().as_millis() < 125 { sum = sum.wrapping_add(f0(5)); }
+    std::process::exit((sum == 1) as i32);
+}
+""", """#[inline(never)]
+fn f%(i)d(n: u32) -> u32 {
+    let mut x = n + %(i)d;
+%(body)s    x
+}
+""", '    for _ in 0..%d {\n'
+        '        x = volatile(&x).wrapping_mul(%d).wrapping_add(x >> %d);\n'
+        '    }\n',
+        '    x ^= (x / 7).wrapping_add(n);\n    x = x.wrapping_add(x %% 5);\n',
+        '    if n > %d { x = x.wrapping_add(f%d(n - 1)); }\n'),
+}
+
+
+def source(kit, functions, name):
+    """What the files of a program contain."""
+    language = LANGUAGES.get(kit.language)
+    if not language:
+        return c_source(functions)
+    texts = []
+    for i, (loops, calls, _, changed) in enumerate(functions):
+        body = (''.join(language.loop % x for x in loops)
+                + (language.change.replace('%%', '%') if changed else '')
+                + ''.join(language.call % x for x in calls))
+        texts.append(language.function % {
+            'i': i, 'body': body,
+            'all': ', '.join('f%d' % j for j in range(len(functions))
+                             if j != i)})
+    declared = ''.join('   function F%d (N : U) return U;\n' % i
+                       for i in range(len(functions)))
+    return [language.text % {'functions': '\n'.join(texts), 'name': name,
+                             'declared': declared}]
+
+
 def ways(kit, rng):
     """How to build: flags for all, for linking, which files count calls."""
     cross = bool(kit.prefix)
     flags = ['-O' + rng.choice('01223s')]
+    if kit.qemu is None:
+        return flags + ['-mcpu=' + rng.choice(('cortex-m0', 'cortex-m4'))] \
+            + rng.choice(([], ['-g'])), ['--specs=rdimon.specs'], 'all'
+    if kit.language or kit.suffix:
+        return flags + rng.choice(([], ['-g'])), [], 'all'
     link = rng.choice(([], ['-static'], ['-no-pie'], ['-static-pie']))
     if link == ['-no-pie']:
         flags.append('-fno-pie')
@@ -120,13 +257,77 @@ def ways(kit, rng):
     return flags, link, counted
 
 
+def build_whole(kit, text, flags, name, profiled):
+    """Builds a program of one file that is not of C or C++."""
+    file = '%s.%s' % (name, LANGUAGES[kit.language].extension)
+    with open(file, 'w') as out:
+        out.write(text)
+    pg = ['-pg'] if profiled else []
+    if kit.language == 'ada':
+        words = [kit.cc, '-q', '-f', *pg, *flags, file, '-o', name, '-largs',
+                 *pg]
+    elif kit.language == 'rust':
+        words = [kit.cc, '-C', 'opt-level=' + flags[0][2:], *flags[1:], file,
+                 '-o', name]
+        words += ['-Z', 'instrument-mcount', '-C', 'link-arg=-pg'] if pg else []
+    else:
+        words = [kit.cc, *pg, *flags, file, '-o', name]
+    made = run(*words, env={**os.environ, 'RUSTC_BOOTSTRAP': '1'})
+    return None if made.returncode else os.path.abspath(name)
+
+
+# Firmware brings its own, which counts nothing here.
+COUNTER = """__attribute__((naked)) void __gnu_mcount_nc(void)
+{
+	__asm__("mov ip, lr; pop {r0}; mov lr, r0; bx ip");
+}
+"""
+
+
+def make_profile(kit, program, rng):
+    """Writes gmon.out as firmware would: samples in functions that count calls,
+    and calls where the disassembly has them."""
+    text = run(kit.prefix + 'objdump', '-d', program).stdout.decode()
+    starts, calls, counting, at = {}, [], {}, None
+    for line in text.splitlines():
+        head = re.match(r'([0-9a-f]+) <(\w+)>:', line)
+        call = re.match(r' *([0-9a-f]+):.*\tbl\t([0-9a-f]+) <(\w+)>', line)
+        if head:
+            at = int(head[1], 16)
+            starts[at] = at
+        elif call and call[3] == '__gnu_mcount_nc':
+            counting[at] = int(call[1], 16) + 4
+        elif call:
+            calls.append((int(call[1], 16) + 4, int(call[2], 16)))
+        place = re.match(r' *([0-9a-f]+):\t', line)
+        if place and at is not None:
+            starts[at] = int(place[1], 16)
+    calls = [(site, counting[to]) for site, to in calls if to in counting]
+    low, bucket = min(starts) // 64 * 64, rng.choice((4, 8, 16))
+    n = (max(starts.values()) + 64 - low) // bucket
+    bins = collections.Counter()
+    for _ in range(rng.choice((3, 20, 400))):
+        start = rng.choice(list(counting))
+        bins[(rng.randrange(start, starts[start] + 1) - low) // bucket] += 1
+    words = ['hist:0x%x:0x%x:%d:1000:seconds:s:%s' % (
+        low, low + n * bucket, n, ','.join('%d=%d' % b for b in bins.items()))]
+    words += ['arc:0x%x:0x%x:%d' % (site, to, rng.randrange(1, 999))
+              for site, to in calls]
+    made = run(sys.executable, os.path.join(TOOLS, 'gmontool.py'), 'write',
+               '-o', 'gmon.out', '-p', '4', '-e', 'little', *words)
+    if made.returncode:
+        sys.exit('a profile cannot be made: %s' % made.stdout)
+
+
 def build(kit, texts, way, name, profiled=True):
     """Builds what the files of source() are; None: it cannot be."""
     flags, link, counted = way
     if counted == 'library' and '-static' in ' '.join(link):
         counted = 'half'
+    if kit.language:
+        return build_whole(kit, texts[0], flags, name, profiled)
     extension = 'cc' if '++' in kit.cc else 'c'
-    objects, words = [], [kit.cc, *kit.flags, *flags]
+    objects, words = [], [kit.cc, *flags]
     for i, text in enumerate(texts):
         file = '%s%d' % (name, i)
         with open(file + '.' + extension, 'w') as out:
@@ -146,15 +347,22 @@ def build(kit, texts, way, name, profiled=True):
         if run(*words, '-shared', '-o', library, file + '.o').returncode:
             return None
         objects.append(library)
-    made = run(*words, *link, *(['-pg'] if profiled else []), '-o', name,
-               *objects)
-    return None if made.returncode else os.path.abspath(name)
+    if kit.qemu is None and profiled:
+        with open('counter.c', 'w') as out:
+            out.write(COUNTER)
+        link, profiled = [*link, 'counter.c'], False
+    made = run(*words, *link, *(['-pg'] if profiled else []), '-o',
+               name + kit.suffix, *objects)
+    return None if made.returncode else os.path.abspath(name + kit.suffix)
 
 
 class Profile:
-    """A gmon.out of glibc, of one histogram."""
+    """A gmon.out of glibc, of one histogram; others are used as they are."""
 
     def __init__(self, data):
+        self.foreign = None if data[:4] == b'gmon' else data
+        if self.foreign:
+            return
         self.head = data[:20]
         self.order = '<' if data[4:8] == b'\1\0\0\0' else '>'
         for self.long in (8, 4):
@@ -176,6 +384,11 @@ class Profile:
 
     def forms(self, name, rng):
         """Yields the kind of profile and its path."""
+        if self.foreign:
+            with open(name + '.whole', 'wb') as out:
+                out.write(self.foreign)
+            yield 'whole', name + '.whole'
+            return
         one = rng.sample(self.calls, min(1, len(self.calls)))
         used = [i for i, n in enumerate(self.bins) if n]
         few = set(rng.sample(used, min(3, len(used))))
@@ -309,15 +522,17 @@ def others(kit, seed, way, name):
     """Yields executables that did not write the profile of a seed's program."""
     flags, link, _ = way
     level = ['-O0' if flags[0] != '-O0' else '-O2'] + flags[1:]
-    for kind, texts, how, profiled in (
-            ('another program', source(random.Random(seed + 1)), way, True),
-            ('a function changed', source(random.Random(seed), 3), way, True),
-            ('optimized otherwise', source(random.Random(seed)),
+    for word, functions, how, profiled in (
+            ('another program', plan(random.Random(seed + 1)), way, True),
+            ('a function changed', plan(random.Random(seed), 3), way, True),
+            ('optimized otherwise', plan(random.Random(seed)),
              (level, link, way[2]), True),
-            ('without -pg', source(random.Random(seed)), way, False)):
-        program = build(kit, texts, how, name + kind.split()[-1], profiled)
+            ('without -pg', plan(random.Random(seed)), way, False)):
+        other = name + word.split()[-1].strip('-')
+        program = build(kit, source(kit, functions, other), how, other,
+                        profiled)
         if program:
-            yield kind, program
+            yield word, program
 
 
 def real_pairs(kit, seed, tally, a):
@@ -325,11 +540,15 @@ def real_pairs(kit, seed, tally, a):
     rng = random.Random(seed)
     way = ways(kit, rng)
     name = 'p%d' % seed
-    program = build(kit, source(random.Random(seed)), way, name)
+    program = build(kit, source(kit, plan(random.Random(seed)), name), way,
+                    name)
     if os.path.exists('gmon.out'):
         os.unlink('gmon.out')
-    if not program or run(*kit.qemu, program).returncode > 1 or \
-       not os.path.exists('gmon.out'):
+    if program and kit.qemu is None:
+        make_profile(kit, program, rng)
+    elif program and run(*kit.qemu, program).returncode > 1:
+        return False
+    if not program or not os.path.exists('gmon.out'):
         return False
     with open('gmon.out', 'rb') as file:
         profile = Profile(file.read())
@@ -343,7 +562,7 @@ def real_pairs(kit, seed, tally, a):
                             kind[1])
     if tally.nwrong() < a.wrong:
         for kind, other in others(kit, seed, way, name):
-            for label, path in rng.sample(profiles, 2):
+            for label, path in rng.sample(profiles, min(2, len(profiles))):
                 calls = label != 'no calls' and way[2] in ('all', 'half')
                 tally.add_wrong('%s, %s' % (kind, 'calls' if calls
                                             else 'no calls'),
