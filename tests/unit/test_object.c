@@ -316,6 +316,14 @@ static void mcount_is_seen(void **state)
 	assert_true(t->image->is_profiled);
 }
 
+static void mcount_of_the_loader_is_none(void **state)
+{
+	struct test *t = *state;
+
+	open_made(t, "--no-mcount", "0x1000 main\n0x1010 _dl_mcount\n0x1020 _dl_mcount_wrapper");
+	assert_false(t->image->is_profiled);
+}
+
 static void no_symbols(void **state)
 {
 	struct test *t = *state;
@@ -471,6 +479,7 @@ int main(void)
 		TEST(names_that_follow_decide),
 		TEST(threads_are_seen),
 		TEST(mcount_is_seen),
+		TEST(mcount_of_the_loader_is_none),
 		TEST(no_symbols),
 		TEST(contents_of_sections),
 		TEST(real_program),

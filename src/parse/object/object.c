@@ -177,11 +177,12 @@ static bool has_word(const char *name, const char *word)
 
 /* Whether it is what compilers have functions call so that calls are counted,
  * under any of its names: mcount@plt, __gnu_mcount_nc, __fentry__; or what they
- * call for a profiler of the user's own (-finstrument-functions). */
+ * call for a profiler of the user's own (-finstrument-functions).  Every static
+ * program of glibc has _dl_mcount(), with which LD_PROFILE counts. */
 static bool is_mcount(const char *name)
 {
-	return has_word(name, "mcount") || has_word(name, "fentry") ||
-	       has_word(name, "cyg_profile_func_enter");
+	return (has_word(name, "mcount") && !strstr(name, "_dl_mcount")) ||
+	       has_word(name, "fentry") || has_word(name, "cyg_profile_func_enter");
 }
 
 /* The beginning of every program of Cygwin and MSYS2. */
