@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* How the target writes numbers in profile files. */
 struct work;
@@ -77,6 +78,14 @@ struct symbol {
 };
 
 struct note;
+
+/* Whether it is a function descriptor of ppc64, so its address is not that of
+ * code. */
+static inline bool symbol_is_descriptor(const struct symbol *symbol)
+{
+	return symbol->kind == SYMBOL_FUNC && symbol->section &&
+	       !strcmp(symbol->section->name, ".opd");
+}
 
 struct image {
 	const char *path;

@@ -57,7 +57,7 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol)
 static struct code_range code_range_find(const struct image *image)
 {
 	struct code_range code = { .low = UINT64_MAX };
-	bool is_of_glibc = false;
+	bool is_of_glibc = false, has_descriptors = false;
 	size_t i;
 
 	for (i = 0; i < image->nsections; i++) {
@@ -69,8 +69,11 @@ static struct code_range code_range_find(const struct image *image)
 		code.low = s->low < code.low ? s->low : code.low;
 		code.high = s->high > code.high ? s->high : code.high;
 	}
-	for (i = 0; i < image->nsymbols; i++)
+	for (i = 0; i < image->nsymbols; i++) {
 		take_symbol(&code, &image->symbols[i]);
+		has_descriptors |= symbol_is_descriptor(&image->symbols[i]);
+	}
+	code.is_named &= !has_descriptors;
 	/* The range of a board's profiler may end anywhere. */
 	if (!code.is_named && is_of_glibc && code.high) {
 		code.etext = code.high;

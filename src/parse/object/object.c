@@ -314,8 +314,7 @@ static bool follow(struct symbol *symbol, const struct image *image, const struc
 	uint64_t entry;
 	size_t i;
 
-	if (symbol->kind != SYMBOL_FUNC || !in || strcmp(in->name, ".opd") != 0 ||
-	    symbol->low - in->low > rest.len ||
+	if (!symbol_is_descriptor(symbol) || symbol->low - in->low > rest.len ||
 	    !bytes_take(&rest, (size_t)(symbol->low - in->low), &before) ||
 	    !bytes_take_number(&rest, 8, image->machine.big_endian, &entry))
 		return false;
@@ -701,14 +700,25 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
 	return &files->main;
 }
 
+/* A file of debug information has the section, but nothing in it. */
 static void follow_descriptors(struct reading *r)
 {
 	const struct object_file *file = &r->files->main;
-	struct bytes opd;
+	struct bytes opd = { NULL, 0 };
+	size_t i, nleft = 0;
 
-	if (file->is_elf && file->elf.machine == ELF_PPC64 &&
-	    object_file_section(file, ".opd", &opd, r->scratch))
+	if (!file->is_elf || file->elf.machine != ELF_PPC64)
+		return;
+	if (object_file_section(file, ".opd", &opd, r->scratch))
 		r->symbols = symbols_follow_descriptors(r->symbols, r->image, opd, r->arena);
+	for (i = 0; i < r->symbols.n; i++)
+		nleft += symbol_is_descriptor(&r->symbols.list[i]);
+	if (nleft)
+		notes_add(&r->notes, NOTE_FAULT,
+		          arena_format(r->arena, "%s: functions have no addresses", r->image->path),
+		          arena_format(r->arena, "%zu descriptors in .opd have none in the code",
+		                       nleft),
+		          "open the executable: a file of debug information does not have them");
 }
 
 static void read_symbols(struct reading *r)
