@@ -17,10 +17,10 @@
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
 # --version, the case is skipped; likewise "# needs: program NAME", "# needs: 64
-# bits" and "# needs: libbfd 2.36" (or later: instructions without needless
-# suffixes, Rust's newer names; 2.40 for all of those).  Cases that build programs
-# expect GCC's code for x86-64, and are skipped where that of another compiler
-# makes their output another one.
+# bits", "# needs: ordinary user" (as root) and "# needs: libbfd 2.36" (or later:
+# instructions without needless suffixes, Rust's newer names; 2.40 for all of
+# those).  Cases that build programs expect GCC's code for x86-64, and are skipped
+# where that of another compiler makes their output another one.
 SRCDIR=${SRCDIR:-$(cd "$(dirname "$0")/.." && pwd)}
 BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
@@ -82,6 +82,7 @@ missing() {
 		libbfd*) printf '%s\n' "$feature" "$libbfd" | sort -V -C ||
 			echo "$libbfd" ;;
 		"64 bits") [ "$(getconf LONG_BIT)" = 64 ] || echo "not $feature" ;;
+		"ordinary user") [ "$(id -u)" != 0 ] || echo "root may read all" ;;
 		esac
 		case $built_with in
 		*"no $feature"*) echo "no $feature" ;;

@@ -11,105 +11,35 @@
 #include "base/work.h"
 #include "config.h"
 
-/* Headers of blocks in .xz files. */
+enum method { GZIP = 8, BZIP2 = 12, ZSTD = 93, XZ = 95 }; /* as in a zip */
 
-enum { BLOCK_HEADER = 1024 /* bytes, at most */ };
+/* What files begin with.  Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip
+ * formats. */
+static const struct magic {
+	const char *bytes;
+	size_t len, at;
+	enum method method; /* if it is just compressed */
+} magics[] = {
+	{ "\x1f\x8b\x08", 3, 0, GZIP }, { "BZh", 3, 0, BZIP2 },
+	{ "\xfd\x37zXZ\0", 6, 0, XZ },  { "\x28\xb5\x2f\xfd", 4, 0, ZSTD },
+	{ "PK\003\004", 4, 0, 0 },      { "PK\005\006", 4, 0, 0 },
+	{ "ustar", 5, 257, 0 },
+};
 
-/* CRC-32 of the .xz format. */
-static uint32_t checksum(const unsigned char *data, size_t len)
+static const struct magic *magic_of(struct bytes start)
 {
-	uint32_t crc = UINT32_MAX;
-	size_t i;
-	int bit;
-
-	for (i = 0; i < len; i++) {
-		crc ^= data[i];
-		for (bit = 0; bit < 8; bit++)
-			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
-	}
-	return ~crc;
-}
-
-/* LZMA2 is the last filter, and zeros follow it.
- * Source: the .xz format, 3.1 and 5.3.1. */
-static bool is_large(struct bytes b)
-{
-	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
-	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;
-	size_t i = len;
-
-	if (len < 8 || b.len < len + CRC || b.data[1] & RESERVED)
-		return false;
-	while (--i > 4 && !b.data[i])
-		;
-	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 && b.data[i - 2] == ID &&
-	       checksum(b.data, len) == bytes_little_4(b.data + len);
-}
-
-static bool is_one(struct bytes start)
-{
-	static const unsigned char magic[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
-
-	return start.len >= sizeof magic && !memcmp(start.data, magic, sizeof magic);
-}
-
-/* Blocks begin at multiples of 4, and the part does; where is known only from
- * what is before them. */
-static bool has_large(struct bytes part)
-{
-	size_t i;
-
-	for (i = 0; i < part.len; i += 4)
-		if (is_large((struct bytes){ part.data + i, part.len - i }))
-			return true;
-	return false;
-}
-
-/* Whether an .xz file has a block that needs a dictionary of more than 128 MiB:
- * twice that of xz -9.  libarchive has no limit for that.  The file is read
- * through a block of `size` bytes, until the job is cancelled. */
-static bool xz_is_large(struct bytes file)
-{
-	return is_one(file) && has_large(file);
-}
-
-static bool xz_file_is_large(int fd, unsigned char *block, size_t size, struct progress *progress)
-{
-	uint64_t at = 0;
-	ssize_t n;
-
-	do {
-		struct bytes part = { block, 0 };
-
-		n = pread(fd, block, size, (off_t)at);
-		part.len = n > 0 ? (size_t)n : 0;
-		if (!at && !is_one(part))
-			return false;
-		if (has_large(part))
-			return true;
-		at += size - BLOCK_HEADER;
-	} while (n == (ssize_t)size && progress_wanted(progress));
-	return false;
-}
-
-/* Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip formats. */
-bool packed_is_one(struct bytes start)
-{
-	static const struct {
-		const char *bytes;
-		size_t len, at;
-	} magics[] = {
-		{ "\x1f\x8b\x08", 3, 0 },     { "BZh", 3, 0 },        { "\xfd\x37zXZ\0", 6, 0 },
-		{ "\x28\xb5\x2f\xfd", 4, 0 }, { "PK\003\004", 4, 0 }, { "PK\005\006", 4, 0 },
-		{ "ustar", 5, 257 },
-	};
 	size_t i;
 
 	for (i = 0; i < sizeof magics / sizeof *magics; i++)
 		if (start.len >= magics[i].at + magics[i].len &&
 		    !memcmp(start.data + magics[i].at, magics[i].bytes, magics[i].len))
-			return true;
-	return false;
+			return &magics[i];
+	return NULL;
+}
+
+bool packed_is_one(struct bytes start)
+{
+	return magic_of(start);
 }
 
 /* A file that may be plain; the check is NULL if all of it is wanted. */
@@ -162,6 +92,7 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 	X(archive_read_next_header)                   \
 	X(archive_read_data)                          \
 	X(archive_read_data_block)                    \
+	X(archive_read_data_skip)                     \
 	X(archive_error_string)                       \
 	X(archive_filter_bytes)                       \
 	X(archive_filter_count)                       \
@@ -193,6 +124,8 @@ static bool open_library(struct library *out, struct error *err)
 
 enum {
 	BLOCK = 1 << 16,
+	PIECE = 512,         /* of which none is read whose end is damaged */
+	BLOCK_HEADER = 1024, /* in .xz files, at most */
 	START = 4096,
 	MOST_NAME = 4096,       /* bytes; longer names are cut */
 	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
@@ -209,18 +142,82 @@ enum {
 static const size_t most = (size_t)512 << 20;
 static const size_t size_of_any = (size_t)160 << 20;
 
+/* CRC-32 of the .xz format. */
+static uint32_t checksum(const unsigned char *data, size_t len)
+{
+	uint32_t crc = UINT32_MAX;
+	size_t i;
+	int bit;
+
+	for (i = 0; i < len; i++) {
+		crc ^= data[i];
+		for (bit = 0; bit < 8; bit++)
+			crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+	}
+	return ~crc;
+}
+
+/* LZMA2 is the last filter, and zeros follow it.
+ * Source: the .xz format, 3.1 and 5.3.1. */
+static bool is_large(struct bytes b)
+{
+	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
+	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;
+	size_t i = len;
+
+	if (len < 8 || b.len < len + CRC || b.data[1] & RESERVED)
+		return false;
+	while (--i > 4 && !b.data[i])
+		;
+	return b.data[i] > MOST_128_MIB && b.data[i - 1] == 1 && b.data[i - 2] == ID &&
+	       checksum(b.data, len) == bytes_little_4(b.data + len);
+}
+
+/* Whether a block begins in the part of an .xz file that needs a dictionary of
+ * more than 128 MiB: twice that of xz -9.  libarchive has no limit for that.
+ * Blocks begin at multiples of 4, and the part does; where is known only from
+ * what is before them. */
+static bool has_large(struct bytes part)
+{
+	size_t i;
+
+	for (i = 0; i < part.len; i += 4)
+		if (is_large((struct bytes){ part.data + i, part.len - i }))
+			return true;
+	return false;
+}
+
 /* An archive being read. */
 struct packed {
 	struct library library;
 	struct archive *archive;
 	const char *path;
 	int fd;             /* or -1: */
-	struct bytes whole; /* what is left of it */
-	unsigned char *block;
+	struct bytes whole; /* all of it */
+	uint64_t at;        /* what was read of it */
+	size_t piece;       /* bytes that are read at once */
+
+	/* A block, behind the end of the one before it. */
+	unsigned char *block; /* shape: [BLOCK_HEADER + BLOCK] */
+	size_t nblock;
+	enum method method; /* that all of it is compressed by; or 0 */
+
+	bool is_large; /* it needs a large dictionary */
+
+	/* Of an archive that breaks off: */
+	struct archive *inner; /* reads it as a member of a zip; or NULL */
+	unsigned char head[32];
+	size_t nhead;         /* bytes of it that come first */
+	const char *why;      /* it does */
+	bool is_cut;          /* all that comes before was read */
+	size_t nread, nknown; /* members since it was opened; in all */
+	bool is_again;        /* it is to be read from its beginning */
+
 	uint64_t unpacked; /* bytes that were paid for; of the filter */
 	uint64_t memory;   /* bytes that records may still need */
 	size_t most;       /* bytes of a member */
 	bool is_rest;      /* what comes is not wanted */
+	bool is_skippable; /* others are found behind a damaged member */
 	struct work work;
 	int reason; /* errno of reading; or 0 */
 	struct bytes_room room;
@@ -243,26 +240,60 @@ static bool pay(struct packed *p, uint64_t bytes)
 	return work_pay(&p->work, bytes / BYTES_OF_STEP * (p->is_rest ? REST : 1));
 }
 
+/* Reads the next bytes of the file, as many as there are. */
+static size_t read_file(struct packed *p, unsigned char *out, size_t size)
+{
+	size_t len = 0;
+	ssize_t n = 1;
+
+	if (p->fd < 0) {
+		len = p->whole.len - p->at < size ? p->whole.len - p->at : size;
+		memcpy(out, p->whole.data + p->at, len);
+	}
+	while (p->fd >= 0 && len < size && n) {
+		n = pread(p->fd, out + len, size - len, (off_t)(p->at + len));
+		if (n < 0 && errno != EINTR) {
+			p->reason = errno;
+			break;
+		}
+		len += n > 0 ? (size_t)n : 0;
+	}
+	p->at += len;
+	return len;
+}
+
 /* Called by the library for the next bytes of the file. */
 static la_ssize_t read_block(struct archive *archive, void *context, const void **out)
 {
 	struct packed *p = context;
-	ssize_t n;
 
-	if (!progress_wanted(p->work.progress) || !pay(p, BLOCK))
+	if (!progress_wanted(p->work.progress) || !pay(p, p->piece))
 		return -1;
-	if (p->fd < 0) {
-		n = p->whole.len < BLOCK ? (ssize_t)p->whole.len : BLOCK;
-		*out = p->whole.data;
-		p->whole.data += n;
-		p->whole.len -= (size_t)n;
-		return n;
+	if (p->nhead) {
+		const size_t n = p->nhead;
+
+		*out = p->head;
+		p->nhead = 0;
+		return (la_ssize_t)n;
 	}
-	*out = p->block;
-	while ((n = read(p->fd, p->block, BLOCK)) < 0 && errno == EINTR)
-		;
-	p->reason = n < 0 ? errno : 0;
-	return n;
+	memmove(p->block, p->block + p->nblock, BLOCK_HEADER);
+	p->nblock = read_file(p, p->block + BLOCK_HEADER, p->piece);
+	p->is_large |= p->method == XZ &&
+	               has_large((struct bytes){ p->block, BLOCK_HEADER + p->nblock });
+	*out = p->block + BLOCK_HEADER;
+	return p->reason || p->is_large ? -1 : (la_ssize_t)p->nblock;
+}
+
+/* The same of what is unpacked already, up to where it breaks off. */
+static la_ssize_t read_inner(struct archive *archive, void *context, const void **out)
+{
+	struct packed *p = context;
+	size_t len = 0;
+	int64_t at;
+
+	while (!len && !p->is_cut)
+		p->is_cut = p->library.archive_read_data_block(p->inner, out, &len, &at);
+	return p->is_cut ? 0 : (la_ssize_t)len;
 }
 
 static void close_archive(void *what)
@@ -271,6 +302,8 @@ static void close_archive(void *what)
 
 	if (p->archive)
 		p->library.archive_read_free(p->archive);
+	if (p->inner)
+		p->library.archive_read_free(p->inner);
 	if (p->fd >= 0)
 		close(p->fd);
 }
@@ -287,19 +320,42 @@ static bool fail_for(struct packed *p, struct error *err)
 		                 "size");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
+	if (p->is_large)
+		return fail(err, "needs a dictionary of more than 128 MiB");
+	if (p->why)
+		return fail(err, "%s", p->why);
 	return fail(err, "damaged, or not supported: %.200s", why ? why : "no reason given");
+}
+
+/* A member's memory is counted beside that of its records. */
+static void make_room(struct packed *p, size_t size)
+{
+	if (size > p->room.size)
+		arena_allow(size - p->room.size);
+	bytes_make_room(&p->room, size);
+}
+
+/* The first bytes of the file, from which it is read on. */
+static struct bytes read_start(struct packed *p)
+{
+	struct bytes start;
+
+	make_room(p, START);
+	p->at = 0;
+	start = (struct bytes){ p->room.data, read_file(p, p->room.data, START) };
+	p->at = 0;
+	return start;
 }
 
 static bool open_archive(struct packed *p, struct error *err)
 {
 	const struct library *l = &p->library;
 	struct archive *a = p->archive = l->archive_read_new();
+	const struct magic *magic = magic_of(read_start(p));
 
 	if (!a)
 		return fail(err, "%s", strerror(ENOMEM));
-	if (p->fd < 0 ? xz_is_large(p->whole)
-	              : xz_file_is_large(p->fd, p->block, BLOCK, p->work.progress))
-		return fail(err, "needs a dictionary of more than 128 MiB");
+	p->method = magic ? magic->method : 0;
 	l->archive_read_support_filter_gzip(a);
 	l->archive_read_support_filter_bzip2(a);
 	l->archive_read_support_filter_xz(a);
@@ -313,13 +369,72 @@ static bool open_archive(struct packed *p, struct error *err)
 	       fail(err, "compressed more than once");
 }
 
+/* Bytes of the header of a .gz file as gzip(1) writes it, or 0.  Source: RFC
+ * 1952. */
+static size_t gzip_header(struct bytes file)
+{
+	enum { FLAGS = 3, NAME = 8, SIZE = 10 };
+	const unsigned char *end = NULL;
+
+	if (file.len <= SIZE || !file.data[FLAGS])
+		return SIZE;
+	if (file.data[FLAGS] == NAME)
+		end = memchr(file.data + SIZE, 0, file.len - SIZE);
+	return end ? (size_t)(end - file.data) + 1 : 0;
+}
+
+/* Reads an archive again that breaks off.  libarchive's filters lose what they
+ * unpacked of their last block, up to 128 KiB, but what reads a zip does not: so
+ * the file is read as a member of one, and tar reads what that unpacks. */
+static bool read_again(struct packed *p, const struct error *err)
+{
+	enum { METHOD = 8 };
+	static const unsigned char head[] = "PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					    "\376\377\377\377\376\377\377\377\1\0\0\0x";
+	const struct library *l = &p->library;
+	struct archive_entry *entry;
+	struct archive *tar;
+	size_t at;
+
+	if (p->inner || !p->method || p->work.is_spent || p->reason || p->is_large)
+		return false;
+	at = p->method == GZIP ? gzip_header(read_start(p)) : 0;
+	if (p->method == GZIP && !at)
+		return false;
+	p->inner = l->archive_read_new();
+	tar = p->inner ? l->archive_read_new() : NULL;
+	if (!tar)
+		return false;
+	l->archive_read_free(p->archive);
+	p->archive = tar;
+	p->why = arena_text(p->room.arena, err->reason, strlen(err->reason));
+	p->at = at;
+	p->piece = PIECE;
+	p->nhead = sizeof head - 1;
+	memcpy(p->head, head, p->nhead);
+	p->head[METHOD] = (unsigned char)p->method;
+	p->unpacked = p->nread = 0;
+	p->is_broken = false;
+	l->archive_read_support_format_zip_streamable(p->inner);
+	l->archive_read_support_format_tar(tar);
+	p->is_again = l->archive_read_open(p->inner, p, NULL, read_block, NULL) == ARCHIVE_OK &&
+	              l->archive_read_next_header(p->inner, &entry) == ARCHIVE_OK &&
+	              l->archive_read_open(tar, p, NULL, read_inner, NULL) == ARCHIVE_OK;
+	return p->is_again;
+}
+
+static int format_of(const struct packed *p)
+{
+	return p->library.archive_format(p->archive) & ARCHIVE_FORMAT_BASE_MASK;
+}
+
 /* "ARCHIVE/MEMBER", without what would lead out of it. */
 static const char *name_of(const struct packed *p, struct archive_entry *entry)
 {
 	const struct library *l = &p->library;
 	const char *name = l->archive_entry_pathname(entry);
 
-	if (l->archive_format(p->archive) == ARCHIVE_FORMAT_RAW)
+	if (format_of(p) == ARCHIVE_FORMAT_RAW)
 		return p->path;
 	if (!name)
 		name = l->archive_entry_pathname_utf8(entry);
@@ -339,7 +454,9 @@ static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err
 		const la_ssize_t n = p->library.archive_read_data(p->archive, p->room.data + *len,
 		                                                  left < BLOCK ? left : BLOCK);
 
-		p->is_broken = n == ARCHIVE_FATAL;
+		p->is_broken = n == ARCHIVE_FATAL &&
+		               (!p->is_skippable ||
+		                p->library.archive_read_data_skip(p->archive) != ARCHIVE_OK);
 		if (n < 0 || !pay(p, n > 0 ? (uint64_t)n : 0))
 			return fail_for(p, err);
 		if (!n)
@@ -349,20 +466,14 @@ static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err
 	return true;
 }
 
-/* A member's memory is counted beside that of its records. */
-static void make_room(struct packed *p, size_t size)
-{
-	if (size > p->room.size)
-		arena_allow(size - p->room.size);
-	bytes_make_room(&p->room, size);
-}
-
 /* A member that cannot be unpacked is lost; of some formats others follow. */
 static bool lose(struct packed *p, const char *name, const struct packed_taker *taker,
                  struct error *err)
 {
 	if (!taker->lose || !progress_wanted(p->work.progress))
 		return fail_at(err, name);
+	if (p->is_broken && read_again(p, err))
+		return true;
 	p->has_ended |= p->is_broken || p->work.is_spent || p->reason;
 	if (p->has_ended && p->ntaken + p->nlost)
 		fail_at(err, "the archive breaks off here");
@@ -393,7 +504,7 @@ static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error 
 static void pass_over(struct packed *p, struct archive_entry *entry)
 {
 	const struct library *l = &p->library;
-	const int format = l->archive_format(p->archive) & ARCHIVE_FORMAT_BASE_MASK;
+	const int format = format_of(p);
 	const void *data;
 	size_t len = 0;
 	int64_t at;
@@ -441,7 +552,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	                     !l->archive_entry_hardlink(entry);
 	size_t len = 0;
 
-	make_room(p, START);
+	p->is_skippable = claimed >= 0 && format_of(p) == ARCHIVE_FORMAT_ZIP;
 	if (!check_method(p, err) || (is_file && !unpack(p, &len, START, err)))
 		return lose(p, name, taker, err);
 	if (!is_file ||
@@ -460,28 +571,33 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	return taker->take(taker->context, name, (struct bytes){ p->room.data, len }, err);
 }
 
+/* Reads members to the end of the archive; false on an error. */
 static bool read_members(struct packed *p, const struct packed_taker *taker,
                          struct packed_rest *rest, struct arena *arena, struct error *err)
 {
 	struct archive_entry *entry;
 	int result = ARCHIVE_EOF;
 
-	while (!p->has_ended && !p->work.is_spent &&
+	p->is_again = false;
+	while (!p->work.is_spent &&
 	       ((result = p->library.archive_read_next_header(p->archive, &entry)) == ARCHIVE_OK ||
 	        result == ARCHIVE_WARN)) {
 		if (!pay(p, BYTES_OF_MEMBER))
 			break;
-		if (!take_member(p, entry, taker, rest, arena, err))
-			return false;
-		if (!p->has_ended)
-			pass_over(p, entry);
+		if (p->nread++ == p->nknown) {
+			if (!take_member(p, entry, taker, rest, arena, err))
+				return false;
+			if (p->is_again || p->has_ended)
+				return true;
+			p->nknown++;
+		}
+		pass_over(p, entry);
 	}
-	if (!p->has_ended && result != ARCHIVE_EOF && !fail_for(p, err)) {
-		p->is_broken = true;
-		if (!(p->ntaken + p->nlost ? lose(p, p->path, taker, err) : fail_at(err, p->path)))
-			return false;
-	}
-	return p->ntaken + p->nlost || fail(err, "%s: no profile in it", p->path);
+	if (result == ARCHIVE_EOF && !p->is_cut)
+		return true;
+	fail_for(p, err);
+	p->is_broken = true;
+	return lose(p, p->path, taker, err);
 }
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
@@ -501,11 +617,12 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	p->name = arena_space(own, p->name_size, 1);
 	p->whole = bytes;
 	p->fd = -1;
+	p->piece = BLOCK;
+	p->block = arena_alloc(own, BLOCK_HEADER + BLOCK, 1);
 	arena_defer(own, close_archive, p);
 	if (is_file) {
 		p->fd = bytes_open_regular(path, &held, err);
 		held = file_held(path);
-		p->block = arena_space(own, BLOCK, 1);
 	}
 	work_allow(&p->work, held);
 	p->work.progress = progress;
@@ -513,9 +630,14 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	                  ? size_of_any + (size_t)held * SIZE_OF_HELD
 	                  : most;
 	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : SIZE_MAX;
-	ok = (!is_file || p->fd >= 0) && (open_library(&p->library, err) && open_archive(p, err)
-	                                          ? read_members(p, taker, rest, arena, err)
-	                                          : fail_at(err, path));
+	ok = (!is_file || p->fd >= 0) &&
+	     ((open_library(&p->library, err) &&
+	       (open_archive(p, err) || (taker->lose && read_again(p, err)))) ||
+	      fail_at(err, path));
+	for (p->is_again = ok; ok && p->is_again;)
+		ok = read_members(p, taker, rest, arena, err);
+	if (ok && !(p->ntaken + p->nlost))
+		ok = fail(err, "%s: no profile in it", path);
 	arena_free(own);
 	return ok;
 }

@@ -22,8 +22,10 @@ struct test {
 	struct arena *arena;
 	struct progress progress;
 	struct packed_rest rest;
-	char taken[1024]; /* "NAME:BYTES " of each member */
+	char taken[1024]; /* "NAME:BYTES " of each member, "NAME! " of a lost one */
+	char lost[1024];  /* why the last one is */
 	size_t ntaken;
+	bool may_lose;
 	struct error err;
 };
 
@@ -99,9 +101,21 @@ static bool take(void *context, const char *name, struct bytes bytes, struct err
 	return true;
 }
 
+static void lose(void *context, const char *name, const char *reason)
+{
+	struct test *t = context;
+	const size_t len = strlen(t->taken);
+
+	snprintf(t->taken + len, sizeof t->taken - len, "%.99s! ", name + strlen(t->path));
+	snprintf(t->lost, sizeof t->lost, "%s", reason);
+}
+
 static bool read_archive(struct test *t)
 {
-	const struct packed_taker taker = { .is_wanted = is_wanted, .take = take, .context = t };
+	const struct packed_taker taker = { .is_wanted = is_wanted,
+		                            .take = take,
+		                            .lose = t->may_lose ? lose : NULL,
+		                            .context = t };
 	const struct bytes none = { NULL, 0 };
 
 	t->taken[0] = '\0';
@@ -188,6 +202,70 @@ static void what_is_cut_off_is_refused(void **state)
 	make(*state, "tar(('a', b'P' * 9999))\n"
 	             "d = open('x', 'rb').read(); put(d[:5000])");
 	assert_refused(*state, "/a: damaged, or not supported");
+}
+
+static void assert_all_but_the_end_is_read(struct test *t, const char *head)
+{
+	char script[400];
+
+	snprintf(script, sizeof script,
+	         "import random\n"
+	         "tar(*[(c, b'P' + random.randbytes(999)) for c in 'abcde'])\n"
+	         "d = open('x', 'rb').read()\n"
+	         "%s; put(d[:-800])",
+	         head);
+	make(t, script);
+	assert_taken(t, "/a:1000 /b:1000 /c:1000 /d:1000 /e! ");
+	assert_non_null(strstr(t->lost, "the archive breaks off here: damaged"));
+}
+
+/* Of a block that is not whole the library's filters give nothing. */
+static void what_is_cut_off_is_read_up_to_there(void **state)
+{
+	struct test *t = *state;
+
+	t->may_lose = true;
+	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)");
+	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)\n"
+	                                  "d = d[:3] + b'\\x08' + d[4:10] + b'name\\0' + d[10:]");
+	assert_all_but_the_end_is_read(t, "d = lzma.compress(d)");
+	make(t, "import random\n"
+	        "tar(('a', b'P1'))\n"
+	        "d = open('x', 'rb').read() + random.randbytes(9999)\n"
+	        "put(gzip.compress(d)[:-20])");
+	assert_taken(t, "/a:2 ");
+	make(t, "import random\nput(gzip.compress(b'P' + random.randbytes(9999))[:-20])");
+	assert_refused(t, ": damaged");
+	make(t, "tar(('a', b'P1'), ('b', b'P2'), mode='w:bz2')\n"
+	        "d = open('x', 'rb').read(); put(d[:-20])");
+	assert_refused(t, ": damaged");
+}
+
+static void behind_a_damaged_member_a_zip_is_read_on(void **state)
+{
+	struct test *t = *state;
+
+	t->may_lose = true;
+	make(t, "import random\n"
+	        "z = zipfile.ZipFile('x', 'w', zipfile.ZIP_DEFLATED)\n"
+	        "for c in 'abc': z.writestr(c, b'P' + random.randbytes(3000).hex().encode())\n"
+	        "z.close(); d = bytearray(open('x', 'rb').read())\n"
+	        "i = d.index(b'PK\\3\\4', 9); d[i + 199:i + 299] = bytes(100); put(d)");
+	assert_taken(t, "/a:6001 /b! /c:6001 ");
+	assert_null(strstr(t->lost, "breaks off"));
+}
+
+/* 300 MB in 300 KB, which break off: they are read twice, and paid for. */
+static void what_is_read_again_is_paid_for(void **state)
+{
+	struct test *t = *state;
+
+	t->may_lose = true;
+	make(t, "t = tarfile.TarInfo('n'); t.size = 8 << 30\n"
+	        "again(t.tobuf(), b'N' * (1 << 20), 300)\n"
+	        "d = open('x', 'rb').read(); put(d[:-20])");
+	assert_taken(t, "! ");
+	assert_non_null(strstr(t->lost, "what it unpacks to is too much"));
 }
 
 /* 600 MB of one byte in 600 KB. */
@@ -326,6 +404,9 @@ int main(void)
 		TEST(names_lead_nowhere),
 		TEST(without_a_profile_it_is_refused),
 		TEST(what_is_cut_off_is_refused),
+		TEST(what_is_cut_off_is_read_up_to_there),
+		TEST(behind_a_damaged_member_a_zip_is_read_on),
+		TEST(what_is_read_again_is_paid_for),
 		TEST(bombs_are_refused),
 		TEST(sparse_members_are_refused),
 		TEST(what_nobody_wants_is_paid_for),
