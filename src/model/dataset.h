@@ -70,7 +70,9 @@ struct dataset {
 
 	const struct recent *recent; /* while files are watched; or NULL */
 
-	/* With a base, and what is odd about that; shape: [ncompare_notes]. */
+	/* With a base: it, as it is without the new side, and what changed
+	 * since.  What is odd about that; shape: [ncompare_notes]. */
+	const struct dataset *base;
 	const struct comparison *comparison;
 	const struct note *compare_notes;
 	size_t ncompare_notes;

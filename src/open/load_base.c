@@ -11,7 +11,6 @@
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
-#include "model/compare/side.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -134,64 +133,65 @@ void files_written(const char *const *files, size_t nfiles, double *oldest, doub
 
 /* What else than names it takes to tell which functions are the same. */
 static enum match_need what_is_needed(const struct base_request *base, const struct dataset *old,
-                                      const struct dataset *new, struct arena *own,
-                                      struct progress *progress)
+                                      const struct dataset *new, struct progress *progress)
 {
+	struct arena *own = arena_new();
 	struct dataset named = *new;
 	const struct match_sides sides = {
 		.base = old, .new = &named, .pairs = base->pairs, .npairs = base->npairs
 	};
 	const struct matching *matching;
+	enum match_need need = MATCH_NEEDS_NOTHING;
 	struct error ignored;
 
 	named.names = names_new(new->profile, own);
 	matching = matching_find(&sides, own, progress, &ignored);
-	return matching ? matching_needs(matching, &sides) : MATCH_NEEDS_NOTHING;
+	if (matching)
+		need = matching_needs(matching, &sides);
+	arena_free(own);
+	return need;
 }
 
-/* Keeps the figures with inlined functions apart; false if cancelled. */
-static bool keep_apart(struct base_sides *out, struct load_result *loaded, struct arena *own,
-                       struct arena *arena, struct progress *progress)
+/* The runs that load_runs() found, or the single one; NULL: cancelled. */
+static const struct runs *runs_of(const struct dataset *data, struct arena *arena,
+                                  struct progress *progress)
 {
-	struct dataset apart;
-	const struct runs *runs;
-
-	if (!load_apart(&apart, loaded, own, progress, &out->apart_err))
-		return true;
-	runs = runs_find(apart.profile, own, progress);
-	if (!runs)
-		return false;
-	side_keep(&out->apart, &apart, runs, arena);
-	out->has_apart = true;
-	return true;
+	return data->runs ? data->runs : runs_find(data->profile, arena, progress);
 }
 
-/* In an arena that is freed when the figures were kept. */
+/* The same with inlined functions apart; false if cancelled. */
+static bool set_apart(struct base_sides *out, struct arena *arena, struct progress *progress)
+{
+	out->has_apart = load_apart(&out->apart.data, &out->loaded, arena, progress,
+	                            &out->apart_err);
+	if (out->has_apart)
+		out->apart.runs = runs_of(&out->apart.data, arena, progress);
+	return !out->has_apart || out->apart.runs;
+}
+
 static bool load(struct base_sides *out, const struct base_request *base,
                  const struct load_request *request, const struct dataset *data, bool wants_apart,
-                 struct arena *own, struct arena *arena, struct progress *progress,
-                 struct error *err)
+                 struct arena *arena, struct progress *progress, struct error *err)
 {
 	enum match_need need = MATCH_NEEDS_FRAMES;
-	struct load_result loaded;
-	const struct runs *runs;
+	struct load_result *loaded = &out->loaded;
 
-	if (!load_profile(&loaded, request, own, progress, err))
+	if (!load_profile(loaded, request, arena, progress, err))
 		return false;
-	if (base->of_new && !records_count_off(loaded.data.profile->records))
+	if (base->of_new && !records_count_off(loaded->data.profile->records))
 		return fail(err, "no file of the base is left");
-	runs = runs_find(loaded.data.profile, own, progress);
+	load_runs(&loaded->data, request->name_pattern, arena, progress);
+	out->in.runs = runs_of(&loaded->data, arena, progress);
 	if (data && !wants_apart)
-		need = what_is_needed(base, &loaded.data, data, own, progress);
+		need = what_is_needed(base, &loaded->data, data, progress);
 	if (need >= MATCH_NEEDS_LINES)
-		load_lines(&loaded, own, progress);
+		load_lines(loaded, arena, progress);
 	if (need >= MATCH_NEEDS_FRAMES)
-		load_frames(&loaded, own, progress);
-	if (!runs || !progress_wanted(progress) ||
-	    (wants_apart && !keep_apart(out, &loaded, own, arena, progress)))
+		load_frames(loaded, arena, progress);
+	if (!out->in.runs || !progress_wanted(progress) ||
+	    (wants_apart && !set_apart(out, arena, progress)))
 		return fail(err, "cancelled");
-	side_keep(&out->in, &loaded.data, runs, arena);
-	out->in.inlined = inlined_parts_find(&loaded.data, arena);
+	out->in.data = loaded->data;
 	return true;
 }
 
@@ -207,19 +207,20 @@ static struct side_files files_of(const struct load_request *request)
 
 /* The files that are named. */
 static bool find_files(struct load_request *request, const struct base_request *base,
-                       const struct load_request *new, struct arena *arena, struct arena *own,
-                       struct error *err)
+                       const struct load_request *new, struct arena *arena, struct error *err)
 {
+	struct arena *scratch = arena_new();
 	struct base_files files;
+	bool ok;
 
-	if (!base_files_find(&files, base->words, base->nwords, new->executable, arena, err) ||
-	    !base_files_check(&files, new->files, new->nfiles, own, err))
-		return false;
+	ok = base_files_find(&files, base->words, base->nwords, new->executable, arena, err) &&
+	     base_files_check(&files, new->files, new->nfiles, scratch, err);
+	arena_free(scratch);
 	request->executable = files.executable;
 	request->files = files.files;
 	request->nfiles = files.nfiles;
 	request->reasons = NULL;
-	return true;
+	return ok;
 }
 
 bool load_base(struct base_sides *out, const struct base_request *base,
@@ -227,21 +228,16 @@ bool load_base(struct base_sides *out, const struct base_request *base,
                struct arena *arena, struct progress *progress, struct error *err)
 {
 	struct load_request request = *new;
-	struct arena *own = arena_new();
-	bool ok;
 
 	*out = (struct base_sides){ .has_apart = false };
 	request.choice = base->of_new;
 	request.wanted = NULL;
-	ok = base->of_new || find_files(&request, base, new, arena, own, err);
-	if (ok) {
-		request.code_ms = 0;
-		ok = load(out, base, &request, data, wants_apart, own, arena, progress, err);
-		out->in.files = out->apart.files = files_of(&request);
-		out->in.is_of_new = out->apart.is_of_new = base->of_new;
-	}
-	arena_free(own);
-	return ok;
+	request.code_ms = 0;
+	if (!base->of_new && !find_files(&request, base, new, arena, err))
+		return false;
+	out->in.files = out->apart.files = files_of(&request);
+	out->in.is_of_new = out->apart.is_of_new = base->of_new;
+	return load(out, base, &request, data, wants_apart, arena, progress, err);
 }
 
 const struct comparison *load_comparison(const struct base_request *base_request,
@@ -261,12 +257,11 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	 * base while more is compared in this arena. */
 	new->data.names = names_new(data->profile, arena);
 	old->data.names = names_new(base->data.profile, arena_within(arena));
-	new->runs = known ? known : runs_find(data->profile, arena, progress);
+	new->runs = known ? known : runs_of(data, arena, progress);
 	if (!new->runs) {
 		fail(err, "cancelled");
 		return NULL;
 	}
-	new->inlined = inlined_parts_find(&new->data, arena);
 	c = comparison_new(old, new, base_request->pairs, base_request->npairs, arena, progress,
 	                   err);
 	if (c) {

@@ -7,14 +7,13 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "model/compare/side.h"
+#include "model/compare/comparison.h"
+#include "open/load.h"
 
 struct arena;
-struct comparison;
 struct dataset;
 struct error;
 struct file_choice;
-struct load_request;
 struct progress;
 struct runs;
 
@@ -56,9 +55,10 @@ struct base_request {
 	size_t npairs;
 };
 
-/* What is kept of a base. */
+/* A base, opened. */
 struct base_sides {
-	struct side in;
+	struct load_result loaded;
+	struct side in; /* what was loaded */
 
 	/* The same with inlined functions apart, if it was asked for. */
 	struct side apart;
@@ -66,12 +66,13 @@ struct base_sides {
 	struct error apart_err; /* why it is not there */
 };
 
-/* Opens the base under the rules of the new side's request, reduces it to its
- * figures and closes it.  Lines and inlined code are read; with `data`, the new
- * side's, only if names alone do not tell which functions are the same.  That
- * inlined functions cannot be apart is no error.
- * Owner: the arena.  Errors: "PATH: reason"; the same file is on both sides;
- * of the new side's files none is left for it; "cancelled". */
+/* Opens the base under the rules of the new side's request.  Lines and inlined
+ * code are read; with `data`, the new side's, only if names alone do not tell
+ * which functions are the same.  That inlined functions cannot be apart is no
+ * error.
+ * Owner: the arena; `out` must live as long.  Errors: "PATH: reason"; the same
+ * file is on both sides; of the new side's files none is left for it;
+ * "cancelled". */
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data, bool wants_apart,
                struct arena *arena, struct progress *progress, struct error *err);

@@ -9,7 +9,6 @@
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/compare/side.h"
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"

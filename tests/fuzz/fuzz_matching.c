@@ -4,11 +4,12 @@
  *
  *	bSYMBOL|READABLE|PATH|N	a function of the base, on line N
  *	nSYMBOL|READABLE|PATH|N	a new one
- *	iSYMBOL|READABLE|PATH|N	inlined into function N of the base
- *	jSYMBOL|READABLE|PATH|N	into a new one
+ *	iSYMBOL||PATH|N	inlined into function N of the base
+ *	jSYMBOL||PATH|N	into a new one
  *	pOLD=NEW	the user's pair */
 #include <assert.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 #include "base/error.h"
 #include "model/compare/matching.h"
 #include "model/dataset.h"
+#include "model/frames.h"
+#include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
@@ -26,10 +29,11 @@ struct side {
 	struct func funcs[MOST_LINES];
 	const char *readable[MOST_LINES];
 	struct source_location places[MOST_LINES];
-	struct inlined_part parts[MOST_LINES];
+	struct frame parts[MOST_LINES + 1]; /* the first is that of all hosts */
+	struct image image;
 	struct profile profile;
 	struct func_locations locations;
-	struct inlined_parts inlined;
+	struct frames frames;
 	struct dataset data;
 };
 
@@ -71,8 +75,9 @@ static void read_function(struct side *s, const char *text, bool is_part, struct
 	if (!*readable)
 		readable = raw;
 	if (is_part) {
-		s->parts[s->inlined.n++] = (struct inlined_part){ raw, readable, path, number,
-			                                          number % 7 };
+		s->parts[++s->frames.n] = (struct frame){ .function = raw,
+			                                  .location = { path, path, number },
+			                                  .ticks = number % 7 };
 		return;
 	}
 	n = s->profile.nfuncs++;
@@ -101,20 +106,31 @@ static void read_line(struct input *in, const char *line, struct arena *arena)
 	}
 }
 
+/* Of inlined functions: what follows the mark, with parameters. */
+static bool demangle(char *out, size_t size, const char *raw, struct work *work)
+{
+	return !strncmp(raw, "_Z", 2) && snprintf(out, size, "%s(int)", raw + 2) > 0;
+}
+
 static void finish(struct side *s, struct arena *arena)
 {
 	const size_t n = s->profile.nfuncs;
 	size_t i;
 
 	s->profile.funcs = s->funcs;
+	s->profile.image = &s->image;
+	s->image.demangle = demangle;
 	s->locations = (struct func_locations){ .list = s->places, .n = n };
 	s->data = (struct dataset){ .profile = &s->profile,
 		                    .names = names_new(&s->profile, arena),
-		                    .locations = &s->locations };
+		                    .locations = &s->locations,
+		                    .frames = &s->frames };
 	names_take(s->data.names, s->readable);
-	for (i = 0; i < s->inlined.n && n; i++)
-		s->parts[i].host %= n;
-	s->inlined = (struct inlined_parts){ s->parts, n ? s->inlined.n : 0 };
+	s->parts[0].outer = NO_FRAME;
+	for (i = 1; i <= s->frames.n && n; i++)
+		s->parts[i].func = &s->funcs[s->parts[i].location.line % n];
+	s->frames.list = s->parts;
+	s->frames.n += s->frames.n > 0;
 }
 
 static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint32_t number)
@@ -186,8 +202,7 @@ static void check_itself(const struct side *s, struct arena *arena)
 
 static void match(struct input *in, struct arena *arena)
 {
-	struct match_sides sides = { &in->base.data,   &in->new.data, &in->base.inlined,
-		                     &in->new.inlined, in->pairs,     in->npairs };
+	struct match_sides sides = { &in->base.data, &in->new.data, in->pairs, in->npairs };
 	const struct match_sides swapped = { .base = &in->new.data, .new = &in->base.data };
 	struct error err = { "" };
 	const struct matching *m = matching_find(&sides, arena, NULL, &err);

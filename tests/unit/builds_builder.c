@@ -102,29 +102,44 @@ void builds_add(struct builds *b, struct side *s, const char *texts)
 	}
 }
 
+/* Of names that are not in the profile. */
+static bool demangle(char *out, size_t size, const char *raw, struct work *work)
+{
+	return !strcmp(raw, "_ZN1AC4Ev") && snprintf(out, size, "A::A()") > 0;
+}
+
 void builds_inline(struct builds *b, struct side *s, const char *text, const char *into,
                    double ticks)
 {
-	struct inlined_part part = { .ticks = ticks };
+	struct frame host = { .outer = NO_FRAME }, part = { .ticks = ticks };
 	const char *fields[3];
 
 	split(b, text, strlen(text), fields);
-	part.name = fields[0];
-	part.readable = *fields[1] ? fields[1] : fields[0];
-	part.path = place_of(b, fields[2]).path;
-	while (strcmp(s->funcs[part.host].name, into) != 0)
-		part.host++;
-	s->parts = arena_room(b->arena, s->parts, s->inlined.n, sizeof part);
-	s->parts[s->inlined.n++] = part;
-	s->inlined.list = s->parts;
+	part.function = fields[0];
+	part.location = place_of(b, fields[2]);
+	while (strcmp(s->funcs[part.instance].name, into) != 0)
+		part.instance++;
+	part.outer = (uint32_t)s->frames.n;
+	s->parts = arena_room(b->arena, s->parts, s->frames.n, sizeof host);
+	s->parts[s->frames.n++] = host;
+	s->parts = arena_room(b->arena, s->parts, s->frames.n, sizeof part);
+	s->parts[s->frames.n++] = part;
 }
 
 static const struct dataset *data_of(struct builds *b, struct side *s)
 {
+	size_t i;
+
 	s->locations = (struct func_locations){ .list = s->places,
 		                                .last = s->lasts,
 		                                .n = s->profile.nfuncs };
+	s->image.demangle = demangle;
+	s->profile.image = &s->image;
+	s->frames.list = s->parts;
+	for (i = 0; i < s->frames.n; i++)
+		s->parts[i].func = &s->funcs[s->parts[i].instance];
 	s->data = (struct dataset){ .profile = &s->profile,
+		                    .frames = &s->frames,
 		                    .names = names_new(&s->profile, b->arena),
 		                    .locations = &s->locations };
 	names_take(s->data.names, s->names);
@@ -133,11 +148,7 @@ static const struct dataset *data_of(struct builds *b, struct side *s)
 
 void builds_match(struct builds *b)
 {
-	const struct match_sides sides = { data_of(b, &b->base),
-		                           data_of(b, &b->new),
-		                           &b->base.inlined,
-		                           &b->new.inlined,
-		                           b->pairs,
+	const struct match_sides sides = { data_of(b, &b->base), data_of(b, &b->new), b->pairs,
 		                           b->npairs };
 
 	b->matching = matching_find(&sides, b->arena, NULL, &b->err);

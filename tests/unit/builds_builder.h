@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "model/compare/matching.h"
 #include "model/dataset.h"
+#include "model/frames.h"
+#include "model/image.h"
 #include "model/profile.h"
 #include "model/source.h"
 
@@ -18,8 +20,9 @@ struct side {
 	struct profile profile;
 	struct func_locations locations;
 	struct dataset data;
-	struct inlined_part *parts; /* shape: [inlined.n] */
-	struct inlined_parts inlined;
+	struct image image;
+	struct frame *parts; /* shape: [frames.n] */
+	struct frames frames;
 };
 
 struct builds {
@@ -41,7 +44,8 @@ int builds_teardown(void **state);
  * those with "~" always inlined. */
 void builds_add(struct builds *b, struct side *s, const char *texts);
 
-/* The same as inlined into a function, with so many ticks. */
+/* The same as inlined into a function, with so many ticks; of its readable name
+ * only "A::A()" of "_ZN1AC4Ev" is known. */
 void builds_inline(struct builds *b, struct side *s, const char *text, const char *into,
                    double ticks);
 

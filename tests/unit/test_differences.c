@@ -11,6 +11,7 @@
 #include "model/compare/comparison.h"
 #include "model/compare/differences.h"
 #include "model/compare/matching.h"
+#include "model/frames.h"
 #include "model/names.h"
 #include "model/runs.h"
 
@@ -350,8 +351,9 @@ static void groups_add_up_to_their_members(void **state)
 {
 	struct sides *s = *state;
 	const struct difference *d;
-	struct inlined_part part = { .name = "reduce", .readable = "reduce", .ticks = 400 };
-	struct inlined_parts parts = { &part, 1 };
+	struct frame list[] = { { .outer = NO_FRAME },
+		                { .function = "reduce", .outer = 0, .ticks = 400 } };
+	const struct frames frames = { .list = list, .n = 2 };
 	struct difference one, two;
 
 	add_runs(&s->base, 5, 4, 1, 100, 20);
@@ -360,9 +362,8 @@ static void groups_add_up_to_their_members(void **state)
 	s->new.b.symbols[4].name = "check";
 	take(&s->base);
 	take(&s->new);
-	part.host = (uint32_t)profile_number(s->new.side.data.profile,
-	                                     func_of(s->new.side.data.profile, "f6"));
-	s->new.side.inlined = &parts;
+	list[1].func = func_of(s->new.side.data.profile, "f6");
+	s->new.side.data.frames = &frames;
 	s->comparison = comparison_new(&s->base.side, &s->new.side, NULL, 0, s->new.b.arena, NULL,
 	                               &s->err);
 	assert_non_null(s->comparison);

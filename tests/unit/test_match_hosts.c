@@ -132,36 +132,50 @@ static struct frame_step step(const char *path, unsigned line, const char *funct
 	return (struct frame_step){ { path, path, line }, function, 0 };
 }
 
-/* Two lines of g in m in f, one of them in another g. */
+/* Two lines of g in m in f, one of them in another g: nothing counts twice. */
 static void t_parts_of_frames(void **state)
 {
 	static const char a_c[] = "a.c", h_h[] = "h.h";
 	struct builds *b = *state;
 	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"), step(h_h, 3, "m"),
 		                          step(a_c, 4, "f") };
-	struct arena *frames_arena = arena_new(), *scratch = arena_new();
-	struct frame_builder *builder = frame_builder_new(frames_arena, scratch, NULL);
-	const struct inlined_parts *parts;
-	struct dataset data = { .profile = &b->base.profile };
+	struct arena *scratch = arena_new();
+	struct frame_builder *builder = frame_builder_new(b->arena, scratch, NULL);
+	const struct frames *frames;
+	size_t i;
 
 	builds_add(b, &b->base, "e;f");
-	data.names = names_new(&b->base.profile, b->arena);
-	assert_null(inlined_parts_find(&data, b->arena));
-	b->base.profile.image = NULL;
+	builds_add(b, &b->new, "e;f;g||h.h:1;m||h.h:3");
 	frame_add_ticks(builder, frame_of(builder, way, 4, &b->base.funcs[1]), 0, 5, 5);
 	frame_add_ticks(builder, frame_of(builder, way + 1, 3, &b->base.funcs[1]), 0, 2, 2);
-	data.frames = frame_builder_done(builder);
-	data.names = NULL;
-	parts = inlined_parts_find(&data, b->arena);
+	frames = frame_builder_done(builder);
+	builds_match(b);
+	assert_in(b, "g", NULL);
+	b->base.frames = *frames;
+	b->base.parts = arena_copy(b->arena, frames->list, frames->n, sizeof *frames->list);
+	for (i = 0; i < frames->n; i++)
+		b->base.parts[i].instance = 1; /* f */
+	builds_match(b);
 	arena_free(scratch);
-	arena_free(frames_arena);
-	assert_int_equal(parts->n, 2);
-	assert_string_equal(parts->list[0].name, "m");
-	assert_string_equal(parts->list[0].path, "h.h");
-	assert_true(parts->list[0].ticks == 7);
-	assert_int_equal(parts->list[0].host, 1);
-	assert_string_equal(parts->list[1].name, "g");
-	assert_true(parts->list[1].ticks == 7);
+	assert_in(b, "g", "f");
+	assert_in(b, "m", "f");
+	assert_int_equal(match_of(b, "g")->into, 1);
+	assert_int_equal(match_of(b, "g")->nhosts, 1);
+	assert_true(match_of(b, "g")->ticks == 7);
+	assert_true(match_of(b, "m")->ticks == 7);
+}
+
+/* With inlined functions apart they are functions: nothing is grouped. */
+static void t_apart_nothing_is_inlined(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "gone;a");
+	builds_add(b, &b->new, "a");
+	builds_inline(b, &b->new, "gone", "a", 3);
+	b->new.profile.is_apart = true;
+	builds_match(b);
+	assert_in(b, "gone", NULL);
 }
 
 static void assert_paired(void **state, const char *pair, const char *expected)
@@ -228,6 +242,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(t_hosts_of_each_other, builds_setup,
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_parts_of_frames, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_apart_nothing_is_inlined, builds_setup,
+		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_pairs, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_wrong_pairs, builds_setup, builds_teardown),
 	};

@@ -103,6 +103,21 @@ static void find_counterparts(struct comparison *c, struct arena *arena)
 	arena_free(scratch);
 }
 
+static double part_of(double figure, size_t n)
+{
+	return n ? figure / (double)n : figure;
+}
+
+double side_per_run(const struct side *side, double ticks)
+{
+	return part_of(ticks, side->runs->n);
+}
+
+double side_calls_per_run(const struct side *side, double calls)
+{
+	return part_of(calls, side->runs->ncounted);
+}
+
 static double all_calls(const struct side *side, const uint32_t *list, size_t n)
 {
 	const struct func *funcs = side->data.profile->funcs;
@@ -180,13 +195,10 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);
-	c->matching = matching_find(&(struct match_sides){ .base = &base->data,
-	                                                   .new = &new->data,
-	                                                   .base_parts = base->inlined,
-	                                                   .new_parts = new->inlined,
-	                                                   .pairs = pairs,
-	                                                   .npairs = npairs },
-	                            arena, progress, err);
+	c->matching = matching_find(
+		&(struct match_sides){
+			.base = &base->data, .new = &new->data, .pairs = pairs, .npairs = npairs },
+		arena, progress, err);
 	if (!c->matching)
 		return NULL;
 	find_counterparts(c, arena);
@@ -258,6 +270,7 @@ const char *comparison_base_name(const struct comparison *c, const struct func *
 void comparison_show(const struct comparison *c, struct dataset *data)
 {
 	data->comparison = c;
+	data->base = c ? &c->base->data : NULL;
 	data->compare_notes = c ? c->notes : NULL;
 	data->ncompare_notes = c ? c->nnotes : 0;
 }

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "model/code_map.h"
-#include "model/compare/side.h"
+#include "model/dataset.h"
 #include "model/names.h"
 
 struct arc;
@@ -23,6 +23,23 @@ struct func;
 struct matching;
 struct note;
 struct progress;
+struct runs;
+
+/* Files of a side, as they were when they were read. */
+struct side_files {
+	const char *executable;
+	const char *const *files; /* profiles; shape: [n] */
+	size_t n;
+	double oldest, newest; /* when they were written: seconds since 1970;
+	                          0: not known */
+};
+
+struct side {
+	struct side_files files;
+	bool is_of_new;          /* a base: of the new side's files, others */
+	struct dataset data;     /* whole, of either side */
+	const struct runs *runs; /* also of a single file */
+};
 
 /* How many functions that exist on both sides were called equally often. */
 struct same_work {
@@ -80,6 +97,11 @@ struct base_figures comparison_base(const struct comparison *c, const struct fun
 /* Those of one function of the base. */
 struct base_figures comparison_base_func(const struct comparison *c, const struct func *base);
 
+/* A run's part of what all of the side have, on average; for calls, that of
+ * a file that counts them. */
+double side_per_run(const struct side *side, double ticks);
+double side_calls_per_run(const struct side *side, double calls);
+
 /* The name of a function of the base: names_get(). */
 const char *comparison_base_name(const struct comparison *c, const struct func *base,
                                  enum name_style style);
@@ -90,7 +112,8 @@ const struct func *comparison_twin(const struct comparison *c, const struct func
 /* The functions of the base that a function of the new side shows; sets *n. */
 const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n);
 
-/* Makes a dataset of the new side show the comparison; or none (NULL). */
+/* Makes a dataset of the new side show the comparison, and have the base beside
+ * it; or none (NULL). */
 void comparison_show(const struct comparison *c, struct dataset *data);
 
 #endif

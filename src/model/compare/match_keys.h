@@ -12,7 +12,6 @@
 
 struct arena;
 struct dataset;
-struct inlined_parts;
 struct progress;
 
 /* Functions of two builds that are the same: what model/compare/matching.h is
@@ -20,12 +19,10 @@ struct progress;
 
 #define NO_MATCH UINT32_MAX
 
-/* What is matched. */
+/* What is matched: by names, by locations and by inlined frames, of those that are
+ * known. */
 struct match_sides {
 	const struct dataset *base, *new;
-
-	/* What is inlined in each; or NULL: not known. */
-	const struct inlined_parts *base_parts, *new_parts;
 
 	/* "OLD=NEW": functions that are the same, by symbol, by readable name,
 	 * or by that without parameters; shape: [npairs]. */

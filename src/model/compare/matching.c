@@ -8,7 +8,9 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "base/work.h"
+#include "model/code_map.h"
 #include "model/compare/match_keys.h"
 #include "model/dataset.h"
 #include "model/frames.h"
@@ -302,99 +304,118 @@ static void match_rest(struct match_builder *b)
 	match_runs(b, items, n, k->stem, add_stem);
 }
 
+/* Functions of one side that are inlined on the other. */
+
+/* Where functions of one name and file are inlined, in a host or in all. */
+struct inlining {
+	uint64_t key;    /* key_of() */
+	uint32_t host;   /* number in profile->funcs; NO_FUNC: all, and then */
+	uint32_t into;   /* the host with most of it */
+	uint32_t nhosts; /* how many there are */
+	double ticks, most;
+};
+
+/* The numbers that an inlined function is looked up by. */
 struct inlined_name {
-	const char *raw, *readable;
+	uint32_t source;
+	uint32_t last; /* NO_ITEM: debug information has more than the last word */
 };
 
-struct inlined_path {
-	const char *path; /* of the frames */
-	const char *copy;
-};
-
-struct finder {
+struct inlinings {
 	const struct dataset *data;
-	struct arena *arena;
-	struct inlined_name *names; /* shape: [nnames] */
-	size_t nnames;
-	struct inlined_path *paths; /* shape: [npaths] */
-	size_t npaths;
-	struct inlined_part *list; /* shape: [n] */
-	size_t n;
-	struct index of_name, of_path, of_part;
+	const struct match_keys *keys;
+	struct text_list raw;
+	struct inlined_name *names; /* shape: [raw.index.n] */
+	struct inlining *list;      /* shape: [index.n] */
+	struct index index;
 };
 
-static bool is_name(const void *names, uint32_t number, const void *wanted)
+static uint64_t key_of(uint32_t source, uint32_t file)
 {
-	return !strcmp(((const struct inlined_name *)names)[number].raw, wanted);
+	return (uint64_t)source << 32 | file;
 }
 
-static const struct inlined_name *name_of(struct finder *f, const char *raw)
+static bool is_inlining(const void *list, uint32_t number, const void *wanted)
 {
-	const uint64_t hash = hash_text(0, raw);
-	uint32_t number = index_find(&f->of_name, hash, is_name, f->names, raw);
-	struct inlined_name *new;
+	const struct inlining *a = (const struct inlining *)list + number;
+	const struct inlining *b = wanted;
 
-	if (number != NO_ITEM)
-		return &f->names[number];
-	number = (uint32_t)f->nnames++;
-	f->names = arena_room(f->of_name.arena, f->names, number, sizeof *f->names);
-	new = &f->names[number];
-	new->raw = arena_text(f->arena, raw, strlen(raw));
-	new->readable = f->data->names ? names_make(f->data->names, new->raw, NAME_FULL, f->arena)
-	                               : new->raw;
-	index_add(&f->of_name, hash, number);
-	return new;
+	return a->key == b->key && a->host == b->host;
 }
 
-static bool is_path(const void *paths, uint32_t number, const void *wanted)
+static struct inlining *find_inlining(const struct inlinings *in, uint64_t key, uint32_t host)
 {
-	return ((const struct inlined_path *)paths)[number].path == wanted;
+	const struct inlining wanted = { .key = key, .host = host };
+	const uint32_t number = index_find(&in->index, hash_number(hash_number(0, key), host),
+	                                   is_inlining, in->list, &wanted);
+
+	return number == NO_ITEM ? NULL : &in->list[number];
 }
 
-/* Locations in one file share its path. */
-static const char *path_of(struct finder *f, const char *path)
+/* Adds ticks to what the host has of it; returns all that it has. */
+static double add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
 {
-	const uint64_t hash = hash_number(0, (uintptr_t)path);
-	uint32_t number = index_find(&f->of_path, hash, is_path, f->paths, path);
+	struct inlining *found = find_inlining(in, key, host);
+	const size_t n = in->index.n;
 
-	if (!path)
-		return NULL;
-	if (number != NO_ITEM)
-		return f->paths[number].copy;
-	number = (uint32_t)f->npaths++;
-	f->paths = arena_room(f->of_path.arena, f->paths, number, sizeof *f->paths);
-	f->paths[number] = (struct inlined_path){ path, arena_text(f->arena, path, strlen(path)) };
-	index_add(&f->of_path, hash, number);
-	return f->paths[number].copy;
-}
-
-static bool is_part(const void *list, uint32_t number, const void *wanted)
-{
-	const struct inlined_part *a = (const struct inlined_part *)list + number;
-	const struct inlined_part *b = wanted;
-
-	return a->name == b->name && a->path == b->path && a->host == b->host;
-}
-
-static void add(struct finder *f, const struct frame *frame)
-{
-	const struct inlined_name *name = name_of(f, frame->function);
-	const struct inlined_part part = { name->raw, name->readable,
-		                           path_of(f, frame->location.path),
-		                           (uint32_t)profile_number(f->data->profile, frame->func),
-		                           frame->ticks };
-	uint64_t hash = hash_number(0, (uintptr_t)part.name);
-	uint32_t number;
-
-	hash = hash_number(hash_number(hash, (uintptr_t)part.path), part.host);
-	number = index_find(&f->of_part, hash, is_part, f->list, &part);
-	if (number != NO_ITEM) {
-		f->list[number].ticks += part.ticks;
-		return;
+	if (!found) {
+		in->list = arena_room(in->index.arena, in->list, n, sizeof *in->list);
+		found = &in->list[n];
+		*found = (struct inlining){ .key = key, .host = host };
+		index_add(&in->index, hash_number(hash_number(0, key), host), (uint32_t)n);
 	}
-	f->list = arena_room(f->arena, f->list, f->n, sizeof *f->list);
-	f->list[f->n] = part;
-	index_add(&f->of_part, hash, (uint32_t)f->n++);
+	return found->ticks += ticks;
+}
+
+static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
+{
+	const size_t before = in->index.n;
+	const double here = add_ticks(in, key, host, ticks);
+	const bool is_first = in->index.n > before;
+	struct inlining *all;
+
+	add_ticks(in, key, NO_FUNC, ticks);
+	all = find_inlining(in, key, NO_FUNC);
+	all->nhosts += is_first;
+	if (here > all->most || all->nhosts == 1) {
+		all->most = here;
+		all->into = host;
+	}
+}
+
+/* Debug information may have a name without its scope, which is not mangled. */
+static struct inlined_name name_of(struct inlinings *in, const char *raw)
+{
+	struct arena *arena = in->index.arena;
+	const size_t before = in->raw.index.n;
+	const uint32_t number = text_list_number(&in->raw, raw);
+	const char *readable;
+
+	if (in->raw.index.n > before) {
+		readable = in->data->names ? names_make(in->data->names, raw, NAME_FULL, arena)
+		                           : raw;
+		in->names = arena_room(arena, in->names, number, sizeof *in->names);
+		in->names[number] = (struct inlined_name){
+			match_keys_source(in->keys, raw, readable == raw ? NULL : readable, arena),
+			readable == raw ? match_keys_last(in->keys, raw) : NO_ITEM
+		};
+	}
+	return in->names[number];
+}
+
+/* One whose file is not known may be that of any. */
+static void add_frame(struct inlinings *in, const struct frame *frame)
+{
+	const struct inlined_name name = name_of(in, frame->function);
+	const uint32_t file = match_keys_file(in->keys, frame->location.path);
+	const uint32_t host = (uint32_t)profile_number(in->data->profile, frame->func);
+
+	if (name.source != NO_ITEM)
+		add_inlined(in, key_of(name.source, NO_ITEM), host, frame->ticks);
+	if (name.source != NO_ITEM && file != NO_ITEM)
+		add_inlined(in, key_of(name.source, file), host, frame->ticks);
+	if (name.last != NO_ITEM && file != NO_ITEM)
+		add_inlined(in, key_of(name.last, file), host, frame->ticks);
 }
 
 /* Whether the line is in a function that was inlined; not into itself, because
@@ -407,126 +428,6 @@ static bool is_inlined(const struct frames *frames, const struct frame *frame)
 		return false;
 	outer = frames->list[frame->outer].function;
 	return !outer || strcmp(outer, frame->function) != 0;
-}
-
-const struct inlined_parts *inlined_parts_find(const struct dataset *data, struct arena *arena)
-{
-	const struct frames *frames = data->frames;
-	struct inlined_parts *out;
-	struct finder f = { .data = data, .arena = arena };
-	struct arena *scratch;
-	size_t i;
-
-	if (!frames || data->profile->is_apart)
-		return NULL;
-	scratch = arena_new();
-	f.of_name.arena = f.of_path.arena = f.of_part.arena = scratch;
-	for (i = 0; i < frames->n; i++)
-		if (is_inlined(frames, &frames->list[i]))
-			add(&f, &frames->list[i]);
-	out = arena_alloc(arena, 1, sizeof *out);
-	*out = (struct inlined_parts){ f.list, f.n };
-	arena_free(scratch);
-	return out;
-}
-
-/* Functions of one side that are inlined on the other. */
-
-/* Where functions of one name and file are inlined. */
-struct inlining {
-	uint64_t key;
-	uint32_t into; /* the host with most of it */
-	double ticks, most;
-	uint32_t nhosts;
-};
-
-/* A side's parts, by the name in the source and the last part of the path; those
- * of which debug information has the last word of the name only by that, too. */
-struct sorted_parts {
-	const struct inlined_part *list;
-	struct keyed *order; /* index: of the list; shape: [n] */
-	size_t n;
-
-	/* Those that were asked for; shape: [nfound]. */
-	struct inlining *found;
-	size_t nfound;
-	struct index index;
-};
-
-/* A file that is not known comes last. */
-static uint64_t key_of(uint32_t source, uint32_t file)
-{
-	return (uint64_t)source << 32 | file;
-}
-
-static void add_part(struct sorted_parts *to, uint32_t name, uint32_t file, size_t part)
-{
-	if (name != NO_ITEM)
-		to->order[to->n++] = (struct keyed){ key_of(name, file), (uint32_t)part };
-}
-
-static struct sorted_parts sort_parts(const struct inlined_parts *parts, const struct match_keys *k,
-                                      struct arena *scratch)
-{
-	struct sorted_parts out = { .list = parts->list, .index = { .arena = scratch } };
-	size_t i;
-
-	out.order = arena_space(scratch, 2 * parts->n, sizeof *out.order);
-	for (i = 0; i < parts->n; i++) {
-		const struct inlined_part *part = &parts->list[i];
-		const bool is_bare = part->readable == part->name;
-		const uint32_t file = match_keys_file(k, part->path);
-
-		add_part(&out,
-		         match_keys_source(k, part->name, is_bare ? NULL : part->readable, scratch),
-		         file, i);
-		if (is_bare && file != NO_ITEM)
-			add_part(&out, match_keys_last(k, part->name), file, i);
-	}
-	sort_keys(out.order, out.n, scratch);
-	return out;
-}
-
-/* Adds up parts of one name; of all files if the file is not known. */
-static struct inlining add_up(const struct sorted_parts *parts, uint32_t source, uint32_t file)
-{
-	struct inlining sum = { .key = key_of(source, file), .most = -1 };
-	const uint64_t low = file == NO_ITEM ? key_of(source, 0) : sum.key;
-	size_t i = lower_bound(parts->order, parts->n, sizeof *parts->order,
-	                       offsetof(struct keyed, key), low);
-
-	for (; i < parts->n && parts->order[i].key <= sum.key; i++) {
-		const struct inlined_part *part = &parts->list[parts->order[i].index];
-
-		sum.ticks += part->ticks;
-		sum.nhosts++;
-		if (part->ticks > sum.most) {
-			sum.most = part->ticks;
-			sum.into = part->host;
-		}
-	}
-	return sum;
-}
-
-static bool is_inlining(const void *found, uint32_t number, const void *wanted)
-{
-	return ((const struct inlining *)found)[number].key == *(const uint64_t *)wanted;
-}
-
-/* The same, each name and file once: many functions may share them. */
-static const struct inlining *inlining_of(struct sorted_parts *parts, uint32_t source,
-                                          uint32_t file)
-{
-	const uint64_t key = key_of(source, file), hash = hash_number(0, key);
-	uint32_t number = index_find(&parts->index, hash, is_inlining, parts->found, &key);
-
-	if (number != NO_ITEM)
-		return &parts->found[number];
-	number = (uint32_t)parts->nfound++;
-	parts->found = arena_room(parts->index.arena, parts->found, number, sizeof *parts->found);
-	parts->found[number] = add_up(parts, source, file);
-	index_add(&parts->index, hash, number);
-	return &parts->found[number];
 }
 
 /* Follows hosts to the one that has none, and makes it the host of all on the
@@ -555,55 +456,58 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 	}
 }
 
-/* Only parts of the same file count if that is known: there may be another
+/* Finds the hosts of functions without a match in the frames of the other side.
+ * Only those of the same file count if that is known: there may be another
  * function of the name. */
 static void find_hosts(struct match *list, const struct matching *m, const struct match_keys *k,
-                       const struct inlined_parts *parts, bool is_base, struct arena *scratch)
+                       const struct dataset *data, bool is_base, struct arena *scratch)
 {
 	const uint32_t *of_host = is_base ? m->of_base : m->of_new;
-	struct sorted_parts sorted;
+	const struct frames *frames = data->frames;
+	struct inlinings in = {
+		.data = data, .keys = k, .raw.index.arena = scratch, .index.arena = scratch
+	};
 	size_t i;
 
-	if (!parts)
+	if (!frames || data->profile->is_apart)
 		return;
-	sorted = sort_parts(parts, k, scratch);
+	for (i = 0; i < frames->n; i++)
+		if (is_inlined(frames, &frames->list[i]))
+			add_frame(&in, &frames->list[i]);
 	for (i = 0; i < m->n; i++) {
 		struct match *match = &list[i];
-		const struct inlining *inlining;
-		size_t item;
+		const struct inlining *found;
+		uint32_t item, file;
 
 		if (match->how != MATCH_NONE || (is_base ? match->nbase > 0 : match->nnew > 0))
 			continue;
-		item = is_base ? k->nbase + match->new[0] : match->base[0];
-		inlining = inlining_of(&sorted, k->source[item], k->path[PATH_1][item]);
-		if (!inlining->nhosts && k->last[item] != NO_ITEM &&
-		    k->path[PATH_1][item] != NO_ITEM)
-			inlining = inlining_of(&sorted, k->last[item], k->path[PATH_1][item]);
-		if (!inlining->nhosts)
+		item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
+		file = k->path[PATH_1][item];
+		found = find_inlining(&in, key_of(k->source[item], file), NO_FUNC);
+		if (!found && k->last[item] != NO_ITEM && file != NO_ITEM)
+			found = find_inlining(&in, key_of(k->last[item], file), NO_FUNC);
+		if (!found)
 			continue;
 		match->how = MATCH_INLINED;
-		match->host = of_host[inlining->into];
-		match->into = inlining->into;
-		match->ticks = inlining->ticks;
-		match->nhosts = inlining->nhosts;
+		match->host = of_host[found->into];
+		match->into = found->into;
+		match->ticks = found->ticks;
+		match->nhosts = found->nhosts;
 	}
 }
 
 /* Groups matches of one side with the function that they are inlined into on
- * the other; `list` is that of the matching.  Either side's parts may be NULL.
- * Cost: n log n. */
-static void match_hosts(struct match *list, const struct matching *matching,
-                        const struct match_keys *keys, const struct inlined_parts *base_parts,
-                        const struct inlined_parts *new_parts, struct arena *scratch)
+ * the other. */
+static void match_hosts(struct match *list, const struct matching *m, const struct match_keys *keys,
+                        const struct match_sides *sides, struct arena *scratch)
 {
-	const size_t n = matching->n;
-	unsigned char *seen = arena_alloc(scratch, n, sizeof *seen);
-	uint32_t *way = arena_space(scratch, n, sizeof *way);
+	unsigned char *seen = arena_alloc(scratch, m->n, sizeof *seen);
+	uint32_t *way = arena_space(scratch, m->n, sizeof *way);
 	uint32_t i;
 
-	find_hosts(list, matching, keys, base_parts, true, scratch);
-	find_hosts(list, matching, keys, new_parts, false, scratch);
-	for (i = 0; i < n; i++)
+	find_hosts(list, m, keys, sides->base, true, scratch);
+	find_hosts(list, m, keys, sides->new, false, scratch);
+	for (i = 0; i < m->n; i++)
 		find_last(list, i, way, seen);
 }
 
@@ -807,7 +711,7 @@ static const struct matching *finish(struct match_builder *b, const struct match
 			of[nbase + list[i].new[j]] = (uint32_t)i;
 	}
 	*out = (struct matching){ list, b->n, of, of + nbase };
-	match_hosts(list, out, b->keys, sides->base_parts, sides->new_parts, b->scratch);
+	match_hosts(list, out, b->keys, sides, b->scratch);
 	return out;
 }
 

@@ -317,13 +317,16 @@ static const struct code *get_other(void *context, const struct func *func, cons
 	return &other->code;
 }
 
-/* The same for another profile, whose functions have the same numbers; those
- * after them have no code.  Owner: the arena. */
+/* For a profile: the cache's, or another, whose functions have the same numbers;
+ * those after them have no code.  Owner: the arena. */
 static const struct codes *code_cache_codes_for(struct code_cache *cache,
                                                 const struct profile *profile, struct arena *arena)
 {
-	struct other_codes *other = arena_alloc(arena, 1, sizeof *other);
+	struct other_codes *other;
 
+	if (profile == cache->profile)
+		return &cache->codes;
+	other = arena_alloc(arena, 1, sizeof *other);
 	other->codes = (struct codes){ other, get_other };
 	other->profile = profile;
 	other->cache = cache;
@@ -393,8 +396,8 @@ void loaded_files_free(struct loaded_files *o)
 	if (!o)
 		return;
 	arena = o->arena;
-	arena_free(o->base.arena);
 	arena_free(o->cache_arena); /* before what it uses */
+	arena_free(o->base.arena);
 	arena_free(o->shown_arena);
 	arena_free(o->apart_arena);
 	arena_free(o->frames_arena);
@@ -405,22 +408,28 @@ void loaded_files_free(struct loaded_files *o)
 	arena_free(arena);
 }
 
+/* A dataset with what only the main thread has of its files. */
+static struct dataset *shown_data(const struct loaded_files *o, const struct dataset *known,
+                                  const struct sources *sources, struct code_cache *cache)
+{
+	struct dataset *data = arena_copy(o->shown_arena, known, 1, sizeof *data);
+
+	data->codes = code_cache_codes_for(cache, data->profile, o->shown_arena);
+	data->sources = sources;
+	data->help = o->help;
+	return data;
+}
+
 const struct dataset *loaded_files_data(const struct loaded_files *o)
 {
-	struct dataset *data = arena_alloc(o->shown_arena, 1, sizeof *data);
+	struct dataset *data = shown_data(o, o->shows_apart ? &o->apart : &o->result.data,
+	                                  o->sources, o->cache);
 
-	if (o->shows_apart) {
-		*data = o->apart;
-		data->codes = code_cache_codes_for(o->cache, data->profile, o->shown_arena);
-		comparison_show(o->base.apart, data);
-	} else {
-		*data = o->result.data;
-		data->codes = code_cache_codes(o->cache);
-		comparison_show(o->base.comparison, data);
-	}
+	if (o->base_cache) /* the worker is done with it */
+		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
+	if (data->base)
+		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
 	if (!o->shows_recent)
 		data->recent = NULL;
-	data->sources = o->sources;
-	data->help = o->help;
 	return data;
 }

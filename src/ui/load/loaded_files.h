@@ -145,8 +145,10 @@ struct loaded_files {
 	bool ok;
 	struct error err;
 	const struct sources *sources;
-	struct code_cache *cache;  /* once it is shown; or NULL */
-	struct loaded_files *next; /* closed, with jobs left */
+	struct code_cache *cache; /* once it is shown; or NULL */
+	const struct sources *base_sources;
+	struct code_cache *base_cache; /* once the base is; or NULL */
+	struct loaded_files *next;     /* closed, with jobs left */
 };
 
 /* Files to read; or others of what was read, which then has a user more. */

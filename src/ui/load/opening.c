@@ -525,6 +525,16 @@ static void give_last(void *context)
 	worker_give(o->screen->worker, &o->last);
 }
 
+static void close_base(void *context)
+{
+	struct loaded_files *o = context;
+
+	if (o->base_cache)
+		code_cache_close(o->base_cache, give_last, o);
+	else
+		give_last(o);
+}
+
 static void close_files(struct loaded_files *o)
 {
 	if (!o)
@@ -532,7 +542,7 @@ static void close_files(struct loaded_files *o)
 	o->next = o->screen->closed;
 	o->screen->closed = o;
 	if (o->cache)
-		code_cache_close(o->cache, give_last, o);
+		code_cache_close(o->cache, close_base, o);
 	else
 		give_last(o);
 }
@@ -579,9 +589,25 @@ static bool give_way(struct loaded_files *o, struct session *session)
 
 static void take_lines(struct loaded_files *o, struct session *session)
 {
-	o->sources = start_sources(o->screen->start, session->maps, o->shown_arena);
+	o->sources = start_sources(o->screen->start, o->request.executable, session->maps,
+	                           o->shown_arena);
 	if (o->result.lines)
 		code_cache_take_lines(o->cache, o->result.lines);
+}
+
+/* Everything is known of a base that was read. */
+static void take_base(struct loaded_files *o, struct session *session)
+{
+	const struct load_result *loaded = &o->base.sides.loaded;
+
+	if (!o->base.is_read || o->base_cache)
+		return;
+	o->base_sources = start_sources(o->screen->start, o->base.sides.in.files.executable,
+	                                session->maps, o->shown_arena);
+	o->base_cache = code_cache_new(session->worker, loaded->object, loaded->data.profile,
+	                               session->preferences.objdump, o->cache_arena);
+	if (loaded->lines)
+		code_cache_take_lines(o->base_cache, loaded->lines);
 }
 
 static void show_lines(void *context, struct session *session)
@@ -683,6 +709,7 @@ static void show_base(void *context, struct session *session)
 	session->reads_base = false;
 	if (give_way(o, session))
 		return;
+	take_base(o, session);
 	navigation_show(session, loaded_files_data(o));
 	say_base(o, session);
 	worker_give(session->worker, &o->find_lines);
@@ -727,6 +754,7 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 	o->cache = code_cache_new(session->worker, o->result.object, o->result.data.profile,
 	                          session->preferences.objdump, o->cache_arena);
 	o->shows_recent = session->preferences.watch_s;
+	take_base(o, session);
 	if (o->is_look) {
 		take_lines(o, session);
 		o->has_apart = o->apart_ok;

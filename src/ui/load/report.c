@@ -11,7 +11,6 @@
 #include "model/code.h"
 #include "model/compare/comparison.h"
 #include "model/compare/differences.h"
-#include "model/compare/side.h"
 #include "model/names.h"
 #include "model/notes.h"
 #include "model/profile.h"
@@ -42,11 +41,11 @@ void start_maps(const struct start *start, struct source_maps *maps)
 		source_maps_add(maps, start->maps[i], &ignored);
 }
 
-const struct sources *start_sources(const struct start *start, const struct source_maps *maps,
-                                    struct arena *arena)
+const struct sources *start_sources(const struct start *start, const char *executable,
+                                    const struct source_maps *maps, struct arena *arena)
 {
 	struct source_search search = {
-		.executable = start->load.executable,
+		.executable = executable,
 		.nfolders = start->nfolders,
 		.maps = maps,
 	};
@@ -183,6 +182,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 
 /* Makes code when it is asked for, for one report. */
 struct code_now {
+	struct codes codes;
 	struct disassembly *disassembly;
 	struct lines *lines;
 	struct arena *arena;
@@ -195,18 +195,49 @@ static const struct code *code_now(void *context, const struct func *func, const
 	return disassembly_read(now->disassembly, func, now->lines, address, now->arena, NULL);
 }
 
+static void complete_side(struct dataset *data, const struct start *start,
+                          const struct load_result *loaded, const char *executable,
+                          const struct source_maps *maps, struct arena *arena)
+{
+	struct code_now *now = arena_alloc(arena, 1, sizeof *now);
+
+	now->codes = (struct codes){ now, code_now };
+	now->disassembly = disassembly_new(loaded->object, data->profile,
+	                                   start->preferences.objdump, arena);
+	now->lines = loaded->lines;
+	now->arena = arena;
+	data->codes = &now->codes;
+	data->sources = start_sources(start, executable, maps, arena);
+}
+
+/* Makes code and sources known, of both sides if there are two. */
+static void complete_sides(const struct start *start, struct load_result *loaded,
+                           const struct base_sides *base, struct arena *arena)
+{
+	struct source_maps *maps = arena_alloc(arena, 1, sizeof *maps);
+	struct dataset *data = &loaded->data;
+
+	maps->arena = arena;
+	start_maps(start, maps);
+	complete_side(data, start, loaded, start->load.executable, maps, arena);
+	if (data->base) {
+		struct dataset *other = arena_copy(arena, data->base, 1, sizeof *other);
+
+		complete_side(other, start, &base->loaded, base->in.files.executable, maps, arena);
+		data->base = other;
+	}
+}
+
 /* Compares the profile with the base, if there is one. */
 static bool compare(const struct start *start, const struct view *view,
                     const struct load_request *request, struct load_result *loaded,
-                    struct arena *arena, struct error *err)
+                    struct base_sides *base, struct arena *arena, struct error *err)
 {
 	const bool is_apart = start->preferences.inlined_apart;
-	struct base_sides *base;
 	const struct comparison *c;
 
 	if (!start->base.nwords)
 		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
-	base = arena_alloc(arena, 1, sizeof *base);
 	if (!load_base(base, &start->base, request,
 	               view_shows_code(view) || start->preferences.display.lines ? NULL
 	                                                                         : &loaded->data,
@@ -216,7 +247,7 @@ static bool compare(const struct start *start, const struct view *view,
 		*err = base->apart_err;
 		return fail_at(err, "--inlined apart: the base");
 	}
-	if (base->in.inlined && !is_apart)
+	if (base->in.data.frames && !is_apart)
 		load_frames(loaded, arena, NULL);
 	c = load_comparison(&start->base, is_apart ? &base->apart : &base->in, request,
 	                    &loaded->data, loaded->data.runs, arena, NULL, err);
@@ -266,10 +297,8 @@ static bool report(const struct start *start, const struct view *view,
                    const struct load_request *request, struct load_result *loaded,
                    struct arena *arena, int *status, struct error *remark, struct error *err)
 {
-	struct code_now now = { .arena = arena };
-	struct codes codes = { &now, code_now };
 	const struct help help = help_of(NULL);
-	struct source_maps maps = { .arena = arena };
+	struct base_sides base;
 	const struct differences *differences;
 
 	if (view->shows_files || start->ncolumns)
@@ -279,17 +308,12 @@ static bool report(const struct start *start, const struct view *view,
 	    start->preferences.inlined_apart)
 		load_frames(loaded, arena, NULL);
 	if (!set_apart(start, loaded, arena, err) ||
-	    !compare(start, view, request, loaded, arena, err))
+	    !compare(start, view, request, loaded, &base, arena, err))
 		return false;
 	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
 		start_tell_fault(loaded, remark);
-	now.disassembly = disassembly_new(loaded->object, loaded->data.profile,
-	                                  start->preferences.objdump, arena);
-	now.lines = loaded->lines;
-	loaded->data.codes = &codes;
+	complete_sides(start, loaded, &base, arena);
 	loaded->data.help = &help;
-	start_maps(start, &maps);
-	loaded->data.sources = start_sources(start, &maps, arena);
 	if (!find_differences(&differences, start, &loaded->data, arena, err) ||
 	    !print(start, view, &loaded->data, differences, arena, remark, err))
 		return false;
@@ -378,7 +402,7 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 		loaded->data = apart;
 	maps->arena = arena;
 	start_maps(start, maps);
-	loaded->data.sources = start_sources(start, maps, arena);
+	loaded->data.sources = start_sources(start, start->load.executable, maps, arena);
 	return true;
 }
 

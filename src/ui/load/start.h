@@ -60,8 +60,8 @@ void start_maps(const struct start *start, struct source_maps *maps);
 
 /* Source files, wherever the command line, the environment and the maps say
  * that they may be.  Owner: the arena; the maps must live as long. */
-const struct sources *start_sources(const struct start *start, const struct source_maps *maps,
-                                    struct arena *arena);
+const struct sources *start_sources(const struct start *start, const char *executable,
+                                    const struct source_maps *maps, struct arena *arena);
 
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Views of the base of a comparison: it is a dataset like the new side. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "model/code.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "model/runs.h"
+#include "open/load.h"
+#include "open/load_base.h"
+#include "parse/code/disassembly.h"
+#include "parse/source/source_files.h"
+#include "table/write.h"
+#include "ui/screen/screen.h"
+#include "views/views.h"
+
+#include <cmocka.h> /* last: it has a macro fail() */
+
+struct test {
+	struct arena *arena;
+	char folder[64];
+	struct base_sides sides;
+	struct load_result loaded;
+	struct disassembly *disassembly;
+	struct lines *lines;
+	struct dataset base; /* with code and sources */
+	struct error err;
+};
+
+static bool run(const struct test *t, const char *command)
+{
+	return !system(arena_format(t->arena,
+	                            "T=${SRCDIR:=$PWD}/tests/tools; cd %s && { %s\n} >>output 2>&1",
+	                            t->folder, command));
+}
+
+/* The base has `gone`, which main calls 9 times; the new side has it inlined. */
+#define MAKE                                                                                  \
+	"cat >old.c <<'END'\n"                                                                \
+	"volatile int n;\n"                                                                   \
+	"__attribute__((noinline)) void gone(void)\n"                                         \
+	"{\n"                                                                                 \
+	"\tn = n * 7; /* of old */\n"                                                         \
+	"}\n"                                                                                 \
+	"int main(void)\n"                                                                    \
+	"{\n"                                                                                 \
+	"\tgone();\n"                                                                         \
+	"\treturn 0;\n"                                                                       \
+	"}\n"                                                                                 \
+	"END\n"                                                                               \
+	"sed 's/noinline/always_inline/;s/^__.*void gone/static inline &/;s/of old/of new/' " \
+	"old.c >new.c &&\n"                                                                   \
+	"address() { nm $1 | sed -n \"s/^0*\\([0-9a-f]*\\) [Tt] $2\\$/0x\\1/p\"; }\n"         \
+	"hist() { echo hist:$1:$(($1 + 64)):64:100:seconds:s:$2; }\n"                         \
+	"gmon() { python3 $T/gmontool.py write -o \"$@\"; }\n"                                \
+	"for i in old new; do ${CC:-cc} -g -O1 -no-pie -o $i $i.c || exit 1; done\n"          \
+	"main=$(address old main); gone=$(address old gone)\n"                                \
+	"first=$gone; [ $((gone)) -lt $((main)) ] || first=$main\n"                           \
+	"gmon 1 $(hist $first $((gone - first))=20,$((main - first + 2))=10) "                \
+	"arc:$((main + 1)):$gone:9 && cp 1 2 && gmon 3 $(hist $(address new main) 2=7)"
+
+static const struct code *get_code(void *context, const struct func *func, const uint64_t *address)
+{
+	struct test *t = context;
+
+	return disassembly_read(t->disassembly, func, t->lines, address, t->arena, NULL);
+}
+
+static void load_both(struct test *t)
+{
+	const char *const new_files[] = { arena_format(t->arena, "%s/3", t->folder) };
+	const char *words[] = { arena_format(t->arena, "%s/old", t->folder),
+		                arena_format(t->arena, "%s/1", t->folder),
+		                arena_format(t->arena, "%s/2", t->folder) };
+	const struct load_request request = { .executable = arena_format(t->arena, "%s/new",
+		                                                         t->folder),
+		                              .files = new_files,
+		                              .nfiles = 1,
+		                              .rules = &rules_exact };
+	const struct base_request base = { .words = words, .nwords = 3 };
+	const struct comparison *c = NULL;
+
+	if (load_profile(&t->loaded, &request, t->arena, NULL, &t->err)) {
+		load_lines(&t->loaded, t->arena, NULL);
+		load_frames(&t->loaded, t->arena, NULL);
+		if (load_base(&t->sides, &base, &request, NULL, true, t->arena, NULL, &t->err))
+			c = load_comparison(&base, &t->sides.in, &request, &t->loaded.data, NULL,
+			                    t->arena, NULL, &t->err);
+	}
+	assert_string_equal(t->err.reason, "");
+	comparison_show(c, &t->loaded.data);
+}
+
+static void complete_base(struct test *t)
+{
+	static struct source_maps maps;
+	static struct codes codes;
+	static struct source_search search;
+
+	maps = (struct source_maps){ .arena = t->arena };
+	codes = (struct codes){ t, get_code };
+	search = (struct source_search){ .executable = t->sides.in.files.executable,
+		                         .maps = &maps };
+	t->disassembly = disassembly_new(t->sides.loaded.object, t->base.profile, NULL, t->arena);
+	t->lines = t->sides.loaded.lines;
+	t->base.codes = &codes;
+	t->base.sources = source_files_new(&search, t->arena);
+}
+
+static int begin(void **state)
+{
+	static struct test test;
+	struct test *t = &test;
+
+	*t = (struct test){ .arena = arena_new(), .folder = "/tmp/test-base-XXXXXX" };
+	*state = t;
+	if (!mkdtemp(t->folder) || !run(t, MAKE))
+		return 1;
+	load_both(t);
+	assert_non_null(t->loaded.data.base);
+	t->base = *t->loaded.data.base;
+	complete_base(t);
+	return 0;
+}
+
+static int end(void **state)
+{
+	struct test *t = *state;
+	const bool ok = run(t, "cd .. && rm -r \"$OLDPWD\"");
+
+	arena_free(t->arena);
+	return !ok;
+}
+
+/* A view of the base's dataset, about a function of it or none, as a text. */
+static const char *shown(struct test *t, const char *view_name, const char *function)
+{
+	struct query query = { .subject = NULL };
+	const struct view *view = view_named(view_name);
+	struct caption caption;
+	struct table table;
+	char *text = NULL;
+	const char *copy;
+	size_t size = 0;
+	FILE *out;
+
+	if (function)
+		query.subject = names_find(t->base.names, function);
+	assert_true(!function || query.subject);
+	assert_true(view_is_there(view, &t->base));
+	table = view_table(view, &t->base, &query, t->arena);
+	assert_null(table.notice);
+	caption = caption_of(view, &table, "", t->arena);
+	out = open_memstream(&text, &size);
+	writer_named("csv")->write(&table, &caption, out);
+	fclose(out);
+	copy = arena_text(t->arena, text, size);
+	free(text);
+	return copy;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+	if (!strstr(text, part))
+		print_message("no \"%s\" in\n%s", part, text);
+	assert_non_null(strstr(text, part));
+}
+
+static void flat_has_its_functions(void **state)
+{
+	const char *flat = shown(*state, "flat", NULL);
+
+	assert_has(flat, "gone");
+	assert_has(flat, "main");
+}
+
+static void graph_and_trees_have_its_calls(void **state)
+{
+	struct test *t = *state;
+	const struct profile *p = t->base.profile;
+
+	assert_int_equal(p->narcs, 1);
+	assert_int_equal(p->arcs[0].calls, 18); /* of two files */
+	assert_has(shown(t, "graph", "gone"), "main");
+	assert_has(shown(t, "tree", NULL), "gone");
+	assert_has(shown(t, "callers", "gone"), "main");
+}
+
+static void lines_are_those_of_its_source(void **state)
+{
+	const char *lines = shown(*state, "lines", NULL);
+
+	assert_has(lines, "old.c");
+	assert_null(strstr(lines, "new.c"));
+}
+
+static void source_is_its_own(void **state)
+{
+	const char *source = shown(*state, "source", "gone");
+
+	assert_has(source, "n = n * 7; /* of old */");
+	assert_null(strstr(source, "of new"));
+}
+
+static void instructions_are_its_own(void **state)
+{
+	struct test *t = *state;
+	const char *text = shown(t, "asm", "gone");
+	const struct func *gone = names_find(t->base.names, "gone");
+
+	assert_has(text, arena_format(t->arena, "%jx", (uintmax_t)gone->low));
+	assert_has(text, "old.c");
+}
+
+static void files_and_runs_are_its_own(void **state)
+{
+	struct test *t = *state;
+
+	assert_int_equal(t->base.runs->n, 2);
+	assert_has(shown(t, "files", NULL), "2");
+	assert_has(shown(t, "runs", NULL), "gone");
+}
+
+/* Nothing of it needs the new side. */
+static void it_is_compared_with_nothing(void **state)
+{
+	const struct test *t = *state;
+
+	assert_null(t->base.comparison);
+	assert_null(t->base.base);
+	assert_ptr_equal(t->base.profile, t->sides.loaded.data.profile);
+	assert_ptr_not_equal(t->base.profile, t->loaded.data.profile);
+	assert_true(t->sides.has_apart);
+	assert_true(t->sides.apart.data.profile->is_apart);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(flat_has_its_functions),
+		cmocka_unit_test(graph_and_trees_have_its_calls),
+		cmocka_unit_test(lines_are_those_of_its_source),
+		cmocka_unit_test(source_is_its_own),
+		cmocka_unit_test(instructions_are_its_own),
+		cmocka_unit_test(files_and_runs_are_its_own),
+		cmocka_unit_test(it_is_compared_with_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, begin, end);
+}
