@@ -607,17 +607,19 @@ size_t scope_name(char *out, size_t size, const char *name)
  * getUniqueInternalLinkagePostfix (__uniq), promotion of ThinLTO (llvm),
  * FunctionSpecialization, HotColdSplitting, BasicBlockSections (__part, eh),
  * LowerTypeTests (cfi), MemProfContextDisambiguation. */
-struct suffix {
+static const struct suffix {
 	const char *word;
-	bool has_number; /* always; else maybe */
-};
-
-static const struct suffix suffixes[] = {
-	{ "isra", true },      { "part", true },     { "constprop", true },
-	{ "cold", false },     { "lto_priv", true }, { "llvm", true },
-	{ "__uniq", true },    { "__part", true },   { "localalias", false },
-	{ "simdclone", true }, { "clone", true },    { "specialized", true },
-	{ "memprof", true },   { "cfi", false },     { "eh", false },
+	bool has_number;       /* always; else maybe */
+	enum clone_split what; /* CLONE_WHOLE: it may be the whole function */
+} suffixes[] = {
+	{ "isra", true, CLONE_WHOLE },        { "part", true, CLONE_CALLED },
+	{ "constprop", true, CLONE_WHOLE },   { "cold", false, CLONE_JUMPED_TO },
+	{ "lto_priv", true, CLONE_WHOLE },    { "llvm", true, CLONE_WHOLE },
+	{ "__uniq", true, CLONE_WHOLE },      { "__part", true, CLONE_WHOLE },
+	{ "localalias", false, CLONE_WHOLE }, { "simdclone", true, CLONE_WHOLE },
+	{ "clone", true, CLONE_WHOLE },       { "specialized", true, CLONE_WHOLE },
+	{ "memprof", true, CLONE_WHOLE },     { "cfi", false, CLONE_WHOLE },
+	{ "eh", false, CLONE_WHOLE },
 };
 
 /* The bytes before a number at the end and a dot before it; len if there is
@@ -631,20 +633,21 @@ static size_t without_number(const char *name, size_t len)
 	return at < len && at > 1 && name[at - 1] == '.' ? at - 1 : len;
 }
 
-/* The bytes before the last suffix of a clone; len if there is none. */
-static size_t without_suffix(const char *name, size_t len)
+/* The last suffix of a clone, and the bytes before it; or NULL. */
+static const struct suffix *last_suffix(const char *name, size_t len, size_t *before)
 {
 	const size_t end = without_number(name, len);
 	size_t at = end, i;
 
 	while (at > 0 && name[at - 1] != '.')
 		at--;
+	*before = at - 1;
 	for (i = 0; at > 1 && i < sizeof suffixes / sizeof *suffixes; i++)
 		if ((end < len || !suffixes[i].has_number) &&
 		    strlen(suffixes[i].word) == end - at &&
 		    !memcmp(suffixes[i].word, name + at, end - at))
-			return at - 1;
-	return len;
+			return &suffixes[i];
+	return NULL;
 }
 
 /* The bytes before "@VERSION"; Microsoft's mangled names are full of these. */
@@ -657,20 +660,28 @@ static size_t without_version(const char *name, size_t len)
 
 size_t clone_stem(const char *name, size_t len)
 {
-	size_t end = without_version(name, len), last;
+	size_t end = without_version(name, len), before;
 
-	do {
-		last = end;
-		end = without_suffix(name, end);
-	} while (end < last);
+	while (last_suffix(name, end, &before))
+		end = before;
 	return end;
+}
+
+enum clone_split clone_split_of(const char *name, size_t *whole)
+{
+	size_t end = without_version(name, strlen(name));
+	const struct suffix *suffix;
+
+	while ((suffix = last_suffix(name, end, whole)) && suffix->what == CLONE_WHOLE)
+		end = *whole;
+	return suffix ? suffix->what : CLONE_WHOLE;
 }
 
 bool clone_is_part(const char *name)
 {
-	const char *own = name + clone_stem(name, strlen(name));
+	size_t whole;
 
-	return strstr(own, ".part.") || strstr(own, ".cold");
+	return clone_split_of(name, &whole) != CLONE_WHOLE;
 }
 
 /* Code without a name, which is numbered within a file or program. */

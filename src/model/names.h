@@ -98,8 +98,12 @@ size_t scope_name(char *out, size_t size, const char *name);
  * those of "f" in "f.constprop.0.cold" and "f@@V2". */
 size_t clone_stem(const char *name, size_t len);
 
-/* Whether the suffixes say that it is only a part of the function: f.cold,
- * f.part.0.isra.0. */
+/* How code that the compiler split off a function is reached. */
+enum clone_split { CLONE_WHOLE, /* it is none */ CLONE_CALLED, CLONE_JUMPED_TO };
+
+/* Whether the suffixes say that it is only a part of a function: f.cold,
+ * f.part.0.isra.0; then sets the bytes of that function's name. */
+enum clone_split clone_split_of(const char *name, size_t *whole);
 bool clone_is_part(const char *name);
 
 /* What a function is called in the source, as far as its symbol tells. */

@@ -127,28 +127,11 @@ static void lines_tell_them_apart(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-/* Words of a name are no suffixes. */
-static void suffixes_say_what_is_a_part(void **state)
-{
-	assert_true(clone_is_part("f.cold"));
-	assert_true(clone_is_part("f.cold.12"));
-	assert_true(clone_is_part("f.part.0"));
-	assert_true(clone_is_part("f.constprop.0.cold"));
-	assert_true(clone_is_part("f.part.0.isra.0"));
-	assert_false(clone_is_part("f"));
-	assert_false(clone_is_part("f.isra.0"));
-	assert_false(clone_is_part("f.colder"));
-	assert_false(clone_is_part("cache.cold_start"));
-	assert_false(clone_is_part("mod.part.count"));
-	assert_false(clone_is_part("mod.cold.count"));
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(their_own_code_says_which_they_are),
 		TEST(lines_tell_them_apart),
-		cmocka_unit_test(suffixes_say_what_is_a_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

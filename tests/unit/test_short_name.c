@@ -199,6 +199,41 @@ static void t_ellipsis_in_utf8(void **state)
 	setlocale(LC_ALL, "C");
 }
 
+/* What compilers append: words of a name are no suffixes. */
+static void t_suffixes_say_what_is_a_part(void **state)
+{
+	static const struct {
+		const char *name;
+		enum clone_split split;
+		const char *whole;
+	} list[] = {
+		{ "f.cold", CLONE_JUMPED_TO, "f" },
+		{ "f.cold.12", CLONE_JUMPED_TO, "f" },
+		{ "f.part.0", CLONE_CALLED, "f" },
+		{ "f.constprop.0.cold", CLONE_JUMPED_TO, "f.constprop.0" },
+		{ "f.part.0.cold", CLONE_JUMPED_TO, "f.part.0" },
+		{ "f.part.0.isra.0", CLONE_CALLED, "f" },
+		{ "f.cold.1.llvm.77", CLONE_JUMPED_TO, "f" },
+		{ "f", CLONE_WHOLE, "" },
+		{ "f.isra.0", CLONE_WHOLE, "" },
+		{ "f.colder", CLONE_WHOLE, "" },
+		{ ".cold", CLONE_WHOLE, "" },
+		{ "cache.cold_start", CLONE_WHOLE, "" },
+		{ "mod.part.count", CLONE_WHOLE, "" },
+		{ "mod.cold.count", CLONE_WHOLE, "" },
+	};
+	size_t whole, i;
+
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		assert_int_equal(clone_split_of(list[i].name, &whole), list[i].split);
+		assert_int_equal(clone_is_part(list[i].name), list[i].split != CLONE_WHOLE);
+		if (list[i].split == CLONE_WHOLE)
+			continue;
+		assert_int_equal(whole, strlen(list[i].whole));
+		assert_memory_equal(list[i].name, list[i].whole, whole);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +245,7 @@ int main(void)
 		cmocka_unit_test(t_keeps_what_does_not_close),
 		cmocka_unit_test(t_stays_in_its_room),
 		cmocka_unit_test(t_ellipsis_in_utf8),
+		cmocka_unit_test(t_suffixes_say_what_is_a_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@
 #include "base/work.h"
 #include "model/build/building.h"
 #include "model/image.h"
+#include "model/names.h"
 #include "model/records.h"
 
 /* Adds arcs to what the compiler split off functions, if no call of it was
@@ -226,25 +227,6 @@ static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t n
 	return s->binding == SYMBOL_LOCAL ? file->number : 0;
 }
 
-/* The last ".cold", ".cold.1" at the end of a name, or NULL. */
-static const char *find_cold(const char *name)
-{
-	const char *at, *last = NULL;
-
-	for (at = strstr(name, ".cold"); at; at = strstr(at + 1, ".cold"))
-		last = at;
-	return last && !last[5 + strspn(last + 5, ".0123456789")] ? last : NULL;
-}
-
-static const char *find_part(const char *name)
-{
-	const char *at, *last = NULL;
-
-	for (at = strstr(name, ".part."); at; at = strstr(at + 1, ".part."))
-		last = at;
-	return last;
-}
-
 static bool has_name(const void *list, uint32_t number, const void *wanted)
 {
 	const struct wanted *x = (const struct wanted *)list + number;
@@ -290,19 +272,19 @@ static void find_parts(struct search *s, const bool *called)
 	for (i = 0; i < image->nsymbols; i++) {
 		const struct symbol *symbol = &image->symbols[i];
 		const uint32_t of = file_next(&file, symbol, i);
-		const char *cold = find_cold(symbol->name), *name;
-		const char *end = cold ? cold : find_part(symbol->name);
-		const uint32_t func = end ? func_at(s->b, symbol) : NO_FUNC;
+		size_t whole;
+		const enum clone_split split = clone_split_of(symbol->name, &whole);
+		const uint32_t func = split == CLONE_WHOLE ? NO_FUNC : func_at(s->b, symbol);
+		const char *name;
 
-		if (func == NO_FUNC || called[func] || end == symbol->name ||
-		    s->b->funcs[func].name != symbol->name)
+		if (func == NO_FUNC || called[func] || s->b->funcs[func].name != symbol->name)
 			continue;
-		name = arena_text(s->b->step, symbol->name, (size_t)(end - symbol->name));
+		name = arena_text(s->b->step, symbol->name, whole);
 		s->parts = arena_room(s->b->step, s->parts, s->nparts, sizeof *s->parts);
 		s->parts[s->nparts++] = (struct part){ .func = func,
 			                               .of_file = want(s, name, of),
 			                               .of_none = want(s, name, 0),
-			                               .is_jump = cold != NULL };
+			                               .is_jump = split == CLONE_JUMPED_TO };
 	}
 }
 
