@@ -8,227 +8,109 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-/* A line being added up. */
-struct growing {
-	struct code_line line;
-	double in_bin;  /* ticks of the open bin */
-	double hottest; /* ticks of the instruction at `address` */
-};
-
-struct made_call {
-	uint32_t line;   /* as it came, then its index in the order */
-	uint32_t callee; /* number of the function */
-	uint64_t calls, address;
-	bool is_near;
-};
-
-struct line_builder {
-	const struct profile *profile;
-	struct arena *arena, *scratch;
-	struct growing *list; /* as they came; shape: [n] */
-	size_t n;
-	uint32_t *in_bin; /* lines that the open bin counts; shape: [nin_bin] */
-	size_t nin_bin;
-	struct made_call *calls; /* shape: [ncalls] */
-	size_t ncalls;
-	struct index index;
-};
-
-/* The result being put together: lines and calls in order. */
+/* Lines being made of frames. */
 struct gathering {
-	struct line_builder *b;
-	const uint32_t *order; /* numbers of lines; shape: [b->n] */
-	uint64_t *left;        /* calls of arcs not on any line; [narcs] */
-	uint32_t *arc_of;      /* of the caller, by callee, plus 1; [nfuncs] */
+	const struct profile *profile;
+	const struct frames *frames;
+	uint32_t *order;   /* frames with lines, by function and line; shape: [n] */
+	uint32_t *line_of; /* of each frame, or NO_ITEM; shape: [frames->n] */
+	size_t n;
+	uint64_t *left;      /* calls of arcs not on any line; shape: [narcs] */
+	struct keyed *calls; /* of the frames' calls, by line, then callee; shape:
+	                        [ncalls] */
+	size_t ncalls;
 	struct code_line *list;
-	struct line_call *calls;
+	struct line_call *line_calls;
 	struct code_lines *out;
 };
-
-struct line_builder *line_builder_new(const struct profile *profile, struct arena *arena,
-                                      struct arena *scratch)
-{
-	struct line_builder *b = arena_alloc(scratch, 1, sizeof *b);
-
-	b->profile = profile;
-	b->arena = arena;
-	b->scratch = b->index.arena = scratch;
-	return b;
-}
-
-static bool is_line(const void *list, uint32_t number, const void *wanted)
-{
-	const struct code_line *x = &((const struct growing *)list)[number].line;
-	const struct code_line *y = wanted;
-
-	return x->func == y->func && x->location.path == y->location.path &&
-	       x->location.line == y->location.line;
-}
-
-uint32_t line_of(struct line_builder *b, const struct func *func,
-                 const struct source_location *location, const char *inlined, uint32_t frame)
-{
-	const struct code_line new = {
-		.func = func, .location = *location, .inlined = inlined, .frame = frame
-	};
-	const uint64_t hash = hash_number(
-		hash_number(hash_number(0, (uintptr_t)func), (uintptr_t)location->path),
-		location->line);
-	uint32_t number = index_find(&b->index, hash, is_line, b->list, &new);
-
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)b->n++;
-	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
-	b->list[number] = (struct growing){ .line = new };
-	index_add(&b->index, hash, number);
-	return number;
-}
-
-void line_add_ticks(struct line_builder *b, uint32_t line, uint64_t address, double ticks,
-                    double variance)
-{
-	struct growing *g = &b->list[line];
-
-	if (ticks <= 0)
-		return;
-	if (g->in_bin <= 0) {
-		b->in_bin = arena_room(b->scratch, b->in_bin, b->nin_bin, sizeof *b->in_bin);
-		b->in_bin[b->nin_bin++] = line;
-	}
-	g->in_bin += ticks;
-	g->line.ticks += ticks;
-	g->line.variance += variance;
-	if (ticks > g->hottest) {
-		g->hottest = ticks;
-		g->line.address = address;
-	}
-}
-
-void line_add_line(struct line_builder *b, uint32_t line, const struct code_line *from)
-{
-	struct growing *g = &b->list[line];
-
-	g->line.ticks += from->ticks;
-	g->line.variance += from->variance;
-	g->line.least += from->least;
-	g->line.most += from->most;
-	if (g->line.least > g->line.ticks)
-		g->line.least = g->line.ticks;
-	if (from->address && from->ticks > g->hottest) {
-		g->hottest = from->ticks;
-		g->line.address = from->address;
-	}
-}
-
-void line_end_bin(struct line_builder *b, double ticks)
-{
-	const double all = ticks * (1 - 1e-9); /* up to rounding */
-	size_t i;
-
-	for (i = 0; i < b->nin_bin; i++) {
-		struct growing *g = &b->list[b->in_bin[i]];
-
-		g->line.least += g->in_bin >= all ? g->in_bin : 0;
-		g->line.most += ticks;
-		g->in_bin = 0;
-	}
-	b->nin_bin = 0;
-}
-
-void line_add_calls(struct line_builder *b, uint32_t line, uint64_t address,
-                    const struct func *callee, uint64_t calls, bool is_near)
-{
-	struct code_line *l = &b->list[line].line;
-
-	if (!l->address)
-		l->address = address;
-	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
-	b->calls[b->ncalls++] = (struct made_call){ line,
-		                                    (uint32_t)profile_number(b->profile, callee),
-		                                    calls, address, is_near };
-}
 
 /* By text, so that lines with equal figures are always in the same order. */
 static int by_location(const void *a, const void *b, const void *context)
 {
-	const struct line_builder *builder = context;
-	const struct code_line *x = &builder->list[*(const uint32_t *)a].line;
-	const struct code_line *y = &builder->list[*(const uint32_t *)b].line;
+	const struct gathering *g = context;
+	const struct frame *x = &g->frames->list[*(const uint32_t *)a];
+	const struct frame *y = &g->frames->list[*(const uint32_t *)b];
+	const struct func *of_x = frame_owner(g->profile, x), *of_y = frame_owner(g->profile, y);
 
-	if (x->func != y->func)
-		return x->func < y->func ? -1 : 1;
+	if (of_x != of_y)
+		return of_x < of_y ? -1 : 1;
 	if (x->location.path != y->location.path)
 		return strcmp(x->location.path, y->location.path);
 	return x->location.line < y->location.line ? -1 : x->location.line > y->location.line;
 }
 
-static int by_line(const void *a, const void *b, const void *context)
+/* Lists frames that have something of a known line themselves. */
+static void order_frames(struct gathering *g, struct arena *scratch)
 {
-	const struct made_call *x = a, *y = b;
-
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return x->callee < y->callee ? -1 : x->callee > y->callee;
-}
-
-/* Sorts lines and calls; calls then refer to lines by their position. */
-static const uint32_t *put_in_order(struct line_builder *b)
-{
-	uint32_t *order = arena_alloc(b->scratch, b->n, sizeof *order);
-	uint32_t *location = arena_alloc(b->scratch, b->n, sizeof *location);
+	const struct frames *frames = g->frames;
 	size_t i;
 
-	for (i = 0; i < b->n; i++)
-		order[i] = (uint32_t)i;
-	sort_stable(order, b->n, sizeof *order, by_location, b, b->scratch);
-	for (i = 0; i < b->n; i++)
-		location[order[i]] = (uint32_t)i;
-	for (i = 0; i < b->ncalls; i++)
-		b->calls[i].line = location[b->calls[i].line];
-	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_line, NULL, b->scratch);
-	return order;
-}
+	g->order = arena_space(scratch, frames->n, sizeof *g->order);
+	for (i = 0; i < frames->n; i++) {
+		const struct frame *f = &frames->list[i];
 
-/* Adds calls to the last line of the list, up to what the arc has left. */
-static void add_call(struct gathering *g, uint32_t arc, const struct made_call *made)
-{
-	const struct arc *a = &g->b->profile->arcs[arc];
-	struct code_line *line = &g->list[g->out->n - 1];
-	struct line_call *last = line->ncalls ? &g->calls[g->out->ncalls - 1] : NULL;
-	const uint64_t left = g->left[arc];
-	const uint64_t calls = made->calls < left ? made->calls : left;
-
-	if (!calls)
-		return;
-	g->left[arc] -= calls;
-	if (!last || last->arc != a) {
-		if (!line->ncalls++)
-			line->first_call = (uint32_t)g->out->ncalls;
-		last = &g->calls[g->out->ncalls++];
-		*last = (struct line_call){ .arc = a,
-			                    .address = made->address,
-			                    .line = (uint32_t)g->out->n - 1 };
+		if ((f->own > 0 || f->ncalls) && f->location.path && f->location.line &&
+		    frame_owner(g->profile, f))
+			g->order[g->n++] = (uint32_t)i;
 	}
-	last->calls += calls;
-	last->is_near |= made->is_near;
-	line->calls += calls;
-	line->is_near |= made->is_near;
-	line->passed += arc_ticks(a, calls);
+	sort_stable(g->order, g->n, sizeof *g->order, by_location, g, scratch);
 }
 
-/* Adds what a function has on no known line. */
-static void add_rest(struct gathering *g, const struct func *f, double ticks, double variance)
+/* Adds what a frame has itself to a line. */
+static void add_frame(struct code_line *line, double *hottest, const struct frame *f)
+{
+	line->ticks += f->own;
+	line->variance += f->own_variance;
+	if (!f->has_own || f->hottest <= *hottest)
+		return;
+	*hottest = f->hottest;
+	line->address = f->address;
+}
+
+/* Adds the lines of a function, from the frame at *at of the order on. */
+static void add_lines_of(struct gathering *g, const struct func *func, size_t *at)
+{
+	const bool is_apart = g->profile->is_apart;
+	struct code_line *line = NULL;
+	double hottest = 0;
+
+	for (; *at < g->n; ++*at) {
+		const uint32_t number = g->order[*at];
+		const struct frame *f = &g->frames->list[number];
+
+		if (frame_owner(g->profile, f) != func)
+			return;
+		if (!line || by_location(&g->order[*at - 1], &g->order[*at], g)) {
+			line = &g->list[g->out->n++];
+			*line = (struct code_line){ .func = func,
+				                    .location = f->location,
+				                    .frame = is_apart ? NO_FRAME : number };
+			if (!is_apart && f->outer != NO_FRAME)
+				line->inlined = f->function;
+			g->out->has_inlined |= line->inlined != NULL;
+			hottest = 0;
+		}
+		add_frame(line, &hottest, f);
+		g->line_of[number] = (uint32_t)g->out->n - 1;
+	}
+}
+
+/* Adds what a function has on no known line: there is a line for it if that is
+ * more than rounding, or if it makes calls. */
+static void add_rest(struct gathering *g, const struct func *f, size_t first)
 {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
-	const struct arc *arcs = g->b->profile->arcs;
-	const struct made_call all = { .calls = UINT64_MAX };
+	double ticks = f->self_ticks, variance = f->variance;
 	struct code_line rest = { .func = f, .frame = NO_FRAME };
 	bool has_calls = false;
-	uint32_t i;
+	size_t i;
 
+	for (i = first; i < g->out->n; i++) {
+		ticks -= g->list[i].ticks;
+		variance -= g->list[i].variance;
+	}
 	for (i = 0; i < f->ncallees; i++)
-		has_calls |= g->left[f->callees[i] - arcs] > 0;
+		has_calls |= g->left[f->callees[i] - g->profile->arcs] > 0;
 	if (PARTS * ticks >= 1) {
 		rest.ticks = rest.least = rest.most = ticks;
 		rest.variance = variance > 0 ? variance : 0;
@@ -236,81 +118,144 @@ static void add_rest(struct gathering *g, const struct func *f, double ticks, do
 		return;
 	}
 	g->list[g->out->n++] = rest;
-	for (i = 0; i < f->ncallees; i++)
-		add_call(g, (uint32_t)(f->callees[i] - arcs), &all);
 }
 
-/* Adds the lines of a function, from *line on, with their calls from *call
- * on. */
-static void add_function(struct gathering *g, const struct func *f, size_t *line, size_t *call)
+/* Sets which calls are on lines: the others are on no known one. */
+static void find_calls(struct gathering *g, struct arena *scratch)
 {
-	const struct line_builder *b = g->b;
-	const struct arc *arcs = b->profile->arcs;
-	double ticks = f->self_ticks, variance = f->variance;
-	uint32_t i;
+	const struct frames *frames = g->frames;
+	size_t i;
 
-	for (i = 0; i < f->ncallees; i++)
-		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] =
-			(uint32_t)(f->callees[i] - arcs) + 1;
-	for (; *line < b->n && b->list[g->order[*line]].line.func == f; ++*line) {
-		const struct code_line *l = &b->list[g->order[*line]].line;
+	g->calls = arena_space(scratch, frames->ncalls, sizeof *g->calls);
+	g->left = arena_space(scratch, g->profile->narcs, sizeof *g->left);
+	for (i = 0; i < g->profile->narcs; i++)
+		g->left[i] = g->profile->arcs[i].calls;
+	for (i = 0; i < frames->ncalls; i++) {
+		const struct frame_call *c = &frames->calls[i];
+		const struct frame *f = &frames->list[c->frame];
 
-		g->list[g->out->n++] = *l;
-		g->out->has_inlined |= l->inlined != NULL;
-		ticks -= l->ticks;
-		variance -= l->variance;
-		for (; *call < b->ncalls && b->calls[*call].line == *line; ++*call) {
-			const struct made_call *c = &b->calls[*call];
-
-			if (g->arc_of[c->callee])
-				add_call(g, g->arc_of[c->callee] - 1, c);
-		}
+		if (!c->sole || !f->location.path || !f->location.line)
+			continue;
+		g->left[c->arc - g->profile->arcs] -= c->sole;
+		g->calls[g->ncalls++].index = (uint32_t)i;
 	}
-	for (i = 0; i < f->ncallees; i++)
-		g->arc_of[profile_number(b->profile, f->callees[i]->callee)] = 0;
-	add_rest(g, f, ticks, variance);
+}
+
+static void set_bounds(struct gathering *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->frames->nlines; i++) {
+		const struct frame_line *from = &g->frames->lines[i];
+		const uint32_t number = g->line_of[from->frame];
+		struct code_line *line;
+
+		if (number == NO_ITEM)
+			continue;
+		line = &g->list[number];
+		line->most += from->most;
+		line->least += from->least;
+		line->least = line->least < line->ticks ? line->least : line->ticks;
+	}
+}
+
+/* Adds calls to a line, those of one arc as one. */
+static void add_call(struct gathering *g, uint32_t number, const struct arc *arc, uint64_t calls,
+                     uint64_t address, bool is_near)
+{
+	struct code_line *line = &g->list[number];
+	struct line_call *last = line->ncalls ? &g->line_calls[g->out->ncalls - 1] : NULL;
+
+	if (!last || last->arc != arc) {
+		if (!line->ncalls++)
+			line->first_call = (uint32_t)g->out->ncalls;
+		last = &g->line_calls[g->out->ncalls++];
+		*last = (struct line_call){ .arc = arc, .address = address, .line = number };
+	}
+	if (!line->address)
+		line->address = address;
+	last->calls += calls;
+	last->is_near |= is_near;
+	line->calls += calls;
+	line->is_near |= is_near;
+	line->passed += arc_ticks(arc, calls);
+}
+
+/* Gives each line its calls: those of its frames, or all that is left. */
+static void add_calls(struct gathering *g, struct arena *scratch)
+{
+	const struct frame_call *calls = g->frames->calls;
+	const struct arc *arcs = g->profile->arcs;
+	size_t at = 0, i, k;
+
+	for (i = 0; i < g->ncalls; i++)
+		g->calls[i].key = (uint64_t)g->line_of[calls[g->calls[i].index].frame] << 32 |
+		                  (uint32_t)profile_number(g->profile,
+		                                           calls[g->calls[i].index].callee);
+	sort_keys(g->calls, g->ncalls, scratch);
+	for (i = 0; i < g->out->n; i++) {
+		const struct func *f = g->list[i].func;
+
+		for (; at < g->ncalls && g->calls[at].key >> 32 == i; at++) {
+			const struct frame_call *c = &calls[g->calls[at].index];
+
+			add_call(g, (uint32_t)i, c->arc, c->sole, c->address, c->is_near);
+		}
+		for (k = 0; !g->list[i].location.path && k < f->ncallees; k++)
+			if (g->left[f->callees[k] - arcs])
+				add_call(g, (uint32_t)i, f->callees[k],
+				         g->left[f->callees[k] - arcs], 0, false);
+	}
 }
 
 /* Lists the calls by arc. */
-static void list_by_arc(struct gathering *g)
+static void list_by_arc(struct gathering *g, struct arena *arena)
 {
-	const struct profile *p = g->b->profile;
-	uint32_t *first = arena_alloc(g->b->arena, p->narcs + 1, sizeof *first);
-	uint32_t *next = arena_alloc(g->b->scratch, p->narcs + 1, sizeof *next);
-	uint32_t *list = arena_alloc(g->b->arena, g->out->ncalls, sizeof *list);
+	const struct profile *p = g->profile;
+	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
+	uint32_t *list = arena_space(arena, g->out->ncalls, sizeof *list);
 	size_t i;
 
 	for (i = 0; i < g->out->ncalls; i++)
-		first[g->calls[i].arc - p->arcs + 1]++;
-	for (i = 0; i < p->narcs; i++)
-		next[i + 1] = first[i + 1] += first[i];
+		first[g->line_calls[i].arc - p->arcs + 2]++;
+	for (i = 2; i < p->narcs + 2; i++)
+		first[i] += first[i - 1];
 	for (i = 0; i < g->out->ncalls; i++)
-		list[next[g->calls[i].arc - p->arcs]++] = (uint32_t)i;
+		list[first[g->line_calls[i].arc - p->arcs + 1]++] = (uint32_t)i;
 	g->out->by_arc = list;
 	g->out->first_of_arc = first;
 }
 
-const struct code_lines *line_builder_done(struct line_builder *b)
+const struct code_lines *code_lines_new(const struct profile *p, const struct frames *frames,
+                                        struct arena *arena)
 {
-	const struct profile *p = b->profile;
-	struct gathering g = { .b = b,
-		               .order = put_in_order(b),
-		               .left = arena_alloc(b->scratch, p->narcs, sizeof *g.left),
-		               .arc_of = arena_alloc(b->scratch, p->nfuncs, sizeof *g.arc_of),
-		               .out = arena_alloc(b->arena, 1, sizeof *g.out) };
-	size_t line = 0, call = 0, i;
+	struct arena *scratch = arena_new();
+	struct gathering g = { .profile = p,
+		               .frames = frames,
+		               .out = arena_alloc(arena, 1, sizeof *g.out) };
+	size_t at = 0, i;
 
+	order_frames(&g, scratch);
+	find_calls(&g, scratch);
+	g.line_of = arena_space(scratch, frames->n, sizeof *g.line_of);
+	for (i = 0; i < frames->n; i++)
+		g.line_of[i] = NO_ITEM;
 	/* At most one more line for each function, and one more call for each
 	 * arc. */
-	g.list = arena_space(b->scratch, b->n + p->nfuncs, sizeof *g.list);
-	g.calls = arena_space(b->arena, b->ncalls + p->narcs, sizeof *g.calls);
-	for (i = 0; i < p->narcs; i++)
-		g.left[i] = p->arcs[i].calls;
-	for (i = 0; i < p->nfuncs; i++)
-		add_function(&g, &p->funcs[i], &line, &call);
-	g.out->list = arena_copy(b->arena, g.list, g.out->n, sizeof *g.list);
-	g.out->calls = g.calls;
-	list_by_arc(&g);
+	g.list = arena_space(scratch, g.n + p->nfuncs, sizeof *g.list);
+	for (i = 0; i < p->nfuncs; i++) {
+		const size_t first = g.out->n;
+
+		add_lines_of(&g, &p->funcs[i], &at);
+		add_rest(&g, &p->funcs[i], first);
+	}
+	set_bounds(&g);
+	g.line_calls = arena_space(arena, g.ncalls + p->narcs, sizeof *g.line_calls);
+	add_calls(&g, scratch);
+	g.out->list = arena_copy(arena, g.list, g.out->n, sizeof *g.list);
+	g.out->calls = g.line_calls;
+	list_by_arc(&g, arena);
+	arena_free(scratch);
 	return g.out;
 }
 

@@ -7,7 +7,7 @@
  * What a function has in code of no known line is one more, so a function's
  * lines have all of its time, and each call is on exactly one line.
  *
- * parse/code/sample_sites.c looks up addresses; this adds up what it finds. */
+ * They are what the frames have (model/frames.h), added up. */
 #ifndef GPTUI_CODE_LINES_H
 #define GPTUI_CODE_LINES_H
 
@@ -66,37 +66,11 @@ struct code_lines {
 	const uint32_t *first_of_arc; /* shape: [narcs + 1] */
 };
 
-/* Lines being added up. */
-struct line_builder;
-
-/* Owner of the builder: the scratch arena; of what it makes: the other. */
-struct line_builder *line_builder_new(const struct profile *profile, struct arena *arena,
-                                      struct arena *scratch);
-
-/* The index of a function's line; `inlined` and the path must live as long as
- * the lines. */
-uint32_t line_of(struct line_builder *builder, const struct func *func,
-                 const struct source_location *location, const char *inlined, uint32_t frame);
-
-/* Ticks of the code of a line at an address. */
-void line_add_ticks(struct line_builder *builder, uint32_t line, uint64_t address, double ticks,
-                    double variance);
-
-/* Adds the figures of another line, without its calls.  Ticks first: they limit
- * `least`. */
-void line_add_line(struct line_builder *builder, uint32_t line, const struct code_line *from);
-
-/* Says that the ticks added since were all from one bin, which has this
- * many. */
-void line_end_bin(struct line_builder *builder, double ticks);
-
-/* Calls that a line makes, by an instruction at the address. */
-void line_add_calls(struct line_builder *builder, uint32_t line, uint64_t address,
-                    const struct func *callee, uint64_t calls, bool is_near);
-
-/* The result; the builder must not be used again.  Cost: n log n in lines and
- * calls; functions; arcs. */
-const struct code_lines *line_builder_done(struct line_builder *builder);
+/* The lines of all functions: those of the frames, each of the function that
+ * owns its code or, with inlined functions apart, that it is written in.
+ * Owner: the arena.  Cost: n log n in frames; calls; functions; arcs. */
+const struct code_lines *code_lines_new(const struct profile *profile, const struct frames *frames,
+                                        struct arena *arena);
 
 /* The functions that own a source line, or a function: those whose code holds its samples.
  *

@@ -107,6 +107,28 @@ struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func)
  * truth was recorded, so a share's standard error is share * (1 - share). */
 double split_variance(double ticks, double share);
 
+/* What functions have of code that they were inlined into.
+ *
+ * With inlined functions apart, the ticks of a piece of code in a bin are those
+ * of several functions.  A file by itself is divided as all files together
+ * were: by these parts. */
+
+struct inlined_share {
+	uint64_t low, high; /* addresses of code in a bin, [low, high) */
+	uint32_t func;      /* not the one that the code belongs to */
+	double part;        /* of the code's ticks */
+};
+
+struct inlined_shares {
+	const struct inlined_share *list; /* by low, then high; shape: [n] */
+	size_t n;
+};
+
+/* Those of the code [low, high) of a bin; sets *n, to 0 if it has no samples or
+ * is all of its function.  The shares may be NULL.  Cost: log n. */
+const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
+                                              uint64_t high, size_t *n);
+
 /* Which section an address is in, found fast: a file may have many. */
 
 struct section_index {

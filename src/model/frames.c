@@ -10,10 +10,7 @@
 
 enum { LOOKUP = 4 }; /* the work of finding a frame below another one */
 
-struct made_call {
-	uint32_t frame;
-	struct frame_call call;
-};
+static const double WHOLE = 1 - 1e-9; /* up to rounding */
 
 /* The frames of a bin that are in an instance, or inlined into it. */
 struct within {
@@ -21,14 +18,29 @@ struct within {
 	size_t n;
 };
 
+/* A line, and what the open bin counts of it. */
+struct open_line {
+	struct frame_line line;
+	double in_bin;
+};
+
 struct frame_builder {
+	const struct profile *profile;
 	struct arena *arena, *scratch;
 	struct work *work;
 	struct frame *list; /* shape: [n] */
 	size_t n;
-	struct made_call *calls; /* as they came; shape: [ncalls] */
-	size_t ncalls;
 	struct index index;
+
+	struct open_line *lines; /* shape: [nlines] */
+	uint32_t *line_of;       /* of each frame, or NO_ITEM; shape: [n] */
+	size_t nlines;
+	struct index line_index;
+
+	struct frame_call *calls; /* as they came; shape: [ncalls] */
+	size_t ncalls;
+	struct index arcs; /* the profile's; empty: not yet listed */
+	uint64_t *left;    /* calls of arcs that no frame has; shape: [narcs] */
 
 	struct frame_instance *instances; /* shape: [ninstances] */
 	struct within *within;            /* of the last bin; the same */
@@ -44,14 +56,16 @@ struct frame_builder {
 	size_t nshares;
 };
 
-struct frame_builder *frame_builder_new(struct arena *arena, struct arena *scratch,
-                                        struct work *work)
+struct frame_builder *frame_builder_new(const struct profile *profile, struct arena *arena,
+                                        struct arena *scratch, struct work *work)
 {
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
+	b->profile = profile;
 	b->arena = arena;
 	b->work = work;
 	b->scratch = b->index.arena = b->instance_index.arena = scratch;
+	b->line_index.arena = b->arcs.arena = scratch;
 	return b;
 }
 
@@ -117,6 +131,35 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	return number;
 }
 
+static bool is_line(const void *builder, uint32_t number, const void *wanted)
+{
+	const struct frame_builder *b = builder;
+	const struct frame *x = &b->list[b->lines[number].line.frame], *y = wanted;
+
+	return x->func == y->func && x->location.path == y->location.path &&
+	       x->location.line == y->location.line;
+}
+
+/* The line of frame number `frame`, which is new; NO_ITEM: it is not known. */
+static uint32_t line_of(struct frame_builder *b, uint32_t frame)
+{
+	const struct frame *x = &b->list[frame];
+	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func), x->location.line);
+	uint32_t number;
+
+	if (!x->func || !x->location.path || !x->location.line)
+		return NO_ITEM;
+	hash = hash_number(hash, (uintptr_t)x->location.path);
+	number = index_find(&b->line_index, hash, is_line, b, x);
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)b->nlines++;
+	b->lines = arena_room(b->scratch, b->lines, number, sizeof *b->lines);
+	b->lines[number] = (struct open_line){ .line.frame = frame };
+	index_add(&b->line_index, hash, number);
+	return number;
+}
+
 /* The frame of a step inside outer. */
 static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struct frame_step *step,
                             const struct func *func)
@@ -137,12 +180,14 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 	if (step->function)
 		new.function = arena_text(b->arena, step->function, strlen(step->function));
 	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
+	b->line_of = arena_room(b->scratch, b->line_of, number, sizeof *b->line_of);
 	if (outer != NO_FRAME) {
 		new.next = b->list[outer].inner;
 		b->list[outer].inner = number;
 	}
 	b->list[number] = new;
 	b->list[number].instance = instance_of(b, number);
+	b->line_of[number] = line_of(b, number);
 	index_add(&b->index, hash, number);
 	return number;
 }
@@ -158,45 +203,44 @@ uint32_t frame_of(struct frame_builder *b, const struct frame_step *path, size_t
 	return frame;
 }
 
-const char *frame_name(const struct frame_builder *b, uint32_t frame)
-{
-	return b->list[frame].function;
-}
-
-/* Whether an instruction with these ticks tells more than the frame's. */
-static bool is_hotter(const struct frame *f, bool is_own, double ticks)
-{
-	return ticks > 0 && (is_own != f->has_own ? is_own : ticks > f->hottest);
-}
-
 void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, double ticks,
                      double variance)
 {
-	bool is_own = true;
+	struct frame *f = &b->list[frame];
 
 	b->bin_ticks += ticks;
 	if (!b->nbin || b->bin[b->nbin - 1] != frame) {
 		b->bin = arena_room(b->scratch, b->bin, b->nbin, sizeof *b->bin);
 		b->bin[b->nbin++] = frame;
 	}
-	while (frame != NO_FRAME && pay(b, 1)) {
-		struct frame *f = &b->list[frame];
+	if (!pay(b, 1))
+		return;
+	f->own += ticks;
+	f->own_variance += variance;
+	if (b->line_of[frame] != NO_ITEM) {
+		struct open_line *line = &b->lines[b->line_of[frame]];
 
-		f->ticks += ticks;
-		f->variance += variance;
-		if (is_hotter(f, is_own, ticks)) {
-			f->address = address;
-			f->hottest = ticks;
-			f->has_own = is_own;
-		}
-		is_own = false;
-		frame = f->outer;
+		if (line->in_bin <= 0 && line->line.most <= 0)
+			line->line.frame = frame;
+		line->in_bin += ticks;
 	}
+	if (ticks <= f->hottest)
+		return;
+	f->address = address;
+	f->hottest = ticks;
+	f->has_own = true;
 }
 
 /* Counts a frame of the bin for what it is in. */
 static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, bool is_whole)
 {
+	struct open_line *line = b->line_of[frame] == NO_ITEM ? NULL : &b->lines[b->line_of[frame]];
+
+	if (line && line->in_bin > 0) {
+		line->line.least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
+		line->line.most += ticks;
+		line->in_bin = 0;
+	}
 	for (; frame != NO_FRAME && pay(b, 1); frame = b->list[frame].outer) {
 		const uint32_t number = b->list[frame].instance;
 		struct frame_instance *instance = &b->instances[number];
@@ -213,8 +257,7 @@ static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, boo
 
 void frame_end_bin(struct frame_builder *b, double ticks)
 {
-	const double rounding = 1e-9;
-	const bool is_whole = b->bin_ticks >= ticks * (1 - rounding);
+	const bool is_whole = b->bin_ticks >= ticks * WHOLE;
 	size_t i;
 
 	b->nbins++;
@@ -269,15 +312,42 @@ static void gather_shares(struct frame_builder *b, struct frames *out)
 	out->shares = list;
 }
 
-void frame_add_calls(struct frame_builder *b, uint32_t frame, uint64_t address,
-                     const struct frame_call *call)
+/* The arc that calls from a frame are part of, or NULL. */
+static const struct arc *find_arc(struct frame_builder *b, const struct func *caller,
+                                  const struct func *callee)
 {
-	struct frame *f = &b->list[frame];
+	const struct profile *p = b->profile;
+	const struct arc wanted = { .caller = caller, .callee = callee };
+	uint32_t i;
 
-	if (!f->address)
-		f->address = address;
+	if (!b->left) {
+		b->left = arena_space(b->scratch, p->narcs, sizeof *b->left);
+		for (i = 0; i < p->narcs; i++) {
+			b->left[i] = p->arcs[i].calls;
+			index_add(&b->arcs, arc_hash(&p->arcs[i]), i);
+		}
+	}
+	i = index_find(&b->arcs, arc_hash(&wanted), arc_is, p->arcs, &wanted);
+	return i == NO_ITEM ? NULL : &p->arcs[i];
+}
+
+void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame_call *call)
+{
+	struct frame_call *new;
+
 	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
-	b->calls[b->ncalls++] = (struct made_call){ frame, *call };
+	new = &b->calls[b->ncalls++];
+	*new = *call;
+	new->frame = frame;
+	new->arc = find_arc(b, b->list[frame].func, call->callee);
+	if (new->arc) {
+		uint64_t *left = &b->left[new->arc - b->profile->arcs];
+
+		new->sole = new->sole < *left ? new->sole : *left;
+		*left -= new->sole;
+	} else {
+		new->sole = 0;
+	}
 }
 
 /* By the path's address: each file has one pointer. */
@@ -299,56 +369,104 @@ static int by_line(const void *a, const void *b, const void *context)
 
 static int by_frame(const void *a, const void *b, const void *context)
 {
-	const struct made_call *x = a, *y = b;
+	const struct frame_call *x = a, *y = b;
 
 	if (x->frame != y->frame)
 		return x->frame < y->frame ? -1 : 1;
-	if (x->call.callee != y->call.callee)
-		return x->call.callee < y->call.callee ? -1 : 1;
+	if (x->callee != y->callee)
+		return x->callee < y->callee ? -1 : 1;
 	return 0;
 }
 
 /* Gives each frame its calls, one per callee. */
 static void gather_calls(struct frame_builder *b, struct frames *out)
 {
-	struct frame_call *list = arena_alloc(b->arena, b->ncalls, sizeof *list);
+	struct frame_call *list;
 	size_t i;
 
+	for (i = 0; i < b->ncalls; i++)
+		if (!b->list[b->calls[i].frame].address)
+			b->list[b->calls[i].frame].address = b->calls[i].address;
 	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_frame, NULL, b->scratch);
+	list = arena_space(b->arena, b->ncalls, sizeof *list);
 	for (i = 0; i < b->ncalls; i++) {
-		const struct made_call *made = &b->calls[i];
+		const struct frame_call *made = &b->calls[i];
 		struct frame *frame = &b->list[made->frame];
 		struct frame_call *last = out->ncalls ? &list[out->ncalls - 1] : NULL;
 
 		if (i && !by_frame(made - 1, made, NULL)) {
-			last->calls += made->call.calls;
-			last->sole += made->call.sole;
-			last->is_near |= made->call.is_near;
+			last->calls += made->calls;
+			last->sole += made->sole;
+			last->is_near |= made->is_near;
 			continue;
 		}
 		if (!frame->ncalls++)
 			frame->first_call = (uint32_t)out->ncalls;
-		list[out->ncalls++] = made->call;
+		list[out->ncalls++] = *made;
 	}
 	out->calls = list;
+}
+
+void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena)
+{
+	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
+	uint32_t *list = arena_space(arena, frames->ncalls, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < frames->ncalls; i++)
+		if (frames->calls[i].arc)
+			first[frames->calls[i].arc - p->arcs + 2]++;
+	for (i = 2; i < p->narcs + 2; i++)
+		first[i] += first[i - 1];
+	for (i = 0; i < frames->ncalls; i++)
+		if (frames->calls[i].arc)
+			list[first[frames->calls[i].arc - p->arcs + 1]++] = (uint32_t)i;
+	frames->by_arc = list;
+	frames->first_of_arc = first;
+}
+
+/* Adds what was inlined at frames to them. */
+static void add_inlined(struct frame_builder *b)
+{
+	size_t i;
+
+	for (i = b->n; i-- > 0;) {
+		struct frame *f = &b->list[i], *outer;
+
+		f->ticks += f->own;
+		f->variance += f->own_variance;
+		if (f->outer == NO_FRAME)
+			continue;
+		outer = &b->list[f->outer];
+		outer->ticks += f->ticks;
+		outer->variance += f->variance;
+		if (!outer->has_own && f->hottest > 0 && f->hottest >= outer->hottest) {
+			outer->address = f->address;
+			outer->hottest = f->hottest;
+		}
+	}
 }
 
 const struct frames *frame_builder_done(struct frame_builder *b)
 {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
-	struct frame *list = arena_alloc(b->arena, b->n, sizeof *list);
-	uint32_t *order = arena_alloc(b->arena, b->n, sizeof *order);
+	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
+	struct frame_line *lines = arena_space(b->arena, b->nlines, sizeof *lines);
 	size_t i;
 
+	add_inlined(b);
 	gather_calls(b, out);
+	frames_list_calls(out, b->profile, b->arena);
 	gather_shares(b, out);
-	for (i = 0; i < b->n; i++) {
-		list[i] = b->list[i];
+	for (i = 0; i < b->n; i++)
 		order[i] = (uint32_t)i;
-	}
-	sort_stable(order, b->n, sizeof *order, by_line, list, b->scratch);
-	out->list = list;
+	sort_stable(order, b->n, sizeof *order, by_line, b->list, b->scratch);
+	for (i = 0; i < b->nlines; i++)
+		lines[i] = b->lines[i].line;
+	out->list = arena_copy(b->arena, b->list, b->n, sizeof *b->list);
 	out->n = b->n;
+	out->lines = lines;
+	out->nlines = b->nlines;
 	out->instances = arena_copy(b->arena, b->instances, b->ninstances, sizeof *b->instances);
 	out->ninstances = b->ninstances;
 	out->by_line = order;
@@ -365,6 +483,11 @@ bool frame_is_inside_itself(const struct frames *frames, uint32_t frame)
 		    frames->list[outer].location.line == here->line)
 			return true;
 	return false;
+}
+
+const struct func *frame_owner(const struct profile *profile, const struct frame *frame)
+{
+	return profile->is_apart ? frame->source : frame->func;
 }
 
 /* The first of by_line that is not before the line. */

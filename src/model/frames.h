@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inlined frames: the lines that one sample belongs to.
+/* Frames: the lines that samples and calls belong to.
  *
  * The code of a line that was inlined belongs to that line, to the line where
  * its function was inlined, and so on up to a function that has code of its
  * own.  A frame is one line on such a path, below the frame that it was
  * inlined into; the frames of all paths form a forest, in which each path
- * appears once.  Calls hang below the frame that makes them.
+ * appears once.  Calls hang below the frame that makes them.  Which function
+ * code is in is told by the ranges of the debug information: code of no known
+ * line has a frame, too, if it was inlined.
  *
- * parse/code/sample_sites.c looks up addresses; this adds up what it finds. */
+ * parse/code/sample_sites.c looks up addresses; this adds up what it finds;
+ * model/code_lines.h makes the lines of functions of it. */
 #ifndef GPTUI_FRAMES_H
 #define GPTUI_FRAMES_H
 
@@ -17,6 +20,7 @@
 
 #include "model/source.h"
 
+struct arc;
 struct arena;
 struct func;
 struct profile;
@@ -25,34 +29,39 @@ struct work;
 #define NO_FRAME UINT32_MAX
 
 struct frame {
-	struct source_location location;
-	const char *function;      /* raw name of the function the line is in,
+	struct source_location location; /* maybe without a line, or a path */
+	const char *function;            /* raw name of the function the line is in,
 	                            or NULL */
-	unsigned declared;         /* line where that is; 0: not known */
-	const struct func *func;   /* that owns the code, or NULL */
-	const struct func *source; /* apart: that the line is of; or NULL */
-	uint32_t outer;            /* it was inlined into, or NO_FRAME */
-	uint32_t inner;            /* the first one inlined here, or NO_FRAME */
-	uint32_t next;             /* the next one with the same outer */
-	uint32_t instance;         /* the inlined copy, or the function with its
+	unsigned declared;               /* line where that is; 0: not known */
+	uint32_t outer;                  /* it was inlined into, or NO_FRAME */
+	const struct func *func;         /* that owns the code, or NULL */
+	const struct func *source;       /* apart: that the line is of; or NULL */
+	uint32_t inner;                  /* the first one inlined here, or NO_FRAME */
+	uint32_t next;                   /* the next one with the same outer */
+	uint32_t instance;               /* the inlined copy, or the function with its
 	                            own code, that the line is in */
-	uint32_t first_call;       /* its calls are [first_call, */
-	uint32_t ncalls;           /*   first_call + ncalls) */
-	double ticks, variance;    /* here and in what was inlined here */
+	uint32_t first_call;             /* its calls are [first_call, */
+	uint32_t ncalls;                 /*   first_call + ncalls) */
+	bool has_own;                    /* `address` is its own, with ticks */
+	double own, own_variance;        /* ticks here, not in what was inlined here */
+	double ticks, variance;          /* with that */
 
 	/* Its own hottest instruction, else the hottest one inlined here, else
 	 * a call. */
 	uint64_t address; /* 0: none is known */
 	double hottest;   /* ticks of it */
-	bool has_own;     /* it is its own, with ticks */
 };
 
+/* Calls of one function by a frame. */
 struct frame_call {
 	const struct func *callee;
 	uint64_t calls;
-	uint64_t sole; /* of these, each counted at one frame only, even where
-	                  several may have made it */
-	bool is_near;  /* made here or on a nearby line */
+	uint64_t sole;    /* of these, each counted at one frame only, even where
+	                  several may have made it; no more than the arc has */
+	uint64_t address; /* of an instruction that makes some */
+	bool is_near;     /* made here or on a nearby line */
+	uint32_t frame;
+	const struct arc *arc; /* that they are part of; NULL: of none */
 };
 
 /* A function where it was inlined, or with code of its own: the frames that
@@ -74,11 +83,26 @@ struct frame_share {
 	double part; /* of the piece's ticks */
 };
 
+/* A line of the code of one function, whatever was inlined there. */
+struct frame_line {
+	uint32_t frame;     /* one that has some of its ticks, if any */
+	double least, most; /* ticks of bins that count nothing but the line; and
+	                       of all bins that count some of it */
+};
+
 struct frames {
 	const struct frame *list; /* outer before inner; shape: [n] */
 	size_t n;
 	const struct frame_call *calls; /* by frame; shape: [ncalls] */
 	size_t ncalls;
+
+	/* Indexes of calls by arc, then frame; those of profile->arcs[a] are
+	 * [first_of_arc[a], first_of_arc[a + 1]). */
+	const uint32_t *by_arc;
+	const uint32_t *first_of_arc; /* shape: [narcs + 1] */
+
+	const struct frame_line *lines; /* shape: [nlines] */
+	size_t nlines;
 
 	/* Outer before inner; shape: [ninstances] */
 	const struct frame_instance *instances;
@@ -107,18 +131,16 @@ struct frame_step {
 /* Owner of the builder: the scratch arena; of what it makes: the other.  Each
  * frame on a path is paid for, unless work is NULL; what comes when nothing is
  * left is not added. */
-struct frame_builder *frame_builder_new(struct arena *arena, struct arena *scratch,
-                                        struct work *work);
+struct frame_builder *frame_builder_new(const struct profile *profile, struct arena *arena,
+                                        struct arena *scratch, struct work *work);
 
 /* The frame at the end of a path from the innermost line outwards (n > 0).
  * Its name is copied, the path is not.  Cost: linear in n. */
 uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path, size_t n,
                   const struct func *func);
 
-/* A frame's name, as copied. */
-const char *frame_name(const struct frame_builder *builder, uint32_t frame);
-
-/* Ticks of an instruction, for its frame and all that this was inlined into. */
+/* Ticks of an instruction, for its frame and all that this was inlined into.
+ * Cost: constant. */
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame, uint64_t address, double ticks,
                      double variance);
 
@@ -131,12 +153,18 @@ void frame_add_share(struct frame_builder *builder, uint32_t frame, uint64_t low
  * many.  Cost: linear in the frames that have some, and those around them. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 
-/* Calls out of a frame, by an instruction. */
-void frame_add_calls(struct frame_builder *builder, uint32_t frame, uint64_t address,
-                     const struct frame_call *call);
+/* Calls out of a frame: the callee, how many, and an instruction. */
+void frame_add_calls(struct frame_builder *builder, uint32_t frame, const struct frame_call *call);
 
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);
+
+/* Sets by_arc and first_of_arc.  Owner: the arena.  Cost: linear in arcs and
+ * calls. */
+void frames_list_calls(struct frames *frames, const struct profile *profile, struct arena *arena);
+
+/* The function that the frame's line is one of; or NULL. */
+const struct func *frame_owner(const struct profile *profile, const struct frame *frame);
 
 /* Whether the frame is inside another one of the same line, so that its time is
  * in that one's.  Cost: its depth. */

@@ -15,7 +15,7 @@
  *	a function's total is not outside its bounds
  *	funcs are by ascending address; every arc is in two lists
  *
- * model/build/apart.h makes another profile of it, in which inlined functions
+ * model/build/nodes.h makes another profile of it, in which inlined functions
  * are functions of their own. */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H

@@ -11,60 +11,14 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-/* Where stacks begin in a function, and where calls in it are made: frames of
- * its own code, and of code that was inlined into it. */
-
-struct stack_site {
-	uint32_t frame;
-	uint64_t calls;
-};
-
-struct stack_sites {
-	const double *own; /* ticks of frames, without what was inlined there;
-	                      shape: [frames->n] */
-
-	/* Frames by function; those of profile->funcs[i] are [first_of_func[i],
-	 * first_of_func[i + 1]). */
+/* Frames by function; those of profile->funcs[i] are [first_of_func[i],
+ * first_of_func[i + 1]). */
+struct stack_frames {
 	const uint32_t *of_func;
 	const uint32_t *first_of_func; /* shape: [nfuncs + 1] */
-
-	/* Calls by arc, likewise; NULL: no call has a known line. */
-	const struct stack_site *of_arc;
-	const uint32_t *first_of_arc; /* shape: [narcs + 1] */
 };
 
-/* The function that a frame's line is one of; or NULL. */
-static const struct func *frame_owner(const struct profile *profile, const struct frame *frame)
-{
-	return profile->is_apart ? frame->source : frame->func;
-}
-
-static const double *find_own(const struct frames *frames, struct arena *arena)
-{
-	double *own = arena_alloc(arena, frames->n, sizeof *own);
-	size_t i;
-
-	for (i = 0; i < frames->n; i++) {
-		own[i] += frames->list[i].ticks;
-		if (frames->list[i].outer != NO_FRAME)
-			own[frames->list[i].outer] -= frames->list[i].ticks;
-	}
-	for (i = 0; i < frames->n; i++) /* rounding */
-		if (own[i] < 1e-9 * frames->list[i].ticks)
-			own[i] = 0;
-	return own;
-}
-
-/* Makes sums of counts: where the next one begins. */
-static void add_up(uint32_t *first, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		first[i + 1] += first[i];
-}
-
-static void list_frames(struct stack_sites *s, const struct dataset *data, struct arena *arena)
+static struct stack_frames list_frames(const struct dataset *data, struct arena *arena)
 {
 	const struct profile *p = data->profile;
 	const size_t n = data->frames ? data->frames->n : 0;
@@ -76,107 +30,12 @@ static void list_frames(struct stack_sites *s, const struct dataset *data, struc
 	for (i = 0; i < n; i++)
 		if ((owner = frame_owner(p, &data->frames->list[i])))
 			first[profile_number(p, owner) + 2]++;
-	add_up(first + 1, p->nfuncs);
+	for (i = 2; i < p->nfuncs + 2; i++)
+		first[i] += first[i - 1];
 	for (i = 0; i < n; i++)
 		if ((owner = frame_owner(p, &data->frames->list[i])))
 			list[first[profile_number(p, owner) + 1]++] = (uint32_t)i;
-	s->of_func = list;
-	s->first_of_func = first;
-}
-
-/* Calls of frames with the arcs that they are part of, NO_ITEM for none; shape:
- * [frames->ncalls]. */
-static const uint32_t *find_arcs(const struct dataset *data, struct arena *arena)
-{
-	const struct profile *p = data->profile;
-	const struct frames *frames = data->frames;
-	struct index index = { .arena = arena_new() };
-	uint32_t *arc_of = arena_space(arena, frames->ncalls, sizeof *arc_of);
-	size_t i, k;
-
-	for (i = 0; i < p->narcs; i++)
-		index_add(&index, arc_hash(&p->arcs[i]), (uint32_t)i);
-	for (i = 0; i < frames->n; i++) {
-		const struct frame *f = &frames->list[i];
-
-		for (k = f->first_call; k < f->first_call + f->ncalls; k++) {
-			const struct arc wanted = { .caller = frame_owner(p, f),
-				                    .callee = frames->calls[k].callee };
-
-			arc_of[k] = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
-		}
-	}
-	arena_free(index.arena);
-	return arc_of;
-}
-
-/* Adds the calls of a frame, as far as the arcs have so many. */
-static void list_calls(struct stack_site *list, uint32_t *at, uint64_t *left,
-                       const uint32_t *arc_of, const struct frames *frames, uint32_t number)
-{
-	const struct frame *f = &frames->list[number];
-	uint32_t k;
-
-	for (k = f->first_call; k < f->first_call + f->ncalls; k++) {
-		const uint32_t arc = arc_of[k];
-		uint64_t calls = frames->calls[k].sole;
-
-		if (arc == NO_ITEM)
-			continue;
-		calls = calls < left[arc] ? calls : left[arc];
-		left[arc] -= calls;
-		list[at[arc + 1]++] = (struct stack_site){ number, calls };
-	}
-}
-
-static void list_arcs(struct stack_sites *s, const struct dataset *data, struct arena *arena)
-{
-	const struct profile *p = data->profile;
-	const struct frames *frames = data->frames;
-	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
-	struct stack_site *list = arena_space(arena, frames->ncalls, sizeof *list);
-	uint64_t *left = arena_space(arena, p->narcs, sizeof *left);
-	const uint32_t *arc_of = find_arcs(data, arena);
-	size_t i;
-
-	for (i = 0; i < frames->ncalls; i++)
-		if (arc_of[i] != NO_ITEM)
-			first[arc_of[i] + 2]++;
-	add_up(first + 1, p->narcs);
-	for (i = 0; i < p->narcs; i++)
-		left[i] = p->arcs[i].calls;
-	for (i = 0; i < frames->n; i++)
-		list_calls(list, first, left, arc_of, frames, (uint32_t)i);
-	s->of_arc = list;
-	s->first_of_arc = first;
-}
-
-/* Owner: the arena.  Cost: linear in functions, arcs, frames and their calls. */
-static struct stack_sites stack_sites_find(const struct dataset *data, struct arena *arena)
-{
-	struct stack_sites sites = { .own = NULL };
-
-	list_frames(&sites, data, arena);
-	if (!data->frames)
-		return sites;
-	sites.own = find_own(data->frames, arena);
-	if (data->frames->ncalls)
-		list_arcs(&sites, data, arena);
-	return sites;
-}
-
-/* Sets *first to the first site that makes calls along the arc; returns the end
- * of them.  In sum they make no more calls than the arc has. */
-static const struct stack_site *stack_sites_of(const struct stack_sites *sites,
-                                               const struct profile *profile, const struct arc *arc,
-                                               const struct stack_site **first)
-{
-	const size_t number = (size_t)(arc - profile->arcs);
-
-	if (!sites->of_arc || !arc->calls)
-		return *first = sites->of_arc;
-	*first = sites->of_arc + sites->first_of_arc[number];
-	return sites->of_arc + sites->first_of_arc[number + 1];
+	return (struct stack_frames){ list, first };
 }
 
 /* Parts of all ticks: what is divided by shares, and what is not divided. */
@@ -192,7 +51,7 @@ struct walk {
 	struct stacks out;
 	const struct profile *profile;
 	const struct frames *frames; /* or NULL */
-	struct stack_sites sites;
+	struct stack_frames sites;
 	double divided, part; /* ticks */
 	struct stack_step *steps;
 	size_t nsteps;
@@ -317,14 +176,19 @@ static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
  * passed on: of inlined code, and of arcs without known lines. */
 static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a)
 {
-	const struct stack_site *site, *end;
+	const size_t number = (size_t)(a - w->profile->arcs);
 	double left = a->self_ticks + a->descendant_ticks;
+	uint32_t i = 0, end = 0;
 
-	end = stack_sites_of(&w->sites, w->profile, a, &site);
-	for (; site < end; site++) {
-		const double ticks = arc_ticks(a, site->calls);
+	if (w->frames && w->frames->ncalls && a->calls) {
+		i = w->frames->first_of_arc[number];
+		end = w->frames->first_of_arc[number + 1];
+	}
+	for (; i < end; i++) {
+		const struct frame_call *call = &w->frames->calls[w->frames->by_arc[i]];
+		const double ticks = arc_ticks(a, call->sole);
 
-		add_way(ways, w, site->frame, a->caller, ticks);
+		add_way(ways, w, call->frame, a->caller, ticks);
 		left -= ticks;
 	}
 	if (left > 1e-9 * (a->self_ticks + a->descendant_ticks))
@@ -473,7 +337,7 @@ static void pass(struct walk *w, uint32_t node)
 static void start(struct walk *w, const struct func *f)
 {
 	const size_t number = profile_number(w->profile, f);
-	const struct stack_sites *s = &w->sites;
+	const struct stack_frames *s = &w->sites;
 	const uint32_t node = node_of(w, f);
 	double all = 0, left = f->self_ticks, scale;
 	uint32_t i;
@@ -481,10 +345,10 @@ static void start(struct walk *w, const struct func *f)
 	if (f->self_ticks <= 0)
 		return;
 	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++)
-		all += s->own[s->of_func[i]];
+		all += w->frames->list[s->of_func[i]].own;
 	scale = all > f->self_ticks ? f->self_ticks / all : 1;
 	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++) {
-		const double ticks = scale * s->own[s->of_func[i]];
+		const double ticks = scale * w->frames->list[s->of_func[i]].own;
 
 		if (ticks <= 0)
 			continue;
@@ -548,7 +412,7 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena)
 		.out = { .data = data },
 		.profile = p,
 		.frames = data->frames,
-		.sites = stack_sites_find(data, own),
+		.sites = list_frames(data, own),
 		.divided = p->total_ticks * least_divided,
 		.part = p->total_ticks * least_part,
 		.nnodes = p->nfuncs + p->ncycles,

@@ -11,11 +11,12 @@
 #include "base/pattern.h"
 #include "base/sort.h"
 #include "base/work.h"
-#include "model/build/apart.h"
 #include "model/build/build.h"
+#include "model/build/nodes.h"
 #include "model/build/repeats.h"
 #include "model/build/run_finder.h"
 #include "model/build/snapshots.h"
+#include "model/code_lines.h"
 #include "model/dataset.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
@@ -621,14 +622,14 @@ void load_lines(struct load_result *loaded, struct arena *arena, struct progress
 static void find_frames(void *context)
 {
 	struct part *p = context;
-	struct load_result *loaded = p->loaded;
-	const struct code_lines *code_lines = NULL;
-	const struct frames *frames = frames_find(loaded->object, loaded->lines, loaded->sites,
-	                                          loaded->data.profile, &code_lines, p->arena,
+	struct dataset *data = &p->loaded->data;
+	const struct frames *frames = frames_find(p->loaded->object, p->loaded->lines,
+	                                          p->loaded->sites, data->profile, p->arena,
 	                                          p->progress);
 
-	loaded->data.frames = frames;
-	loaded->data.code_lines = code_lines;
+	if (frames)
+		data->code_lines = code_lines_new(data->profile, frames, p->arena);
+	data->frames = frames;
 }
 
 void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress)
@@ -642,6 +643,7 @@ void load_frames(struct load_result *loaded, struct arena *arena, struct progres
 	if (!arena_try(&loaded->memory, find_frames, &part)) {
 		leave_out(&part, "inlined functions are left out");
 		loaded->data.frames = &none;
+		loaded->data.code_lines = NULL;
 	}
 	set_payer(loaded->object, NULL);
 	loaded->data.debug = debug_report(loaded->object, NULL, arena);
@@ -657,7 +659,7 @@ static void set_apart(void *context)
 {
 	struct apart_part *p = context;
 
-	apart_find(p->out, &p->part.loaded->data, p->part.arena);
+	nodes_find(p->out, &p->part.loaded->data, p->part.arena);
 }
 
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,

@@ -378,6 +378,14 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 	                    *begins ? "  " : "", r->owners.n ? of_samples(t, r) : of_code(t, r));
 }
 
+/* Code of which the line need not be known. */
+static const char *said_place(const struct table *t, const struct source_location *at)
+{
+	return at->line   ? arena_format(t->arena, "line %u of %s", at->line, at->path)
+	       : at->path ? arena_format(t->arena, "an unknown line of %s", at->path)
+	                  : "an unknown line";
+}
+
 const char *explain_source_row(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
@@ -390,17 +398,17 @@ const char *explain_source_row(const struct table *t, const void *item)
 		                  : "Enter opens the callee's source.";
 	case SOURCE_INLINED:
 		return arena_format(t->arena,
-		                    "%sCode of line %u of %s was inlined "
+		                    "%sCode of %s was inlined "
 		                    "here: it runs as part of the line above, "
 		                    "without a call.  Enter goes to that "
 		                    "line.",
-		                    faint, r->to.line, r->to.path);
+		                    faint, said_place(t, &r->to));
 	case SOURCE_INTO:
 		return arena_format(t->arena,
-		                    "%sLine %u was inlined into line %u of "
-		                    "%s; the samples are those it has there.  "
+		                    "%sLine %u was inlined into %s; the "
+		                    "samples are those it has there.  "
 		                    "Enter goes to that line.",
-		                    faint, r->line, r->to.line, r->to.path);
+		                    faint, r->line, said_place(t, &r->to));
 	case SOURCE_OWN:
 		return arena_format(t->arena,
 		                    "%sThese are the samples of line %u where "

@@ -137,7 +137,8 @@ static int by_line(const void *a, const void *b, const void *context)
 	const struct frame *y = &frames->list[((const struct call_path *)b)->at];
 
 	if (x->location.path != y->location.path)
-		return strcmp(x->location.path, y->location.path);
+		return strcmp(x->location.path ? x->location.path : "",
+		              y->location.path ? y->location.path : "");
 	if (x->location.line != y->location.line)
 		return x->location.line < y->location.line ? -1 : 1;
 	return strcmp(x->function ? x->function : "", y->function ? y->function : "");
@@ -290,13 +291,15 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
                       const struct group *g)
 {
 	const struct frame *f = &t->data->frames->list[g->list->at];
-	const char *name = arena_format(t->arena, "%s:%u %s", f->location.path, f->location.line,
+	const char *place = f->location.path ? location_text(t, &f->location) : "no known line";
+	const char *name = arena_format(t->arena, "%s:%u %s",
+	                                f->location.path ? f->location.path : "", f->location.line,
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
 	row->measured.text = arena_format(t->arena, "%s %s  %s",
 	                                  kind == SOURCE_INLINED ? "inlined" : "inlined into",
-	                                  function_name(t, f), location_text(t, &f->location));
+	                                  function_name(t, f), place);
 	set_owners(row, owners_of(t, g->list, g->n));
 	row->to = f->location;
 	measured_set(t, &row->measured, g->ticks, g->variance);
@@ -576,7 +579,7 @@ static void find_frames(struct file *file, const struct frames *frames)
 	file->key = fold_key(fold_key(0, "source"), file->path);
 	file->frames = frames;
 	if (frames)
-		frames_at(frames, file->path, 0, &file->frame);
+		frames_at(frames, file->path, 1, &file->frame);
 }
 
 /* The line that is asked for, or those of the function: up to the next one's

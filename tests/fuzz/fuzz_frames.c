@@ -41,7 +41,7 @@ static void check_runs(const struct line_runs *runs)
 static void find_lines(const struct made *made, const struct profile *p, bool gprof_files,
                        struct arena *arena)
 {
-	const struct code_lines *code_lines = NULL;
+	const struct frames *frames;
 	const struct sample_sites *sites;
 	struct error err = { "" };
 	struct lines *lines = lines_open(made->object, gprof_files, arena, NULL, &err);
@@ -52,8 +52,8 @@ static void find_lines(const struct made *made, const struct profile *p, bool gp
 	assert(lines_of_functions(lines, p, arena, NULL)->n == p->nfuncs);
 	sites = sample_sites_find(made->object, lines, p, arena, NULL);
 	check_times(sample_sites_lines(sites, arena), p);
-	assert(frames_find(made->object, lines, sites, p, &code_lines, arena, NULL));
-	assert(code_lines);
+	frames = frames_find(made->object, lines, sites, p, arena, NULL);
+	assert(frames && code_lines_new(p, frames, arena));
 	check_runs(line_runs_read(made->object, lines, arena, NULL));
 }
 

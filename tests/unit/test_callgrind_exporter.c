@@ -20,14 +20,16 @@ extern const struct exporter callgrind_exporter;
  * which it is in a cycle. */
 static const struct code_lines *lines_of(struct builder *b, const struct profile *p)
 {
-	const struct source_location location = { "/src/a.c", "a.c", 7 };
+	const struct frame_step step = { { "/src/a.c", "a.c", 7 }, "walk", 0 };
 	struct arena *scratch = arena_new();
-	struct line_builder *lines = line_builder_new(p, b->arena, scratch);
+	struct frame_builder *frames = frame_builder_new(p, b->arena, scratch, NULL);
 	const struct code_lines *out;
 
-	line_add_calls(lines, line_of(lines, func_of(p, "walk"), &location, NULL, NO_FRAME), 0x1234,
-	               func_of(p, "eval"), 6, false);
-	out = line_builder_done(lines);
+	frame_add_calls(
+		frames, frame_of(frames, &step, 1, func_of(p, "walk")),
+		&(struct frame_call){
+			.callee = func_of(p, "eval"), .calls = 6, .sole = 6, .address = 0x1234 });
+	out = code_lines_new(p, frame_builder_done(frames), b->arena);
 	arena_free(scratch);
 	return out;
 }

@@ -21,7 +21,7 @@ struct added {
 	struct builder b;
 	struct arena *scratch;
 	const struct profile *profile;
-	struct line_builder *builder;
+	struct frame_builder *builder;
 	const struct code_lines *lines;
 };
 
@@ -35,7 +35,7 @@ static int begin(void **state)
 	if (!a.profile)
 		return -1;
 	a.scratch = arena_new();
-	a.builder = line_builder_new(a.profile, a.b.arena, a.scratch);
+	a.builder = frame_builder_new(a.profile, a.b.arena, a.scratch, NULL);
 	*state = &a;
 	return 0;
 }
@@ -51,19 +51,29 @@ static int end(void **state)
 
 static uint32_t line(struct added *a, const char *func, const char *path, unsigned number)
 {
-	const struct source_location location = { path, path + 5, number };
+	const struct frame_step step = { { path, path + 5, number }, func, 0 };
 
-	return line_of(a->builder, func_of(a->profile, func), &location, NULL, NO_FRAME);
+	return frame_of(a->builder, &step, 1, func_of(a->profile, func));
 }
 
 static void ticks(struct added *a, uint32_t line, uint64_t address, double ticks)
 {
-	line_add_ticks(a->builder, line, address, ticks, ticks);
+	frame_add_ticks(a->builder, line, address, ticks, ticks);
 }
 
 static void calls(struct added *a, uint32_t line, const char *callee, uint64_t calls, bool is_near)
 {
-	line_add_calls(a->builder, line, 0x1234, func_of(a->profile, callee), calls, is_near);
+	frame_add_calls(a->builder, line,
+	                &(struct frame_call){ .callee = func_of(a->profile, callee),
+	                                      .calls = calls,
+	                                      .sole = calls,
+	                                      .address = 0x1234,
+	                                      .is_near = is_near });
+}
+
+static void find_lines(struct added *a)
+{
+	a->lines = code_lines_new(a->profile, frame_builder_done(a->builder), a->b.arena);
 }
 
 /* "FUNCTION FILE:LINE TICKS CALLS; ..." */
@@ -72,7 +82,7 @@ static const char *told(struct added *a)
 	static char text[1000];
 	size_t i, len = 0;
 
-	a->lines = line_builder_done(a->builder);
+	find_lines(a);
 	text[0] = '\0';
 	for (i = 0; i < a->lines->n && len < sizeof text; i++) {
 		const struct code_line *l = &a->lines->list[i];
@@ -132,8 +142,8 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state)
 	const size_t n = (size_t)(arc - a->profile->arcs);
 	const struct line_call *c;
 
-	calls(a, line(a, "walk", a_c, 8), "_leaf", 100, true);
 	calls(a, line(a, "walk", a_c, 7), "_leaf", 1, false);
+	calls(a, line(a, "walk", a_c, 8), "_leaf", 100, true);
 	calls(a, line(a, "walk", a_c, 7), "idle", 5, false);
 	told(a);
 	assert_int_equal(a->lines->first_of_arc[n + 1] - a->lines->first_of_arc[n], 2);
@@ -158,10 +168,10 @@ static void bins_of_several_lines_blur_them(void **state)
 
 	ticks(a, seven, 0x10, 2);
 	ticks(a, seven, 0x12, 2);
-	line_end_bin(a->builder, 4);
+	frame_end_bin(a->builder, 4);
 	ticks(a, seven, 0x14, 3);
 	ticks(a, line(a, "walk", a_c, 8), 0x16, 3);
-	line_end_bin(a->builder, 6);
+	frame_end_bin(a->builder, 6);
 	told(a);
 	for (l = a->lines->list; l->location.line != 7; l++)
 		;
@@ -182,7 +192,7 @@ static void many_lines_are_distinguished(void **state)
 
 	for (i = 0; i < 2 * MANY; i++)
 		ticks(a, line(a, "walk", a_c, 1 + i * 7919 % MANY), i, 1e-3);
-	a->lines = line_builder_done(a->builder);
+	find_lines(a);
 	for (i = 0; !a->lines->list[i].location.path; i++)
 		;
 	assert_int_equal(a->lines->list[i].location.line, 1);

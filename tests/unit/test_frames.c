@@ -13,6 +13,7 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
+static const struct profile none = { .nfuncs = 0 };
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 
 struct paths {
@@ -32,7 +33,7 @@ static int begin(void **state)
 	work_allow(&w.work, 0);
 	w.arena = arena_new();
 	w.scratch = arena_new();
-	w.builder = frame_builder_new(w.arena, w.scratch, &w.work);
+	w.builder = frame_builder_new(&none, w.arena, w.scratch, &w.work);
 	*state = &w;
 	return 0;
 }
@@ -149,6 +150,15 @@ static void many_frames_are_found_again(void **state)
 	assert_string_equal(frames_of(w, a_c, MANY), "f:0");
 }
 
+static void add_calls(struct paths *w, uint32_t frame, const struct func *callee, uint64_t calls,
+                      bool is_near)
+{
+	frame_add_calls(
+		w->builder, frame,
+		&(struct frame_call){
+			.callee = callee, .calls = calls, .sole = calls, .is_near = is_near });
+}
+
 static void calls_of_a_frame_are_added_up(void **state)
 {
 	struct paths *w = *state;
@@ -156,10 +166,10 @@ static void calls_of_a_frame_are_added_up(void **state)
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
 
-	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[1], 10, 10, false });
-	frame_add_calls(w->builder, early, 0, &(struct frame_call){ &funcs[0], 1, 1, false });
-	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[0], 2, 2, false });
-	frame_add_calls(w->builder, late, 0, &(struct frame_call){ &funcs[1], 30, 30, true });
+	add_calls(w, late, &funcs[1], 10, false);
+	add_calls(w, early, &funcs[0], 1, false);
+	add_calls(w, late, &funcs[0], 2, false);
+	add_calls(w, late, &funcs[1], 30, true);
 	finish(w);
 	assert_int_equal(w->frames->ncalls, 3);
 	f = &w->frames->list[late];

@@ -41,7 +41,7 @@ static int begin(void **state)
 	x = (struct fixture){ .profile = { .funcs = funcs, .nfuncs = 4 } };
 	x.arena = arena_new();
 	x.extents = extent_builder_new(&x.profile, begins, x.arena);
-	x.builder = frame_builder_new(x.arena, x.arena, NULL);
+	x.builder = frame_builder_new(&x.profile, x.arena, x.arena, NULL);
 	*state = &x;
 	return 0;
 }
@@ -216,10 +216,10 @@ static void a_caller_owns_the_line_of_its_call(void **state)
 	struct fixture *x = *state;
 	const struct frame_step here = { { a_c, "a.c", 50 }, "g", 0 };
 
-	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]), 0x400,
-	                &(struct frame_call){ &funcs[0], 7, 7, false });
-	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, NULL), 0x500,
-	                &(struct frame_call){ &funcs[0], 7, 7, false });
+	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, &funcs[2]),
+	                &(struct frame_call){ .callee = &funcs[0], .calls = 7, .address = 0x400 });
+	frame_add_calls(x->builder, frame_of(x->builder, &here, 1, NULL),
+	                &(struct frame_call){ .callee = &funcs[0], .calls = 7, .address = 0x500 });
 	assert_owners(x, a_c, 50, "hot 0 0x400");
 }
 

@@ -39,20 +39,20 @@ static const struct source *get(void *context, const char *path)
 	return NULL;
 }
 
-static uint32_t line(struct screen *s, struct line_builder *to, const char *func, const char *path,
+static uint32_t line(struct screen *s, struct frame_builder *to, const char *func, const char *path,
                      unsigned number)
 {
-	const struct source_location location = { path, path + 5, number };
+	const struct frame_step step[] = { { { path, path + 5, number }, "in_h", 0 },
+		                           { { a_c, a_c + 5, 90 }, func, 0 } };
 
-	return line_of(to, func_of(s->profile, func), &location, path == h_h ? "in_h" : NULL,
-	               NO_FRAME);
+	return frame_of(to, step, path == h_h ? 2 : 1, func_of(s->profile, func));
 }
 
 /* walk has 6 in a.c:7, 3 in h.h:9, and calls _leaf there; eval has 20. */
 static int begin(void **state)
 {
 	static struct screen s;
-	struct line_builder *lines;
+	struct frame_builder *lines;
 
 	s = (struct screen){ .sources = { NULL, get } };
 	builder_begin(&s.b);
@@ -60,13 +60,16 @@ static int begin(void **state)
 	s.profile = builder_profile(&s.b, &rules_exact);
 	s.data = builder_data(&s.b, s.profile);
 	s.scratch = arena_new();
-	lines = line_builder_new(s.profile, s.b.arena, s.scratch);
-	line_add_ticks(lines, line(&s, lines, "walk", a_c, 7), 0x10, 6, 6);
-	line_add_ticks(lines, line(&s, lines, "walk", h_h, 9), 0x20, 3, 3);
-	line_add_calls(lines, line(&s, lines, "walk", h_h, 9), 0x20, func_of(s.profile, "_leaf"), 2,
-	               false);
-	line_add_ticks(lines, line(&s, lines, "eval", a_c, 8), 0x30, 20, 20);
-	s.data.code_lines = line_builder_done(lines);
+	lines = frame_builder_new(s.profile, s.b.arena, s.scratch, NULL);
+	frame_add_ticks(lines, line(&s, lines, "walk", a_c, 7), 0x10, 6, 6);
+	frame_add_ticks(lines, line(&s, lines, "walk", h_h, 9), 0x20, 3, 3);
+	frame_add_calls(lines, line(&s, lines, "walk", h_h, 9),
+	                &(struct frame_call){ .callee = func_of(s.profile, "_leaf"),
+	                                      .calls = 2,
+	                                      .sole = 2,
+	                                      .address = 0x20 });
+	frame_add_ticks(lines, line(&s, lines, "eval", a_c, 8), 0x30, 20, 20);
+	s.data.code_lines = code_lines_new(s.profile, frame_builder_done(lines), s.b.arena);
 	s.data.debug = &s.debug;
 	s.data.line_times = &s.times;
 	s.data.sources = &s.sources;

@@ -140,7 +140,8 @@ static void t_parts_of_frames(void **state)
 	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"), step(h_h, 3, "m"),
 		                          step(a_c, 4, "f") };
 	struct arena *scratch = arena_new();
-	struct frame_builder *builder = frame_builder_new(b->arena, scratch, NULL);
+	struct frame_builder *builder = frame_builder_new(&b->base.profile, b->arena, scratch,
+	                                                  NULL);
 	const struct frames *frames;
 	size_t i;
 

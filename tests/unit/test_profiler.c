@@ -216,11 +216,11 @@ static const char *explained(struct builder *b, const struct profile *p,
 /* What it gets belongs to no line, so its lines still have all of its time. */
 static void spread_it_is_on_no_line(void **state)
 {
-	const struct source_location known = { "/f.c", "f.c", 7 };
+	const struct frame_step known = { { "/f.c", "f.c", 7 }, "f", 0 };
 	struct builder *b = *state;
 	struct arena *scratch = arena_new();
 	const struct code_lines *lines;
-	struct line_builder *to;
+	struct frame_builder *to;
 	const struct profile *p;
 	const struct func *f;
 	double got = 0, all = 0;
@@ -230,9 +230,9 @@ static void spread_it_is_on_no_line(void **state)
 	add_calls(b);
 	p = build(b, PROFILER_SPREAD);
 	f = func_of(p, "f");
-	to = line_builder_new(p, b->arena, scratch);
-	line_add_ticks(to, line_of(to, f, &known, NULL, NO_FRAME), f->low, 20, 20);
-	lines = line_builder_done(to);
+	to = frame_builder_new(p, b->arena, scratch, NULL);
+	frame_add_ticks(to, frame_of(to, &known, 1, f), f->low, 20, 20);
+	lines = code_lines_new(p, frame_builder_done(to), b->arena);
 	for (i = 0; i < lines->n; i++) {
 		const struct code_line *l = &lines->list[i];
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "files_builder.h"
-#include "model/build/apart.h"
+#include "model/build/nodes.h"
 #include "model/build/build.h"
 #include "model/build/run_finder.h"
 #include "model/code_map.h"
@@ -316,7 +316,7 @@ static const struct profile *set_apart(struct builder *b, const struct profile *
 	const struct frame_step in_inl[] = { { { path, path + 1, 3 }, "inl", 0 },
 		                             { { path, path + 1, 9 }, "main", 0 } };
 	const struct frame_step in_f[] = { { { path, path + 1, 5 }, "f", 0 }, in_inl[1] };
-	struct frame_builder *frames = frame_builder_new(b->arena, b->arena, NULL);
+	struct frame_builder *frames = frame_builder_new(p, b->arena, b->arena, NULL);
 	struct dataset data = builder_data(b, p), apart;
 	const uint32_t inl = frame_of(frames, in_inl, 2, host);
 	const uint32_t f = frame_of(frames, in_f, 2, host);
@@ -339,7 +339,7 @@ static const struct profile *set_apart(struct builder *b, const struct profile *
 	frame_add_share(frames, f, 0x1008, 0x1010, 1);
 	frame_end_bin(frames, 7);
 	data.frames = frame_builder_done(frames);
-	apart_find(&apart, &data, b->arena);
+	nodes_find(&apart, &data, b->arena);
 	assert_null(profile_check(apart.profile));
 	return apart.profile;
 }

@@ -75,7 +75,7 @@ static int begin(void **state)
 	s.data.locations = &s.locations;
 	s.data.line_times = &s.times;
 	s.data.sources = &s.sources;
-	s.frames = frame_builder_new(s.b.arena, s.scratch, NULL);
+	s.frames = frame_builder_new(p, s.b.arena, s.scratch, NULL);
 	s.folds = folds_new(s.b.arena);
 	s.query.folds = s.folds;
 	s.query.subject = func_of(p, "main");
@@ -113,7 +113,8 @@ static uint32_t add(struct screen *s, const struct frame_step *way, size_t n, do
 
 static void build(struct screen *s)
 {
-	s->data.frames = frame_builder_done(s->frames);
+	if (!s->data.frames)
+		s->data.frames = frame_builder_done(s->frames);
 	s->table = view_table(view_named("source"), &s->data, &s->query, s->b.arena);
 }
 
@@ -280,7 +281,10 @@ static void recursion_counts_once(void **state)
 static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,
                       bool is_near)
 {
-	frame_add_calls(s->frames, frame, 0, &(struct frame_call){ callee, calls, calls, is_near });
+	frame_add_calls(
+		s->frames, frame,
+		&(struct frame_call){
+			.callee = callee, .calls = calls, .sole = calls, .is_near = is_near });
 }
 
 static void calls_are_added_up_by_callee(void **state)

@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "base/work.h"
-#include "model/build/apart_nodes.h"
 #include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/image.h"

@@ -7,7 +7,6 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/bins.h"
-#include "model/code_lines.h"
 #include "model/code_map.h"
 #include "model/frames.h"
 #include "model/image.h"
@@ -47,8 +46,7 @@ static void add_site(struct finding *to, const struct bin_share *share, uint64_t
 		                    .of_code = 1 / (double)among,
 		                    .ticks = ticks };
 
-	if (!lines_at(to->lines, address, &site.location))
-		return;
+	lines_at(to->lines, address, &site.location);
 	to->list = arena_room(to->arena, to->list, to->n, sizeof site);
 	to->list[to->n++] = site;
 }
@@ -186,6 +184,8 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 	for (i = 0; i < sites->n; i++) {
 		const struct sample_site *site = &sites->list[i];
 
+		if (!site->location.path)
+			continue;
 		n = add_line(list, n,
 		             &(struct line_ticks){ site->location.path, site->location.line,
 		                                   site->ticks, site->variance });
@@ -200,21 +200,12 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 
 enum { MOST_STEPS = 64, STEP_SITES = 256, STEP_CALLS = 256 };
 
-#define NO_LINE UINT32_MAX
-
-/* What the code at an address belongs to. */
-struct code {
-	uint32_t frame;
-	uint32_t line; /* of the function that owns it; NO_LINE: none does */
-};
-
 struct frame_finding {
 	struct lines *lines;
 	const struct profile *profile;
 	struct dwarf_functions *functions;
 	struct instructions *instructions;
 	struct frame_builder *builder;
-	struct line_builder *line_builder;
 	struct arena *scratch;
 	struct work *work;
 
@@ -223,61 +214,59 @@ struct frame_finding {
 	uint64_t low, high; /* the addresses it holds for */
 	struct source_location location;
 	const struct func *func;
-	struct code code;
+	uint32_t frame;
 };
 
-/* The frame of code at the address, whose line is known, and the line of the
- * function that owns the code. */
-static struct code find_code(struct frame_finding *f, uint64_t address)
+/* The frame of code at the address, by the inlined functions whose ranges hold
+ * it.  NO_FRAME: its line is not known, and nothing was inlined there. */
+static uint32_t find_frame(struct frame_finding *f, uint64_t address)
 {
 	const struct dwarf_function *in = f->function;
-	const bool is_inlined = in && in->is_inlined;
-	struct code code;
 	struct frame_step path[MOST_STEPS];
 	size_t n = 0;
 
+	if (!f->location.line && (!in || !in->is_inlined || !in->outer))
+		return NO_FRAME;
 	path[n++] = (struct frame_step){ f->location, in ? in->name : NULL, in ? in->declared : 0 };
-	while (in && in->is_inlined && in->outer && in->call_line && in->call_line <= UINT32_MAX &&
-	       n < MOST_STEPS && lines_file(f->lines, address, in->call_file, &path[n].location)) {
-		path[n].location.line = (unsigned)in->call_line;
+	if (!f->location.line && in->declared)
+		lines_file(f->lines, address, in->declared_file, &path[0].location);
+	for (; in && in->is_inlined && in->outer && n < MOST_STEPS; n++) {
+		path[n] = (struct frame_step){ .function = in->outer->name,
+			                       .declared = in->outer->declared };
+		if (in->call_line && in->call_line <= UINT32_MAX &&
+		    lines_file(f->lines, address, in->call_file, &path[n].location))
+			path[n].location.line = (unsigned)in->call_line;
 		in = in->outer;
-		path[n].declared = in->declared;
-		path[n++].function = in->name;
 	}
-	code.frame = frame_of(f->builder, path, n, f->func);
-	code.line = NO_LINE;
-	if (f->func)
-		code.line = line_of(f->line_builder, f->func, &f->location,
-		                    is_inlined ? frame_name(f->builder, code.frame) : NULL,
-		                    code.frame);
-	return code;
+	return frame_of(f->builder, path, n, f->func);
 }
 
-static struct code code_at(struct frame_finding *f, uint64_t address, const struct func *func,
-                           const struct source_location *location)
+static uint32_t frame_at(struct frame_finding *f, uint64_t address, const struct func *func,
+                         const struct source_location *location)
 {
 	const bool is_known = address >= f->low && address < f->high;
 
 	if (is_known && f->func == func && f->location.path == location->path &&
 	    f->location.line == location->line)
-		return f->code;
+		return f->frame;
 	if (!is_known)
 		f->function = dwarf_functions_at(f->functions, address, &f->high);
 	f->low = address;
 	f->location = *location;
 	f->func = func;
-	f->code = find_code(f, address);
-	return f->code;
+	f->frame = find_frame(f, address);
+	return f->frame;
 }
 
-static void add_frame_site(struct frame_finding *f, const struct sample_site *site)
+static void add_site_ticks(struct frame_finding *f, const struct sample_site *site)
 {
-	const struct code code = code_at(f, site->address, &f->profile->funcs[site->func],
-	                                 &site->location);
+	const uint32_t frame = frame_at(f, site->address, &f->profile->funcs[site->func],
+	                                &site->location);
 
-	frame_add_ticks(f->builder, code.frame, site->address, site->ticks, site->variance);
-	frame_add_share(f->builder, code.frame, site->low, site->high, site->of_code);
-	line_add_ticks(f->line_builder, code.line, site->address, site->ticks, site->variance);
+	if (frame == NO_FRAME)
+		return;
+	frame_add_ticks(f->builder, frame, site->address, site->ticks, site->variance);
+	frame_add_share(f->builder, frame, site->low, site->high, site->of_code);
 }
 
 /* All calls, by caller, then by callee, with those of many files as one. */
@@ -303,41 +292,31 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 static void add_call(struct frame_finding *f, const struct call *call)
 {
 	const struct func *callee = profile_at(f->profile, call->to);
+	struct frame_call made = { .callee = callee, .calls = call->count, .sole = call->count };
 	struct call_site site;
-	struct code codes[CALL_SITES];
+	uint32_t frames[CALL_SITES];
 	uint64_t at_of[CALL_SITES]; /* of those */
-	bool is_near;
 	size_t n = 0, i, k;
 
 	if (!callee || !call->count)
 		return;
 	site = instructions_call(f->instructions, call->from, callee);
 	for (i = 0; i < site.n; i++) {
-		const uint64_t at = site.addresses[i];
-		struct source_location location;
+		struct source_location location = { .path = NULL };
 
-		if (!lines_at(f->lines, at, &location))
-			continue;
-		codes[n] = code_at(f, at, profile_at(f->profile, at), &location);
-		at_of[n] = at;
-		for (k = 0; k < n && codes[k].frame != codes[n].frame; k++)
+		at_of[n] = site.addresses[i];
+		lines_at(f->lines, at_of[n], &location);
+		frames[n] = frame_at(f, at_of[n], profile_at(f->profile, at_of[n]), &location);
+		for (k = 0; k < n && frames[k] != frames[n]; k++)
 			;
-		n += k == n;
+		n += k == n && frames[n] != NO_FRAME;
 	}
-	is_near = n > 1 || !site.is_certain;
-	for (i = 0; i < n; i++)
-		frame_add_calls(
-			f->builder, codes[i].frame, at_of[i],
-			&(struct frame_call){ callee, call->count, i ? 0 : call->count, is_near });
-	if (n && codes[0].line != NO_LINE)
-		line_add_calls(f->line_builder, codes[0].line, at_of[0], callee, call->count,
-		               is_near);
-}
-
-static void end_bin(struct frame_finding *f, double ticks)
-{
-	line_end_bin(f->line_builder, ticks);
-	frame_end_bin(f->builder, ticks);
+	made.is_near = n > 1 || !site.is_certain;
+	for (i = 0; i < n; i++) {
+		made.address = at_of[i];
+		frame_add_calls(f->builder, frames[i], &made);
+		made.sole = 0;
+	}
 }
 
 static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
@@ -348,9 +327,9 @@ static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
 	for (i = 0; i < sites->n && work_pay(f->work, 1); i++) {
 		if (i % STEP_SITES == 0 && !progress_wanted(progress))
 			return false;
-		add_frame_site(f, &sites->list[i]);
+		add_site_ticks(f, &sites->list[i]);
 		if (i + 1 == sites->n || sites->list[i + 1].bin != sites->list[i].bin)
-			end_bin(f, sites->list[i].of_bin);
+			frame_end_bin(f->builder, sites->list[i].of_bin);
 	}
 	return !progress_is_cancelled(progress);
 }
@@ -370,30 +349,26 @@ static bool add_calls(struct frame_finding *f, struct progress *progress)
 
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
-                                 const struct code_lines **code_lines, struct arena *arena,
-                                 struct progress *progress)
+                                 struct arena *arena, struct progress *progress)
 {
-	struct arena *scratch = arena_new(), *of_lines = arena_new();
+	struct arena *scratch = arena_new(), *reading = arena_new();
 	struct work *work = &object_debug_files(object)->work;
 	struct frame_finding f = { .lines = lines,
 		                   .profile = profile,
-		                   .scratch = scratch,
+		                   .scratch = reading,
 		                   .work = work,
-		                   .builder = frame_builder_new(arena, scratch, work),
-		                   .line_builder = line_builder_new(profile, arena, of_lines),
-		                   .functions = object_functions(object, false, scratch),
+		                   .builder = frame_builder_new(profile, arena, scratch, work),
+		                   .functions = object_functions(object, false, reading),
 		                   .instructions = instructions_new(object, lines, profile,
-		                                                    scratch) };
+		                                                    reading) };
 	const struct frames *frames = NULL;
+	bool ok;
 
 	progress_stage(progress, "finding inlined code", 0);
-	if (add_sites(&f, sites, progress) && add_calls(&f, progress)) {
-		*code_lines = line_builder_done(f.line_builder);
-		arena_free(of_lines); /* before the frames need more */
-		of_lines = NULL;
+	ok = add_sites(&f, sites, progress) && add_calls(&f, progress);
+	arena_free(reading); /* before the frames need more */
+	if (ok)
 		frames = frame_builder_done(f.builder);
-	}
-	arena_free(of_lines);
 	arena_free(scratch);
 	return frames;
 }

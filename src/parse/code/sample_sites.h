@@ -14,7 +14,6 @@
 #include "model/source.h"
 
 struct arena;
-struct code_lines;
 struct frames;
 struct lines;
 struct object;
@@ -23,14 +22,14 @@ struct progress;
 
 struct sample_site {
 	uint64_t address;
-	uint32_t func; /* index of the function that owns it */
-	struct source_location location;
-	uint32_t bin;       /* index of the bin */
-	double of_bin;      /* ticks of that, at the profile's rate */
-	uint64_t low, high; /* the function's code in the bin, [low, high) */
-	double of_code;     /* part of what that has of the bin's ticks */
-	double ticks;       /* its share of the bin's */
-	double variance;    /* ticks squared */
+	uint32_t func;                   /* index of the function that owns it */
+	struct source_location location; /* no path: not known */
+	uint32_t bin;                    /* index of the bin */
+	double of_bin;                   /* ticks of that, at the profile's rate */
+	uint64_t low, high;              /* the function's code in the bin, [low, high) */
+	double of_code;                  /* part of what that has of the bin's ticks */
+	double ticks;                    /* its share of the bin's */
+	double variance;                 /* ticks squared */
 };
 
 struct sample_sites {
@@ -39,7 +38,7 @@ struct sample_sites {
 	size_t n;
 };
 
-/* All sites whose line is known.  Owner: the arena; the paths live as long as
+/* All sites.  Owner: the arena; the paths live as long as
  * the lines.  Returns NULL if cancelled.
  * Cost: the bins that are not 0, and their instructions. */
 const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
@@ -56,12 +55,10 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
  * Only addresses that have samples or calls are looked up, and only the units
  * of .debug_info that contain them are read. */
 
-/* Also sets the lines of code.  Owner: the arena; paths live as long as the
- * lines.  NULL if cancelled.
+/* Owner: the arena; paths live as long as the lines.  NULL if cancelled.
  * Cost: the sites, the call records, the units read. */
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
-                                 const struct code_lines **code_lines, struct arena *arena,
-                                 struct progress *progress);
+                                 struct arena *arena, struct progress *progress);
 
 #endif

@@ -367,6 +367,7 @@ enum {
 	AT_LANGUAGE = 0x13,
 	AT_COMP_DIR = 0x1b,
 	AT_ABSTRACT_ORIGIN = 0x31,
+	AT_DECL_FILE = 0x3a,
 	AT_DECL_LINE = 0x3b,
 	AT_SPECIFICATION = 0x47,
 	AT_RANGES = 0x55,
@@ -481,6 +482,9 @@ static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf
 	case AT_ABSTRACT_ORIGIN:
 	case AT_SPECIFICATION:
 		take_origin(out, value, unit);
+		break;
+	case AT_DECL_FILE:
+		out->declared_file = value->number;
 		break;
 	case AT_DECL_LINE:
 		out->declared = value->number;

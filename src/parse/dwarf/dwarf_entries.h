@@ -113,6 +113,7 @@ struct dwarf_entry {
 	bool origin_is_shared; /* it is in the alternate file */
 	uint64_t call_file, call_line;
 	uint64_t declared; /* the line where it is, or 0 */
+	uint64_t declared_file;
 };
 
 struct dwarf_entries {

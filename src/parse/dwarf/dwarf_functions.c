@@ -499,6 +499,7 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 {
 	uint64_t offset = f->entry;
 	uint64_t language = 0; /* shared units need not have one */
+	const struct dwarf_info_unit *first = NULL;
 	struct dwarf_entry entry;
 	int i;
 
@@ -508,8 +509,11 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 
 		if (!unit)
 			return;
+		first = first ? first : unit;
 		if (!f->declared && entry.declared <= UINT32_MAX)
 			f->declared = (unsigned)entry.declared;
+		if (!f->declared_file && unit == first)
+			f->declared_file = entry.declared_file;
 		linkage = dwarf_entry_text(&entry.linkage_name, unit);
 		if (linkage) {
 			f->name = linkage;

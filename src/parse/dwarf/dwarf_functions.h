@@ -53,9 +53,10 @@ struct dwarf_files {
 
 /* A function, or one inlined copy of it. */
 struct dwarf_function {
-	const char *name;    /* raw; NULL: not given */
-	bool is_linker_name; /* it is the linker's name for the function */
-	unsigned declared;   /* line where it is; 0: not given */
+	const char *name;       /* raw; NULL: not given */
+	bool is_linker_name;    /* it is the linker's name for the function */
+	unsigned declared;      /* line where it is; 0: not given */
+	uint64_t declared_file; /* of that: a file of the line program */
 	bool is_inlined;
 	uint64_t low; /* where its first range begins */
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/build/apart_nodes.h"
+#include "model/build/nodes.h"
 #include "model/frames.h"
 #include "model/names.h"
 #include "profile_builder.h"
@@ -21,6 +21,10 @@ struct program {
 	struct builder b;
 	const struct profile *profile;
 	struct frame_builder *frames;
+	struct source_location begins[8];
+	unsigned last[8];
+	struct func_locations locations;
+	struct dataset out;
 };
 
 static int begin(void **state)
@@ -37,9 +41,13 @@ static int begin(void **state)
 	builder_bin(&g.b, 36, 10);
 	builder_histogram(&g.b, TEXT_LOW, TEXT_HIGH, 1024, 100);
 	g.profile = builder_profile(&g.b, &rules_exact);
-	g.frames = frame_builder_new(g.b.arena, g.b.arena, NULL);
+	if (!g.profile)
+		return -1;
+	g.locations =
+		(struct func_locations){ .list = g.begins, .last = g.last, .n = g.profile->nfuncs };
+	g.frames = frame_builder_new(g.profile, g.b.arena, g.b.arena, NULL);
 	*state = &g;
-	return g.profile ? 0 : -1;
+	return 0;
 }
 
 static int end(void **state)
@@ -75,12 +83,19 @@ static uint32_t inlined(struct program *g, const char *path, unsigned line, cons
 	return frame_of(g->frames, way, 2, func_of(g->profile, "main"));
 }
 
-static struct apart_nodes find(struct program *g)
+static void find(struct program *g)
 {
 	struct dataset data = builder_data(&g->b, g->profile);
 
 	data.frames = frame_builder_done(g->frames);
-	return apart_nodes_find(&data, g->b.arena);
+	data.locations = &g->locations;
+	nodes_find(&g->out, &data, g->b.arena);
+}
+
+/* The number of the function that a frame's line is of. */
+static uint32_t node(const struct program *g, uint32_t frame)
+{
+	return (uint32_t)profile_number(g->out.profile, g->out.frames->list[frame].source);
 }
 
 static uint32_t number(const struct program *g, const char *name)
@@ -94,16 +109,15 @@ static void their_own_code_says_which_they_are(void **state)
 	const uint32_t one = inlined(g, a_cc, 14, "mix", 12);
 	const uint32_t two = inlined(g, a_cc, 31, "mix", 30);
 	const uint32_t other = inlined(g, b_cc, 14, "mix", 12);
-	struct apart_nodes nodes;
 
 	own(g, "_ZL3mixm.part.0", a_cc, 31, 30);
 	own(g, "_ZL3mixm", a_cc, 13, 12);
 	own(g, "_ZN1a12_GLOBAL__N_13mixEi", a_cc, 32, 30);
-	nodes = find(g);
-	assert_int_equal(nodes.of_frame[one], number(g, "_ZL3mixm"));
-	assert_int_equal(nodes.of_frame[two], number(g, "_ZN1a12_GLOBAL__N_13mixEi"));
-	assert_int_equal(nodes.n, 1);
-	assert_int_equal(nodes.of_frame[other], g->profile->nfuncs);
+	find(g);
+	assert_int_equal(node(g, one), number(g, "_ZL3mixm"));
+	assert_int_equal(node(g, two), number(g, "_ZN1a12_GLOBAL__N_13mixEi"));
+	assert_int_equal(g->out.profile->nfuncs, g->profile->nfuncs + 1);
+	assert_int_equal(node(g, other), g->profile->nfuncs);
 }
 
 /* Two lambdas of a file, one of them in the other. */
@@ -116,13 +130,13 @@ static void lines_tell_them_apart(void **state)
 	const uint32_t inner = frame_of(g->frames, way, 3, func_of(g->profile, "main"));
 	const uint32_t same = inlined(g, a_cc, 41, "operator()", 40);
 	const uint32_t last = inlined(g, a_cc, 49, "operator()", 45);
-	const struct apart_nodes nodes = find(g);
 
-	assert_int_equal(nodes.n, 2);
-	assert_int_equal(nodes.of_frame[inner], nodes.of_frame[same]);
-	assert_int_not_equal(nodes.of_frame[inner], nodes.of_frame[last]);
-	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs].location.line, 45);
-	assert_int_equal(nodes.list[nodes.of_frame[last] - g->profile->nfuncs].last, 49);
+	find(g);
+	assert_int_equal(g->out.profile->nfuncs, g->profile->nfuncs + 2);
+	assert_int_equal(node(g, inner), node(g, same));
+	assert_int_not_equal(node(g, inner), node(g, last));
+	assert_int_equal(g->out.locations->list[node(g, last)].line, 45);
+	assert_int_equal(g->out.locations->last[node(g, last)], 49);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/build/apart.h"
 #include "model/build/build.h"
+#include "model/build/nodes.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/names.h"
@@ -30,7 +30,6 @@ struct program {
 	unsigned last[16];
 	struct func_locations locations;
 	struct frame_builder *frames;
-	struct line_builder *lines;
 };
 
 static int begin(void **state)
@@ -67,8 +66,7 @@ static void open_program(struct program *g, const struct rules *rules)
 	g->locations =
 		(struct func_locations){ .list = g->list, .last = g->last, .n = g->in->nfuncs };
 	g->data.locations = &g->locations;
-	g->frames = frame_builder_new(g->b.arena, g->scratch, NULL);
-	g->lines = line_builder_new(g->in, g->b.arena, g->scratch);
+	g->frames = frame_builder_new(g->in, g->b.arena, g->scratch, NULL);
 }
 
 static struct frame_step step(const char *path, unsigned line, const char *function)
@@ -84,12 +82,9 @@ static uint32_t inline_into(struct program *g, const char *host, const char *fun
 	const struct func *owner = func_of(g->in, host);
 	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
 	const uint32_t frame = frame_of(g->frames, way, 2, owner);
-	const uint32_t at = line_of(g->lines, owner, &way[0].location, function, frame);
 
 	frame_add_ticks(g->frames, frame, owner->low, ticks, ticks);
 	frame_end_bin(g->frames, ticks);
-	line_add_ticks(g->lines, at, owner->low, ticks, ticks);
-	line_end_bin(g->lines, ticks);
 	return frame;
 }
 
@@ -98,14 +93,13 @@ static void call_from(struct program *g, const char *host, const char *function,
                       const char *callee, uint64_t calls)
 {
 	const struct func *owner = func_of(g->in, host);
-	const struct func *to = func_of(g->in, callee);
 	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
-	const struct frame_call call = { to, calls, calls, false };
-	const uint32_t frame = frame_of(g->frames, way, 2, owner);
 
-	frame_add_calls(g->frames, frame, owner->low, &call);
-	line_add_calls(g->lines, line_of(g->lines, owner, &way[0].location, function, frame),
-	               owner->low, to, calls, false);
+	frame_add_calls(g->frames, frame_of(g->frames, way, 2, owner),
+	                &(struct frame_call){ .callee = func_of(g->in, callee),
+	                                      .calls = calls,
+	                                      .sole = calls,
+	                                      .address = owner->low });
 }
 
 static void set_apart(struct program *g)
@@ -113,8 +107,8 @@ static void set_apart(struct program *g)
 	const char *broken;
 
 	g->data.frames = frame_builder_done(g->frames);
-	g->data.code_lines = line_builder_done(g->lines);
-	apart_find(&g->apart, &g->data, g->b.arena);
+	g->data.code_lines = code_lines_new(g->in, g->data.frames, g->b.arena);
+	nodes_find(&g->apart, &g->data, g->b.arena);
 	g->out = g->apart.profile;
 	broken = profile_check(g->out);
 	if (broken)
@@ -304,13 +298,12 @@ static void lines_without_a_path_stay(void **state)
 	struct program *g = *state;
 	const struct func *main_func;
 	const struct frame_step way = step(hash_h, 3, "hash");
-	uint32_t line;
 
 	open_program(g, &rules_exact);
 	main_func = func_of(g->in, "main");
-	line = line_of(g->lines, main_func, &way.location, "hash",
-	               frame_of(g->frames, &way, 1, main_func));
-	line_add_calls(g->lines, line, main_func->low, func_of(g->in, "walk"), 1, false);
+	frame_add_calls(
+		g->frames, frame_of(g->frames, &way, 1, main_func),
+		&(struct frame_call){ .callee = func_of(g->in, "walk"), .calls = 1, .sole = 1 });
 	set_apart(g);
 	assert_int_equal(g->out->nfuncs, g->in->nfuncs);
 	assert_int_equal(arc_of(g->out, "main", "walk")->calls, 2);
@@ -414,10 +407,8 @@ static void add_random(struct program *g, struct dice *dice)
 	frame_end_bin(g->frames, owner->self_ticks / (1 + roll(dice, 9)));
 	if (!arc || !arc->calls)
 		return;
-	frame_add_calls(g->frames, frame, owner->low,
-	                &(struct frame_call){ arc->callee, 1, 1, false });
-	line_add_calls(g->lines, line_of(g->lines, owner, &way[0].location, way[0].function, frame),
-	               owner->low, arc->callee, 1, false);
+	frame_add_calls(g->frames, frame,
+	                &(struct frame_call){ .callee = arc->callee, .calls = 1, .sole = 1 });
 }
 
 /* At most ten paths, so that no function has less than none left. */

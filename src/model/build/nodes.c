@@ -1,0 +1,934 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/build/nodes.h"
+
+#include <assert.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/build/build.h"
+#include "model/build/building.h"
+#include "model/code_lines.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/rules.h"
+
+/* Which function of the source a frame is of. */
+
+/* A name, and where it is: which function that is.  One with code of its own is
+ * known by its name and its file, and by these words in place of the file. */
+struct known_node {
+	const char *name;
+	size_t len;
+	const char *path;
+	unsigned declared; /* the line; or: */
+	uint32_t node;
+};
+
+static const unsigned by_code = UINT32_MAX; /* it has code of its own */
+
+static const char anywhere[] = "*", /* whatever its file */
+	no_file[] = "?",            /* its file is not known */
+	visible[] = "+";            /* it can be inlined into other files */
+
+/* A function that was always inlined. */
+struct inlined_func {
+	const char *name;
+	struct source_location location; /* where it is declared, else its
+	                                    first line that has samples */
+	unsigned last;                   /* its last line in that file */
+};
+
+struct parting {
+	struct building b;
+	const struct dataset *data;
+	const struct profile *old;
+	const struct frames *frames;
+
+	struct known_node *known; /* shape: [nknown] */
+	size_t nknown;
+	struct index of_known;
+	struct inlined_func *inlined; /* numbered from old->nfuncs on; shape:
+	                                 [ninlined] */
+	size_t ninlined;
+	uint32_t *of_frame; /* the function of each, or NO_FUNC; shape:
+	                       [frames->n] */
+
+	struct index arcs;    /* those that are made */
+	uint32_t *arc_of;     /* of calls of frames, or NO_ITEM; shape:
+	                           [frames->ncalls] */
+	double *below;        /* ticks that calls from a frame, and from what was
+	                           inlined there, cost; shape: [frames->n] */
+	double *total;        /* ticks of the function with what it calls; shape:
+	                           [nfuncs] */
+	double *cycle_total;  /* of each cycle; shape: [ncycles] */
+	double *least, *most; /* of the totals of copies; shape: [nfuncs] */
+};
+
+static bool is_known(const void *list, uint32_t number, const void *wanted)
+{
+	const struct known_node *x = (const struct known_node *)list + number;
+	const struct known_node *y = wanted;
+
+	return x->path == y->path && x->declared == y->declared && x->len == y->len &&
+	       !memcmp(x->name, y->name, y->len);
+}
+
+static uint64_t hash_known(const struct known_node *wanted)
+{
+	return hash_number(hash_bytes(wanted->declared, wanted->name, wanted->len),
+	                   (uintptr_t)wanted->path);
+}
+
+/* The one that is known by the same, or NULL. */
+static struct known_node *find_known(const struct parting *p, const struct known_node *wanted)
+{
+	const uint32_t number = index_find(&p->of_known, hash_known(wanted), is_known, p->known,
+	                                   wanted);
+
+	return number == NO_ITEM ? NULL : &p->known[number];
+}
+
+static void add_known(struct parting *p, struct known_node new, uint32_t node)
+{
+	new.node = node;
+	p->known = arena_room(p->b.step, p->known, p->nknown, sizeof *p->known);
+	p->known[p->nknown] = new;
+	index_add(&p->of_known, hash_known(&new), (uint32_t)p->nknown++);
+}
+
+/* Of several functions that are known by the same, the one with the most time. */
+static void keep_hottest(struct parting *p, struct known_node name, uint32_t func)
+{
+	struct known_node *known = find_known(p, &name);
+	const struct func *funcs = p->old->funcs;
+
+	if (!known)
+		add_known(p, name, func);
+	else if (funcs[func].self_ticks > funcs[known->node].self_ticks)
+		known->node = func;
+}
+
+/* The hottest function with code of its own in a file, or NO_FUNC. */
+static uint32_t own_code(const struct parting *p, const char *name, const char *path)
+{
+	const struct known_node wanted = { name, strlen(name), path, by_code, 0 };
+	const struct known_node *known = find_known(p, &wanted);
+
+	return known ? known->node : NO_FUNC;
+}
+
+static bool is_mangled(const char *name)
+{
+	return !strncmp(name, "_Z", 2) || !strncmp(name, "_R", 2);
+}
+
+/* Makes a function with code of its own known. */
+static void add_own(struct parting *p, uint32_t number, size_t len)
+{
+	const struct func *f = &p->old->funcs[number];
+	const struct source_location *at = dataset_location(p->data, f);
+	const char *file = at && at->path ? at->path : no_file;
+
+	keep_hottest(p, (struct known_node){ f->name, len, file, by_code, 0 }, number);
+	keep_hottest(p, (struct known_node){ f->name, len, anywhere, by_code, 0 }, number);
+	if (!f->is_static || is_mangled(f->name))
+		keep_hottest(p, (struct known_node){ f->name, len, visible, by_code, 0 }, number);
+}
+
+/* Clones come after whole functions, and only if there is none. */
+static void list_own(struct parting *p)
+{
+	const struct profile *old = p->old;
+	size_t nwhole;
+	uint32_t i;
+
+	for (i = 0; i < old->nfuncs; i++)
+		if (old->funcs[i].kind == FUNC_SYMBOL)
+			add_own(p, i, strlen(old->funcs[i].name));
+	nwhole = p->nknown;
+	for (i = 0; i < old->nfuncs; i++) {
+		const char *name = old->funcs[i].name;
+		const size_t len = strlen(name), stem = clone_stem(name, len);
+		const struct known_node wanted = { name, stem, anywhere, by_code, 0 };
+		const struct known_node *whole;
+
+		if (old->funcs[i].kind != FUNC_SYMBOL || stem == len || clone_is_part(name))
+			continue;
+		whole = find_known(p, &wanted);
+		if (!whole || (size_t)(whole - p->known) >= nwhole)
+			add_own(p, i, stem);
+	}
+}
+
+/* The best function with that name, or NO_FUNC. */
+static uint32_t own_named(const struct parting *p, const char *name, const char *path)
+{
+	uint32_t here, there;
+
+	if (!path)
+		return own_code(p, name, anywhere);
+	here = own_code(p, name, path);
+	there = own_code(p, name, no_file);
+	if (here == NO_FUNC && there == NO_FUNC)
+		return own_code(p, name, visible);
+	if (here == NO_FUNC ||
+	    (there != NO_FUNC && p->old->funcs[there].self_ticks > p->old->funcs[here].self_ticks))
+		return there;
+	return here;
+}
+
+/* Compilers name a constructor or destructor that they inline C4 and D4, and
+ * the code of one C1 or C2, D0, D1 or D2.
+ * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
+static uint32_t own_structor(struct parting *p, const char *name, const char *path)
+{
+	enum { MOST = 16 }; /* places in a name that look like one */
+	uint32_t func = NO_FUNC;
+	const char *at = name;
+	char *copy, c;
+	int n;
+
+	if (!is_mangled(name) || !strchr(name, '4'))
+		return NO_FUNC;
+	for (n = 0; n < MOST && func == NO_FUNC && (at = strchr(at, '4')); at++) {
+		if (at[-1] != 'C' && at[-1] != 'D')
+			continue;
+		for (c = '0'; func == NO_FUNC && c <= '2'; c++) {
+			copy = arena_text(p->b.step, name, strlen(name));
+			copy[at - name] = c;
+			func = own_named(p, copy, path);
+		}
+		n++;
+	}
+	return func;
+}
+
+/* What a frame's function is known by. */
+static struct known_node known_as(const struct frame *f)
+{
+	const size_t len = strlen(f->function);
+
+	if (is_mangled(f->function))
+		return (struct known_node){ f->function, len, NULL, 0, 0 };
+	return (struct known_node){ f->function, len, f->location.path, f->declared, 0 };
+}
+
+/* Debug information has functions that are local to a file by the last word of
+ * their name only, so their own code says which these are: by file and line; of
+ * several, the one with the most time. */
+static void list_local(struct parting *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->frames->n; i++) {
+		const struct frame *f = &p->frames->list[i];
+
+		if (f->outer == NO_FRAME && f->func && f->function && f->declared &&
+		    !is_mangled(f->function) && is_mangled(f->func->name) &&
+		    !clone_is_part(f->func->name))
+			keep_hottest(p, known_as(f), (uint32_t)profile_number(p->old, f->func));
+	}
+}
+
+/* A function without code of its own. */
+static uint32_t add_inlined(struct parting *p, const struct frame *f)
+{
+	const uint32_t number = (uint32_t)p->ninlined++;
+	struct inlined_func new = { f->function, f->location, f->location.line };
+
+	if (f->declared && (!new.location.line || f->declared < new.location.line))
+		new.location.line = f->declared;
+	p->inlined = arena_room(p->b.scratch, p->inlined, number, sizeof *p->inlined);
+	p->inlined[number] = new;
+	return (uint32_t)p->old->nfuncs + number;
+}
+
+static void widen(struct inlined_func *f, const struct source_location *to)
+{
+	if (f->location.path != to->path || !to->line)
+		return;
+	if (to->line < f->location.line)
+		f->location.line = to->line;
+	if (to->line > f->last)
+		f->last = to->line;
+}
+
+/* The function that an inlined frame is of. */
+static uint32_t node_of_inlined(struct parting *p, const struct frame *f)
+{
+	const size_t nfuncs = p->old->nfuncs;
+	const struct known_node wanted = known_as(f), *known = find_known(p, &wanted);
+	uint32_t node;
+
+	if (known) {
+		if (known->node >= nfuncs)
+			widen(&p->inlined[known->node - nfuncs], &f->location);
+		return known->node;
+	}
+	node = own_named(p, f->function, f->location.path);
+	if (node == NO_FUNC)
+		node = own_structor(p, f->function, f->location.path);
+	if (node == NO_FUNC)
+		node = add_inlined(p, f);
+	add_known(p, wanted, node);
+	return node;
+}
+
+static bool is_same_function(const struct frame *a, const struct frame *b)
+{
+	return !a->function ||
+	       (b->function && a->declared == b->declared && !strcmp(a->function, b->function));
+}
+
+/* What is inlined into itself is of the same function; the code's owner need
+ * not be named as in the source. */
+static void name_frames(struct parting *p)
+{
+	size_t i;
+
+	p->of_known.arena = p->b.step;
+	p->of_frame = arena_space(p->b.scratch, p->frames->n, sizeof *p->of_frame);
+	list_own(p);
+	list_local(p);
+	for (i = 0; i < p->frames->n; i++) {
+		const struct frame *f = &p->frames->list[i];
+
+		if (!f->func)
+			p->of_frame[i] = NO_FUNC;
+		else if (f->outer == NO_FRAME)
+			p->of_frame[i] = (uint32_t)profile_number(p->old, f->func);
+		else if (is_same_function(f, &p->frames->list[f->outer]))
+			p->of_frame[i] = p->of_frame[f->outer];
+		else
+			p->of_frame[i] = node_of_inlined(p, f);
+	}
+	arena_reset(p->b.step);
+}
+
+/* Functions and arcs of the nodes, and what passes along them.  A copy inside
+ * another one of the same function is part of that. */
+
+static uint32_t old_number(const struct parting *p, const struct func *f)
+{
+	return (uint32_t)profile_number(p->old, f);
+}
+
+static const struct func *new_func(const struct parting *p, const struct func *f)
+{
+	return f ? &p->b.funcs[old_number(p, f)] : NULL;
+}
+
+/* Those of the data, and those that were always inlined. */
+static void take_functions(struct parting *p)
+{
+	struct building *b = &p->b;
+	size_t i;
+
+	b->nfuncs = p->old->nfuncs + p->ninlined;
+	b->funcs = arena_space(b->arena, b->nfuncs, sizeof *b->funcs);
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		if (i < p->old->nfuncs)
+			*f = p->old->funcs[i];
+		else
+			*f = (struct func){ .name = p->inlined[i - p->old->nfuncs].name,
+				            .kind = FUNC_INLINED,
+				            .is_function = true,
+				            .is_listed = true,
+				            .is_inlined = true };
+		f->ncallers = f->ncallees = 0;
+		f->calls = f->self_calls = f->cut_calls = 0;
+	}
+}
+
+static void take_cycles(struct parting *p)
+{
+	struct building *b = &p->b;
+	size_t i, k;
+
+	b->ncycles = p->old->ncycles;
+	b->cycles = arena_copy(b->arena, p->old->cycles, b->ncycles, sizeof *b->cycles);
+	for (i = 0; i < b->ncycles; i++) {
+		struct cycle *c = &b->cycles[i];
+		const struct func **members = arena_space(b->arena, c->nmembers, sizeof *members);
+
+		for (k = 0; k < c->nmembers; k++) {
+			struct func *f = &b->funcs[old_number(p, c->members[k])];
+
+			members[k] = f;
+			f->cycle = c;
+		}
+		c->members = members;
+	}
+}
+
+/* The number of the new arc between two functions. */
+static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee)
+{
+	struct building *b = &p->b;
+	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
+	const uint64_t hash = arc_hash(&new);
+	uint32_t number = index_find(&p->arcs, hash, arc_is, b->arcs, &new);
+
+	if (number != NO_ITEM)
+		return number;
+	number = (uint32_t)b->narcs++;
+	b->arcs = arena_room(b->arena, b->arcs, number, sizeof *b->arcs);
+	b->arcs[number] = new;
+	index_add(&p->arcs, hash, number);
+	return number;
+}
+
+/* Whether they are one function, or in one cycle. */
+static bool are_one(const struct arc *a)
+{
+	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
+}
+
+/* Hands some calls of an old arc to a caller.  An arc that passed no time on, as
+ * it would have closed a cycle, still does not. */
+static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls)
+{
+	const size_t before = p->b.narcs;
+	const uint32_t number = arc_between(p, caller, old_number(p, old->callee));
+	const double part = old->calls ? (double)calls / (double)old->calls : 1;
+	struct arc *arc = &p->b.arcs[number];
+
+	if (before == number)
+		arc->is_cut = true;
+	arc->is_cut &= !are_one(arc) && !arc_hands_time(old);
+	arc->calls += calls;
+	arc->is_split |= old->is_split;
+	arc->is_jump |= old->is_jump;
+	if (!are_one(arc)) {
+		arc->self_ticks += old->self_ticks * part;
+		arc->descendant_ticks += old->descendant_ticks * part;
+	}
+	return number;
+}
+
+/* Whether the frame or one around it that was inlined is of the function. */
+static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func)
+{
+	const struct frame *list = p->frames->list;
+
+	for (; frame != NO_FRAME && list[frame].outer != NO_FRAME; frame = list[frame].outer)
+		if (p->of_frame[frame] == func)
+			return true;
+	return false;
+}
+
+/* What calls of an inlined frame cost.  Those of a function around it are
+ * already in that function's own total. */
+static void cost_calls(struct parting *p, const struct frame_call *call)
+{
+	const double ticks = arc_ticks(call->arc, call->sole);
+	const uint32_t callee = old_number(p, call->callee);
+	const struct cycle *cycle = call->callee->cycle;
+
+	p->below[call->frame] += ticks;
+	if (!is_inside(p, call->frame, callee))
+		return;
+	if (cycle)
+		p->cycle_total[cycle - p->old->cycles] -= ticks;
+	else
+		p->total[callee] -= ticks;
+}
+
+/* Calls are the function's whose code makes them; those that no known code
+ * does are the owner's. */
+static void place_calls(struct parting *p)
+{
+	const struct frames *frames = p->frames;
+	size_t a, i;
+
+	p->arc_of = arena_space(p->b.scratch, frames->ncalls, sizeof *p->arc_of);
+	for (i = 0; i < frames->ncalls; i++)
+		p->arc_of[i] = NO_ITEM;
+	for (a = 0; a < p->old->narcs; a++) {
+		const struct arc *old = &p->old->arcs[a];
+		uint64_t left = old->calls;
+
+		for (i = frames->ncalls ? frames->first_of_arc[a] : 0;
+		     frames->ncalls && i < frames->first_of_arc[a + 1]; i++) {
+			const struct frame_call *call = &frames->calls[frames->by_arc[i]];
+
+			if (!call->sole)
+				continue;
+			left -= call->sole;
+			p->arc_of[frames->by_arc[i]] = hand(p, old, p->of_frame[call->frame],
+			                                    call->sole);
+			if (frames->list[call->frame].outer != NO_FRAME)
+				cost_calls(p, call);
+		}
+		if (left || !old->calls)
+			hand(p, old, old_number(p, old->caller), left);
+	}
+	for (i = frames->n; i-- > 0;)
+		if (frames->list[i].outer != NO_FRAME)
+			p->below[frames->list[i].outer] += p->below[i];
+}
+
+/* Moves the own time of a frame from the code's owner to the function. */
+static void move_time(struct parting *p, const struct frame *f, uint32_t node)
+{
+	struct func *from = &p->b.funcs[old_number(p, f->func)];
+	struct func *to = &p->b.funcs[node];
+
+	if (to == from)
+		return;
+	from->self_ticks -= f->own;
+	from->variance -= f->own_variance;
+	to->self_ticks += f->own;
+	to->variance += f->own_variance;
+	to->inlined_ticks += f->own;
+}
+
+/* Adds an arc to where a copy begins, and its total to the function's. */
+static void enter(struct parting *p, uint32_t frame, uint32_t node)
+{
+	const struct frame *f = &p->frames->list[frame];
+	const double ticks = f->ticks + p->below[frame];
+	const struct cycle *cycle = p->b.funcs[node].cycle;
+	const uint32_t number = arc_between(p, p->of_frame[f->outer], node);
+	struct arc *arc = &p->b.arcs[number];
+
+	arc->is_inlined = true;
+	arc->is_cut = false;
+	arc->inlined_ticks += f->ticks;
+	if (!are_one(arc)) {
+		arc->self_ticks += f->own;
+		arc->descendant_ticks += ticks - f->own;
+	}
+	p->b.funcs[node].is_inlined = true;
+	if (is_inside(p, f->outer, node) || old_number(p, f->func) == node)
+		return;
+	p->total[node] += ticks;
+	if (cycle && cycle != new_func(p, f->func)->cycle)
+		p->cycle_total[cycle - p->b.cycles] += ticks;
+}
+
+/* Also finds the hottest address of functions without code of their own. */
+static void place_frames(struct parting *p)
+{
+	double *hottest = arena_alloc(p->b.step, p->b.nfuncs, sizeof *hottest);
+	size_t i;
+
+	for (i = 0; i < p->frames->n; i++) {
+		const struct frame *f = &p->frames->list[i];
+		const uint32_t node = p->of_frame[i];
+		struct func *to;
+
+		if (node == NO_FUNC || f->outer == NO_FRAME)
+			continue;
+		move_time(p, f, node);
+		if (p->of_frame[f->outer] != node)
+			enter(p, (uint32_t)i, node);
+		to = &p->b.funcs[node];
+		if (to->kind != FUNC_INLINED || !f->address || (to->low && f->own <= hottest[node]))
+			continue;
+		hottest[node] = f->own;
+		to->low = to->high = f->address;
+	}
+}
+
+/* What a function that is called adds to `most`, without what has no known
+ * caller. */
+static double reached(const struct profile *p, const struct func *f)
+{
+	const struct bounds *b = bounds_of(p, f);
+	const double most = b->is_closed ? b->most : b->most - p->anybodys_ticks;
+
+	return most > 0 ? most : 0;
+}
+
+/* Adds what calls from a frame can reach to the functions that it is in: each
+ * callee once, by arcs which are listed in `seen`. */
+static void reach_calls(struct parting *p, struct building *seen, const struct frame_call *call)
+{
+	const struct frame *list = p->frames->list;
+	uint32_t at;
+
+	for (at = call->frame; list[at].outer != NO_FRAME; at = list[at].outer) {
+		const struct arc way = { .caller = &p->b.funcs[p->of_frame[at]],
+			                 .callee = call->callee };
+		const uint64_t hash = arc_hash(&way);
+
+		if (index_find(&p->arcs, hash, arc_is, seen->arcs, &way) != NO_ITEM)
+			continue;
+		seen->arcs = arena_room(p->b.step, seen->arcs, seen->narcs, sizeof way);
+		seen->arcs[seen->narcs] = way;
+		index_add(&p->arcs, hash, (uint32_t)seen->narcs++);
+		p->most[p->of_frame[at]] += reached(p->old, call->callee);
+	}
+}
+
+/* The bounds of copies, each within no other copy of its function. */
+static void bound_copies(struct parting *p)
+{
+	const struct frames *frames = p->frames;
+	struct building seen = { .narcs = 0 };
+	size_t i;
+
+	p->arcs = (struct index){ .arena = p->b.step };
+	for (i = 0; i < frames->ninstances; i++) {
+		const struct frame_instance *x = &frames->instances[i];
+		const uint32_t node = p->of_frame[x->first];
+
+		if (node == NO_FUNC ||
+		    (x->outer != NO_FRAME && (is_inside(p, x->outer, node) ||
+		                              old_number(p, frames->list[x->first].func) == node)))
+			continue;
+		p->least[node] += x->least;
+		if (x->outer != NO_FRAME) /* its own code has its own `most` */
+			p->most[node] += x->most;
+	}
+	for (i = 0; i < frames->ncalls; i++)
+		if (p->of_frame[frames->calls[i].frame] != NO_FUNC)
+			reach_calls(p, &seen, &frames->calls[i]);
+}
+
+/* Whether all code that the function is inlined into, and its own, calls
+ * nothing that has no known caller; shape: [nfuncs]. */
+static const bool *find_closed(const struct parting *p)
+{
+	const struct frames *frames = p->frames;
+	bool *closed = arena_alloc(p->b.step, p->b.nfuncs, sizeof *closed);
+	size_t i;
+
+	for (i = 0; i < p->b.nfuncs; i++)
+		closed[i] = i >= p->old->nfuncs || p->old->bounds[i].is_closed;
+	for (i = 0; i < frames->ninstances; i++) {
+		const uint32_t first = frames->instances[i].first;
+		const struct func *host = frames->list[first].func;
+
+		if (host)
+			closed[p->of_frame[first]] &= bounds_of(p->old, host)->is_closed;
+	}
+	return closed;
+}
+
+static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is_closed)
+{
+	static const struct bounds none = { .is_closed = true };
+	const struct profile *old = p->old;
+	const struct bounds *own = i < old->nfuncs ? &old->bounds[i] : &none;
+	struct bounds b = { .least = own->least > p->least[i] ? own->least : p->least[i],
+		            .most = p->most[i] + own->most,
+		            .is_closed = is_closed };
+
+	b.most -= own->is_closed ? 0 : old->anybodys_ticks;
+	b.most += is_closed ? 0 : old->anybodys_ticks;
+	b.most = b.most < old->total_ticks ? b.most : old->total_ticks;
+	return b;
+}
+
+/* Moves totals to their bounds, and bounds to where rounding left the own
+ * time. */
+static void set_bounds(struct parting *p)
+{
+	struct bounds *list = arena_space(p->b.arena, p->b.nfuncs, sizeof *list);
+	const bool *closed;
+	size_t i;
+
+	bound_copies(p);
+	closed = find_closed(p);
+	for (i = 0; i < p->b.nfuncs; i++) {
+		struct func *f = &p->b.funcs[i];
+		double total = f->self_ticks + f->descendant_ticks;
+
+		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i]) : p->old->bounds[i];
+		list[i].through = new_func(p, list[i].through);
+		total = total < list[i].most ? total : list[i].most;
+		total = total > list[i].least ? total : list[i].least;
+		f->descendant_ticks = total > f->self_ticks ? total - f->self_ticks : 0;
+		total = f->self_ticks + f->descendant_ticks;
+		list[i].most = total > list[i].most ? total : list[i].most;
+		list[i].least = total < list[i].least ? total : list[i].least;
+	}
+	p->b.profile->bounds = list;
+}
+
+/* Rounding may leave less than nothing. */
+static void set_totals(struct parting *p)
+{
+	size_t i, k;
+
+	for (i = 0; i < p->b.nfuncs; i++) {
+		struct func *f = &p->b.funcs[i];
+
+		f->self_ticks = f->self_ticks > 0 ? f->self_ticks : 0;
+		f->variance = f->variance > 0 ? f->variance : 0;
+		f->descendant_ticks = p->total[i] > f->self_ticks ? p->total[i] - f->self_ticks : 0;
+	}
+	for (i = 0; i < p->b.ncycles; i++) {
+		struct cycle *c = &p->b.cycles[i];
+
+		c->self_ticks = 0;
+		for (k = 0; k < c->nmembers; k++)
+			c->self_ticks += c->members[k]->self_ticks;
+		c->descendant_ticks = p->cycle_total[i] > c->self_ticks
+		                              ? p->cycle_total[i] - c->self_ticks
+		                              : 0;
+		c->graph_self = c->self_ticks;
+		c->graph_child = c->descendant_ticks;
+	}
+}
+
+static void set_arcs(struct parting *p)
+{
+	struct building *b = &p->b;
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		struct arc *arc = &b->arcs[i];
+		struct func *to = &b->funcs[arc->callee - b->funcs];
+		const double ticks = arc->self_ticks + arc->descendant_ticks;
+		const double all = to->cycle ? to->cycle->self_ticks + to->cycle->descendant_ticks
+		                             : to->self_ticks + to->descendant_ticks;
+
+		arc->share = ticks > 0 && all > 0 ? ticks / all : 0;
+		arc->share = arc->share < 1 ? arc->share : 1;
+		if (arc->caller == to)
+			to->self_calls = arc->calls;
+		else
+			to->calls += arc->calls;
+		to->cut_calls += arc->is_cut ? arc->calls : 0;
+	}
+	for (i = 0; i < b->nfuncs; i++) {
+		b->funcs[i].graph_self = b->funcs[i].self_ticks;
+		b->funcs[i].graph_child = b->funcs[i].descendant_ticks;
+	}
+	arcs_link(b);
+}
+
+/* Functions that do not call each other may, once inlined code is theirs: what
+ * one of them calls from one place and what calls it from another become one.
+ *
+ * A depth-first walk from what has the most time cuts the arcs that lead back
+ * to where it comes from; calls rather than inlined code.  A cycle is one node,
+ * numbered after the functions. */
+
+enum state { UNSEEN, OPEN, DONE };
+
+static uint32_t node_of(const struct building *b, const struct func *f)
+{
+	return f->cycle ? (uint32_t)(b->nfuncs + (size_t)(f->cycle - b->cycles))
+	                : (uint32_t)(f - b->funcs);
+}
+
+/* Arcs that hand time on, out of each node, inlined code first: those of node i
+ * are list[first[i]] to list[first[i + 1] - 1]. */
+static struct arc **list_arcs(struct building *b, uint32_t *first, size_t n)
+{
+	struct arc **list = arena_space(b->step, b->narcs, sizeof *list);
+	size_t i;
+	int calls;
+
+	for (i = 0; i < b->narcs; i++)
+		if (arc_hands_time(&b->arcs[i]))
+			first[node_of(b, b->arcs[i].caller) + 2]++;
+	for (i = 2; i < n + 2; i++)
+		first[i] += first[i - 1];
+	for (calls = 0; calls <= 1; calls++)
+		for (i = 0; i < b->narcs; i++)
+			if (arc_hands_time(&b->arcs[i]) && b->arcs[i].is_inlined == !calls)
+				list[first[node_of(b, b->arcs[i].caller) + 1]++] = &b->arcs[i];
+	return list;
+}
+
+static void cut_cycles(struct parting *p)
+{
+	struct building *b = &p->b;
+	const size_t n = b->nfuncs + b->ncycles;
+	uint32_t *first = arena_alloc(b->step, n + 2, sizeof *first);
+	struct arc **arcs = list_arcs(b, first, n);
+	uint32_t *next = arena_copy(b->step, first, n, sizeof *next);
+	unsigned char *state = arena_alloc(b->step, n, 1);
+	uint32_t *stack = arena_space(b->step, n, sizeof *stack), depth = 0;
+	struct keyed *order = arena_space(b->step, b->nfuncs, sizeof *order);
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++)
+		order[i] = (struct keyed){ sort_key_down(p->total[i]), (uint32_t)i };
+	sort_keys(order, b->nfuncs, b->step);
+	for (i = 0; i < b->nfuncs || depth;) {
+		uint32_t to;
+
+		if (!depth) {
+			to = node_of(b, &b->funcs[order[i++].index]);
+		} else if (next[stack[depth - 1]] == first[stack[depth - 1] + 1]) {
+			state[stack[--depth]] = DONE;
+			continue;
+		} else {
+			struct arc *arc = arcs[next[stack[depth - 1]]++];
+
+			to = node_of(b, arc->callee);
+			if (state[to] == OPEN) {
+				arc->is_cut = true;
+				arc->self_ticks = arc->descendant_ticks = 0;
+			}
+		}
+		if (state[to] != UNSEEN)
+			continue;
+		state[to] = OPEN;
+		stack[depth++] = to;
+	}
+}
+
+static void sum_up(struct parting *p)
+{
+	const struct profile *old = p->old;
+	struct arena *scratch = p->b.scratch;
+	size_t i;
+
+	p->arcs.arena = p->b.step;
+	p->total = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
+	p->cycle_total = arena_alloc(scratch, p->b.ncycles, sizeof(double));
+	p->least = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
+	p->most = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
+	p->below = arena_alloc(scratch, p->frames->n, sizeof(double));
+	for (i = 0; i < old->nfuncs; i++)
+		p->total[i] = old->funcs[i].self_ticks + old->funcs[i].descendant_ticks;
+	for (i = 0; i < old->ncycles; i++)
+		p->cycle_total[i] = old->cycles[i].self_ticks + old->cycles[i].descendant_ticks;
+	place_calls(p);
+	place_frames(p);
+}
+
+/* What run_finder.c divides each file by. */
+static const struct inlined_shares *find_shares(const struct parting *p)
+{
+	const struct frames *frames = p->frames;
+	struct inlined_shares *out = arena_alloc(p->b.arena, 1, sizeof *out);
+	struct inlined_share *list = arena_space(p->b.arena, frames->nshares, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < frames->nshares; i++) {
+		const struct frame_share *x = &frames->shares[i];
+		const uint32_t func = p->of_frame[x->frame];
+
+		if (func != NO_FUNC && func != old_number(p, frames->list[x->frame].func))
+			list[out->n++] = (struct inlined_share){ x->low, x->high, func, x->part };
+	}
+	out->list = list;
+	return out;
+}
+
+static const struct profile *part(struct parting *p)
+{
+	struct building *b = &p->b;
+	struct profile *out = arena_copy(b->arena, p->old, 1, sizeof *out);
+
+	b->profile = out;
+	name_frames(p);
+	take_functions(p);
+	take_cycles(p);
+	sum_up(p);
+	arena_reset(b->step);
+	cut_cycles(p);
+	arena_reset(b->step);
+	set_totals(p);
+	if (p->old->bounds)
+		set_bounds(p);
+	set_arcs(p);
+	arena_reset(b->step);
+	if (!b->rules->no_indexes)
+		ranks_give(b);
+	graph_give(b);
+	out->is_apart = true;
+	out->inlined = find_shares(p);
+	out->caller_costs = NULL;
+	if (p->old->opened_of) {
+		uint32_t *opened_of = arena_alloc(b->arena, b->nfuncs, sizeof *opened_of);
+
+		out->opened_of = memcpy(opened_of, p->old->opened_of,
+		                        p->old->nfuncs * sizeof *opened_of);
+	}
+	return out;
+}
+
+static const struct frames *new_frames(const struct parting *p)
+{
+	const struct frames *old = p->frames;
+	struct frames *out = arena_copy(p->b.arena, old, 1, sizeof *out);
+	struct frame *list = arena_copy(p->b.arena, old->list, old->n, sizeof *list);
+	struct frame_call *calls = arena_copy(p->b.arena, old->calls, old->ncalls, sizeof *calls);
+	size_t i;
+
+	for (i = 0; i < old->n; i++) {
+		const uint32_t node = p->of_frame[i];
+
+		list[i].func = new_func(p, list[i].func);
+		list[i].source = node == NO_FUNC ? NULL : &p->b.funcs[node];
+	}
+	for (i = 0; i < old->ncalls; i++) {
+		calls[i].callee = new_func(p, calls[i].callee);
+		calls[i].arc = p->arc_of[i] == NO_ITEM ? NULL : &p->b.arcs[p->arc_of[i]];
+	}
+	out->list = list;
+	out->calls = calls;
+	frames_list_calls(out, p->b.profile, p->b.arena);
+	return out;
+}
+
+static const struct func_locations *new_locations(const struct parting *p)
+{
+	const struct func_locations *old = p->data->locations;
+	struct func_locations *out;
+	struct source_location *list;
+	unsigned *last;
+	size_t i;
+
+	if (!old || old->n != p->old->nfuncs)
+		return NULL;
+	out = arena_copy(p->b.arena, old, 1, sizeof *out); /* functions keep their numbers */
+	out->n = p->b.nfuncs;
+	out->list = list = arena_space(p->b.arena, out->n, sizeof *list);
+	out->last = last = arena_space(p->b.arena, out->n, sizeof *last);
+	for (i = 0; i < out->n; i++) {
+		const bool is_inlined = i >= old->n;
+
+		list[i] = is_inlined ? p->inlined[i - old->n].location : old->list[i];
+		last[i] = is_inlined ? p->inlined[i - old->n].last : old->last[i];
+	}
+	return out;
+}
+
+void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena)
+{
+	const struct profile *old = data->profile;
+	struct parting p = {
+		.data = data,
+		.old = old,
+		.frames = data->frames,
+		.b = { .image = old->image,
+		       .records = old->records,
+		       .rules = old->rules,
+		       .arena = arena,
+		       .scratch = arena_new(),
+		       .step = arena_new() },
+	};
+
+	*out = *data;
+	out->profile = part(&p);
+	out->names = names_new(out->profile, arena);
+	out->frames = new_frames(&p);
+	if (data->code_lines)
+		out->code_lines = code_lines_new(out->profile, out->frames, arena);
+	out->locations = new_locations(&p);
+	out->runs = NULL;
+	out->comparison = NULL;
+	out->compare_notes = NULL;
+	out->ncompare_notes = 0;
+	arena_free(p.b.step);
+	arena_free(p.b.scratch);
+#ifdef GPTUI_DEBUG
+	assert(!profile_check(out->profile));
+#endif
+}
