@@ -272,23 +272,6 @@ static void a_limit_is_for_what_is_slower(void **state)
 	assert_false(change_is_slower_by(&all, 0));
 }
 
-/* A function with as many ticks as are needed for x1.25 needs the runs that
- * there are. */
-static void ticks_and_runs_needed_agree(void **state)
-{
-	struct fixture *f = *state;
-	double ticks;
-
-	simulation_begin(&f->runs, 100, 5000, 6, 4);
-	simulation_draw(&f->runs);
-	find(f);
-	ticks = changes_ticks_needed(&f->found, 1.25);
-	assert_true(ticks > 10 && ticks < 1000);
-	assert_true(changes_ticks_needed(&f->found, 1.5) < ticks);
-	f->found.sides.noise.spread = 0.04;
-	assert_true(changes_ticks_needed(&f->found, 1.25) > DBL_MAX);
-}
-
 /* One function, and no other; computed with scipy 1.10.1 from the formulas of
  * doc/compare-statistics.md. */
 static void assert_example(struct fixture *f, const double *y, size_t runs, const double *expected)
@@ -383,7 +366,6 @@ int main(void)
 		TEST(few_functions_have_no_typical_one),
 		TEST(one_function_does_not_decide_what_is_typical),
 		TEST(a_limit_is_for_what_is_slower),
-		TEST(ticks_and_runs_needed_agree),
 		TEST(examples_are_as_computed_elsewhere),
 		TEST(nothing_is_not_a_number),
 	};

@@ -196,8 +196,7 @@ static double chi2_of(const struct change_ticks *t, double exposure)
 	return chi2 < most ? chi2 : most;
 }
 
-/* The variance, if samples were all that varied. */
-/* Of a shift, if samples were all that varied. */
+/* The variance of a shift, if samples were all that varied. */
 static double shift_poisson_variance(const struct shift *a)
 {
 	return 1 / (a->ticks[0] + 0.5) + 1 / (a->ticks[1] + 0.5);
@@ -228,8 +227,7 @@ static struct shift shift_of(const struct shift_sides *sides, const struct chang
 	return a;
 }
 
-/* What one side adds to the variance by the rule of all functions. */
-/* Of the shift, what one side adds to it by the rule of all functions. */
+/* What one side adds to that by the rule of all functions. */
 static double shift_side_variance(const struct shift_sides *sides, const struct shift *a, int side)
 {
 	const struct noise *noise = &sides->noise;
@@ -274,7 +272,6 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a, d
 
 /* The probability of a shift at least so far from another, whose variance adds
  * to its own, by chance; `freedom` are the degrees of freedom of the noise. */
-/* The probability of such a shift by chance if it is really another. */
 static double shift_p(const struct shift_sides *sides, const struct shift *a, double other,
                       double other_variance, double freedom)
 {
@@ -291,11 +288,6 @@ static double shift_p(const struct shift_sides *sides, const struct shift *a, do
 /* The typical one of many changes: their median, weighted by how well each is
  * known, but none so much that it alone decides.  What happens to a few
  * functions, even to the hottest, does not move it far. */
-
-struct typical_point {
-	double shift;
-	double variance; /* > 0 */
-};
 
 struct weighted {
 	double shift, weight;
@@ -351,22 +343,22 @@ static double median_of(const struct weighted *list, size_t n, double sum)
 	return list[i].shift;
 }
 
-/* The median of n > 0 shifts, and its variance if they differ by chance only.
- * Cost: n log n. */
-static double typical_shift(const struct typical_point *points, size_t n, double *variance,
+/* The median of n > 0 shifts, whose weights are their errors' inverses, and its
+ * variance if they differ by chance only.  Cost: n log n. */
+static double typical_shift(struct weighted *list, size_t n, double *variance,
                             struct arena *scratch)
 {
 	const double half_pi = 1.57079632679489661923;
-	struct weighted *list = arena_space(scratch, n, sizeof *list);
+	double *inverse = arena_space(scratch, n, sizeof *inverse);
 	double squares = 0, known = 0, sum;
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		list[i] = (struct weighted){ points[i].shift, 1 / sqrt(points[i].variance) };
+		inverse[i] = list[i].weight;
 	sum = limit_weights(list, n);
 	for (i = 0; i < n; i++) {
 		squares += list[i].weight * list[i].weight;
-		known += list[i].weight / sqrt(points[i].variance);
+		known += list[i].weight * inverse[i];
 	}
 	*variance = half_pi * squares / (known * known);
 	sort_stable(list, n, sizeof *list, by_shift, NULL, scratch);
@@ -428,17 +420,17 @@ static bool is_steady(const struct judge *judge, const struct shift *a)
 /* The change of the typical function, if there are enough to tell. */
 static void find_typical(struct judge *judge, struct arena *scratch)
 {
-	struct typical_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
+	struct weighted *list = arena_space(scratch, judge->n + 1, sizeof *list);
 	size_t i, used = 0;
 
 	for (i = 0; i < judge->n; i++)
 		if (is_steady(judge, &judge->items[i]))
-			points[used++] = (struct typical_point){ judge->items[i].value,
-				                                 judge->items[i].variance };
+			list[used++] = (struct weighted){ judge->items[i].value,
+				                          1 / sqrt(judge->items[i].variance) };
 	judge->out->has_typical = used >= CHANGE_LEAST_FUNCTIONS;
 	judge->typical = judge->typical_variance = 0;
 	if (judge->out->has_typical)
-		judge->typical = typical_shift(points, used, &judge->typical_variance, scratch);
+		judge->typical = typical_shift(list, used, &judge->typical_variance, scratch);
 }
 
 static void find_variances(struct judge *judge)
@@ -797,24 +789,6 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	describe_typical(&judge, total);
 	judge_total(&judge, total);
 	arena_free(scratch);
-}
-
-double changes_ticks_needed(const struct changes *changes, double ratio)
-{
-	const struct noise *noise = &changes->sides.noise;
-	const double *runs = changes->sides.runs;
-	const double shift = natural_log(ratio);
-	const double weight = noise->weight + noise->freedom;
-	const double errors = errors_needed(limit_of_next(changes, 1),
-	                                    weight > 0 ? weight : HUGE_VAL);
-	const double spread = noise->spread * (1 / runs[0] + 1 / runs[1]);
-	const double samples = noise->sampling *
-	                       (1 / runs[0] +
-	                        changes->sides.exposure[0] /
-	                                (ratio * runs[0] * changes->sides.exposure[1]));
-	const double room = shift * shift / errors - spread;
-
-	return room > 0 ? samples / room : HUGE_VAL;
 }
 
 void change_item_scale(struct change_item *item, double times)

@@ -151,11 +151,6 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
                   const struct change_item *total, const struct change_side *base,
                   const struct change_side *new, struct arena *arena);
 
-/* How many ticks a run a function of the base needs, in runs of the size of the
- * base's average run, for a change to `ratio` to be found in 80 % of all cases
- * with these runs; HUGE_VAL if no number is enough.  ratio > 0, not 1. */
-double changes_ticks_needed(const struct changes *changes, double ratio);
-
 /* Makes an item's new side count as that many times the exposure: with
  * changes.typical, times are compared to the typical function's.  The new
  * side's `exposure` must be multiplied by it, and `squares` by its square. */

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
-#include "model/compare/match_keys.h"
+#include "model/compare/matching.h"
 #include "model/dataset.h"
 #include "model/names.h"
 #include "model/profile.h"

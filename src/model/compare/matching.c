@@ -17,29 +17,311 @@
 #include "model/names.h"
 #include "model/profile.h"
 
-/* Matches functions by their names and files. */
-
-static bool is_two_sided(const struct match_builder *b, const uint32_t *items, size_t n)
+const char *match_words(enum match_how how)
 {
-	const size_t nbase = match_base_items(b, items, n);
+	static const char *const words[] = {
+		[MATCH_NAME] = "It has the same symbol on both sides.",
+		[MATCH_FILE] = "It has the same symbol on both sides and is "
+			       "in the same file.",
+		[MATCH_USER] = "You said that they are the same.",
+		[MATCH_SUFFIX] = "Their symbols differ in what compilers add "
+				 "for clones and parts; those of one function "
+				 "are added up.",
+		[MATCH_READABLE] = "They have the same readable name, but "
+				   "their symbols differ.",
+		[MATCH_NUMBERED] = "The compiler numbered them differently; "
+				   "the order of their lines is the same.",
+		[MATCH_SUM] = "The compiler numbered them differently, and "
+			      "which is which is not known; all are added up.",
+		[MATCH_ALIKE] = "Several functions have this symbol, and which "
+				"is which is not known; all are added up.",
+		[MATCH_PARAMETERS] = "They have the same name, but other "
+				     "parameters.",
+		[MATCH_LOCAL] = "They have the same name and file; where it is "
+				"always inlined, debug information does not "
+				"say more.",
+		[MATCH_GAP] = "It is code of a section that no symbol names.",
+		[MATCH_INLINED] = "It is on one side only; on the other it is "
+				  "inlined.",
+		[MATCH_NONE] = "It is on one side only.",
+	};
+
+	return words[how];
+}
+
+/* A matching being made of items, which are functions: those of the base, then
+ * the new ones. */
+struct builder {
+	const struct match_keys *keys;
+	struct arena *arena, *scratch;
+	bool *is_file_of[2]; /* whether the base, the new side has functions in a
+	                      * file; by the number of KEY_PATH_1 */
+	uint32_t *items;     /* of all matches; shape: [nitems] */
+	size_t nitems;
+	struct match *list; /* shape: [n] */
+	size_t n;
+	uint32_t *of;            /* match of each item, or NO_MATCH */
+	uint32_t *order;         /* of items whose lines are matched */
+	enum match_how in_order; /* what the same order of lines is worth */
+	enum match_how name;     /* NAME or FILE: what equal symbols are worth */
+};
+
+/* What is to be done with items that are alike. */
+typedef void match_run(struct builder *b, uint32_t *items, size_t n);
+
+static size_t count_base(const struct builder *b, const uint32_t *items, size_t n)
+{
+	size_t nbase = 0, i;
+
+	for (i = 0; i < n; i++)
+		nbase += items[i] < b->keys->nbase;
+	return nbase;
+}
+
+static bool is_two_sided(const struct builder *b, const uint32_t *items, size_t n)
+{
+	const size_t nbase = count_base(b, items, n);
 
 	return nbase && nbase < n;
 }
 
-static void add_pair(struct match_builder *b, uint32_t *items, size_t n)
+static bool any_is(const struct builder *b, const uint32_t *items, size_t n, enum match_flag flag)
 {
-	match_add(b, items, n, b->name);
+	size_t i;
+
+	for (i = 0; i < n && !(b->keys->flags[items[i]] & flag); i++)
+		;
+	return i < n;
+}
+
+/* Sorts items by their ids; stable. */
+static void sort_items(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids)
+{
+	struct keyed *keyed;
+	size_t i;
+
+	for (i = 1; i < n && ids[items[i - 1]] <= ids[items[i]]; i++)
+		;
+	if (i >= n)
+		return;
+	keyed = arena_space(b->scratch, n, sizeof *keyed);
+	for (i = 0; i < n; i++)
+		keyed[i] = (struct keyed){ ids[items[i]], items[i] };
+	sort_keys(keyed, n, b->scratch);
+	for (i = 0; i < n; i++)
+		items[i] = keyed[i].index;
+}
+
+/* The index after the items that have the id of the one at `low`. */
+static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low)
+{
+	size_t high = low + 1;
+
+	while (high < n && ids[items[high]] == ids[items[low]])
+		high++;
+	return high;
+}
+
+/* Sorts items by their ids, and calls `run` for those of each. */
+static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+                       match_run *run)
+{
+	size_t low, high;
+
+	sort_items(b, items, n, ids);
+	for (low = 0; low < n; low = high) {
+		high = run_end(items, n, ids, low);
+		run(b, items + low, high - low);
+	}
+}
+
+/* Leaves out what has a match; returns how many are left. */
+static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n)
+{
+	size_t left = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (b->of[items[i]] == NO_MATCH)
+			items[left++] = items[i];
+	return left;
+}
+
+/* The same for all items from `low` to `high` that have an id; those without a
+ * match only, or all. */
+static void match_all(struct builder *b, size_t low, size_t high, const uint32_t *ids,
+                      bool with_matched, match_run *run)
+{
+	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
+	size_t n = 0, i;
+
+	for (i = low; i < high; i++)
+		if (ids[i] != NO_ITEM && (with_matched || b->of[i] == NO_MATCH))
+			items[n++] = (uint32_t)i;
+	match_runs(b, items, n, ids, run);
+}
+
+/* Makes one match of them: their numbers in profile->funcs of each side. */
+static void add_match(struct builder *b, const uint32_t *items, size_t n, enum match_how how)
+{
+	const size_t nbase = count_base(b, items, n);
+	uint32_t *own = b->items + b->nitems;
+	size_t i;
+
+	memcpy(own, items, n * sizeof *items);
+	sort_items(b, own, n, b->keys->of[KEY_ITEM]);
+	for (i = 0; i < n; i++)
+		b->of[own[i]] = (uint32_t)b->n;
+	for (i = nbase; i < n; i++)
+		own[i] -= (uint32_t)b->keys->nbase;
+	b->list = arena_room(b->scratch, b->list, b->n, sizeof *b->list);
+	b->list[b->n++] = (struct match){ .base = own,
+		                          .nbase = nbase,
+		                          .new = own + nbase,
+		                          .nnew = n - nbase,
+		                          .how = how,
+		                          .host = NO_MATCH };
+	b->nitems += n;
+}
+
+/* Functions that compilers number, by the lines they begin on. */
+
+/* The functions of one side: items with one id, such as a function with its
+ * clones and parts. */
+struct numbered {
+	const uint32_t *ids;
+	struct keyed *list; /* by line, which is the key; index: of the first
+	                       item with that id; shape: [n] */
+	size_t n;
+	bool has_lines; /* known, and all differ */
+};
+
+static bool is_on(const struct builder *b, uint32_t item, bool is_base)
+{
+	return (item < b->keys->nbase) == is_base;
+}
+
+static struct numbered by_line(struct builder *b, const uint32_t *items, size_t n,
+                               const uint32_t *ids, bool is_base)
+{
+	const struct match_keys *k = b->keys;
+	struct numbered out = { .ids = ids, .has_lines = true };
+	size_t low, high, i;
+
+	out.list = arena_space(b->scratch, n, sizeof *out.list);
+	for (low = 0; low < n; low = high) {
+		high = run_end(items, n, ids, low);
+		for (i = low; i < high && !is_on(b, items[i], is_base); i++)
+			;
+		if (i == high)
+			continue;
+		out.has_lines &= k->line[items[i]] > 0;
+		out.list[out.n++] = (struct keyed){ k->line[items[i]], (uint32_t)low };
+	}
+	sort_keys(out.list, out.n, b->scratch);
+	for (i = 1; i < out.n; i++)
+		out.has_lines &= out.list[i - 1].key < out.list[i].key;
+	return out;
+}
+
+/* Whether the two sides may be matched in their order. */
+static bool is_shifted(const struct numbered *base, const struct numbered *new)
+{
+	size_t i;
+
+	if (base->n != new->n || !base->has_lines || !new->has_lines)
+		return base->n == 1 && new->n == 1;
+	for (i = 1; i < base->n; i++)
+		if (base->list[i].key - base->list[0].key != new->list[i].key - new->list[0].key)
+			return false;
+	return true;
+}
+
+static void set_order(struct builder *b, const uint32_t *items, size_t n,
+                      const struct numbered *numbered, bool is_base, bool has_same_lines)
+{
+	size_t i, at;
+
+	for (i = 0; i < numbered->n; i++) {
+		const size_t low = numbered->list[i].index;
+		const size_t high = run_end(items, n, numbered->ids, low);
+
+		for (at = low; at < high; at++)
+			if (is_on(b, items[at], is_base))
+				b->order[items[at]] = has_same_lines
+				                              ? (uint32_t)numbered->list[i].key
+				                              : (uint32_t)i;
+	}
+}
+
+static void add_in_order(struct builder *b, uint32_t *items, size_t n)
+{
+	const size_t nbase = count_base(b, items, n);
+
+	if (nbase && nbase < n)
+		add_match(b, items, n, b->in_order);
+}
+
+static void match_order(struct builder *b, uint32_t *items, size_t n, const struct numbered *base,
+                        const struct numbered *new, bool has_same_lines, enum match_how how)
+{
+	set_order(b, items, n, base, true, has_same_lines);
+	set_order(b, items, n, new, false, has_same_lines);
+	b->in_order = how;
+	match_runs(b, items, n, b->order, add_in_order);
+}
+
+/* Whether all lines of one side are lines of the other. */
+static bool is_among(const struct numbered *few, const struct numbered *all)
+{
+	size_t i, k = 0;
+
+	for (i = 0; i < few->n; i++) {
+		while (k < all->n && all->list[k].key < few->list[i].key)
+			k++;
+		if (k == all->n || all->list[k].key > few->list[i].key)
+			return false;
+	}
+	return few->has_lines && all->has_lines;
+}
+
+/* Matches items that nothing but lines tells apart, those of one id together, in
+ * that order if both sides have as many, equally far from each other.  Of single
+ * functions not all of a side need be known: those on the same line are matched
+ * if all lines of one side are the other's, too.  Else all are added up.
+ * Cost: n log n. */
+static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum match_key key,
+                           enum match_how how, enum match_how sum)
+{
+	const uint32_t *ids = b->keys->of[key];
+	struct numbered base, new;
+
+	sort_items(b, items, n, ids);
+	base = by_line(b, items, n, ids, true);
+	new = by_line(b, items, n, ids, false);
+	if (is_shifted(&base, &new))
+		match_order(b, items, n, &base, &new, false, how);
+	else if (key == KEY_ITEM && (is_among(&base, &new) || is_among(&new, &base)))
+		match_order(b, items, n, &base, &new, true, how);
+	else
+		add_match(b, items, n, sum);
+}
+
+/* Functions by their names and files. */
+
+static void add_pair(struct builder *b, uint32_t *items, size_t n)
+{
+	add_match(b, items, n, b->name);
 }
 
 /* Whether each id has an item on both sides, and no more if `is_single`. */
-static bool has_partners(struct match_builder *b, uint32_t *items, size_t n, const uint32_t *ids,
+static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
                          bool is_single)
 {
 	size_t low, high;
 
-	match_sort(b, items, n, ids);
+	sort_items(b, items, n, ids);
 	for (low = 0; low < n; low = high) {
-		high = match_run_end(items, n, ids, low);
+		high = run_end(items, n, ids, low);
 		if (!is_two_sided(b, items + low, high - low) || (is_single && high - low > 2))
 			return false;
 	}
@@ -48,54 +330,45 @@ static bool has_partners(struct match_builder *b, uint32_t *items, size_t n, con
 
 static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids)
 {
-	return match_run_end(items, n, ids, 0) == n;
+	return run_end(items, n, ids, 0) == n;
 }
 
 /* Clones and parts of one function.  What was split differs if one of them has
  * no partner, so all are added up. */
-static void match_family(struct match_builder *b, uint32_t *items, size_t n)
+static void match_family(struct builder *b, uint32_t *items, size_t n)
 {
-	const uint32_t *raw = b->keys->raw;
+	const uint32_t *raw = b->keys->of[KEY_RAW];
 
 	if (has_partners(b, items, n, raw, true))
 		match_runs(b, items, n, raw, add_pair);
 	else
-		match_add(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
-}
-
-static bool has_numbers(const struct match_builder *b, const uint32_t *items, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n && !b->keys->is_numbered[items[i]]; i++)
-		;
-	return i < n;
+		add_match(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
 }
 
 /* Functions that are called the same in the source: one or more, each with its
  * clones and parts. */
-static void match_file(struct match_builder *b, uint32_t *items, size_t n)
+static void match_file(struct builder *b, uint32_t *items, size_t n)
 {
 	const struct match_keys *k = b->keys;
 
-	if (k->is_gap[items[0]])
-		match_add(b, items, n, MATCH_GAP);
-	else if (n > 2 && k->is_bare[items[0]])
-		match_by_lines(b, items, n, b->name, MATCH_ALIKE);
-	else if (has_partners(b, items, n, k->raw, true))
-		match_runs(b, items, n, k->raw, add_pair);
-	else if (has_partners(b, items, n, k->stem, false))
-		match_runs(b, items, n, k->stem, match_family);
-	else if (has_numbers(b, items, n))
-		match_numbers(b, items, n);
+	if (k->flags[items[0]] & IS_GAP)
+		add_match(b, items, n, MATCH_GAP);
+	else if (n > 2 && k->flags[items[0]] & IS_BARE)
+		match_by_lines(b, items, n, KEY_ITEM, b->name, MATCH_ALIKE);
+	else if (has_partners(b, items, n, k->of[KEY_RAW], true))
+		match_runs(b, items, n, k->of[KEY_RAW], add_pair);
+	else if (has_partners(b, items, n, k->of[KEY_STEM], false))
+		match_runs(b, items, n, k->of[KEY_STEM], match_family);
+	else if (any_is(b, items, n, IS_NUMBERED))
+		match_by_lines(b, items, n, KEY_STEM, MATCH_NUMBERED, MATCH_SUM);
 	else
-		match_add(b, items, n, MATCH_READABLE);
+		add_match(b, items, n, MATCH_READABLE);
 }
 
 /* Whether all files are known, and of one side several. */
-static bool has_files(struct match_builder *b, uint32_t *items, size_t n)
+static bool has_files(struct builder *b, uint32_t *items, size_t n)
 {
-	const uint32_t *path = b->keys->path[PATH_WHOLE];
+	const uint32_t *path = b->keys->of[KEY_PATH];
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
 	bool has_several = false;
 	size_t i;
@@ -111,98 +384,67 @@ static bool has_files(struct match_builder *b, uint32_t *items, size_t n)
 	return has_several;
 }
 
-static void match_one_file(struct match_builder *b, uint32_t *items, size_t n)
+static void match_one_file(struct builder *b, uint32_t *items, size_t n)
 {
 	if (is_two_sided(b, items, n) && !has_files(b, items, n))
 		match_file(b, items, n);
 }
 
-static void match_last_part(struct match_builder *b, uint32_t *items, size_t n)
+static void match_last_part(struct builder *b, uint32_t *items, size_t n)
 {
 	if (is_two_sided(b, items, n))
 		match_file(b, items, n);
 }
 
-/* The same name in several files: those of the same file, by as much of the
- * path as both sides have in common. */
-static void match_files(struct match_builder *b, uint32_t *items, size_t n)
+/* Matches those of the same file, by as much of the path as both sides have in
+ * common. */
+static void match_files(struct builder *b, uint32_t *items, size_t n, match_run *run,
+                        match_run *run_last)
 {
-	size_t part;
+	size_t key;
 
-	b->name = MATCH_FILE;
-	for (part = PATH_WHOLE; part < PATH_PARTS; part++) {
-		match_runs(b, items, n, b->keys->path[part],
-		           part == PATH_1 ? match_last_part : match_one_file);
-		n = match_left(b, items, n);
+	for (key = KEY_PATH; key < KEYS; key++) {
+		match_runs(b, items, n, b->keys->of[key], key == KEY_PATH_1 ? run_last : run);
+		n = leave_matched(b, items, n);
 	}
-	b->name = MATCH_NAME;
-}
-
-static bool is_any_unique(const struct match_builder *b, const uint32_t *items, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n && !b->keys->is_unique[items[i]]; i++)
-		;
-	return i < n;
 }
 
 /* Whether these are statics of two files that both sides have: the one of each
  * file may be inlined where it is missing.  Each side is in one file. */
-static bool is_apart(const struct match_builder *b, const uint32_t *items, size_t n)
+static bool is_apart(const struct builder *b, const uint32_t *items, size_t n)
 {
 	const struct match_keys *k = b->keys;
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		file[items[i] >= k->nbase] = k->path[PATH_1][items[i]];
+		file[items[i] >= k->nbase] = k->of[KEY_PATH_1][items[i]];
 	return file[0] != file[1] && file[0] != NO_ITEM && file[1] != NO_ITEM &&
-	       k->is_file_of[1][file[0]] && k->is_file_of[0][file[1]] &&
-	       !is_any_unique(b, items, n);
+	       b->is_file_of[1][file[0]] && b->is_file_of[0][file[1]] &&
+	       !any_is(b, items, n, IS_UNIQUE);
 }
 
-static void match_source(struct match_builder *b, uint32_t *items, size_t n)
+static void match_source(struct builder *b, uint32_t *items, size_t n)
 {
 	if (!is_two_sided(b, items, n))
 		return;
-	if (has_files(b, items, n))
-		match_files(b, items, n);
-	else if (!is_apart(b, items, n))
+	if (has_files(b, items, n)) {
+		b->name = MATCH_FILE;
+		match_files(b, items, n, match_one_file, match_last_part);
+		b->name = MATCH_NAME;
+	} else if (!is_apart(b, items, n)) {
 		match_file(b, items, n);
-}
-
-/* Those of a range that have no match; sets their number. */
-static uint32_t *items_left(struct match_builder *b, size_t low, size_t high, size_t *n)
-{
-	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
-	size_t i;
-
-	for (i = low; i < high; i++)
-		items[i - low] = (uint32_t)i;
-	*n = match_left(b, items, high - low);
-	return items;
-}
-
-/* Of the items without a match, those that have a partner, by what both are
- * called in the source.  Cost: linear. */
-static void match_by_names(struct match_builder *b)
-{
-	size_t n;
-	uint32_t *items = items_left(b, 0, b->keys->n, &n);
-
-	match_runs(b, items, n, b->keys->source, match_source);
+	}
 }
 
 /* The one name in the source that all items of a side have, or NO_ITEM. */
-static uint32_t only_source(const struct match_builder *b, const uint32_t *items, size_t n,
-                            bool is_base)
+static uint32_t only_source(const struct builder *b, const uint32_t *items, size_t n, bool is_base)
 {
 	uint32_t source = NO_ITEM;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const uint32_t here = b->keys->source[items[i]];
+		const uint32_t here = b->keys->of[KEY_SOURCE][items[i]];
 
 		if ((items[i] < b->keys->nbase) != is_base)
 			continue;
@@ -214,94 +456,53 @@ static uint32_t only_source(const struct match_builder *b, const uint32_t *items
 }
 
 /* Only if there are no overloads, so the one of each side has no match. */
-static void match_qualified(struct match_builder *b, uint32_t *items, size_t n)
+static void match_qualified(struct builder *b, uint32_t *items, size_t n)
 {
 	const uint32_t base = only_source(b, items, n, true);
 	const uint32_t new = only_source(b, items, n, false);
 
-	if (base == NO_ITEM || new == NO_ITEM || base == new || match_left(b, items, n) < n)
+	if (base == NO_ITEM || new == NO_ITEM || base == new || leave_matched(b, items, n) < n)
 		return;
-	match_add(b, items, n, MATCH_PARAMETERS);
+	add_match(b, items, n, MATCH_PARAMETERS);
 }
 
-/* Of the rest, those of which only the parameters differ. */
-static void match_by_parameters(struct match_builder *b)
+static void match_local_file(struct builder *b, uint32_t *items, size_t n)
+{
+	if (b->keys->of[KEY_PATH][items[0]] != NO_ITEM && is_two_sided(b, items, n) &&
+	    any_is(b, items, n, IS_BARE))
+		match_by_lines(b, items, n, KEY_ITEM, MATCH_LOCAL, MATCH_LOCAL);
+}
+
+static void match_last_word(struct builder *b, uint32_t *items, size_t n)
+{
+	if (any_is(b, items, n, IS_BARE))
+		match_files(b, items, n, match_local_file, match_local_file);
+}
+
+static void add_alone(struct builder *b, uint32_t *items, size_t n)
+{
+	add_match(b, items, n, MATCH_NONE);
+}
+
+static void add_stem(struct builder *b, uint32_t *items, size_t n)
+{
+	match_runs(b, items, n, b->keys->of[KEY_PATH], add_alone);
+}
+
+/* Matches those that have a partner by what both are called in the source; of
+ * the rest, those of which only the parameters differ; then those always inlined
+ * of which debug information has the name without its scope, with those of the
+ * same file that have its last word.  The rest are functions of one side.
+ * Cost: linear. */
+static void match_functions(struct builder *b)
 {
 	const struct match_keys *k = b->keys;
-	uint32_t *items = arena_space(b->scratch, k->n, sizeof *items);
-	size_t n = 0, i;
 
-	for (i = 0; i < k->n; i++)
-		if (k->qualified[i] != NO_ITEM)
-			items[n++] = (uint32_t)i;
-	match_runs(b, items, n, k->qualified, match_qualified);
-}
-
-static bool is_any_bare(const struct match_builder *b, const uint32_t *items, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n && !b->keys->is_bare[items[i]]; i++)
-		;
-	return i < n;
-}
-
-static void match_local_file(struct match_builder *b, uint32_t *items, size_t n)
-{
-	if (b->keys->path[PATH_WHOLE][items[0]] != NO_ITEM && is_two_sided(b, items, n) &&
-	    is_any_bare(b, items, n))
-		match_by_lines(b, items, n, MATCH_LOCAL, MATCH_LOCAL);
-}
-
-static void match_last_word(struct match_builder *b, uint32_t *items, size_t n)
-{
-	size_t part;
-
-	n = match_left(b, items, n);
-	if (!is_any_bare(b, items, n))
-		return;
-	for (part = PATH_WHOLE; part < PATH_PARTS; part++) {
-		match_runs(b, items, n, b->keys->path[part], match_local_file);
-		n = match_left(b, items, n);
-	}
-}
-
-/* Of the rest, those always inlined of which debug information has the name
- * without its scope, with those of the same file that have its last word. */
-static void match_by_last_words(struct match_builder *b)
-{
-	const struct match_keys *k = b->keys;
-	uint32_t *items = arena_space(b->scratch, k->n, sizeof *items);
-	size_t n = 0, i;
-
-	for (i = 0; i < k->n; i++)
-		if (k->last[i] != NO_ITEM)
-			items[n++] = (uint32_t)i;
-	n = match_left(b, items, n);
-	match_runs(b, items, n, k->last, match_last_word);
-}
-
-static void add_alone(struct match_builder *b, uint32_t *items, size_t n)
-{
-	match_add(b, items, n, MATCH_NONE);
-}
-
-static void add_stem(struct match_builder *b, uint32_t *items, size_t n)
-{
-	match_runs(b, items, n, b->keys->path[PATH_WHOLE], add_alone);
-}
-
-/* The rest: functions of one side. */
-static void match_rest(struct match_builder *b)
-{
-	const struct match_keys *k = b->keys;
-	uint32_t *items;
-	size_t n;
-
-	items = items_left(b, 0, k->nbase, &n);
-	match_runs(b, items, n, k->stem, add_stem);
-	items = items_left(b, k->nbase, k->n, &n);
-	match_runs(b, items, n, k->stem, add_stem);
+	match_all(b, 0, k->n, k->of[KEY_SOURCE], false, match_source);
+	match_all(b, 0, k->n, k->of[KEY_QUALIFIED], true, match_qualified);
+	match_all(b, 0, k->n, k->of[KEY_LAST], false, match_last_word);
+	match_all(b, 0, k->nbase, k->of[KEY_STEM], false, add_stem);
+	match_all(b, k->nbase, k->n, k->of[KEY_STEM], false, add_stem);
 }
 
 /* Functions of one side that are inlined on the other. */
@@ -482,10 +683,10 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 		if (match->how != MATCH_NONE || (is_base ? match->nbase > 0 : match->nnew > 0))
 			continue;
 		item = is_base ? (uint32_t)k->nbase + match->new[0] : match->base[0];
-		file = k->path[PATH_1][item];
-		found = find_inlining(&in, key_of(k->source[item], file), NO_FUNC);
-		if (!found && k->last[item] != NO_ITEM && file != NO_ITEM)
-			found = find_inlining(&in, key_of(k->last[item], file), NO_FUNC);
+		file = k->of[KEY_PATH_1][item];
+		found = find_inlining(&in, key_of(k->of[KEY_SOURCE][item], file), NO_FUNC);
+		if (!found && k->of[KEY_LAST][item] != NO_ITEM && file != NO_ITEM)
+			found = find_inlining(&in, key_of(k->of[KEY_LAST][item], file), NO_FUNC);
 		if (!found)
 			continue;
 		match->how = MATCH_INLINED;
@@ -513,115 +714,80 @@ static void match_hosts(struct match *list, const struct matching *m, const stru
 
 /* Functions that are the same because the user says so. */
 
+/* In which sense a function has a name: it is a clone with this symbol, or its
+ * symbol, its readable name, or that without parameters. */
+enum sense { SENSE_CLONE, SENSE_STEM, SENSE_READABLE, SENSE_QUALIFIED, SENSES };
+
 /* The functions of one side that have a name. */
 struct named {
-	uint32_t *items; /* rising; shape: [n] */
-	size_t n;
-	bool has_several; /* different ones */
-};
-
-/* A name that is looked up on one side. */
-struct lookup {
-	const struct match_keys *keys;
 	const struct dataset *data;
 	size_t first; /* item of its functions */
 	const char *name;
 	size_t len;
 	uint32_t number; /* among the symbols, or NO_ITEM */
+	uint32_t *items; /* rising; shape: [n] */
+	size_t n;
+	bool has_several; /* different ones */
 };
 
-typedef bool is_named(const struct lookup *wanted, size_t item);
-
-static const struct func *func_of(const struct lookup *w, size_t item)
-{
-	return &w->data->profile->funcs[item - w->first];
-}
-
-/* A clone, if its whole symbol was given. */
-static bool is_clone(const struct lookup *w, size_t item)
-{
-	return w->keys->raw[item] == w->number && w->keys->stem[item] != w->number;
-}
-
-static bool is_stem(const struct lookup *w, size_t item)
-{
-	return w->keys->stem[item] == w->number;
-}
-
-/* Its readable name, without what is said of clones; NULL: it has none that
- * begins with the wanted one. */
-static const char *readable(const struct lookup *w, size_t item)
-{
-	const char *name = w->data->names ? names_get(w->data->names, func_of(w, item), NAME_FULL)
-	                                  : "";
-
-	return strncmp(name, w->name, w->len) == 0 ? name : NULL;
-}
-
-static bool is_readable(const struct lookup *w, size_t item)
+static bool has_name(const struct named *w, const struct match_keys *k, size_t item,
+                     enum sense sense)
 {
 	static const char clone[] = " [clone ";
-	const char *name = readable(w, item);
+	const struct func *f = &w->data->profile->funcs[item - w->first];
+	const bool is_stem = k->of[KEY_STEM][item] == w->number;
+	const char *name;
 
-	return name && (!name[w->len] || !strncmp(name + w->len, clone, sizeof clone - 1));
-}
-
-static bool is_qualified(const struct lookup *w, size_t item)
-{
-	const char *name = readable(w, item);
-
-	return name && name[w->len] == '(' && short_name_parameters(name) == w->len;
+	if (sense == SENSE_CLONE)
+		return k->of[KEY_RAW][item] == w->number && !is_stem;
+	if (sense == SENSE_STEM)
+		return is_stem;
+	name = w->data->names ? names_get(w->data->names, f, NAME_FULL) : "";
+	if (strncmp(name, w->name, w->len) != 0)
+		return false;
+	name += w->len;
+	if (sense == SENSE_READABLE)
+		return !*name || !strncmp(name, clone, sizeof clone - 1);
+	return *name == '(' && short_name_parameters(name - w->len) == w->len;
 }
 
 /* The functions that have the name in the first sense that any has. */
-static struct named find(const struct lookup *w, struct arena *scratch)
+static struct named find_named(struct builder *b, const struct match_sides *sides, bool is_base,
+                               const char *name, size_t len)
 {
-	static is_named *const senses[] = { is_clone, is_stem, is_readable, is_qualified };
-	const size_t high = w->first + w->data->profile->nfuncs;
-	struct named out = { NULL, 0, false };
-	size_t i, item;
+	const struct match_keys *k = b->keys;
+	const size_t high = is_base ? k->nbase : k->n;
+	struct named out = { .data = is_base ? sides->base : sides->new,
+		             .first = is_base ? 0 : k->nbase,
+		             .name = name,
+		             .len = len,
+		             .number = match_keys_symbol(k, name, len) };
+	size_t item;
+	int sense;
 
-	for (i = 0; i < sizeof senses / sizeof *senses && !out.n; i++)
-		for (item = w->first; item < high; item++) {
-			if ((i < 2 && w->number == NO_ITEM) || !senses[i](w, item))
+	for (sense = 0; sense < SENSES && !out.n; sense++)
+		for (item = out.first; item < high; item++) {
+			if (!has_name(&out, k, item, (enum sense)sense))
 				continue;
-			out.items = arena_room(scratch, out.items, out.n, sizeof *out.items);
+			out.items = arena_room(b->scratch, out.items, out.n, sizeof *out.items);
 			out.items[out.n++] = (uint32_t)item;
-			out.has_several |= w->keys->source[item] != w->keys->source[out.items[0]];
+			out.has_several |= k->of[KEY_SOURCE][item] !=
+			                   k->of[KEY_SOURCE][out.items[0]];
 		}
 	return out;
 }
 
-static struct named find_base(struct match_builder *b, const struct match_sides *sides,
-                              const char *name, size_t len)
-{
-	return find(&(struct lookup){ b->keys, sides->base, 0, name, len,
-	                              match_keys_symbol(b->keys, name, len) },
-	            b->scratch);
-}
-
-static struct named find_new(struct match_builder *b, const struct match_sides *sides,
-                             const char *name)
-{
-	const size_t len = strlen(name);
-
-	return find(&(struct lookup){ b->keys, sides->new, b->keys->nbase, name, len,
-	                              match_keys_symbol(b->keys, name, len) },
-	            b->scratch);
-}
-
-static bool fail_named(const struct named *found, const char *side, const char *name, int len,
-                       struct error *err)
+static bool fail_named(const struct named *found, const char *side, struct error *err)
 {
 	return fail(err,
 	            found->n ? "in %s \"%.*s\" is the name of several "
 	                       "functions: give its parameters"
 	                     : "%s has no function \"%.*s\"",
-	            side, len, name);
+	            side, (int)found->len, found->name);
 }
 
 /* Matches what both names of a pair stand for. */
-static bool match_named(struct match_builder *b, const struct named *base, const struct named *new,
+static bool match_named(struct builder *b, const struct named *base, const struct named *new,
                         struct error *err)
 {
 	const size_t n = base->n + new->n;
@@ -629,15 +795,15 @@ static bool match_named(struct match_builder *b, const struct named *base, const
 
 	memcpy(items, base->items, base->n * sizeof *items);
 	memcpy(items + base->n, new->items, new->n * sizeof *items);
-	if (match_left(b, items, n) < n)
+	if (leave_matched(b, items, n) < n)
 		return fail(err, "a function is in two pairs");
-	match_add(b, items, n, MATCH_USER);
+	add_match(b, items, n, MATCH_USER);
 	return true;
 }
 
 /* Names may contain "=", too: the first one at which both sides have what it
  * divides is meant. */
-static bool match_pair(struct match_builder *b, const struct match_sides *sides, const char *pair,
+static bool match_pair(struct builder *b, const struct match_sides *sides, const char *pair,
                        struct error *err)
 {
 	const char *at = strchr(pair, '=');
@@ -646,16 +812,15 @@ static bool match_pair(struct match_builder *b, const struct match_sides *sides,
 	if (!at)
 		return fail(err, "there is no \"=\" between the names");
 	for (; at; at = strchr(at + 1, '=')) {
-		const int len = (int)(at - pair);
-		const struct named base = find_base(b, sides, pair, (size_t)len);
-		const struct named new = find_new(b, sides, at + 1);
+		const struct named base = find_named(b, sides, true, pair, (size_t)(at - pair));
+		const struct named new = find_named(b, sides, false, at + 1, strlen(at + 1));
 
 		if (base.n && new.n && !base.has_several && !new.has_several)
 			return match_named(b, &base, &new, err);
 		if (base.n && !base.has_several)
-			fail_named(&new, "the new side", at + 1, (int)strlen(at + 1), err);
+			fail_named(&new, "the new side", err);
 		else if (!has_reason)
-			fail_named(&base, "the base", pair, len, err);
+			fail_named(&base, "the base", err);
 		has_reason = true;
 	}
 	return false;
@@ -664,7 +829,7 @@ static bool match_pair(struct match_builder *b, const struct match_sides *sides,
 /* Matches the functions that each of the sides' pairs names.  Cost: linear in
  * the functions for each pair.
  * Errors: a name is of no function or of several, or is in two pairs. */
-static bool match_pairs(struct match_builder *b, const struct match_sides *sides, struct error *err)
+static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err)
 {
 	size_t i;
 
@@ -674,66 +839,70 @@ static bool match_pairs(struct match_builder *b, const struct match_sides *sides
 	return true;
 }
 
-/* Each match's numbers in profile->funcs.  Items of the new side become them in
- * place. */
-static struct match finished(const struct match_builder *b, const struct made_match *made)
-{
-	uint32_t *items = b->items + made->first;
-	size_t i;
-
-	for (i = made->nbase; i < made->nbase + made->nnew; i++)
-		items[i] -= (uint32_t)b->keys->nbase;
-	return (struct match){ .base = items,
-		               .nbase = made->nbase,
-		               .new = items + made->nbase,
-		               .nnew = made->nnew,
-		               .how = made->how,
-		               .host = NO_MATCH };
-}
-
-static const struct matching *finish(struct match_builder *b, const struct match_sides *sides)
+/* By the first function of each match. */
+static const struct matching *finish(struct builder *b, const struct match_sides *sides)
 {
 	const size_t nbase = b->keys->nbase;
 	struct matching *out = arena_alloc(b->arena, 1, sizeof *out);
 	struct match *list = arena_space(b->arena, b->n, sizeof *list);
-	uint32_t *of = arena_space(b->arena, b->keys->n, sizeof *of);
 	struct keyed *order = arena_space(b->scratch, b->n, sizeof *order);
-	size_t i, j;
+	uint32_t *place = arena_space(b->scratch, b->n, sizeof *place);
+	size_t i;
 
-	for (i = 0; i < b->n; i++)
-		order[i] = (struct keyed){ b->items[b->list[i].first], (uint32_t)i };
+	for (i = 0; i < b->n; i++) {
+		const struct match *m = &b->list[i];
+
+		order[i] = (struct keyed){ m->nbase ? m->base[0] : nbase + m->new[0], (uint32_t)i };
+	}
 	sort_keys(order, b->n, b->scratch);
 	for (i = 0; i < b->n; i++) {
-		list[i] = finished(b, &b->list[order[i].index]);
-		for (j = 0; j < list[i].nbase; j++)
-			of[list[i].base[j]] = (uint32_t)i;
-		for (j = 0; j < list[i].nnew; j++)
-			of[nbase + list[i].new[j]] = (uint32_t)i;
+		list[i] = b->list[order[i].index];
+		place[order[i].index] = (uint32_t)i;
 	}
-	*out = (struct matching){ list, b->n, of, of + nbase };
+	for (i = 0; i < b->keys->n; i++)
+		b->of[i] = place[b->of[i]];
+	*out = (struct matching){ list, b->n, b->of, b->of + nbase };
 	match_hosts(list, out, b->keys, sides, b->scratch);
 	return out;
+}
+
+static void begin(struct builder *b, const struct match_keys *k)
+{
+	const uint32_t *file = k->of[KEY_PATH_1];
+	size_t i;
+
+	b->keys = k;
+	b->name = MATCH_NAME;
+	b->items = arena_space(b->arena, k->n, sizeof *b->items);
+	b->of = arena_space(b->arena, k->n, sizeof *b->of);
+	b->order = arena_space(b->scratch, k->n, sizeof *b->order);
+	for (i = 0; i < 2; i++)
+		b->is_file_of[i] = arena_alloc(b->scratch, k->texts.n, sizeof *b->is_file_of[i]);
+	for (i = 0; i < k->n; i++) {
+		b->of[i] = NO_MATCH;
+		if (file[i] != NO_ITEM)
+			b->is_file_of[i >= k->nbase][file[i]] = true;
+	}
 }
 
 const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
                                      struct progress *progress, struct error *err)
 {
 	struct arena *scratch = arena_new();
+	struct builder b = { .arena = arena, .scratch = scratch };
 	const struct matching *out = NULL;
 	const struct match_keys *keys;
-	struct match_builder *b;
 
 	progress_stage(progress, "matching functions", 0);
 	keys = match_keys_new(sides->base, sides->new, scratch, progress);
-	b = keys ? match_builder_new(keys, arena, scratch) : NULL;
-	if (!b) {
+	if (!keys) {
 		fail(err, "cancelled");
-	} else if (match_pairs(b, sides, err)) {
-		match_by_names(b);
-		match_by_parameters(b);
-		match_by_last_words(b);
-		match_rest(b);
-		out = finish(b, sides);
+	} else {
+		begin(&b, keys);
+		if (match_pairs(&b, sides, err)) {
+			match_functions(&b);
+			out = finish(&b, sides);
+		}
 	}
 	arena_free(scratch);
 	return out;

@@ -291,11 +291,6 @@ struct code_cache *code_cache_new(struct worker *worker, const struct object *ob
 	return cache;
 }
 
-const struct codes *code_cache_codes(struct code_cache *cache)
-{
-	return &cache->codes;
-}
-
 /* A cache, asked for functions of another profile. */
 struct other_codes {
 	struct codes codes;
@@ -317,10 +312,8 @@ static const struct code *get_other(void *context, const struct func *func, cons
 	return &other->code;
 }
 
-/* For a profile: the cache's, or another, whose functions have the same numbers;
- * those after them have no code.  Owner: the arena. */
-static const struct codes *code_cache_codes_for(struct code_cache *cache,
-                                                const struct profile *profile, struct arena *arena)
+const struct codes *code_cache_codes(struct code_cache *cache, const struct profile *profile,
+                                     struct arena *arena)
 {
 	struct other_codes *other;
 
@@ -414,7 +407,7 @@ static struct dataset *shown_data(const struct loaded_files *o, const struct dat
 {
 	struct dataset *data = arena_copy(o->shown_arena, known, 1, sizeof *data);
 
-	data->codes = code_cache_codes_for(cache, data->profile, o->shown_arena);
+	data->codes = code_cache_codes(cache, data->profile, o->shown_arena);
 	data->sources = sources;
 	data->help = o->help;
 	return data;

@@ -82,8 +82,11 @@ struct code_cache *code_cache_new(struct worker *worker, const struct object *ob
                                   const struct profile *profile, const char *objdump,
                                   struct arena *arena);
 
-/* For the dataset; lives as long as the cache. */
-const struct codes *code_cache_codes(struct code_cache *cache);
+/* For a dataset: of the cache's profile, or of another, whose functions have the
+ * same numbers; those after them have no code.  Owner: the arena, or the
+ * cache's. */
+const struct codes *code_cache_codes(struct code_cache *cache, const struct profile *profile,
+                                     struct arena *arena);
 
 /* Uses lines from now on, in the worker only. */
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
