@@ -132,6 +132,7 @@ static const char *first_line(struct test *t, int cols)
 {
 	struct canvas canvas = canvas_new(12, cols, t->b.arena);
 
+	screen_settle(t->s, canvas.rows, canvas.cols, t->b.arena);
 	screen_paint(t->s, &canvas, t->b.arena);
 	return canvas_row(&canvas, 0, t->b.arena);
 }

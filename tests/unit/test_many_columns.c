@@ -155,6 +155,7 @@ static const char *headings(struct test *t, int cols)
 {
 	struct canvas canvas = canvas_new(12, cols, t->b.arena);
 
+	screen_settle(t->s, canvas.rows, canvas.cols, t->b.arena);
 	screen_paint(t->s, &canvas, t->b.arena);
 	return canvas_row(&canvas, 1, t->b.arena);
 }

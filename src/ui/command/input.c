@@ -45,7 +45,7 @@ static void click_heading(struct session *s, int col)
 static void click_row(struct session *s, int row, int col, bool opens)
 {
 	const int below = row - s->pane->area.row - 1;
-	size_t at = s->pane->here.top + (size_t)below;
+	size_t at = s->pane->top + (size_t)below;
 
 	if (at >= s->pane->table.nrows || below >= s->pane->body_rows)
 		return;
@@ -61,7 +61,7 @@ static void wheel(struct pane *pane, bool is_down)
 {
 	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
 	size_t most = nrows > body ? nrows - body : 0;
-	size_t top = pane->here.top, cursor = pane->cursor;
+	size_t top = pane->top, cursor = pane->cursor;
 
 	if (is_down)
 		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;

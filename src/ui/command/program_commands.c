@@ -143,13 +143,14 @@ static bool menu(struct session *s, const char *arg, struct error *err)
 
 static bool reload(struct session *s, const char *arg, struct error *err)
 {
-	s->wants_reload = true;
+	session_ask(s, REQUEST_RELOAD);
 	return true;
 }
 
 static bool base(struct session *s, const char *arg, struct error *err)
 {
 	s->base_asked = session_keep(s, arg);
+	session_ask(s, REQUEST_BASE);
 	return true;
 }
 
@@ -174,7 +175,7 @@ static bool cancel(struct session *s, const char *arg, struct error *err)
 {
 	if (!s->data)
 		s->done = true;
-	s->wants_stop = true;
+	session_ask(s, REQUEST_STAY);
 	return true;
 }
 

@@ -40,7 +40,7 @@ static bool objdump_take(struct preferences *p, const char *text, struct arena *
 
 static void objdump_changed(struct session *s)
 {
-	s->wants_reload = s->worker;
+	session_ask(s, REQUEST_RELOAD);
 }
 
 /* The setting of what times are compared per. */
@@ -321,17 +321,14 @@ void rule_choice_say_first(struct session *s)
 		            profiler_share(p));
 }
 
-/* What is shown stays, or is read again as is preferred now.  Before the first
- * profile is asked for, there is no worker. */
+/* What is shown stays, or is read again as is preferred now. */
 static void rule_choice_changed(struct session *s)
 {
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 	const struct rule_choice choice = s->preferences.rule_choice;
+	const bool is_shown = shown && rule_choice_is_same(choice, rule_choice_of(shown));
 
-	if (shown && rule_choice_is_same(choice, rule_choice_of(shown)))
-		s->wants_stop = true;
-	else
-		s->wants_reload = s->worker;
+	session_ask(s, is_shown ? REQUEST_STAY : REQUEST_RELOAD);
 }
 
 /* The name after "theme" or "set theme"; false if there is none.  A path is
@@ -414,7 +411,7 @@ static void sources_changed(struct session *s)
 /* The loop shows it. */
 static void inlined_changed(struct session *s)
 {
-	s->wants_inlined = s->worker;
+	session_ask(s, REQUEST_INLINED);
 }
 
 static void mouse_changed(struct session *s)

@@ -106,6 +106,18 @@ struct read_files {
 	size_t nusers;               /* for the main thread */
 };
 
+/* What the worker does for them, one after the other (opening.c). */
+enum stage {
+	STAGE_OPEN,
+	STAGE_RUNS,
+	STAGE_BASE,
+	STAGE_LINES,
+	STAGE_FRAMES,
+	STAGE_COMPARE,
+	STAGE_APART,
+	STAGES
+};
+
 /* Has an arena of its own, because a reload replaces it. */
 struct loaded_files {
 	struct arena *arena;
@@ -125,7 +137,6 @@ struct loaded_files {
 	bool waits;                        /* for the first of them, if none can be read yet */
 	uint64_t refused, refused_now;     /* states of files that were not whole,
 	                                  at the last look and at this; or 0 */
-	bool sets_apart;                   /* with inlined functions apart, which are shown so */
 	bool is_same;                      /* it found nothing new */
 	bool shows_recent;                 /* files are watched */
 	const struct load_request *shown;  /* what was opened before; or NULL */
@@ -134,11 +145,12 @@ struct loaded_files {
 	bool gives_way;                    /* to one with other rules */
 	bool base_is_asked;                /* the user has just named this base */
 	struct base_job base;
-	struct job load, find_runs, find_base, find_lines, find_frames, compare;
-	struct job find_apart;
-	bool apart_ok; /* find_apart's result */
-	bool has_apart, shows_apart;
-	struct dataset apart; /* the same with inlined functions apart */
+	enum stage stage; /* that is under way, or the last one that was */
+	struct job job;   /* of the stage */
+	bool gives_base_up;
+	bool apart_ok;                            /* what its stage gave */
+	bool wants_apart, has_apart, shows_apart; /* inlined functions */
+	struct dataset apart;                     /* the same with inlined functions apart */
 	struct error apart_err;
 	struct job make_names;
 	struct job last;    /* after all jobs that read it */

@@ -35,8 +35,6 @@
  * a struct loaded_files, of which only the job that runs may change its part.
  */
 
-static void files_set_apart(void *context, struct progress *progress);
-
 /* Fails if the user gave up, or asked for this very base: then what is shown
  * stays. */
 static void load_base_again(struct loaded_files *o, struct progress *progress)
@@ -256,62 +254,104 @@ static void files_open(void *context, struct progress *progress)
 		load_base_again(o, progress);
 }
 
+/* Finds what each file has of the profile; on a reload files_open() does. */
+static void find_runs(struct loaded_files *o, struct progress *progress)
+{
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
+}
+
+/* Whether what each of several files has is still to be found. */
+static bool lacks_runs(const struct loaded_files *o)
+{
+	const struct records *r = o->result.data.profile->records;
+
+	return !o->result.data.runs && r->nfiles + r->noff > 1;
+}
+
+/* After the first screen, so that this need not wait for it. */
+static void find_base(struct loaded_files *o, struct progress *progress)
+{
+	base_read(&o->base, &o->request, &o->result.data, progress);
+}
+
+static bool lacks_base(const struct loaded_files *o)
+{
+	return o->base.request.nwords && !o->base.is_read;
+}
+
+/* Finds lines, after the first screen, because they need DWARF; then inlined
+ * code, which needs more of it. */
+static void find_lines(struct loaded_files *o, struct progress *progress)
+{
+	load_lines(&o->result, o->lines_arena, progress);
+}
+
+static void find_frames(struct loaded_files *o, struct progress *progress)
+{
+	load_frames(&o->result, o->frames_arena, progress);
+}
+
+static bool is_always_wanted(const struct loaded_files *o)
+{
+	return true;
+}
+
+/* Compares anew with inlined code, in which functions that are gone may be. */
+static void compare(struct loaded_files *o, struct progress *progress)
+{
+	base_compare(&o->base, &o->request, &o->result.data, progress);
+}
+
+static bool has_base(const struct loaded_files *o)
+{
+	return o->base.is_read;
+}
+
+static void set_apart(struct loaded_files *o, struct progress *progress)
+{
+	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
+	if (!o->apart_ok)
+		return;
+	find_recent(o, &o->apart, o->apart_arena, progress);
+	names_take(o->apart.names, names_list(o->apart.profile, o->apart_arena, progress));
+	base_compare(&o->base, &o->request, &o->apart, progress);
+}
+
+static bool lacks_apart(const struct loaded_files *o)
+{
+	return o->wants_apart && !o->has_apart;
+}
+
+/* What is found once a profile is shown, in this order, and how that is shown. */
+struct stage_row {
+	bool (*is_wanted)(const struct loaded_files *o);
+	void (*run)(struct loaded_files *o, struct progress *progress); /* in the worker */
+	void (*show)(struct loaded_files *o, struct session *session);
+};
+
+static const struct stage_row stages[STAGES];
+
+static void stage_run(void *context, struct progress *progress)
+{
+	struct loaded_files *o = context;
+
+	stages[o->stage].run(o, progress);
+}
+
 /* Looks whether files that are watched have changed; if so, does everything that
  * follows, too, so that the screen changes once. */
 static void files_look(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
+	enum stage stage;
 
 	files_open(o, progress);
 	if (!o->ok)
 		return;
-	load_lines(&o->result, o->lines_arena, progress);
-	load_frames(&o->result, o->frames_arena, progress);
-	if (o->base.is_read)
-		base_compare(&o->base, &o->request, &o->result.data, progress);
-	if (o->sets_apart)
-		files_set_apart(o, progress);
+	for (stage = STAGE_LINES; stage < STAGES; stage++)
+		if (stages[stage].is_wanted(o))
+			stages[stage].run(o, progress);
 	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
-}
-
-/* Finds what each file has of the profile; on a reload files_open() does. */
-static void files_find_runs(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
-}
-
-/* Reads the base, after the first screen, so that this need not wait for it;
- * compares anew with inlined code, in which functions that are gone may be. */
-static void files_find_base(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	base_read(&o->base, &o->request, &o->result.data, progress);
-}
-
-static void files_compare(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	base_compare(&o->base, &o->request, &o->result.data, progress);
-}
-
-/* Finds lines, after the first screen, because they need DWARF; then inlined
- * code, which needs more of it. */
-static void files_find_lines(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	load_lines(&o->result, o->lines_arena, progress);
-}
-
-static void files_find_frames(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	load_frames(&o->result, o->frames_arena, progress);
 }
 
 /* Makes all names: a filter looks at all of them, and its first letter must not
@@ -321,18 +361,6 @@ static void files_make_names(void *context, struct progress *progress)
 	struct loaded_files *o = context;
 
 	o->names = names_list(o->result.data.profile, o->names_arena, progress);
-}
-
-static void files_set_apart(void *context, struct progress *progress)
-{
-	struct loaded_files *o = context;
-
-	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
-	if (!o->apart_ok)
-		return;
-	find_recent(o, &o->apart, o->apart_arena, progress);
-	names_take(o->apart.names, names_list(o->apart.profile, o->apart_arena, progress));
-	base_compare(&o->base, &o->request, &o->apart, progress);
 }
 
 /* What the status line says about files that were read. */
@@ -377,7 +405,7 @@ static void say_base(const struct loaded_files *o, struct session *session)
 	if (c)
 		session_say(session, "%zu run%s compared with %zu of the base: 7", c->new->runs->n,
 		            c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
-	else if (progress_is_cancelled(&o->find_base.progress))
+	else if (progress_is_cancelled(&o->job.progress))
 		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)
 		session_fail(session, &o->base.err);
@@ -492,14 +520,6 @@ static void take_names(void *context, struct session *session)
 	names_take(o->result.data.names, o->names);
 }
 
-static void begin_names(struct loaded_files *o, struct session *session)
-{
-	o->make_names = (struct job){
-		.run = files_make_names, .done = take_names, .context = o, .is_short = true
-	};
-	worker_give(session->worker, &o->make_names);
-}
-
 static void do_nothing(void *context, struct progress *progress)
 {
 }
@@ -587,12 +607,41 @@ static bool give_way(struct loaded_files *o, struct session *session)
 	return true;
 }
 
-static void take_lines(struct loaded_files *o, struct session *session)
+static void stage_done(void *context, struct session *session);
+
+/* Begins the next stage that is wanted, if there is one. */
+static void go_on(struct loaded_files *o, struct session *session)
 {
-	o->sources = start_sources(o->screen->start, o->request.executable, session->maps,
-	                           o->shown_arena);
-	if (o->result.lines)
-		code_cache_take_lines(o->cache, o->result.lines);
+	struct screen *screen = o->screen;
+
+	o->wants_apart = session->preferences.inlined_apart;
+	do
+		o->stage++;
+	while (o->stage < STAGES && !stages[o->stage].is_wanted(o));
+	session->reads_base = o->stage <= STAGE_BASE && lacks_base(o);
+	screen->under_way = o->stage < STAGES ? o : NULL;
+	if (!screen->under_way)
+		return;
+	o->job = (struct job){ .run = stage_run, .done = stage_done, .context = o };
+	if (o->stage == STAGE_BASE && o->gives_base_up)
+		job_cancel(&o->job);
+	worker_give(session->worker, &o->job);
+}
+
+static void stage_done(void *context, struct session *session)
+{
+	struct loaded_files *o = context;
+
+	session->reads_base = false;
+	if (give_way(o, session))
+		return;
+	stages[o->stage].show(o, session);
+	go_on(o, session);
+}
+
+static void show_known(struct loaded_files *o, struct session *session)
+{
+	navigation_show(session, loaded_files_data(o));
 }
 
 /* Everything is known of a base that was read. */
@@ -610,52 +659,44 @@ static void take_base(struct loaded_files *o, struct session *session)
 		code_cache_take_lines(o->base_cache, loaded->lines);
 }
 
-static void show_lines(void *context, struct session *session)
+static void show_base(struct loaded_files *o, struct session *session)
 {
-	struct loaded_files *o = context;
+	take_base(o, session);
+	show_known(o, session);
+	say_base(o, session);
+}
 
-	if (give_way(o, session))
-		return;
+static void take_lines(struct loaded_files *o, struct session *session)
+{
+	o->sources = start_sources(o->screen->start, o->request.executable, session->maps,
+	                           o->shown_arena);
+	if (o->result.lines)
+		code_cache_take_lines(o->cache, o->result.lines);
+}
+
+static void show_lines(struct loaded_files *o, struct session *session)
+{
 	take_lines(o, session);
-	navigation_show(session, loaded_files_data(o));
-	worker_give(session->worker, &o->find_frames);
+	show_known(o, session);
 }
 
-static struct job job_of(struct loaded_files *o,
-                         void (*run)(void *context, struct progress *progress),
-                         void (*done)(void *context, struct session *session))
+static void show_frames(struct loaded_files *o, struct session *session)
 {
-	return (struct job){ .run = run, .done = done, .context = o };
-}
-
-static void show_apart(void *context, struct session *session)
-{
-	struct loaded_files *o = context;
-
-	if (give_way(o, session))
+	if (!o->result.data.frames)
 		return;
-	o->screen->under_way = NULL;
-	o->has_apart = o->apart_ok;
-	if (!o->has_apart) {
-		session_fail(session, &o->apart_err);
-		return;
-	}
-	opening_inlined(o->screen, session);
-	if (o->base.is_read && !o->base.apart) {
-		fail_at(&o->base.err, "the base");
-		session_fail(session, &o->base.err);
-	}
+	show_known(o, session);
+	say_inlined(session);
 }
 
-void opening_inlined(void *context, struct session *session)
+/* Shows inlined functions as is preferred: at once, or once they are known. */
+static void take_inlined(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	struct loaded_files *o = screen->shown;
 	const bool is_wanted = session->preferences.inlined_apart;
 	struct pane *pane = &session->panes[0];
 	const bool is_at_top = pane_is_at_top(pane) && !pane->here.view->is_of_function;
 
-	if (!o || (is_wanted == o->shows_apart))
+	if (!o || is_wanted == o->shows_apart)
 		return;
 	if (!is_wanted || o->has_apart) {
 		o->shows_apart = is_wanted;
@@ -666,64 +707,33 @@ void opening_inlined(void *context, struct session *session)
 		session_say(session, "inlined functions will be apart once "
 		                     "everything is read");
 	} else {
-		screen->under_way = o;
-		o->find_apart = job_of(o, files_set_apart, show_apart);
-		worker_give(session->worker, &o->find_apart);
+		o->stage = STAGE_APART - 1;
+		go_on(o, session);
 	}
 }
 
-static void show_frames(void *context, struct session *session)
+static void show_apart(struct loaded_files *o, struct session *session)
 {
-	struct loaded_files *o = context;
-
-	if (give_way(o, session))
+	o->has_apart = o->apart_ok;
+	if (!o->has_apart) {
+		session_fail(session, &o->apart_err);
 		return;
-	o->screen->under_way = NULL;
-	if (o->result.data.frames) {
-		navigation_show(session, loaded_files_data(o));
-		say_inlined(session);
 	}
-	if (o->base.is_read) {
-		o->screen->under_way = o;
-		worker_give(session->worker, &o->compare);
-	} else {
-		opening_inlined(o->screen, session);
+	take_inlined(o->screen, session);
+	if (o->base.is_read && !o->base.apart) {
+		fail_at(&o->base.err, "the base");
+		session_fail(session, &o->base.err);
 	}
 }
 
-static void show_compared(void *context, struct session *session)
-{
-	struct loaded_files *o = context;
-
-	if (give_way(o, session))
-		return;
-	o->screen->under_way = NULL;
-	navigation_show(session, loaded_files_data(o));
-	opening_inlined(o->screen, session);
-}
-
-static void show_base(void *context, struct session *session)
-{
-	struct loaded_files *o = context;
-
-	session->reads_base = false;
-	if (give_way(o, session))
-		return;
-	take_base(o, session);
-	navigation_show(session, loaded_files_data(o));
-	say_base(o, session);
-	worker_give(session->worker, &o->find_lines);
-}
-
-static void show_runs(void *context, struct session *session)
-{
-	struct loaded_files *o = context;
-
-	if (give_way(o, session))
-		return;
-	navigation_show(session, loaded_files_data(o));
-	worker_give(session->worker, session->reads_base ? &o->find_base : &o->find_lines);
-}
+static const struct stage_row stages[STAGES] = {
+	[STAGE_RUNS] = { .is_wanted = lacks_runs, .run = find_runs, .show = show_known },
+	[STAGE_BASE] = { .is_wanted = lacks_base, .run = find_base, .show = show_base },
+	[STAGE_LINES] = { .is_wanted = is_always_wanted, .run = find_lines, .show = show_lines },
+	[STAGE_FRAMES] = { .is_wanted = is_always_wanted, .run = find_frames, .show = show_frames },
+	[STAGE_COMPARE] = { .is_wanted = has_base, .run = compare, .show = show_known },
+	[STAGE_APART] = { .is_wanted = lacks_apart, .run = set_apart, .show = show_apart },
+};
 
 /* Shows files instead of those that were shown; a list of other files of them
  * that was just opened stays at its first row. */
@@ -768,27 +778,15 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 	close_files(old);
 }
 
-/* Whether what each of several files has is still to be found. */
-static bool lacks_runs(const struct loaded_files *o)
-{
-	const struct records *r = o->result.data.profile->records;
-
-	return !o->result.data.runs && r->nfiles + r->noff > 1;
-}
-
 /* Once a profile is shown to stay. */
 static void read_on(struct loaded_files *o, struct session *session)
 {
-	o->screen->under_way = o->is_look ? NULL : o;
-	begin_names(o, session);
-	if (o->is_look) {
-		opening_inlined(o->screen, session);
-		return;
-	}
-	session->reads_base = o->base.request.nwords && !o->base.is_read;
-	worker_give(session->worker, lacks_runs(o)         ? &o->find_runs
-	                             : session->reads_base ? &o->find_base
-	                                                   : &o->find_lines);
+	o->make_names = (struct job){
+		.run = files_make_names, .done = take_names, .context = o, .is_short = true
+	};
+	worker_give(session->worker, &o->make_names);
+	o->stage = o->is_look ? STAGE_APART - 1 : STAGE_OPEN;
+	go_on(o, session);
 }
 
 static void name_sides(struct screen *screen, struct session *session,
@@ -810,7 +808,7 @@ static void opening_keep(struct screen *screen, struct session *session)
 /* The first load must succeed; if a later one fails, the old files stay. */
 static void load_failed(struct screen *screen, struct session *session, struct loaded_files *o)
 {
-	if (!progress_wanted(&o->load.progress))
+	if (!progress_wanted(&o->job.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		opening_keep(screen, session);
@@ -895,7 +893,7 @@ void opening_begin(struct screen *screen, struct session *session)
 		screen->shown && !screen->reads && !screen->looks ? screen->shown->read : NULL);
 
 	o->is_look = screen->looks;
-	o->sets_apart = screen->shown && screen->shown->shows_apart;
+	o->wants_apart = screen->shown && screen->shown->shows_apart;
 	screen->reads = screen->looks = false;
 	o->screen = screen;
 	o->help = &screen->help;
@@ -919,14 +917,11 @@ void opening_begin(struct screen *screen, struct session *session)
 	o->is_again = screen->shown;
 	o->base_is_asked = screen->shown && screen->base.words != screen->shown->base.request.words;
 	o->before = session->preferences.watch_s ? screen->shown : NULL;
-	o->load = job_of(o, o->is_look ? files_look : files_open, loaded);
-	o->find_runs = job_of(o, files_find_runs, show_runs);
-	o->find_base = job_of(o, files_find_base, show_base);
-	o->compare = job_of(o, files_compare, show_compared);
-	o->find_lines = job_of(o, files_find_lines, show_lines);
-	o->find_frames = job_of(o, files_find_frames, show_frames);
+	o->job = (struct job){ .run = o->is_look ? files_look : files_open,
+		               .done = loaded,
+		               .context = o };
 	screen->under_way = o;
-	worker_give(session->worker, &o->load);
+	worker_give(session->worker, &o->job);
 }
 
 void opening_end(struct screen *screen)
@@ -942,17 +937,6 @@ void opening_end(struct screen *screen)
 	}
 }
 
-static void stop(struct loaded_files *o)
-{
-	job_cancel(&o->load);
-	job_cancel(&o->find_runs);
-	job_cancel(&o->find_base);
-	job_cancel(&o->compare);
-	job_cancel(&o->find_lines);
-	job_cancel(&o->find_frames);
-	job_cancel(&o->find_apart);
-}
-
 /* Begins, once what is under way has given way. */
 static void begin_instead(struct screen *screen, struct session *session)
 {
@@ -965,7 +949,7 @@ static void begin_instead(struct screen *screen, struct session *session)
 	if (opening_yield(screen, session))
 		return;
 	o->gives_way = true;
-	stop(o);
+	job_cancel(&o->job);
 }
 
 /* What nobody asked for gives way; but what a server sends may be lost. */
@@ -974,9 +958,9 @@ static bool is_in_the_way(const struct loaded_files *o)
 	return o && !(o->is_look && !o->request.boards);
 }
 
-void reopening_reload(void *context, struct session *session)
+/* Reads the files again. */
+static void reload(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
 
 	if (is_in_the_way(o) &&
@@ -989,9 +973,9 @@ void reopening_reload(void *context, struct session *session)
 	begin_instead(screen, session);
 }
 
-void reopening_choose(void *context, struct session *session)
+/* Builds anew of the files that are chosen. */
+static void choose(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	const struct loaded_files *o = screen->under_way;
 
 	if (!screen->shown)
@@ -1002,20 +986,21 @@ void reopening_choose(void *context, struct session *session)
 
 /* Keeps what is shown; lines that were given up for other rules are found
  * again. */
-void reopening_stay(void *context, struct session *session)
+static void stay(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	struct loaded_files *o = screen->under_way;
 
 	if (!o || !screen->shown)
 		return;
 	opening_keep(screen, session);
 	if (o == screen->shown) {
-		job_cancel(&o->find_base);
+		o->gives_base_up = true;
+		if (o->stage == STAGE_BASE)
+			job_cancel(&o->job);
 		return;
 	}
 	o->gives_way = false;
-	stop(o);
+	job_cancel(&o->job);
 }
 
 /* Drops the base that is shown. */
@@ -1060,9 +1045,9 @@ static const char *objection(const struct screen *screen, const struct session *
 	return "";
 }
 
-void reopening_base(void *context, struct session *session)
+/* Compares with what session->base_asked names. */
+static void compare_with(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
@@ -1084,9 +1069,35 @@ void reopening_base(void *context, struct session *session)
 		base_words(&screen->base, asked, screen->arena);
 	/* Other files of what was read need no reading. */
 	if (screen->base.of_new)
-		reopening_choose(screen, session);
+		choose(screen, session);
 	else
-		reopening_reload(screen, session);
+		reload(screen, session);
+}
+
+void opening_take_request(struct screen *screen, struct session *session)
+{
+	const enum file_request request = session->request;
+
+	session->request = REQUEST_NOTHING;
+	switch (request) {
+	case REQUEST_NOTHING:
+		break;
+	case REQUEST_RELOAD:
+		reload(screen, session);
+		break;
+	case REQUEST_STAY:
+		stay(screen, session);
+		break;
+	case REQUEST_CHOICE:
+		choose(screen, session);
+		break;
+	case REQUEST_BASE:
+		compare_with(screen, session);
+		break;
+	case REQUEST_INLINED:
+		take_inlined(screen, session);
+		break;
+	}
 }
 
 enum { SECOND_MS = 1000, NEVER = -1 };
@@ -1106,9 +1117,8 @@ static void take_seconds(struct screen *screen, struct session *session)
 		navigation_show(session, loaded_files_data(shown));
 }
 
-int watching_look(void *context, struct session *session)
+int opening_look(struct screen *screen, struct session *session)
 {
-	struct screen *screen = context;
 	long long now;
 
 	if (!screen->shown || session_is_asking(session))

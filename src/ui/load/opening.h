@@ -42,30 +42,14 @@ struct screen {
 /* Gives the worker the first job. */
 void opening_begin(struct screen *screen, struct session *session);
 
-/* For the loop: shows inlined functions as is preferred, at once or once they
- * are known.  The context is a struct screen. */
-void opening_inlined(void *context, struct session *session);
+/* Does what the user has asked for last, if anything. */
+void opening_take_request(struct screen *screen, struct session *session);
+
+/* Reads files that are watched again if they have changed, and it is time to
+ * look.  Returns in how many milliseconds it is; -1: not before the next event. */
+int opening_look(struct screen *screen, struct session *session);
 
 /* Frees what was opened; the worker has ended. */
 void opening_end(struct screen *screen);
-
-/* What the user can ask of files that are open, for the loop; the context is a
- * struct screen. */
-
-/* Reads the files again, or keeps what was read before. */
-void reopening_reload(void *context, struct session *session);
-void reopening_stay(void *context, struct session *session);
-
-/* Builds anew of the files that are chosen. */
-void reopening_choose(void *context, struct session *session);
-
-/* Compares with what session->base_asked names. */
-void reopening_base(void *context, struct session *session);
-
-/* Files that are watched: now and then they are read again, if they have
- * changed. */
-
-/* For the loop; the context is a struct screen. */
-int watching_look(void *context, struct session *session);
 
 #endif

@@ -24,30 +24,6 @@
 
 /* The one loop: paint, show, wait, run the command. */
 
-/* What the loop leaves to others. */
-struct loop_hooks {
-	void *context;
-
-	/* Reads the files again. */
-	void (*reload)(void *context, struct session *session);
-
-	/* Keeps what was read before. */
-	void (*stop)(void *context, struct session *session);
-
-	/* Shows inlined functions as is preferred. */
-	void (*inlined)(void *context, struct session *session);
-
-	/* Compares with another base, or none. */
-	void (*base)(void *context, struct session *session);
-
-	/* Shows other files of those that were read. */
-	void (*choose)(void *context, struct session *session);
-
-	/* Looks whether files that are watched have changed if it is time to.
-	 * In how many milliseconds it is; -1: not before the next event. */
-	int (*watch)(void *context, struct session *session);
-};
-
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;
 
@@ -59,6 +35,7 @@ static void paint(struct session *s, struct arena *picture)
 	arena_reset(picture);
 	s->terminal->size(&rows, &cols);
 	canvas = canvas_new(rows, cols, picture);
+	screen_settle(s, rows, cols, picture);
 	screen_paint(s, &canvas, picture);
 	if (s->preferences.is_ascii)
 		canvas_to_ascii(&canvas);
@@ -101,27 +78,9 @@ static bool take_event(struct session *s, const struct event *event, long long *
 	return false;
 }
 
-static void reload_if_wanted(struct session *s, const struct loop_hooks *hooks)
-{
-	if (s->wants_reload)
-		hooks->reload(hooks->context, s);
-	if (s->wants_stop)
-		hooks->stop(hooks->context, s);
-	if (s->base_asked)
-		hooks->base(hooks->context, s);
-	if (s->wants_choice)
-		hooks->choose(hooks->context, s);
-	if (s->wants_inlined)
-		hooks->inlined(hooks->context, s);
-	s->wants_reload = s->wants_stop = s->wants_inlined = false;
-	s->wants_choice = false;
-	s->base_asked = NULL;
-}
-
 /* Runs until the session is done or the terminal is gone; calls done() of the
  * worker's jobs. */
-static void loop_run(struct session *s, const struct terminal *terminal,
-                     const struct loop_hooks *hooks)
+static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal)
 {
 	struct arena *picture = arena_new();
 	long long painted = 0;
@@ -141,13 +100,13 @@ static void loop_run(struct session *s, const struct terminal *terminal,
 			dirty = false;
 		}
 		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
-			wait_ms = hooks->watch(hooks->context, s);
+			wait_ms = opening_look(screen, s);
 			terminal->busy(worker_is_busy(s->worker));
 			event = terminal->next(waits ? wait_ms : 0);
 			if (event.kind == EVENT_NONE)
 				break;
 			dirty |= take_event(s, &event, &painted);
-			reload_if_wanted(s, hooks);
+			opening_take_request(screen, s);
 		}
 		if (s->finding.is_under_way && !s->done)
 			dirty |= finding_step(s);
@@ -195,9 +154,6 @@ static const struct terminal *open_terminal(const struct start *start, const str
 static bool run_session(struct screen *screen, struct session *session, int *signal,
                         struct error *err)
 {
-	struct loop_hooks hooks = { screen,          reopening_reload, reopening_stay,
-		                    opening_inlined, reopening_base,   reopening_choose,
-		                    watching_look };
 	const struct terminal *terminal;
 	struct error why = { "" };
 
@@ -212,7 +168,7 @@ static bool run_session(struct screen *screen, struct session *session, int *sig
 		                         worker_descriptor(session->worker), screen->arena, &why);
 		if (!terminal)
 			return fail(err, "%s; --report flat needs none", why.reason);
-		loop_run(session, terminal, &hooks);
+		loop_run(screen, session, terminal);
 		*signal = terminal->close();
 	}
 	if (screen->has_failed)

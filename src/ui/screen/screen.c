@@ -28,15 +28,6 @@
 #include "views/view.h"
 #include "views/views.h"
 
-/* Paints the menu, if there is one, over the view, scrolled so that its cursor
- * is on the screen. */
-static void screen_paint_menu(struct session *session, struct canvas *canvas);
-
-/* Paints the panes and the border between them.  Owner of texts: the
- * picture. */
-static void screen_paint_panes(struct session *session, struct canvas *canvas,
-                               struct arena *picture);
-
 const char *caption_name(const char *path)
 {
 	const char *last = path_last(path);
@@ -630,27 +621,6 @@ static void paint_searching(const struct session *s, struct canvas *canvas)
 	canvas_put(canvas, row, col, canvas->cols, ROLE_NOTE, text);
 }
 
-void screen_paint(struct session *s, struct canvas *canvas, struct arena *picture)
-{
-	if (canvas->rows < LEAST_ROWS || canvas->cols < LEAST_COLS) {
-		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN, "needs 20x5");
-		return;
-	}
-	paint_title(s, canvas, picture);
-	if (s->data) {
-		screen_paint_panes(s, canvas, picture);
-		paint_fault(s, canvas, picture);
-	} else {
-		paint_progress(s, canvas, picture);
-	}
-	if (s->prompt.kind)
-		paint_prompt(s, canvas, picture);
-	else
-		paint_status(s, canvas, picture);
-	paint_searching(s, canvas);
-	screen_paint_menu(s, canvas);
-}
-
 /* The text typed is after the title, the number of lines at the right. */
 static void paint_menu_title(const struct menu *m, const struct menu_box *box,
                              struct canvas *canvas)
@@ -700,9 +670,10 @@ static int paint_line(const struct menu *m, const struct menu_box *box, size_t s
 	return row - first;
 }
 
-static void screen_paint_menu(struct session *s, struct canvas *canvas)
+/* Paints the menu, if there is one, over the view. */
+static void paint_menu(const struct session *s, struct canvas *canvas)
 {
-	struct menu *m = &s->menu;
+	const struct menu *m = &s->menu;
 	struct menu_box box;
 	size_t i;
 	int row;
@@ -712,7 +683,6 @@ static void screen_paint_menu(struct session *s, struct canvas *canvas)
 	box = menu_box(m, canvas->rows, canvas->cols);
 	if (!box.rows)
 		return;
-	m->top = box.top;
 	paint_menu_title(m, &box, canvas);
 	row = box.row + 1;
 	for (i = box.top; i < m->nshown && row < box.row + 1 + box.rows; i++)
@@ -767,9 +737,9 @@ static void paint_divider(const struct session *s, struct canvas *canvas, struct
 	canvas_put(canvas, row, col, 1, ROLE_LINE, " ");
 }
 
-static void screen_paint_panes(struct session *s, struct canvas *canvas, struct arena *picture)
+/* Paints the panes and the border between them. */
+static void paint_panes(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
-	split_arrange(s, canvas->rows, canvas->cols);
 	screen_paint_table(s, &s->panes[0], canvas, picture);
 	if (!split_is_shown(s))
 		return;
@@ -779,4 +749,44 @@ static void screen_paint_panes(struct session *s, struct canvas *canvas, struct 
 		paint_divider(s, canvas, picture);
 	if (s->panes[1].table.data)
 		screen_paint_table(s, &s->panes[1], canvas, picture);
+}
+
+static bool has_room(int rows, int cols)
+{
+	return rows >= LEAST_ROWS && cols >= LEAST_COLS;
+}
+
+void screen_settle(struct session *s, int rows, int cols, struct arena *arena)
+{
+	if (!has_room(rows, cols))
+		return;
+	if (s->data) {
+		split_arrange(s, rows, cols);
+		screen_settle_table(s, &s->panes[0], arena);
+		if (split_is_shown(s) && s->panes[1].table.data)
+			screen_settle_table(s, &s->panes[1], arena);
+	}
+	if (s->menu.title)
+		s->menu.top = menu_box(&s->menu, rows, cols).top;
+}
+
+void screen_paint(const struct session *s, struct canvas *canvas, struct arena *picture)
+{
+	if (!has_room(canvas->rows, canvas->cols)) {
+		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN, "needs 20x5");
+		return;
+	}
+	paint_title(s, canvas, picture);
+	if (s->data) {
+		paint_panes(s, canvas, picture);
+		paint_fault(s, canvas, picture);
+	} else {
+		paint_progress(s, canvas, picture);
+	}
+	if (s->prompt.kind)
+		paint_prompt(s, canvas, picture);
+	else
+		paint_status(s, canvas, picture);
+	paint_searching(s, canvas);
+	paint_menu(s, canvas);
 }

@@ -31,13 +31,17 @@ struct caption caption_of(const struct view *view, const struct table *table, co
 /* The last part of a path. */
 const char *caption_name(const char *path);
 
-/* Paints everything; gives the panes their areas and scrolls so that the
- * cursor is on the screen. */
-void screen_paint(struct session *session, struct canvas *canvas, struct arena *picture);
+/* Settles what a picture of that size shows: the second pane and its rows, the
+ * areas of both, and how far they and the menu are scrolled. */
+void screen_settle(struct session *session, int rows, int cols, struct arena *arena);
+void screen_settle_table(const struct session *session, struct pane *pane, struct arena *arena);
+
+/* Paints what was settled for a picture of that size. */
+void screen_paint(const struct session *session, struct canvas *canvas, struct arena *picture);
 
 /* Paints a pane's heading and rows into its area. */
-void screen_paint_table(const struct session *session, struct pane *pane, struct canvas *canvas,
-                        struct arena *picture);
+void screen_paint_table(const struct session *session, const struct pane *pane,
+                        struct canvas *canvas, struct arena *picture);
 
 /* The view whose tab is at a column of the first line, and the table's column
  * at a column of a pane's headings (columns->n: none).  For the mouse. */

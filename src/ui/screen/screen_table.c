@@ -330,7 +330,7 @@ static void cell_text(char *out, size_t size, const struct painting *p, size_t r
 	char text[VALUE_TEXT];
 
 	if (c->is_name && p->names) {
-		snprintf(out, size, "%s", p->names[r - p->pane->here.top]);
+		snprintf(out, size, "%s", p->names[r - p->pane->top]);
 		return;
 	}
 	if (!c->shorten || sideways) {
@@ -391,17 +391,16 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
  * else to the middle. */
 static void scroll(struct pane *pane)
 {
-	struct location *v = &pane->here;
 	const size_t rows = (size_t)pane->body_rows, at = pane->cursor;
 
-	if (at + 1 < v->top || at > v->top + rows)
-		v->top = at > rows / 2 ? at - rows / 2 : 0;
-	if (at < v->top)
-		v->top = at;
-	if (at >= v->top + rows)
-		v->top = at - rows + 1;
-	if (v->top + rows > pane->table.nrows)
-		v->top = pane->table.nrows > rows ? pane->table.nrows - rows : 0;
+	if (at + 1 < pane->top || at > pane->top + rows)
+		pane->top = at > rows / 2 ? at - rows / 2 : 0;
+	if (at < pane->top)
+		pane->top = at;
+	if (at >= pane->top + rows)
+		pane->top = at - rows + 1;
+	if (pane->top + rows > pane->table.nrows)
+		pane->top = pane->table.nrows > rows ? pane->table.nrows - rows : 0;
 }
 
 /* The columns that have room in the pane, as last painted. */
@@ -442,8 +441,8 @@ static void widen_name(struct painting *p)
 	struct slot *last = p->slots.n ? &p->slots.list[p->slots.n - 1] : NULL;
 
 	if (last && p->table.columns->list[last->column].is_name &&
-	    last->at + last->width < p->canvas->cols)
-		last->width = p->canvas->cols - last->at;
+	    last->at + last->width < p->pane->area.cols)
+		last->width = p->pane->area.cols - last->at;
 }
 
 /* Whether a column has room. */
@@ -486,7 +485,7 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 	const struct slot *slot = name_slot(p);
 	struct row_names rows = { .table = t,
 		                  .apart = t->columns->n,
-		                  .first = p->pane->here.top,
+		                  .first = p->pane->top,
 		                  .n = n > 0 ? (size_t)n : 1 };
 	int *widths;
 	size_t i;
@@ -516,7 +515,7 @@ static const char *cut_name(const struct painting *p, struct arena *arena)
 	if (!slot || !p->has_focus || pane->cursor >= p->table.nrows)
 		return NULL;
 	value_show(whole, sizeof whole, table_value(&p->table, pane->cursor, slot->column));
-	if (p->names ? !strncmp(p->names[pane->cursor - pane->here.top], whole, strlen(whole))
+	if (p->names ? !strncmp(p->names[pane->cursor - pane->top], whole, strlen(whole))
 	             : text_width(whole) <= name_width(p, pane->cursor))
 		return NULL;
 	return arena_text(arena, whole, strlen(whole));
@@ -525,27 +524,52 @@ static const char *cut_name(const struct painting *p, struct arena *arena)
 /* The cells of a line of the cursor's name. */
 static int line_width(const struct painting *p)
 {
-	return p->canvas->cols - COLUMNS_BEGIN;
+	return p->pane->area.cols - COLUMNS_BEGIN;
 }
 
-/* Scrolls a pane with so many rows, and gives up to half of them to the cursor's
- * name, which is returned, or NULL. */
-static const char *settle(struct painting *p, struct pane *pane, int rows, struct arena *arena)
+static struct painting painting_of(const struct session *s, const struct pane *pane,
+                                   struct canvas *part, struct arena *picture)
 {
-	const char *name, *rest;
+	struct painting p = { .pane = pane,
+		              .table = pane->table,
+		              .search = s->search,
+		              .has_focus = pane == s->pane,
+		              .canvas = part,
+		              .slots = slots_of(pane, picture) };
+
+	p.table.arena = picture;
+	widen_name(&p);
+	return p;
+}
+
+/* How many rows the view and the cursor's name share. */
+static int shared_rows(const struct pane *pane)
+{
+	return pane->area.rows - 1;
+}
+
+/* The cursor's name, if it needs rows of its own; else NULL. */
+static const char *name_below(const struct painting *p, struct arena *arena)
+{
+	return shared_rows(p->pane) > 1 ? cut_name(p, arena) : NULL;
+}
+
+void screen_settle_table(const struct session *s, struct pane *pane, struct arena *arena)
+{
+	struct painting p = painting_of(s, pane, NULL, arena);
+	const int rows = shared_rows(pane);
+	const char *rest;
 	int most = rows / 2;
 
 	pane->body_rows = rows > 0 ? rows : 1;
+	pane->top = pane->here.top;
 	scroll(pane);
-	p->names = names_of(p, rows, arena);
-	name = most ? cut_name(p, arena) : NULL;
-	if (!name)
-		return NULL;
-	for (rest = name; *rest && most--; pane->body_rows--)
-		text_take_line(&rest, line_width(p), arena);
+	p.names = names_of(&p, rows, arena);
+	for (rest = name_below(&p, arena); rest && *rest && most--; pane->body_rows--)
+		text_take_line(&rest, line_width(&p), arena);
 	scroll(pane);
-	p->names = names_of(p, rows, arena);
-	return name;
+	if (!pane->table.is_pending) /* else it is for the rows to come */
+		pane->here.top = pane->top;
 }
 
 /* Paints the cursor's name from a row on; the last row is cut if it has to
@@ -564,33 +588,26 @@ static void paint_name(const struct painting *p, const char *name, int row, stru
 	}
 }
 
-void screen_paint_table(const struct session *s, struct pane *pane, struct canvas *canvas,
+void screen_paint_table(const struct session *s, const struct pane *pane, struct canvas *canvas,
                         struct arena *picture)
 {
 	const struct area *area = &pane->area;
 	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
-	struct painting p = {
-		pane, pane->table, s->search, pane == s->pane, &part, slots_of(pane, picture), NULL
-	};
-	const size_t top = pane->here.top;
+	struct painting p = painting_of(s, pane, &part, picture);
 	const char *name;
 	int i;
 
-	p.table.arena = picture;
-	widen_name(&p);
-	name = settle(&p, pane, area->rows - 1, picture);
+	p.names = names_of(&p, shared_rows(pane), picture);
+	name = name_below(&p, picture);
 	paint_heading(&p);
-	for (i = 0; i < pane->body_rows && i + 1 < area->rows &&
-	            pane->here.top + (size_t)i < pane->table.nrows;
+	for (i = 0;
+	     i < pane->body_rows && i + 1 < area->rows && pane->top + (size_t)i < pane->table.nrows;
 	     i++)
-		paint_row(&p, 1 + i, pane->here.top + (size_t)i,
-		          p.has_focus || pane == &s->panes[0]);
+		paint_row(&p, 1 + i, pane->top + (size_t)i, p.has_focus || pane == &s->panes[0]);
 	if (name)
 		paint_name(&p, name, 1 + pane->body_rows, picture);
 	if (p.has_focus) {
-		canvas->cursor_row = area->row + 1 + (int)(pane->cursor - pane->here.top);
+		canvas->cursor_row = area->row + 1 + (int)(pane->cursor - pane->top);
 		canvas->cursor_col = area->col;
 	}
-	if (pane->table.is_pending)
-		pane->here.top = top; /* for the rows to come */
 }

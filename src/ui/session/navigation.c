@@ -228,7 +228,7 @@ static void take_choice(struct session *s, const struct file_choice *choice)
 	if (choice == s->choice)
 		return;
 	s->choice = choice;
-	s->wants_choice = true;
+	session_ask(s, REQUEST_CHOICE);
 }
 
 static void replace_choice(struct history_entry *list, size_t n, const struct file_choice *old,
@@ -822,7 +822,7 @@ bool choosing_open(struct session *s, struct error *err)
 	query_ask(&query, NULL);
 	navigation_go(s, view_at(0), query);
 	s->choice = choice;
-	s->wants_choice = true;
+	session_ask(s, REQUEST_CHOICE);
 	return true;
 }
 

@@ -44,7 +44,7 @@ struct location {
 	bool begins;              /* it goes to the first one of the view then */
 	struct move moves[MOVES]; /* and then so on */
 	size_t nmoves;
-	size_t top;                       /* the row at the top of the screen */
+	size_t top;                       /* the row that is to be at the top of the screen */
 	int sideways;                     /* cells that names are scrolled by */
 	const struct file_choice *choice; /* the session's, then */
 };
@@ -83,8 +83,10 @@ struct pane {
 	 * asked where it matters. */
 	size_t owner;
 
-	struct area area; /* as last painted; rows 0: not on the screen */
+	/* As last settled (ui/screen/screen.h). */
+	struct area area; /* rows 0: not on the screen */
 	int body_rows;    /* of it, for the view's rows */
+	size_t top;       /* the first of them, so that the cursor is among them */
 };
 
 /* What the cursor is on, to find it in another table. */

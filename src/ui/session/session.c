@@ -67,6 +67,12 @@ const char *session_keep(struct session *s, const char *text)
 	return s->texts[s->ntexts++];
 }
 
+void session_ask(struct session *s, enum file_request request)
+{
+	if (s->worker)
+		s->request = request;
+}
+
 void session_say(struct session *s, const char *format, ...)
 {
 	va_list args;

@@ -77,6 +77,16 @@ struct finding {
 	size_t row, left;       /* the next one to look at; how many there are */
 };
 
+/* What the user asks of the files, which are opened elsewhere (ui/load/opening.h). */
+enum file_request {
+	REQUEST_NOTHING,
+	REQUEST_RELOAD,
+	REQUEST_STAY,    /* with what is shown: no reload, no base that is being read */
+	REQUEST_CHOICE,  /* show the files of session->choice */
+	REQUEST_BASE,    /* compare with session->base_asked */
+	REQUEST_INLINED, /* show inlined functions as is preferred now */
+};
+
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
@@ -132,16 +142,10 @@ struct session {
 
 	bool done;
 	bool ignores_double_click;        /* the menu took its first half */
-	bool wants_reload;                /* the loop acts on it */
-	bool wants_stop;                  /* likewise: stops a reload */
-	bool wants_inlined;               /* likewise: shows inlined functions as
-	                              is preferred now */
+	enum file_request request;        /* not yet taken */
 	bool reads_base;                  /* the worker does; its progress is shown */
-	bool wants_choice;                /* likewise: shows the files of `choice` */
-	const struct file_choice *choice; /* that the user asked for; NULL: as
-	                                     at first */
-	const char *base_asked;           /* likewise: files to compare with, "none" or
-	                              "swap"; NULL: nothing */
+	const struct file_choice *choice; /* that the user asked for; NULL: as at first */
+	const char *base_asked;           /* files to compare with, "none", "off" or "swap" */
 	bool has_colours;                 /* unless the user turned them off */
 	bool is_dragging;                 /* the border between the panes */
 };
@@ -155,6 +159,10 @@ struct session *session_new(const char *name, const struct command_group *const 
 /* A copy of the text that lives as long as the session.  Cost: a comparison
  * with every text kept so far. */
 const char *session_keep(struct session *session, const char *text);
+
+/* Leaves a request to the loop.  Before there is a worker, what is opened first is
+ * opened as is preferred then. */
+void session_ask(struct session *session, enum file_request request);
 
 /* Shows a message on the status line until the next key. */
 /* clang-format off */
