@@ -90,10 +90,6 @@ only 'libcurl only in base/remote.c' "${include}curl/" 'base/remote\.c'
 only 'libiberty only in parse/object/demangle.c' \
 	"$include(libiberty/)?(demangle|libiberty)\.h" 'parse/object/demangle\.c'
 only 'PCRE2 only in base/pattern.c' "${include}pcre2" 'base/pattern\.c'
-# Loading it takes longer than listing a small profile; fabs() and sqrt() are
-# instructions.
-only 'nothing of libm' \
-	"$call(l?l?round|l?l?rint|floor|ceil|trunc|fmod|pow|exp2?|log(2|10)?)\(" -
 only 'memory only through base/arena.h' \
 	"$call((malloc|calloc|realloc|reallocarray|free|strdup|strndup|asprintf)\(|free[,)])" \
 	'base/[a-z_]*\.c'

@@ -10,21 +10,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-/* From here on numbers have no fraction: 2 to the power of 52. */
-static const double all_whole = 4503599627370496;
-
 uint64_t number_rounded(double number)
 {
 	const double beyond = 18446744073709551616.0; /* 2 to the power of 64 */
 
-	if (number >= beyond)
-		return UINT64_MAX;
-	return (uint64_t)(number < all_whole ? number + 0.5 : number);
-}
-
-double number_whole(double number)
-{
-	return fabs(number) < all_whole ? (double)(int64_t)number : number;
+	return number >= beyond ? UINT64_MAX : (uint64_t)round(number);
 }
 
 size_t number_grouped(char *out, size_t size, uint64_t number)

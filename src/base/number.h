@@ -14,11 +14,8 @@ static inline bool is_digit(char c)
 }
 
 /* Rounds a number from 0 on to the nearest integer, halves up; beyond 64 bits it
- * is UINT64_MAX.  round() and trunc() would do, but nothing else needs libm. */
+ * is UINT64_MAX. */
 uint64_t number_rounded(double number);
-
-/* Without its fraction. */
-double number_whole(double number);
 
 /* "1 204 112": digits in groups of three.  Returns the length. */
 size_t number_grouped(char *out, size_t size, uint64_t number);

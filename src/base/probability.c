@@ -5,88 +5,33 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* ln(2) is their sum; the first has 32 bits, so its product with an exponent
- * is exact. */
-static const double ln2_high = 0x1.62e42feep-1;
-static const double ln2_low = 0x1.a39ef35793c76p-33;
-
-/* ln((1 + s) / (1 - s)) for |s| <= 0.1716, by 2 (s + s^3 / 3 + s^5 / 5...). */
-static double log_of_quotient(double s)
-{
-	enum { LAST = 23 };
-	const double square = s * s;
-	double sum = 0;
-	int k;
-
-	for (k = LAST; k > 1; k -= 2)
-		sum = (sum + 1.0 / k) * square;
-	return 2 * s + 2 * s * sum;
-}
-
-double natural_log(double x)
-{
-	const double root_half = 0.70710678118654752440;
-	int power;
-	double m;
-
-	if (!(x > 0))
-		return -HUGE_VAL;
-	if (x > 0x1.fffffffffffffp1023)
-		return HUGE_VAL;
-	m = frexp(x, &power);
-	if (m < root_half) {
-		m *= 2;
-		power--;
-	}
-	return power * ln2_high + (log_of_quotient((m - 1) / (m + 1)) + power * ln2_low);
-}
-
-double natural_log_1p(double x)
-{
-	if (x > -0.25 && x < 0.25)
-		return log_of_quotient(x / (2 + x));
-	return natural_log(1 + x);
-}
-
-double natural_exp(double x)
-{
-	const double most = 709.782712893384, least = -745.2;
-	enum { TERMS = 14 };
-	double r, sum = 1;
-	int power, k;
-
-	if (!(x > least))
-		return 0;
-	if (x > most)
-		return HUGE_VAL;
-	power = (int)(x / (ln2_high + ln2_low) + (x < 0 ? -0.5 : 0.5));
-	r = (x - power * ln2_high) - power * ln2_low;
-	for (k = TERMS; k > 0; k--)
-		sum = 1 + r * sum / k;
-	return ldexp(sum, power);
-}
-
 enum { ROUNDS = 20000 }; /* of a series, more than any needs */
 
 #define LEAST_FREEDOM 0.01
 
 static const double ln_2pi = 1.83787706640934548356;
 
+double log_gamma(double z)
+{
+	int sign;
+
+	return lgamma_r(z, &sign);
+}
+
 /* What Stirling's formula lacks: ln(gamma(z)) - (z - 1/2) ln z + z -
- * ln(2 pi) / 2. */
+ * ln(2 pi) / 2.  For large z lgamma() has no digits left for it. */
 static double stirling_rest(double z)
 {
 	static const double terms[] = { 1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
 		                        1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400 };
-	const int n = sizeof terms / sizeof *terms;
-	double sum = 0, more = 0;
+	double sum = 0;
 	int k;
 
-	for (; z < 12; z++)
-		more += (z + 0.5) * natural_log_1p(1 / z) - 1;
-	for (k = n; k-- > 0;)
+	if (z < 12)
+		return log_gamma(z) - (z - 0.5) * log(z) + z - ln_2pi / 2;
+	for (k = sizeof terms / sizeof *terms; k-- > 0;)
 		sum = sum / (z * z) + terms[k];
-	return more + sum / z;
+	return sum / z;
 }
 
 /* a ln(x / a), where off is x - a, with its own digits. */
@@ -94,14 +39,13 @@ static double log_term(double x, double a, double off)
 {
 	const double share = off / a;
 
-	return a * (fabs(share) < 0.25 ? natural_log_1p(share) : natural_log(x / a));
+	return a * (fabs(share) < 0.25 ? log1p(share) : log(x / a));
 }
 
 /* x^a e^-x / gamma(a). */
 static double gamma_weight(double x, double a)
 {
-	return natural_exp(log_term(x, a, x - a) - (x - a) + 0.5 * (natural_log(a) - ln_2pi) -
-	                   stirling_rest(a));
+	return exp(log_term(x, a, x - a) - (x - a) + 0.5 * (log(a) - ln_2pi) - stirling_rest(a));
 }
 
 /* The part below x of a gamma distribution, by a series: for x < a + 1. */
@@ -162,13 +106,7 @@ static double gamma_tail(double x, double a)
 
 double normal_tail(double z)
 {
-	const double least = 40; /* where nothing is left */
-	double tail;
-
-	if (fabs(z) > least)
-		return z < 0;
-	tail = 0.5 * gamma_tail(z * z / 2, 0.5);
-	return z < 0 ? 1 - tail : tail;
+	return 0.5 * erfc(z / sqrt(2));
 }
 
 static double bounded(double x, double least, double most)
@@ -186,9 +124,8 @@ double chi2_tail(double x, double freedom)
 	x = bounded(x, 0, most);
 	if (freedom > many) {
 		const double rest = 2 / (9 * freedom);
-		const double root = natural_exp(natural_log(x / freedom) / 3);
 
-		return normal_tail((root - 1 + rest) / sqrt(rest));
+		return normal_tail((cbrt(x / freedom) - 1 + rest) / sqrt(rest));
 	}
 	return gamma_tail(x / 2, freedom / 2);
 }
@@ -198,9 +135,9 @@ static double beta_weight(double x, double rest, double a, double b)
 {
 	const double off = x * b - rest * a;
 
-	return natural_exp(log_term(x * (a + b), a, off) + log_term(rest * (a + b), b, -off) +
-	                   0.5 * (natural_log(a) - natural_log_1p(a / b) - ln_2pi) +
-	                   stirling_rest(a + b) - stirling_rest(a) - stirling_rest(b));
+	return exp(log_term(x * (a + b), a, off) + log_term(rest * (a + b), b, -off) +
+	           0.5 * (log(a) - log1p(a / b) - ln_2pi) + stirling_rest(a + b) -
+	           stirling_rest(a) - stirling_rest(b));
 }
 
 /* The same as beta_below(), for x not above its mean, a / (a + b). */
@@ -239,7 +176,7 @@ static double beta_below(double x, double rest, double a, double b)
 /* The z whose tail is t's, for many degrees of freedom: Hill's. */
 static double normal_of_student(double t, double freedom)
 {
-	const double w = sqrt((freedom - 0.5) * natural_log_1p(t * t / freedom));
+	const double w = sqrt((freedom - 0.5) * log1p(t * t / freedom));
 
 	return w + (w * w + 3) * w / (48 * (freedom - 0.5) * (freedom - 0.5));
 }
@@ -275,8 +212,8 @@ static double limit_of(double (*tail)(double x, double freedom), double p, doubl
 		const double middle = low + (high - low) / 2;
 
 		if (!(middle > low && middle < high))
-			return natural_exp(middle);
-		if (tail(natural_exp(middle), freedom) > p)
+			return exp(middle);
+		if (tail(exp(middle), freedom) > p)
 			low = middle;
 		else
 			high = middle;
@@ -303,12 +240,12 @@ double normal_limit(double tail)
 		return -normal_limit(1 - tail);
 	if (!(tail > least))
 		tail = least;
-	z = sqrt(-2 * natural_log(2 * tail));
+	z = sqrt(-2 * log(2 * tail));
 	for (i = 0; i < STEPS; i++) {
 		const double here = normal_tail(z);
-		const double density = natural_exp(-0.5 * (z * z + ln_2pi));
+		const double density = exp(-0.5 * (z * z + ln_2pi));
 
-		step = natural_log(here / tail) * here / density;
+		step = log(here / tail) * here / density;
 		z += step;
 		if (!(fabs(step) > near * z))
 			break;

@@ -1,21 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Natural logarithms and powers of e.
- *
- * Like those of libm, which takes longer to load than a small profile to list
- * and differs in the last digits from machine to machine: these are the same
- * everywhere.  Right to about 4e-16 of the result. */
-#ifndef GPTUI_PROBABILITY_H
-#define GPTUI_PROBABILITY_H
-
-/* ln(x); -HUGE_VAL if x is not above 0. */
-double natural_log(double x);
-
-/* ln(1 + x), also where x is so small that 1 + x would lose its digits. */
-double natural_log_1p(double x);
-
-/* e to the power of x; HUGE_VAL above 709.78. */
-double natural_exp(double x);
-
 /* Tails of the distributions that tests need.
  *
  * A tail is the probability of a value above the given one; a limit is the
@@ -26,6 +9,12 @@ double natural_exp(double x);
  * 6.1.41, 6.5.29, 6.5.31; DiDonato and Morris, "Algorithm 708", ACM Transactions
  * on Mathematical Software 18, 1992; Hill, "Student's t-Distribution",
  * Communications of the ACM 13, 1970, for very many degrees of freedom. */
+#ifndef GPTUI_PROBABILITY_H
+#define GPTUI_PROBABILITY_H
+
+/* ln(gamma(z)) for z above 0.  Unlike lgamma() it writes to no variable that all
+ * threads share. */
+double log_gamma(double z);
 
 /* Of the normal distribution of mean 0 and variance 1.  The limits of tails
  * that have none are those of the nearest that has one, 1e-307 or so. */

@@ -2,6 +2,7 @@
 #include "table/table.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -682,8 +683,7 @@ static void look_at(struct widest *w, struct value v)
 
 	if (v.unit == UNIT_PER_CALL)
 		w->is_per_call = true;
-	else if ((v.unit == UNIT_SAMPLES || v.unit == UNIT_MEAN) &&
-	         v.number != number_whole(v.number))
+	else if ((v.unit == UNIT_SAMPLES || v.unit == UNIT_MEAN) && v.number != trunc(v.number))
 		w->has_part = true;
 	else if (v.unit == UNIT_RATIO)
 		look_at_ratio(&w->ratio, v);
@@ -716,7 +716,7 @@ static size_t width_of(const struct widest *w, size_t width)
 		return width > needed ? width : needed;
 	}
 	if (w->has_part) {
-		part = samples(number_whole(w->most_size) + 0.5);
+		part = samples(trunc(w->most_size) + 0.5);
 		part.is_signed = w->most.is_signed;
 		width = wider(width, part);
 	}

@@ -69,22 +69,12 @@ static double draw_factor(struct simulation *s, double cv)
 	}
 }
 
-static double log_factorial(double n)
-{
-	double product = 1;
-
-	for (; n < 8; n++)
-		product *= n + 1;
-	return (n + 0.5) * log(n) - n + 0.91893853320467274178 + 1 / (12 * n) -
-	       1 / (360 * n * n * n) - log(product);
-}
-
 /* Goes from the likeliest number to both sides until the probabilities add up
  * to a random part of 1. */
 static double draw_poisson(struct simulation *s, double mean)
 {
 	double up = (double)(uint64_t)mean, down = up, unit = draw_unit(s);
-	double p = exp(up * log(mean) - mean - log_factorial(up));
+	double p = exp(up * log(mean) - mean - lgamma(up + 1));
 	double q = p;
 
 	unit -= p;

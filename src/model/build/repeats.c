@@ -18,14 +18,6 @@
 /* -ln of one in a million. */
 static const double repeats_enough = 13.8;
 
-/* ln(n!), about. */
-static double log_factorial(double n)
-{
-	const double two_pi = 6.283185307;
-
-	return n < 1 ? 0 : n * natural_log(n) - n + natural_log(two_pi * n) / 2 + 1 / (12 * n);
-}
-
 /* -ln of a bound on the probability that a bin of another run counts the same,
  * whatever is expected of it; and that all bins of a file do, in a run that has
  * as many samples. */
@@ -33,14 +25,14 @@ static double equal_evidence(uint64_t count)
 {
 	const double n = (double)count, two_pi = 6.283185307;
 
-	return n < 1 ? 0 : natural_log(two_pi * n) / 2 + 1 / (12 * n);
+	return n < 1 ? 0 : log(two_pi * n) / 2 + 1 / (12 * n);
 }
 
 /* The same of a bin of so many runs, whatever it counts: the n-th powers of
  * probabilities add up to n^-1/2 of the greatest, 1/e where counts are small. */
 static double all_equal_evidence(double nfiles, uint64_t count)
 {
-	const double most = 0.97, half = natural_log(nfiles) / 2;
+	const double most = 0.97, half = log(nfiles) / 2;
 
 	return count ? (nfiles - 1) * equal_evidence(count) + (half < most ? half : most) : 0;
 }
@@ -58,10 +50,9 @@ static double content_evidence(const struct content *c)
 
 /* ln of the number of ways to choose k of n files: so much more evidence is
  * needed if any of them will do. */
-/* How much more is needed, if so many of n files could be it. */
 static double repeats_choices(size_t n, size_t k)
 {
-	return log_factorial((double)n) - log_factorial((double)k) - log_factorial((double)(n - k));
+	return log_gamma((double)n + 1) - log_gamma((double)k + 1) - log_gamma((double)(n - k) + 1);
 }
 
 void repeats_begin(struct repeats *f, struct records *r, const struct image *image,
@@ -670,11 +661,11 @@ static double ratio_at(const struct finder *f, double nfiles, double part)
 			const double e = all_equal_evidence(nfiles, b->least);
 
 			if (!b->is_equal)
-				sum += natural_log_1p(-part);
+				sum += log1p(-part);
 			else if (e > 100)
-				sum += e + natural_log(part);
+				sum += e + log(part);
 			else
-				sum += natural_log(part * natural_exp(e) + 1 - part);
+				sum += log(part * exp(e) + 1 - part);
 		}
 	return sum;
 }
@@ -703,7 +694,7 @@ static double evidence_of(const struct finder *f, size_t nfiles)
 
 	for (i = 0; i < sizeof parts / sizeof *parts; i++) {
 		const double here = ratio_at(f, (double)nfiles, parts[i].part) +
-		                    natural_log(parts[i].weight);
+		                    log(parts[i].weight);
 
 		best = here > best ? here : best;
 	}

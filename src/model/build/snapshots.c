@@ -144,7 +144,7 @@ static double half_evidence(double n, double q)
 	if (n > FEW) {
 		const double over = n / 2 + 0.5 - n * q;
 
-		return -natural_log_1p(-normal_tail(over / sqrt(n * q * (1 - q))));
+		return -log1p(-normal_tail(over / sqrt(n * q * (1 - q))));
 	}
 	for (k = 0; k < n; k++)
 		p *= 1 - q;
@@ -152,7 +152,7 @@ static double half_evidence(double n, double q)
 		below += p;
 		p *= (n - k) / (k + 1) * q / (1 - q);
 	}
-	return below < 1 ? -natural_log(below) : 0;
+	return below < 1 ? -log(below) : 0;
 }
 
 /* A stretch of the bins of two histograms, with enough ticks of the second
@@ -247,7 +247,7 @@ static void nesting_spread(const struct records *r, const struct profile_file *a
 	if (n < 2)
 		return;
 	out->freedom += (double)n - 1;
-	out->log_weights += ((double)n - 1) * natural_log(weight);
+	out->log_weights += ((double)n - 1) * log(weight);
 }
 
 /* Different calls: as in files, and by function. */
@@ -660,8 +660,8 @@ static double spread_evidence(const struct step_spread *s, size_t nsteps)
 
 	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
 		return 0;
-	factor = natural_exp(natural_log(n + 1) / n + s->log_weights / s->freedom) / 2;
-	return -natural_log_1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
+	factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
+	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
 }
 
 /* Adds up what each file tells that has more samples than the one before:

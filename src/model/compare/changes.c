@@ -216,7 +216,7 @@ static struct shift shift_of(const struct shift_sides *sides, const struct chang
 		a.ticks[i] = sane(ticks[i]->ticks);
 		a.point.chi2 += chi2_of(ticks[i], exposure);
 		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
-		a.value += (i ? 1 : -1) * (natural_log(a.ticks[i] + 0.5) - natural_log(exposure));
+		a.value += (i ? 1 : -1) * (log(a.ticks[i] + 0.5) - log(exposure));
 	}
 	if (!(a.ticks[0] + a.ticks[1] > 0))
 		a.value = 0;
@@ -277,11 +277,11 @@ static double shift_p(const struct shift_sides *sides, const struct shift *a, do
 {
 	const double few = 30, most = 600;
 	const double t = (a->value - other) / sqrt(a->variance + other_variance);
-	double odds = other + natural_log(sides->exposure[1]) - natural_log(sides->exposure[0]);
+	double odds = other + log(sides->exposure[1]) - log(sides->exposure[0]);
 
 	if (a->ticks[0] >= few && a->ticks[1] >= few)
 		return 2 * student_tail(fabs(t), freedom);
-	odds = natural_exp(odds < -most ? -most : odds > most ? most : odds);
+	odds = exp(odds < -most ? -most : odds > most ? most : odds);
 	return p_of_few(sides, a, odds, other_variance, freedom);
 }
 
@@ -522,8 +522,8 @@ static double ratio_of(double shift)
 	const double most = 700;
 
 	if (shift > most)
-		return natural_exp(most);
-	return natural_exp(shift > -most ? shift : -most);
+		return exp(most);
+	return exp(shift > -most ? shift : -most);
 }
 
 /* The ratio is that of the columns beside it, unless there were next to no

@@ -173,7 +173,7 @@ static double log_total(const struct measuring *m, const struct run *run)
 {
 	const double half = m->tick / 2;
 
-	return natural_log(run->ticks > half ? run->ticks : half);
+	return log(run->ticks > half ? run->ticks : half);
 }
 
 /* Names the function that has most in a file of those that have little in
