@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one way to write a file: whole or not at all.
  *
- * What is written goes into a file without a name.  When it is complete, a
- * temporary name next to the target takes its place, with the mode, owner and
- * attributes that the old file had; a file that is new has its own name at
- * once.  What this cannot be done for is overwritten in place instead, after
- * what is longer than before has got its room: a file with several hard links,
- * one whose owner the user cannot give away, or whose folder takes no names.
- * A program that is killed leaves the old file or the new one; only between
- * two calls of the system can the temporary name stay, which the next write of
- * the same file removes; and only while it overwrites in place can it leave
- * some of both. */
+ * What is written goes into a file in the target's folder that has no name, or
+ * where there are no such files a temporary one.  When it is complete it takes
+ * the place of the target, with the mode, owner and attributes that the old file
+ * had; a file that is new has its own name at once.  What this cannot be done
+ * for is overwritten in place instead, after what is longer than before has got
+ * its room: a file with several hard links, one whose owner the user cannot give
+ * away, or whose folder takes no names.
+ * A program that is killed leaves the old file or the new one, and at most a
+ * temporary name, which the next write of the same file removes; only while it
+ * overwrites in place can it leave some of both. */
 #ifndef GPTUI_NEW_FILE_H
 #define GPTUI_NEW_FILE_H
 
@@ -23,22 +23,6 @@
 
 struct arena;
 struct error;
-
-/* Where a file is to be written: what a path leads to.
- *
- * Links are followed as the system follows them for fopen(), with its checks
- * of rights, so a link or a file that somebody else has put in a shared folder
- * is refused where the system refuses it.  A link that leads to nothing says
- * where to create the file. */
-
-struct target {
-	int file;             /* the old file, open for writing; or -1 */
-	int folder;           /* that the name is in; or -1: the old file can
-	                       * only be overwritten */
-	const char *name;     /* of the file itself, in the folder */
-	const char *followed; /* where it is if the path is a link; or NULL */
-	struct stat old;      /* of the old file, if there is one */
-};
 
 /* Where a path leads if it is a link, even to nothing; else NULL.
  * Owner: the arena. */
@@ -70,12 +54,22 @@ bool file_bytes_copy(int from, int to, off_t low, off_t high);
  * locks. */
 bool file_lock(int fd, int patience_ms);
 
+/* Links are followed as the system follows them for fopen(), with its checks of
+ * rights, so a link or a file that somebody else has put in a shared folder is
+ * refused where the system refuses it.  A link that leads to nothing says where
+ * to create the file. */
 struct new_file {
 	FILE *file;           /* to be written to */
 	const char *path;     /* as given, for messages */
 	const char *followed; /* where it goes if that is a link; or NULL */
-	struct target target; /* closed by new_file_finish() */
-	bool is_linkable;     /* unnamed, in the target's folder */
+
+	int old;               /* the old file, open for writing; or -1 */
+	struct stat status;    /* of the old file, if there is one */
+	int folder;            /* that the name is in; or -1: the old file can
+	                        * only be overwritten */
+	const char *name;      /* of the file itself, in the folder */
+	const char *temporary; /* that the new file has there; or NULL */
+	bool is_damaged;       /* the old file, by overwriting it */
 	struct arena *arena;
 };
 
