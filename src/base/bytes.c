@@ -205,17 +205,11 @@ bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_c
 	return read_open(out, path, &in, room, progress, err);
 }
 
-bool bytes_read_into(struct bytes *out, const char *path, struct bytes_room *room,
-                     struct progress *progress, struct error *err)
-{
-	return bytes_read_wanted(out, path, NULL, room, progress, err);
-}
-
 bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err)
 {
 	struct bytes_room room = { .arena = arena };
 
-	return bytes_read_into(out, path, &room, NULL, err);
+	return bytes_read_wanted(out, path, NULL, &room, NULL, err);
 }
 
 bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err)

@@ -39,11 +39,6 @@ struct bytes_room {
 /* Makes room for so many bytes; what was read stays. */
 void bytes_make_room(struct bytes_room *room, size_t size);
 
-/* As bytes_read() into a buffer that is used again: what was read before is lost.
- * Waits for a pipe's writer as long as the job is wanted. */
-bool bytes_read_into(struct bytes *out, const char *path, struct bytes_room *room,
-                     struct progress *progress, struct error *err);
-
 /* Whether a file is worth reading: by its first bytes, 4096 or all of a smaller
  * one, and its size, SIZE_MAX for a pipe. */
 struct bytes_check {
@@ -51,7 +46,9 @@ struct bytes_check {
 	const void *context;
 };
 
-/* The same, but of a file that is not worth it only the first bytes. */
+/* As bytes_read() into a buffer that is used again: what was read before is lost.
+ * Of a file that is not worth it, by a check or NULL, only the first bytes are
+ * read.  Waits for a pipe's writer as long as the job is wanted. */
 bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,
                        struct bytes_room *room, struct progress *progress, struct error *err);
 

@@ -167,14 +167,18 @@ static uint64_t round_up(uint64_t n, uint64_t to)
 	return (n + to - 1) / to * to;
 }
 
+bool bins_are_of_glibc(const struct histogram *h, unsigned long_size)
+{
+	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 && h->high % 4 == 0 &&
+	       h->nbins == round_up((h->high - h->low) / 2, long_size) / 2;
+}
+
 static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step)
 {
-	uint64_t range = h->high - h->low;
-	uint64_t bytes = round_up(range / 2, long_size);
+	const uint64_t range = h->high - h->low, bytes = 2 * (uint64_t)h->nbins;
 	float ratio;
 
-	if (strcmp(h->dimension, "seconds") != 0 || h->low % 4 || h->high % 4 || h->rate == 1 ||
-	    range > INT32_MAX || h->nbins != bytes / 2)
+	if (!bins_are_of_glibc(h, long_size) || h->rate == 1 || range > INT32_MAX)
 		return false;
 	ratio = (float)bytes / (float)range;
 	*step = bytes < range ? (uint64_t)(ratio * 65536) : 65536;

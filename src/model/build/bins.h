@@ -58,6 +58,9 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
 /* The bytes [*low, *high) that a bin counts. */
 void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low, uint64_t *high);
 
+/* Whether the histogram has the shape that glibc gives it. */
+bool bins_are_of_glibc(const struct histogram *h, unsigned long_size);
+
 /* Recognises who wrote a histogram, and sets the formula's step. */
 enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step);
 

@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "base/system.h"
 #include "config.h" /* some versions of bfd.h require it */
+#include "model/code_map.h"
 #include "model/image.h"
 #include "parse/object/object.h"
 
@@ -103,6 +104,7 @@ struct disassembler {
 	struct library library;
 	const struct object *object;
 	const struct image *image;
+	struct section_index sections; /* of code */
 	disassemble_info info;
 	disassembler_ftype print;
 	const struct section *section; /* whose code is in memory; may be
@@ -296,6 +298,7 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	d->print = print;
 	d->object = object;
 	d->image = object_image(object);
+	d->sections = section_index_new(d->image, true, arena);
 	d->code = arena_alloc(arena, WINDOW, 1);
 	d->arena = arena;
 	set_up(d, file);
@@ -320,21 +323,6 @@ const char *disassembler_cure(void)
 	       "program that knows it: --objdump PROGRAM";
 }
 
-static bool is_in(const struct section *section, uint64_t address)
-{
-	return section && address >= section->low && address < section->high;
-}
-
-static const struct section *code_section(const struct image *image, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code && is_in(&image->sections[i], address))
-			return &image->sections[i];
-	return NULL;
-}
-
 /* Whether the bytes of an instruction at the address are in memory. */
 static bool has_code(const struct disassembler *d, uint64_t address)
 {
@@ -346,7 +334,7 @@ static bool has_code(const struct disassembler *d, uint64_t address)
  * because on some machines it reads backwards. */
 static bool turn_to(struct disassembler *d, uint64_t address)
 {
-	const struct section *s = code_section(d->image, address);
+	const struct section *s = section_index_at(&d->sections, address);
 
 	if (!s)
 		return false;
@@ -385,7 +373,7 @@ static bool is_jump(const struct disassembler *d)
 	if (goes_elsewhere(&d->info))
 		return true;
 	return !load_word_begins(d->text) && !strpbrk(d->text, ";@#") &&
-	       code_section(d->image, d->target);
+	       section_index_at(&d->sections, d->target);
 }
 
 /* Decodes the instruction; 0 if it cannot be read. */

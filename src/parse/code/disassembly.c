@@ -24,7 +24,8 @@ enum { TEXT_BYTES = 256 }; /* of an instruction; the rest is cut off */
 /* A listing being read. */
 struct listing {
 	const struct image *image;
-	uint64_t low, high; /* what is left of the code that is wanted */
+	struct section_index sections; /* of code */
+	uint64_t low, high;            /* what is left of the code that is wanted */
 	void (*take)(void *context, const struct instruction *instruction);
 	void *context;
 
@@ -91,17 +92,6 @@ static bool split(uint64_t *address, const char **text, size_t *len)
 	return *len && is_plain(*text, *len);
 }
 
-static bool is_code(const struct image *image, uint64_t address)
-{
-	size_t i;
-
-	for (i = 0; i < image->nsections; i++)
-		if (image->sections[i].is_code && address >= image->sections[i].low &&
-		    address < image->sections[i].high)
-			return true;
-	return false;
-}
-
 /* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from
  * the end of the text: names are shown in gptui's own way. */
 static void take_address(const struct image *image, struct instruction *out, char *text)
@@ -159,7 +149,7 @@ static void take_line(void *context, const char *text, size_t len)
 	words = now->has_target ? now->at : strlen(l->text);
 	now->is_call = call_words_in(l->text, words);
 	now->is_jump = !now->is_call && now->has_target && !load_word_begins(l->text) &&
-	               is_code(l->image, now->target);
+	               section_index_at(&l->sections, now->target);
 	l->has_last = true;
 	l->low = address + 1;
 }
@@ -172,6 +162,8 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 	struct listing l = {
 		.image = image, .low = low, .high = high, .take = take, .context = context
 	};
+	struct arena *scratch;
+	bool ok;
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
 		                     from,    to,   path, NULL };
@@ -182,7 +174,11 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 	if (snprintf(path, sizeof path, "%s%s", *image->path == '-' ? "./" : "", image->path) >=
 	    (int)sizeof path)
 		return fail(err, "%.200s: the name is too long", image->path);
-	if (!command_output(argv, limits, take_line, &l, progress, err))
+	scratch = arena_new();
+	l.sections = section_index_new(image, true, scratch);
+	ok = command_output(argv, limits, take_line, &l, progress, err);
+	arena_free(scratch);
+	if (!ok)
 		return false;
 	if (l.low == low)
 		return fail(err,

@@ -3,12 +3,11 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/own_files.h"
-#include "base/sort.h"
 #include "base/work.h"
 
 /* A unit of .debug_line (sizes in bytes; o: 4, in DWARF64 8):
@@ -258,9 +257,9 @@ enum line_event line_machine_next(struct line_machine *m)
 enum { CONTENT_PATH = 1, CONTENT_DIRECTORY = 2 };
 
 struct entry {
-	const char *name;             /* NULL: it could not be read */
-	uint64_t directory;           /* its number */
-	const struct line_path *path; /* NULL: not made yet */
+	const char *name;   /* NULL: it could not be read */
+	uint64_t directory; /* its number */
+	const char *path;   /* NULL: not made yet */
 };
 
 struct entries {
@@ -423,8 +422,8 @@ static const struct entry *entry_of(const struct entries *entries, uint64_t numb
 	return &entries->list[number - first];
 }
 
-static const struct line_path *make_path(const struct line_files *files, const struct entry *file,
-                                         struct line_paths *paths)
+static const char *make_path(const struct line_files *files, const struct entry *file,
+                             struct line_paths *paths)
 {
 	const struct entry *entry = entry_of(&files->directories, file->directory, files->first);
 	const char *directory = entry ? entry->name : NULL;
@@ -438,8 +437,7 @@ static const struct line_path *make_path(const struct line_files *files, const s
 	return line_paths_add(paths, parts);
 }
 
-const struct line_path *line_files_path(struct line_files *files, uint32_t number,
-                                        struct line_paths *paths)
+const char *line_files_path(struct line_files *files, uint32_t number, struct line_paths *paths)
 {
 	struct entry *file;
 
@@ -451,67 +449,26 @@ const struct line_path *line_files_path(struct line_files *files, uint32_t numbe
 	return file->path;
 }
 
-struct line_paths {
-	struct work *work;
-	struct index index;
-	const struct line_path **list; /* shape: [index.n] */
-};
-
-struct line_paths *line_paths_new(struct work *work, struct arena *arena)
-{
-	struct line_paths *paths = arena_alloc(arena, 1, sizeof *paths);
-
-	paths->work = work;
-	paths->index.arena = arena;
-	return paths;
-}
-
-static bool is_path(const void *list, uint32_t number, const void *wanted)
-{
-	const struct line_path *const *paths = list;
-
-	return !strcmp(paths[number]->text, wanted);
-}
-
-static const struct line_path *new_path(struct arena *arena, const char *text, size_t len)
-{
-	struct line_path *path = arena_alloc(arena, 1, sizeof *path);
-
-	path->text = arena_text(arena, text, len);
-	path->file = path_last(path->text);
-	return path;
-}
-
-const struct line_path *line_paths_add(struct line_paths *paths, const char *const parts[3])
+const char *line_paths_add(struct line_paths *paths, const char *const parts[3])
 {
 	enum { EACH = 32 };
 	char text[3 * DWARF_TEXT_MAX];
-	bool has_parts = false;
+	const char *between = "";
 	size_t len = 0, i;
 	uint32_t number;
-	uint64_t hash;
 
+	text[0] = '\0';
 	for (i = 0; i < 3; i++)
 		if (parts[i]) {
-			size_t n = strlen(parts[i]);
-
-			if (has_parts)
-				text[len++] = '/';
-			has_parts = true;
-			memcpy(text + len, parts[i], n);
-			len += n;
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s%s", between,
+			                        parts[i]);
+			between = "/";
 		}
-	text[len] = '\0';
 	if (!work_pay(paths->work, EACH + len))
 		return NULL;
-	hash = hash_text(0, text);
-	number = index_find(&paths->index, hash, is_path, paths->list, text);
-	if (number != NO_ITEM)
-		return paths->list[number];
-	number = (uint32_t)paths->index.n;
-	paths->list = arena_room(paths->index.arena, paths->list, number,
-	                         sizeof(struct line_path *));
-	paths->list[number] = new_path(paths->index.arena, text, len);
-	index_add(&paths->index, hash, number);
-	return paths->list[number];
+	number = text_list_find(&paths->list, text);
+	if (number == NO_ITEM)
+		number = text_list_number(&paths->list,
+		                          arena_text(paths->list.index.arena, text, len));
+	return paths->list.texts[number];
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "parse/dwarf/dwarf.h"
 
 struct arena;
@@ -87,20 +88,16 @@ enum line_event line_machine_next(struct line_machine *machine);
  * Paths are made when needed, and each once: two locations in the same file
  * have the same pointer. */
 
-/* A set of paths; each has one address. */
-struct line_paths;
-
-struct line_path {
-	const char *text;
-	const char *file; /* the part after the last '/' */
+/* A set of paths; each has one address.  Initialised with the list's arena,
+ * which owns all that are added; adding them pays. */
+struct line_paths {
+	struct work *work;
+	struct text_list list;
 };
-
-/* No paths yet; the arena owns all that are added.  Adding them pays. */
-struct line_paths *line_paths_new(struct work *work, struct arena *arena);
 
 /* The path made of all parts that are not NULL, with '/' between them; NULL if
  * there is no work left.  Parts are shorter than DWARF_TEXT_MAX. */
-const struct line_path *line_paths_add(struct line_paths *paths, const char *const parts[3]);
+const char *line_paths_add(struct line_paths *paths, const char *const parts[3]);
 
 /* The tables of a program. */
 struct line_files;
@@ -113,8 +110,7 @@ struct line_files *line_files_read(const struct line_program *program, const str
                                    const char *directory, bool defines_files, struct arena *arena);
 
 /* The path of a file by its number in rows; NULL if there is none. */
-const struct line_path *line_files_path(struct line_files *files, uint32_t number,
-                                        struct line_paths *paths);
+const char *line_files_path(struct line_files *files, uint32_t number, struct line_paths *paths);
 
 /* The sections that the texts of a program's tables are in: bits of enum
  * dwarf_text_section. */

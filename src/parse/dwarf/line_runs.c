@@ -85,9 +85,14 @@ struct numbers {
 	uint32_t number;  /* of that */
 };
 
-/* Symbols of .text, one for each address. */
+/* A symbol of .text, one for each address. */
+struct text_symbol {
+	uint64_t low;
+	const struct symbol *symbol;
+};
+
 struct text_symbols {
-	const struct symbol **list; /* by address; shape: [n] */
+	struct text_symbol *list; /* by address; shape: [n] */
 	size_t n;
 };
 
@@ -159,10 +164,10 @@ static struct text_symbols list_symbols(const struct image *image, struct arena 
 	for (i = 0; i < n; i++) {
 		const struct symbol *s = &image->symbols[keys[i].index];
 
-		if (!out.n || out.list[out.n - 1]->low != s->low)
-			out.list[out.n++] = s;
-		else if (is_better(s, out.list[out.n - 1]))
-			out.list[out.n - 1] = s;
+		if (!out.n || out.list[out.n - 1].low != s->low)
+			out.list[out.n++] = (struct text_symbol){ s->low, s };
+		else if (is_better(s, out.list[out.n - 1].symbol))
+			out.list[out.n - 1].symbol = s;
 	}
 	return out;
 }
@@ -172,19 +177,12 @@ static struct text_symbols list_symbols(const struct image *image, struct arena 
 static const struct symbol *symbol_below(const struct text_symbols *symbols, uint64_t address,
                                          uint64_t *end)
 {
-	size_t low = 0, high = symbols->n;
+	const size_t next = upper_bound(symbols->list, symbols->n, sizeof *symbols->list,
+	                                offsetof(struct text_symbol, low), address);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (symbols->list[middle]->low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low < symbols->n && symbols->list[low]->low < *end)
-		*end = symbols->list[low]->low;
-	return low ? symbols->list[low - 1] : NULL;
+	if (next < symbols->n && symbols->list[next].low < *end)
+		*end = symbols->list[next].low;
+	return next ? symbols->list[next - 1].symbol : NULL;
 }
 
 /* The name of the function at the address, or NULL; the same for [address,

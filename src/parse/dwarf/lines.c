@@ -9,8 +9,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/own_files.h"
 #include "base/sort.h"
 #include "base/work.h"
+#include "model/code_map.h"
 #include "model/image.h"
 #include "parse/dwarf/dwarf_entries.h"
 #include "parse/dwarf/line_program.h"
@@ -51,58 +53,20 @@ struct line_index {
 
 enum { STEP_BYTES = 1 << 20 };
 
-struct range {
-	uint64_t low, high;
-};
-
 struct sweep {
 	struct line_index *index;
 	struct arena *scratch;
-	struct range *code; /* by address, without overlaps; shape: [ncode] */
-	size_t ncode;
+	struct section_index code;
 	struct error first; /* what is wrong with the first damaged unit */
 	bool has_damage;
 };
-
-static void add_range(struct sweep *s, struct range range)
-{
-	struct range *last = s->ncode ? &s->code[s->ncode - 1] : NULL;
-
-	if (last && range.low <= last->high) {
-		if (range.high > last->high)
-			last->high = range.high;
-		return;
-	}
-	s->code[s->ncode++] = range;
-}
-
-static void find_code(struct sweep *s, const struct image *image)
-{
-	const size_t n = image->nsections;
-	const struct section *list = sort_copy(image->sections, n, sizeof *list,
-	                                       offsetof(struct section, low), s->scratch);
-	size_t i;
-
-	s->code = arena_alloc(s->scratch, n, sizeof *s->code);
-	for (i = 0; i < n; i++)
-		if (list[i].is_code && list[i].low < list[i].high)
-			add_range(s, (struct range){ list[i].low, list[i].high });
-}
-
-static bool is_code(const struct sweep *s, uint64_t address)
-{
-	size_t low = upper_bound(s->code, s->ncode, sizeof *s->code, offsetof(struct range, low),
-	                         address);
-
-	return low && address < s->code[low - 1].high;
-}
 
 static void add_sequence(struct sweep *s, const struct line_sequence *sequence)
 {
 	struct line_index *index = s->index;
 
 	if (sequence->low >= sequence->high || sequence->nrows > UINT32_MAX ||
-	    !is_code(s, sequence->low))
+	    !section_index_at(&s->code, sequence->low))
 		return;
 	index->sequences = arena_room(s->scratch, index->sequences, index->nsequences,
 	                              sizeof *sequence);
@@ -255,7 +219,7 @@ static bool build(struct sweep *s, const struct image *image, struct progress *p
 {
 	struct line_index *index = s->index;
 
-	find_code(s, image);
+	s->code = section_index_new(image, true, s->scratch);
 	if (!sweep_section(s, progress))
 		return fail(err, "cancelled");
 	sort_stable(index->sequences, index->nsequences, sizeof *index->sequences,
@@ -313,12 +277,12 @@ enum {
 struct lines {
 	struct arena *arena;
 	struct line_index index;
-	struct line_paths *paths;
-	struct arena *rows;              /* the decoded rows of this generation, and the
+	struct line_paths paths;
+	struct arena *rows;  /* the decoded rows of this generation, and the
 	                       files of their units */
-	uint32_t generation;             /* from 1; sequences and units know theirs */
-	struct keeping kept;             /* of them; its parts are sequences */
-	const struct line_path *unknown; /* name of a missing file */
+	uint32_t generation; /* from 1; sequences and units know theirs */
+	struct keeping kept; /* of them; its parts are sequences */
+	const char *unknown; /* name of a missing file */
 };
 
 void lines_drop_rows(struct lines *lines)
@@ -390,22 +354,22 @@ static const struct line_row *row_at(struct lines *lines, struct line_sequence *
 	return low ? &sequence->rows[low - 1] : NULL;
 }
 
-static const struct line_path *path_of(struct lines *lines, struct line_unit *unit, uint32_t file)
+static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t file)
 {
-	const struct line_path *path;
+	const char *path;
 
 	if (unit->files_generation != lines->generation)
 		unit->files = line_files_read(&unit->program, &lines->index.data, unit->directory,
 		                              unit->defines_files, lines->rows);
 	unit->files_generation = lines->generation;
-	path = line_files_path(unit->files, file, lines->paths);
+	path = line_files_path(unit->files, file, &lines->paths);
 	return path ? path : lines->unknown;
 }
 
 bool lines_at(struct lines *lines, uint64_t address, struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
-	const struct line_path *path;
+	const char *path;
 	const struct line_row *row;
 
 	if (!sequence)
@@ -416,21 +380,21 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 	path = path_of(lines, &lines->index.units[sequence->unit], row->file);
 	if (!path)
 		return false;
-	*out = (struct source_location){ path->text, path->file, row->line };
+	*out = (struct source_location){ path, path_last(path), row->line };
 	return true;
 }
 
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct source_location *out)
 {
 	struct line_sequence *sequence = line_index_at(&lines->index, address);
-	const struct line_path *path;
+	const char *path;
 
 	if (!sequence || number > UINT32_MAX)
 		return false;
 	path = path_of(lines, &lines->index.units[sequence->unit], (uint32_t)number);
 	if (!path || path == lines->unknown)
 		return false;
-	*out = (struct source_location){ path->text, path->file, 0 };
+	*out = (struct source_location){ path, path_last(path), 0 };
 	return true;
 }
 
@@ -454,7 +418,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	struct line_unit *unit = &lines->index.units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
 	const struct line_row *end;
-	const struct line_path *path = NULL;
+	const char *path = NULL;
 	bool has_path = false;
 	uint32_t file = 0;
 
@@ -480,7 +444,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		file = row->file;
 		if (!path)
 			continue;
-		location = (struct source_location){ path->text, path->file, row->line };
+		location = (struct source_location){ path, path_last(path), row->line };
 		if (!in->visit(in->context, low, high, &location))
 			return false;
 	}
@@ -564,12 +528,8 @@ static void set_directories(struct lines *lines, const struct dwarf_entries *ent
 		const char *parts[3] = { from->directory, NULL, NULL };
 		struct line_unit *to = from->has_lines ? unit_at(&lines->index, from->lines) : NULL;
 
-		const struct line_path *path = to && !to->directory && from->directory
-		                                       ? line_paths_add(lines->paths, parts)
-		                                       : NULL;
-
-		if (path)
-			to->directory = path->text;
+		if (to && !to->directory && from->directory)
+			to->directory = line_paths_add(&lines->paths, parts);
 	}
 }
 
@@ -618,9 +578,10 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files, str
 	if (!line_index_build(&lines->index, source->image, arena, progress, err))
 		return NULL;
 	lines->arena = arena;
-	lines->paths = line_paths_new(data->work, arena);
+	lines->paths.work = data->work;
+	lines->paths.list.index.arena = arena;
 	if (gprof_files)
-		lines->unknown = line_paths_add(lines->paths, unknown);
+		lines->unknown = line_paths_add(&lines->paths, unknown);
 	lines->rows = arena_within(arena);
 	lines->generation = 1;
 	lines->kept.most = ROWS_KEPT;

@@ -66,6 +66,7 @@ struct code_bytes *code_bytes_new(const struct object *object, struct arena *are
 	code->is_x86 = !strncmp(image->machine.arch, "i386", 4);
 	code->is_64 = image->machine.address_size == 8 || strstr(image->machine.arch, "x64");
 	code->arena = arena;
+	code->sections = section_index_new(image, true, arena);
 	code->blocks = arena_alloc(arena, NBLOCKS, sizeof *code->blocks);
 	find_entries(code, image, arena);
 	return code;
@@ -73,16 +74,7 @@ struct code_bytes *code_bytes_new(const struct object *object, struct arena *are
 
 const struct section *code_bytes_section(const struct code_bytes *code, uint64_t address)
 {
-	const struct image *image = object_image(code->object);
-	size_t i;
-
-	for (i = 0; i < image->nsections; i++) {
-		const struct section *s = &image->sections[i];
-
-		if (s->is_code && s->low <= address && address < s->high)
-			return s;
-	}
-	return NULL;
+	return section_index_at(&code->sections, address);
 }
 
 /* The block that the address is in; NULL: it cannot be read. */

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/code_map.h"
+
 struct arena;
 struct call;
 struct code_block;
@@ -14,7 +16,6 @@ struct object;
 struct profile_file;
 struct records;
 struct section;
-struct section_index;
 
 /* Where code begins that has a name. */
 struct entry {
@@ -28,6 +29,7 @@ struct code_bytes {
 	const struct entry *entries; /* by ascending address, each once */
 	size_t nentries;
 
+	struct section_index sections; /* of code */
 	struct arena *arena;
 	struct code_block *blocks; /* what was read last */
 };

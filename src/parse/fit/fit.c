@@ -17,6 +17,7 @@
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
+#include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
@@ -404,17 +405,7 @@ struct misfit {
 	const struct histogram *histogram;
 };
 
-/* Whether the histogram has the shape that glibc gives it.
- * Source: glibc gmon/gmon.c, __monstartup(). */
-static bool is_of_glibc(const struct histogram *h, unsigned long_size)
-{
-	const uint64_t bytes = ((h->high - h->low) / 2 + long_size - 1) / long_size * long_size;
-
-	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 && h->high % 4 == 0 &&
-	       h->nbins == bytes / 2;
-}
-
-/* The same of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
+/* Whether it has the shape of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
  * Source: Cygwin gmon.c, monstartup(). */
 static bool is_of_windows(const struct histogram *h)
 {
@@ -448,7 +439,7 @@ static bool is_of_other_build(const struct profile_file *file, const struct hist
 		return code->low < h->low || code->high > h->high;
 	return file->nhistograms == 1 &&
 	       (code->is_windows ? is_of_windows(h)
-	                         : file->format->by_glibc && is_of_glibc(h, long_size)) &&
+	                         : file->format->by_glibc && bins_are_of_glibc(h, long_size)) &&
 	       ((code->has_start && h->low != code_range_profiled_low(code)) ||
 	        !ends_at_etext(h, code, image));
 }
@@ -616,7 +607,7 @@ static bool all_are_of_glibc(const struct records *r, unsigned long_size)
 		if (!r->files[i].format->by_glibc)
 			return false;
 	for (i = 0; i < r->nhistograms; i++)
-		if (!is_of_glibc(&r->histograms[i], long_size))
+		if (!bins_are_of_glibc(&r->histograms[i], long_size))
 			return false;
 	return true;
 }
