@@ -617,8 +617,8 @@ static const struct {
 struct package {
 	struct object_file file;
 	struct bytes index, str;
-	uint64_t sizes[PART_KINDS];     /* of sections */
-	struct bytes whole[PART_KINDS]; /* of those that are compressed */
+	struct file_part places[PART_KINDS]; /* of sections */
+	struct bytes whole[PART_KINDS];      /* of those that are compressed */
 	struct package *next;
 };
 
@@ -718,11 +718,9 @@ static void open_package(struct split_files *s, const char *path)
 	arena_defer(s->arena, close_package, p);
 	read_section(s, &p->file, ".debug_cu_index", &p->index);
 	read_section(s, &p->file, ".debug_str.dwo", &p->str);
-	for (i = 0; i < PART_KINDS; i++) {
-		p->sizes[i] = object_file_part_size(&p->file, parts[i].name);
-		if (!p->sizes[i])
+	for (i = 0; i < PART_KINDS; i++)
+		if (!object_file_place(&p->file, parts[i].name, &p->places[i]))
 			read_section(s, &p->file, parts[i].name, &p->whole[i]);
-	}
 	p->next = s->packages;
 	s->packages = p;
 }
@@ -754,29 +752,23 @@ static struct bytes *part_of(struct dwarf_sections *sections, int kind)
 	return (void *)((char *)sections + parts[kind].at);
 }
 
-/* Whether the part lies within this many bytes. */
-static bool fits(struct dwarf_part part, uint64_t size)
-{
-	return part.offset <= size && part.size <= size - part.offset;
-}
-
 static bool read_part(struct split_files *s, const struct package *p, int kind,
                       struct dwarf_part part, struct bytes *out)
 {
-	const struct bytes *whole = &p->whole[kind];
+	struct bytes rest = p->whole[kind], before;
 	unsigned char *data;
 
 	if (!part.size)
 		return true;
-	if (fits(part, whole->len)) {
-		*out = (struct bytes){ whole->data + part.offset, (size_t)part.size };
-		return true;
-	}
-	if (!fits(part, p->sizes[kind]) || !work_pay(s->own.work, part.size))
+	if (rest.data)
+		return part.offset <= rest.len && part.size <= rest.len &&
+		       bytes_take(&rest, (size_t)part.offset, &before) &&
+		       bytes_take(&rest, (size_t)part.size, out);
+	if (part.size > p->places[kind].len || !work_pay(s->own.work, part.size))
 		return false;
 	data = arena_space(s->arena, (size_t)part.size, 1);
 	*out = (struct bytes){ data, (size_t)part.size };
-	return object_file_part(&p->file, parts[kind].name, part.offset, data, out->len);
+	return file_part_read(&p->places[kind], data, out->len, (size_t)part.offset);
 }
 
 static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections)

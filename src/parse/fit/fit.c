@@ -301,16 +301,31 @@ static bool can_lower(const struct records *r, const struct profile_file *f, uin
 /* Files that a note is about. */
 struct noted {
 	const struct profile_file *first;
-	uint64_t bias; /* of the first one */
 	size_t n;
+	uint64_t bias;                     /* of the first one */
+	const struct histogram *histogram; /* the same, that does not match */
 };
 
-static void add(struct noted *noted, const struct profile_file *f, uint64_t bias)
+/* Whether it is the first one. */
+static bool add(struct noted *noted, const struct profile_file *f)
 {
 	if (noted->n++)
-		return;
+		return false;
 	noted->first = f;
-	noted->bias = bias;
+	return true;
+}
+
+static void add_bias(struct noted *noted, const struct profile_file *f, uint64_t bias)
+{
+	if (add(noted, f))
+		noted->bias = bias;
+}
+
+static void add_histogram(struct noted *noted, const struct profile_file *f,
+                          const struct histogram *h)
+{
+	if (add(noted, f))
+		noted->histogram = h;
 }
 
 static const char *number(uint64_t bias, struct arena *arena)
@@ -356,12 +371,12 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 		if (!is_asked && !find_by_range(r, f, &search.range, &by))
 			continue;
 		if (bias.is_auto && !find(&search, f, &by)) {
-			add(&failed, f, 0);
+			add_bias(&failed, f, 0);
 		} else if (!can_lower(r, f, by)) {
-			add(&failed, f, by);
+			add_bias(&failed, f, by);
 		} else if (by) {
 			lower(r, f, by);
-			add(&done, f, by);
+			add_bias(&done, f, by);
 		}
 	}
 	arena_free(search.arena);
@@ -385,7 +400,7 @@ static void load_bias_advise(struct records *r, const struct object *object)
 		if (!find(&search, &r->files[i], &bias))
 			misses++;
 		else if (bias)
-			add(&fit, &r->files[i], bias);
+			add_bias(&fit, &r->files[i], bias);
 	arena_free(search.arena);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena,
@@ -397,13 +412,6 @@ static void load_bias_advise(struct records *r, const struct object *object)
 
 static const char other_build[] = "written by another program or build: names are wrong";
 static const char open_right[] = "open it with the executable that wrote it";
-
-/* What is wrong with the files, and with which of them first. */
-struct misfit {
-	size_t nfiles;
-	const struct profile_file *file;
-	const struct histogram *histogram;
-};
 
 /* Whether it has the shape of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
  * Source: Cygwin gmon.c, monstartup(). */
@@ -444,35 +452,24 @@ static bool is_of_other_build(const struct profile_file *file, const struct hist
 	        !ends_at_etext(h, code, image));
 }
 
-static void add_misfit(struct misfit *misfit, const struct profile_file *file,
-                       const struct histogram *h)
-{
-	if (!misfit->nfiles++) {
-		misfit->file = file;
-		misfit->histogram = h;
-	}
-}
-
-static void note_misfit(struct records *r, const struct misfit *misfit, const char *what,
+static void note_misfit(struct records *r, const struct noted *misfit, const char *what,
                         uint64_t low, uint64_t high)
 {
 	const struct histogram *h = misfit->histogram;
 
-	if (!misfit->nfiles)
-		return;
-	notes_add(&r->notes, NOTE_FAULT,
-	          file_notes_cause(misfit->file->path, misfit->nfiles, what, r->arena),
-	          arena_format(r->arena,
-	                       "it covers 0x%" PRIx64 " to 0x%" PRIx64
-	                       ", the executable's code is at 0x%" PRIx64 " to 0x%" PRIx64,
-	                       h->low, h->high, low, high),
-	          open_right);
+	if (misfit->n)
+		note(r, misfit, NOTE_FAULT, what,
+		     arena_format(r->arena,
+		                  "it covers 0x%" PRIx64 " to 0x%" PRIx64
+		                  ", the executable's code is at 0x%" PRIx64 " to 0x%" PRIx64,
+		                  h->low, h->high, low, high),
+		     open_right);
 }
 
 static void check_ranges(struct records *r, const struct image *image,
                          const struct code_range *code)
 {
-	struct misfit outside = { 0 }, other = { 0 };
+	struct noted outside = { 0 }, other = { 0 };
 	size_t f, i;
 
 	for (f = 0; f < r->nfiles; f++) {
@@ -492,9 +489,9 @@ static void check_ranges(struct records *r, const struct image *image,
 				bad = h;
 		}
 		if (alien && !meets_code)
-			add_misfit(&outside, file, alien);
+			add_histogram(&outside, file, alien);
 		else if (bad)
-			add_misfit(&other, file, bad);
+			add_histogram(&other, file, bad);
 	}
 	note_misfit(r, &outside, "covers no code of the executable", code->low, code->high);
 	note_misfit(r, &other, other_build,
@@ -537,9 +534,9 @@ static uint64_t count_calls_outside(const struct records *r, const struct profil
 static void check_outside(struct records *r, const struct image *image,
                           const struct section_index *code)
 {
-	const struct profile_file *first = NULL;
+	struct noted found = { 0 };
 	const char *evidence = "";
-	size_t i, n = 0;
+	size_t i;
 
 	for (i = 0; i < r->nfiles; i++) {
 		const struct profile_file *file = &r->files[i];
@@ -553,17 +550,12 @@ static void check_outside(struct records *r, const struct image *image,
 			all = file->ncalls;
 			part = count_calls_outside(r, file, code, image);
 		}
-		if (!are_nearly_all(part, all) || n++)
-			continue;
-		first = file;
-		evidence = arena_format(r->arena, "%s of %s %s outside the executable's code",
-		                        number_text(r->arena, part), number_text(r->arena, all),
-		                        what);
+		if (are_nearly_all(part, all) && add(&found, file))
+			evidence = arena_format(
+				r->arena, "%s of %s %s outside the executable's code",
+				number_text(r->arena, part), number_text(r->arena, all), what);
 	}
-	if (n)
-		notes_add(&r->notes, NOTE_FAULT,
-		          file_notes_cause(first->path, n, other_build, r->arena), evidence,
-		          open_right);
+	note(r, &found, NOTE_FAULT, other_build, evidence, open_right);
 }
 
 static const char *path_of_call(const struct records *r, size_t call)
@@ -783,28 +775,21 @@ static const char *duration(double seconds, struct arena *arena)
 /* A copy is newer than the files as well, so this alone is no evidence. */
 static void note_older(struct records *r, const char *executable)
 {
-	const struct profile_file *first = NULL;
+	struct noted older = { 0 };
 	struct stat program, file;
 	double later = 0;
-	size_t i, n = 0;
+	size_t i;
 
 	if (stat(executable, &program))
 		return;
-	for (i = 0; i < r->nfiles; i++) {
-		if (stat(r->files[i].path, &file) || !S_ISREG(file.st_mode) ||
-		    file.st_mtime >= program.st_mtime)
-			continue;
-		if (!n++) {
-			first = &r->files[i];
+	for (i = 0; i < r->nfiles; i++)
+		if (!stat(r->files[i].path, &file) && S_ISREG(file.st_mode) &&
+		    file.st_mtime < program.st_mtime && add(&older, &r->files[i]))
 			later = difftime(program.st_mtime, file.st_mtime);
-		}
-	}
-	if (n)
-		notes_add(&r->notes, NOTE_FACT,
-		          file_notes_cause(first->path, n, "older than the executable", r->arena),
-		          arena_format(r->arena, "%s was written %s later", path_last(executable),
-		                       duration(later, r->arena)),
-		          "if it was rebuilt since, run it again; a copy is newer, too");
+	note(r, &older, NOTE_FACT, "older than the executable",
+	     arena_format(r->arena, "%s was written %s later", path_last(executable),
+	                  duration(later, r->arena)),
+	     "if it was rebuilt since, run it again; a copy is newer, too");
 }
 
 void fit_note(struct records *records, const struct object *object)

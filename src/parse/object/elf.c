@@ -131,40 +131,6 @@ static const unsigned char *find_section(const struct elf *elf, const unsigned c
 	return NULL;
 }
 
-bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
-                      struct arena *arena)
-{
-	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
-	const unsigned char *section = find_section(elf, read_sections(elf, arena),
-	                                            dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
-	unsigned char *data;
-	uint64_t offset, size;
-
-	*out = (struct elf_symbols){ .entry_size = entry };
-	if (!section)
-		return false;
-	offset = get(elf, section, section_offset);
-	size = get(elf, section, section_size);
-	if (size / entry < 2 || !is_inside(elf->fd, offset, size))
-		return false;
-	out->n = (size_t)(size / entry) - 1;
-	data = arena_alloc(arena, out->n, entry);
-	if (!file_bytes_read(elf->fd, data, out->n * entry, offset + entry))
-		return false;
-	out->entries = (struct bytes){ data, out->n * entry };
-	return true;
-}
-
-struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i)
-{
-	const unsigned char *entry = symbols->entries.data + i * symbols->entry_size;
-
-	return (struct elf_symbol){
-		.name = (uint32_t)get(elf, entry, symbol_name),
-		.size = get(elf, entry, symbol_size),
-	};
-}
-
 /* The contents of a section by its header; empty if the file does not hold
  * them. */
 static struct bytes read_contents(const struct elf *elf, const unsigned char *section,
@@ -180,6 +146,31 @@ static struct bytes read_contents(const struct elf *elf, const unsigned char *se
 	return file_bytes_read(elf->fd, data, (size_t)size, offset)
 	               ? (struct bytes){ data, (size_t)size }
 	               : (struct bytes){ NULL, 0 };
+}
+
+bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
+                      struct arena *arena)
+{
+	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
+	const unsigned char *section = find_section(elf, read_sections(elf, arena),
+	                                            dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
+	struct bytes first;
+
+	*out = (struct elf_symbols){ .entry_size = entry };
+	if (section)
+		out->entries = read_contents(elf, section, arena);
+	out->n = out->entries.len / entry;
+	return bytes_take(&out->entries, entry, &first) && --out->n;
+}
+
+struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i)
+{
+	const unsigned char *entry = symbols->entries.data + i * symbols->entry_size;
+
+	return (struct elf_symbol){
+		.name = (uint32_t)get(elf, entry, symbol_name),
+		.size = get(elf, entry, symbol_size),
+	};
 }
 
 /* The contents of the section with the number. */

@@ -366,13 +366,3 @@ bool object_file_part(const struct object_file *file, const char *name, uint64_t
 	return offset <= size && len <= size - offset &&
 	       bfd_get_section_contents(file->bfd, section, data, (file_ptr)offset, len);
 }
-
-uint64_t object_file_part_size(const struct object_file *file, const char *name)
-{
-	const asection *section = find_section(file->bfd, name);
-
-	if (!section || section->compress_status != COMPRESS_SECTION_NONE ||
-	    !is_plausible(file, section))
-		return 0;
-	return bfd_section_size(section);
-}

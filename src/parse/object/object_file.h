@@ -91,7 +91,4 @@ uint64_t object_file_size(const struct object_file *file, const char *name);
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
                       size_t len);
 
-/* How many bytes object_file_part() can read of a section. */
-uint64_t object_file_part_size(const struct object_file *file, const char *name);
-
 #endif
