@@ -12,6 +12,7 @@ struct arena;
 struct func;
 struct image;
 struct line_runs;
+struct lines;
 struct object;
 struct profile;
 struct rules;
@@ -25,6 +26,11 @@ struct source_lines *source_lines_new(const struct object *object, bool as_gprof
 
 /* The lines of all code; NULL if none are known. */
 const struct line_runs *source_lines_runs(struct source_lines *lines);
+
+/* The lines of all code in .text.  Owner: the arena; paths live as long as the
+ * lines. */
+const struct line_runs *line_runs_read(const struct object *object, struct lines *lines,
+                                       struct arena *arena);
 
 /* The line of an address; false if there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address, struct source_location *out);

@@ -33,7 +33,6 @@
 #include "open/file_states.h"
 #include "parse/code/instructions.h"
 #include "parse/code/sample_sites.h"
-#include "parse/dwarf/line_runs.h"
 #include "parse/dwarf/lines.h"
 #include "parse/fit/fit.h"
 #include "parse/gmon/readers.h"

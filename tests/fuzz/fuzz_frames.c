@@ -13,7 +13,7 @@
 #include "model/rules.h"
 #include "model/source.h"
 #include "parse/code/sample_sites.h"
-#include "parse/dwarf/line_runs.h"
+#include "gprof/source_lines.h"
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */
@@ -54,7 +54,7 @@ static void find_lines(const struct made *made, const struct profile *p, bool gp
 	check_times(sample_sites_lines(sites, arena), p);
 	frames = frames_find(made->object, lines, sites, p, arena, NULL);
 	assert(frames && code_lines_new(p, frames, arena));
-	check_runs(line_runs_read(made->object, lines, arena, NULL));
+	check_runs(line_runs_read(made->object, lines, arena));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -14,7 +14,6 @@
 #include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "parse/dwarf/line_runs.h"
 #include "parse/dwarf/lines.h"
 #include "split_sections.h"
 

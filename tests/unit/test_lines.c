@@ -8,7 +8,6 @@
 #include "base/work.h"
 #include "line_builder.h"
 #include "model/profile.h"
-#include "parse/dwarf/line_runs.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 

@@ -17,9 +17,11 @@
 
 struct arena;
 struct error;
+struct func_locations;
 struct image;
 struct lines;
 struct object;
+struct profile;
 struct progress;
 struct work;
 
@@ -78,6 +80,14 @@ struct line_stretch {
 
 /* lines_each() for some addresses.  Cost: linear in the rows of them. */
 void lines_within(struct lines *lines, const struct line_stretch *in);
+
+/* Which lines the code of functions comes from: where each begins, and what
+ * lines of each file it holds.  Locations without a path where unknown.
+ * Owner: the arena; the paths live as long as the lines.  Cost: linear in the
+ * rows of all functions.
+ * Returns NULL if cancelled. */
+const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
+                                                struct arena *arena, struct progress *progress);
 
 /* Gives back the memory of the rows that were decoded, when others will be
  * looked up than before. */
