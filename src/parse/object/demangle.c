@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -56,33 +57,44 @@ enum {
 	MOST_TRIED = 12         /* template arguments that may be none */
 };
 
+/* Where the pieces of a readable name go. */
+struct output {
+	enum demangle_style style;
+	struct work *work;
+	char *text;       /* NULL: they are only counted */
+	size_t len, size; /* bytes; size without the NUL */
+	jmp_buf full;
+};
+
+/* The only way to stop the demanglers: they own nothing while they print. */
+static void append(const char *text, size_t len, void *opaque)
+{
+	struct output *out = opaque;
+	const size_t room = out->size - out->len;
+	const size_t n = len < room ? len : room;
+
+	if (n && out->text) /* neither need be there */
+		memcpy(out->text + out->len, text, n);
+	out->len += n;
+	if (len > room)
+		longjmp(out->full, 1);
+}
+
 /* A name that is printed only to see how much it is. */
 struct trial {
 	char text[MOST_COPIED];
 	size_t len;
-	size_t printed;
-	jmp_buf too_much;
 };
 
-/* The demanglers own nothing while they print. */
-static void count(const char *text, size_t len, void *opaque)
+/* How many bytes it has, readable; 0: it is no name; more than MOST_PRINTED. */
+static size_t count_printed(struct trial *t, demangle_library *library)
 {
-	struct trial *t = opaque;
+	struct output out = { .size = MOST_PRINTED };
 
-	t->printed += len;
-	if (t->printed > MOST_PRINTED)
-		longjmp(t->too_much, 1);
-}
-
-enum verdict { NOT_A_NAME, SMALL, TOO_LARGE };
-
-static enum verdict print(struct trial *t, demangle_library *library)
-{
 	t->text[t->len] = '\0';
-	t->printed = 0;
-	if (setjmp(t->too_much))
-		return TOO_LARGE;
-	return library(t->text, 0x3, count, t) ? SMALL : NOT_A_NAME;
+	if (setjmp(out.full))
+		return MOST_PRINTED + 1;
+	return library(t->text, 0x3, append, &out) ? out.len : 0;
 }
 
 /* The bytes of a letter, digits, perhaps upper-case ones, and '_', or 0. */
@@ -194,22 +206,22 @@ static size_t count_tried(const char *name)
  * Cost: at most that of three short names. */
 static bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work)
 {
-	enum verdict verdict = NOT_A_NAME;
 	struct trial t;
+	size_t printed = 0;
 	int doubt;
 
 	if (count_tried(name) > MOST_TRIED)
 		return false;
 	if (!has_pack(name))
 		return true;
-	for (doubt = 0; doubt < DOUBTS && verdict == NOT_A_NAME; doubt++) {
+	for (doubt = 0; doubt < DOUBTS && !printed; doubt++) {
 		if (!make_plain(&t, name, (enum doubt)doubt))
 			return false;
-		verdict = print(&t, library);
-		if (work && !work_pay(work, t.printed))
+		printed = count_printed(&t, library);
+		if (work && !work_pay(work, printed))
 			return false;
 	}
-	return verdict == SMALL;
+	return printed && printed <= MOST_PRINTED;
 }
 
 /* How many bytes a binder of many lifetimes has, or what looks like it. */
@@ -229,6 +241,7 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 {
 	bool has_many = false;
 	struct trial t;
+	size_t printed;
 
 	for (t.len = 0; name[t.len]; t.len++) {
 		if (t.len + 1 == sizeof t.text)
@@ -239,7 +252,10 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 			has_many = true;
 		}
 	}
-	return !has_many || print(&t, library) == SMALL;
+	if (!has_many)
+		return true;
+	printed = count_printed(&t, library);
+	return printed && printed <= MOST_PRINTED;
 }
 
 /* A 'Q' and letters, the last one lower-case, refer to what came that many
@@ -382,29 +398,6 @@ enum {
 };
 
 enum { MOST_OF_NAME = 8192 };
-
-/* Where the pieces of a readable name go. */
-struct output {
-	enum demangle_style style;
-	struct work *work;
-	char *text;
-	size_t len, size; /* bytes; size without the NUL */
-	jmp_buf full;
-};
-
-/* The only way to stop the demanglers: they own nothing while they print. */
-static void append(const char *text, size_t len, void *opaque)
-{
-	struct output *out = opaque;
-	const size_t room = out->size - out->len;
-	const size_t n = len < room ? len : room;
-
-	if (n) /* the text may be NULL */
-		memcpy(out->text + out->len, text, n);
-	out->len += n;
-	if (len > room)
-		longjmp(out->full, 1);
-}
 
 static bool append_rust(struct output *out, const char *stem)
 {
@@ -563,21 +556,12 @@ static bool demangle_plain(char *out, size_t size, const char *raw, enum demangl
 bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
                        char leading, struct work *work)
 {
-	size_t len;
+	const bool is_dropped = leading && *raw == leading;
+	const bool is_mangled = demangle_plain(out, size, raw + is_dropped, style, work);
 
-	if (!leading || *raw != leading)
-		return demangle_plain(out, size, raw, style, work);
-	raw++;
-	if (demangle_plain(out, size, raw, style, work))
-		return true;
-	len = strlen(raw);
-	if (len < size) {
-		memcpy(out, raw, len + 1);
-	} else {
-		memcpy(out, raw, size - 4);
+	if (is_dropped && !is_mangled && (size_t)snprintf(out, size, "%s", raw + 1) >= size)
 		memcpy(out + size - 4, "...", 4);
-	}
-	return true;
+	return is_dropped || is_mangled;
 }
 
 bool demangle(char *out, size_t size, const char *raw, struct work *work)
