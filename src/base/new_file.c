@@ -121,6 +121,8 @@ static bool open_old(struct new_file *f, const char *end)
 	                                 : open(f->path, how);
 	if (f->old < 0 || fstat(f->old, &f->status))
 		return false;
+	if (!S_ISREG(f->status.st_mode)) /* a device is no place to name */
+		f->followed = NULL;
 	if (f->folder >= 0 && (!S_ISREG(f->status.st_mode) || is_output(&f->status) ||
 	                       !is_at(&f->status, f->folder, f->name))) {
 		close(f->folder);
