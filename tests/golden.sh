@@ -57,7 +57,7 @@ out=$BUILDDIR/tests/work/out
 # comparable NAME: its output, on the input, but for what other cases compare
 comparable() {
 	title='s/^(gptui [^ ]+)  .*/\1/'
-	status='s/ +(sort [^ ]+( inverted)?  )?(! [0-9]+ notes? i  )?\? help(  m menu)?$//'
+	status='s/ +(sort [^ ]+( reversed)?  )?(! [0-9]+ notes? i  )?\? help(  m menu)?$//'
 	case $1 in
 	title-*) title= ;;
 	status-*) status= ;;

@@ -62,8 +62,8 @@ static void print_keys(const struct view *view)
 {
 	size_t i;
 
-	if (view->key) {
-		troff_text(view->key);
+	if (default_keys(view->name)) {
+		troff_text(default_keys(view->name));
 		return;
 	}
 	for (i = 0; i < view_count(); i++) {
@@ -73,9 +73,9 @@ static void print_keys(const struct view *view)
 		                   : is_name(other->by_group, view) ? " with set group"
 		                                                    : NULL;
 
-		if (!then || !other->key)
+		if (!then || !default_keys(other->name))
 			continue;
-		troff_text(other->key);
+		troff_text(default_keys(other->name));
 		troff_text(then);
 		return;
 	}

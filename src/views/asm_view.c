@@ -314,7 +314,6 @@ static struct source_location location(const struct table *t, const void *item)
 
 const struct view asm_view = {
 	.name = "asm",
-	.key = "5",
 	.title = "Assembly",
 	.kind = VIEW_INSTRUCTIONS,
 	.help = "Which instructions did the time go to?",

@@ -367,7 +367,6 @@ static const char *missing(const struct dataset *data)
 
 const struct view diff_view = {
 	.name = "diff",
-	.key = "7",
 	.title = "Comparison",
 	.kind = VIEW_FUNCTIONS,
 	.help = "What became faster or slower than in the base?",

@@ -202,7 +202,6 @@ static const char *follow(const void *item, struct query *query)
 
 const struct view flat_view = {
 	.name = "flat",
-	.key = "1",
 	.title = "Flat profile",
 	.kind = VIEW_FUNCTIONS,
 	.help = "Which functions did the time go to?",

@@ -306,7 +306,6 @@ static bool locate(const void *item, struct query *query)
 
 const struct view graph_view = {
 	.name = "graph",
-	.key = "2",
 	.title = "Call graph",
 	.kind = VIEW_CALLS,
 	.help = "Who calls this function, what does it call, at what cost?",

@@ -212,7 +212,6 @@ static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view health_view = {
 	.name = "health",
-	.key = "i",
 	.title = "Health of the profile",
 	.kind = VIEW_TEXTS,
 	.help = "What is odd about this profile, and how can it be cured?",

@@ -64,7 +64,6 @@ static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view help_view = {
 	.name = "help",
-	.key = "? F1",
 	.title = "Help",
 	.kind = VIEW_TEXTS,
 	.help = "Which keys and commands are there?",

@@ -182,7 +182,6 @@ static const char *follow(const void *item, struct query *query)
 
 const struct view runs_view = {
 	.name = "runs",
-	.key = "6",
 	.title = "Functions by file",
 	.kind = VIEW_FUNCTIONS,
 	.help = "Do all files have the same time in each function?",

@@ -930,7 +930,6 @@ static struct source_location location(const struct table *t, const void *item)
 
 const struct view source_view = {
 	.name = "source",
-	.key = "4 a",
 	.title = "Source",
 	.kind = VIEW_LINES,
 	.help = "Which lines did the time go to?",

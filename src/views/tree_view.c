@@ -15,7 +15,6 @@ static void build(struct table *t, const struct query *query)
 
 const struct view tree_view = {
 	.name = "tree",
-	.key = "3",
 	.title = "Call tree",
 	.kind = VIEW_CALLS,
 	.help = "How does the time spread down from the program's start?",

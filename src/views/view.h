@@ -6,7 +6,7 @@
  * works for every view.
  *
  * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it
- * by its name.  Its key, its position among the tabs, its help and its section
+ * by its name.  Its position among the tabs, its help and its section
  * of the manual all come from the struct. */
 #ifndef GPTUI_VIEW_H
 #define GPTUI_VIEW_H
@@ -109,7 +109,6 @@ enum view_kind {
 
 struct view {
 	const char *name;  /* "flat": for --report, commands, the manual */
-	const char *key;   /* "1"; or NULL */
 	const char *title; /* "Flat profile" */
 	enum view_kind kind;
 	const char *help;    /* the question it answers, one sentence */
@@ -133,8 +132,7 @@ struct view {
 	                                      struct arena *arena);
 
 	const char *sort;     /* the column it is sorted by as built, or NULL */
-	const char *inverse;  /* the view that I leads to, instead of
-	                        reversing the order; or NULL */
+	const char *inverse;  /* the view that I leads to; or NULL */
 	const char *by_line;  /* the view that replaces it while lines are
 	                        shown instead of functions; or NULL */
 	const char *by_group; /* the same for groups of them */

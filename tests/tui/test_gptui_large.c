@@ -40,9 +40,9 @@ static void t_typed_ahead(void **state)
 	struct vth *h = start_large();
 
 	vth_keys(h, "fe<C-g>");
-	vth_keys(h, "III");
-	wait_for(h, "inverted");
-	vth_keys(h, "I3");
+	vth_keys(h, "rrr");
+	wait_for(h, "reversed");
+	vth_keys(h, "r3");
 	wait_for(h, "~total%");
 	vth_keys(h, "q");
 	wait_for(h, "/120 001 rows");

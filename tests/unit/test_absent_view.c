@@ -44,7 +44,6 @@ static const char *missing(const struct dataset *data)
 
 static const struct view parts_view = {
 	.name = "parts",
-	.key = "7",
 	.title = "Files",
 	.kind = VIEW_FUNCTIONS,
 	.help = "Which file did the time go to?",
@@ -59,7 +58,6 @@ static const struct view parts_view = {
 
 static const struct view other_view = {
 	.name = "other",
-	.key = "6",
 	.title = "Other",
 	.kind = VIEW_FUNCTIONS,
 	.help = "What else?",
@@ -142,10 +140,10 @@ static void it_has_no_tab(void **state)
 	struct test *t = *state;
 
 	assert_string_equal(first_line(t, 80), "gptui program  0.76 s         1 flat  2 graph  3 "
-	                                       "tree  4 source  5 asm  6 other");
+	                                       "tree  4 source  5 asm    other");
 	navigation_swap(t->s, &t->two);
 	assert_string_equal(first_line(t, 80), "gptui program        1 flat  2 graph  3 tree  "
-	                                       "4 source  5 asm  6 other  7 parts");
+	                                       "4 source  5 asm    other    parts");
 }
 
 static void it_cannot_be_opened(void **state)
@@ -249,7 +247,7 @@ static void tabs_stay_as_long_as_they_fit(void **state)
 			}
 			assert_non_null(strstr(line, " 1 flat  2 graph"));
 			assert_int_equal(strlen(line), cols - 1);
-			col = (int)(strstr(line, "6 other") - line);
+			col = (int)(strstr(line, "  other") - line);
 			assert_ptr_equal(screen_tab_at(t->s, cols, col), &other_view);
 			assert_ptr_equal(screen_tab_at(t->s, cols, cols - 2),
 			                 i ? &parts_view : &other_view);

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "ui/session/bindings.h"
 #include "ui/command/command_list.h"
+#include "ui/session/bindings.h"
 #include "views/views.h"
 
 #include <cmocka.h>
@@ -89,6 +89,23 @@ static void test_a_key_means_one_thing(void **state)
 		look_at_keys(word.keys);
 }
 
+/* A line of the default keys that names no command would be of no use. */
+static void test_default_keys_have_commands(void **state)
+{
+	const char *text = preset_text("default");
+	char key[EVENT_TEXT], command[EVENT_TEXT];
+	size_t n = 0;
+
+	for (; *text; text += strcspn(text, "\n"), text += *text == '\n') {
+		if (sscanf(text, "bind %63s %63s", key, command) != 2)
+			continue;
+		n++;
+		if (meanings(key) != 1)
+			fail_msg("%s: no command %s", key, command);
+	}
+	assert_in_range(n, 100, 200);
+}
+
 static void test_groups_have_ranks_of_their_own(void **state)
 {
 	struct command_word word = { .groups = command_groups };
@@ -109,6 +126,8 @@ int main(void)
 		cmocka_unit_test(test_all_words_come),
 		cmocka_unit_test(test_help_fits_80_columns),
 		cmocka_unit_test(test_a_key_means_one_thing),
+		cmocka_unit_test(test_default_keys_have_commands),
+		cmocka_unit_test(test_default_keys_have_commands),
 		cmocka_unit_test(test_groups_have_ranks_of_their_own),
 	};
 

@@ -39,8 +39,10 @@ bool command_next(struct command_word *w)
 		w->is_short = true;
 		w->need = NEED_NOTHING;
 		w->missing = NULL;
-		if (c->shorthand && c->shorthand(w->shorthand++, w))
+		if (c->shorthand && c->shorthand(w->shorthand++, w)) {
+			w->keys = default_keys(w->name);
 			return true;
+		}
 		w->shorthand = 0;
 	}
 	if (!g || w->next == 2 * g->n)
@@ -54,7 +56,7 @@ bool command_next(struct command_word *w)
 		return false;
 	c = w->command = &g->list[w->next++];
 	w->name = c->name;
-	w->keys = c->keys;
+	w->keys = default_keys(w->name);
 	w->arg = c->arg;
 	w->help = c->help;
 	w->need = c->need;

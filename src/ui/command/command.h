@@ -2,11 +2,11 @@
 /* Commands: everything a key can do.
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the
- * group NAME_commands; the build lists them (command_list.h).  Keys, prompt,
- * menu, help view, completion and manual page are all printed from that row.  A
- * view's name and key are short for "view NAME", a setting's for "toggle NAME",
- * and with a value, or where it has no keys, for "set NAME", so views and
- * settings need no rows. */
+ * group NAME_commands; the build lists them (command_list.h).  Prompt, menu,
+ * help view, completion and manual page are all printed from that row; its keys
+ * are lines of presets/default.preset.  A view's name is short for "view NAME", a
+ * setting's for "toggle NAME", and with a value, or where it is no command, for
+ * "set NAME", so views and settings need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 
@@ -24,7 +24,6 @@ struct dataset;
 
 struct command {
 	const char *name; /* "down" */
-	const char *keys; /* names (ui/terminal.h), separated by spaces; or NULL */
 	const char *arg;  /* what it takes, "VIEW", "[FILE]"; or NULL */
 	const char *help; /* one sentence, "Move the cursor down." */
 
@@ -50,7 +49,7 @@ struct command {
 	void (*complete)(struct session *session, const char *arg, struct completion *out);
 
 	/* Fills in a word that is short for the command with an argument, as
-	 * "flat" is for "view flat", and its keys.  False after the last one.
+	 * "flat" is for "view flat".  False after the last one.
 	 * NULL: there are none. */
 	bool (*shorthand)(size_t index, struct command_word *out);
 };

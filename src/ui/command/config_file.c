@@ -386,6 +386,10 @@ bool preset_run(struct session *s, const char *name, struct error *err)
 	struct config_faults faults = { 0 };
 	const char *text = preset_text(name);
 
+	if (!strcmp(name, "default")) {
+		s->bindings.n = 0;
+		return true;
+	}
 	if (text) {
 		config_run(s, name, text, &faults);
 		return !faults.n || fail(err, "%s", faults.first);

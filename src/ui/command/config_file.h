@@ -51,7 +51,8 @@ bool config_is_foreign(const char *path);
  * Errors: "PATH: reason"; what was there stays. */
 bool config_write(struct session *session, const char *path, struct error *err);
 
-/* Runs the lines of one of gptui's sets of keys.  Errors: no such set. */
+/* Binds the keys of one of gptui's sets; "default" leaves only those that there are at
+ * first.  Errors: no such set. */
 bool preset_run(struct session *session, const char *name, struct error *err);
 
 #endif

@@ -120,7 +120,6 @@ static bool explain(struct session *s, const char *arg, struct error *err)
 
 static const struct command list[] = {
 	{ .name = "explain",
-	  .keys = "K",
 	  .arg = "[COLUMN]",
 	  .help = "Explain the figures and marks of the row.",
 	  .need = NEED_ROW,

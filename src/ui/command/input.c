@@ -38,7 +38,7 @@ static void click_heading(struct session *s, int col)
 		return;
 	name = s->pane->table.columns->list[column].name;
 	snprintf(line, sizeof line, "sort %s", name);
-	command_run(s, sort && !strcmp(sort, name) ? "invert" : line);
+	command_run(s, sort && !strcmp(sort, name) ? "reverse" : line);
 }
 
 /* A click on the mark of a row that folds opens or closes it. */

@@ -228,7 +228,6 @@ static bool export(struct session *s, const char *arg, struct error *err)
 static const struct command list[] = {
 	{ .name = "write",
 	  .aliases = "w",
-	  .keys = "P",
 	  .arg = "[FILE]",
 	  .help = "Write this view to a file: .txt .csv .json or .md.",
 	  .run = write_view,
@@ -239,7 +238,6 @@ static const struct command list[] = {
 	  .run = export,
 	  .complete = complete_export },
 	{ .name = "pipe",
-	  .keys = "|",
 	  .arg = "[COMMAND]",
 	  .help = "Give this view, as text, to a command.",
 	  .run = pipe_view },

@@ -84,12 +84,11 @@ static bool toggle_shorthand(size_t index, struct command_word *out)
 {
 	const struct setting *setting = settings;
 
-	while (setting < settings + setting_count && (!setting->keys || index--))
+	while (setting < settings + setting_count && (!setting->is_command || index--))
 		setting++;
 	if (setting == settings + setting_count)
 		return false;
 	out->name = setting->name;
-	out->keys = *setting->keys ? setting->keys : NULL;
 	out->arg = "[VALUE]";
 	out->help = setting->help;
 	out->need = setting->need;
@@ -201,7 +200,6 @@ static bool write_config(struct session *s, const char *arg, struct error *err)
 
 static const struct command list[] = {
 	{ .name = "options",
-	  .keys = "O",
 	  .arg = "[NAME]",
 	  .help = "Change settings in a menu; NAME: take its next value.",
 	  .run = options,
@@ -231,7 +229,7 @@ static const struct command list[] = {
 	  .run = unbind },
 	{ .name = "preset",
 	  .arg = "NAME",
-	  .help = "Bind keys as in htop, less, perf or vi.",
+	  .help = "Bind keys as in htop, less, perf or vi, or as at first.",
 	  .is_lasting = true,
 	  .run = preset,
 	  .complete = complete_preset },

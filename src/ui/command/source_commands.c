@@ -128,7 +128,6 @@ static bool map(struct session *s, const char *arg, struct error *err)
 
 static const struct command list[] = {
 	{ .name = "edit",
-	  .keys = "v",
 	  .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
 	  .need = NEED_LOCATION,
 	  .run = edit },

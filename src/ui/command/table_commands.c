@@ -84,13 +84,16 @@ static bool sort_beside(struct session *s, int by, struct error *err)
 
 static bool invert(struct session *s, const char *arg, struct error *err)
 {
-	const char *inverse = s->pane->here.view->inverse;
+	const char *view = arena_format(s->pane->table_arena, "view %s",
+	                                s->pane->here.view->inverse);
+
+	return command_line(s, view, err);
+}
+
+static bool reverse(struct session *s, const char *arg, struct error *err)
+{
 	size_t column = sort_column(s);
 
-	if (inverse) {
-		command_run(s, arena_format(s->pane->table_arena, "view %s", inverse));
-		return true;
-	}
 	if (column == s->pane->table.columns->n)
 		return fail(err, "not sorted by a column; s sorts");
 	take_sort(s, column);
@@ -101,28 +104,25 @@ static bool invert(struct session *s, const char *arg, struct error *err)
 
 static const struct command list[] = {
 	{ .name = "sort",
-	  .keys = "s F6",
 	  .arg = "[COLUMN]",
 	  .help = "Sort by a column; a menu lets you choose.",
 	  .need = NEED_ORDER,
 	  .run = sort,
 	  .complete = complete_column },
 	{ .name = "sort-left",
-	  .keys = "<",
 	  .help = "Sort by the column to the left.",
 	  .need = NEED_ORDER,
 	  .run_by = sort_beside,
 	  .by = -1 },
 	{ .name = "sort-right",
-	  .keys = ">",
 	  .help = "Sort by the column to the right.",
 	  .need = NEED_ORDER,
 	  .run_by = sort_beside,
 	  .by = 1 },
+	{ .name = "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
 	{ .name = "invert",
-	  .keys = "I",
-	  .help = "Reverse the order; in a tree, switch up and down.",
-	  .need = NEED_ORDER,
+	  .help = "Turn a tree upside down; files into rows, or back.",
+	  .need = NEED_INVERSE,
 	  .run = invert },
 };
 

@@ -165,7 +165,6 @@ static bool view_shorthand(size_t index, struct command_word *out)
 	if (!v)
 		return false;
 	out->name = v->name;
-	out->keys = v->key;
 	out->arg = NULL;
 	out->help = v->help;
 	out->missing = out->data && v->missing ? v->missing(out->data) : NULL;
@@ -180,29 +179,24 @@ static const struct command list[] = {
 	  .complete = complete_view,
 	  .shorthand = view_shorthand },
 	{ .name = "open",
-	  .keys = "Enter",
 	  .help = "Open what the row is about, such as its call graph.",
 	  .need = NEED_TARGET,
 	  .run = open },
 	{ .name = "caller",
-	  .keys = "u M-Up",
 	  .help = "Open the call graph of the function's main caller.",
 	  .need = NEED_FUNCTION,
 	  .run = up },
 	{ .name = "back",
-	  .keys = "[ BS M-Left",
 	  .help = "Go back to where you came from.",
 	  .need = NEED_PAST,
 	  .run_by = travel,
 	  .by = -1 },
 	{ .name = "forward",
-	  .keys = "] M-Right",
 	  .help = "Go forward again.",
 	  .need = NEED_FUTURE,
 	  .run_by = travel,
 	  .by = 1 },
 	{ .name = "close",
-	  .keys = "q",
 	  .help = "Close the view; the last one ends gptui.",
 	  .is_always = true,
 	  .run = close_view },

@@ -140,27 +140,6 @@ static void watch_changed(struct session *s)
 		session_say(s, "files are not watched");
 }
 
-static const struct {
-	const char *name, *text;
-} presets[] = {
-#include "presets.inc"
-};
-
-const char *preset_at(size_t index)
-{
-	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
-}
-
-const char *preset_text(const char *name)
-{
-	size_t i;
-
-	for (i = 0; preset_at(i); i++)
-		if (!strcmp(preset_at(i), name))
-			return presets[i].text;
-	return NULL;
-}
-
 enum { TEXT = 160 };
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
@@ -547,13 +526,13 @@ static const char *const *theme_suggest(const struct session *s, struct arena *a
 const struct setting settings[] = {
 	{ .name = "names",
 	  .values = "full|short|raw",
-	  .keys = "",
+	  .is_command = true,
 	  .help = "Show names in full, without parameters, or raw.",
 	  .choice = MEMBER(display.names),
 	  .said = { "names are full", "names are short", "names are raw" } },
 	{ .name = "unit",
 	  .values = "time|percent|parent|samples",
-	  .keys = "t",
+	  .is_command = true,
 	  .help = "Show time, percent of all or of the parent, or samples.",
 	  .choice = MEMBER(display.amounts),
 	  .said = { "figures are in time", "figures are in percent of all",
@@ -569,7 +548,7 @@ const struct setting settings[] = {
 	  .suggest = sort_suggest },
 	{ .name = "zeros",
 	  .values = "off|on",
-	  .keys = "z",
+	  .is_command = true,
 	  .help = "Show or hide functions without time and calls.",
 	  .flag = MEMBER(display.zeros),
 	  .said = { "functions without time and calls are hidden",
@@ -652,7 +631,7 @@ const struct setting settings[] = {
 	            "all files are added up" } },
 	{ .name = "inlined",
 	  .values = "in|apart",
-	  .keys = "A",
+	  .is_command = true,
 	  .help = "Leave inlined code in its caller, or give it a row.",
 	  .flag = MEMBER(inlined_apart),
 	  .changed = inlined_changed,
@@ -666,7 +645,7 @@ const struct setting settings[] = {
 	  .said = { "functions are shown as a whole", "lines are shown instead of functions" } },
 	{ .name = "group",
 	  .values = "none|file|folder|class|section",
-	  .keys = "B",
+	  .is_command = true,
 	  .help = "Group functions by file, folder, class or section.",
 	  .choice = MEMBER(display.group),
 	  .changed = session_take_rows,
@@ -681,7 +660,7 @@ const struct setting settings[] = {
 	  .said = { "the last parts of paths are shown", "whole paths of files are shown" } },
 	{ .name = "sources",
 	  .values = "off|on",
-	  .keys = "S",
+	  .is_command = true,
 	  .help = "Show or hide source lines among instructions.",
 	  .need = NEED_CODE,
 	  .flag = MEMBER(display.sources),
@@ -690,7 +669,7 @@ const struct setting settings[] = {
 	            "source lines among instructions are shown" } },
 	{ .name = "theme",
 	  .arg = "NAME|FILE",
-	  .keys = "",
+	  .is_command = true,
 	  .help = "Change the looks; a menu shows the themes.",
 	  .text = theme_text,
 	  .take = theme_take,
@@ -745,7 +724,7 @@ const struct setting settings[] = {
 	  .changed = split_update },
 	{ .name = "mouse",
 	  .values = "off|on",
-	  .keys = "F2",
+	  .is_command = true,
 	  .help = "Mouse on or off: rows, headings, tabs, menus, wheel.",
 	  .flag = MEMBER(has_mouse),
 	  .changed = mouse_changed },

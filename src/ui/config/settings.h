@@ -19,14 +19,6 @@ struct preferences;
 struct profile;
 struct session;
 
-/* The sets of keys that are compiled in: lines "bind KEY COMMAND". */
-
-/* Their names; NULL after the last. */
-const char *preset_at(size_t index);
-
-/* The lines of one of them, or NULL. */
-const char *preset_text(const char *name);
-
 /* How records are read: the user's choice, and messages about it. */
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
@@ -56,9 +48,9 @@ struct setting {
 	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
 	const char *help;   /* one sentence */
 
-	/* Keys that take the next value, and what must exist for that.  NULL:
-	 * its name alone does not, either; "": that does, but no key. */
-	const char *keys;
+	/* Its name alone, and so its keys (presets/default.preset), takes the next
+	 * value; and what must exist for that. */
+	bool is_command;
 	enum need need;
 
 	/* Of a list: the offset of the member, which is a bool (of two values)

@@ -301,7 +301,9 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 	size_t i = 0;
 
 	while ((v = next_tab(s, &i))) {
-		snprintf(tab, sizeof tab, "%.1s %s", v->key, v->name);
+		const char *keys = default_keys(v->name);
+
+		snprintf(tab, sizeof tab, "%.1s %s", keys ? keys : " ", v->name);
 		canvas_put(canvas, 0, col, canvas->cols - col,
 		           is_here(s, v) ? ROLE_TAB_HERE : ROLE_TAB, tab);
 		col += tab_width(v);
@@ -431,7 +433,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, stru
 		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
 	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
-		                      s->pane->here.query.reverse ? " inverted" : "");
+		                      s->pane->here.query.reverse ? " reversed" : "");
 	col = canvas->cols - text_width(notes) - text_width(sorted) - text_width(help);
 	if (col < 0)
 		return canvas->cols;

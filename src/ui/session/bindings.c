@@ -56,6 +56,44 @@ static const char *without_modifiers(const char *text)
 	return text;
 }
 
+static const struct {
+	const char *name, *text;
+} presets[] = {
+#include "presets.inc"
+};
+
+/* What presets/default.preset has for each command. */
+static const struct {
+	const char *command, *keys;
+} defaults[] = {
+#include "default_keys.inc"
+};
+
+const char *preset_at(size_t index)
+{
+	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
+}
+
+const char *preset_text(const char *name)
+{
+	size_t i;
+
+	for (i = 0; preset_at(i); i++)
+		if (!strcmp(preset_at(i), name))
+			return presets[i].text;
+	return NULL;
+}
+
+const char *default_keys(const char *command)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof defaults / sizeof *defaults; i++)
+		if (!strcmp(defaults[i].command, command))
+			return defaults[i].keys;
+	return NULL;
+}
+
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
 {
 	bool has_caret = text[0] == '^' && text[1];

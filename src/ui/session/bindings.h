@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys that the user has bound.
- *
- * A binding takes precedence over the keys of commands and views; it may also
- * say that a key does nothing. */
+/* Keys: those of gptui, and those that the user has bound, which take precedence
+ * and may also say that a key does nothing. */
 #ifndef GPTUI_BINDINGS_H
 #define GPTUI_BINDINGS_H
 
@@ -24,6 +22,18 @@ struct bindings {
 	struct binding *list; /* in the order they were made */
 	size_t n;
 };
+
+/* Sets of keys that are compiled in: lines "bind KEY COMMAND" of presets/.  The one
+ * named "default" has the keys that gptui has at first. */
+
+/* Their names; NULL after the last. */
+const char *preset_at(size_t index);
+
+/* The lines of one of them, or NULL. */
+const char *preset_text(const char *name);
+
+/* The keys that run a command at first, separated by spaces; NULL: none does. */
+const char *default_keys(const char *command);
 
 /* The name of a key in events, whatever way it is written: "^n" is "C-n".
  * Errors: no such key. */

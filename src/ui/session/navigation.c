@@ -576,6 +576,11 @@ static bool has_order(struct session *s)
 	return s->pane->here.view->kind != VIEW_TEXTS;
 }
 
+static bool has_inverse(struct session *s)
+{
+	return s->pane->here.view->inverse;
+}
+
 static bool has_pane(struct session *s)
 {
 	split_update(s);
@@ -629,6 +634,7 @@ static const struct {
 	[NEED_LIST] = { has_list, "this view is not about one function of a list" },
 	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
 	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
+	[NEED_INVERSE] = { has_inverse, "this view has no inverse; r reverses the order" },
 	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
 	[NEED_PAST] = { has_past, "nowhere to go back to" },
 	[NEED_FUTURE] = { has_future, "nowhere to go forward to" },

@@ -68,6 +68,7 @@ enum need {
 	NEED_LIST,     /* of functions, of which this view shows one */
 	NEED_SHARES,   /* of time */
 	NEED_ORDER,    /* of the rows, which can be changed */
+	NEED_INVERSE,  /* of the view */
 	NEED_PANE,     /* a second one */
 	NEED_PAST,
 	NEED_FUTURE,
