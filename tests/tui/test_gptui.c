@@ -19,7 +19,8 @@ static void t_first_screen(void **state)
 	VTermScreenCell cell;
 	int row, col;
 
-	assert_true(st.bytes <= 2600);
+	assert_true(st.bytes <= 2400);
+	assert_null(strstr(vth_raw(h, NULL), "\033[39m\033[")); /* taken back at once */
 	assert_true(vth_altscreen(h));
 	has(h, "gptui many");
 	has(h, "module_00_function_0000");

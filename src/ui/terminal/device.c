@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,57 @@ static size_t add_tail(struct tty_output *output, char *bytes, size_t len)
 	return len;
 }
 
+static const char ascii[] = "\033(B"; /* selects the letters, which are always selected */
+
+/* The length of a change of looks (SGR) that bytes begin with; 0: they do not. */
+static size_t looks_length(const char *bytes, size_t len)
+{
+	size_t n = 2;
+
+	if (len < 3 || memcmp(bytes, "\033[", 2) != 0)
+		return 0;
+	while (n < len && ((bytes[n] >= '0' && bytes[n] <= '9') || strchr(";:", bytes[n])))
+		n++;
+	return n < len && bytes[n] == 'm' ? n + 1 : 0;
+}
+
+/* Leaves out what curses sends and no terminal needs: the selection of letters but
+ * for the first, and changes of looks that the next one takes back; others that
+ * follow each other become one.  Returns how many bytes are left. */
+static size_t squeeze(char *bytes, size_t len)
+{
+	enum { MOST = 32 }; /* bytes of one change: terminals take some ten numbers */
+	size_t out = 0, at = 0, run = SIZE_MAX, n; /* run: where a change of looks begins */
+	bool is_selected = false;
+
+	for (; at < len; at += n) {
+		if (len - at >= 3 && !memcmp(bytes + at, ascii, 3) && is_selected) {
+			n = 3;
+			continue;
+		}
+		n = looks_length(bytes + at, len - at);
+		if (!n) {
+			n = 1;
+			is_selected |= len - at >= 3 && !memcmp(bytes + at, ascii, 3);
+			bytes[out++] = bytes[at];
+			run = SIZE_MAX;
+			continue;
+		}
+		if (run != SIZE_MAX && (n == 3 || !strncmp(bytes + at, "\033[0;", 4))) {
+			out = run;
+		} else if (run != SIZE_MAX && out - run + n < MOST) {
+			bytes[out - 1] = ';';
+			memmove(bytes + out, bytes + at + 2, n - 2);
+			out += n - 2;
+			continue;
+		}
+		run = out;
+		memmove(bytes + out, bytes + at, n);
+		out += n;
+	}
+	return out;
+}
+
 void tty_output_end(struct tty_output *output)
 {
 	off_t end = output->memory < 0 ? 0 : lseek(output->memory, 0, SEEK_CUR);
@@ -134,8 +186,10 @@ void tty_output_end(struct tty_output *output)
 		return;
 	bytes = mmap(NULL, room, PROT_READ | PROT_WRITE, MAP_SHARED, output->memory, 0);
 	if (bytes != MAP_FAILED) {
-		size_t start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
+		size_t start;
 
+		len = BEGIN_SIZE + squeeze(bytes + BEGIN_SIZE, len - BEGIN_SIZE);
+		start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
 		len = add_tail(output, bytes, len);
 		tty_output_write(output, bytes + start, len - start);
 		munmap(bytes, room);
