@@ -242,7 +242,7 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 		g.line_of[i] = NO_ITEM;
 	/* At most one more line for each function, and one more call for each
 	 * arc. */
-	g.list = arena_space(scratch, g.n + p->nfuncs, sizeof *g.list);
+	g.list = arena_space(arena, g.n + p->nfuncs, sizeof *g.list);
 	for (i = 0; i < p->nfuncs; i++) {
 		const size_t first = g.out->n;
 
@@ -252,7 +252,7 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	set_bounds(&g);
 	g.line_calls = arena_space(arena, g.ncalls + p->narcs, sizeof *g.line_calls);
 	add_calls(&g, scratch);
-	g.out->list = arena_copy(arena, g.list, g.out->n, sizeof *g.list);
+	g.out->list = g.list;
 	g.out->calls = g.line_calls;
 	list_by_arc(&g, arena);
 	arena_free(scratch);

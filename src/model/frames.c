@@ -18,6 +18,13 @@ struct within {
 	size_t n;
 };
 
+/* Calls by an instruction; there may be a million. */
+struct made_call {
+	uint64_t calls, address;
+	uint32_t frame, callee; /* numbers */
+	bool is_sole, is_near;
+};
+
 /* A line, and what the open bin counts of it. */
 struct open_line {
 	struct frame_line line;
@@ -37,10 +44,8 @@ struct frame_builder {
 	size_t nlines;
 	struct index line_index;
 
-	struct frame_call *calls; /* as they came; shape: [ncalls] */
+	struct made_call *calls; /* as they came; shape: [ncalls] */
 	size_t ncalls;
-	struct index arcs; /* the profile's; empty: not yet listed */
-	uint64_t *left;    /* calls of arcs that no frame has; shape: [narcs] */
 
 	struct frame_instance *instances; /* shape: [ninstances] */
 	struct within *within;            /* of the last bin; the same */
@@ -65,7 +70,7 @@ struct frame_builder *frame_builder_new(const struct profile *profile, struct ar
 	b->arena = arena;
 	b->work = work;
 	b->scratch = b->index.arena = b->instance_index.arena = scratch;
-	b->line_index.arena = b->arcs.arena = scratch;
+	b->line_index.arena = scratch;
 	return b;
 }
 
@@ -179,7 +184,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 	number = (uint32_t)b->n++;
 	if (step->function)
 		new.function = arena_text(b->arena, step->function, strlen(step->function));
-	b->list = arena_room(b->scratch, b->list, number, sizeof *b->list);
+	b->list = arena_room(b->arena, b->list, number, sizeof *b->list);
 	b->line_of = arena_room(b->scratch, b->line_of, number, sizeof *b->line_of);
 	if (outer != NO_FRAME) {
 		new.next = b->list[outer].inner;
@@ -312,42 +317,17 @@ static void gather_shares(struct frame_builder *b, struct frames *out)
 	out->shares = list;
 }
 
-/* The arc that calls from a frame are part of, or NULL. */
-static const struct arc *find_arc(struct frame_builder *b, const struct func *caller,
-                                  const struct func *callee)
-{
-	const struct profile *p = b->profile;
-	const struct arc wanted = { .caller = caller, .callee = callee };
-	uint32_t i;
-
-	if (!b->left) {
-		b->left = arena_space(b->scratch, p->narcs, sizeof *b->left);
-		for (i = 0; i < p->narcs; i++) {
-			b->left[i] = p->arcs[i].calls;
-			index_add(&b->arcs, arc_hash(&p->arcs[i]), i);
-		}
-	}
-	i = index_find(&b->arcs, arc_hash(&wanted), arc_is, p->arcs, &wanted);
-	return i == NO_ITEM ? NULL : &p->arcs[i];
-}
-
 void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame_call *call)
 {
-	struct frame_call *new;
-
 	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
-	new = &b->calls[b->ncalls++];
-	*new = *call;
-	new->frame = frame;
-	new->arc = find_arc(b, b->list[frame].func, call->callee);
-	if (new->arc) {
-		uint64_t *left = &b->left[new->arc - b->profile->arcs];
-
-		new->sole = new->sole < *left ? new->sole : *left;
-		*left -= new->sole;
-	} else {
-		new->sole = 0;
-	}
+	b->calls[b->ncalls++] = (struct made_call){
+		.calls = call->calls,
+		.address = call->address,
+		.frame = frame,
+		.callee = (uint32_t)profile_number(b->profile, call->callee),
+		.is_sole = call->sole > 0,
+		.is_near = call->is_near,
+	};
 }
 
 /* By the path's address: each file has one pointer. */
@@ -367,43 +347,80 @@ static int by_line(const void *a, const void *b, const void *context)
 	return compare(x->path, x->line, y->path, y->line);
 }
 
-static int by_frame(const void *a, const void *b, const void *context)
+/* Calls as they came, by frame, then callee. */
+static const struct keyed *order_calls(struct frame_builder *b)
 {
-	const struct frame_call *x = a, *y = b;
+	struct keyed *order = arena_space(b->scratch, b->ncalls, sizeof *order);
+	size_t i;
 
-	if (x->frame != y->frame)
-		return x->frame < y->frame ? -1 : 1;
-	if (x->callee != y->callee)
-		return x->callee < y->callee ? -1 : 1;
-	return 0;
+	for (i = 0; i < b->ncalls; i++) {
+		const struct made_call *made = &b->calls[i];
+		struct frame *frame = &b->list[made->frame];
+
+		frame->address = frame->address ? frame->address : made->address;
+		order[i] = (struct keyed){ (uint64_t)made->frame << 32 | made->callee,
+			                   (uint32_t)i };
+	}
+	sort_keys(order, b->ncalls, b->scratch);
+	return order;
+}
+
+/* Finds the arcs that calls are part of; a call counts for one frame only as far
+ * as its arc has so many. */
+static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n)
+{
+	const struct profile *p = b->profile;
+	struct index index = { .arena = b->scratch };
+	uint64_t *left = arena_space(b->scratch, p->narcs, sizeof *left);
+	uint32_t number;
+	size_t i;
+
+	for (i = 0; n && i < p->narcs; i++) {
+		left[i] = p->arcs[i].calls;
+		index_add(&index, arc_hash(&p->arcs[i]), (uint32_t)i);
+	}
+	for (i = 0; i < n; i++) {
+		struct frame_call *call = &calls[i];
+		const struct arc wanted = { .caller = b->list[call->frame].func,
+			                    .callee = call->callee };
+
+		number = index_find(&index, arc_hash(&wanted), arc_is, p->arcs, &wanted);
+		if (number == NO_ITEM) {
+			call->sole = 0;
+			continue;
+		}
+		call->arc = &p->arcs[number];
+		call->sole = call->sole < left[number] ? call->sole : left[number];
+		left[number] -= call->sole;
+	}
 }
 
 /* Gives each frame its calls, one per callee. */
 static void gather_calls(struct frame_builder *b, struct frames *out)
 {
-	struct frame_call *list;
+	const struct keyed *order = order_calls(b);
+	struct frame_call *list = arena_space(b->arena, b->ncalls, sizeof *list);
 	size_t i;
 
-	for (i = 0; i < b->ncalls; i++)
-		if (!b->list[b->calls[i].frame].address)
-			b->list[b->calls[i].frame].address = b->calls[i].address;
-	sort_stable(b->calls, b->ncalls, sizeof *b->calls, by_frame, NULL, b->scratch);
-	list = arena_space(b->arena, b->ncalls, sizeof *list);
 	for (i = 0; i < b->ncalls; i++) {
-		const struct frame_call *made = &b->calls[i];
+		const struct made_call *made = &b->calls[order[i].index];
 		struct frame *frame = &b->list[made->frame];
-		struct frame_call *last = out->ncalls ? &list[out->ncalls - 1] : NULL;
+		struct frame_call *call;
 
-		if (i && !by_frame(made - 1, made, NULL)) {
-			last->calls += made->calls;
-			last->sole += made->sole;
-			last->is_near |= made->is_near;
-			continue;
+		if (!i || order[i].key != order[i - 1].key) {
+			if (!frame->ncalls++)
+				frame->first_call = (uint32_t)out->ncalls;
+			list[out->ncalls++] =
+				(struct frame_call){ .callee = &b->profile->funcs[made->callee],
+				                     .address = made->address,
+				                     .frame = made->frame };
 		}
-		if (!frame->ncalls++)
-			frame->first_call = (uint32_t)out->ncalls;
-		list[out->ncalls++] = *made;
+		call = &list[out->ncalls - 1];
+		call->calls += made->calls;
+		call->sole += made->is_sole ? made->calls : 0;
+		call->is_near |= made->is_near;
 	}
+	find_arcs(b, list, out->ncalls);
 	out->calls = list;
 }
 
@@ -463,7 +480,7 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	sort_stable(order, b->n, sizeof *order, by_line, b->list, b->scratch);
 	for (i = 0; i < b->nlines; i++)
 		lines[i] = b->lines[i].line;
-	out->list = arena_copy(b->arena, b->list, b->n, sizeof *b->list);
+	out->list = b->list;
 	out->n = b->n;
 	out->lines = lines;
 	out->nlines = b->nlines;

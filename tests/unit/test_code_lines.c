@@ -134,6 +134,22 @@ static void lines_have_all_time_and_calls(void **state)
 	assert_int_equal(made, counted);
 }
 
+/* It is known which function was inlined, but not which of its lines. */
+static void inlined_code_of_no_line_is_the_rest(void **state)
+{
+	struct added *a = *state;
+	const struct frame_step steps[] = { { { NULL, NULL, 0 }, "in", 0 },
+		                            { { a_c, a_c + 5, 7 }, "walk", 0 } };
+	const uint32_t in = frame_of(a->builder, steps, 2, func_of(a->profile, "walk"));
+
+	ticks(a, line(a, "walk", a_c, 7), 0x20, 7);
+	ticks(a, in, 0x30, 3);
+	calls(a, in, "eval", 4, false);
+	assert_string_equal(told(a), "main ?:0 5 2; walk a.c:7 7 0; walk ?:0 3 8; eval ?:0 20 16; "
+	                             "_leaf ?:0 40 0; idle ?:0 1 0");
+	assert_near(a->lines->list[2].least, 3);
+}
+
 /* A line is given no more calls than there are from its function. */
 static void an_arc_has_no_more_calls_than_were_counted(void **state)
 {
@@ -207,6 +223,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(lines_have_all_time_and_calls, begin, end),
 		cmocka_unit_test_setup_teardown(an_arc_has_no_more_calls_than_were_counted, begin,
 		                                end),
+		cmocka_unit_test_setup_teardown(inlined_code_of_no_line_is_the_rest, begin, end),
 		cmocka_unit_test_setup_teardown(bins_of_several_lines_blur_them, begin, end),
 		cmocka_unit_test_setup_teardown(many_lines_are_distinguished, begin, end),
 	};

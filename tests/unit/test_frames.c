@@ -13,7 +13,8 @@
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
-static const struct profile none = { .nfuncs = 0 };
+static const struct func funcs[] = { { .name = "x" }, { .name = "y" } };
+static const struct profile none = { .funcs = funcs, .nfuncs = 2 };
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 
 struct paths {
@@ -162,7 +163,6 @@ static void add_calls(struct paths *w, uint32_t frame, const struct func *callee
 static void calls_of_a_frame_are_added_up(void **state)
 {
 	struct paths *w = *state;
-	const struct func funcs[2] = { { .name = "x" }, { .name = "y" } };
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
 

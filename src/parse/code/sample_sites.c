@@ -367,6 +367,7 @@ const struct frames *frames_find(const struct object *object, struct lines *line
 	progress_stage(progress, "finding inlined code", 0);
 	ok = add_sites(&f, sites, progress) && add_calls(&f, progress);
 	arena_free(reading); /* before the frames need more */
+	lines_drop_rows(lines);
 	if (ok)
 		frames = frame_builder_done(f.builder);
 	arena_free(scratch);

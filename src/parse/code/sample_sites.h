@@ -23,8 +23,8 @@ struct progress;
 struct sample_site {
 	uint64_t address;
 	uint32_t func;                   /* index of the function that owns it */
-	struct source_location location; /* no path: not known */
 	uint32_t bin;                    /* index of the bin */
+	struct source_location location; /* no path: not known */
 	double of_bin;                   /* ticks of that, at the profile's rate */
 	uint64_t low, high;              /* the function's code in the bin, [low, high) */
 	double of_code;                  /* part of what that has of the bin's ticks */
