@@ -383,6 +383,45 @@ static void inlined_functions_have_runs_apart(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
+struct adding {
+	const struct profile *profile;
+	const struct recent *recent;
+	struct arena *arena;
+};
+
+static void find_recent(void *context)
+{
+	struct adding *a = context;
+
+	a->recent = recent_find(a->profile, a->profile->records, a->arena, NULL);
+}
+
+/* 2,000 files of which each bin counts code of 4,096 functions: a figure for
+ * each of these in each of those would be 64 MiB. */
+static void what_was_added_takes_memory_by_functions(void **state)
+{
+	struct builder *b = *state;
+	struct rules rules = rules_of((struct rule_choice){ .profiler = PROFILER_APART });
+	struct arena_limit limit = { .most = 8 << 20 };
+	struct adding a = { .arena = b->arena };
+	uint64_t i;
+
+	for (i = TEXT_LOW; i < TEXT_HIGH; i++)
+		builder_symbol(b, arena_format(b->arena, "f%d", (int)i), i, 1);
+	for (i = 0; i < 2000; i++) {
+		if (i)
+			records_add_file(b->records, "more", b->records->files[0].format);
+		builder_bin(b, 0, 4096);
+		builder_histogram(b, TEXT_LOW, TEXT_HIGH, 1, 100);
+	}
+	a.profile = builder_profile(b, &rules);
+	assert_non_null(a.profile);
+	assert_true(arena_try(&limit, find_recent, &a));
+	assert_near(a.recent->ticks, 2000 * 4096);
+	assert_near(a.recent->funcs[7].ticks, 2000);
+	assert_near(a.recent->funcs[7].variance, 2000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +436,7 @@ int main(void)
 		TEST(the_profilers_time_is_spread_in_each_run),
 		TEST(the_profilers_time_is_left_out_of_runs),
 		TEST(inlined_functions_have_runs_apart),
+		TEST(what_was_added_takes_memory_by_functions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

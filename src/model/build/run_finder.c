@@ -148,8 +148,10 @@ struct finding {
 	                                others (nfuncs), or nobody's (NO_FUNC); NULL: its
 	                                own; shape: [nfuncs] */
 	size_t ntold;
-	double rest; /* of the run under way: of other functions */
-	bool is_off; /* files that do not are being read */
+	double rest;                /* of the run under way: of other functions */
+	bool is_off;                /* files that do not are being read */
+	struct recent_time *recent; /* all that is wanted of those; NULL: runs are;
+	                               shape: [nfuncs] */
 	struct arena *arena, *own, *scratch;
 	struct progress *progress;
 };
@@ -191,6 +193,26 @@ static int by_number(const void *a, const void *b, const void *context)
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return x < y ? -1 : x > y;
+}
+
+/* Adds up what a file has, and clears it for the next one. */
+static void sum_up(struct finding *f, const struct profile_file *file)
+{
+	const double tick = file_tick(f->rules.records, file, f->rules.rate);
+	size_t i;
+
+	for (i = 0; i < f->nused; i++) {
+		const uint32_t func = f->used[i];
+
+		if (f->is_off) {
+			f->recent[func].ticks += f->ticks[func];
+			f->recent[func].variance += f->ticks[func] * tick;
+		} else {
+			f->all[func] += f->ticks[func];
+		}
+		f->ticks[func] = 0;
+	}
+	f->nused = 0;
 }
 
 /* Stores what a file has, and clears it for the next one. */
@@ -299,9 +321,8 @@ struct file_set {
 static bool begin_set(struct finding *f, struct file_set *set, const struct records *records,
                       const struct profile_file *files, size_t n)
 {
-	set->records = f->rules.records = records;
-	set->files = files;
-	set->n = n;
+	*set = (struct file_set){ .records = records, .files = files, .n = n };
+	f->rules.records = records;
 	return !n || bin_owners_begin(&set->owners, &f->rules, f->own, f->progress);
 }
 
@@ -324,7 +345,10 @@ static bool find(struct finding *f, const struct file_set *set)
 			continue;
 		add_file(f, &set->files[i]);
 		spread_profiler(f);
-		keep(f, &set->files[i]);
+		if (f->recent)
+			sum_up(f, &set->files[i]);
+		else
+			keep(f, &set->files[i]);
 		arena_reset(f->scratch);
 	}
 	return true;
@@ -514,25 +538,19 @@ static const struct profile_file *that_count(const struct records *r, const stru
 	return list;
 }
 
-static const struct recent *add_up(const struct finding *f, struct arena *arena)
+static const struct recent *adjusted(const struct finding *f, struct arena *arena)
 {
 	struct recent *out = arena_alloc(arena, 1, sizeof *out);
-	struct recent_time *funcs = arena_alloc(arena, f->profile->nfuncs, sizeof *funcs);
-	size_t i, k;
+	size_t i;
 
-	for (i = f->non; i < f->n; i++) {
-		const struct run *run = &f->list[i];
-		const double tick = run->rate > 0 ? f->rules.rate / run->rate : 1;
+	out->funcs = f->recent;
+	for (i = 0; i < f->profile->nfuncs; i++) {
+		const double part = made_of(f, (uint32_t)i);
 
-		for (k = 0; k < run->nfuncs; k++) {
-			struct recent_time *to = &funcs[run->funcs[k].func];
-
-			to->ticks += run->funcs[k].ticks;
-			to->variance += run->funcs[k].ticks * tick;
-			out->ticks += run->funcs[k].ticks;
-		}
+		f->recent[i].ticks *= part;
+		f->recent[i].variance *= part;
+		out->ticks += f->recent[i].ticks;
 	}
-	out->funcs = funcs;
 	return out;
 }
 
@@ -542,14 +560,15 @@ const struct recent *recent_find(const struct profile *profile, const struct rec
 	struct arena *own = arena_new();
 	size_t n;
 	const struct profile_file *files = that_count(profile->records, added, &n, own);
-	struct finding f = begin(profile, profile->records->nfiles + n, own, own, progress);
+	struct finding f = begin(profile, 0, own, own, progress);
 	const struct recent *out = NULL;
 	struct file_set before, after;
 
+	f.recent = arena_alloc(arena, profile->nfuncs, sizeof *f.recent);
 	if (begin_set(&f, &before, profile->records, profile->records->files,
 	              profile->records->nfiles) &&
 	    begin_set(&f, &after, added, files, n) && find_both(&f, &before, &after))
-		out = add_up(&f, arena);
+		out = adjusted(&f, arena);
 	arena_free(own);
 	return out;
 }

@@ -315,16 +315,34 @@ static void weigh(struct splitting *s, struct candidate *c)
 		c->bytes = 0;
 }
 
+static void note_too_many(struct splitting *s, size_t ndone)
+{
+	struct building *b = s->b;
+
+	notes_add(&b->notes, NOTE_WARNING, "bins of too many functions in too many ranges",
+	          arena_format(b->arena, "%zu of %zu parts of bins, and %zu ranges",
+	                       s->ncandidates - ndone, s->ncandidates, b->merged->n),
+	          "these are divided by their code alone, without calls and samples "
+	          "around them; bins of a few bytes, as glibc has them, tell more");
+}
+
+/* The code of candidates is looked for in all histograms, of which there may be
+ * one a file: that can take too long. */
 static void gather_evidence(struct splitting *s)
 {
+	enum { STEPS = 8 }; /* for each histogram */
+	struct work work = { .progress = s->b->progress };
 	double ticks = 0, expected = 0;
 	size_t i;
 
-	for (i = 0; i < s->ncandidates; i++) {
+	work_allow(&work, s->ncandidates);
+	for (i = 0; i < s->ncandidates && progress_wanted(s->b->progress); i++) {
 		struct candidate *c = &s->candidates[i];
 
-		if (!progress_wanted(s->b->progress))
-			return;
+		if (!work_pay(&work, STEPS * s->b->merged->n)) {
+			note_too_many(s, i);
+			break;
+		}
 		weigh(s, c);
 		if (!c->calls)
 			continue;

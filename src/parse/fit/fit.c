@@ -17,6 +17,7 @@
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/image.h"
@@ -97,12 +98,12 @@ static uint64_t code_range_profiled_high(const struct code_range *code)
 }
 
 enum {
-	PAGE = 4096,     /* biases are multiples of it */
-	NEAR = 64,       /* bytes from a function's beginning to its mcount */
-	VOTERS = 32,     /* calls that vote for the biases that match them */
-	LEAST_CALLS = 4, /* fewer prove nothing */
-	MOST_VOTES = 4 << 20,
-	MOST_MISSES = 8 /* files that match nowhere: others will not, either */
+	PAGE = 4096,          /* biases are multiples of it */
+	NEAR = 64,            /* bytes from a function's beginning to its mcount */
+	VOTERS = 32,          /* calls that vote for the biases that match them */
+	LEAST_CALLS = 4,      /* fewer prove nothing */
+	MOST_VOTES = 4 << 20, /* of a file */
+	MOST_MISSES = 8       /* files that match nowhere: others will not, either */
 };
 
 bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
@@ -134,32 +135,6 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 	return *bias % PAGE == 0 && h->high - *bias == code_range_profiled_high(code);
 }
 
-/* Every bias with which some call would call some function.
- * Cost: functions times VOTERS. */
-static struct keyed *take_votes(const struct call *calls, size_t ncalls, const struct image *image,
-                                size_t *n, struct arena *scratch)
-{
-	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
-	struct keyed *votes = NULL;
-	size_t i, k;
-
-	for (i = *n = 0; i < image->nsymbols; i++) {
-		const struct symbol *s = &image->symbols[i];
-
-		if (!s->section || !s->section->is_code)
-			continue;
-		for (k = 0; k < voters && *n < MOST_VOTES; k++) {
-			const uint64_t away = calls[k * ncalls / voters].to - s->low;
-
-			if (away % PAGE >= NEAR)
-				continue;
-			votes = arena_room(scratch, votes, *n, sizeof *votes);
-			votes[(*n)++] = (struct keyed){ away - away % PAGE, 0 };
-		}
-	}
-	return votes;
-}
-
 /* The bias that matches most calls. */
 static uint64_t most_voted(const struct keyed *votes, size_t n)
 {
@@ -184,15 +159,72 @@ struct search {
 	struct code_range range;
 	struct code_bytes *code; /* NULL: not needed so far */
 	uint64_t last;           /* the bias that was found last, or 0 */
+
+	/* Functions by where in a page they begin; those of offset i are
+	 * [first[i], first[i + 1]). */
+	uint64_t *lows;
+	size_t *first; /* NULL: not needed so far; shape: [PAGE + 1] */
+	struct work work;
 	struct arena *arena;
 };
 
 static struct search search_new(const struct records *records, const struct object *object)
 {
-	return (struct search){ .records = records,
-		                .object = object,
-		                .range = code_range_find(object_image(object)),
-		                .arena = arena_new() };
+	struct search s = { .records = records,
+		            .object = object,
+		            .range = code_range_find(object_image(object)),
+		            .arena = arena_new() };
+
+	work_allow(&s.work, MOST_VOTES);
+	return s;
+}
+
+static bool is_code(const struct symbol *s)
+{
+	return s->section && s->section->is_code;
+}
+
+static void sort_by_offset(struct search *s)
+{
+	const struct image *image = object_image(s->object);
+	size_t i;
+
+	s->lows = arena_space(s->arena, image->nsymbols, sizeof *s->lows);
+	s->first = arena_alloc(s->arena, PAGE + 2, sizeof *s->first);
+	for (i = 0; i < image->nsymbols; i++)
+		s->first[image->symbols[i].low % PAGE + 2] += is_code(&image->symbols[i]);
+	for (i = 2; i < PAGE + 2; i++)
+		s->first[i] += s->first[i - 1];
+	for (i = 0; i < image->nsymbols; i++)
+		if (is_code(&image->symbols[i]))
+			s->lows[s->first[image->symbols[i].low % PAGE + 1]++] =
+				image->symbols[i].low;
+}
+
+/* Every bias with which some call would call some function. */
+static struct keyed *take_votes(struct search *s, const struct call *calls, size_t ncalls,
+                                size_t *n, struct arena *scratch)
+{
+	enum { STEPS = 4 }; /* for a vote, and for sorting it */
+	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
+	struct keyed *votes = NULL;
+	size_t i, k, near;
+
+	if (!s->first)
+		sort_by_offset(s);
+	for (k = *n = 0; k < voters; k++)
+		for (near = 0; near < NEAR; near++) {
+			const uint64_t to = calls[k * ncalls / voters].to - near;
+			const size_t offset = to % PAGE;
+
+			for (i = s->first[offset]; i < s->first[offset + 1]; i++) {
+				if (*n == MOST_VOTES || !work_pay(&s->work, STEPS))
+					return votes;
+				votes = arena_room(scratch, votes, *n, sizeof *votes);
+				votes[(*n)++] = (struct keyed){ to - s->lows[i], 0 };
+			}
+		}
+	return votes;
 }
 
 static struct code_bytes *code_of(struct search *s)
@@ -247,7 +279,7 @@ static bool find_by_calls(struct search *s, const struct profile_file *f, uint64
 	if (all_vote_for_last(s, calls, f->ncalls) && fits_at(s, calls, f->ncalls, *bias))
 		return true;
 	scratch = arena_new();
-	votes = take_votes(calls, f->ncalls, object_image(s->object), &n, scratch);
+	votes = take_votes(s, calls, f->ncalls, &n, scratch);
 	sort_keys(votes, n, scratch);
 	*bias = most_voted(votes, n);
 	arena_free(scratch);
