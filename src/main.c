@@ -206,22 +206,22 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	else if (ok)
 		ok = start_screen(&start, &death, &goes_on, &err);
 
+	if (*remark.reason)
+		say_as(program, remark.reason);
+	if (!ok && !death) {
+		say_as(program, err.reason);
+		fputs(first_help(&start.load, err.reason), stderr);
+	}
+	status = end_boards(start.load.boards, program, ok ? status : EXIT_FAILURE);
 	if (death) {
 		signal(death, SIG_DFL);
 		raise(death);
 	}
-	if (*remark.reason)
-		say_as(program, remark.reason);
-	if (!ok) {
-		say_as(program, err.reason);
-		fputs(first_help(&start.load, err.reason), stderr);
-	}
-	status = ok ? status : EXIT_FAILURE;
 	if (goes_on) {
 		fflush(stdout);
 		_exit(status); /* a job uses what would be released */
 	}
-	return end_boards(start.load.boards, program, status);
+	return status;
 }
 
 static int print_version(void)

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,7 +62,10 @@ struct boards {
 	size_t nleft, first_left;
 	uint64_t left_size;
 	const char *full; /* why nothing more can be written; or NULL */
-	atomic_bool is_fetching;
+
+	/* Held by who uses all this: a job that fetches, but not while it waits
+	 * for a server, for it may do so beyond the end of the program. */
+	pthread_mutex_t lock;
 };
 
 struct boards *boards_new(const char *const *words, size_t n, const char *keep, struct arena *arena)
@@ -72,6 +75,7 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep, 
 	bool any = false;
 	size_t i;
 
+	pthread_mutex_init(&b->lock, NULL);
 	b->arena = arena;
 	b->folder = keep ? keep : ".";
 	b->words = arena_alloc(arena, n, sizeof *b->words);
@@ -204,18 +208,21 @@ static bool store_put(void *context, const char *bytes, size_t len, struct error
 {
 	struct store *store = context;
 	size_t done = 0;
+	bool ok = true;
 
-	while (done < len) {
+	pthread_mutex_lock(&store->boards->lock);
+	while (done < len && ok) {
 		const ssize_t n = pwrite(store->fd, bytes + done, len - done, (off_t)store->size);
 
 		if (n > 0) {
 			done += (size_t)n;
 			store->size += (uint64_t)n;
-		} else if (!n || (errno != EINTR && !store_hold(store, err))) {
-			return false;
+		} else {
+			ok = n && (errno == EINTR || store_hold(store, err));
 		}
 	}
-	return true;
+	pthread_mutex_unlock(&store->boards->lock);
+	return ok;
 }
 
 /* What came before an error is not thrown away. */
@@ -305,6 +312,7 @@ static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
 {
 	struct kept file = { .url = word->text };
 	struct store store;
+	bool ok;
 	struct remote remote = { .url = word->text,
 		                 .slow_s = SLOW_S,
 		                 .most_s = most_s,
@@ -316,7 +324,10 @@ static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
 	if (!store_open(&store, b, word->text, word->most ? word->most : FIRST_ROOM, err))
 		return false;
 	progress_stage(progress, word->stage, 0);
-	if (!remote_fetch(&remote, progress, err))
+	pthread_mutex_unlock(&b->lock);
+	ok = remote_fetch(&remote, progress, err);
+	pthread_mutex_lock(&b->lock);
+	if (!ok)
 		return store_give_up(&store, err);
 	if (!store_end(&store, &file, err))
 		return false;
@@ -375,16 +386,14 @@ static const char *list_new(const struct boards *b)
 	return list;
 }
 
-bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
-                  struct progress *progress, struct error *err)
+static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
+                        struct progress *progress, struct error *err)
 {
 	const char **files, **reasons;
 	size_t i, nfailed = 0;
 
 	*out = (struct board_files){ .failed = NULL };
-	atomic_store(&b->is_fetching, true);
 	fetch_all(b, most_s, out, progress);
-	atomic_store(&b->is_fetching, false);
 	if (!progress_wanted(progress))
 		return fail(err, "cancelled"); /* what came counts next time */
 	files = arena_space(b->arena, b->nkept, sizeof *files);
@@ -403,11 +412,23 @@ bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
 	return nfailed < b->nkept || fail(err, "%s", out->failed);
 }
 
+bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
+                  struct progress *progress, struct error *err)
+{
+	bool ok;
+
+	pthread_mutex_lock(&b->lock);
+	ok = fetch_files(b, most_s, out, progress, err);
+	pthread_mutex_unlock(&b->lock);
+	return ok;
+}
+
 void boards_refuse(struct boards *b, const char *path, const char *reason)
 {
 	const size_t len = path ? strlen(path) : 0;
 	size_t i;
 
+	pthread_mutex_lock(&b->lock);
 	for (i = 0; i < b->n; i++) {
 		struct word *word = &b->words[i];
 		struct kept *last = word->stage && word->last ? &b->kept[word->last - 1] : NULL;
@@ -423,6 +444,7 @@ void boards_refuse(struct boards *b, const char *path, const char *reason)
 		if (last->memory < 0)
 			leave(b, last->path, last->size);
 	}
+	pthread_mutex_unlock(&b->lock);
 }
 
 bool boards_end(struct boards *b, struct error *err)
@@ -430,7 +452,10 @@ bool boards_end(struct boards *b, struct error *err)
 	struct error why;
 	size_t i;
 
-	if (!b || atomic_load(&b->is_fetching) || write_all_held(b, &why))
+	if (!b)
+		return true;
+	pthread_mutex_lock(&b->lock); /* for good */
+	if (write_all_held(b, &why))
 		return true;
 	for (i = 0; b->kept[i].memory < 0; i++)
 		continue;

@@ -51,7 +51,8 @@ bool boards_fetch(struct boards *boards, unsigned most_s, struct board_files *ou
  * it is. */
 void boards_refuse(struct boards *boards, const char *path, const char *reason);
 
-/* Tries to write what is held in memory.  NULL: there are no boards.
+/* Tries to write what is held in memory, at the end of the program, also if a
+ * job is still waiting for a server.  NULL: there are no boards.
  * Errors: "PATH: reason"; what is not kept. */
 bool boards_end(struct boards *boards, struct error *err);
 

@@ -167,7 +167,7 @@ rm -r left served/huge
 
 # A disk with less room than a first fetch may need, then one with less than this
 # one needs: 128 KiB.
-cat >full.sh <<'END'
+cat >full.sh <<'END_OF_SCRIPT'
 mount -t tmpfs -o size=300k none full && cd full || exit
 watched() { "$GPTUI" --no-config --watch 3600 --size 80x8 "$@" >../shown 2>&1; }
 head -c 290000 /dev/zero >rest
@@ -192,9 +192,32 @@ watched --keys '| T:rm Space T:rest Enter R' ../big $http/big.DAT
 	cmp big.DAT.1 ../served/big.DAT && cmp big.DAT.2 ../served/big.DAT
 echo "written $?"
 rm big.DAT.*
+head -c 200000 /dev/zero >rest
+python3 - "$GPTUI" --no-config ../big $http/big.DAT $http/silent/big.DAT <<'END' >../shown 2>&1
+import fcntl, os, pty, select, struct, sys, termios
+pid, terminal = pty.fork()
+if not pid:
+    os.environ['TERM'] = 'xterm'
+    os.execv(sys.argv[1], sys.argv[1:])
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 200, 0, 0))
+text, is_asked = b'', False
+try:
+    while select.select([terminal], [], [], 60)[0]:
+        text += os.read(terminal, 65536)
+        if not is_asked and b'silent' in text:
+            os.write(terminal, b'q')
+            is_asked = True
+except OSError:
+    pass
+sys.stdout.buffer.write(text)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) != 1)
+END
+[ $? = 0 ] && grep -q "No space.*from $http/big.DAT is not kept" ../shown
+echo "said-while-another-waits $?"
+rm rest
 "$GPTUI" --report flat ../x $http/once/full.DAT >../shown 2>&1
 echo "nothing-was-lost $?"
-END
+END_OF_SCRIPT
 if unshare -m true 2>/dev/null; then
 	mkdir full
 	mkelf -o big --text 0x1000:0x20000 symbols
@@ -202,7 +225,8 @@ if unshare -m true 2>/dev/null; then
 		hist:0x1000:0x21000:65536:100:seconds:s:0=5,9=7
 	cp served/PROFILE.DAT served/full.DAT
 	http=$http unshare -m sh full.sh >out 2>&1
-	for what in asked stops held reported left written nothing-was-lost; do
+	for what in asked stops held reported left written said-while-another-waits \
+		nothing-was-lost; do
 		grep -q "^$what 0" out
 		ok full-disk-$what $?
 	done
