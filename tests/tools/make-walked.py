@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes FOLDER/walked, walked.c and walked.gmon: make-walked.py FOLDER.
+"""Makes FOLDER/walked, walked.c and walked.gmon: make-walked.py FOLDER, or
+others of more functions and lines: make-walked.py FOLDER NAME CHAIN LINES.
 
 A program with lines and instructions to walk through, for tests of what all
 views cost and look like: main calls `busy', a function of 300 lines with
@@ -10,7 +11,7 @@ import os
 import subprocess
 import sys
 
-CHAIN, LINES = 60, 300
+CHAIN, LINES = (int(word) for word in sys.argv[3:] or (60, 300))
 
 
 def source():
@@ -43,7 +44,7 @@ def main():
     folder = sys.argv[1]
     tool = os.path.join(os.path.dirname(os.path.abspath(__file__)),
                         "gmontool.py")
-    program = os.path.join(folder, "walked")
+    program = os.path.join(folder, *sys.argv[2:3] or ["walked"])
     with open(program + ".c", "w", encoding="utf-8") as file:
         file.write("\n".join(source()) + "\n")
     compiler = os.environ.get("CC", "cc").split()
