@@ -302,12 +302,26 @@ enum {
 	TOLERATED_PERCENT = 5 /* where code is not looked at */
 };
 
-/* An even selection of the calls, by the address in the callee, less the bias;
- * each address once. */
-struct sample {
-	struct keyed *calls;
-	size_t n;
-};
+/* An even selection of n calls, at most so many, by the address at the offset `at`
+ * of each, less the bias; *n becomes their number. */
+static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most, size_t at,
+                                uint64_t bias, struct arena *scratch)
+{
+	const size_t npicked = *n < most ? *n : most;
+	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < npicked; i++) {
+		const size_t number = (size_t)((double)i * (double)*n / (double)npicked);
+
+		memcpy(&list[i].key, (const char *)&calls[number] + at, sizeof list[i].key);
+		list[i].key -= bias;
+		list[i].index = (uint32_t)number;
+	}
+	sort_keys(list, npicked, scratch);
+	*n = npicked;
+	return list;
+}
 
 /* An address in the callee, and what is known of it. */
 enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
@@ -318,29 +332,6 @@ static bool is_of_library(const struct call *call, uint64_t bias, const struct c
 {
 	return !code_bytes_section(code, call->to - bias) &&
 	       code_bytes_section(code, call->from - bias);
-}
-
-static struct sample pick_calls(const struct call *calls, size_t n, uint64_t bias,
-                                const struct code_bytes *code, struct arena *scratch)
-{
-	const size_t npicked = n < MOST_CALLS ? n : MOST_CALLS;
-	struct sample sample = { .n = 0 };
-	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
-	size_t i, nkept = 0;
-
-	for (i = 0; i < npicked; i++) {
-		const size_t number = (size_t)((double)i * (double)n / (double)npicked);
-
-		list[i] = (struct keyed){ calls[number].to - bias, (uint32_t)number };
-	}
-	sort_keys(list, npicked, scratch);
-	for (i = 0; i < npicked; i++)
-		if ((!nkept || list[nkept - 1].key != list[i].key) &&
-		    !is_of_library(&calls[list[i].index], bias, code))
-			list[nkept++] = list[i];
-	sample.calls = list;
-	sample.n = nkept;
-	return sample;
 }
 
 /* Whether an instruction may call what counts calls. */
@@ -443,25 +434,32 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              struct code_bytes *code)
 {
 	struct arena *scratch = arena_new();
-	const struct sample sample = pick_calls(calls, n, bias, code, scratch);
-	struct callees found = { .n = sample.n, .first_bad = SIZE_MAX };
+	struct keyed *list = pick_calls(calls, &n, MOST_CALLS, offsetof(struct call, to), bias,
+	                                scratch);
+	struct callees found = { .first_bad = SIZE_MAX };
 	struct x86_call call;
+	uint64_t last = 0;
 	size_t i, nfar = 0;
 
-	for (i = 0; i < sample.n; i++) {
-		switch (ask(sample.calls[i].key, code, &call)) {
+	for (i = 0; i < n; i++) {
+		if ((found.n && list[i].key == last) ||
+		    is_of_library(&calls[list[i].index], bias, code))
+			continue;
+		last = list[i].key;
+		found.n++;
+		switch (ask(last, code, &call)) {
 		case ANSWER_YES:
 			add_counter(&found, &call);
 			break;
 		case ANSWER_NO:
-			add_bad(&found, &sample.calls[i]);
+			add_bad(&found, &list[i]);
 			break;
 		case ANSWER_IF_COUNTER:
-			sample.calls[nfar++] = sample.calls[i];
+			list[nfar++] = list[i];
 			break;
 		}
 	}
-	check_far(&found, sample.calls, nfar, code);
+	check_far(&found, list, nfar, code);
 	arena_free(scratch);
 	return found;
 }
@@ -606,19 +604,9 @@ struct call_sites call_sites_check(const struct call *calls, size_t n,
 	struct keyed *order;
 	size_t i;
 
-	if (!code->is_x86) {
-		arena_free(scratch);
-		return found;
-	}
-	found.n = n < MOST_SITES ? n : MOST_SITES;
-	order = arena_space(scratch, found.n, sizeof *order);
-	for (i = 0; i < found.n; i++) {
-		const size_t number = (size_t)((double)i * (double)n / (double)found.n);
-
-		order[i] = (struct keyed){ calls[number].from, (uint32_t)number };
-	}
-	sort_keys(order, found.n, scratch); /* so that blocks are read once */
-	for (i = 0; i < found.n; i++) {
+	found.n = code->is_x86 ? n : 0;
+	order = pick_calls(calls, &found.n, MOST_SITES, offsetof(struct call, from), 0, scratch);
+	for (i = 0; i < found.n; i++) { /* by address, so that blocks are read once */
 		if (is_possible(&calls[order[i].index], callees, code))
 			continue;
 		found.nbad++;

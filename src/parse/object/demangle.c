@@ -332,52 +332,50 @@ static size_t mark_length(const char *text)
 	return 0;
 }
 
-static void say(const char *text, demangle_callback *callback, void *opaque)
+static void say(struct output *out, const char *text)
 {
-	callback(text, strlen(text), opaque);
+	append(text, strlen(text), out);
 }
 
 /* "[clone .part.0]": a suffix begins with a letter, its number follows. */
-static void say_clones(const char *suffix, demangle_callback *callback, void *opaque)
+static void say_clones(struct output *out, const char *suffix)
 {
 	while (*suffix) {
 		size_t n = 1 + strcspn(suffix + 1, ".");
 
 		while (suffix[n] == '.' && is_digit(suffix[n + 1]))
 			n += 1 + strcspn(suffix + n + 1, ".");
-		say(" [clone ", callback, opaque);
-		callback(suffix, n, opaque);
-		say("]", callback, opaque);
+		say(out, " [clone ");
+		append(suffix, n, out);
+		say(out, "]");
 		suffix += n;
 	}
 }
 
-/* Calls back with pieces of the readable name; 0 if it is none of these. */
-static int fortran_demangle_callback(const char *mangled, int options, demangle_callback *callback,
-                                     void *opaque)
+static bool append_fortran(struct output *out, const char *stem)
 {
-	const char *module = mangled + MARK, *procedure, *dot;
+	const char *module = stem + MARK, *procedure, *dot;
 	size_t len, mark, n;
 
-	if (strncmp(mangled, "__", MARK) != 0)
-		return 0;
+	if (strncmp(stem, "__", MARK) != 0)
+		return false;
 	len = word_length(module, false);
 	mark = len > 1 && module[len - 1] == '_' ? mark_length(module + len) : 0;
 	procedure = module + len + mark;
 	n = word_length(procedure, true);
 	if (!mark || !n || module[0] < 'a' || module[0] > 'z' ||
 	    (procedure[n] && procedure[n] != '.'))
-		return 0;
+		return false;
 	for (len--; (dot = memchr(module, '.', len)) != NULL; module = dot + 1) {
-		callback(module, (size_t)(dot - module), opaque);
-		say("::", callback, opaque);
+		append(module, (size_t)(dot - module), out);
+		say(out, "::");
 		len -= (size_t)(dot + 1 - module);
 	}
-	callback(module, len, opaque);
-	say("::", callback, opaque);
-	callback(procedure, n, opaque);
-	say_clones(procedure + n, callback, opaque);
-	return 1;
+	append(module, len, out);
+	say(out, "::");
+	append(procedure, n, out);
+	say_clones(out, procedure + n);
+	return true;
 }
 
 /* From libiberty, which libbfd brings along; its header is packaged
@@ -420,11 +418,6 @@ static bool append_whole_rust(struct output *out, const char *stem)
 	if (added)
 		append(added, rest ? (size_t)(rest - added) : strlen(added), out);
 	return true;
-}
-
-static bool append_fortran(struct output *out, const char *stem)
-{
-	return fortran_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 static bool append_v3(struct output *out, const char *stem)

@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "base/work.h"
 #include "config.h" /* some versions of bfd.h require it */
+#include "model/code_map.h"
 #include "model/dataset.h"
 #include "model/image.h"
 #include "model/notes.h"
@@ -285,46 +286,26 @@ static void symbols_split_versions(struct symbols symbols, struct arena *arena)
 	}
 }
 
-/* Where functions may be; if a program has more code sections than this, the
- * rest is not searched. */
-struct code {
-	const struct section *list[64];
-	size_t n;
-};
-
-static struct code find_code(const struct image *image)
-{
-	const size_t most = sizeof((struct code *)NULL)->list / sizeof *((struct code *)NULL)->list;
-	struct code code = { .n = 0 };
-	size_t i;
-
-	for (i = 0; i < image->nsections && code.n < most; i++)
-		if (image->sections[i].is_code)
-			code.list[code.n++] = &image->sections[i];
-	return code;
-}
-
 /* Follows one descriptor, which begins with the function's address.
  * Source: 64-bit PowerPC ELF Application Binary Interface, version 1.9. */
-static bool follow(struct symbol *symbol, const struct image *image, const struct code *code,
-                   struct bytes rest)
+static bool follow(struct symbol *symbol, const struct image *image,
+                   const struct section_index *code, struct bytes rest)
 {
 	const struct section *in = symbol->section;
 	struct bytes before;
 	uint64_t entry;
-	size_t i;
 
-	if (!symbol_is_descriptor(symbol) || symbol->low - in->low > rest.len ||
+	if (symbol->kind != SYMBOL_FUNC || !in || strcmp(in->name, ".opd") != 0 ||
+	    symbol->low - in->low > rest.len ||
 	    !bytes_take(&rest, (size_t)(symbol->low - in->low), &before) ||
 	    !bytes_take_number(&rest, 8, image->machine.big_endian, &entry))
 		return false;
-	for (i = 0; i < code->n; i++)
-		if (entry >= code->list[i]->low && entry < code->list[i]->high) {
-			symbol->low = entry;
-			symbol->section = code->list[i];
-			return true;
-		}
-	return false;
+	in = section_index_at(code, entry);
+	if (!in)
+		return false;
+	symbol->low = entry;
+	symbol->section = in;
+	return true;
 }
 
 static bool has_dot_names(struct symbols symbols)
@@ -344,7 +325,7 @@ static bool has_dot_names(struct symbols symbols)
 static struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
                                                  struct bytes descriptors, struct arena *arena)
 {
-	const struct code code = find_code(image);
+	const struct section_index code = section_index_new(image, true, arena);
 	const bool add_dots = !has_dot_names(symbols);
 	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
 	size_t i;
