@@ -14,10 +14,8 @@
 #include "parse/dwarf/dwarf.h"
 
 /* A walk over one list. */
-struct dwarf_range_list {
-	const struct dwarf_sections *sections;
-	const struct dwarf_unit_shape *shape;
-	const struct dwarf_bases *bases;
+struct range_list {
+	const struct dwarf_info_unit *unit;
 	struct dwarf_cursor in;
 	uint64_t base;
 };
@@ -35,84 +33,76 @@ enum {
 };
 
 /* An address as the machine interprets it. */
-static uint64_t dwarf_address_of(uint64_t number, const struct dwarf_sections *sections,
-                                 const struct dwarf_unit_shape *shape)
+static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit)
 {
-	unsigned bits = 8 * shape->address_size;
+	const unsigned bits = 8 * unit->shape.address_size;
 
-	if (sections->sign_extends && bits < 64 && number >> (bits - 1) & 1)
+	if (unit->entries->sections.sign_extends && bits < 64 && number >> (bits - 1) & 1)
 		number |= UINT64_MAX << bits;
 	return number;
 }
 
-/* The address with the index in the unit's part of .debug_addr; false if there
- * is none. */
-static bool dwarf_address_at(uint64_t *out, const struct dwarf_sections *sections,
-                             const struct dwarf_unit_shape *shape, const struct dwarf_bases *bases,
-                             uint64_t number)
+/* Turns a number that stands for an address into the address; false if it is the
+ * index of none in the unit's part of .debug_addr. */
+static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
+                       const struct dwarf_info_unit *unit)
 {
-	if (!dwarf_number_at(out, sections->addr, bases->addresses, number, shape->address_size,
-	                     sections->big_endian))
+	const struct dwarf_sections *s = &unit->entries->sections;
+
+	if (meaning == DWARF_ADDRESS_INDEX &&
+	    !dwarf_number_at(number, s->addr, unit->bases.addresses, *number,
+	                     unit->shape.address_size, s->big_endian))
 		return false;
-	*out = dwarf_address_of(*out, sections, shape);
+	*number = address_of(*number, unit);
 	return true;
 }
 
-/* Where the list with the index in the unit's part begins. */
-static uint64_t list_offset(const struct dwarf_range_list *list, uint64_t number)
-{
-	const struct dwarf_sections *s = list->sections;
-	const uint64_t base = list->bases->ranges;
-
-	return dwarf_number_at(&number, s->rnglists, base, number, list->shape->offset_size,
-	                       s->big_endian)
-	               ? base + number
-	               : UINT64_MAX;
-}
-
 /* The list that a DW_AT_ranges refers to. */
-static struct dwarf_range_list dwarf_range_list_at(const struct dwarf_sections *sections,
-                                                   const struct dwarf_unit_shape *shape,
-                                                   const struct dwarf_bases *bases, uint64_t number,
-                                                   enum dwarf_meaning meaning)
+static struct range_list range_list_at(const struct dwarf_info_unit *unit,
+                                       const struct dwarf_code *code)
 {
-	struct dwarf_range_list list = {
-		.sections = sections, .shape = shape, .bases = bases, .base = bases->low
+	const struct dwarf_sections *s = &unit->entries->sections;
+	const struct dwarf_bases *bases = &unit->bases;
+	uint64_t at = code->ranges;
+
+	if (code->ranges_meaning == DWARF_RANGES_INDEX)
+		at = dwarf_number_at(&at, s->rnglists, bases->ranges, at, unit->shape.offset_size,
+		                     s->big_endian)
+		             ? bases->ranges + at
+		             : UINT64_MAX;
+	else if (unit->shape.version < 5)
+		at += bases->pairs;
+	return (struct range_list){
+		unit,
+		dwarf_cursor_at(unit->shape.version < 5 ? s->ranges : s->rnglists, at,
+		                s->big_endian),
+		bases->low,
 	};
-
-	if (meaning == DWARF_RANGES_INDEX)
-		number = list_offset(&list, number);
-	else if (shape->version < 5)
-		number += bases->pairs;
-	list.in = dwarf_cursor_at(shape->version < 5 ? sections->ranges : sections->rnglists,
-	                          number, sections->big_endian);
-	return list;
 }
 
-static uint64_t read_address(struct dwarf_range_list *list)
+static uint64_t read_address(struct range_list *list)
 {
-	return dwarf_address_of(dwarf_number(&list->in, list->shape->address_size), list->sections,
-	                        list->shape);
+	return address_of(dwarf_number(&list->in, list->unit->shape.address_size), list->unit);
 }
 
-static uint64_t read_indexed(struct dwarf_range_list *list)
+static uint64_t read_indexed(struct range_list *list)
 {
-	uint64_t address = 0;
+	uint64_t address = dwarf_uleb(&list->in);
 
-	if (!dwarf_address_at(&address, list->sections, list->shape, list->bases,
-	                      dwarf_uleb(&list->in)))
-		list->in.is_cut = true;
-	return address;
+	if (to_address(&address, DWARF_ADDRESS_INDEX, list->unit))
+		return address;
+	list->in.is_cut = true;
+	return 0;
 }
 
 /* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the
  * base of those after it. */
-static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
+static bool next_pair(struct range_list *list, struct dwarf_range *out)
 {
-	const unsigned size = list->shape->address_size;
+	const unsigned size = list->unit->shape.address_size;
 	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
 
-	while (work_pay(list->sections->work, 2)) {
+	while (work_pay(list->unit->entries->sections.work, 2)) {
 		uint64_t low = dwarf_number(&list->in, size);
 		uint64_t high = dwarf_number(&list->in, size);
 
@@ -122,13 +112,13 @@ static bool next_pair(struct dwarf_range_list *list, struct dwarf_range *out)
 			*out = (struct dwarf_range){ list->base + low, list->base + high };
 			return true;
 		}
-		list->base = dwarf_address_of(high, list->sections, list->shape);
+		list->base = address_of(high, list->unit);
 	}
 	return false;
 }
 
 /* Reads an entry of the kind; false if it is not a range. */
-static bool read_entry(struct dwarf_range_list *list, unsigned kind, struct dwarf_range *out)
+static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_range *out)
 {
 	switch (kind) {
 	case BASE_ADDRESSX:
@@ -165,11 +155,11 @@ static bool read_entry(struct dwarf_range_list *list, unsigned kind, struct dwar
 
 /* Steps to the next range; false at the end, or if the bytes make no sense or
  * there is no work left.  Ranges may be empty. */
-static bool dwarf_range_next(struct dwarf_range_list *list, struct dwarf_range *out)
+static bool range_next(struct range_list *list, struct dwarf_range *out)
 {
-	if (list->shape->version < 5)
+	if (list->unit->shape.version < 5)
 		return next_pair(list, out);
-	while (!list->in.is_cut && work_pay(list->sections->work, 2)) {
+	while (!list->in.is_cut && work_pay(list->unit->entries->sections.work, 2)) {
 		unsigned kind = dwarf_byte(&list->in);
 
 		if (kind == END_OF_LIST)
@@ -422,18 +412,6 @@ static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
 		return false;
 	if (attribute->form == FORM_IMPLICIT_CONST)
 		value->number = (uint64_t)(int64_t)attribute->constant;
-	return true;
-}
-
-/* Turns a number that stands for an address into the address. */
-static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
-                       const struct dwarf_info_unit *unit)
-{
-	const struct dwarf_sections *sections = &unit->entries->sections;
-
-	if (meaning == DWARF_ADDRESS_INDEX)
-		return dwarf_address_at(number, sections, &unit->shape, &unit->bases, *number);
-	*number = dwarf_address_of(*number, sections, &unit->shape);
 	return true;
 }
 
@@ -787,9 +765,8 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
                        bool (*visit)(void *context, struct dwarf_range range), void *context)
 {
-	const struct dwarf_sections *sections = &unit->entries->sections;
 	struct dwarf_range range;
-	struct dwarf_range_list list;
+	struct range_list list;
 
 	if (code->has_low && code->has_high) {
 		range.low = code->low;
@@ -799,11 +776,10 @@ void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_co
 		return;
 	}
 	if (!code->has_ranges ||
-	    (sections->as_libbfd && code->ranges_meaning == DWARF_RANGES_INDEX))
+	    (unit->entries->sections.as_libbfd && code->ranges_meaning == DWARF_RANGES_INDEX))
 		return;
-	list = dwarf_range_list_at(sections, &unit->shape, &unit->bases, code->ranges,
-	                           code->ranges_meaning);
-	while (dwarf_range_next(&list, &range))
+	list = range_list_at(unit, code);
+	while (range_next(&list, &range))
 		if (range.low < range.high && !visit(context, range))
 			return;
 }

@@ -15,10 +15,6 @@
 struct arena;
 struct work;
 
-/* Ranges of addresses that an entry covers in several pieces.
- *
- * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
-
 /* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {
 	struct work *work;          /* what reading them may take */
@@ -78,7 +74,7 @@ struct dwarf_code {
 	bool has_low, has_high, has_ranges;
 	bool high_is_size;  /* high is relative to low */
 	uint64_t low, high; /* addresses */
-	uint64_t ranges;    /* for dwarf_range_list_at() */
+	uint64_t ranges;    /* as DW_AT_ranges has it */
 	enum dwarf_meaning ranges_meaning;
 };
 
@@ -162,7 +158,8 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit);
 
 /* Calls visit() for each range of an entry's code that is not empty, until it
- * returns false. */
+ * returns false.
+ * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
                        bool (*visit)(void *context, struct dwarf_range range), void *context);
 
