@@ -45,18 +45,34 @@ struct line_sequence {
 	uint32_t generation;         /* of the rows; 0: there are none yet */
 };
 
-struct line_index {
+/* The bytes stay in memory, with an index of the sequences; the rows of a
+ * sequence are decoded when an address in it is looked up, and kept in a
+ * separate arena until that gets too large. */
+
+enum {
+	ROWS_KEPT = 16 << 20,  /* bytes; more if they are needed again */
+	ROWS_OF_WALK = 8 << 20 /* where each is needed once */
+};
+
+struct lines {
+	struct arena *arena;
 	struct line_data data;
 	struct line_unit *units; /* as in the section; shape: [nunits] */
 	size_t nunits;
 	struct line_sequence *sequences; /* by address; shape: [nsequences] */
 	size_t nsequences;
+	struct line_paths paths;
+	struct arena *rows;  /* the decoded rows of this generation, and the files of
+	                      * their units */
+	uint32_t generation; /* from 1; sequences and units know theirs */
+	struct keeping kept; /* of them; its parts are sequences */
+	const char *unknown; /* name of a missing file */
 };
 
 enum { STEP_BYTES = 1 << 20 };
 
 struct sweep {
-	struct line_index *index;
+	struct lines *lines;
 	struct arena *scratch;
 	struct section_index code;
 	struct error first; /* what is wrong with the first damaged unit */
@@ -65,21 +81,21 @@ struct sweep {
 
 static void add_sequence(struct sweep *s, const struct line_sequence *sequence)
 {
-	struct line_index *index = s->index;
+	struct lines *lines = s->lines;
 
 	if (sequence->low >= sequence->high || sequence->nrows > UINT32_MAX ||
 	    !section_index_at(&s->code, sequence->low))
 		return;
-	index->sequences = arena_room(s->scratch, index->sequences, index->nsequences,
+	lines->sequences = arena_room(s->scratch, lines->sequences, lines->nsequences,
 	                              sizeof *sequence);
-	index->sequences[index->nsequences++] = *sequence;
+	lines->sequences[lines->nsequences++] = *sequence;
 }
 
 static struct line_sequence begin_sequence(const struct sweep *s, size_t at)
 {
 	return (struct line_sequence){ .low = UINT64_MAX,
 		                       .at = at,
-		                       .unit = (uint32_t)s->index->nunits };
+		                       .unit = (uint32_t)s->lines->nunits };
 }
 
 static void add_row(struct line_sequence *sequence, uint64_t address)
@@ -95,8 +111,8 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
  * lack its end, and then extends to its last row. */
 static bool sweep_program(struct sweep *s, struct line_unit *unit)
 {
-	const struct line_index *index = s->index;
-	struct line_machine m = line_machine_at(&unit->program, &index->data, unit->program.code);
+	const struct lines *lines = s->lines;
+	struct line_machine m = line_machine_at(&unit->program, &lines->data, unit->program.code);
 	struct line_sequence sequence = begin_sequence(s, unit->program.code);
 
 	for (;;) {
@@ -107,7 +123,7 @@ static bool sweep_program(struct sweep *s, struct line_unit *unit)
 		case LINE_END:
 			sequence.high = m.row.address;
 			add_sequence(s, &sequence);
-			sequence = begin_sequence(s, (size_t)(m.in.at - index->data.section.data));
+			sequence = begin_sequence(s, (size_t)(m.in.at - lines->data.section.data));
 			break;
 		case LINE_FILE:
 			unit->defines_files = true;
@@ -130,36 +146,36 @@ static void note_damage(struct sweep *s, const struct error *err)
 
 /* Empties the sequences from number `first` on; they stay in the list until
  * overlaps are removed. */
-static void drop_sequences(struct line_index *index, size_t first)
+static void drop_sequences(struct lines *lines, size_t first)
 {
 	size_t i;
 
-	for (i = first; i < index->nsequences; i++)
-		index->sequences[i].high = index->sequences[i].low;
+	for (i = first; i < lines->nsequences; i++)
+		lines->sequences[i].high = lines->sequences[i].low;
 }
 
 /* Sweeps the unit at *at and moves *at past it. */
 static void sweep_unit(struct sweep *s, size_t *at)
 {
-	struct line_index *index = s->index;
-	size_t before = index->nsequences;
+	struct lines *lines = s->lines;
+	size_t before = lines->nsequences;
 	struct line_unit unit = { .directory = NULL };
 	struct error err;
 
-	if (!line_program_read(&unit.program, &index->data, at, &err)) {
+	if (!line_program_read(&unit.program, &lines->data, at, &err)) {
 		note_damage(s, &err);
 		return;
 	}
 	if (!sweep_program(s, &unit)) {
 		fail(&err, "byte %" PRIu64 ": the line program is cut off", unit.program.offset);
 		note_damage(s, &err);
-		drop_sequences(index, before);
+		drop_sequences(lines, before);
 		return;
 	}
-	if (index->nsequences == before)
+	if (lines->nsequences == before)
 		return;
-	index->units = arena_room(s->scratch, index->units, index->nunits, sizeof unit);
-	index->units[index->nunits++] = unit;
+	lines->units = arena_room(s->scratch, lines->units, lines->nunits, sizeof unit);
+	lines->units[lines->nunits++] = unit;
 }
 
 static bool sweep_section(struct sweep *s, struct progress *progress)
@@ -167,12 +183,12 @@ static bool sweep_section(struct sweep *s, struct progress *progress)
 	enum { EACH = 32 };
 	size_t at = 0, reported = 0;
 
-	progress_stage(progress, "reading line tables", s->index->data.section.len);
-	while (at < s->index->data.section.len) {
+	progress_stage(progress, "reading line tables", s->lines->data.section.len);
+	while (at < s->lines->data.section.len) {
 		const size_t from = at;
 
 		sweep_unit(s, &at);
-		if (!work_pay(s->index->data.work, EACH + (at - from)))
+		if (!work_pay(s->lines->data.work, EACH + (at - from)))
 			break;
 		if (at - reported >= STEP_BYTES) {
 			if (!progress_step(progress, at))
@@ -199,13 +215,13 @@ static int compare_sequences(const void *a, const void *b, const void *context)
 }
 
 /* Drops sequences inside others and cuts those that overlap another one. */
-static void remove_overlaps(struct line_index *index)
+static void remove_overlaps(struct lines *lines)
 {
-	struct line_sequence *list = index->sequences;
+	struct line_sequence *list = lines->sequences;
 	uint64_t end = 0;
 	size_t kept = 0, i;
 
-	for (i = 0; i < index->nsequences; i++) {
+	for (i = 0; i < lines->nsequences; i++) {
 		if (list[i].low == list[i].high || (kept && list[i].high <= end))
 			continue;
 		if (kept && list[i].low < end)
@@ -213,79 +229,47 @@ static void remove_overlaps(struct line_index *index)
 		end = list[i].high;
 		list[kept++] = list[i];
 	}
-	index->nsequences = kept;
+	lines->nsequences = kept;
 }
 
-static bool build(struct sweep *s, const struct image *image, struct progress *progress,
-                  struct error *err)
+/* Finds units and sequences.  Sequences that begin outside the image's code are
+ * left out (the linker puts those of dropped functions at 0), and so are damaged
+ * programs; of two that overlap, the one that begins first wins, then the longer
+ * one.
+ * Errors: "byte N: reason"; no sequence is left; cancelled. */
+static bool find_sequences(struct lines *lines, const struct image *image,
+                           struct progress *progress, struct error *err)
 {
-	struct line_index *index = s->index;
+	struct sweep s = { .lines = lines, .scratch = arena_new() };
+	bool ok;
 
-	s->code = section_index_new(image, true, s->scratch);
-	if (!sweep_section(s, progress))
-		return fail(err, "cancelled");
-	sort_stable(index->sequences, index->nsequences, sizeof *index->sequences,
-	            compare_sequences, NULL, s->scratch);
-	remove_overlaps(index);
-	if (index->nsequences)
-		return true;
-	if (!s->has_damage)
+	s.code = section_index_new(image, true, s.scratch);
+	ok = sweep_section(&s, progress) || fail(err, "cancelled");
+	sort_stable(lines->sequences, lines->nsequences, sizeof *lines->sequences,
+	            compare_sequences, NULL, s.scratch);
+	remove_overlaps(lines);
+	lines->sequences = arena_copy(lines->arena, lines->sequences, lines->nsequences,
+	                              sizeof *lines->sequences);
+	lines->units = arena_copy(lines->arena, lines->units, lines->nunits, sizeof *lines->units);
+	arena_free(s.scratch);
+	if (!ok || lines->nsequences)
+		return ok;
+	if (!s.has_damage)
 		return fail(err, "no line information for the program's code");
-	*err = s->first;
+	*err = s.first;
 	return false;
 }
 
-/* Fills in units and sequences from the data.  Sequences that begin outside
- * the image's code are left out (the linker puts those of dropped functions at
- * 0), and so are damaged programs; of two that overlap, the one that begins
- * first wins, then the longer one.
- * Owner: the arena.
- * Errors: "byte N: reason"; no sequence is left; cancelled. */
-static bool line_index_build(struct line_index *index, const struct image *image,
-                             struct arena *arena, struct progress *progress, struct error *err)
-{
-	struct sweep sweep = { .index = index, .scratch = arena_new() };
-	bool ok = build(&sweep, image, progress, err);
-
-	if (ok) {
-		index->sequences = arena_copy(arena, index->sequences, index->nsequences,
-		                              sizeof *index->sequences);
-		index->units = arena_copy(arena, index->units, index->nunits, sizeof *index->units);
-	}
-	arena_free(sweep.scratch);
-	return ok;
-}
-
 /* The sequence that holds the address, or NULL. */
-static struct line_sequence *line_index_at(const struct line_index *index, uint64_t address)
+static struct line_sequence *sequence_at(const struct lines *lines, uint64_t address)
 {
-	size_t low = upper_bound(index->sequences, index->nsequences, sizeof *index->sequences,
+	size_t low = upper_bound(lines->sequences, lines->nsequences, sizeof *lines->sequences,
 	                         offsetof(struct line_sequence, low), address);
 
-	if (!low || address >= index->sequences[low - 1].high)
+	if (!low || address >= lines->sequences[low - 1].high)
 		return NULL;
-	return &index->sequences[low - 1];
+	return &lines->sequences[low - 1];
 }
-
-/* The bytes stay in memory, with an index of the sequences; the rows of a
- * sequence are decoded when an address in it is looked up, and kept in a
- * separate arena until that gets too large. */
-
-enum {
-	ROWS_KEPT = 16 << 20,  /* bytes; more if they are needed again */
-	ROWS_OF_WALK = 8 << 20 /* where each is needed once */
-};
-
-struct lines {
-	struct arena *arena;
-	struct line_index index;
-	struct line_paths paths;
-	struct arena *rows;  /* the decoded rows of this generation, and the
-	                       files of their units */
-	uint32_t generation; /* from 1; sequences and units know theirs */
-	struct keeping kept; /* of them; its parts are sequences */
-	const char *unknown; /* name of a missing file */
-};
 
 void lines_drop_rows(struct lines *lines)
 {
@@ -306,8 +290,7 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 
 static void decode(struct lines *lines, struct line_sequence *sequence)
 {
-	const struct line_index *index = &lines->index;
-	struct line_machine m = line_machine_at(&index->units[sequence->unit].program, &index->data,
+	struct line_machine m = line_machine_at(&lines->units[sequence->unit].program, &lines->data,
 	                                        sequence->at);
 	struct line_row *rows = arena_space(lines->rows, sequence->nrows, sizeof *rows);
 	size_t n = 0;
@@ -334,7 +317,7 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 
 	if (sequence->generation == lines->generation)
 		return true;
-	if (!work_pay(lines->index.data.work, EACH + ROW * (uint64_t)sequence->nrows))
+	if (!work_pay(lines->data.work, EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
 	if (keeping_drops(&lines->kept, arena_size(lines->rows)))
 		lines_drop_rows(lines);
@@ -361,7 +344,7 @@ static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t
 	const char *path;
 
 	if (unit->files_generation != lines->generation)
-		unit->files = line_files_read(&unit->program, &lines->index.data, unit->directory,
+		unit->files = line_files_read(&unit->program, &lines->data, unit->directory,
 		                              unit->defines_files, lines->rows);
 	unit->files_generation = lines->generation;
 	path = line_files_path(unit->files, file, &lines->paths);
@@ -370,7 +353,7 @@ static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t
 
 bool lines_at(struct lines *lines, uint64_t address, struct source_location *out)
 {
-	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	struct line_sequence *sequence = sequence_at(lines, address);
 	const char *path;
 	const struct line_row *row;
 
@@ -379,7 +362,7 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 	row = row_at(lines, sequence, address);
 	if (!row || !row->line)
 		return false;
-	path = path_of(lines, &lines->index.units[sequence->unit], row->file);
+	path = path_of(lines, &lines->units[sequence->unit], row->file);
 	if (!path)
 		return false;
 	*out = (struct source_location){ path, path_last(path), row->line };
@@ -388,12 +371,12 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct source_location *out)
 {
-	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	struct line_sequence *sequence = sequence_at(lines, address);
 	const char *path;
 
 	if (!sequence || number > UINT32_MAX)
 		return false;
-	path = path_of(lines, &lines->index.units[sequence->unit], (uint32_t)number);
+	path = path_of(lines, &lines->units[sequence->unit], (uint32_t)number);
 	if (!path || path == lines->unknown)
 		return false;
 	*out = (struct source_location){ path, path_last(path), 0 };
@@ -402,7 +385,7 @@ bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct s
 
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 {
-	struct line_sequence *sequence = line_index_at(&lines->index, address);
+	struct line_sequence *sequence = sequence_at(lines, address);
 	const struct line_row *row = sequence ? row_at(lines, sequence, address) : NULL;
 
 	if (!row)
@@ -417,7 +400,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
                     const struct line_stretch *in)
 {
 	enum { ROW = 2 };
-	struct line_unit *unit = &lines->index.units[sequence->unit];
+	struct line_unit *unit = &lines->units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
 	const struct line_row *end;
 	const char *path = NULL;
@@ -431,7 +414,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		uint64_t low = row->address, high = sequence->high;
 		struct source_location location;
 
-		if (!work_pay(lines->index.data.work, ROW))
+		if (!work_pay(lines->data.work, ROW))
 			return false;
 		if (row + 1 < end && row[1].address < high)
 			high = row[1].address;
@@ -455,8 +438,8 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 
 void lines_within(struct lines *lines, const struct line_stretch *in)
 {
-	struct line_sequence *list = lines->index.sequences;
-	const size_t n = lines->index.nsequences;
+	struct line_sequence *list = lines->sequences;
+	const size_t n = lines->nsequences;
 	size_t i = upper_bound(list, n, sizeof *list, offsetof(struct line_sequence, high),
 	                       in->low);
 
@@ -470,10 +453,10 @@ void lines_each(struct lines *lines, line_visit *visit, void *context)
 	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
 	size_t i;
 
-	for (i = 0; i < lines->index.nsequences; i++) {
+	for (i = 0; i < lines->nsequences; i++) {
 		if (arena_size(lines->rows) > ROWS_OF_WALK)
 			lines_drop_rows(lines);
-		if (!each_of(lines, &lines->index.sequences[i], &all))
+		if (!each_of(lines, &lines->sequences[i], &all))
 			return;
 	}
 }
@@ -492,14 +475,13 @@ static struct bytes fetch_shared_texts(const struct line_source *source, struct 
 /* Fetches the sections that file names are in. */
 static void fetch_texts(struct lines *lines, const struct line_source *source)
 {
-	const struct line_index *index = &lines->index;
-	struct dwarf_texts *texts = &lines->index.data.texts;
+	struct dwarf_texts *texts = &lines->data.texts;
 	struct arena *arena = lines->arena;
 	unsigned sections = 0;
 	size_t i;
 
-	for (i = 0; i < index->nunits; i++)
-		sections |= line_files_sections(&index->units[i].program, &index->data);
+	for (i = 0; i < lines->nunits; i++)
+		sections |= line_files_sections(&lines->units[i].program, &lines->data);
 	if (sections & DWARF_LINE_STR)
 		texts->line_str = fetch(source, ".debug_line_str", arena);
 	if (sections & (DWARF_STR | DWARF_STR_OFFSETS))
@@ -511,14 +493,14 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 }
 
 /* The unit whose program begins at the offset, or NULL. */
-static struct line_unit *unit_at(const struct line_index *index, uint64_t offset)
+static struct line_unit *unit_at(const struct lines *lines, uint64_t offset)
 {
-	size_t low = lower_bound(index->units, index->nunits, sizeof *index->units,
+	size_t low = lower_bound(lines->units, lines->nunits, sizeof *lines->units,
 	                         offsetof(struct line_unit, program.offset), offset);
 
-	if (low == index->nunits || index->units[low].program.offset != offset)
+	if (low == lines->nunits || lines->units[low].program.offset != offset)
 		return NULL;
-	return &index->units[low];
+	return &lines->units[low];
 }
 
 static void set_directories(struct lines *lines, const struct dwarf_entries *entries)
@@ -528,7 +510,7 @@ static void set_directories(struct lines *lines, const struct dwarf_entries *ent
 	for (i = 0; i < entries->nunits; i++) {
 		const struct dwarf_info_unit *from = &entries->units[i];
 		const char *parts[3] = { from->directory, NULL, NULL };
-		struct line_unit *to = from->has_lines ? unit_at(&lines->index, from->lines) : NULL;
+		struct line_unit *to = from->has_lines ? unit_at(lines, from->lines) : NULL;
 
 		if (to && !to->directory && from->directory)
 			to->directory = line_paths_add(&lines->paths, parts);
@@ -538,16 +520,15 @@ static void set_directories(struct lines *lines, const struct dwarf_entries *ent
 /* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
 static void find_directories(struct lines *lines, const struct line_source *source)
 {
-	const struct line_index *index = &lines->index;
 	struct arena *scratch = arena_new();
-	struct dwarf_sections s = { .work = index->data.work,
-		                    .big_endian = index->data.big_endian };
+	struct dwarf_sections s = { .work = lines->data.work,
+		                    .big_endian = lines->data.big_endian };
 	struct dwarf_entries entries;
 	bool wanted = false;
 	size_t i;
 
-	for (i = 0; i < index->nunits && !wanted; i++)
-		wanted = index->units[i].program.shape.version < 5;
+	for (i = 0; i < lines->nunits && !wanted; i++)
+		wanted = lines->units[i].program.shape.version < 5;
 	if (wanted) {
 		s.info = fetch(source, ".debug_info", scratch);
 		s.abbrev = fetch(source, ".debug_abbrev", scratch);
@@ -566,7 +547,7 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files, str
 {
 	const char *unknown[3] = { "<unknown>", NULL, NULL };
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
-	struct line_data *data = &lines->index.data;
+	struct line_data *data = &lines->data;
 
 	data->work = source->work;
 	data->section = fetch(source, ".debug_line", arena);
@@ -577,9 +558,9 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files, str
 	data->big_endian = source->image->machine.big_endian;
 	data->sign_extends = source->image->machine.sign_extends;
 	data->libbfd_files = gprof_files;
-	if (!line_index_build(&lines->index, source->image, arena, progress, err))
-		return NULL;
 	lines->arena = arena;
+	if (!find_sequences(lines, source->image, progress, err))
+		return NULL;
 	lines->paths.work = data->work;
 	lines->paths.list.index.arena = arena;
 	if (gprof_files)
