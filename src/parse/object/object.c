@@ -24,6 +24,12 @@
 #include "parse/object/elf.h"
 #include "parse/object/object_file.h"
 
+/* Symbols in table order; shape: [n]. */
+struct symbols {
+	struct symbol *list;
+	size_t n;
+};
+
 /* The string table that names are in, and what was found out about it. */
 struct name_table {
 	const char *low, *high; /* [low, high) ends with a NUL; or NULL */
@@ -398,23 +404,16 @@ static void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 	notes_add_all(notes, &note, 1);
 }
 
-/* What may still be read after the image was made.  The files own the names of
- * their symbols. */
-struct files {
-	struct object_file main;
-	struct debug_files *debug;
-	struct arena *arena; /* of what is found later, by the worker */
-};
-
 struct object {
 	struct image image;
-	struct files *files;
+	struct object_file main;   /* owns the names of its symbols */
+	struct debug_files *debug; /* may still be read later, by the worker */
 };
 
 /* An image being built. */
 struct reading {
 	struct image *image;
-	struct files *files;
+	struct object *object;
 	struct section *sections;
 	struct symbols symbols;
 	struct notes notes;
@@ -429,11 +428,11 @@ struct table {
 	bool is_damaged;
 };
 
-static void close_files(void *what)
+static void close_main(void *what)
 {
-	struct files *files = what;
+	struct object *object = what;
 
-	object_file_close(&files->main);
+	object_file_close(&object->main);
 }
 
 static bool is_coff(bfd *file)
@@ -444,7 +443,7 @@ static bool is_coff(bfd *file)
 /* Debian's libbfd knows most machines only as "some ELF". */
 static void read_machine(struct reading *r)
 {
-	const struct object_file *file = &r->files->main;
+	const struct object_file *file = &r->object->main;
 	struct machine *machine = &r->image->machine;
 	const int bits = bfd_get_arch_size(file->bfd);
 	const bool is_narrow = (bits > 0 ? (unsigned)bits : bfd_arch_bits_per_address(file->bfd)) <=
@@ -468,7 +467,7 @@ static void read_machine(struct reading *r)
 
 static void read_libraries(struct reading *r)
 {
-	const struct object_file *file = &r->files->main;
+	const struct object_file *file = &r->object->main;
 
 	if (file->is_elf)
 		r->image->libraries = elf_read_libraries(&file->elf, &r->image->nlibraries,
@@ -492,7 +491,7 @@ static bool tells_code_from_data(const bfd *file)
 /* Sections that are not loaded have no addresses: theirs are empty. */
 static void read_sections(struct reading *r)
 {
-	bfd *file = r->files->main.bfd;
+	bfd *file = r->object->main.bfd;
 	const flagword code = tells_code_from_data(file) ? SEC_CODE : SEC_LOAD;
 	const size_t n = bfd_count_sections(file);
 	const asection *from;
@@ -545,8 +544,8 @@ static const struct section **map_sections(const struct reading *r, bfd *file)
 	for (from = file->sections; from; from = from->next) {
 		const asection *same = from;
 
-		if (file != r->files->main.bfd)
-			same = bfd_get_section_by_name(r->files->main.bfd, bfd_section_name(from));
+		if (file != r->object->main.bfd)
+			same = bfd_get_section_by_name(r->object->main.bfd, bfd_section_name(from));
 		if (same && bfd_section_vma(same) == bfd_section_vma(from))
 			map[from->index] = &r->sections[same->index];
 	}
@@ -639,7 +638,7 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
  * of memory, which the arena takes over. */
 static struct table make_synthetic(const struct reading *r, struct table own, struct table dynamic)
 {
-	bfd *file = r->files->main.bfd;
+	bfd *file = r->object->main.bfd;
 	struct table table = { NULL, 0, false };
 	asymbol *made = NULL;
 	long n = bfd_get_synthetic_symtab(file, (long)own.n, own.list, (long)dynamic.n,
@@ -661,15 +660,15 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
                                               struct table dynamic, struct table *found,
                                               enum symbol_table *kind)
 {
-	struct files *files = r->files;
+	struct object *object = r->object;
 	const struct object_file *debug;
 
 	*found = own;
 	*kind = TABLE_SYMTAB;
 	if (own.n)
-		return &files->main;
-	debug = debug_files_separate(files->debug);
-	r->image->debug_path = files->debug->debug.path;
+		return &object->main;
+	debug = debug_files_separate(object->debug);
+	r->image->debug_path = object->debug->debug.path;
 	if (debug) {
 		*found = read_table(debug->bfd, false, r->scratch);
 		*kind = TABLE_DEBUG;
@@ -678,13 +677,13 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
 	}
 	*found = dynamic;
 	*kind = TABLE_DYNAMIC;
-	return &files->main;
+	return &object->main;
 }
 
 /* A file of debug information has the section, but nothing in it. */
 static void follow_descriptors(struct reading *r)
 {
-	const struct object_file *file = &r->files->main;
+	const struct object_file *file = &r->object->main;
 	struct bytes opd = { NULL, 0 };
 	size_t i, nleft = 0;
 
@@ -704,7 +703,7 @@ static void follow_descriptors(struct reading *r)
 
 static void read_symbols(struct reading *r)
 {
-	bfd *main = r->files->main.bfd;
+	bfd *main = r->object->main.bfd;
 	struct table own = read_table(main, false, r->scratch);
 	struct table dynamic = read_table(main, true, r->scratch);
 	struct table synthetic = make_synthetic(r, own, dynamic);
@@ -716,11 +715,11 @@ static void read_symbols(struct reading *r)
 	symbols_note(kind, found.n, own.is_damaged, r->image, &r->notes);
 	symbols->list = arena_alloc(r->arena, found.n + synthetic.n + dynamic.n,
 	                            sizeof *symbols->list);
-	add_table(r, &r->files->main, dynamic, TABLE_DYNAMIC);
+	add_table(r, &r->object->main, dynamic, TABLE_DYNAMIC);
 	symbols_describe(*symbols, r->image);
 	symbols->n = 0; /* all that is wanted of them if others are found */
 	add_table(r, file, found, kind);
-	add_table(r, &r->files->main, synthetic, TABLE_SYNTHETIC);
+	add_table(r, &r->object->main, synthetic, TABLE_SYNTHETIC);
 	symbols_describe(*symbols, r->image);
 	follow_descriptors(r);
 	r->image->symbols = symbols->list;
@@ -733,22 +732,22 @@ const struct object *object_open(const char *path, const struct debug_search *se
 	struct object *object = arena_alloc(arena, 1, sizeof *object);
 	struct reading r = {
 		.image = &object->image,
+		.object = object,
 		.notes = { .arena = arena },
 		.arena = arena,
 		.scratch = arena_new(),
 	};
 	bool ok;
 
-	r.files = object->files = arena_alloc(arena, 1, sizeof *r.files);
-	arena_defer(arena, close_files, r.files);
-	r.files->arena = arena_within(arena); /* ends before they are closed */
+	arena_defer(arena, close_main, object);
 	file_memory_allow(path);
 	object->image.path = arena_text(arena, path, strlen(path));
-	ok = object_file_open(&r.files->main, path, r.scratch, err);
+	ok = object_file_open(&object->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
-		r.files->debug = debug_files_new(&r.files->main, object->image.path, search,
-		                                 r.files->arena);
+		/* Ends before the file is closed. */
+		object->debug = debug_files_new(&object->main, object->image.path, search,
+		                                arena_within(arena));
 		read_libraries(&r);
 		read_sections(&r);
 		read_symbols(&r);
@@ -767,10 +766,10 @@ const struct image *object_image(const struct object *object)
 /* The file that has the section, or NULL. */
 static const struct object_file *file_of(const struct object *object, const char *name)
 {
-	struct debug_files *debug = object->files->debug;
+	struct debug_files *debug = object->debug;
 
 	return !strncmp(name, ".debug_", 7) && !debug->has_own ? debug_files_separate(debug)
-	                                                       : &object->files->main;
+	                                                       : &object->main;
 }
 
 bool object_section(const struct object *object, const char *name, struct bytes *out,
@@ -792,14 +791,13 @@ bool object_section_place(const struct object *object, const char *name, struct 
 bool object_code(const struct object *object, const struct section *section, uint64_t address,
                  void *data, size_t len)
 {
-	return object_file_part(&object->files->main, section->name, address - section->low, data,
-	                        len);
+	return object_file_part(&object->main, section->name, address - section->low, data, len);
 }
 
 bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
                               struct arena *arena)
 {
-	const struct object_file *file = debug_files_alternate(object->files->debug);
+	const struct object_file *file = debug_files_alternate(object->debug);
 
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
@@ -807,12 +805,12 @@ bool object_alternate_section(const struct object *object, const char *name, str
 
 struct debug_files *object_debug_files(const struct object *object)
 {
-	return object->files->debug;
+	return object->debug;
 }
 
 struct bfd *object_bfd(const struct object *object)
 {
-	return object->files->main.bfd;
+	return object->main.bfd;
 }
 
 const char *object_library_version(void)

@@ -24,14 +24,6 @@ struct image;
 struct object;
 struct section;
 
-/* What has to be done to symbols after libbfd read them, without libbfd. */
-
-/* Symbols in table order; shape: [n]. */
-struct symbols {
-	struct symbol *list;
-	size_t n;
-};
-
 /* Opens an executable, shared object or relocatable file and reads its
  * sections and symbols.  A stripped file takes its symbols from the separate
  * debug file (parse/object/debug_files.h), else from .dynsym;
@@ -75,9 +67,7 @@ struct bfd *object_bfd(const struct object *object);
 /* The version of libbfd in use, "2.40". */
 const char *object_library_version(void);
 
-/* What was found of an executable's debug information, in words. */
-
-/* As known so far.
+/* What was found of an executable's debug information, in words, as known so far.
  * why: why there are no lines, or NULL if they are known.
  * Owner: the arena; the texts live as long as the object. */
 const struct debug_info *debug_report(const struct object *object, const struct error *why,
