@@ -403,7 +403,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	struct line_unit *unit = &lines->units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
 	const struct line_row *end;
-	const char *path = NULL;
+	const char *path = NULL, *name = NULL;
 	bool has_path = false;
 	uint32_t file = 0;
 
@@ -423,13 +423,15 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		high = high > in->high ? in->high : high;
 		if (low >= high || !row->line)
 			continue;
-		if (!has_path || file != row->file)
+		if (!has_path || file != row->file) {
 			path = path_of(lines, unit, row->file);
+			name = path ? path_last(path) : NULL;
+		}
 		has_path = true;
 		file = row->file;
 		if (!path)
 			continue;
-		location = (struct source_location){ path, path_last(path), row->line };
+		location = (struct source_location){ path, name, row->line };
 		if (!in->visit(in->context, low, high, &location))
 			return false;
 	}
