@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "builds_builder.h"
+#include "model/code_map.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
@@ -211,6 +212,23 @@ static void t_many_of_one_name(void **state)
 	assert_int_equal(many(*state, "f.%zu||a.c:%zu"), MANY / 2);
 }
 
+/* Of a match with several functions, the one with the same symbol is the same;
+ * the first stands for those that have none. */
+static void t_twins(void **state)
+{
+	struct builds *b = *state;
+
+	builds_add(b, &b->base, "[.text 0x1];[.text 0x2];gone;f.isra.0;f.part.0;[.text 0x9]");
+	builds_add(b, &b->new, "f.part.0;f;[.text 0x2];[.text 0x1]");
+	builds_match(b);
+	assert_int_equal(b->matching->twin[0], 3);
+	assert_int_equal(b->matching->twin[1], 2);
+	assert_int_equal(b->matching->twin[2], NO_FUNC);
+	assert_int_equal(b->matching->twin[3], 0);
+	assert_int_equal(b->matching->twin[4], 0);
+	assert_int_equal(b->matching->twin[5], 2);
+}
+
 static void t_words(void **state)
 {
 	enum match_how how;
@@ -238,6 +256,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(t_code_without_symbols, builds_setup,
 		                                builds_teardown),
 		cmocka_unit_test_setup_teardown(t_many_of_one_name, builds_setup, builds_teardown),
+		cmocka_unit_test_setup_teardown(t_twins, builds_setup, builds_teardown),
 		cmocka_unit_test(t_words),
 	};
 

@@ -50,11 +50,7 @@ struct comparison {
 	const struct side *base, *new;
 	const struct matching *matching;
 
-	/* The new side's function that shows a function of the base, or
-	 * NO_FUNC; shape: [base nfuncs]. */
-	const uint32_t *counterpart;
-
-	/* By that, functions of the base that a function of the new side
+	/* By matching->twin, functions of the base that a function of the new side
 	 * shows: list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
 	const uint32_t *shown, *first_shown;
 
@@ -81,17 +77,21 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 double comparison_ticks(const struct comparison *c, double ticks);
 double comparison_calls(const struct comparison *c, double calls);
 
-/* Figures of the base, so converted. */
+/* Figures of functions that are shown as one. */
 struct base_figures {
-	bool is_there; /* it is on the base side, too */
+	bool is_there; /* there are any */
 	double self, total, variance;
 	double calls; /* all of them, if they were counted */
 	bool is_counted;
 	bool is_inlined; /* apart: some of its code is in others */
 };
 
-/* Those of all functions of the base that a function of the new side shows.
- * Nothing without a base (NULL). */
+/* What functions of one side have, as it was counted.  `list` has their numbers;
+ * shape: [n]. */
+struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n);
+
+/* Figures of the base, converted as above: those of all functions of it that a
+ * function of the new side shows.  Nothing without a base (NULL). */
 struct base_figures comparison_base(const struct comparison *c, const struct func *f);
 
 /* Those of one function of the base. */

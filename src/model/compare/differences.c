@@ -211,27 +211,23 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 	return out;
 }
 
-/* Adds what a function has in all runs of its side. */
-static void add_function(struct difference_side *to, const struct func *f)
+/* Adds what functions have in all runs of their side. */
+static void add_functions(struct difference_side *to, const struct side *side, const uint32_t *list,
+                          size_t n)
 {
-	to->is_there = true;
-	to->is_inlined |= f->is_inlined;
-	to->is_counted |= func_is_counted(f);
-	to->ticks += f->self_ticks;
-	to->calls += func_all_calls(f);
+	const struct base_figures sum = side_sum(side, list, n);
+
+	to->is_there |= sum.is_there;
+	to->is_inlined |= sum.is_inlined;
+	to->is_counted |= sum.is_counted;
+	to->ticks += sum.self;
+	to->calls += sum.calls;
 }
 
-/* Adds what a match has in all runs of both sides. */
 static void add_match(const struct comparison *c, struct difference *to, const struct match *m)
 {
-	const struct func *base = c->base->data.profile->funcs;
-	const struct func *new = c->new->data.profile->funcs;
-	size_t i;
-
-	for (i = 0; i < m->nbase; i++)
-		add_function(&to->base, &base[m->base[i]]);
-	for (i = 0; i < m->nnew; i++)
-		add_function(&to->new, &new[m->new[i]]);
+	add_functions(&to->base, c->base, m->base, m->nbase);
+	add_functions(&to->new, c->new, m->new, m->nnew);
 }
 
 static bool is_inlined(const struct difference *d)

@@ -64,20 +64,17 @@ static bool begins_function(const struct func *f)
 }
 
 /* The function of the new side that begins where one of the base does, or
- * NO_MATCH. */
+ * NO_FUNC. */
 static uint32_t twin_of(const struct finding *f, size_t base)
 {
-	enum { MOST = 64 }; /* of a family: it is searched for each member */
 	const struct match *m = &f->matching->list[f->matching->of_base[base]];
-	const char *name = f->base->profile->funcs[base].name;
-	size_t i;
+	const uint32_t twin = f->matching->twin[base];
 
-	if (m->nbase == 1 && m->nnew == 1)
-		return m->new[0];
-	for (i = 0; i < m->nnew && m->nnew <= MOST; i++)
-		if (!strcmp(f->new->profile->funcs[m->new[i]].name, name))
-			return m->new[i];
-	return NO_MATCH;
+	return twin != NO_FUNC && ((m->nbase == 1 && m->nnew == 1) ||
+	                           !strcmp(f->base->profile->funcs[base].name,
+	                                   f->new->profile->funcs[twin].name))
+	               ? twin
+	               : NO_FUNC;
 }
 
 /* The function's file, if its first line is known. */
@@ -100,7 +97,7 @@ static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32
 {
 	const struct func_locations *old = f->base->locations;
 	const struct func_locations *new = f->new->locations;
-	const uint32_t new_file = twin != NO_MATCH ? file_of(f, f->new, twin) : NO_FILE;
+	const uint32_t new_file = twin != NO_FUNC ? file_of(f, f->new, twin) : NO_FILE;
 	const char **paths = f->out->paths.texts;
 
 	if (new_file == NO_FILE ||
@@ -392,87 +389,12 @@ unsigned file_match_line(const struct file_match *file, unsigned line)
 	return s && line < s->high ? s->base + (line - (unsigned)s->low) : 0;
 }
 
-/* The time of a line of the base. */
-struct base_line {
-	uint32_t func; /* its number; NO_FUNC: in all of them */
-	unsigned line;
-	const char *path;
-	double ticks; /* of the base */
-};
-
 struct base_lines {
 	const struct comparison *comparison;
 	const struct line_match *match;
-	struct base_line *list; /* shape: [index.n] */
-	struct index index;
-	struct arena *arena;
+	struct text_list paths; /* of the base's line_times */
+	uint32_t *first;        /* of each path's lines there; shape: [paths.index.n + 1] */
 };
-
-static uint64_t hash_of(uint64_t path, uint32_t func, unsigned line)
-{
-	return hash_number(path, (uint64_t)func << 32 | line);
-}
-
-static bool is_line(const void *items, uint32_t number, const void *wanted)
-{
-	const struct base_line *x = (const struct base_line *)items + number;
-	const struct base_line *y = wanted;
-
-	return x->func == y->func && x->line == y->line && !strcmp(x->path, y->path);
-}
-
-static void add(struct base_lines *b, uint64_t path, const struct base_line *line)
-{
-	const uint64_t hash = hash_of(path, line->func, line->line);
-	const uint32_t found = index_find(&b->index, hash, is_line, b->list, line);
-	const uint32_t number = (uint32_t)b->index.n;
-
-	if (found != NO_ITEM) {
-		b->list[found].ticks += line->ticks;
-		return;
-	}
-	b->list = arena_room(b->arena, b->list, number, sizeof *b->list);
-	b->list[number] = *line;
-	index_add(&b->index, hash, number);
-}
-
-/* The lines of each function; those of a file follow each other. */
-static void add_code_lines(struct base_lines *b, const struct dataset *base)
-{
-	const struct code_lines *lines = base->code_lines;
-	const char *path = NULL;
-	uint64_t hash = 0;
-	size_t i;
-
-	for (i = 0; lines && i < lines->n; i++) {
-		const struct code_line *l = &lines->list[i];
-
-		if (!l->location.path || l->ticks <= 0)
-			continue;
-		if (l->location.path != path)
-			hash = hash_text(0, path = l->location.path);
-		add(b, hash,
-		    &(struct base_line){ (uint32_t)profile_number(base->profile, l->func),
-		                         l->location.line, path, l->ticks });
-	}
-}
-
-/* The lines of each file. */
-static void add_line_times(struct base_lines *b, const struct dataset *base)
-{
-	const struct line_times *times = base->line_times;
-	const char *path = NULL;
-	uint64_t hash = 0;
-	size_t i;
-
-	for (i = 0; times && i < times->n; i++) {
-		const struct line_ticks *l = &times->list[i];
-
-		if (l->path != path)
-			hash = hash_text(0, path = l->path);
-		add(b, hash, &(struct base_line){ NO_FUNC, l->line, path, l->ticks });
-	}
-}
 
 static bool is_same_program(const struct comparison *c)
 {
@@ -485,13 +407,22 @@ static bool is_same_program(const struct comparison *c)
 const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena)
 {
 	struct base_lines *b = arena_alloc(arena, 1, sizeof *b);
+	const struct line_times *times = c->base->data.line_times;
+	const size_t n = times ? times->n : 0;
+	size_t npaths = 0, i;
 
 	b->comparison = c;
-	b->arena = b->index.arena = arena;
 	b->match = line_match_new(&c->base->data, &c->new->data,
 	                          is_same_program(c) ? NULL : c->matching, arena);
-	add_code_lines(b, &c->base->data);
-	add_line_times(b, &c->base->data);
+	b->paths.index.arena = arena;
+	for (i = 0; i < n; i++)
+		if (!i || times->list[i].path != times->list[i - 1].path) {
+			text_list_number(&b->paths, times->list[i].path);
+			b->first = arena_room(arena, b->first, npaths, sizeof *b->first);
+			b->first[npaths++] = (uint32_t)i;
+		}
+	b->first = arena_room(arena, b->first, npaths, sizeof *b->first);
+	b->first[npaths] = (uint32_t)n;
 	return b;
 }
 
@@ -502,23 +433,64 @@ bool base_lines_are_same(const struct base_lines *lines)
 
 struct base_file base_lines_file(const struct base_lines *lines, const char *path)
 {
-	struct base_file file = { .match = { .path = NULL } };
+	struct base_file file = { .first = 0 };
+	uint32_t number;
 
 	if (lines && path)
 		file.match = line_match_file(lines->match, path);
-	if (file.match.path)
-		file.hash = hash_text(0, file.match.path);
+	number = file.match.path ? text_list_find(&lines->paths, file.match.path) : NO_ITEM;
+	if (number != NO_ITEM) {
+		file.first = lines->first[number];
+		file.end = lines->first[number + 1];
+	}
 	return file;
 }
 
-static double ticks_of(const struct base_lines *b, const struct base_file *file, uint32_t func,
-                       unsigned line)
+/* Of a line in all functions. */
+static double ticks_of_line(const struct line_times *times, const struct base_file *file,
+                            unsigned line)
 {
-	const struct base_line wanted = { func, line, file->match.path, 0 };
-	const uint32_t found = index_find(&b->index, hash_of(file->hash, func, line), is_line,
-	                                  b->list, &wanted);
+	size_t low = file->first, high = file->end;
 
-	return found == NO_ITEM ? 0 : b->list[found].ticks;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (times->list[middle].line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < file->end && times->list[low].line == line ? times->list[low].ticks : 0;
+}
+
+static int compare_line(const struct code_line *l, const struct func *f, const char *path,
+                        unsigned line)
+{
+	if (l->func != f)
+		return l->func < f ? -1 : 1;
+	if (!l->location.path || strcmp(l->location.path, path) != 0)
+		return l->location.path ? strcmp(l->location.path, path) : 1;
+	return l->location.line < line ? -1 : l->location.line > line;
+}
+
+/* Of a line in one function, where it may be of several that were inlined. */
+static double ticks_in_func(const struct code_lines *lines, const struct func *f, const char *path,
+                            unsigned line)
+{
+	size_t low = 0, high = lines->n;
+	double ticks = 0;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_line(&lines->list[middle], f, path, line) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < lines->n && !compare_line(&lines->list[low], f, path, line); low++)
+		ticks += lines->list[low].ticks;
+	return ticks;
 }
 
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
@@ -534,11 +506,13 @@ bool base_lines_ticks(const struct base_lines *lines, const struct base_file *fi
 	if (!c || !base || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {
-		*ticks = comparison_ticks(c, ticks_of(lines, file, NO_FUNC, base));
+		*ticks = comparison_ticks(c, ticks_of_line(data->line_times, file, base));
 		return true;
 	}
 	shown = comparison_shown(c, f, &n);
 	for (i = 0; i < n; i++)
-		*ticks += comparison_ticks(c, ticks_of(lines, file, shown[i], base));
+		*ticks += comparison_ticks(c, ticks_in_func(data->code_lines,
+		                                            &data->profile->funcs[shown[i]],
+		                                            file->match.path, base));
 	return n > 0;
 }

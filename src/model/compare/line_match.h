@@ -64,7 +64,7 @@ bool base_lines_are_same(const struct base_lines *lines);
 /* A file of the new side, looked up once for its lines. */
 struct base_file {
 	struct file_match match;
-	uint64_t hash; /* of its path in the base */
+	uint32_t first, end; /* its lines in the base's line_times */
 };
 
 /* Without lines (NULL), and if the file is not found, none of its lines is

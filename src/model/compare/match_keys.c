@@ -179,8 +179,9 @@ static void set_plain_name(struct match_keys *k, size_t item, const struct func 
 	const size_t len = strnlen(f->name, NAME_MOST);
 	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len) : len;
 
-	k->of[KEY_RAW][item] = k->of[KEY_STEM][item] = k->of[KEY_SOURCE][item] = text_number(
-		&k->texts, f->kind, f->name, used);
+	k->of[KEY_RAW][item] = text_number(&k->texts, f->kind, f->name, len);
+	k->of[KEY_STEM][item] = k->of[KEY_SOURCE][item] = text_number(&k->texts, f->kind, f->name,
+	                                                              used);
 	set_flag(k, item, IS_GAP, f->kind == FUNC_GAP);
 }
 

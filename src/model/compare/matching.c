@@ -60,10 +60,9 @@ struct builder {
 	size_t nitems;
 	struct match *list; /* shape: [n] */
 	size_t n;
-	uint32_t *of;            /* match of each item, or NO_MATCH */
-	uint32_t *order;         /* of items whose lines are matched */
-	enum match_how in_order; /* what the same order of lines is worth */
-	enum match_how name;     /* NAME or FILE: what equal symbols are worth */
+	uint32_t *of;        /* match of each item, or NO_MATCH */
+	uint32_t *both;      /* where items of a match are put together */
+	enum match_how name; /* NAME or FILE: what equal symbols are worth */
 };
 
 /* What is to be done with items that are alike. */
@@ -188,7 +187,6 @@ static void add_match(struct builder *b, const uint32_t *items, size_t n, enum m
 /* The functions of one side: items with one id, such as a function with its
  * clones and parts. */
 struct numbered {
-	const uint32_t *ids;
 	struct keyed *list; /* by line, which is the key; index: of the first
 	                       item with that id; shape: [n] */
 	size_t n;
@@ -204,7 +202,7 @@ static struct numbered by_line(struct builder *b, const uint32_t *items, size_t 
                                const uint32_t *ids, bool is_base)
 {
 	const struct match_keys *k = b->keys;
-	struct numbered out = { .ids = ids, .has_lines = true };
+	struct numbered out = { .has_lines = true };
 	size_t low, high, i;
 
 	out.list = arena_space(b->scratch, n, sizeof *out.list);
@@ -236,38 +234,18 @@ static bool is_shifted(const struct numbered *base, const struct numbered *new)
 	return true;
 }
 
-static void set_order(struct builder *b, const uint32_t *items, size_t n,
-                      const struct numbered *numbered, bool is_base, bool has_same_lines)
+/* Makes a match of the base's functions with the id of an item and the new side's
+ * with that of another. */
+static void match_ids(struct builder *b, const uint32_t *items, size_t n, const uint32_t *ids,
+                      const uint32_t of[2], enum match_how how)
 {
-	size_t i, at;
+	size_t nboth = 0, side, at, high;
 
-	for (i = 0; i < numbered->n; i++) {
-		const size_t low = numbered->list[i].index;
-		const size_t high = run_end(items, n, numbered->ids, low);
-
-		for (at = low; at < high; at++)
-			if (is_on(b, items[at], is_base))
-				b->order[items[at]] = has_same_lines
-				                              ? (uint32_t)numbered->list[i].key
-				                              : (uint32_t)i;
-	}
-}
-
-static void add_in_order(struct builder *b, uint32_t *items, size_t n)
-{
-	const size_t nbase = count_base(b, items, n);
-
-	if (nbase && nbase < n)
-		add_match(b, items, n, b->in_order);
-}
-
-static void match_order(struct builder *b, uint32_t *items, size_t n, const struct numbered *base,
-                        const struct numbered *new, bool has_same_lines, enum match_how how)
-{
-	set_order(b, items, n, base, true, has_same_lines);
-	set_order(b, items, n, new, false, has_same_lines);
-	b->in_order = how;
-	match_runs(b, items, n, b->order, add_in_order);
+	for (side = 0; side < 2; side++)
+		for (at = of[side], high = run_end(items, n, ids, at); at < high; at++)
+			if (is_on(b, items[at], !side))
+				b->both[nboth++] = items[at];
+	add_match(b, b->both, nboth, how);
 }
 
 /* Whether all lines of one side are lines of the other. */
@@ -294,16 +272,28 @@ static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum ma
 {
 	const uint32_t *ids = b->keys->of[key];
 	struct numbered base, new;
+	bool are_shifted;
+	size_t i, k;
 
 	sort_items(b, items, n, ids);
 	base = by_line(b, items, n, ids, true);
 	new = by_line(b, items, n, ids, false);
-	if (is_shifted(&base, &new))
-		match_order(b, items, n, &base, &new, false, how);
-	else if (key == KEY_ITEM && (is_among(&base, &new) || is_among(&new, &base)))
-		match_order(b, items, n, &base, &new, true, how);
-	else
+	are_shifted = is_shifted(&base, &new);
+	if (!are_shifted &&
+	    (key != KEY_ITEM || !(is_among(&base, &new) || is_among(&new, &base)))) {
 		add_match(b, items, n, sum);
+		return;
+	}
+	for (i = k = 0; i < base.n && k < new.n;) {
+		const uint64_t old_line = base.list[i].key, line = new.list[k].key;
+		const uint32_t both[2] = { base.list[i].index, new.list[k].index };
+		const bool is_pair = are_shifted || old_line == line;
+
+		if (is_pair)
+			match_ids(b, items, n, ids, both, how);
+		i += is_pair || old_line < line;
+		k += is_pair || old_line > line;
+	}
 }
 
 /* Functions by their names and files. */
@@ -791,7 +781,7 @@ static bool match_named(struct builder *b, const struct named *base, const struc
                         struct error *err)
 {
 	const size_t n = base->n + new->n;
-	uint32_t *items = arena_space(b->scratch, n, sizeof *items);
+	uint32_t *items = b->both;
 
 	memcpy(items, base->items, base->n * sizeof *items);
 	memcpy(items + base->n, new->items, new->n * sizeof *items);
@@ -839,6 +829,31 @@ static bool match_pairs(struct builder *b, const struct match_sides *sides, stru
 	return true;
 }
 
+static const uint32_t *find_twins(const struct builder *b, const struct matching *m)
+{
+	const uint32_t *raw = b->keys->of[KEY_RAW];
+	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
+	uint32_t *twin = arena_space(b->arena, nbase, sizeof *twin);
+	struct keyed *new = arena_space(b->scratch, nnew, sizeof *new);
+	size_t i, at;
+
+	for (i = 0; i < nnew; i++)
+		new[i] = (struct keyed){ (uint64_t)m->of_new[i] << 32 | raw[nbase + i],
+			                 (uint32_t)i };
+	sort_keys(new, nnew, b->scratch);
+	for (i = 0; i < nbase; i++) {
+		const struct match *match = &m->list[m->of_base[i]];
+		const uint64_t key = (uint64_t)m->of_base[i] << 32 | raw[i];
+
+		at = lower_bound(new, nnew, sizeof *new, offsetof(struct keyed, key), key);
+		if (at < nnew && new[at].key == key)
+			twin[i] = new[at].index;
+		else
+			twin[i] = match->nnew ? match->new[0] : NO_FUNC;
+	}
+	return twin;
+}
+
 /* By the first function of each match. */
 static const struct matching *finish(struct builder *b, const struct match_sides *sides)
 {
@@ -861,7 +876,8 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	}
 	for (i = 0; i < b->keys->n; i++)
 		b->of[i] = place[b->of[i]];
-	*out = (struct matching){ list, b->n, b->of, b->of + nbase };
+	*out = (struct matching){ list, b->n, b->of, b->of + nbase, NULL };
+	out->twin = find_twins(b, out);
 	match_hosts(list, out, b->keys, sides, b->scratch);
 	return out;
 }
@@ -875,7 +891,7 @@ static void begin(struct builder *b, const struct match_keys *k)
 	b->name = MATCH_NAME;
 	b->items = arena_space(b->arena, k->n, sizeof *b->items);
 	b->of = arena_space(b->arena, k->n, sizeof *b->of);
-	b->order = arena_space(b->scratch, k->n, sizeof *b->order);
+	b->both = arena_space(b->scratch, k->n, sizeof *b->both);
 	for (i = 0; i < 2; i++)
 		b->is_file_of[i] = arena_alloc(b->scratch, k->texts.n, sizeof *b->is_file_of[i]);
 	for (i = 0; i < k->n; i++) {

@@ -74,6 +74,11 @@ struct matching {
 
 	/* The match of each function; shape: [nfuncs] of each side. */
 	const uint32_t *of_base, *of_new;
+
+	/* The new side's function that shows a function of the base: the one of
+	 * the match that has its symbol, else the first; or NO_FUNC.  Shape:
+	 * [base nfuncs]. */
+	const uint32_t *twin;
 };
 
 /* How functions were matched, as a sentence. */
