@@ -53,11 +53,14 @@ static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind
 		[PATTERN_REGEX] = PCRE2_NEVER_BACKSLASH_C,
 		[PATTERN_LITERAL] = PCRE2_LITERAL,
 		[PATTERN_WHOLE] = PCRE2_LITERAL,
+		[PATTERN_BYTES] = PCRE2_ANCHORED | PCRE2_ENDANCHORED,
 		[PATTERN_GLOB] = PCRE2_DOTALL | PCRE2_UNGREEDY,
 		[PATTERN_WHOLE_GLOB] = PCRE2_DOTALL | PCRE2_ANCHORED | PCRE2_ENDANCHORED,
 	};
 	uint32_t options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | own[kind];
 
+	if (kind == PATTERN_BYTES)
+		return own[kind];
 	if (kind == PATTERN_WHOLE)
 		return options;
 	return has_capital(text, len) ? options : options | PCRE2_CASELESS;
@@ -235,18 +238,25 @@ const char *pattern_quoted(const char *text, struct arena *arena)
 	return w.out;
 }
 
-bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, size_t *high)
+bool pattern_groups(const struct pattern *p, const char *subject, size_t n, size_t *bounds)
 {
-	const size_t *ends;
-
 	if (pcre2_match(p->code, (PCRE2_SPTR)subject, strlen(subject), 0, 0, p->match,
 	                p->context) <= 0)
 		return false;
-	ends = pcre2_get_ovector_pointer(p->match);
+	memcpy(bounds, pcre2_get_ovector_pointer(p->match), 2 * (n + 1) * sizeof *bounds);
+	return true;
+}
+
+bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, size_t *high)
+{
+	size_t bounds[2];
+
+	if (!pattern_groups(p, subject, 0, bounds))
+		return false;
 	if (low)
-		*low = ends[0];
+		*low = bounds[0];
 	if (high)
-		*high = ends[1];
+		*high = bounds[1];
 	return true;
 }
 

@@ -18,6 +18,7 @@ enum pattern_kind {
 	PATTERN_REGEX,     /* PCRE2 syntax */
 	PATTERN_LITERAL,   /* the text itself, anywhere */
 	PATTERN_WHOLE,     /* the text itself and nothing else; case matters */
+	PATTERN_BYTES,     /* PCRE2 syntax, of all bytes; case matters */
 	PATTERN_GLOB,      /* as a shell has it, anywhere */
 	PATTERN_WHOLE_GLOB /* the same for all of the text */
 };
@@ -39,6 +40,10 @@ const char *pattern_quoted(const char *text, struct arena *arena);
 
 /* Looks for the pattern; *low and *high (unless NULL) are set to its bounds. */
 bool pattern_finds(const struct pattern *pattern, const char *subject, size_t *low, size_t *high);
+
+/* Looks for it; sets the bounds of the whole and of its first n groups, which are
+ * in every match; shape of bounds: [n + 1][2]. */
+bool pattern_groups(const struct pattern *pattern, const char *subject, size_t n, size_t *bounds);
 
 /* The version of PCRE2 in use, "10.42 2022-12-11". */
 void pattern_library_version(char *out, size_t size);

@@ -191,6 +191,10 @@ static void a_pattern_tells(void **state)
 	assert_told_by("%g/%*%%r%r.out", NAMES("x/y/a%r7.out", "y/%r12.out"),
 	               NAMES("rank 7 pid 0 host - group y: x/y/a%r7",
 	                     "rank 12 pid 0 host - group y: y/%r12"));
+	/* Bytes that are no UTF-8 are names, too; case matters. */
+	assert_told_by("G.%h.%r", NAMES("G.\xff\xfe.7", "g.a.7"),
+	               NAMES("rank 7 pid 0 host \xff\xfe group -: G.\xff\xfe",
+	                     "rank - pid 0 host - group -: g.a"));
 	/* Digits are taken whole, and no part has a slash. */
 	assert_told_by("%r/g%*1", NAMES("12/gx1", "1/2/g", "3/g/1"),
 	               NAMES("rank 12 pid 0 host - group -: 12/gx1",

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -11,170 +12,85 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/own_files.h"
+#include "base/pattern.h"
 #include "base/sort.h"
 
-enum item_kind { ITEM_CHAR, ITEM_NUMBER, ITEM_TEXT };
-
-struct item {
-	enum item_kind kind;
-	enum name_part part; /* NAME_PARTS: it is not asked for */
-	char c;              /* of CHAR */
-};
-
 struct name_pattern {
-	struct item *items; /* shape: [n] */
-	size_t n;
-	size_t nslashes;
+	const struct pattern *regex;
+	size_t group[NAME_PARTS]; /* in the regex, of each part; 0: none */
+	size_t ngroups;
 };
 
-/* What stands for parts; the letters after a "%". */
-static const struct {
-	char letter;
-	struct item item;
-} letter_kinds[] = {
-	{ 'r', { ITEM_NUMBER, NAME_RANK, '\0' } }, { 'p', { ITEM_NUMBER, NAME_PID, '\0' } },
-	{ 'h', { ITEM_TEXT, NAME_HOST, '\0' } },   { 'g', { ITEM_TEXT, NAME_GROUP, '\0' } },
-	{ '*', { ITEM_TEXT, NAME_PARTS, '\0' } },  { '%', { ITEM_CHAR, NAME_PARTS, '%' } },
-};
+/* What stands for parts behind a "%", in the order of enum name_part; then what
+ * stands for anything. */
+static const char letters[] = "rphg*";
 
-static const struct item *item_of(char letter)
+/* Writes the pattern as a regex of whole paths, of which it is the last parts. */
+static bool parse(struct name_pattern *p, char *regex, const char *text, struct error *err)
 {
+	const char *before = NULL; /* the letter of the part before; NULL: there is none */
 	size_t i;
 
-	for (i = 0; i < sizeof letter_kinds / sizeof *letter_kinds; i++)
-		if (letter_kinds[i].letter == letter)
-			return &letter_kinds[i].item;
-	return NULL;
-}
-
-/* Whether the part was there before. */
-static bool is_repeated(const struct name_pattern *p, enum name_part part)
-{
-	size_t i;
-
-	for (i = 0; part != NAME_PARTS && i < p->n; i++)
-		if (p->items[i].part == part)
-			return true;
-	return false;
-}
-
-/* Whether an item begins where no end of the one before could be seen. */
-static bool touches(const struct name_pattern *p, const struct item *item)
-{
-	const struct item *before = p->n ? &p->items[p->n - 1] : NULL;
-
-	if (!before || before->kind == ITEM_CHAR)
-		return false;
-	return item->kind != ITEM_CHAR || (before->kind == ITEM_NUMBER && is_digit(item->c));
-}
-
-static bool add(struct name_pattern *p, const struct item *item, const char *text,
-                struct error *err)
-{
-	if (is_repeated(p, item->part))
-		return fail(err, "pattern \"%.200s\": a part is there twice", text);
-	if (touches(p, item))
-		return fail(err,
-		            "pattern \"%.200s\": two parts need something "
-		            "between them that is no digit, as in \"%%r.%%p\"",
-		            text);
-	p->items[p->n++] = *item;
-	p->nslashes += item->c == '/';
-	return true;
-}
-
-static bool parse(struct name_pattern *p, const char *text, struct error *err)
-{
-	bool has_part = false;
-	size_t i;
-
+	regex += sprintf(regex, "(?s)(?:.*/)?");
 	for (i = 0; text[i]; i++) {
-		const struct item plain = { ITEM_CHAR, NAME_PARTS, text[i] };
-		const struct item *item = &plain;
+		const bool is_part = text[i] == '%' && text[i + 1] != '%';
+		const char *letter = is_part && text[i + 1] ? strchr(letters, text[i + 1]) : NULL;
+		const size_t part = letter ? (size_t)(letter - letters) : NAME_PARTS;
 
-		if (text[i] == '%')
-			item = item_of(text[++i]);
-		if (!item)
-			return fail(err,
-			            "pattern \"%.200s\": \"%%\" stands before "
-			            "r (rank), p (process), h (host), g "
-			            "(group), * (anything) or %%",
-			            text);
-		if (!add(p, item, text, err))
-			return false;
-		has_part |= item->part != NAME_PARTS;
+		i += text[i] == '%';
+		if (is_part && !letter)
+			return fail(err, "\"%%\" stands before r (rank), p (process), h "
+			                 "(host), g (group), * (anything) or %%");
+		if (part < NAME_PARTS && p->group[part])
+			return fail(err, "a part is there twice");
+		if (before && (letter || (before - letters <= NAME_PID && is_digit(text[i]))))
+			return fail(err, "two parts need something between them that "
+			                 "is no digit, as in \"%%r.%%p\"");
+		before = letter;
+		if (part < NAME_PARTS)
+			p->group[part] = ++p->ngroups;
+		if (!letter)
+			regex += sprintf(regex, "\\x%02x", (unsigned)(unsigned char)text[i]);
+		else if (part <= NAME_PID)
+			regex += sprintf(regex, "([0-9]++)");
+		else
+			regex += sprintf(regex, part < NAME_PARTS ? "([^/]*?)" : "[^/]*?");
 	}
-	return has_part || fail(err,
-	                        "pattern \"%.200s\": it has none of %%r (rank), %%p "
-	                        "(process), %%h (host), %%g (group)",
-	                        text);
+	return p->ngroups || fail(err, "it has none of %%r (rank), %%p (process), %%h (host), "
+	                               "%%g (group)");
 }
 
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
                                               struct error *err)
 {
+	enum { LONGEST = 5 }; /* for each byte: "([0-9]++)" for two */
 	struct name_pattern *p = arena_alloc(arena, 1, sizeof *p);
+	char *regex = arena_space(arena, LONGEST * (strlen(text) + 4), 1);
+	size_t at;
 
-	p->items = arena_alloc(arena, strlen(text), sizeof *p->items);
-	return parse(p, text, err) ? p : NULL;
-}
-
-/* The last parts of a path, as many as the pattern has; NULL if there are
- * fewer. */
-static const char *tail(const char *path, size_t nslashes)
-{
-	const char *at = path + strlen(path);
-
-	for (; at > path; at--)
-		if (at[-1] == '/' && !nslashes--)
-			return at;
-	return nslashes ? NULL : at;
-}
-
-/* How much of the text an item takes at least; 0 if it does not fit, or it is
- * a text, which may be nothing. */
-static size_t taken(const struct item *item, const char *text)
-{
-	size_t len = 0;
-
-	if (item->kind == ITEM_CHAR)
-		return *text == item->c;
-	if (item->kind == ITEM_NUMBER)
-		while (is_digit(text[len]))
-			len++;
-	return len;
+	if (parse(p, regex, text, err))
+		p->regex = pattern_new(regex, strlen(regex), PATTERN_BYTES, arena, &at, err);
+	if (p->regex)
+		return p;
+	fail_at(err, arena_format(arena, "pattern \"%.200s\"", text));
+	return NULL;
 }
 
 bool name_pattern_match(const struct name_pattern *p, const char *path,
                         struct name_piece out[NAME_PARTS])
 {
-	struct name_piece pieces[NAME_PARTS + 1] = { { NULL, 0 } };
-	const char *at = tail(path, p->nslashes), *text_at = at;
-	size_t i = 0, text_item = p->n; /* the last text; n: none yet */
+	size_t bounds[2 * (NAME_PARTS + 1)], part;
 
-	while (at && (*at || i < p->n)) {
-		const struct item *item = i < p->n ? &p->items[i] : NULL;
-		const size_t len = item ? taken(item, at) : 0;
+	if (!pattern_groups(p->regex, path, p->ngroups, bounds))
+		return false;
+	for (part = 0; part < NAME_PARTS; part++) {
+		const size_t *at = bounds + 2 * p->group[part];
 
-		if (item && (len || item->kind == ITEM_TEXT)) {
-			pieces[item->part] = (struct name_piece){ at, len };
-			if (item->kind == ITEM_TEXT) {
-				text_item = i;
-				text_at = at;
-			}
-			at += len;
-			i++;
-		} else if (text_item < p->n && *text_at && *text_at != '/') {
-			pieces[p->items[text_item].part].len++;
-			at = ++text_at;
-			i = text_item + 1;
-		} else {
-			return false;
-		}
+		out[part] = (struct name_piece){ NULL, 0 };
+		if (p->group[part])
+			out[part] = (struct name_piece){ path + at[0], at[1] - at[0] };
 	}
-	if (at)
-		memcpy(out, pieces, NAME_PARTS * sizeof *out);
-	return at != NULL;
+	return true;
 }
 
 /* What stands at one place of all names. */
@@ -208,13 +124,13 @@ static const char *start_of(const struct cut *cut, const char *path)
 	return cut->is_last_only ? path_last(path) : path;
 }
 
-/* Which ends a path has, in their order, as a number. */
-static uint64_t kind_of(const struct cut *cut, const char *path)
+/* Which ends a path has, in their order, as a number; counts its fields. */
+static uint64_t kind_of(const struct cut *cut, const char *path, size_t *nfields)
 {
 	const char *at = start_of(cut, path);
 	uint64_t hash = 0;
 
-	while (*(at += strcspn(at, cut->ends)))
+	for (*nfields = 1; *(at += strcspn(at, cut->ends)); ++*nfields)
 		hash = hash_number(hash, (unsigned char)*at++);
 	return hash;
 }
@@ -230,10 +146,10 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 {
 	struct keyed *kinds = arena_space(arena, n, sizeof *kinds);
 	struct common out = { .n = 0 };
-	size_t low, high, first = 0, i;
+	size_t low, high, first = 0, nfields, i;
 
 	for (i = 0; i < n; i++)
-		kinds[i] = (struct keyed){ kind_of(cut, paths[i]), (uint32_t)i };
+		kinds[i] = (struct keyed){ kind_of(cut, paths[i], &nfields), (uint32_t)i };
 	sort_keys(kinds, n, arena);
 	for (low = 0; low < n; low = high) {
 		for (high = low; high < n && kinds[high].key == kinds[low].key;)
@@ -247,16 +163,6 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 	for (i = 0; i < out.n; i++)
 		out.names[i] = kinds[first + i].index;
 	return out;
-}
-
-static size_t count_fields(const struct cut *cut, const char *path)
-{
-	const char *at = start_of(cut, path);
-	size_t n = 1;
-
-	for (; *(at += strcspn(at, cut->ends)); at++)
-		n++;
-	return n;
 }
 
 /* Cuts a path into the n fields that are its kind's. */
@@ -279,37 +185,47 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+/* How many bytes n > 0 texts begin and end with, both at most the shortest. */
+struct ends {
+	size_t before, after, shortest, longest;
+};
+
+static struct ends equal_ends(const struct name_piece *list, size_t n)
+{
+	const struct name_piece *a = list, *b;
+	struct ends e = { a->len, a->len, a->len, a->len };
+	size_t k;
+
+	for (b = list + 1; b < list + n; b++) {
+		e.shortest = b->len < e.shortest ? b->len : e.shortest;
+		e.longest = b->len > e.longest ? b->len : e.longest;
+		for (k = 0; k < e.before && k < b->len && a->text[k] == b->text[k]; k++)
+			;
+		e.before = k;
+		for (k = 0; k < e.after && k < b->len &&
+		            a->text[a->len - 1 - k] == b->text[b->len - 1 - k];
+		     k++)
+			;
+		e.after = k;
+	}
+	return e;
+}
+
 /* How many bytes all pieces of a field begin and end with, up to and from a
  * number between. */
 static void find_equal(struct name_field *f, size_t nnames)
 {
 	const struct name_piece *a = f->pieces;
-	size_t shortest = a->len, before = a->len, after = a->len, i, k;
+	struct ends e = equal_ends(a, nnames);
 
-	for (i = 1; i < nnames; i++) {
-		const struct name_piece *b = &f->pieces[i];
-
-		if (b->len < shortest)
-			shortest = b->len;
-		if (before > shortest)
-			before = shortest;
-		if (after > shortest)
-			after = shortest;
-		for (k = 0; k < before && a->text[k] == b->text[k]; k++)
-			;
-		before = k;
-		for (k = 0; k < after && a->text[a->len - 1 - k] == b->text[b->len - 1 - k]; k++)
-			;
-		after = k;
-	}
-	while (before && is_digit(a->text[before - 1]))
-		before--;
-	if (after > shortest - before)
-		after = shortest - before;
-	while (after && is_digit(a->text[a->len - after]))
-		after--;
-	f->before = before;
-	f->after = after;
+	while (e.before && is_digit(a->text[e.before - 1]))
+		e.before--;
+	if (e.after > e.shortest - e.before)
+		e.after = e.shortest - e.before;
+	while (e.after && is_digit(a->text[a->len - e.after]))
+		e.after--;
+	f->before = e.before;
+	f->after = e.after;
 }
 
 /* The digits of a field in a name. */
@@ -426,7 +342,7 @@ static struct name_fields name_fields_split(const char *const *paths, size_t n, 
 
 	if (n) {
 		cut = choose(paths, n, &common, arena);
-		f.n = count_fields(cut, paths[common.names[0]]);
+		kind_of(cut, paths[common.names[0]], &f.n);
 		f.names = common.names;
 		f.nnames = common.n;
 		f.list = arena_alloc(arena, f.n, sizeof *f.list);
@@ -581,54 +497,30 @@ static size_t tell_by_pattern(struct file_name *list, const char *const *paths, 
 	return fit;
 }
 
-/* What all paths begin and end with, in bytes; at least one is left.  If all
- * are equal it is the folders. */
-struct ends {
-	size_t before, after;
-};
-
-static struct ends equal_ends(const char *const *paths, size_t n)
-{
-	const size_t len = strlen(paths[0]);
-	struct ends e = { len, len };
-	size_t shortest = len, longest = len, i, k;
-
-	for (i = 1; i < n; i++) {
-		const size_t now = strlen(paths[i]);
-
-		if (now < shortest)
-			shortest = now;
-		if (now > longest)
-			longest = now;
-		for (k = 0; k < e.before && paths[0][k] == paths[i][k]; k++)
-			;
-		e.before = k;
-		for (k = 0;
-		     k < e.after && k < now && paths[0][len - 1 - k] == paths[i][now - 1 - k]; k++)
-			;
-		e.after = k;
-	}
-	if (e.before == longest)
-		return (struct ends){ (size_t)(path_last(*paths) - *paths), 0 };
-	if (e.before == shortest && shortest)
-		e.before--;
-	if (e.after > shortest - e.before)
-		e.after = shortest - e.before;
-	return e;
-}
-
 static bool is_end(char c)
 {
 	return c && strchr("/.-_", c);
 }
 
-/* Leaves out what all paths begin and end with, by whole fields. */
+/* Leaves out what all paths begin and end with, by whole fields; if all are
+ * equal, the folders. */
 static void shorten(struct file_name *list, const char *const *paths, size_t n, struct arena *arena)
 {
-	struct ends e = equal_ends(paths, n);
 	const size_t len = strlen(paths[0]);
+	struct name_piece *whole = arena_space(arena, n, sizeof *whole);
+	struct ends e;
 	size_t folder, i;
 
+	for (i = 0; i < n; i++)
+		whole[i] = (struct name_piece){ paths[i], strlen(paths[i]) };
+	e = equal_ends(whole, n);
+	if (e.before == e.longest) {
+		e.before = (size_t)(path_last(*paths) - *paths);
+		e.after = 0;
+	} else {
+		e.before -= e.before && e.before == e.shortest;
+		e.after = e.after < e.shortest - e.before ? e.after : e.shortest - e.before;
+	}
 	while (e.before && !is_end(paths[0][e.before - 1]))
 		e.before--;
 	while (e.after && !is_end(paths[0][len - e.after]))
