@@ -241,23 +241,27 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 }
 
 const struct comparison *load_comparison(const struct base_request *base_request,
-                                         const struct side *base,
+                                         const struct base_sides *base,
                                          const struct load_request *request,
-                                         const struct dataset *data, const struct runs *known,
-                                         struct arena *arena, struct progress *progress,
-                                         struct error *err)
+                                         const struct dataset *data, struct arena *arena,
+                                         struct progress *progress, struct error *err)
 {
-	struct side *old = arena_copy(arena, base, 1, sizeof *old);
+	const bool is_apart = data->profile->is_apart;
+	struct side *old = arena_copy(arena, is_apart ? &base->apart : &base->in, 1, sizeof *old);
 	struct side *new = arena_alloc(arena, 1, sizeof *new);
 	struct comparison *c;
 
+	if (is_apart && !base->has_apart) {
+		*err = base->apart_err;
+		return NULL;
+	}
 	new->files = files_of(request);
 	new->data = *data;
 	/* Another thread uses the names of the data, and will use those of the
 	 * base while more is compared in this arena. */
 	new->data.names = names_new(data->profile, arena);
-	old->data.names = names_new(base->data.profile, arena_within(arena));
-	new->runs = known ? known : runs_of(data, arena, progress);
+	old->data.names = names_new(old->data.profile, arena_within(arena));
+	new->runs = runs_of(data, arena, progress);
 	if (!new->runs) {
 		fail(err, "cancelled");
 		return NULL;

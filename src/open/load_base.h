@@ -77,15 +77,13 @@ bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data, bool wants_apart,
                struct arena *arena, struct progress *progress, struct error *err);
 
-/* Compares what is known of a profile with a base, either both with inlined
- * functions apart or none; with `known`, the runs of
- * the profile that were found before, or NULL.  Owner: the arena; the base, the
- * data and the runs must live as long.  Errors: as comparison_new(). */
+/* Compares what is known of a profile with a base, both with inlined functions
+ * apart or none.  Owner: the arena; the base and the data must live as long.
+ * Errors: as comparison_new(); the base does not have them apart. */
 const struct comparison *load_comparison(const struct base_request *base_request,
-                                         const struct side *base,
+                                         const struct base_sides *base,
                                          const struct load_request *request,
-                                         const struct dataset *data, const struct runs *known,
-                                         struct arena *arena, struct progress *progress,
-                                         struct error *err);
+                                         const struct dataset *data, struct arena *arena,
+                                         struct progress *progress, struct error *err);
 
 #endif

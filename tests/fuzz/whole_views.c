@@ -227,12 +227,8 @@ static void compare(struct load_result *loaded, const struct load_request *reque
 
 	if (load_base(sides, &base, request,
 	              loaded->data.profile->nfuncs & 1 ? &loaded->data : NULL, is_apart, arena,
-	              NULL, &err)) {
-		if (is_apart && !sides->has_apart)
-			return;
-		c = load_comparison(&base, is_apart ? &sides->apart : &sides->in, request,
-		                    &loaded->data, loaded->data.runs, arena, NULL, &err);
-	}
+	              NULL, &err))
+		c = load_comparison(&base, sides, request, &loaded->data, arena, NULL, &err);
 	assert(!c == (err.reason[0] != '\0'));
 	comparison_show(c, &loaded->data);
 }

@@ -93,8 +93,8 @@ static void load_both(struct test *t)
 		load_lines(&t->loaded, t->arena, NULL);
 		load_frames(&t->loaded, t->arena, NULL);
 		if (load_base(&t->sides, &base, &request, NULL, true, t->arena, NULL, &t->err))
-			c = load_comparison(&base, &t->sides.in, &request, &t->loaded.data, NULL,
-			                    t->arena, NULL, &t->err);
+			c = load_comparison(&base, &t->sides, &request, &t->loaded.data, t->arena,
+			                    NULL, &t->err);
 	}
 	assert_string_equal(t->err.reason, "");
 	comparison_show(c, &t->loaded.data);

@@ -72,7 +72,8 @@ static double median_of_sorted(const double *sorted, size_t nzeros, size_t n)
 	return (a + b) / 2;
 }
 
-double median_of(const double *list, size_t n, struct arena *scratch)
+/* The median of n > 0 figures in any order. */
+static double median_of(const double *list, size_t n, struct arena *scratch)
 {
 	double *sorted = arena_copy(scratch, list, n, sizeof *list);
 

@@ -89,12 +89,6 @@ struct dispersion {
 /* The probability of at least as many pairs by chance; 1 without events. */
 double dispersion_tail(const struct dispersion *d);
 
-/* The middle of figures, and their usual distance from it: what a few that
- * stand out do not move. */
-
-/* The median of n > 0 figures in any order. */
-double median_of(const double *list, size_t n, struct arena *scratch);
-
 /* Finds how time is spread over profile files. */
 
 /* Finds them; NULL if less than two files count.  `order` has the runs as

@@ -22,14 +22,9 @@ void base_compare(struct base_job *base, const struct load_request *new, const s
 	const struct comparison **to = is_apart ? &base->apart : &base->comparison;
 	const struct comparison *found = NULL;
 
-	if (!base->is_read)
-		return;
-	if (is_apart && !base->sides.has_apart)
-		base->err = base->sides.apart_err;
-	else
-		found = load_comparison(
-			&base->request, is_apart ? &base->sides.apart : &base->sides.in, new, data,
-			*to ? (*to)->new->runs : data->runs, base->arena, progress, &base->err);
+	if (base->is_read)
+		found = load_comparison(&base->request, &base->sides, new, data, base->arena,
+		                        progress, &base->err);
 	if (found)
 		*to = found;
 }

@@ -243,14 +243,11 @@ static bool compare(const struct start *start, const struct view *view,
 	                                                                         : &loaded->data,
 	               is_apart, arena, NULL, err))
 		return false;
-	if (is_apart && !base->has_apart) {
-		*err = base->apart_err;
-		return fail_at(err, "--inlined apart: the base");
-	}
 	if (base->in.data.frames && !is_apart)
 		load_frames(loaded, arena, NULL);
-	c = load_comparison(&start->base, is_apart ? &base->apart : &base->in, request,
-	                    &loaded->data, loaded->data.runs, arena, NULL, err);
+	c = load_comparison(&start->base, base, request, &loaded->data, arena, NULL, err);
+	if (is_apart && !base->has_apart)
+		return fail_at(err, "--inlined apart: the base");
 	comparison_show(c, &loaded->data);
 	return c;
 }
