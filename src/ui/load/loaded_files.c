@@ -37,6 +37,8 @@ void base_read(struct base_job *base, const struct load_request *new, const stru
 	base->err = (struct error){ "" };
 	base->is_read = load_base(&base->sides, &base->request, new, NULL, true, base->arena,
 	                          progress, &base->err);
+	if (!base->is_read) /* what was read of it closes */
+		arena_reset(base->arena);
 	base_compare(base, new, data, progress);
 }
 
