@@ -16,6 +16,7 @@ BUILDDIR=${BUILDDIR:-$PWD}
 GPTUI=${GPTUI:-$BUILDDIR/gptui}
 W=$BUILDDIR/tests/work
 logs=$W/logs
+processors=$(nproc 2>/dev/null || echo 1)
 export SRCDIR BUILDDIR GPTUI W
 # What the user has configured is none of the tests' business.
 export HOME="$W/home" XDG_CONFIG_HOME="$W/home/.config"
@@ -34,18 +35,38 @@ passes='^ok( |$)'
 failures='^not ok( |$)'
 skips='^skipped '
 
+# beside TEST NAME...: calls FUNCTION NAME for each of them, as many at once as
+# there are processors, and prints what they print, in their order.
+beside() (
+	each=$1
+	shift
+	said=$(mktemp -d "$logs/beside.XXXXXX")
+	worker=0
+	while [ $worker -lt "$processors" ]; do
+		worker=$((worker + 1))
+		for name; do
+			mkdir "$said/$name" 2>/dev/null || continue
+			"$each" "$name" >"$said/$name/log" 2>&1
+		done &
+	done
+	wait
+	for name; do
+		cat "$said/$name/log"
+	done
+)
+
 # run_program NAME COMMAND...: prints what the command prints, and a failure
 # that it did not print itself.
 run_program() {
 	name=$1
 	shift
-	timeout -k 5 "${PATIENCE:-1800}" "$@" >"$logs/raw" 2>&1 </dev/null
+	timeout -k 5 "${PATIENCE:-1800}" "$@" >"$logs/$name.raw" 2>&1 </dev/null
 	status=$?
-	sed -E 's/^(not )?ok ([0-9]+ )?# SKIP ?/skipped /' "$logs/raw" |
-		tee "$logs/program"
-	[ "$(count "$failures" "$logs/program")" -gt 0 ] && return
-	ran=$(count "$passes|$skips" "$logs/program")
-	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$logs/program" |
+	sed -E 's/^(not )?ok ([0-9]+ )?# SKIP ?/skipped /' "$logs/$name.raw" |
+		tee "$logs/$name.said"
+	[ "$(count "$failures" "$logs/$name.said")" -gt 0 ] && return
+	ran=$(count "$passes|$skips" "$logs/$name.said")
+	planned=$(sed -n 's/^1\.\.\([0-9][0-9]*\)$/\1/p' "$logs/$name.said" |
 		awk '{ n += $1 } END { print n + 0 }')
 	if [ $status = 124 ] || [ $status = 137 ]; then
 		echo "not ok $name: took too long or was killed"
@@ -60,27 +81,24 @@ run_program() {
 	fi
 }
 
-# run_programs FOLDER: the cmocka programs made of FOLDER/test_*.c
+# run_programs FOLDER PATTERN: the cmocka programs made of FOLDER/test_PATTERN.c
 run_programs() {
-	for source in "$SRCDIR/tests/$1"/test_*.c; do
-		[ -e "$source" ] || continue
-		name=$(basename "$source" .c)
-		echo "== $name"
-		run_program "$name" "$BUILDDIR/build/tests/$1/$name"
-	done
+	folder=$1
+	# shellcheck disable=SC2046 # each word is a name
+	beside run_test $(cd "$SRCDIR/tests/$folder" && ls | sed -n "s/^\(test_$2\)\.c\$/\1/p")
+}
+run_test() {
+	echo "== $1"
+	run_program "$1" "$BUILDDIR/build/tests/$folder/$1"
 }
 
 run_style() { run_program style "$SRCDIR/tests/style.sh"; }
 run_golden() { run_program golden "$SRCDIR/tests/golden.sh"; }
-run_unit() { run_programs unit; }
+run_unit() { run_programs unit '.*'; }
 # What of unit takes long, as a whole.
 run_simulated() (
 	export SIMULATED=1
-	for source in "$SRCDIR"/tests/unit/test_*_simulated.c; do
-		name=$(basename "$source" .c)
-		echo "== $name"
-		run_program "$name" "$BUILDDIR/build/tests/unit/$name"
-	done
+	run_programs unit '.*_simulated'
 )
 
 run_dist() { run_program dist "$SRCDIR/tests/dist.sh"; }
@@ -89,7 +107,7 @@ run_dist() { run_program dist "$SRCDIR/tests/dist.sh"; }
 run_tui() (
 	quiet=detect_leaks=0:handle_segv=0:handle_abort=0:handle_sigbus=0
 	export ASAN_OPTIONS="$ASAN_OPTIONS:$quiet"
-	run_programs tui
+	run_programs tui '.*'
 )
 
 # Random keys; in the suite held only those that do not wait for jobs.
@@ -98,27 +116,37 @@ run_soak() {
 	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
 	"$SRCDIR/tests/tools/make-hotlines.sh" "$W/soak"
 	PATIENCE=36000
-	if [ "$1" != held ]; then
-		run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak"
-		run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" \
-			"$W/soak"
+	if [ "$1" = held ]; then
+		soak held
+	else
+		beside soak soak held returns
 	fi
-	run_program held "$SRCDIR/tests/soak.py" --held "$GPTUI" "$W/soak"
 	PATIENCE=
 }
 run_held() { run_soak held; }
+soak() {
+	case $1 in
+	soak) run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak" ;;
+	held) run_program held "$SRCDIR/tests/soak.py" --held "$GPTUI" "$W/soak" ;;
+	returns) run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak" ;;
+	esac
+}
 
 # In a folder of their own: scripts name theirs, as golden cases do.
 run_gprof() (
 	export W="$W/gprof"
-	for script in "$SRCDIR"/tests/gprof/*.sh; do
-		[ -e "$script" ] || continue
-		echo "== $(basename "$script")"
-		run_program "$(basename "$script" .sh)" "$script"
-	done
-	run_program random "$SRCDIR/tests/gprof/random_cases.py" --lines \
-		--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
+	# shellcheck disable=SC2046 # each word is a name
+	beside compare random $(cd "$SRCDIR/tests/gprof" && ls | sed -n 's/\.sh$//p')
 )
+compare() {
+	echo "== $1"
+	if [ "$1" = random ]; then
+		run_program random "$SRCDIR/tests/gprof/random_cases.py" --lines \
+			--to "${RANDOM_CASES:-150}" --dir "$W/random" "$GPTUI"
+	else
+		run_program "$1" "$SRCDIR/tests/gprof/$1.sh"
+	fi
+}
 run_written() { run_program written "$SRCDIR/tests/gprof/written.sh"; }
 
 # What depends on rights, once more as a user who has none, if root runs the
@@ -156,14 +184,14 @@ run_ordinary() (
 
 run_truth() {
 	if python3 -c 'import lzma' 2>/dev/null; then
-		run_program truth "$SRCDIR/tests/truth/recorded.py" check \
-			"$W/truth"
-		run_program truth-callers \
-			"$SRCDIR/tests/truth/recorded_callers.py" check \
-			"$W/truth"
+		beside check_truth recorded recorded_callers
 	else
 		echo "skipped truth: no python3 with lzma"
 	fi
+}
+
+check_truth() {
+	run_program "$1" "$SRCDIR/tests/truth/$1.py" check "$W/truth/$1"
 }
 
 # fuzz NAME: runs a target of build-fuzz.  It gets the corpus and what is made of
@@ -199,20 +227,11 @@ fuzz() {
 	fi
 }
 
-# As many targets at once as there are processors.
 run_fuzz() {
-	seeds=$logs/seeds started=0
-	processors=$(nproc 2>/dev/null || echo 1)
+	seeds=$logs/seeds
 	"$SRCDIR/tests/fuzz/make_seeds.py" "$seeds" >"$logs/seeds.log" 2>&1
-	for source in "$SRCDIR"/tests/fuzz/fuzz_*.c; do
-		[ -e "$source" ] || continue
-		name=$(basename "$source" .c)
-		fuzz "$name" >"$logs/$name.log" &
-		started=$((started + 1))
-		[ $((started % processors)) != 0 ] || wait
-	done
-	wait
-	cat "$logs"/fuzz_*.log
+	# shellcheck disable=SC2046 # each word is a name
+	beside fuzz $(cd "$SRCDIR/tests/fuzz" && ls | sed -n 's/^\(fuzz_.*\)\.c$/\1/p')
 }
 
 # show SUITE: one line, after the failures and what explains them.
