@@ -7,14 +7,17 @@
 #
 # A case runs in a copy of the folder of the cases; $W is ../work, made by run.sh,
 # and what other cases made there may be in it; the home is empty.  To run golden.sh
-# by itself, have `make check-golden' run once.
+# by itself, have `make check-golden' run once; with names it does not look at the
+# documents.
 #
 # What every screen shows is compared in few cases, so that a change of it
 # changes few files:
-# - the first line, but for its beginning, in those named title-*;
+# - the first line, but for its beginning, in the one named title;
 # - the end of the last line (order, notes, keys) in those named status-*;
 # - the flat view has the columns of flat.config; a case about those that it
-#   has by itself sets GPTUI_SYSCONFIG= before gptui.
+#   has by itself sets GPTUI_SYSCONFIG= before gptui, and a report names its own;
+# - how many lines, commands, views and settings there are, and lists of all of
+#   them: in menu, report-help, title, write-config and the error-... of each.
 #
 # A line "# needs: FEATURE" in NAME.args: in a build without it, named as in
 # --version, the case is skipped; likewise "# needs: program NAME", "# needs: 64
@@ -38,7 +41,11 @@ if [ "$1" = --accept ]; then
 	shift
 fi
 cd "$golden" || exit 2
-[ $# = 0 ] && set -- *.args
+whole=no
+if [ $# = 0 ]; then
+	set -- *.args
+	whole=yes
+fi
 failed=0
 
 # comparable NAME: its output, on the input, but for what other cases compare
@@ -46,7 +53,7 @@ comparable() {
 	title='s/^(gptui [^ ]+)  .*/\1/'
 	status='s/ +(sort [^ ]+( reversed)?  )?(! [0-9]+ notes? i  )?\? help(  m menu)?$//'
 	case $1 in
-	title-*) title= ;;
+	title) title= ;;
 	status-*) status= ;;
 	esac
 	LC_ALL=C sed -E -e "$title" -e "$status"
@@ -138,6 +145,8 @@ for name; do
 	cat "$made/$name.said"
 	! grep -q '^not ok ' "$made/$name.said" || failed=1
 done
+
+[ $whole = yes ] || exit $failed
 
 # current FILE: whether a document is what the program's tables say.
 current() {

@@ -307,6 +307,52 @@ static void examples_are_as_computed_elsewhere(void **state)
 	assert_near(f->found.sides.noise.weight, 26);
 }
 
+/* 8 functions with a run on each side: four as long as before, two of half and two
+ * of twice the time.  Half of them is explained by the noise that is usual. */
+static void the_half_that_differs_least_is_noise(void **state)
+{
+	static const double times[] = { 1, 1, 1, 1, 0.5, 0.5, 2, 2 };
+	struct fixture *f = *state;
+	size_t i;
+
+	simulation_begin(&f->runs, 8, 1, 1, 1);
+	for (i = 0; i < 8; i++) {
+		f->runs.y[0][i][0] = 10000;
+		f->runs.y[1][i][0] = 10000 * times[i];
+	}
+	simulation_add_up(&f->runs);
+	find(f);
+	assert_true(f->found.has_typical && !f->found.knows_noise);
+	assert_near(f->found.sides.noise.spread, 0.03 * 0.03);
+}
+
+/* Functions of two ticks a run say nothing about noise, however they vary. */
+static void noise_is_not_taken_from_a_few_ticks(void **state)
+{
+	struct fixture *f = *state;
+	struct noise noise;
+	size_t i;
+	int side;
+
+	simulation_begin(&f->runs, 30, 3000, 5, 5);
+	simulation_draw(&f->runs);
+	f->runs.nfuncs = 20;
+	simulation_add_up(&f->runs);
+	find(f);
+	noise = f->found.sides.noise;
+	f->runs.nfuncs = 30;
+	for (i = 20; i < 30; i++)
+		for (side = 0; side < 2; side++) {
+			memset(f->runs.y[side][i], 0, sizeof f->runs.y[side][i]);
+			f->runs.y[side][i][i % 5] = 10;
+		}
+	simulation_add_up(&f->runs);
+	find(f);
+	assert_near(f->found.sides.noise.sampling, noise.sampling);
+	assert_near(f->found.sides.noise.spread, noise.spread);
+	assert_near(f->found.sides.noise.weight, noise.weight);
+}
+
 static void assert_change(const struct change *c)
 {
 	assert_true(c->low >= 0 && c->low <= c->ratio && c->ratio <= c->high);
@@ -367,6 +413,8 @@ int main(void)
 		TEST(one_function_does_not_decide_what_is_typical),
 		TEST(a_limit_is_for_what_is_slower),
 		TEST(examples_are_as_computed_elsewhere),
+		TEST(the_half_that_differs_least_is_noise),
+		TEST(noise_is_not_taken_from_a_few_ticks),
 		TEST(nothing_is_not_a_number),
 	};
 

@@ -217,6 +217,21 @@ static void the_cursor_waits_for_its_row(void **state)
 	}
 }
 
+/* Of two rows as near, the cursor goes to the upper one. */
+static void the_upper_of_two_near_rows_has_the_cursor(void **state)
+{
+	struct test *t = *state;
+	struct pane *pane = t->session->pane;
+	struct row *list = pane->table.rows;
+
+	assert_in_range(pane->table.nrows, 3, 100);
+	list[2].item = list[0].item;
+	pane_move_to(pane, (struct anchor){ .func = list[0].item, .row = 1 });
+	assert_int_equal(pane->here.row, 0);
+	pane_move_to(pane, (struct anchor){ .func = list[0].item, .row = 2 });
+	assert_int_equal(pane->here.row, 2);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
@@ -226,6 +241,7 @@ int main(void)
 		TEST(widths_stay_while_rows_come_and_go),
 		TEST(a_line_takes_what_there_is_room_for),
 		TEST(the_cursor_waits_for_its_row),
+		TEST(the_upper_of_two_near_rows_has_the_cursor),
 	};
 #undef TEST
 
