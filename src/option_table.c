@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "option_table.h"
+/* One row for each option, and what it does. */
+#include "options.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,6 @@
 #include "base/pattern.h"
 #include "export/exports.h"
 #include "model/files/file_names.h"
-#include "options.h"
 #include "parse/object/demangle.h"
 #include "parse/source/source_files.h"
 #include "table/write.h"
@@ -36,8 +36,26 @@ static void select_functions(struct options *o, const struct option_row *row, co
 			add_spec(&o->gprof, (enum spec_table)table, argument, arena);
 }
 
-bool set_members(struct options *o, const struct option_row *row, const char *argument,
-                 struct arena *arena, struct error *err)
+/* Adds the argument, or the names between its colons, to the row's list. */
+static void add_to_list(char *options, const struct option_row *row, const char *argument,
+                        struct arena *arena)
+{
+	const char ***list = (void *)(options + row->list);
+	size_t *n = (void *)(options + row->count);
+
+	for (;; argument++) {
+		const size_t len = row->has_colons ? strcspn(argument, ":") : strlen(argument);
+
+		*list = arena_room(arena, *list, *n, sizeof **list);
+		(*list)[(*n)++] = arena_text(arena, argument, len);
+		argument += len;
+		if (!*argument)
+			return;
+	}
+}
+
+static bool set_members(struct options *o, const struct option_row *row, const char *argument,
+                        struct arena *arena, struct error *err)
 {
 	char *member = (char *)o;
 
@@ -45,6 +63,8 @@ bool set_members(struct options *o, const struct option_row *row, const char *ar
 		*(bool *)(member + row->flag) = true;
 	if (row->text)
 		*(const char **)(void *)(member + row->text) = argument;
+	if (row->list)
+		add_to_list(member, row, argument, arena);
 	o->gprof.styles |= row->style;
 	o->gprof.named_styles |= row->style;
 	if (argument)
@@ -52,8 +72,8 @@ bool set_members(struct options *o, const struct option_row *row, const char *ar
 	return true;
 }
 
-bool set_format(struct options *o, const struct option_row *row, const char *argument,
-                struct arena *arena, struct error *err)
+static bool set_format(struct options *o, const struct option_row *row, const char *argument,
+                       struct arena *arena, struct error *err)
 {
 	if (!writer_named(argument))
 		return fail(err, "--%s is one of %s, not \"%s\"", row->name, row->argument,
@@ -62,15 +82,15 @@ bool set_format(struct options *o, const struct option_row *row, const char *arg
 	return true;
 }
 
-bool set_export(struct options *o, const struct option_row *row, const char *argument,
-                struct arena *arena, struct error *err)
+static bool set_export(struct options *o, const struct option_row *row, const char *argument,
+                       struct arena *arena, struct error *err)
 {
 	o->start.export = argument;
 	return exporter_named(argument, err) || fail_at(err, "--export");
 }
 
-bool hide_listing(struct options *o, const struct option_row *row, const char *argument,
-                  struct arena *arena, struct error *err)
+static bool hide_listing(struct options *o, const struct option_row *row, const char *argument,
+                         struct arena *arena, struct error *err)
 {
 	if (argument)
 		return set_members(o, row, argument, arena, err);
@@ -79,8 +99,8 @@ bool hide_listing(struct options *o, const struct option_row *row, const char *a
 	return true;
 }
 
-bool set_width(struct options *o, const struct option_row *row, const char *argument,
-               struct arena *arena, struct error *err)
+static bool set_width(struct options *o, const struct option_row *row, const char *argument,
+                      struct arena *arena, struct error *err)
 {
 	int width = atoi(argument);
 
@@ -88,8 +108,8 @@ bool set_width(struct options *o, const struct option_row *row, const char *argu
 	return true;
 }
 
-bool set_table_length(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err)
+static bool set_table_length(struct options *o, const struct option_row *row, const char *argument,
+                             struct arena *arena, struct error *err)
 {
 	int length = atoi(argument);
 
@@ -97,48 +117,15 @@ bool set_table_length(struct options *o, const struct option_row *row, const cha
 	return true;
 }
 
-bool set_min_count(struct options *o, const struct option_row *row, const char *argument,
-                   struct arena *arena, struct error *err)
+static bool set_min_count(struct options *o, const struct option_row *row, const char *argument,
+                          struct arena *arena, struct error *err)
 {
 	o->gprof.min_count = strtoul(argument, NULL, 10);
 	return true;
 }
 
-/* Adds the names between colons to a list of n. */
-static const char **add_names(const char **list, size_t *n, const char *argument,
-                              struct arena *arena)
-{
-	for (;;) {
-		size_t len = strcspn(argument, ":");
-
-		list = arena_room(arena, list, *n, sizeof *list);
-		list[(*n)++] = arena_text(arena, argument, len);
-		if (!argument[len])
-			return list;
-		argument += len + 1;
-	}
-}
-
-bool add_directories(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err)
-{
-	struct gprof_options *g = &o->gprof;
-
-	g->directories = add_names(g->directories, &g->ndirectories, argument, arena);
-	return true;
-}
-
-bool add_debug_folders(struct options *o, const struct option_row *row, const char *argument,
-                       struct arena *arena, struct error *err)
-{
-	struct gprof_options *g = &o->gprof;
-
-	g->debug_folders = add_names(g->debug_folders, &g->ndebug_folders, argument, arena);
-	return true;
-}
-
-bool add_map(struct options *o, const struct option_row *row, const char *argument,
-             struct arena *arena, struct error *err)
+static bool add_map(struct options *o, const struct option_row *row, const char *argument,
+                    struct arena *arena, struct error *err)
 {
 	struct source_maps tried = { .arena = arena };
 	struct start *start = &o->start;
@@ -150,8 +137,8 @@ bool add_map(struct options *o, const struct option_row *row, const char *argume
 	return true;
 }
 
-bool set_files(struct options *o, const struct option_row *row, const char *argument,
-               struct arena *arena, struct error *err)
+static bool set_files(struct options *o, const struct option_row *row, const char *argument,
+                      struct arena *arena, struct error *err)
 {
 	const bool is_regex = strpbrk(argument, "\\^$|+(){}");
 	size_t at;
@@ -164,15 +151,15 @@ bool set_files(struct options *o, const struct option_row *row, const char *argu
 	return true;
 }
 
-bool set_file_names(struct options *o, const struct option_row *row, const char *argument,
-                    struct arena *arena, struct error *err)
+static bool set_file_names(struct options *o, const struct option_row *row, const char *argument,
+                           struct arena *arena, struct error *err)
 {
 	o->start.load.name_pattern = name_pattern_parse(argument, arena, err);
 	return o->start.load.name_pattern || fail_at(err, "--file-names");
 }
 
-bool add_base(struct options *o, const struct option_row *row, const char *argument,
-              struct arena *arena, struct error *err)
+static bool add_base(struct options *o, const struct option_row *row, const char *argument,
+                     struct arena *arena, struct error *err)
 {
 	struct base_request *base = &o->start.base;
 
@@ -183,8 +170,8 @@ bool add_base(struct options *o, const struct option_row *row, const char *argum
 	return true;
 }
 
-bool add_match(struct options *o, const struct option_row *row, const char *argument,
-               struct arena *arena, struct error *err)
+static bool add_match(struct options *o, const struct option_row *row, const char *argument,
+                      struct arena *arena, struct error *err)
 {
 	struct base_request *base = &o->start.base;
 
@@ -195,8 +182,8 @@ bool add_match(struct options *o, const struct option_row *row, const char *argu
 	return true;
 }
 
-bool set_fail_on(struct options *o, const struct option_row *row, const char *argument,
-                 struct arena *arena, struct error *err)
+static bool set_fail_on(struct options *o, const struct option_row *row, const char *argument,
+                        struct arena *arena, struct error *err)
 {
 	static const char slower[] = "slower";
 	const char *rest = argument + sizeof slower - 1;
@@ -224,16 +211,6 @@ bool set_fail_on(struct options *o, const struct option_row *row, const char *ar
 	return true;
 }
 
-bool add_columns(struct options *o, const struct option_row *row, const char *argument,
-                 struct arena *arena, struct error *err)
-{
-	struct start *start = &o->start;
-
-	start->columns = arena_room(arena, start->columns, start->ncolumns, sizeof *start->columns);
-	start->columns[start->ncolumns++] = argument;
-	return true;
-}
-
 /* A setting as if it were given by its own option. */
 static bool give(struct options *o, const struct setting *setting, const char *value,
                  struct arena *arena, struct error *err)
@@ -247,15 +224,15 @@ static bool give(struct options *o, const struct setting *setting, const char *v
 	return true;
 }
 
-bool set_raw_names(struct options *o, const struct option_row *row, const char *argument,
-                   struct arena *arena, struct error *err)
+static bool set_raw_names(struct options *o, const struct option_row *row, const char *argument,
+                          struct arena *arena, struct error *err)
 {
 	o->gprof.raw_names = true;
 	return give(o, setting_named("names"), "raw", arena, err);
 }
 
-bool set_demangling(struct options *o, const struct option_row *row, const char *argument,
-                    struct arena *arena, struct error *err)
+static bool set_demangling(struct options *o, const struct option_row *row, const char *argument,
+                           struct arena *arena, struct error *err)
 {
 	enum demangle_style style;
 
@@ -274,8 +251,8 @@ bool set_demangling(struct options *o, const struct option_row *row, const char 
 	return true;
 }
 
-bool set_file_format(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err)
+static bool set_file_format(struct options *o, const struct option_row *row, const char *argument,
+                            struct arena *arena, struct error *err)
 {
 	/* Only the first letter counts. */
 	if (!*argument || !strchr("amb4p", *argument)) {
@@ -287,21 +264,21 @@ bool set_file_format(struct options *o, const struct option_row *row, const char
 	return true;
 }
 
-bool set_setting(struct options *o, const struct option_row *row, const char *argument,
-                 struct arena *arena, struct error *err)
+static bool set_setting(struct options *o, const struct option_row *row, const char *argument,
+                        struct arena *arena, struct error *err)
 {
 	return give(o, row->setting, argument ? argument : "on", arena, err) ||
 	       fail_at(err, arena_format(arena, "--%s", row->name));
 }
 
-bool set_bias(struct options *o, const struct option_row *row, const char *argument,
-              struct arena *arena, struct error *err)
+static bool set_bias(struct options *o, const struct option_row *row, const char *argument,
+                     struct arena *arena, struct error *err)
 {
 	return load_bias_parse(&o->start.load.bias, argument, err);
 }
 
-bool set_size(struct options *o, const struct option_row *row, const char *argument,
-              struct arena *arena, struct error *err)
+static bool set_size(struct options *o, const struct option_row *row, const char *argument,
+                     struct arena *arena, struct error *err)
 {
 	struct start *start = &o->start;
 	char end;
@@ -537,7 +514,9 @@ static const struct option_row input[] = {
 	  .letter = 'I',
 	  .argument = "DIRS",
 	  .help = "Where to look for sources; names between colons.",
-	  .set = add_directories },
+	  .list = MEMBER(gprof.directories),
+	  .count = MEMBER(gprof.ndirectories),
+	  .has_colons = true },
 	{ .name = "map",
 	  .is_own = true,
 	  .argument = "OLD=NEW",
@@ -549,7 +528,9 @@ static const struct option_row input[] = {
 	  .argument = "DIRS",
 	  .help = "Where to look for separate debug files, before "
 	          "/usr/lib/debug; names between colons.",
-	  .set = add_debug_folders },
+	  .list = MEMBER(gprof.debug_folders),
+	  .count = MEMBER(gprof.ndebug_folders),
+	  .has_colons = true },
 	{ .name = "files",
 	  .is_own = true,
 	  .argument = "PATTERN",
@@ -629,7 +610,8 @@ static const struct option_row screen[] = {
 	  .argument = "[VIEW:]COLUMN,...",
 	  .help = "Shows these columns of a view, in this order; without "
 	          "VIEW of the one reported or shown first.",
-	  .set = add_columns },
+	  .list = MEMBER(start.columns),
+	  .count = MEMBER(start.ncolumns) },
 	{ .name = "reverse",
 	  .is_own = true,
 	  .help = "Turns the order round.",

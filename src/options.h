@@ -64,6 +64,12 @@ struct option_row {
 	/* Offsets in struct options of a bool that becomes true, and of a text
 	 * that becomes the argument; or 0. */
 	size_t flag, text;
+
+	/* Of a list of texts that gets the argument, or the names between its colons,
+	 * and of how many it has; or 0. */
+	size_t list, count;
+	bool has_colons;
+
 	unsigned style;                /* bit of a listing, or 0 */
 	unsigned tables;               /* 1 << enum spec_table, of specs */
 	const struct setting *setting; /* that it is, or NULL */

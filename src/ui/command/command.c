@@ -130,6 +130,9 @@ static bool run(struct session *session, const struct parsed *line, struct error
 		return false;
 	if (line->need == NEED_FUNCTION && owner_menu_asks(session, command->name))
 		return true;
+	if (command->move)
+		return pane_move_by(session->pane,
+		                    (struct move){ .run = command->move, .by = command->by }, err);
 	return command->run ? command->run(session, line->arg, err)
 	                    : command->run_by(session, command->by, err);
 }

@@ -17,6 +17,7 @@
 
 struct completion;
 struct error;
+struct pane;
 struct session;
 
 struct command_word;
@@ -39,10 +40,12 @@ struct command {
 	 * terminal. */
 	bool is_lasting;
 
-	/* Either of the two; arg is "" when none was given.  Commands that take
-	 * nothing and differ only in a number share a function. */
+	/* One of the three; arg is "" when none was given.  Commands that take
+	 * nothing and differ only in a number share a function; one that moves the
+	 * cursor waits for the rows (ui/session/pane.h). */
 	bool (*run)(struct session *session, const char *arg, struct error *err);
 	bool (*run_by)(struct session *session, int by, struct error *err);
+	bool (*move)(struct pane *pane, long by, struct error *err);
 	int by;
 
 	/* Completes its argument; NULL: there is nothing to offer. */

@@ -132,56 +132,31 @@ static bool to_number(struct pane *pane, long number, struct error *err)
 	return true;
 }
 
-static bool move(struct session *s, bool (*run)(struct pane *pane, long by, struct error *err),
-                 long by, struct error *err)
-{
-	return pane_move_by(s->pane, (struct move){ .run = run, .by = by }, err);
-}
-
-static bool move_by(struct session *s, int rows, struct error *err)
-{
-	return move(s, by_rows, rows, err);
-}
-
-static bool scroll_by(struct session *s, int halves, struct error *err)
-{
-	return move(s, by_halves, halves, err);
-}
-
-static bool go_to_end(struct session *s, int is_last, struct error *err)
-{
-	return move(s, to_end, is_last, err);
-}
-
-static bool go_hot(struct session *s, int by, struct error *err)
-{
-	return move(s, to_hot, by, err);
-}
-
 static bool go(struct session *s, const char *arg, struct error *err)
 {
 	enum { MOST_DIGITS = 9 };
 
 	if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > MOST_DIGITS)
 		return fail(err, "go takes a number");
-	return move(s, to_number, strtol(arg, NULL, 10), err);
+	return pane_move_by(s->pane, (struct move){ .run = to_number, .by = strtol(arg, NULL, 10) },
+	                    err);
 }
 
 static const struct command list[] = {
-	{ .name = "down", .help = "Move the cursor to the next row.", .run_by = move_by, .by = 1 },
-	{ .name = "up", .help = "Move the cursor to the row before.", .run_by = move_by, .by = -1 },
-	{ .name = "page-down", .help = "Move down by a screen.", .run_by = scroll_by, .by = 2 },
-	{ .name = "page-up", .help = "Move up by a screen.", .run_by = scroll_by, .by = -2 },
+	{ .name = "down", .help = "Move the cursor to the next row.", .move = by_rows, .by = 1 },
+	{ .name = "up", .help = "Move the cursor to the row before.", .move = by_rows, .by = -1 },
+	{ .name = "page-down", .help = "Move down by a screen.", .move = by_halves, .by = 2 },
+	{ .name = "page-up", .help = "Move up by a screen.", .move = by_halves, .by = -2 },
 	{ .name = "half-page-down",
 	  .help = "Move down by half a screen.",
-	  .run_by = scroll_by,
+	  .move = by_halves,
 	  .by = 1 },
 	{ .name = "half-page-up",
 	  .help = "Move up by half a screen.",
-	  .run_by = scroll_by,
+	  .move = by_halves,
 	  .by = -1 },
-	{ .name = "first", .help = "Move to the first row.", .run_by = go_to_end, .by = false },
-	{ .name = "last", .help = "Move to the last row.", .run_by = go_to_end, .by = true },
+	{ .name = "first", .help = "Move to the first row.", .move = to_end, .by = false },
+	{ .name = "last", .help = "Move to the last row.", .move = to_end, .by = true },
 	{ .name = "go",
 	  .arg = "NUMBER",
 	  .help = "Go to a row, or line of a source; so does its number.",
@@ -189,17 +164,17 @@ static const struct command list[] = {
 	{ .name = "hottest",
 	  .help = "Move to the row with the most time.",
 	  .need = NEED_SHARES,
-	  .run_by = go_hot,
+	  .move = to_hot,
 	  .by = 0 },
 	{ .name = "next-hot",
 	  .help = "Move to the row that is next in time.",
 	  .need = NEED_SHARES,
-	  .run_by = go_hot,
+	  .move = to_hot,
 	  .by = 1 },
 	{ .name = "previous-hot",
 	  .help = "Move to the row before it in time.",
 	  .need = NEED_SHARES,
-	  .run_by = go_hot,
+	  .move = to_hot,
 	  .by = -1 },
 };
 

@@ -91,7 +91,7 @@ static bool write_accept(struct session *s, const char *text, struct error *err)
 }
 
 static const struct prompt_kind write_prompt = {
-	.hint = "FILE.txt .csv .json or .md",
+	.hint = "a file, in the format of its ending",
 	.accept = write_accept,
 	.complete = complete_path,
 	.history = 'P',
@@ -229,7 +229,7 @@ static const struct command list[] = {
 	{ .name = "write",
 	  .aliases = "w",
 	  .arg = "[FILE]",
-	  .help = "Write this view to a file: .txt .csv .json or .md.",
+	  .help = "Write this view to a file, in the format of its ending.",
 	  .run = write_view,
 	  .complete = complete_path },
 	{ .name = "export",

@@ -89,9 +89,8 @@ static bool view(struct session *s, const char *arg, struct error *err)
 static bool open(struct session *s, const char *arg, struct error *err)
 {
 	const struct row *row = pane_row(s->pane);
-	const struct view *here = s->pane->here.view;
-	struct query query = asked_of(s, s->pane->here.query.subject);
-	const struct view *to = view_follow(here, row->item, &query);
+	struct query query = s->target.query;
+	const struct view *to = s->target.view;
 
 	if (pane_file(s->pane))
 		return choosing_open(s, err);

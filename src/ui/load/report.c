@@ -26,12 +26,6 @@
 #include "views/diff_rows.h"
 #include "views/views.h"
 
-/* Says in the remark what makes figures wrong, if anything does. */
-static void start_tell_fault(const struct load_result *loaded, struct error *remark);
-
-/* Whether that is a fault that the health page has. */
-static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded);
-
 void start_maps(const struct start *start, struct source_maps *maps)
 {
 	struct error ignored;
@@ -290,6 +284,21 @@ static bool any_is_slower(const struct start *start, const struct differences *d
 	return d && difference_is_slower_by(&d->total, start->slower_percent);
 }
 
+/* Says in the remark what makes figures wrong, if anything does. */
+static void start_tell_fault(const struct load_result *loaded, struct error *remark)
+{
+	const struct note_count count = dataset_count_notes(&loaded->data);
+
+	if (count.fault)
+		fail(remark, "fault: %s; see --report health", count.fault->cause);
+}
+
+/* Whether that is a fault that the health page has. */
+static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded)
+{
+	return start->fails_on_fault && dataset_count_notes(&loaded->data).nfaults;
+}
+
 static bool report(const struct start *start, const struct view *view,
                    const struct load_request *request, struct load_result *loaded,
                    struct arena *arena, int *status, struct error *remark, struct error *err)
@@ -317,19 +326,6 @@ static bool report(const struct start *start, const struct view *view,
 	if (any_is_slower(start, differences) || start_fails_on_fault(start, loaded))
 		*status = STATUS_FAILED_ON;
 	return true;
-}
-
-static void start_tell_fault(const struct load_result *loaded, struct error *remark)
-{
-	const struct note_count count = dataset_count_notes(&loaded->data);
-
-	if (count.fault)
-		fail(remark, "fault: %s; see --report health", count.fault->cause);
-}
-
-static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded)
-{
-	return start->fails_on_fault && dataset_count_notes(&loaded->data).nfaults;
 }
 
 bool start_report(const struct start *start, int *status, struct error *remark, struct error *err)
@@ -386,17 +382,12 @@ static bool complete(const struct start *start, const struct exporter *exporter,
                      struct load_result *loaded, struct source_maps *maps, struct arena *arena,
                      struct error *err)
 {
-	const bool is_apart = start->preferences.inlined_apart;
-	struct dataset apart;
-
-	if (exporter->needs_lines || is_apart) {
+	if (exporter->needs_lines || start->preferences.inlined_apart) {
 		load_lines(loaded, arena, NULL);
 		load_frames(loaded, arena, NULL);
 	}
-	if (is_apart && !load_apart(&apart, loaded, arena, NULL, err))
-		return fail_at(err, "--inlined apart");
-	if (is_apart)
-		loaded->data = apart;
+	if (!set_apart(start, loaded, arena, err))
+		return false;
 	maps->arena = arena;
 	start_maps(start, maps);
 	loaded->data.sources = start_sources(start, start->load.executable, maps, arena);

@@ -27,10 +27,6 @@ struct row_names {
 	const int *widths; /* cells of each; shape: [n] */
 };
 
-/* What to show of each row; shape: [n].  Owner: the arena.
- * Cost: a comparison of each with each. */
-static const char *const *row_names(const struct row_names *rows, struct arena *arena);
-
 enum { LEAST_NAME = 8 }; /* cells that a name has beside what tells it apart */
 
 /* A row's name. */
@@ -122,6 +118,8 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 	return keep == SIZE_MAX ? name->shown : fitted(column, name->whole, room, keep, arena);
 }
 
+/* What to show of each row; shape: [n].  Owner: the arena.
+ * Cost: a comparison of each with each. */
 static const char *const *row_names(const struct row_names *rows, struct arena *arena)
 {
 	const struct column *column = &rows->table->columns->list[rows->column];

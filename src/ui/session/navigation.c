@@ -530,11 +530,12 @@ static bool has_location(struct session *s)
 static bool has_target(struct session *s)
 {
 	const struct row *row = pane_row(s->pane);
-	struct query query = s->pane->here.query;
+	struct query *query = &s->target.query;
 
-	query_ask(&query, query.subject);
-	return row &&
-	       (row->fold || has_file(s) || view_follow(s->pane->here.view, row->item, &query));
+	*query = s->pane->here.query;
+	query_ask(query, query->subject);
+	s->target.view = row ? view_follow(s->pane->here.view, row->item, query) : NULL;
+	return row && (row->fold || has_file(s) || s->target.view);
 }
 
 static bool has_fold(struct session *s)

@@ -129,6 +129,13 @@ struct session {
 		bool (*write)(struct session *session, const char *path, struct error *err);
 	} overwrite; /* what waits for the answer */
 
+	/* Where the row under the cursor leads, as NEED_TARGET found it last; NULL:
+	 * to no view. */
+	struct {
+		const struct view *view;
+		struct query query;
+	} target;
+
 	struct bindings bindings;
 	struct history history;
 	const char **choices; /* of columns; shape: [view_count()] */

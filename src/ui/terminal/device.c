@@ -22,8 +22,6 @@
 #include "base/work.h"
 #include "ui/terminal/keys.h"
 
-static void tty_output_close(struct tty_output *output);
-
 /* The marks around a picture; the first is always in memory. */
 static const char picture_begins[] = "\033[?2026h", picture_ends[] = "\033[?2026l";
 static const char question[] = "\033[5n";
@@ -32,6 +30,17 @@ static const char question[] = "\033[5n";
 enum { MARKED = 256, BEGIN_SIZE = sizeof picture_begins - 1 };
 
 enum { PATIENCE_MS = 3000, LINGER_MS = 1000 };
+
+static void tty_output_close(struct tty_output *output)
+{
+	if (output->memory >= 0)
+		close(output->memory);
+	if (output->terminal >= 0)
+		close(output->terminal);
+	if (output->curses >= 0)
+		close(output->curses);
+	output->memory = output->terminal = output->curses = -1;
+}
 
 /* Uses the terminal on descriptor fd, through copies of it.
  * Errors: no descriptor is available. */
@@ -50,17 +59,6 @@ static bool tty_output_open(struct tty_output *output, int fd, struct error *err
 	fail(err, "terminal: %s", strerror(errno));
 	tty_output_close(output);
 	return false;
-}
-
-static void tty_output_close(struct tty_output *output)
-{
-	if (output->memory >= 0)
-		close(output->memory);
-	if (output->terminal >= 0)
-		close(output->terminal);
-	if (output->curses >= 0)
-		close(output->curses);
-	output->memory = output->terminal = output->curses = -1;
 }
 
 void tty_output_divert(const struct tty_output *output, bool to_nowhere)
