@@ -90,48 +90,6 @@ static const char *const *per_suggest(const struct session *s, struct arena *are
 	return words;
 }
 
-/* The settings of how often files are looked at, and for how long URLs are
- * fetched. */
-
-/* Its value, how that is taken, and says so: as in struct setting. */
-static const char *watch_text(const struct preferences *p, struct arena *arena)
-{
-	return p->watch_s ? arena_format(arena, "%u", p->watch_s) : "off";
-}
-
-static bool take_seconds(unsigned *out, const char *text, const char *also, struct error *err)
-{
-	enum { A_DAY = 24 * 60 * 60 };
-	char *end;
-	const long seconds = strtol(text, &end, 10);
-
-	if (end == text || *end || seconds < 1 || seconds > A_DAY)
-		return fail(err, "\"%.100s\" is no number from 1 to %d%s", text, A_DAY, also);
-	*out = (unsigned)seconds;
-	return true;
-}
-
-static bool watch_take(struct preferences *p, const char *text, struct arena *arena,
-                       struct error *err)
-{
-	if (!strcmp(text, "off")) {
-		p->watch_s = 0;
-		return true;
-	}
-	return take_seconds(&p->watch_s, text, ", nor off", err);
-}
-
-static const char *fetch_text(const struct preferences *p, struct arena *arena)
-{
-	return arena_format(arena, "%u", p->fetch_s);
-}
-
-static bool fetch_take(struct preferences *p, const char *text, struct arena *arena,
-                       struct error *err)
-{
-	return take_seconds(&p->fetch_s, text, "", err);
-}
-
 static void watch_changed(struct session *s)
 {
 	if (s->preferences.watch_s)
@@ -416,23 +374,10 @@ static void debuginfod_changed(struct session *s)
 		               "information");
 }
 
-static const char *ratio_text(const struct preferences *p, struct arena *arena)
+static void ratio_changed(struct session *s)
 {
-	return arena_format(arena, "%d", p->split_ratio);
-}
-
-static bool ratio_take(struct preferences *p, const char *text, struct arena *arena,
-                       struct error *err)
-{
-	char *end;
-	long ratio = strtol(text, &end, 10);
-
-	if (*end || ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
-		return fail(err, "\"%.100s\" is no number from %d to %d", text, SPLIT_LEAST,
-		            SPLIT_MOST);
-	p->split_ratio = (int)ratio;
-	p->has_split_ratio = true;
-	return true;
+	s->preferences.has_split_ratio = true;
+	split_update(s);
 }
 
 /* A session begins with it. */
@@ -520,6 +465,8 @@ static const char *const *theme_suggest(const struct session *s, struct arena *a
 {
 	return theme_names(arena);
 }
+
+enum { A_DAY = 24 * 60 * 60 }; /* in seconds */
 
 #define MEMBER(name) offsetof(struct preferences, name)
 
@@ -700,14 +647,17 @@ const struct setting settings[] = {
 	  .arg = "SECONDS|off",
 	  .help = "Read files again by itself when they have changed, and "
 	          "fetch URLs again: look every so many seconds.",
-	  .text = watch_text,
-	  .take = watch_take,
+	  .number = MEMBER(watch_s),
+	  .least = 1,
+	  .most = A_DAY,
+	  .none = "off",
 	  .changed = watch_changed },
 	{ .name = "fetch-time",
 	  .arg = "SECONDS",
 	  .help = "How long fetching a URL may take before it is given up.",
-	  .text = fetch_text,
-	  .take = fetch_take },
+	  .number = MEMBER(fetch_s),
+	  .least = 1,
+	  .most = A_DAY },
 	{ .name = "split",
 	  .values = "auto|on|off",
 	  .help = "The second pane: beside the first from 120 columns on, "
@@ -719,9 +669,10 @@ const struct setting settings[] = {
 	  .arg = "N",
 	  .help = "Percent of the room that the first pane has, 20 to 80; "
 	          "until it is set, functions may have more.",
-	  .text = ratio_text,
-	  .take = ratio_take,
-	  .changed = split_update },
+	  .number = MEMBER(split_ratio),
+	  .least = SPLIT_LEAST,
+	  .most = SPLIT_MOST,
+	  .changed = ratio_changed },
 	{ .name = "mouse",
 	  .values = "off|on",
 	  .is_command = true,
@@ -775,12 +726,36 @@ static void choose(const struct setting *setting, struct preferences *p, unsigne
 		*(unsigned *)(member + setting->choice) = index;
 }
 
+static unsigned number_of(const struct setting *setting, const struct preferences *p)
+{
+	return *(const unsigned *)(const void *)((const char *)p + setting->number);
+}
+
+static bool take_number(const struct setting *setting, struct preferences *p, const char *text,
+                        struct error *err)
+{
+	const bool is_none = setting->none && !strcmp(text, setting->none);
+	char *end;
+	const long number = strtol(text, &end, 10);
+
+	if (!is_none && (end == text || *end || number < setting->least || number > setting->most))
+		return fail(err, "\"%.100s\" is no number from %d to %d%s%s", text, setting->least,
+		            setting->most, setting->none ? ", nor " : "",
+		            setting->none ? setting->none : "");
+	*(unsigned *)(void *)((char *)p + setting->number) = is_none ? 0 : (unsigned)number;
+	return true;
+}
+
 const char *setting_value(const struct setting *setting, const struct preferences *p,
                           struct arena *arena)
 {
 	const char *word;
 	size_t len;
 
+	if (setting->number && setting->none && !number_of(setting, p))
+		return setting->none;
+	if (setting->number)
+		return arena_format(arena, "%u", number_of(setting, p));
 	if (!setting->values)
 		return setting->text(p, arena);
 	word = choice_at(setting->values, chosen(setting, p), &len);
@@ -792,6 +767,8 @@ bool setting_take(const struct setting *setting, struct preferences *p, const ch
 {
 	unsigned index;
 
+	if (setting->number)
+		return take_number(setting, p, value, err);
 	if (!setting->values)
 		return setting->take(p, value, arena, err);
 	if (!choice_find(&index, setting->values, value))

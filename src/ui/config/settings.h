@@ -41,7 +41,7 @@ void theme_preview(struct session *session, const char *line);
 void theme_preview_end(struct session *session); /* the session's own */
 
 /* A setting is a member of struct preferences.  It has a fixed list of values,
- * of which one is chosen, or it is a text. */
+ * of which one is chosen, or it is a number or a text. */
 struct setting {
 	const char *name;   /* "unit" */
 	const char *values; /* "time|percent|samples", default first; or NULL */
@@ -56,6 +56,12 @@ struct setting {
 	/* Of a list: the offset of the member, which is a bool (of two values)
 	 * or an enum; the other one is 0. */
 	size_t flag, choice;
+
+	/* Of a whole number: the offset of the member, an int or an unsigned, and its
+	 * bounds; and a word for 0, where that is allowed. */
+	size_t number;
+	int least, most;
+	const char *none;
 
 	/* Of a text; owner: the arena or the preferences.
 	 * Errors: it is none that can be taken. */
