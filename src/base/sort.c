@@ -130,6 +130,23 @@ void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct aren
 	return sorted;
 }
 
+struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena)
+{
+	struct lists out = { .list = arena_space(arena, n, sizeof *out.list),
+		             .first = arena_alloc(arena, nlists + 2, sizeof *out.first) };
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (numbers[i] != NO_LIST)
+			out.first[numbers[i] + 2]++;
+	for (i = 2; i < nlists + 2; i++)
+		out.first[i] += out.first[i - 1];
+	for (i = 0; i < n; i++)
+		if (numbers[i] != NO_LIST)
+			out.list[out.first[numbers[i] + 1]++] = (uint32_t)i;
+	return out;
+}
+
 uint64_t sort_key_down(double number)
 {
 	uint64_t bits;

@@ -31,6 +31,19 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
  * offset `at` of each; stable.  Owner: the arena.  Cost: linear. */
 void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena);
 
+/* Indexes of items by a number that each has: those of the items with number k are
+ * list[first[k]] to list[first[k + 1] - 1], in ascending order. */
+struct lists {
+	uint32_t *list;
+	uint32_t *first; /* shape: [nlists + 1] */
+};
+
+#define NO_LIST UINT32_MAX
+
+/* Lists n items by their numbers, NO_LIST: in none.  Owner: the arena.  Cost:
+ * linear. */
+struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena);
+
 /* A key that sorts the largest first, for numbers not below 0. */
 uint64_t sort_key_down(double number);
 

@@ -208,22 +208,17 @@ static void add_calls(struct gathering *g, struct arena *scratch)
 	}
 }
 
-/* Lists the calls by arc. */
-static void list_by_arc(struct gathering *g, struct arena *arena)
+static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena)
 {
-	const struct profile *p = g->profile;
-	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
-	uint32_t *list = arena_space(arena, g->out->ncalls, sizeof *list);
+	uint32_t *arc_of = arena_space(scratch, g->out->ncalls, sizeof *arc_of);
+	struct lists lists;
 	size_t i;
 
 	for (i = 0; i < g->out->ncalls; i++)
-		first[g->line_calls[i].arc - p->arcs + 2]++;
-	for (i = 2; i < p->narcs + 2; i++)
-		first[i] += first[i - 1];
-	for (i = 0; i < g->out->ncalls; i++)
-		list[first[g->line_calls[i].arc - p->arcs + 1]++] = (uint32_t)i;
-	g->out->by_arc = list;
-	g->out->first_of_arc = first;
+		arc_of[i] = (uint32_t)(g->line_calls[i].arc - g->profile->arcs);
+	lists = lists_new(arc_of, g->out->ncalls, g->profile->narcs, arena);
+	g->out->by_arc = lists.list;
+	g->out->first_of_arc = lists.first;
 }
 
 const struct code_lines *code_lines_new(const struct profile *p, const struct frames *frames,
@@ -254,7 +249,7 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	add_calls(&g, scratch);
 	g.out->list = g.list;
 	g.out->calls = g.line_calls;
-	list_by_arc(&g, arena);
+	list_by_arc(&g, scratch, arena);
 	arena_free(scratch);
 	return g.out;
 }

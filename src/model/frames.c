@@ -426,20 +426,18 @@ static void gather_calls(struct frame_builder *b, struct frames *out)
 
 void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena)
 {
-	uint32_t *first = arena_alloc(arena, p->narcs + 2, sizeof *first);
-	uint32_t *list = arena_space(arena, frames->ncalls, sizeof *list);
+	struct arena *scratch = arena_new();
+	uint32_t *arc_of = arena_space(scratch, frames->ncalls, sizeof *arc_of);
+	struct lists lists;
 	size_t i;
 
 	for (i = 0; i < frames->ncalls; i++)
-		if (frames->calls[i].arc)
-			first[frames->calls[i].arc - p->arcs + 2]++;
-	for (i = 2; i < p->narcs + 2; i++)
-		first[i] += first[i - 1];
-	for (i = 0; i < frames->ncalls; i++)
-		if (frames->calls[i].arc)
-			list[first[frames->calls[i].arc - p->arcs + 1]++] = (uint32_t)i;
-	frames->by_arc = list;
-	frames->first_of_arc = first;
+		arc_of[i] = frames->calls[i].arc ? (uint32_t)(frames->calls[i].arc - p->arcs)
+		                                 : NO_LIST;
+	lists = lists_new(arc_of, frames->ncalls, p->narcs, arena);
+	frames->by_arc = lists.list;
+	frames->first_of_arc = lists.first;
+	arena_free(scratch);
 }
 
 /* Adds what was inlined at frames to them. */

@@ -11,31 +11,19 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-/* Frames by function; those of profile->funcs[i] are [first_of_func[i],
- * first_of_func[i + 1]). */
-struct stack_frames {
-	const uint32_t *of_func;
-	const uint32_t *first_of_func; /* shape: [nfuncs + 1] */
-};
-
-static struct stack_frames list_frames(const struct dataset *data, struct arena *arena)
+/* Frames by the function that they are lines of. */
+static struct lists list_frames(const struct dataset *data, struct arena *arena)
 {
-	const struct profile *p = data->profile;
 	const size_t n = data->frames ? data->frames->n : 0;
-	uint32_t *first = arena_alloc(arena, p->nfuncs + 2, sizeof *first);
-	uint32_t *list = arena_space(arena, n, sizeof *list);
-	const struct func *owner;
+	uint32_t *func_of = arena_space(arena, n, sizeof *func_of);
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		if ((owner = frame_owner(p, &data->frames->list[i])))
-			first[profile_number(p, owner) + 2]++;
-	for (i = 2; i < p->nfuncs + 2; i++)
-		first[i] += first[i - 1];
-	for (i = 0; i < n; i++)
-		if ((owner = frame_owner(p, &data->frames->list[i])))
-			list[first[profile_number(p, owner) + 1]++] = (uint32_t)i;
-	return (struct stack_frames){ list, first };
+	for (i = 0; i < n; i++) {
+		const struct func *f = frame_owner(data->profile, &data->frames->list[i]);
+
+		func_of[i] = f ? (uint32_t)profile_number(data->profile, f) : NO_LIST;
+	}
+	return lists_new(func_of, n, data->profile->nfuncs, arena);
 }
 
 /* Parts of all ticks: what is divided by shares, and what is not divided. */
@@ -51,8 +39,8 @@ struct walk {
 	struct stacks out;
 	const struct profile *profile;
 	const struct frames *frames; /* or NULL */
-	struct stack_frames sites;
-	double divided, part; /* ticks */
+	struct lists frames_of;      /* of each function */
+	double divided, part;        /* ticks */
 	struct stack_step *steps;
 	size_t nsteps;
 	struct stack *list;
@@ -337,22 +325,22 @@ static void pass(struct walk *w, uint32_t node)
 static void start(struct walk *w, const struct func *f)
 {
 	const size_t number = profile_number(w->profile, f);
-	const struct stack_frames *s = &w->sites;
+	const struct lists *of = &w->frames_of;
 	const uint32_t node = node_of(w, f);
 	double all = 0, left = f->self_ticks, scale;
 	uint32_t i;
 
 	if (f->self_ticks <= 0)
 		return;
-	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++)
-		all += w->frames->list[s->of_func[i]].own;
+	for (i = of->first[number]; i < of->first[number + 1]; i++)
+		all += w->frames->list[of->list[i]].own;
 	scale = all > f->self_ticks ? f->self_ticks / all : 1;
-	for (i = s->first_of_func[number]; i < s->first_of_func[number + 1]; i++) {
-		const double ticks = scale * w->frames->list[s->of_func[i]].own;
+	for (i = of->first[number]; i < of->first[number + 1]; i++) {
+		const double ticks = scale * w->frames->list[of->list[i]].own;
 
 		if (ticks <= 0)
 			continue;
-		enqueue(w, node, step_to(w, s->of_func[i], NO_STEP, ticks));
+		enqueue(w, node, step_to(w, of->list[i], NO_STEP, ticks));
 		left -= ticks;
 	}
 	if (left > 1e-9 * f->self_ticks)
@@ -412,7 +400,7 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena)
 		.out = { .data = data },
 		.profile = p,
 		.frames = data->frames,
-		.sites = list_frames(data, own),
+		.frames_of = list_frames(data, own),
 		.divided = p->total_ticks * least_divided,
 		.part = p->total_ticks * least_part,
 		.nnodes = p->nfuncs + p->ncycles,

@@ -138,6 +138,20 @@ static void keys_are_sorted_stably(void **state)
 	arena_free(arena);
 }
 
+static void lists_have_items_in_their_order(void **state)
+{
+	static const uint32_t numbers[] = { 2, 0, NO_LIST, 2, 0, 2 };
+	static const uint32_t list[] = { 1, 4, 0, 3, 5 }, first[] = { 0, 2, 2, 5, 5 };
+	struct arena *arena = arena_new();
+	const struct lists lists = lists_new(numbers, 6, 4, arena);
+	const struct lists none = lists_new(NULL, 0, 2, arena);
+
+	assert_memory_equal(lists.list, list, sizeof list);
+	assert_memory_equal(lists.first, first, sizeof first);
+	assert_int_equal(none.first[2], 0);
+	arena_free(arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +159,7 @@ int main(void)
 		cmocka_unit_test(stable_sort_is_not_quadratic),
 		cmocka_unit_test(halves_are_as_glibc_has_them),
 		cmocka_unit_test(keys_are_sorted_stably),
+		cmocka_unit_test(lists_have_items_in_their_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

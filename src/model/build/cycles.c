@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/arena.h"
+#include "base/sort.h"
 #include "model/build/building.h"
 #include "model/build/graph.h"
 
@@ -197,16 +198,7 @@ void cycles_open(struct building *b)
 /* Functions by number of their component, equal numbers by address. */
 static void order_functions(struct building *b, const struct components *c)
 {
-	uint32_t *start = arena_alloc(b->step, c->n + 2, sizeof *start);
-	size_t i;
-
-	for (i = 0; i < b->nfuncs; i++)
-		start[c->number[i] + 1]++;
-	for (i = 1; i < c->n + 2; i++)
-		start[i] += start[i - 1];
-	b->order = arena_space(b->scratch, b->nfuncs, sizeof *b->order);
-	for (i = 0; i < b->nfuncs; i++)
-		b->order[start[c->number[i]]++] = (uint32_t)i;
+	b->order = lists_new(c->number, b->nfuncs, (size_t)c->n + 1, b->scratch).list;
 }
 
 static void count_calls(struct cycle *cycle)

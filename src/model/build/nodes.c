@@ -722,38 +722,32 @@ static uint32_t node_of(const struct building *b, const struct func *f)
 	                : (uint32_t)(f - b->funcs);
 }
 
-/* Arcs that hand time on, out of each node, inlined code first: those of node i
- * are list[first[i]] to list[first[i + 1] - 1]. */
-static struct arc **list_arcs(struct building *b, uint32_t *first, size_t n)
+/* Arcs that hand time on, of each node two lists: to inlined code, then calls. */
+static struct lists list_arcs(const struct building *b, size_t n)
 {
-	struct arc **list = arena_space(b->step, b->narcs, sizeof *list);
+	uint32_t *numbers = arena_space(b->step, b->narcs, sizeof *numbers);
 	size_t i;
-	int calls;
 
 	for (i = 0; i < b->narcs; i++)
-		if (arc_hands_time(&b->arcs[i]))
-			first[node_of(b, b->arcs[i].caller) + 2]++;
-	for (i = 2; i < n + 2; i++)
-		first[i] += first[i - 1];
-	for (calls = 0; calls <= 1; calls++)
-		for (i = 0; i < b->narcs; i++)
-			if (arc_hands_time(&b->arcs[i]) && b->arcs[i].is_inlined == !calls)
-				list[first[node_of(b, b->arcs[i].caller) + 1]++] = &b->arcs[i];
-	return list;
+		numbers[i] = arc_hands_time(&b->arcs[i])
+		                     ? 2 * node_of(b, b->arcs[i].caller) + !b->arcs[i].is_inlined
+		                     : NO_LIST;
+	return lists_new(numbers, b->narcs, 2 * n, b->step);
 }
 
 static void cut_cycles(struct parting *p)
 {
 	struct building *b = &p->b;
 	const size_t n = b->nfuncs + b->ncycles;
-	uint32_t *first = arena_alloc(b->step, n + 2, sizeof *first);
-	struct arc **arcs = list_arcs(b, first, n);
-	uint32_t *next = arena_copy(b->step, first, n, sizeof *next);
+	const struct lists arcs = list_arcs(b, n);
+	uint32_t *next = arena_space(b->step, n, sizeof *next);
 	unsigned char *state = arena_alloc(b->step, n, 1);
 	uint32_t *stack = arena_space(b->step, n, sizeof *stack), depth = 0;
 	struct keyed *order = arena_space(b->step, b->nfuncs, sizeof *order);
 	size_t i;
 
+	for (i = 0; i < n; i++)
+		next[i] = arcs.first[2 * i];
 	for (i = 0; i < b->nfuncs; i++)
 		order[i] = (struct keyed){ sort_key_down(p->total[i]), (uint32_t)i };
 	sort_keys(order, b->nfuncs, b->step);
@@ -762,11 +756,11 @@ static void cut_cycles(struct parting *p)
 
 		if (!depth) {
 			to = node_of(b, &b->funcs[order[i++].index]);
-		} else if (next[stack[depth - 1]] == first[stack[depth - 1] + 1]) {
+		} else if (next[stack[depth - 1]] == arcs.first[2 * stack[depth - 1] + 2]) {
 			state[stack[--depth]] = DONE;
 			continue;
 		} else {
-			struct arc *arc = arcs[next[stack[depth - 1]]++];
+			struct arc *arc = &b->arcs[arcs.list[next[stack[depth - 1]]++]];
 
 			to = node_of(b, arc->callee);
 			if (state[to] == OPEN) {

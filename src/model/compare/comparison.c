@@ -6,29 +6,18 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "model/compare/matching.h"
 #include "model/profile.h"
 #include "model/runs.h"
 
 static void find_shown(struct comparison *c, struct arena *arena)
 {
-	const uint32_t *twin = c->matching->twin;
-	const size_t nbase = c->base->data.profile->nfuncs;
-	const size_t nnew = c->new->data.profile->nfuncs;
-	uint32_t *shown = arena_space(arena, nbase, sizeof *shown);
-	uint32_t *first = arena_alloc(arena, nnew + 2, sizeof *first);
-	size_t i;
+	const struct lists shown = lists_new(c->matching->twin, c->base->data.profile->nfuncs,
+	                                     c->new->data.profile->nfuncs, arena);
 
-	for (i = 0; i < nbase; i++)
-		if (twin[i] != NO_FUNC)
-			first[twin[i] + 2]++;
-	for (i = 2; i < nnew + 2; i++)
-		first[i] += first[i - 1];
-	for (i = 0; i < nbase; i++)
-		if (twin[i] != NO_FUNC)
-			shown[first[twin[i] + 1]++] = (uint32_t)i;
-	c->shown = shown;
-	c->first_shown = first;
+	c->shown = shown.list;
+	c->first_shown = shown.first;
 }
 
 static double part_of(double figure, size_t n)
