@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"

@@ -21,7 +21,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "parse/gmon/gmon_write.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
@@ -215,7 +215,7 @@ static void hint_at_rules(const struct run *run)
 	    !(o->styles & (STYLE_FLAT | STYLE_GRAPH)) || !isatty(STDERR_FILENO))
 		return;
 	fflush(run->listing.out);
-	share = disagreement_share(run->image, run->records);
+	share = disagreement_share(&rules_exact, run->image, run->records);
 	if (share > share_worth_a_hint)
 		fprintf(run->listing.messages,
 		        "%s: gprof's rules credit %.1f %% of the samples to "

@@ -13,7 +13,7 @@
 #include "base/packed.h"
 #include "base/system.h"
 #include "gprof/gprof_options.h"
-#include "model/build/calls.h"
+#include "gprof/gprof_rules.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
@@ -317,7 +317,7 @@ static bool check_conflict(const struct input *in, size_t from)
 {
 	const char *p = in->options->program;
 	struct arena *scratch = arena_new();
-	struct conflict c = gprof_records_conflict(in->records, from, scratch);
+	struct conflict c = gprof_conflict(in->records, from, scratch);
 
 	arena_free(scratch);
 	if (!c.what)

@@ -12,7 +12,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "model/source.h"
 #include "parse/dwarf/dwarf_functions.h"
 #include "parse/dwarf/lines.h"
@@ -331,7 +331,7 @@ static bool is_of(const struct func *f, const struct symbol *symbol, const struc
                   const struct rules *rules)
 {
 	if (f->is_function)
-		return !rules->symbols_of_gprof || rules_keep_symbol(rules, image, symbol);
+		return !rules->gprof || gprof_keeps_symbol(rules, image, symbol);
 	return f->name == symbol->name && f->is_static == (symbol->binding == SYMBOL_LOCAL);
 }
 

@@ -10,7 +10,7 @@
 #include "gprof/source_lines.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "model/source.h"
 
 /* Parses half a spec, a text of its own. */

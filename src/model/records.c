@@ -315,6 +315,11 @@ void records_add_block(struct records *r, struct block add)
 	last_file(r)->nblocks++;
 }
 
+double histogram_units(const struct histogram *h)
+{
+	return (double)((h->high - h->low) / 2) / h->nbins;
+}
+
 uint64_t histogram_limit(const struct histogram *h)
 {
 	return h->bin_size && h->bin_size < 8 ? (UINT64_C(1) << 8 * h->bin_size) - 1 : UINT64_MAX;

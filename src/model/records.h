@@ -169,6 +169,9 @@ uint64_t file_sum_calls(const struct records *records, const struct profile_file
 /* Whether bins of the same number count the same. */
 bool histogram_is_like(const struct histogram *a, const struct histogram *b);
 
+/* Units of 2 bytes that a bin covers, in gprof's arithmetic. */
+double histogram_units(const struct histogram *h);
+
 /* The most ticks that a bin can hold in the file. */
 uint64_t histogram_limit(const struct histogram *h);
 

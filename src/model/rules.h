@@ -14,10 +14,10 @@
 
 #include "model/profile.h"
 
+struct building;
+struct error;
 struct func;
-struct image;
 struct line_runs;
-struct symbol;
 
 /* How a selection treats a function, as bits. */
 enum {
@@ -106,17 +106,25 @@ struct repeat_uses {
 	enum repeat_use common;    /* what all files have in common */
 };
 
+/* What gprof's rules do in another way (model/build/building.h). */
+struct gprof_methods {
+	bool (*check)(const struct building *b, struct error *err);
+	bool (*find_functions)(struct building *b, struct error *err);
+	void (*find_ticks)(struct building *b);
+};
+
 struct rules {
-	const char *name;           /* "exact", "gprof" */
-	bool symbols_of_gprof;      /* gprof's choice of functions and their ends */
-	bool bins_of_gprof;         /* spread evenly, in gprof's arithmetic */
-	bool no_statics;            /* gprof's -a: ignore local symbols */
-	bool functions_only;        /* gprof's -D: and locals that are not functions */
-	bool no_indexes;            /* numbers of the entries are not needed */
-	bool no_notes;              /* notes are not needed */
-	bool marks_dropped;         /* profile->is_dropped is needed */
-	bool opens_cycles;          /* arcs that close them pass on no time */
-	enum profiler_use profiler; /* exact rules only */
+	const char *name;                  /* "exact", "gprof" */
+	const struct gprof_methods *gprof; /* NULL: exact rules */
+	const struct rules *compared;      /* a note says where these differ; or
+	                                      NULL */
+	bool no_statics;                   /* gprof's -a: ignore local symbols */
+	bool functions_only;               /* gprof's -D: and locals that are not functions */
+	bool no_indexes;                   /* numbers of the entries are not needed */
+	bool no_notes;                     /* notes are not needed */
+	bool marks_dropped;                /* profile->is_dropped is needed */
+	bool opens_cycles;                 /* arcs that close them pass on no time */
+	enum profiler_use profiler;        /* exact rules only */
 	struct repeat_uses repeats;
 	bool measures_callers; /* time is divided by what calls were measured to
 	                          cost, where they were */
@@ -134,17 +142,5 @@ struct rule_choice {
 	enum profiler_use profiler;
 	struct repeat_uses repeats;
 };
-
-struct rules rules_of(struct rule_choice choice);
-
-extern const struct rules rules_exact, rules_gprof;
-
-/* The rules with that name, or NULL. */
-const struct rules *rules_named(const char *name);
-
-/* Whether a symbol is a function, or another name of one, under gprof's
- * rules. */
-bool rules_keep_symbol(const struct rules *rules, const struct image *image,
-                       const struct symbol *symbol);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "model/build/calls.h"
+#include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
 #include "model/records.h"
 
@@ -179,7 +179,7 @@ static struct conflict add_shapes(struct records *shapes, const struct records *
 		shapes->histograms[shapes->nhistograms++] = h[i];
 	}
 	if (shapes->nhistograms > before)
-		conflict = gprof_records_conflict(shapes, before, scratch);
+		conflict = gprof_conflict(shapes, before, scratch);
 	arena_reset(scratch);
 	if (conflict.what)
 		shapes->nhistograms = before;
@@ -193,7 +193,7 @@ const struct records *failed_files_by_gprof(const struct records *all, struct ar
 	const char **reasons = arena_alloc(arena, all->nfiles, sizeof *reasons);
 	size_t n = 0, i;
 
-	if (gprof_records_conflict(all, 0, scratch).what)
+	if (gprof_conflict(all, 0, scratch).what)
 		for (i = 0; i < all->nfiles; i++) {
 			reasons[i] = add_shapes(shapes, all, &all->files[i], scratch).what;
 			n += reasons[i] != NULL;

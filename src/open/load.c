@@ -11,6 +11,7 @@
 #include "base/pattern.h"
 #include "base/sort.h"
 #include "base/work.h"
+#include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/build/nodes.h"
 #include "model/build/repeats.h"
@@ -27,7 +28,6 @@
 #include "model/notes.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
 #include "model/runs.h"
 #include "open/failed_files.h"
 #include "open/file_states.h"
@@ -236,7 +236,7 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	s.records = records_without_appended(records, arena);
 	out->once = s.records;
 	s.is_off = arena_alloc(arena, records->nfiles, sizeof *s.is_off);
-	repeats_begin(&s.repeats, s.records, image, progress, arena);
+	repeats_begin(&s.repeats, s.records, image, gprof_keeps, progress, arena);
 	find_all(&s, same);
 	note(&s);
 	if (s.snapshots.are_nested)
@@ -383,8 +383,7 @@ struct input_part {
 /* What a profile under such rules is built of. */
 static const struct records *records_for(const struct load_input *input, const struct rules *rules)
 {
-	return rules->symbols_of_gprof ? input->records
-	                               : counted_records(&input->counted, &rules->repeats);
+	return rules->gprof ? input->records : counted_records(&input->counted, &rules->repeats);
 }
 
 /* Which files count; gprof's rules know no difference. */
@@ -392,7 +391,7 @@ static const struct file_choice *choice_for(const struct input_part *p)
 {
 	const struct rules *rules = p->request->rules;
 
-	if (p->request->choice || rules->symbols_of_gprof)
+	if (p->request->choice || rules->gprof)
 		return p->request->choice;
 	return counted_choice(&p->input->counted, &rules->repeats, p->part.arena);
 }
@@ -487,7 +486,7 @@ static void build_part(void *context)
 			return;
 	}
 	all = records_choose(all, out->choice, arena);
-	if (rules->bins_of_gprof)
+	if (rules->gprof)
 		all = failed_files_by_gprof(all, arena);
 	out->data.profile = profile_build(object_image(out->object), all, rules, arena,
 	                                  p->part.progress, &p->part.err);
@@ -591,8 +590,7 @@ static void find_lines(void *context)
 	struct lines *lines;
 
 	debug_files_fetch(object_debug_files(loaded->object));
-	lines = lines_open(loaded->object, profile->rules->symbols_of_gprof, p->arena, p->progress,
-	                   &p->err);
+	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, &p->err);
 	if (lines)
 		locations = lines_of_functions(lines, profile, p->arena, p->progress);
 	if (locations)
@@ -666,7 +664,7 @@ bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *a
 {
 	struct apart_part p = { { loaded, arena_within(arena), progress, { "" } }, out };
 
-	if (loaded->data.profile->rules->symbols_of_gprof)
+	if (loaded->data.profile->rules->gprof)
 		return fail(err, "gprof's rules do not tell inlined functions "
 		                 "apart; set rules exact does");
 	if (!loaded->data.frames)

@@ -93,7 +93,7 @@ int samples_digits(double samples)
 struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples)
 {
 	const struct profile *p = t->data->profile;
-	const int digits = p->rules->symbols_of_gprof ? 3 : samples_digits(samples);
+	const int digits = p->rules->gprof ? 3 : samples_digits(samples);
 
 	if (!calls || p->rate <= 0)
 		return no_value();
@@ -102,7 +102,7 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls,
 
 uint64_t func_self_divisor(const struct table *t, const struct func *f)
 {
-	return t->data->profile->rules->symbols_of_gprof ? f->calls : f->calls + f->self_calls;
+	return t->data->profile->rules->gprof ? f->calls : f->calls + f->self_calls;
 }
 
 double func_self_samples(const struct func *f)

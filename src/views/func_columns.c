@@ -532,7 +532,7 @@ static const char *explained_digits(const struct table *t, double samples)
 {
 	static const char *const digits[] = { "", "one digit", "two digits", "three digits" };
 
-	if (t->data->profile->rules->symbols_of_gprof)
+	if (t->data->profile->rules->gprof)
 		return "";
 	return arena_format(t->arena, "  %s carry %s of it.", said_samples(t, samples),
 	                    digits[samples_digits(samples)]);

@@ -10,7 +10,7 @@
 #include "model/build/build.h"
 #include "model/code.h"
 #include "model/profile.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/instructions.h"
 

@@ -10,7 +10,7 @@
 #include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/profile.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "model/source.h"
 #include "parse/code/sample_sites.h"
 #include "gprof/source_lines.h"

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "gprof/gprof.h"
 #include "gprof/gprof_options.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "whole_output.h"
 
 enum { MOST_SPECS = 3 };

@@ -15,7 +15,7 @@
 #include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/profile.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "open/load.h"
 #include "open/load_base.h"
 #include "parse/code/disassembly.h"

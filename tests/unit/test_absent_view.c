@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "model/records.h"
 #include "profile_builder.h"

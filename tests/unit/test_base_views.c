@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/code.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "model/rules.h"
 #include "model/runs.h"
 #include "open/load.h"
 #include "open/load_base.h"

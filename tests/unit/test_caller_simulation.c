@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gprof/gprof_rules.h"
 #include "files_builder.h"
 #include "model/profile.h"
 

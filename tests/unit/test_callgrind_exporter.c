@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "export/exporter.h"
 #include "model/code_lines.h"
 #include "model/frames.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/time.h>
 
+#include "gprof/gprof_rules.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

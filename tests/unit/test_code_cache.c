@@ -15,7 +15,7 @@
 #include "model/code.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "parse/dwarf/lines.h"
 #include "parse/gmon/reader.h"
 #include "parse/object/object.h"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "model/build/building.h"
 #include "model/image.h"

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/build/build_notes.h"
 #include "profile_builder.h"
 
@@ -20,7 +21,7 @@ static const struct note *note(struct builder *b, const struct rules *rules)
 /* For listings under gprof's rules the same is computed on request. */
 static bool is_share(const struct builder *b, double share)
 {
-	double off = disagreement_share(&b->image, b->records) - share;
+	double off = disagreement_share(&rules_exact, &b->image, b->records) - share;
 
 	return off < 1e-9 && off > -1e-9;
 }

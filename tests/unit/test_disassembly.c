@@ -15,7 +15,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
+#include "gprof/gprof_rules.h"
 #include "parse/code/disassembler.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/sample_sites.h"

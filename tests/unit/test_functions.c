@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/code_map.h"
 #include "profile_builder.h"
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/source.h"
 #include "profile_builder.h"
 

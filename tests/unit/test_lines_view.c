@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "model/code_lines.h"
 #include "model/dataset.h"

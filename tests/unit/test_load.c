@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/work.h"

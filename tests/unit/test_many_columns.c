@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "profile_builder.h"
 #include "table/write.h"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/build/nodes.h"
 #include "model/frames.h"
 #include "model/names.h"

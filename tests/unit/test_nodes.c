@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/build/nodes.h"
 #include "model/code_lines.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "profile_builder.h"
 #include "views/columns.h"
 #include "views/views.h"

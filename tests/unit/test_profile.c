@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/work.h"
 #include "model/build/build.h"
 #include "model/names.h"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/code_lines.h"
 #include "model/frames.h"
 #include "model/source.h"

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "files_builder.h"
 #include "model/build/nodes.h"
 #include "model/build/build.h"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "profile_builder.h"
 #include "model/code.h"

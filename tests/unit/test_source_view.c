@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/error.h"
 #include "model/frames.h"
 #include "model/source.h"

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gprof/gprof_rules.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/stacks.h"
 #include "profile_builder.h"
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gprof/gprof_rules.h"
 #include "model/build/bins.h"
 #include "profile_builder.h"
 

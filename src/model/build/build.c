@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/work.h"
 #include "model/build/building.h"
-#include "model/build/calls.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
@@ -31,6 +30,7 @@ static void take_facts(struct building *b)
 		return;
 	p->abbreviation = r->histograms[0].abbreviation;
 	memcpy(p->dimension, r->histograms[0].dimension, sizeof p->dimension);
+	p->bin_units = histogram_units(&r->histograms[0]);
 }
 
 void graph_give(struct building *b)
@@ -54,7 +54,7 @@ static void finish(struct building *b)
 
 	for (i = 0; i < b->nfuncs; i++)
 		left -= b->funcs[i].self_ticks;
-	p->lost_ticks = b->rules->bins_of_gprof ? left : 0;
+	p->lost_ticks = b->rules->gprof ? left : 0;
 	graph_give(b);
 	*map = b->map;
 	p->map = map;
@@ -67,14 +67,13 @@ static bool has_bounds(const struct building *b)
 {
 	const struct rules *r = b->rules;
 
-	return b->profile->has_calls && !r->symbols_of_gprof && !r->bins_of_gprof &&
-	       !r->select.mark && !r->select.arc;
+	return b->profile->has_calls && !r->gprof && !r->select.mark && !r->select.arc;
 }
 
 static bool build(struct building *b, struct error *err)
 {
 	progress_stage(b->progress, "building the profile", 0);
-	if (b->rules->bins_of_gprof && !gprof_records_check(b->records, b->scratch, err))
+	if (b->rules->gprof && !b->rules->gprof->check(b, err))
 		return false;
 	take_facts(b);
 	if (!functions_find(b, err))
@@ -109,7 +108,7 @@ static bool build(struct building *b, struct error *err)
 	arena_reset(b->step);
 	if (!b->rules->no_notes)
 		build_notes(b);
-	if (!b->rules->no_notes && !b->rules->bins_of_gprof && !b->rules->select.mark)
+	if (!b->rules->no_notes && b->rules->compared && !b->rules->select.mark)
 		disagreement_note(b);
 	finish(b);
 	return true;

@@ -177,10 +177,10 @@ static void note_calls(struct building *b)
 		    arena_format(b->arena, "%s of %s, %s%s", number_text(b->arena, records),
 		                 number_counted(b->arena, r->ncalls, "record"),
 		                 number_counted(b->arena, calls, "call"), outside_text(b, outside)),
-		    b->rules->symbols_of_gprof ? "they are dropped, as in gprof; \"--rules "
-		                                 "exact\" keeps them"
-		                               : "gprof drops them; here they are kept, with the "
-		                                 "code's section and address as its name");
+		    b->rules->gprof ? "they are dropped, as in gprof; \"--rules "
+		                      "exact\" keeps them"
+		                    : "gprof drops them; here they are kept, with the "
+		                      "code's section and address as its name");
 	note_no_calls(b);
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
@@ -465,7 +465,7 @@ static void note_counting(struct building *b)
 
 static void unseen_notes(struct building *b)
 {
-	if (b->rules->symbols_of_gprof)
+	if (b->rules->gprof)
 		return;
 	note_windows(b);
 	if (!b->image->nlibraries)
@@ -572,7 +572,7 @@ void disagreement_note(struct building *b)
 	struct building g;
 
 	if (b->profile->total_ticks <= 0 ||
-	    !find_times(&g, &rules_gprof, b->image, b->records, b->scratch))
+	    !find_times(&g, b->rules->compared, b->image, b->records, b->scratch))
 		return;
 	d = compare(b, &g);
 	if (!d.worst || d.moved < 0.0005 * b->profile->total_ticks)
@@ -587,14 +587,15 @@ void disagreement_note(struct building *b)
 	          "shows gprof's");
 }
 
-double disagreement_share(const struct image *image, const struct records *records)
+double disagreement_share(const struct rules *rules, const struct image *image,
+                          const struct records *records)
 {
 	struct arena *scratch = arena_new();
 	struct building b, g;
 	double share = 0;
 
-	if (find_times(&b, &rules_exact, image, records, scratch) && b.profile->total_ticks > 0 &&
-	    find_times(&g, &rules_gprof, image, records, scratch))
+	if (find_times(&b, rules, image, records, scratch) && b.profile->total_ticks > 0 &&
+	    find_times(&g, rules->compared, image, records, scratch))
 		share = compare(&b, &g).moved / b.profile->total_ticks;
 	arena_free(scratch);
 	return share;

@@ -6,11 +6,13 @@
 
 struct image;
 struct records;
+struct rules;
 
-/* The part of the samples, 0 to 1, that gprof's rules credit to another
- * function than the one they were measured in, or lose; 0 if there is nothing
- * to compare.
+/* The part of the samples, 0 to 1, that the rules compared with exact ones
+ * credit to another function than the one they were measured in, or lose; 0 if
+ * there is nothing to compare.
  * Cost: finds functions and distributes bins twice. */
-double disagreement_share(const struct image *image, const struct records *records);
+double disagreement_share(const struct rules *rules, const struct image *image,
+                          const struct records *records);
 
 #endif

@@ -71,7 +71,6 @@ struct building {
 /* Sets funcs, nfuncs, map.  Errors: no symbols.  The exact map is scratch:
  * functions_add_gaps() makes the final one. */
 bool functions_exact(struct building *b, struct error *err);
-bool functions_gprof(struct building *b, struct error *err);
 
 /* Adds functions for bytes in `map` that have ticks or calls but belong to no
  * symbol, and one for addresses outside the image if needed. */

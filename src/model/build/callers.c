@@ -769,7 +769,7 @@ struct measuring {
 
 bool callers_are_measured(const struct building *b)
 {
-	return !b->rules->symbols_of_gprof && b->records->nfiles > 1 && !b->records->is_merged;
+	return !b->rules->gprof && b->records->nfiles > 1 && !b->records->is_merged;
 }
 
 /* The members of a function's cycle, or the function. */

@@ -12,7 +12,6 @@
 #include "base/probability.h"
 #include "base/sort.h"
 #include "base/work.h"
-#include "model/build/snapshots.h"
 #include "model/records.h"
 
 /* -ln of one in a million. */
@@ -56,7 +55,7 @@ static double repeats_choices(size_t n, size_t k)
 }
 
 void repeats_begin(struct repeats *f, struct records *r, const struct image *image,
-                   struct progress *progress, struct arena *arena)
+                   keeps_symbol *keeps, struct progress *progress, struct arena *arena)
 {
 	enum { MOST_CELLS = 1 << 22 };
 
@@ -64,7 +63,7 @@ void repeats_begin(struct repeats *f, struct records *r, const struct image *ima
 	f->work.progress = progress;
 	f->own = arena_new();
 	f->list = arena_alloc(arena, r->nfiles, sizeof *f->list);
-	f->calls = calls_seen_new(image, f->own);
+	f->calls = calls_seen_new(image, keeps, f->own);
 	f->contents = contents_of(r, f->calls, &f->work, f->own);
 }
 

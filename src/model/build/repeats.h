@@ -10,10 +10,9 @@
 #include <stdint.h>
 
 #include "base/work.h"
+#include "model/build/snapshots.h"
 
 struct arena;
-struct calls_seen;
-struct content;
 struct image;
 struct progress;
 struct records;
@@ -46,7 +45,7 @@ struct repeats {
  * functions: gprof -s keeps calls by function.  Owner: the arena; repeats_end()
  * frees what only finding needs. */
 void repeats_begin(struct repeats *repeats, struct records *records, const struct image *image,
-                   struct progress *progress, struct arena *arena);
+                   keeps_symbol *keeps, struct progress *progress, struct arena *arena);
 void repeats_end(struct repeats *repeats);
 
 /* Finds the file that is the sum of all others; of sums of some of them each

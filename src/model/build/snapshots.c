@@ -14,7 +14,6 @@
 #include "model/image.h"
 #include "model/notes.h"
 #include "model/records.h"
-#include "model/rules.h"
 
 struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
 {
@@ -281,7 +280,7 @@ static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *aren
 }
 
 /* Functions as gprof -s chooses them. */
-static void take_symbols(struct calls_seen *c, const struct image *image)
+static void take_symbols(struct calls_seen *c, const struct image *image, keeps_symbol *keeps)
 {
 	struct keyed *all = arena_space(c->arena, image->nsymbols, sizeof *all);
 	struct keyed *callees = arena_space(c->arena, image->nsymbols, sizeof *callees);
@@ -291,7 +290,7 @@ static void take_symbols(struct calls_seen *c, const struct image *image)
 	for (i = 0; i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
 
-		if (!rules_keep_symbol(&rules_gprof, image, s))
+		if (!keeps(image, s))
 			continue;
 		all[c->nstarts++] = (struct keyed){ s->low, 0 };
 		if (s->kind == SYMBOL_FUNC || !has_kinds)
@@ -304,14 +303,15 @@ static void take_symbols(struct calls_seen *c, const struct image *image)
 			c->end = image->sections[i].high;
 }
 
-struct calls_seen *calls_seen_new(const struct image *image, struct arena *arena)
+struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps,
+                                  struct arena *arena)
 {
 	struct calls_seen *c = arena_alloc(arena, 1, sizeof *c);
 
 	c->arena = arena;
 	c->raw.index.arena = c->named.index.arena = arena;
 	if (image)
-		take_symbols(c, image);
+		take_symbols(c, image, keeps);
 	return c;
 }
 

@@ -30,6 +30,7 @@ struct histogram;
 struct image;
 struct profile_file;
 struct records;
+struct symbol;
 struct work;
 
 /* Finds the calls of one file in another: files of one program have the same
@@ -72,6 +73,9 @@ double nesting_evidence(const struct records *records, const struct profile_file
 /* What files count, so that they can be compared and added up: their bins, and
  * their calls by function, as gprof -s keeps them. */
 
+/* Whether a symbol is a function, under gprof's rules. */
+typedef bool keeps_symbol(const struct image *image, const struct symbol *symbol);
+
 /* A bin, or the calls of one function by another one. */
 struct cell {
 	uint64_t key;
@@ -89,7 +93,8 @@ struct content {
 };
 
 /* Of an image, or NULL: then calls are by address.  Owner: the arena. */
-struct calls_seen *calls_seen_new(const struct image *image, struct arena *arena);
+struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps,
+                                  struct arena *arena);
 
 /* Of all files, without cells; allows work in proportion to them.  Owner: the
  * arena.  Cost: linear. */

@@ -105,7 +105,7 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 	}
 	/* It has no known entry: gprof shows no such cycle, but it was
 	 * measured. */
-	if (!b->rules->symbols_of_gprof && !cycle->calls) {
+	if (!b->rules->gprof && !cycle->calls) {
 		s->cycle_listed[c] = true;
 		s->cycle_part[c] = 1;
 	}

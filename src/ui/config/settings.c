@@ -109,7 +109,7 @@ bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
 
 static struct rule_choice rule_choice_of(const struct rules *rules)
 {
-	return (struct rule_choice){ .is_as_gprof = rules->symbols_of_gprof,
+	return (struct rule_choice){ .is_as_gprof = rules->gprof,
 		                     .opens_cycles = rules->opens_cycles,
 		                     .profiler = rules->profiler,
 		                     .measures_callers = rules->measures_callers,
@@ -163,7 +163,7 @@ static void tell_profiler(char *text, const struct profile *p)
 		[PROFILER_APART] = "apart", [PROFILER_SPREAD] = "spread", [PROFILER_OUT] = "out"
 	};
 
-	if (p->rules->symbols_of_gprof)
+	if (p->rules->gprof)
 		snprintf(text, TEXT, "gprof's rules leave the profiler out");
 	else if (p->profiler_ticks <= 0)
 		snprintf(text, TEXT, "no sample is the profiler's");
@@ -187,7 +187,7 @@ static void tell_repeats(char *text, const struct profile *p, const struct repea
 	const struct records *r = p->records;
 	size_t n = 0, i;
 
-	if (p->rules->symbols_of_gprof) {
+	if (p->rules->gprof) {
 		snprintf(text, TEXT, "gprof's rules add all files up");
 	} else if (now->snapshots != before->snapshots) {
 		snprintf(text, TEXT, "%s", snapshots_text(p));

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/gprof_rules.h"
 #include "ui/load/opening.h"
 
 #include <stdbool.h>

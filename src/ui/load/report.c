@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gprof/gprof_rules.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/system.h"

@@ -120,7 +120,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
                                   struct arena *arena)
 {
 	const struct profile *p = data->profile;
-	const bool is_as_gprof = p->rules->symbols_of_gprof;
+	const bool is_as_gprof = p->rules->gprof;
 	const char *parts[PARTS] = {
 		[PART_FILES] = files_words(data, arena),
 		[PART_RATE] = p->rate > 0 ? arena_format(arena, "%.0f Hz", p->rate)
@@ -132,9 +132,8 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 		[PART_RULES] = is_as_gprof ? "gprof's rules" : "",
 		[PART_CYCLES] = p->rules->opens_cycles ? "cycles open" : "",
 		[PART_PROFILER] = of_profiler[p->profiler],
-		[PART_CALLERS] = p->rules->measures_callers && !p->rules->symbols_of_gprof
-		                         ? "callers measured"
-		                         : "",
+		[PART_CALLERS] = p->rules->measures_callers && !p->rules->gprof ? "callers measured"
+		                                                                : "",
 		[PART_INLINED] = p->is_apart ? "inlined apart" : "",
 	};
 	const bool are_some = p->records->noff > 0;
@@ -191,7 +190,7 @@ static struct provenance provenance_of(const struct view *view, const struct dat
 		.rate = p->rate,
 		.total = p->rate > 0 ? p->total_ticks / p->rate : p->total_ticks,
 		.unit = p->rate > 0 ? p->dimension : "samples",
-		.rules = p->rules->symbols_of_gprof ? "gprof" : "exact",
+		.rules = p->rules->gprof ? "gprof" : "exact",
 	};
 }
 

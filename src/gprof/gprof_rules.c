@@ -1,0 +1,553 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gprof/gprof_rules.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/sort.h"
+#include "model/build/building.h"
+#include "model/code_map.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "model/source.h"
+
+/* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
+ * function owns everything up to the next one; compiler-made clones do not
+ * exist; several names of one address are one function.  By line, each run of
+ * code from one line is a function.
+ * Source: behaviour of GNU gprof 2.40. */
+
+static bool is_odd_section(const char *name)
+{
+	static const char *const odd[] = { ".drectve", ".edata", ".idata", ".pdata" };
+	size_t i;
+
+	for (i = 0; i < sizeof odd / sizeof *odd; i++) {
+		size_t len = strlen(odd[i]);
+		char next = name[strncmp(name, odd[i], len) ? 0 : len];
+
+		if (!strncmp(name, odd[i], len) &&
+		    (!next || next == '.' || next == '$' || is_digit(next)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_local_function(const struct image *image, const struct rules *rules,
+                              const struct symbol *s)
+{
+	const char lead = image->leading_char;
+
+	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
+	       (!rules->functions_only || s->kind == SYMBOL_FUNC);
+}
+
+bool gprof_keeps_symbol(const struct rules *rules, const struct image *image,
+                        const struct symbol *s)
+{
+	/* A ppc64 function taken from its descriptor has its dot-name. */
+	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
+		return false;
+	if (s->table == TABLE_DEBUG || s->table == TABLE_DYNAMIC ||
+	    (s->table == TABLE_SYNTHETIC && strchr(s->name, '@')))
+		return false;
+	if (s->kind == SYMBOL_SECTION || s->kind == SYMBOL_FILE || s->kind == SYMBOL_IFUNC ||
+	    s->is_undefined || s->binding == SYMBOL_UNIQUE)
+		return false;
+	if (s->binding == SYMBOL_WEAK)
+		return s->kind != SYMBOL_OBJECT;
+	if (s->is_absolute || !s->section || !s->section->is_code ||
+	    is_odd_section(s->section->name))
+		return false;
+	if (s->binding == SYMBOL_LOCAL)
+		return !rules->no_statics && is_local_function(image, rules, s);
+	return true;
+}
+
+bool gprof_keeps(const struct image *image, const struct symbol *symbol)
+{
+	return gprof_keeps_symbol(&rules_gprof, image, symbol);
+}
+
+static struct func function_of(const struct building *b, const struct symbol *s)
+{
+	return (struct func){
+		.name = s->name,
+		.low = s->low,
+		.is_static = s->binding == SYMBOL_LOCAL,
+		.is_function = s->kind == SYMBOL_FUNC || !(b->image->is_elf || b->image->is_coff),
+	};
+}
+
+/* Of two names of one address, whether the new one replaces the old one. */
+static bool is_better(const struct func *new, const struct func *kept)
+{
+	if (new->is_static != kept->is_static)
+		return !new->is_static;
+	if (new->is_function != kept->is_function)
+		return new->is_function;
+	if (kept->name[0] != '_')
+		return false;
+	return new->name[0] != '_' || (new->name[1] != '_' && kept->name[1] == '_');
+}
+
+/* Functions sort before labels, globals before statics. */
+static int by_rank(const void *a, const void *b, const void *context)
+{
+	const struct func *x = a, *y = b;
+
+	if (x->is_function != y->is_function)
+		return x->is_function ? -1 : 1;
+	return x->is_static - y->is_static;
+}
+
+/* Makes one function of several names of one address; sorts them. */
+static struct func best_of(struct func *names, size_t n, struct arena *scratch)
+{
+	struct func best;
+	size_t i;
+
+	sort_stable(names, n, sizeof *names, by_rank, NULL, scratch);
+	best = names[0];
+	for (i = 1; i < n; i++)
+		if (is_better(&names[i], &best))
+			best = names[i];
+	return best;
+}
+
+/* The same of symbols with these numbers. */
+static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n)
+{
+	const struct symbol *symbols = b->image->symbols;
+	struct func *names;
+	size_t i;
+
+	if (n == 1)
+		return function_of(b, &symbols[keys[0].index]);
+	names = arena_space(b->step, n, sizeof *names);
+	for (i = 0; i < n; i++)
+		names[i] = function_of(b, &symbols[keys[i].index]);
+	return best_of(names, n, b->step);
+}
+
+/* Takes the symbols with these numbers, one for each address. */
+static void take_symbols(struct building *b, struct keyed *keys, size_t n)
+{
+	size_t first, last;
+
+	sort_keys(keys, n, b->step);
+	b->funcs = arena_space(b->arena, n + 1, sizeof *b->funcs);
+	b->nfuncs = 0;
+	for (first = 0; first < n; first = last) {
+		last = first + 1;
+		while (last < n && keys[last].key == keys[first].key)
+			last++;
+		b->funcs[b->nfuncs++] = best_symbol(b, keys + first, last - first);
+	}
+}
+
+/* A line as a function that is not marked as one.  It is static if the last
+ * line was and has the same name and file, else if the function that contains
+ * it is. */
+static struct func function_of_line(const struct line_runs *lines, size_t i,
+                                    const struct func *last, const struct func *holder)
+{
+	const struct line_run *run = &lines->list[i];
+	const struct line_run *before = i ? run - 1 : NULL;
+	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
+
+	if (before && before->path == run->path && before->name == run->name)
+		f.is_static = last->is_static;
+	else
+		f.is_static = holder && holder->is_static;
+	return f;
+}
+
+/* Adds lines to the functions.  A line that begins at a function is dropped in
+ * favour of it, so the function is its own first line. gprof loses the last
+ * function here if it begins after .text; the one before it then extends up to
+ * it.  Returns where the last function ends. */
+static uint64_t add_lines(struct building *b, const struct line_runs *lines)
+{
+	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
+	struct func line = { .name = NULL };
+	uint64_t end = b->image->text->high;
+	size_t n = 0, at = 0, i;
+
+	if (b->funcs[b->nfuncs - 1].low >= end && lines->n + b->nfuncs > 1)
+		end = b->funcs[--b->nfuncs].low;
+	for (i = 0; i < lines->n; i++) {
+		const struct line_run *run = &lines->list[i];
+		bool begins_function;
+
+		while (at < b->nfuncs && b->funcs[at].low < run->low)
+			all[n++] = b->funcs[at++];
+		begins_function = at < b->nfuncs && b->funcs[at].low == run->low;
+		at += begins_function;
+		line = function_of_line(lines, i, &line, at ? &b->funcs[at - 1] : NULL);
+		if (begins_function) {
+			all[n] = best_of((struct func[]){ line, b->funcs[at - 1] }, 2, b->step);
+			all[n++].kind = FUNC_SYMBOL;
+		} else {
+			all[n++] = line;
+		}
+	}
+	if (at == b->nfuncs)
+		end = b->image->text->high;
+	while (at < b->nfuncs)
+		all[n++] = b->funcs[at++];
+	b->funcs = all;
+	b->nfuncs = n;
+	return end;
+}
+
+static void set_ends(struct building *b, uint64_t end)
+{
+	struct piece *pieces = arena_space(b->arena, b->nfuncs, sizeof *pieces);
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *f = &b->funcs[i];
+
+		f->high = i + 1 < b->nfuncs ? b->funcs[i + 1].low : end;
+		if (f->high <= f->low)
+			f->high = f->low;
+		pieces[i] = (struct piece){ f->low, f->high, (uint32_t)i, true };
+	}
+	b->map = (struct code_map){ .pieces = pieces, .n = b->nfuncs };
+	code_map_index(&b->map, b->arena);
+}
+
+/* Calls of a label are calls of the last function before it. */
+static void find_callees(struct building *b)
+{
+	uint32_t last = NO_FUNC;
+	size_t i;
+
+	b->callee = arena_space(b->scratch, b->nfuncs, sizeof *b->callee);
+	for (i = 0; i < b->nfuncs; i++) {
+		if (b->funcs[i].is_function)
+			last = (uint32_t)i;
+		b->callee[i] = last;
+	}
+}
+
+/* All as in the first record. */
+static void count_samples(struct building *b)
+{
+	const struct records *r = b->records;
+	size_t i, k;
+
+	b->profile->rate = r->nhistograms ? r->histograms[0].rate : 0;
+	for (i = 0; i < r->nhistograms; i++)
+		for (k = 0; k < r->histograms[i].nused; k++)
+			b->profile->samples += r->histograms[i].bins[k].count;
+}
+
+static bool find_functions(struct building *b, struct error *err)
+{
+	const struct image *image = b->image;
+	struct keyed *keys;
+	uint64_t end;
+	size_t n = 0, i;
+
+	if (!image->text)
+		return fail(err, "can't find .text section in %s", image->path);
+	keys = arena_space(b->step, image->nsymbols, sizeof *keys);
+	for (i = 0; i < image->nsymbols; i++)
+		if (gprof_keeps_symbol(b->rules, image, &image->symbols[i]))
+			keys[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
+	if (!n)
+		return fail(err, "file `%s' has no symbols", image->path);
+	take_symbols(b, keys, n);
+	/* The last function ends with .text, even when it does not begin
+	 * there. */
+	end = image->text->high;
+	if (b->rules->lines)
+		end = add_lines(b, b->rules->lines);
+	arena_reset(b->step);
+	set_ends(b, end);
+	find_callees(b);
+	b->outside = NO_FUNC;
+	count_samples(b);
+	return true;
+}
+
+/* Ticks as gprof distributes them: bins are spread evenly over the range, in
+ * units of 2 bytes, in floating point, one record after the other. */
+
+/* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof:
+ * the bin then covers no function. */
+static uint64_t whole_units(double units)
+{
+	if (units >= 0 && units < 0x1p64)
+		return (uint64_t)units;
+	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
+}
+
+/* One record as gprof stores it: sums of 32 bits. */
+struct gprof_record {
+	const struct histogram *shape;
+	const struct histogram *only; /* whose bins are the sums; may be NULL */
+	uint32_t *sums;               /* of several; may be NULL; shape:
+	                                 [nsums] */
+	size_t nsums;                 /* up to the last bin used: a file that is cut off
+	                 announces more than it has */
+};
+
+static bool has_range(const void *records, uint32_t number, const void *wanted)
+{
+	const struct histogram *x = ((const struct gprof_record *)records)[number].shape;
+	const struct histogram *y = wanted;
+
+	return x->low == y->low && x->high == y->high;
+}
+
+/* Makes room for so many sums, at most as many as there are bins. */
+static void make_room(struct gprof_record *to, size_t need, struct arena *arena)
+{
+	const size_t most = to->shape->nbins, twice = 2 * to->nsums;
+	uint32_t *sums;
+
+	if (need <= to->nsums || to->nsums == most)
+		return;
+	need = need > twice ? need : twice;
+	need = need < most ? need : most;
+	sums = arena_alloc(arena, need, sizeof *sums);
+	if (to->nsums)
+		memcpy(sums, to->sums, to->nsums * sizeof *sums);
+	to->sums = sums;
+	to->nsums = need;
+}
+
+static void add_bins(struct gprof_record *to, const struct histogram *h, struct arena *arena)
+{
+	size_t i;
+
+	make_room(to, h->bins[h->nused - 1].index + 1UL, arena);
+	for (i = 0; i < h->nused; i++)
+		if (h->bins[i].index < to->shape->nbins)
+			to->sums[h->bins[i].index] += (uint32_t)h->bins[i].count;
+}
+
+static void add_record(struct gprof_record *to, const struct histogram *h, struct arena *arena)
+{
+	if (!h->nused)
+		return;
+	if (!to->only && !to->sums) {
+		to->only = h;
+		return;
+	}
+	if (!to->sums) {
+		add_bins(to, to->only, arena);
+		to->only = NULL;
+	}
+	add_bins(to, h, arena);
+}
+
+/* The records by first appearance, those with the same range added up. */
+static struct gprof_record *add_up(struct building *b, size_t *n)
+{
+	const struct records *r = b->records;
+	struct gprof_record *list = arena_alloc(b->step, r->nhistograms, sizeof *list);
+	struct index index = { .arena = b->step };
+	size_t i;
+
+	for (i = 0; i < r->nhistograms; i++) {
+		const struct histogram *h = &r->histograms[i];
+		const uint64_t hash = hash_number(hash_number(0, h->low), h->high);
+		uint32_t number = index_find(&index, hash, has_range, list, h);
+
+		if (number == NO_ITEM) {
+			number = (uint32_t)index.n;
+			list[number].shape = h;
+			index_add(&index, hash, number);
+		}
+		add_record(&list[number], h, b->step);
+	}
+	*n = index.n;
+	return list;
+}
+
+/* A record being credited. */
+struct crediting {
+	struct building *b;
+	uint64_t low;
+	double scale;
+	size_t first; /* first function that the next bin may overlap */
+};
+
+/* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no
+ * earlier, so c->first advances with them. */
+static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count)
+{
+	struct building *b = c->b;
+	size_t i;
+
+	while (c->first < b->nfuncs && low >= b->funcs[c->first].high / 2)
+		c->first++;
+	for (i = c->first; i < b->nfuncs; i++) {
+		uint64_t begin = b->funcs[i].low / 2;
+		uint64_t end = b->funcs[i].high / 2;
+		uint64_t from = low > begin ? low : begin;
+		uint64_t to = high < end ? high : end;
+		double part;
+
+		if (begin > high)
+			break;
+		if (low >= end || to <= from)
+			continue;
+		part = (double)(to - from) * (double)count / c->scale;
+		if (b->bits[i] & SELECT_FLAT)
+			b->funcs[i].self_ticks += part;
+		else
+			b->profile->total_ticks -= part;
+	}
+}
+
+static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
+{
+	if (!count)
+		return;
+	c->b->profile->total_ticks += count;
+	spread(c, c->low + whole_units(c->scale * (double)bin),
+	       c->low + whole_units(c->scale * (double)(bin + 1)), count);
+}
+
+static void credit_record(struct building *b, const struct gprof_record *r, double scale)
+{
+	const uint64_t low = r->shape->low / 2;
+	struct crediting c = { b, low, scale,
+		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
+		                           offsetof(struct func, high), 2 * low + 1) };
+	const uint32_t nbins = r->shape->nbins;
+	size_t i;
+
+	for (i = 0; i < r->nsums; i++)
+		credit_bin(&c, i, r->sums[i]);
+	for (i = 0; r->only && i < r->only->nused; i++)
+		if (r->only->bins[i].index < nbins)
+			credit_bin(&c, r->only->bins[i].index, (uint32_t)r->only->bins[i].count);
+}
+
+static void find_ticks(struct building *b)
+{
+	size_t n, i;
+	const struct gprof_record *list = add_up(b, &n);
+	const double scale = n ? histogram_units(list[0].shape) : 0;
+
+	for (i = 0; i < n; i++)
+		credit_record(b, &list[i], scale);
+	for (i = 0; i < b->nfuncs; i++)
+		b->funcs[i].variance = b->funcs[i].self_ticks;
+}
+
+/* Which histograms gprof adds up. */
+
+static bool is_same_range(const struct histogram *a, const struct histogram *b)
+{
+	return a->low == b->low && a->high == b->high;
+}
+
+static bool has_overlap(const struct records *r, struct arena *scratch)
+{
+	const struct histogram *list = sort_copy(r->histograms, r->nhistograms, sizeof *list,
+	                                         offsetof(struct histogram, low), scratch);
+	const struct histogram *a = list, *b; /* a reaches furthest */
+
+	for (b = list + 1; b < list + r->nhistograms; b++) {
+		if (b->low < a->high && a->low < b->high && !is_same_range(a, b))
+			return true;
+		if (b->high > a->high)
+			a = b;
+	}
+	return false;
+}
+
+static struct conflict compare(const struct histogram *first, const struct histogram *h)
+{
+	struct conflict c = { .what = NULL };
+
+	if (strcmp(first->dimension, h->dimension) != 0) {
+		c.what = "dimension unit changed between histogram records";
+		memcpy(c.from, first->dimension, sizeof c.from);
+		memcpy(c.to, h->dimension, sizeof c.to);
+	} else if (first->abbreviation != h->abbreviation) {
+		c.what = "dimension abbreviation changed between histogram "
+			 "records";
+		c.from[0] = first->abbreviation;
+		c.to[0] = h->abbreviation;
+	} else if (fabs(histogram_units(first) - histogram_units(h)) > 0.000001) {
+		c.what = "different scales in histogram records";
+		c.is_open = true;
+	}
+	return c;
+}
+
+struct conflict gprof_conflict(const struct records *records, size_t from, struct arena *scratch)
+{
+	const struct histogram *first = records->histograms;
+	struct conflict conflict = { .what = NULL };
+	bool differ = false;
+	size_t i;
+
+	for (i = from; i < records->nhistograms && !conflict.what; i++) {
+		conflict = compare(first, &records->histograms[i]);
+		differ |= !is_same_range(first, &records->histograms[i]);
+	}
+	if (!conflict.what && differ && has_overlap(records, scratch))
+		conflict.what = "overlapping histogram records";
+	return conflict;
+}
+
+static bool check(const struct building *b, struct error *err)
+{
+	const struct conflict c = gprof_conflict(b->records, 0, b->scratch);
+
+	if (!c.what)
+		return true;
+	return *c.from ? fail(err, "%s: from '%s' to '%s'", c.what, c.from, c.to)
+	               : fail(err, "%s", c.what);
+}
+
+static void mark(const void *context, const struct func *funcs, size_t nfuncs, unsigned char *bits)
+{
+	size_t i;
+
+	for (i = 0; i < nfuncs; i++)
+		bits[i] = profiler_is_gprofs(funcs[i].name) ? DROP_GRAPH | DROP_TIME : SELECT_ALL;
+}
+
+static const struct gprof_methods methods = { check, find_functions, find_ticks };
+
+const struct rules rules_gprof = {
+	.name = "gprof",
+	.gprof = &methods,
+	.select = { .mark = mark },
+};
+
+const struct rules rules_exact = {
+	.name = "exact",
+	.compared = &rules_gprof,
+};
+
+struct rules rules_of(struct rule_choice choice)
+{
+	struct rules rules = choice.is_as_gprof ? rules_gprof : rules_exact;
+
+	rules.opens_cycles = choice.opens_cycles;
+	rules.profiler = choice.profiler;
+	rules.measures_callers = choice.measures_callers;
+	rules.repeats = choice.repeats;
+	return rules;
+}
+
+const struct rules *rules_named(const char *name)
+{
+	if (!strcmp(name, rules_exact.name))
+		return &rules_exact;
+	return strcmp(name, rules_gprof.name) ? NULL : &rules_gprof;
+}
