@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/build/snapshots.h"
+#include "model/build/contents.h"
 #include "model/records.h"
 #include "profile_builder.h"
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "gprof/gprof_rules.h"
 #include "model/files/file_choice.h"
 #include "model/records.h"
-#include "model/rules.h"
 #include "open/load.h"
 #include "profile_builder.h"
 
@@ -137,7 +137,7 @@ static void count(struct fixture *f, struct repeat_uses uses)
 
 static void find(struct fixture *f)
 {
-	counted_find(&f->counted, f->records, f->image, f->same, NULL, f->arena);
+	counted_find(&f->counted, f->records, f->image, gprof_keeps, f->same, NULL, f->arena);
 	count(f, (struct repeat_uses){ .copies = REPEATS_AUTO });
 }
 

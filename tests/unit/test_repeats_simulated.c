@@ -79,7 +79,7 @@ static bool counts_less(struct records *r, struct arena *arena)
 
 	for (i = 0; i < r->nfiles; i++)
 		same[i] = (uint32_t)i;
-	counted_find(&counted, r, NULL, same, NULL, arena);
+	counted_find(&counted, r, NULL, NULL, same, NULL, arena);
 	return counted_records(&counted, &uses) != r || counted_choice(&counted, &uses, arena);
 }
 

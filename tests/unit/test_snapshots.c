@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "model/build/snapshots.h"
+#include "base/work.h"
+#include "model/build/repeats.h"
 #include "model/records.h"
 #include "profile_builder.h"
 
@@ -98,7 +99,9 @@ static void save_many(struct fixture *f, bool are_snapshots)
 
 static struct snapshots find(struct fixture *f)
 {
-	return snapshots_find(f->records, NULL, f->arena);
+	struct work work = { 0 };
+
+	return snapshots_find(contents_of(f->records, NULL, NULL, &work, f->arena), NULL, f->arena);
 }
 
 static void swap_files(struct records *r, size_t a, size_t b)

@@ -8,7 +8,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "model/build/snapshots.h"
+#include "base/work.h"
+#include "model/build/repeats.h"
 #include "model/records.h"
 #include "profile_builder.h"
 #include "runs_simulator.h"
@@ -83,10 +84,14 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 		s->change[i] = 20;
 	sets = simulated_sets(sets);
 	for (i = 0; i < sets; i++) {
+		struct work work = { 0 };
 		struct snapshots found;
+		struct contents *contents;
 
 		arena_reset(arena);
-		found = snapshots_find(draw(s, are_sums, d->grows, arena), NULL, arena);
+		contents = contents_of(draw(s, are_sums, d->grows, arena), NULL, NULL, &work,
+		                       arena);
+		found = snapshots_find(contents, NULL, arena);
 		o.sets++;
 		o.nested += found.are_nested;
 		o.sure += found.are_sure;

@@ -3,9 +3,7 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -14,8 +12,21 @@
 #include "base/work.h"
 #include "model/records.h"
 
-/* -ln of one in a million. */
-static const double repeats_enough = 13.8;
+/* -ln of one in a million, and of one in a hundred. */
+static const double enough = 13.8, likely = 4.6;
+
+/* What files of a set repeat of each other, while it is found. */
+struct search {
+	struct records *records;
+	struct repeat *list; /* by file */
+	struct contents *contents;
+	bool *is_off; /* files that surely repeat others */
+	struct snapshots snapshots;
+	struct common common;
+	struct arena *arena, *own;
+	struct work work;
+	size_t cells; /* that may still be made */
+};
 
 /* -ln of a bound on the probability that a bin of another run counts the same,
  * whatever is expected of it; and that all bins of a file do, in a run that has
@@ -40,95 +51,74 @@ static double all_equal_evidence(double nfiles, uint64_t count)
 static double content_evidence(const struct content *c)
 {
 	double evidence = -equal_evidence(c->ticks);
-	size_t i;
+	size_t i, k;
 
-	for (i = 0; i < c->nbins; i++)
-		evidence += equal_evidence(c->cells[i].count);
-	return c->nbins ? evidence : 0;
+	for (i = 0; i < c->nhistograms; i++)
+		for (k = 0; k < c->lists[i].n; k++)
+			evidence += equal_evidence(c->lists[i].list[k].count);
+	return c->ticks ? evidence : 0;
 }
 
 /* ln of the number of ways to choose k of n files: so much more evidence is
  * needed if any of them will do. */
-static double repeats_choices(size_t n, size_t k)
+static double choices(size_t n, size_t k)
 {
 	return log_gamma((double)n + 1) - log_gamma((double)k + 1) - log_gamma((double)(n - k) + 1);
 }
 
-void repeats_begin(struct repeats *f, struct records *r, const struct image *image,
-                   keeps_symbol *keeps, struct progress *progress, struct arena *arena)
+/* Lists a file's calls, too; false if that would take too much memory. */
+static bool make_cells(struct search *f, size_t file)
 {
-	enum { MOST_CELLS = 1 << 22 };
+	const size_t room = content_room(f->contents, file);
 
-	*f = (struct repeats){ .records = r, .cells = MOST_CELLS };
-	f->work.progress = progress;
-	f->own = arena_new();
-	f->list = arena_alloc(arena, r->nfiles, sizeof *f->list);
-	f->calls = calls_seen_new(image, keeps, f->own);
-	f->contents = contents_of(r, f->calls, &f->work, f->own);
-}
-
-void repeats_end(struct repeats *f)
-{
-	arena_free(f->own);
-	f->own = NULL;
-	f->contents = NULL;
-}
-
-bool repeats_are_sure(const struct repeats *f, size_t file)
-{
-	return f->list[file].kind != REPEAT_NONE && f->list[file].is_sure;
-}
-
-/* What a file counts, bin by bin and call by call; false if that would take
- * too much memory. */
-/* What a file counts, bin by bin and call by call; false if that would take
- * too much memory. */
-static bool repeats_make_cells(struct repeats *f, size_t file)
-{
-	struct content *c = &f->contents[file];
-	const size_t room = content_room(f->records, file);
-
-	if (c->cells)
+	if (f->contents->list[file].has_calls)
 		return true;
 	if (room > f->cells || !work_pay(&f->work, 4 * room))
 		return false;
 	f->cells -= room;
-	content_make_cells(c, f->records, file, f->calls, f->own);
+	content_add_calls(f->contents, file);
 	return true;
 }
 
-/* Files that count the same things and are no copies, from the one with most
- * samples on; shape: [*n]. */
-/* Files that count the same things, from the one with most samples on. */
-static uint32_t *repeats_order(const struct repeats *f, size_t *n)
+/* Files by their samples, then by the keys, the least first, or the largest. */
+static uint32_t *sort_files(const struct contents *contents, struct keyed *keys, size_t n,
+                            bool largest, struct arena *arena)
 {
-	const size_t all = f->records->nfiles;
-	struct keyed *keys = arena_space(f->own, all, sizeof *keys);
-	uint32_t *order = arena_space(f->own, all, sizeof *order);
+	const uint64_t invert = largest ? UINT64_MAX : 0;
+	uint32_t *order = arena_space(arena, n, sizeof *order);
 	size_t i;
 
-	*n = 0;
-	for (i = 0; i < all; i++)
-		if (f->contents[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
-			keys[(*n)++] = (struct keyed){ ~f->contents[i].calls, (uint32_t)i };
-	sort_keys(keys, *n, f->own);
-	for (i = 0; i < *n; i++)
-		keys[i].key = ~f->contents[keys[i].index].ticks;
-	sort_keys(keys, *n, f->own);
-	for (i = 0; i < *n; i++)
+	for (i = 0; i < n; i++)
+		keys[i].key ^= invert;
+	sort_keys(keys, n, contents->arena);
+	for (i = 0; i < n; i++)
+		keys[i].key = contents->list[keys[i].index].ticks ^ invert;
+	sort_keys(keys, n, contents->arena);
+	for (i = 0; i < n; i++)
 		order[i] = keys[i].index;
 	return order;
 }
 
+/* Files that count the same things, from the one with most samples on. */
+static uint32_t *largest_first(const struct search *f, size_t *n)
+{
+	struct keyed *keys = arena_space(f->own, f->records->nfiles, sizeof *keys);
+	size_t i;
+
+	for (i = *n = 0; i < f->records->nfiles; i++)
+		if (f->contents->list[i].kind != NO_ITEM && f->list[i].kind != REPEAT_COPY)
+			keys[(*n)++] = (struct keyed){ f->contents->list[i].calls, (uint32_t)i };
+	return sort_files(f->contents, keys, *n, true, f->own);
+}
+
 /* Whether a file may be a part of another one by its sums. */
-/* Whether a file may be a part of another one by its sums. */
-static bool content_is_less(const struct content *a, const struct content *b)
+static bool is_less(const struct content *a, const struct content *b)
 {
 	return a->kind == b->kind && a->ticks <= b->ticks && a->calls <= b->calls &&
 	       (a->ticks < b->ticks || a->calls < b->calls);
 }
 
-static void found_copy(struct repeats *f, size_t file, size_t of, bool is_sure, const char *what)
+static void found_copy(struct search *f, size_t file, size_t of, bool is_sure, const char *what)
 {
 	f->list[file] = (struct repeat){ REPEAT_COPY, is_sure,
 		                         arena_format(f->records->arena, "%s %s", what,
@@ -144,15 +134,15 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted)
 	       a->calls == b->calls;
 }
 
-static bool are_equal_files(struct repeats *f, size_t a, size_t b)
+/* Whether files with the same sums count the same. */
+static bool are_equal_files(struct search *f, size_t a, size_t b)
 {
-	const struct content *x = &f->contents[a], *y = &f->contents[b];
-
-	return repeats_make_cells(f, a) && repeats_make_cells(f, b) && x->ncells == y->ncells &&
-	       !memcmp(x->cells, y->cells, x->ncells * sizeof *x->cells);
+	return make_cells(f, a) && make_cells(f, b) &&
+	       content_contains(&f->contents->list[a], &f->contents->list[b]);
 }
 
-void repeats_find_same(struct repeats *f, const uint32_t *same)
+/* same[i] is an earlier file that is the same one by another name, or i. */
+static void find_same(struct search *f, const uint32_t *same)
 {
 	size_t i;
 
@@ -161,70 +151,67 @@ void repeats_find_same(struct repeats *f, const uint32_t *same)
 			found_copy(f, i, same[i], true, "the same file as");
 }
 
-void repeats_find_copies(struct repeats *f)
+/* Cost: linear. */
+static void find_copies(struct search *f)
 {
 	const size_t n = f->records->nfiles;
-	const double choices = repeats_choices(n, n < 2 ? n : 2);
+	const double needed = choices(n, n < 2 ? n : 2);
 	struct index seen = { .arena = f->own };
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct content *c = &f->contents[i];
+		const struct content *c = &f->contents->list[i];
 		double evidence;
 		uint32_t of;
 
 		if (c->kind == NO_ITEM || f->list[i].kind != REPEAT_NONE || !c->ticks)
 			continue;
-		of = index_find(&seen, c->hash, is_copy, f->contents, c);
+		of = index_find(&seen, c->hash, is_copy, f->contents->list, c);
 		if (of == NO_ITEM) {
 			index_add(&seen, c->hash, (uint32_t)i);
 			continue;
 		}
 		if (!are_equal_files(f, i, of))
 			continue;
-		evidence = c->is_summed == f->contents[of].is_summed ? content_evidence(c) - choices
-		                                                     : repeats_enough;
+		evidence = c->is_summed == f->contents->list[of].is_summed
+		                   ? content_evidence(c) - needed
+		                   : enough;
 		if (evidence >= 1)
-			found_copy(f, i, of, evidence >= repeats_enough, "a copy of");
+			found_copy(f, i, of, evidence >= enough, "a copy of");
 	}
 }
 
-static bool contains(const struct content *c, const struct content *part)
+/* Whether it has the bins of a part, whose calls need not be listed. */
+static bool has_bins(const struct content *whole, const struct content *part)
 {
-	size_t i, k = 0;
+	struct content bins = *part;
 
-	for (i = 0; i < part->ncells; i++) {
-		while (k < c->ncells && c->cells[k].key < part->cells[i].key)
-			k++;
-		if (k == c->ncells || c->cells[k].key != part->cells[i].key ||
-		    c->cells[k].count < part->cells[i].count)
-			return false;
-	}
-	return true;
+	bins.has_calls = false;
+	return content_contains(whole, &bins);
 }
 
 /* Whether a file surely is in a larger one. */
-static bool is_part(struct repeats *f, uint32_t part, uint32_t of, double needed)
+static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
 {
-	struct records *r = f->records;
-	const struct profile_file *a = &r->files[part], *b = &r->files[of];
+	const struct content *a = &f->contents->list[part], *b = &f->contents->list[of];
 
-	return work_pay(&f->work, 16) && file_bins_are_nested(r, a, r, b) &&
-	       work_pay(&f->work, content_room(r, of)) &&
-	       nesting_evidence(r, a, b, needed) >= needed && repeats_make_cells(f, part) &&
-	       repeats_make_cells(f, of) && contains(&f->contents[of], &f->contents[part]);
+	return work_pay(&f->work, 16) && has_bins(b, a) &&
+	       work_pay(&f->work, content_room(f->contents, of)) &&
+	       nesting_evidence(a, b, needed) >= needed && make_cells(f, part) &&
+	       make_cells(f, of) && content_contains(b, a);
 }
 
-void repeats_find_parts(struct repeats *f)
+/* Files that another one surely contains, after the sums. */
+static void find_parts(struct search *f)
 {
 	size_t n, i, k;
-	const uint32_t *order = repeats_order(f, &n);
-	const double needed = repeats_enough + repeats_choices(n, n < 2 ? n : 2);
+	const uint32_t *order = largest_first(f, &n);
+	const double needed = enough + choices(n, n < 2 ? n : 2);
 
 	for (i = 0; i < n; i++)
 		for (k = 0; k < i && f->list[order[i]].kind == REPEAT_NONE; k++)
 			if (f->list[order[k]].kind == REPEAT_NONE &&
-			    content_is_less(&f->contents[order[i]], &f->contents[order[k]]) &&
+			    is_less(&f->contents->list[order[i]], &f->contents->list[order[k]]) &&
 			    is_part(f, order[i], order[k], needed))
 				f->list[order[i]] = (struct repeat){
 					REPEAT_PART, true,
@@ -234,8 +221,8 @@ void repeats_find_parts(struct repeats *f)
 }
 
 /* One note about all files that repeat others in this way. */
-static void note(struct repeats *f, enum repeat_kind kind, bool is_sure, const char *what,
-                 const char *cure)
+static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, const char *what,
+                       const char *cure)
 {
 	const struct profile_file *files = f->records->files;
 	struct arena *arena = f->records->arena;
@@ -250,7 +237,7 @@ static void note(struct repeats *f, enum repeat_kind kind, bool is_sure, const c
 		return;
 	names = file_notes_names(f->records, list, n);
 	evidence = arena_format(arena, "%" PRIu64 " samples, %" PRIu64 " calls",
-	                        f->contents[list[0]].ticks, f->contents[list[0]].calls);
+	                        f->contents->list[list[0]].ticks, f->contents->list[list[0]].calls);
 	notes_add(&f->records->notes, is_sure ? NOTE_WARNING : NOTE_FACT,
 	          n == 1 ? arena_format(arena, "%s %s %s", names, is_sure ? "is" : "may be",
 	                                f->list[list[0]].reason)
@@ -261,14 +248,14 @@ static void note(struct repeats *f, enum repeat_kind kind, bool is_sure, const c
 	          cure);
 }
 
-static void note_kind(struct repeats *f, enum repeat_kind kind, const char *what, const char *sure,
+static void note_kind(struct search *f, enum repeat_kind kind, const char *what, const char *sure,
                       const char *unsure)
 {
-	note(f, kind, true, what, sure);
-	note(f, kind, false, what, unsure);
+	note_files(f, kind, true, what, sure);
+	note_files(f, kind, false, what, unsure);
 }
 
-void repeats_note(struct repeats *f)
+static void note_repeats(struct search *f)
 {
 	note_kind(f, REPEAT_COPY, "copies of other files",
 	          "it counts once; \"set copies added\" counts all, as "
@@ -291,36 +278,30 @@ void repeats_note(struct repeats *f)
 
 /* Files that a sum may be of, and what they leave of it. */
 struct sum_search {
-	struct repeats *f;
+	struct search *f;
 	size_t file;
 	uint32_t *list; /* largest first; shape: [n] */
 	size_t n;
 	uint32_t *parts; /* found so far; shape: [nparts] */
 	size_t nparts;
+	size_t ncells;
 	uint64_t *left; /* of each cell */
 	uint64_t *sums; /* of all that may be parts */
 };
 
-/* Whether what a file holds is left of each cell; optionally takes it away, or
- * adds it to the sums. */
-static bool fits(struct sum_search *s, uint32_t part, bool takes, uint64_t *adds_to)
+static struct pairing pairing_of(const struct sum_search *s, uint32_t part)
 {
-	const struct content *sum = &s->f->contents[s->file];
-	const struct content *c = &s->f->contents[part];
-	size_t i, k = 0;
+	return (struct pairing){ .whole = &s->f->contents->list[s->file],
+		                 .part = &s->f->contents->list[part] };
+}
 
-	for (i = 0; i < c->ncells; i++, k++) {
-		const struct cell *cell = &c->cells[i];
+static bool fits(const struct sum_search *s, uint32_t part)
+{
+	struct pairing p = pairing_of(s, part);
 
-		while (k < sum->ncells && sum->cells[k].key < cell->key)
-			k++;
-		if (k == sum->ncells || sum->cells[k].key != cell->key || s->left[k] < cell->count)
+	while (pairing_next(&p))
+		if (!p.in || s->left[p.at] < p.cell->count)
 			return false;
-		if (takes)
-			s->left[k] -= cell->count;
-		if (adds_to)
-			adds_to[k] += cell->count;
-	}
 	return true;
 }
 
@@ -328,7 +309,7 @@ static bool is_nothing_left(const struct sum_search *s)
 {
 	size_t i;
 
-	for (i = 0; i < s->f->contents[s->file].ncells; i++)
+	for (i = 0; i < s->ncells; i++)
 		if (s->left[i])
 			return false;
 	return true;
@@ -338,22 +319,24 @@ static bool is_nothing_left(const struct sum_search *s)
  * cannot be filled with them. */
 static bool keep_fitting(struct sum_search *s)
 {
-	const size_t ncells = s->f->contents[s->file].ncells;
 	size_t i, n = 0;
 
-	memset(s->sums, 0, ncells * sizeof *s->sums);
+	memset(s->sums, 0, s->ncells * sizeof *s->sums);
 	for (i = 0; i < s->n; i++) {
 		const uint32_t part = s->list[i];
+		const size_t size = content_size(&s->f->contents->list[part]);
+		struct pairing p = pairing_of(s, part);
 
-		if (!work_pay(&s->f->work, 2 * s->f->contents[part].ncells + ncells / 8))
+		if (!work_pay(&s->f->work, 2 * size + s->ncells / 8))
 			return false;
-		if (!fits(s, part, false, NULL))
+		if (!fits(s, part))
 			continue;
-		fits(s, part, false, s->sums);
+		while (pairing_next(&p))
+			s->sums[p.at] += p.cell->count;
 		s->list[n++] = part;
 	}
 	s->n = n;
-	for (i = 0; i < ncells; i++)
+	for (i = 0; i < s->ncells; i++)
 		if (s->sums[i] < s->left[i])
 			return false;
 	return n > 0;
@@ -362,17 +345,25 @@ static bool keep_fitting(struct sum_search *s)
 /* Whether nothing else could fill one of the cells that the file has. */
 static bool is_needed(const struct sum_search *s, uint32_t part)
 {
-	const struct content *sum = &s->f->contents[s->file];
-	const struct content *c = &s->f->contents[part];
-	size_t i, k = 0;
+	struct pairing p = pairing_of(s, part);
 
-	for (i = 0; i < c->ncells; i++) {
-		while (sum->cells[k].key < c->cells[i].key)
-			k++;
-		if (s->sums[k] == s->left[k])
+	while (pairing_next(&p))
+		if (s->sums[p.at] == s->left[p.at])
 			return true;
-	}
 	return false;
+}
+
+/* False if it is too much. */
+static bool take(struct sum_search *s, uint32_t part)
+{
+	struct pairing p = pairing_of(s, part);
+
+	if (!fits(s, part))
+		return false;
+	while (pairing_next(&p))
+		s->left[p.at] -= p.cell->count;
+	s->parts[s->nparts++] = part;
+	return true;
 }
 
 /* Takes all files that are needed; or, if none is, the largest.  False if they
@@ -389,9 +380,7 @@ static bool take_needed(struct sum_search *s)
 	for (i = 0; i < s->n; i++)
 		if (!is_taken[i])
 			s->list[n++] = s->list[i];
-		else if (fits(s, s->list[i], true, NULL))
-			s->parts[s->nparts++] = s->list[i];
-		else
+		else if (!take(s, s->list[i]))
 			return false;
 	s->n = n;
 	return true;
@@ -399,14 +388,16 @@ static bool take_needed(struct sum_search *s)
 
 static bool adds_up(struct sum_search *s)
 {
-	const struct content *sum = &s->f->contents[s->file];
-	size_t i;
+	const struct content *sum = &s->f->contents->list[s->file];
+	size_t i, k, n = 0;
 
-	s->left = arena_space(s->f->own, sum->ncells, sizeof *s->left);
-	s->sums = arena_space(s->f->own, sum->ncells, sizeof *s->sums);
+	s->ncells = content_size(sum);
+	s->left = arena_space(s->f->own, s->ncells, sizeof *s->left);
+	s->sums = arena_space(s->f->own, s->ncells, sizeof *s->sums);
 	s->parts = arena_space(s->f->own, s->n, sizeof *s->parts);
-	for (i = 0; i < sum->ncells; i++)
-		s->left[i] = sum->cells[i].count;
+	for (i = 0; i <= sum->nhistograms; i++)
+		for (k = 0; k < sum->lists[i].n; k++)
+			s->left[n++] = sum->lists[i].list[k].count;
 	while (!is_nothing_left(s))
 		if (!keep_fitting(s) || !take_needed(s))
 			return false;
@@ -417,18 +408,14 @@ static bool adds_up(struct sum_search *s)
  * they do all: runs of equal work show nothing by that. */
 static double calls_evidence(const struct sum_search *s)
 {
-	const struct content *sum = &s->f->contents[s->file];
-	const struct content *c = &s->f->contents[s->parts[0]];
 	const double of_one = 2, most = 10;
+	struct pairing p = pairing_of(s, s->parts[0]);
 	double evidence = 0, share = -1;
-	size_t i, k = sum->nbins;
 
-	for (i = c->nbins; i < c->ncells && evidence < most; i++) {
-		double here;
+	p.list = p.part->nhistograms;
+	while (evidence < most && pairing_next(&p)) {
+		const double here = (double)p.cell->count / (double)p.in->count;
 
-		while (sum->cells[k].key < c->cells[i].key)
-			k++;
-		here = (double)c->cells[i].count / (double)sum->cells[k].count;
 		if (share >= 0 && fabs(here - share) > 1e-9)
 			evidence += of_one;
 		share = here;
@@ -441,17 +428,17 @@ static double calls_evidence(const struct sum_search *s)
 static double sum_evidence(const struct sum_search *s, size_t nfiles)
 {
 	enum { LEAST_CALLS = 8 };
-	const struct content *sum = &s->f->contents[s->file];
+	const struct content *sum = &s->f->contents->list[s->file];
 	size_t i;
 
 	for (i = 0; i < s->nparts; i++)
-		if (s->f->contents[s->parts[i]].is_summed)
+		if (s->f->contents->list[s->parts[i]].is_summed)
 			break;
 	if (sum->is_summed && i == s->nparts)
-		return repeats_enough;
-	if (!sum->nbins)
-		return sum->ncells >= LEAST_CALLS ? repeats_enough : -1;
-	return content_evidence(sum) + calls_evidence(s) - repeats_choices(nfiles, s->nparts);
+		return enough;
+	if (!sum->ticks)
+		return s->ncells >= LEAST_CALLS ? enough : -1;
+	return content_evidence(sum) + calls_evidence(s) - choices(nfiles, s->nparts);
 }
 
 static int by_file(const void *a, const void *b, const void *context)
@@ -463,13 +450,13 @@ static int by_file(const void *a, const void *b, const void *context)
 
 static void found_sum(struct sum_search *s, size_t nfiles)
 {
-	struct repeats *f = s->f;
+	struct search *f = s->f;
 	struct repeat *repeat = &f->list[s->file];
 	const double evidence = sum_evidence(s, nfiles);
 
 	if (evidence < 0)
 		return;
-	repeat->is_sure = evidence >= repeats_enough;
+	repeat->is_sure = evidence >= enough;
 	sort_stable(s->parts, s->nparts, sizeof *s->parts, by_file, NULL, f->own);
 	repeat->kind = REPEAT_SUM;
 	repeat->reason = arena_format(f->records->arena, "the sum of %s",
@@ -477,43 +464,44 @@ static void found_sum(struct sum_search *s, size_t nfiles)
 }
 
 /* Looks for parts of a file among others, largest first. */
-static void search(struct repeats *f, size_t file, const uint32_t *order, size_t n, bool of_all)
+static void search_parts(struct search *f, size_t file, const uint32_t *order, size_t n,
+                         bool of_all)
 {
-	struct records *r = f->records;
 	struct sum_search s = { .f = f, .file = file };
 	uint64_t ticks = 0, calls = 0;
 	size_t i;
 
 	s.list = arena_space(f->own, n, sizeof *s.list);
 	for (i = 0; i < n; i++) {
-		const struct content *c = &f->contents[order[i]];
+		const struct content *c = &f->contents->list[order[i]];
 
 		if (order[i] == file || !(c->ticks || c->calls) ||
-		    !content_is_less(c, &f->contents[file]) || !work_pay(&f->work, 16))
+		    !is_less(c, &f->contents->list[file]) || !work_pay(&f->work, 16))
 			continue;
-		if (!of_all && !file_bins_are_nested(r, &r->files[order[i]], r, &r->files[file]))
+		if (!of_all && !has_bins(&f->contents->list[file], c))
 			continue;
 		ticks += c->ticks;
 		calls += c->calls;
 		s.list[s.n++] = order[i];
 	}
-	if (s.n < 2 || ticks < f->contents[file].ticks || calls < f->contents[file].calls)
+	if (s.n < 2 || ticks < f->contents->list[file].ticks ||
+	    calls < f->contents->list[file].calls)
 		return;
 	for (i = 0; i < s.n; i++)
-		if (!repeats_make_cells(f, s.list[i]))
+		if (!make_cells(f, s.list[i]))
 			return;
-	if (repeats_make_cells(f, file) && adds_up(&s))
+	if (make_cells(f, file) && adds_up(&s))
 		found_sum(&s, of_all ? s.nparts + 1 : n);
 }
 
 /* The two least of all; their sum. */
-static uint64_t two_least(const struct repeats *f, const uint32_t *order, size_t n, bool of_calls)
+static uint64_t two_least(const struct search *f, const uint32_t *order, size_t n, bool of_calls)
 {
 	uint64_t least = UINT64_MAX / 2, next = UINT64_MAX / 2;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const struct content *c = &f->contents[order[i]];
+		const struct content *c = &f->contents->list[order[i]];
 		const uint64_t here = of_calls ? c->calls : c->ticks;
 
 		if (!c->ticks && !c->calls)
@@ -524,40 +512,43 @@ static uint64_t two_least(const struct repeats *f, const uint32_t *order, size_t
 	return least + next;
 }
 
-static bool is_sum_of_all(const struct repeats *f, const uint32_t *order, size_t n)
+static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t n)
 {
-	const struct content *most = &f->contents[order[0]];
+	const struct content *most = &f->contents->list[order[0]];
 	uint64_t ticks = 0, calls = 0, hash = 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		ticks += f->contents[order[i]].ticks;
-		calls += f->contents[order[i]].calls;
-		hash += f->contents[order[i]].hash;
+		ticks += f->contents->list[order[i]].ticks;
+		calls += f->contents->list[order[i]].calls;
+		hash += f->contents->list[order[i]].hash;
 	}
 	return ticks == 2 * most->ticks && calls == 2 * most->calls && hash == 2 * most->hash;
 }
 
-void repeats_find_sums(struct repeats *f, bool of_all)
+/* The file that is the sum of all others; or of sums of some of them each that
+ * could be told in time.  Cost: linear in the records where sums of all counts
+ * could not be right; at most in proportion to what they hold. */
+static void find_sums(struct search *f, bool of_all)
 {
 	size_t n, i;
-	const uint32_t *order = repeats_order(f, &n);
+	const uint32_t *order = largest_first(f, &n);
 	uint64_t ticks, calls;
 
 	if (n < 3)
 		return;
 	if (of_all) {
 		if (is_sum_of_all(f, order, n))
-			search(f, order[0], order, n, true);
+			search_parts(f, order[0], order, n, true);
 		return;
 	}
 	ticks = two_least(f, order, n, false);
 	calls = two_least(f, order, n, true);
 	for (i = 0; i + 2 < n && !f->work.is_spent; i++) {
-		const struct content *c = &f->contents[order[i]];
+		const struct content *c = &f->contents->list[order[i]];
 
 		if (f->list[order[i]].kind == REPEAT_NONE && c->ticks >= ticks && c->calls >= calls)
-			search(f, order[i], order + i, n - i, false);
+			search_parts(f, order[i], order + i, n - i, false);
 	}
 }
 
@@ -574,21 +565,21 @@ struct shared_bins {
 };
 
 /* Adds the bins of one more file; of the first one all are equal. */
-static struct shared_bins add_bins(const struct shared_bins *to, const struct histogram *h,
+static struct shared_bins add_bins(const struct shared_bins *to, const struct cells *h,
                                    bool is_first, struct arena *arena)
 {
-	struct shared_bins out = { arena_space(arena, to->n + h->nused, sizeof *out.list), 0, 0 };
+	struct shared_bins out = { arena_space(arena, to->n + h->n, sizeof *out.list), 0, 0 };
 	size_t i = 0, k = 0;
 
-	while (i < to->n || k < h->nused) {
+	while (i < to->n || k < h->n) {
 		const bool is_old = i < to->n &&
-		                    (k == h->nused || to->list[i].index <= h->bins[k].index);
-		const bool is_new = k < h->nused &&
-		                    (i == to->n || h->bins[k].index <= to->list[i].index);
-		const uint64_t count = is_new ? h->bins[k].count : 0;
+		                    (k == h->n || to->list[i].index <= h->list[k].index);
+		const bool is_new = k < h->n &&
+		                    (i == to->n || h->list[k].index <= to->list[i].index);
+		const uint64_t count = is_new ? h->list[k].count : 0;
 		struct shared_bin bin = { .is_equal = is_first, .least = is_first ? count : 0 };
 
-		bin.index = is_new ? h->bins[k].index : to->list[i].index;
+		bin.index = is_new ? h->list[k].index : to->list[i].index;
 		if (is_old) {
 			bin = to->list[i];
 			bin.is_equal &= bin.least == count;
@@ -604,10 +595,9 @@ static struct shared_bins add_bins(const struct shared_bins *to, const struct hi
 
 /* What is being looked for. */
 struct finder {
-	const struct records *r;
-	const bool *is_off;
-	struct shared_bins *bins; /* by histogram */
-	size_t first, nfiles;     /* that are not off */
+	const struct search *s;
+	struct shared_bins *bins;          /* by histogram */
+	size_t nhistograms, first, nfiles; /* that are not off */
 	struct arena *own;
 };
 
@@ -615,7 +605,7 @@ static size_t count_equal(const struct finder *f)
 {
 	size_t n = 0, i;
 
-	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
+	for (i = 0; i < f->nhistograms; i++)
 		n += f->bins[i].nequal;
 	return n;
 }
@@ -623,21 +613,20 @@ static size_t count_equal(const struct finder *f)
 /* Sums up bins of all files, as long as some are equal. */
 static bool share_bins(struct finder *f)
 {
-	const struct records *r = f->r;
+	const struct content *list = f->s->contents->list;
 	struct arena *now = arena_within(f->own), *next = arena_within(f->own);
 	size_t i, k;
 
-	f->bins = arena_alloc(f->own, r->files[f->first].nhistograms, sizeof *f->bins);
-	for (i = f->first; i < r->nfiles; i++) {
+	f->bins = arena_alloc(f->own, f->nhistograms, sizeof *f->bins);
+	for (i = f->first; i < f->s->records->nfiles; i++) {
 		struct arena *swap = now;
 
-		if (f->is_off[i])
+		if (f->s->is_off[i])
 			continue;
-		if (!file_is_alike(r, &r->files[f->first], r, &r->files[i]))
+		if (list[i].kind == NO_ITEM || list[i].kind != list[f->first].kind)
 			return false;
-		for (k = 0; k < r->files[i].nhistograms; k++)
-			f->bins[k] = add_bins(&f->bins[k], &file_histograms(r, &r->files[i])[k],
-			                      i == f->first, next);
+		for (k = 0; k < f->nhistograms; k++)
+			f->bins[k] = add_bins(&f->bins[k], &list[i].lists[k], i == f->first, next);
 		arena_reset(now);
 		now = next;
 		next = swap;
@@ -654,7 +643,7 @@ static double ratio_at(const struct finder *f, double nfiles, double part)
 	double sum = 0;
 	size_t i, k;
 
-	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
+	for (i = 0; i < f->nhistograms; i++)
 		for (k = 0; k < f->bins[i].n; k++) {
 			const struct shared_bin *b = &f->bins[i].list[k];
 			const double e = all_equal_evidence(nfiles, b->least);
@@ -674,7 +663,7 @@ static uint64_t equal_ticks(const struct finder *f)
 	uint64_t ticks = 0;
 	size_t i, k;
 
-	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
+	for (i = 0; i < f->nhistograms; i++)
 		for (k = 0; k < f->bins[i].n; k++)
 			if (f->bins[i].list[k].is_equal)
 				ticks += f->bins[i].list[k].least;
@@ -704,29 +693,15 @@ static double evidence_of(const struct finder *f, size_t nfiles)
  * equal in all are marked. */
 static struct call *share_calls(const struct finder *f, bool *differs)
 {
-	const struct records *r = f->r;
+	const struct records *r = f->s->records;
 	const struct profile_file *first = &r->files[f->first];
 	struct call *least = arena_copy(f->own, file_calls(r, first), first->ncalls, sizeof *least);
-	size_t i, k;
+	size_t i;
 
-	for (i = f->first + 1; i < r->nfiles; i++) {
-		struct arena *scratch;
-		struct call_lookup lookup;
-
-		if (f->is_off[i])
-			continue;
-		scratch = arena_new();
-		lookup = call_lookup_in(file_calls(r, &r->files[i]), r->files[i].ncalls, scratch);
-		for (k = 0; k < first->ncalls; k++) {
-			const uint32_t at = call_lookup_find(&lookup, &least[k]);
-			const uint64_t count = at == NO_ITEM ? 0 : lookup.calls[at].count;
-
-			differs[k] |= count != least[k].count;
-			if (count < least[k].count)
-				least[k].count = count;
-		}
-		arena_free(scratch);
-	}
+	for (i = f->first + 1; i < r->nfiles; i++)
+		if (!f->s->is_off[i])
+			calls_take_least(least, differs, first->ncalls, file_calls(r, &r->files[i]),
+			                 r->files[i].ncalls);
 	return least;
 }
 
@@ -734,32 +709,30 @@ static struct call *share_calls(const struct finder *f, bool *differs)
  * or of calls; or nfiles. */
 static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls)
 {
+	const struct records *r = f->s->records;
 	size_t i;
 
-	for (i = f->first; i < f->r->nfiles; i++) {
-		const struct profile_file *file = &f->r->files[i];
-
-		if (!f->is_off[i] &&
-		    least == (of_calls ? file_sum_calls(f->r, file) : file_sum_ticks(f->r, file)))
+	for (i = f->first; i < r->nfiles; i++)
+		if (!f->s->is_off[i] && least == (of_calls ? file_sum_calls(r, &r->files[i])
+		                                           : f->s->contents->list[i].ticks))
 			return i;
-	}
-	return f->r->nfiles;
+	return r->nfiles;
 }
 
 static void add_common_bins(const struct finder *f, struct common *out)
 {
-	const struct profile_file *first = &f->r->files[f->first];
-	const struct histogram *like = file_histograms(f->r, first);
+	const struct records *r = f->s->records;
+	const struct histogram *like = file_histograms(r, &r->files[f->first]);
 	struct arena *arena = out->part->arena;
 	uint64_t least = 0;
 	bool has_parent;
 	size_t i, k;
 
-	for (i = 0; i < first->nhistograms; i++)
+	for (i = 0; i < f->nhistograms; i++)
 		for (k = 0; k < f->bins[i].n; k++)
 			least += f->bins[i].list[k].least;
-	has_parent = find_parent(f, least, false) < f->r->nfiles;
-	for (i = 0; i < first->nhistograms; i++) {
+	has_parent = find_parent(f, least, false) < r->nfiles;
+	for (i = 0; i < f->nhistograms; i++) {
 		struct histogram h = like[i];
 
 		h.nused = h.room = 0;
@@ -776,33 +749,20 @@ static void add_common_bins(const struct finder *f, struct common *out)
 
 static void add_common_calls(const struct finder *f, struct common *out)
 {
-	const struct profile_file *first = &f->r->files[f->first];
-	bool *differs = arena_alloc(f->own, first->ncalls, sizeof *differs);
+	const size_t n = f->s->records->files[f->first].ncalls;
+	bool *differs = arena_alloc(f->own, n, sizeof *differs);
 	const struct call *least = share_calls(f, differs);
 	uint64_t sum = 0;
 	size_t i;
 
-	for (i = 0; i < first->ncalls; i++)
+	for (i = 0; i < n; i++)
 		sum += least[i].count;
 	out->keeper = find_parent(f, sum, true);
-	for (i = 0; i < first->ncalls; i++)
-		if (least[i].count && (!differs[i] || out->keeper < f->r->nfiles))
+	for (i = 0; i < n; i++)
+		if (least[i].count && (!differs[i] || out->keeper < f->s->records->nfiles))
 			records_add_call(out->part, least[i]);
-	if (out->keeper == f->r->nfiles)
+	if (out->keeper == f->s->records->nfiles)
 		out->keeper = f->first;
-}
-
-static uint64_t hash_of(const struct records *r, const struct profile_file *file)
-{
-	const struct histogram *h = file_histograms(r, file);
-	uint64_t hash = 0;
-	size_t i, k;
-
-	for (i = 0; i < file->nhistograms; i++)
-		for (k = 0; k < h[i].nused; k++)
-			hash = hash_number(hash_number(hash, h[i].bins[k].index),
-			                   h[i].bins[k].count);
-	return hash_number(hash, file_sum_calls(r, file));
 }
 
 /* How many files are no copies of others. */
@@ -811,9 +771,9 @@ static size_t count_different(const struct finder *f)
 	struct keyed *keys = arena_space(f->own, f->nfiles, sizeof *keys);
 	size_t n = 0, different = 0, i;
 
-	for (i = f->first; i < f->r->nfiles; i++)
-		if (!f->is_off[i])
-			keys[n++].key = hash_of(f->r, &f->r->files[i]);
+	for (i = f->first; i < f->s->records->nfiles; i++)
+		if (!f->s->is_off[i])
+			keys[n++].key = f->s->contents->list[i].hash;
 	sort_keys(keys, n, f->own);
 	for (i = 0; i < n; i++)
 		different += !i || keys[i].key != keys[i - 1].key;
@@ -823,77 +783,77 @@ static size_t count_different(const struct finder *f)
 /* Files that differ must show it by themselves; or, if they have nearly no other
  * samples, all together, which then are no mere copies.  That as many samples
  * are in all of them may be no chance. */
-static void judge(const struct finder *f, size_t ndifferent, struct common *out)
+static void judge_common(const struct finder *f, size_t ndifferent, struct common *out)
 {
-	const double one_in_hundred = 4.6;
 	const size_t nequal = count_equal(f);
 	size_t nbins = 0, nfiles, i;
 	double evidence;
 
-	for (i = 0; i < f->r->files[f->first].nhistograms; i++)
+	for (i = 0; i < f->nhistograms; i++)
 		nbins += f->bins[i].n;
 	nfiles = nbins - nequal <= 1 + nequal / 8 ? f->nfiles : ndifferent;
 	evidence = evidence_of(f, nfiles);
-	out->is_likely = evidence >= one_in_hundred;
-	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >=
-	               repeats_enough;
+	out->is_likely = evidence >= likely;
+	out->is_sure = evidence - all_equal_evidence((double)nfiles, equal_ticks(f)) >= enough;
 }
 
-struct common common_find(const struct records *r, const bool *is_off, struct arena *arena)
+/* Cost: linear in the records; where nothing is common, the first files tell. */
+static void find_common(struct search *s)
 {
-	struct finder f = { .r = r, .is_off = is_off, .first = r->nfiles };
+	struct finder f = { .s = s, .first = s->records->nfiles };
 	struct common out = { .part = NULL };
-	const struct profile_file *part;
+	const struct records *r = s->records;
 	size_t different, i;
 
 	for (i = r->nfiles; i-- > 0;)
-		if (!is_off[i]) {
+		if (!s->is_off[i]) {
 			f.first = i;
 			f.nfiles++;
 		}
 	out.nfiles = f.nfiles;
+	s->common = out;
 	if (f.nfiles < 2)
-		return out;
+		return;
+	f.nhistograms = r->files[f.first].nhistograms;
 	f.own = arena_new();
 	different = share_bins(&f) ? count_different(&f) : 1;
 	if (different > 1) {
-		out.part = records_new(arena);
-		judge(&f, different, &out);
+		out.part = records_new(s->arena);
+		judge_common(&f, different, &out);
 		records_add_file(out.part, r->files[f.first].path, r->files[f.first].format);
 		add_common_bins(&f, &out);
 		add_common_calls(&f, &out);
-		part = &out.part->files[0];
-		out.ticks = file_sum_ticks(out.part, part);
-		out.calls = file_sum_calls(out.part, part);
+		out.ticks = file_sum_ticks(out.part, out.part->files);
+		out.calls = file_sum_calls(out.part, out.part->files);
 	}
+	s->common = out;
 	arena_free(f.own);
-	return out;
 }
 
-struct records *common_counted_once(const struct records *r, const struct common *common,
-                                    const bool *is_off, struct arena *arena)
+/* Records in which only the keeper has what is common. */
+static struct records *without_common(const struct search *s)
 {
-	const struct records *part = common->part;
-	struct records *out = records_new(arena);
+	const struct records *r = s->records, *part = s->common.part;
+	struct records *out = records_like(r, s->arena);
 	struct arena *scratch = arena_new();
 	size_t i;
 
-	notes_add_all(&out->notes, r->notes.list, r->notes.n);
-	out->off = r->off;
-	out->noff = r->noff;
 	for (i = 0; i < r->nfiles; i++) {
+		const bool has_all = i == s->common.keeper || s->is_off[i];
+
 		arena_reset(scratch);
-		records_add_interval(out, part,
-		                     i == common->keeper || is_off[i] ? NULL : &part->files[0], r,
-		                     &r->files[i], scratch);
+		records_add_interval(out, part, has_all ? NULL : part->files, r, &r->files[i],
+		                     scratch);
 	}
 	out->is_common_once = true;
 	arena_free(scratch);
 	return out;
 }
 
-void common_note(struct records *r, const struct common *c, const bool *is_off)
+static void note_common(const struct search *s)
 {
+	const struct common *c = &s->common;
+	struct records *r = s->records;
 	uint32_t *files;
 	size_t n = 0, i;
 
@@ -901,7 +861,7 @@ void common_note(struct records *r, const struct common *c, const bool *is_off)
 		return;
 	files = arena_space(r->arena, r->nfiles, sizeof *files);
 	for (i = 0; i < r->nfiles; i++)
-		if (!is_off[i])
+		if (!s->is_off[i])
 			files[n++] = (uint32_t)i;
 	notes_add(&r->notes, c->is_sure ? NOTE_WARNING : NOTE_FACT,
 	          arena_format(r->arena,
@@ -919,83 +879,244 @@ void common_note(struct records *r, const struct common *c, const bool *is_off)
 	                       "counts them once");
 }
 
-/* Whether n records of `size` bytes are `times` times the same. */
-static bool is_period(const void *list, size_t n, size_t size, size_t times)
+/* All files that are not off as snapshots of one growing profile. */
+
+static bool are_nested(const struct contents *contents, const struct snapshots *s)
 {
-	const size_t part = n / times * size;
-	size_t i;
-
-	for (i = 1; i < times; i++)
-		if (part && memcmp(list, (const char *)list + i * part, part))
-			return false;
-	return true;
-}
-
-/* Whether histograms count the same. */
-static bool is_equal(const struct histogram *a, const struct histogram *b)
-{
-	size_t i;
-
-	if (!histogram_is_like(a, b) || a->nused != b->nused)
-		return false;
-	for (i = 0; i < a->nused; i++)
-		if (a->bins[i].index != b->bins[i].index || a->bins[i].count != b->bins[i].count)
-			return false;
-	return true;
-}
-
-/* How many times a file has all its records; a part of a sum too large for one
- * record has full bins. */
-static size_t times_of(const struct records *r, const struct profile_file *file)
-{
-	const struct histogram *h = file_histograms(r, file);
-	size_t times, part, i;
-
-	for (times = file->nhistograms; times > 1; times--) {
-		part = file->nhistograms / times;
-		if (file->nhistograms % times || file->ncalls % times || file->nblocks ||
-		    !is_period(file_calls(r, file), file->ncalls, sizeof(struct call), times))
-			continue;
-		for (i = part; i < file->nhistograms; i++)
-			if (!is_equal(&h[i - part], &h[i]) || histogram_has_full_bin(&h[i]))
-				break;
-		if (i == file->nhistograms)
-			return times;
-	}
-	return 1;
-}
-
-struct records *records_without_appended(struct records *r, struct arena *arena)
-{
+	const struct content *list = contents->list;
+	const struct records *r = contents->records;
+	const uint32_t *order = s->order;
 	struct arena *scratch = arena_new();
-	struct records all = *r, *out = r;
-	uint32_t *list = arena_space(arena, r->nfiles, sizeof *list);
-	size_t most = 1, n = 0, i;
+	bool nested = !r->is_merged;
+	size_t i;
 
-	all.files = arena_copy(scratch, r->files, r->nfiles, sizeof *r->files);
-	for (i = 0; i < r->nfiles; i++) {
-		const size_t times = times_of(r, &r->files[i]);
-
-		all.files[i].nhistograms /= times;
-		all.files[i].ncalls /= times;
-		most = times > most ? times : most;
-		if (times > 1)
-			list[n++] = (uint32_t)i;
-	}
-	if (n) {
-		notes_add(&r->notes, NOTE_WARNING,
-		          arena_format(r->arena, "%s: the same records %zu times",
-		                       file_notes_names(r, list, n), most),
-		          "a file that is appended to itself counts all again",
-		          "they count once; \"set copies added\" counts all, "
-		          "as gprof's listings and -s do");
-		out = records_new(arena);
-		notes_add_all(&out->notes, r->notes.list, r->notes.n);
-		out->off = r->off;
-		out->noff = r->noff;
-		for (i = 0; i < r->nfiles; i++)
-			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
+	for (i = 0; i < s->n && nested; i++)
+		nested = list[order[i]].kind != NO_ITEM &&
+		         list[order[i]].kind == list[order[0]].kind;
+	for (i = 1; i < s->n && nested; i++) {
+		arena_reset(scratch);
+		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
+		                        scratch);
 	}
 	arena_free(scratch);
+	return nested;
+}
+
+/* -ln of how likely it is that files of their own differ so little from one to
+ * the next.  Each is part of two steps.  Weighted chi-squares, also such that
+ * depend on each other, are not as often so low as those of their mean factor.
+ * There are programs whose samples have less than Poisson's variance; where
+ * even snapshots would differ more, samples are no chance. */
+static double spread_evidence(const struct step_spread *s, size_t nsteps)
+{
+	const double least_variance = 0.7, regular = 0.999;
+	const double n = (double)nsteps;
+	double factor;
+
+	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
+		return 0;
+	factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
+	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
+}
+
+/* Adds up what each file tells that has more samples than the one before:
+ * copies of a file are nested, too. */
+static void find_evidence(const struct content *list, struct snapshots *s)
+{
+	struct step_spread all = { 0 };
+	double spread;
+	size_t i;
+
+	s->most = s->least = list[s->order[0]].ticks;
+	for (i = 1; i < s->n; i++) {
+		const struct content *a = &list[s->order[i - 1]], *b = &list[s->order[i]];
+
+		if (b->ticks == s->most)
+			continue;
+		s->most = b->ticks;
+		s->nsteps++;
+		if (s->evidence < enough)
+			s->evidence += nesting_evidence(a, b, enough);
+		nesting_spread(a, b, &all);
+	}
+	if (!s->nsteps)
+		return;
+	spread = spread_evidence(&all, s->nsteps);
+	if (spread > s->evidence)
+		s->evidence = spread < enough ? spread : enough;
+}
+
+struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
+                                struct arena *arena)
+{
+	const struct records *r = contents->records;
+	struct snapshots s = { .evidence = 0 };
+	struct keyed *keys = arena_space(contents->arena, r->nfiles, sizeof *keys);
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!is_off || !is_off[i])
+			keys[s.n++] = (struct keyed){ file_sum_calls(r, &r->files[i]),
+				                      (uint32_t)i };
+	s.order = sort_files(contents, keys, s.n, false, arena);
+	s.are_nested = s.n > 1 && are_nested(contents, &s);
+	if (s.are_nested)
+		find_evidence(contents->list, &s);
+	s.are_sure = s.evidence >= enough;
+	return s;
+}
+
+static const char *cause_of(const struct records *r, const struct snapshots *s)
+{
+	return arena_format(r->arena,
+	                    "the %zu files %s snapshots of one profile: each "
+	                    "contains the one before",
+	                    s->n, s->are_sure ? "are" : "may be");
+}
+
+static const char *evidence_text(const struct records *r, const struct snapshots *s)
+{
+	return arena_format(r->arena,
+	                    "no count falls from the file of %" PRIu64
+	                    " samples to that of %" PRIu64 "%s",
+	                    s->least, s->most,
+	                    s->are_sure ? "; the chance of that in runs of "
+	                                  "their own is below one in a million"
+	                                : "");
+}
+
+/* Whether files that are nested should be asked about: of two there is often
+ * one that contains the other. */
+static bool is_likely(const struct snapshots *s)
+{
+	return s->nsteps > 1 || s->evidence >= likely;
+}
+
+void snapshots_note(struct records *r, const struct snapshots *s)
+{
+	r->are_snapshots = s->are_sure;
+	if (!s->are_nested || !(s->are_sure || is_likely(s)))
+		return;
+	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
+	          evidence_text(r, s),
+	          "they are added up, so what came first may count many "
+	          "times; \"set snapshots once\", with exact rules, counts "
+	          "each for what it adds");
+}
+
+struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
+                                    const bool *is_off, struct arena *arena)
+{
+	struct records *out = records_like(r, arena);
+	struct arena *scratch = arena_new();
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		arena_reset(scratch);
+		records_add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL, r,
+		                     &r->files[s->order[i]], scratch);
+	}
+	for (i = 0; is_off && i < r->nfiles; i++)
+		if (is_off[i])
+			records_add_interval(out, r, NULL, r, &r->files[i], scratch);
+	out->are_snapshots = s->are_sure;
+	out->are_intervals = true;
+	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_text(out, s),
+	          "each counts for what it adds, so the total is that of the "
+	          "last one; \"set snapshots added\" adds them all up, as "
+	          "gprof's listings and -s do");
+	arena_free(scratch);
 	return out;
+}
+
+static void update(struct search *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->records->nfiles; i++)
+		s->is_off[i] = s->list[i].kind != REPEAT_NONE && s->list[i].is_sure;
+}
+
+static void find_snapshots(struct search *s)
+{
+	update(s);
+	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
+}
+
+/* A sum of all others is one even if all that is left are snapshots; of these
+ * some may be like sums of some others.  Children of fork() that do the same
+ * are no copies if their parent is there. */
+static void find_all(struct search *s, const uint32_t *same)
+{
+	find_same(s, same);
+	find_sums(s, true);
+	find_snapshots(s);
+	if (!s->snapshots.are_sure) {
+		find_sums(s, false);
+		update(s);
+		find_common(s);
+	}
+	if (!s->common.is_sure)
+		find_copies(s);
+	find_snapshots(s);
+	if (s->snapshots.are_sure || s->common.is_sure)
+		return;
+	find_parts(s);
+	find_snapshots(s);
+}
+
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  keeps_symbol *keeps, const uint32_t *same, struct progress *progress,
+                  struct arena *arena)
+{
+	enum { MOST_CELLS = 1 << 22 };
+	struct search s = { .cells = MOST_CELLS, .arena = arena, .own = arena_new() };
+	size_t i;
+
+	progress_stage(progress, "comparing files", 0);
+	*out = (struct counted){ .all = records };
+	s.records = records_without_appended(records, arena);
+	s.work.progress = progress;
+	s.list = arena_alloc(arena, records->nfiles, sizeof *s.list);
+	s.is_off = arena_alloc(arena, records->nfiles, sizeof *s.is_off);
+	s.contents = contents_of(s.records, image, keeps, &s.work, s.own);
+	find_all(&s, same);
+	for (i = 0; i < s.records->nfiles; i++)
+		s.records->files[i].repeats = s.list[i].reason;
+	note_repeats(&s);
+	if (!s.snapshots.are_sure)
+		note_common(&s);
+	if (s.snapshots.are_nested)
+		out->snapshots = snapshots_intervals(s.records, &s.snapshots, s.is_off, arena);
+	snapshots_note(s.records, &s.snapshots);
+	if (s.common.part && !s.snapshots.are_sure)
+		out->common = without_common(&s);
+	out->once = s.records;
+	out->is_common_sure = s.common.is_sure;
+	out->repeats = s.list;
+	arena_free(s.own);
+}
+
+static bool is_once(enum repeat_use use, bool is_sure)
+{
+	return use == REPEATS_ONCE || (use == REPEATS_AUTO && is_sure);
+}
+
+const struct records *counted_records(const struct counted *c, const struct repeat_uses *uses)
+{
+	if (uses->copies == REPEATS_ADDED && c->all != c->once)
+		return c->all;
+	if (c->snapshots && is_once(uses->snapshots, c->once->are_snapshots))
+		return c->snapshots;
+	if (c->common && is_once(uses->common, c->is_common_sure))
+		return c->common;
+	return c->once;
+}
+
+bool counted_is_off(const struct counted *c, const struct repeat_uses *uses, size_t file)
+{
+	const struct repeat *r = &c->repeats[file];
+
+	return r->kind != REPEAT_NONE &&
+	       is_once(r->kind == REPEAT_COPY ? uses->copies : uses->sums, r->is_sure);
 }

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that would count twice: copies of others, sums of others, and files
- * that are contained in another one.  They are told by what they hold, never
- * by their names.  doc/profiling.md has the rules. */
+/* Files that would count twice: copies of others, sums of others, files that
+ * another one contains, snapshots of one growing profile, and what all files
+ * of a set have in common.  They are told by what they hold, never by their
+ * names: what one set of files contains of another, and how likely that would
+ * be for runs that have nothing to do with each other.  doc/profiling.md has
+ * the rules. */
 #ifndef GPTUI_REPEATS_H
 #define GPTUI_REPEATS_H
 
@@ -9,13 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/work.h"
-#include "model/build/snapshots.h"
+#include "model/build/contents.h"
+#include "model/rules.h"
 
-struct arena;
-struct image;
 struct progress;
-struct records;
 
 enum repeat_kind {
 	REPEAT_NONE,
@@ -30,47 +30,37 @@ struct repeat {
 	const char *reason; /* "the sum of a, b and 2 other files" */
 };
 
-/* By file, in the order of the records; shape: [nfiles]. */
-struct repeats {
-	struct records *records;
-	struct repeat *list;
-	struct content *contents;
-	struct calls_seen *calls;
-	struct arena *own;
-	struct work work;
-	size_t cells; /* that may still be made */
+/* A board, a daemon or a simulator that does not reset its counters writes
+ * files each of which contains the one before: adding them up counts what came
+ * first many times. */
+struct snapshots {
+	bool are_nested; /* each file contains the one before */
+	bool are_sure;   /* and that is no chance */
+	double evidence; /* -ln of the probability; no more than is needed */
+	size_t nsteps;   /* files that add samples to the one before */
+	uint32_t *order; /* of the files, by their sums; shape: [n] */
+	size_t n;
+	uint64_t least, most; /* ticks of the first and of the last file */
 };
 
-/* Files that do not repeat each other yet.  The image, which may be NULL, tells
- * functions: gprof -s keeps calls by function.  Owner: the arena; repeats_end()
- * frees what only finding needs. */
-void repeats_begin(struct repeats *repeats, struct records *records, const struct image *image,
-                   keeps_symbol *keeps, struct progress *progress, struct arena *arena);
-void repeats_end(struct repeats *repeats);
+/* Looks whether all files that are not off are snapshots.  Owner of the order:
+ * the arena.  Cost: linear in the records; where they are not, the first bins
+ * tell. */
+struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
+                                struct arena *arena);
 
-/* Finds the file that is the sum of all others; of sums of some of them each
- * that could be told in time.  Cost: linear in the records where sums of all
- * counts could not be right; at most in proportion to what they hold. */
-void repeats_find_sums(struct repeats *repeats, bool of_all);
+/* Records in which each file has what it adds to the one before, and a note:
+ * the files, which keep their numbers, are in the order of their sums, and add
+ * up to the last one; files that are off have all that they hold.
+ * Owner: the arena; the given records must live as long. */
+struct records *snapshots_intervals(const struct records *records,
+                                    const struct snapshots *snapshots, const bool *is_off,
+                                    struct arena *arena);
 
-/* same[i] is an earlier file that is the same one by another name, or i. */
-void repeats_find_same(struct repeats *repeats, const uint32_t *same);
+/* Marks records of snapshots, and adds a note that they are or may be. */
+void snapshots_note(struct records *records, const struct snapshots *snapshots);
 
-/* Finds files that are equal.  Cost: linear. */
-void repeats_find_copies(struct repeats *repeats);
-
-/* Finds files that another one surely contains, after the sums. */
-void repeats_find_parts(struct repeats *repeats);
-
-/* Whether the file surely repeats others. */
-bool repeats_are_sure(const struct repeats *repeats, size_t file);
-
-/* Adds warnings that name the files. */
-void repeats_note(struct repeats *repeats);
-
-/* What all files of a set have in common: children of fork() write the samples
- * and calls of their parent again, and a file may be appended to itself. */
-
+/* Children of fork() write the samples and calls of their parent again. */
 struct common {
 	struct records *part; /* one file: what is common; NULL: nothing */
 	bool is_sure;         /* and that is no chance */
@@ -80,21 +70,29 @@ struct common {
 	size_t nfiles;
 };
 
-/* Looks at the files that are not off.  Owner of the part: the arena.
- * Cost: linear in the records; where nothing is common, the first files
- * tell. */
-struct common common_find(const struct records *records, const bool *is_off, struct arena *arena);
+/* Which records of profile files count, so that nothing counts twice. */
+struct counted {
+	const struct records *all;       /* as files have them */
+	const struct records *once;      /* no record of a file is there again */
+	const struct records *snapshots; /* what each adds to the one before, if
+	                                    each contains that one; or NULL */
+	const struct records *common;    /* what all files have in common is in
+	                                    one only; or NULL */
+	bool is_common_sure;
+	const struct repeat *repeats; /* of files; shape: [once->nfiles] */
+};
 
-/* Records in which only the keeper has it.  Owner: the arena; the given records
- * must live as long. */
-struct records *common_counted_once(const struct records *records, const struct common *common,
-                                    const bool *is_off, struct arena *arena);
+/* Finds what would count more than once, and notes it.  The image, which may be
+ * NULL, tells functions.  Of each file an earlier one that is the same by
+ * another name, or itself, is in same.  Owner: the arena. */
+void counted_find(struct counted *out, struct records *records, const struct image *image,
+                  keeps_symbol *keeps, const uint32_t *same, struct progress *progress,
+                  struct arena *arena);
 
-/* Adds a note about it. */
-void common_note(struct records *records, const struct common *common, const bool *is_off);
-
-/* Drops the records that a file has again because it was appended to itself,
- * with a warning; returns the same if there is none.  Owner: the arena. */
-struct records *records_without_appended(struct records *records, struct arena *arena);
+/* The records that count, and whether a file of `once` does not unless somebody
+ * chooses. */
+const struct records *counted_records(const struct counted *counted,
+                                      const struct repeat_uses *uses);
+bool counted_is_off(const struct counted *counted, const struct repeat_uses *uses, size_t file);
 
 #endif

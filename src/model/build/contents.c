@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/snapshots.h"
+#include "model/build/contents.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -12,17 +11,74 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/image.h"
-#include "model/notes.h"
 #include "model/records.h"
 
-struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
+bool pairing_next(struct pairing *p)
+{
+	for (; p->list < p->part->nhistograms + p->part->has_calls; p->list++) {
+		const struct cells *part = &p->part->lists[p->list];
+		const struct cells *whole = &p->whole->lists[p->list];
+
+		if (p->i < part->n) {
+			p->cell = &part->list[p->i++];
+			while (p->k < whole->n && whole->list[p->k].index < p->cell->index)
+				p->k++;
+			p->in = p->k < whole->n && whole->list[p->k].index == p->cell->index
+			                ? &whole->list[p->k]
+			                : NULL;
+			p->at = p->before + p->k;
+			return true;
+		}
+		p->before += whole->n;
+		p->i = p->k = 0;
+	}
+	return false;
+}
+
+bool content_contains(const struct content *whole, const struct content *part)
+{
+	struct pairing p = { .whole = whole, .part = part };
+
+	while (pairing_next(&p))
+		if (!p.in || p.in->count < p.cell->count)
+			return false;
+	return true;
+}
+
+/* The bins of a file, without its calls. */
+static struct content bins_of(const struct records *r, const struct profile_file *file,
+                              struct arena *arena)
+{
+	const struct histogram *h = file_histograms(r, file);
+	struct content out = { .nhistograms = file->nhistograms };
+	size_t i;
+
+	out.lists = arena_alloc(arena, out.nhistograms + 1, sizeof *out.lists);
+	for (i = 0; i < out.nhistograms; i++)
+		out.lists[i] = (struct cells){ h[i].bins, h[i].nused };
+	return out;
+}
+
+/* Finds the calls of one file in another: files of one program have the same
+ * calls in nearly the same order. */
+struct call_lookup {
+	const struct call *calls; /* to be searched; shape: [n] */
+	size_t n;                 /* less than NO_ITEM */
+	struct index index;       /* of them, once it is needed */
+	size_t nindexed;
+	size_t guess; /* the call that may be asked for next */
+};
+
+static struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
 {
 	return (struct call_lookup){ .calls = calls,
 		                     .n = n < NO_ITEM ? n : NO_ITEM - 1,
 		                     .index = { .arena = arena } };
 }
 
-uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
+/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant,
+ * on average. */
+static uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
 {
 	uint32_t found;
 
@@ -41,14 +97,8 @@ uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
 	return found;
 }
 
-/* How much the bins of files differ but for their sums: as chi-square of runs of
- * their own, with weights. */
-struct step_spread {
-	double chi2, freedom;
-	double log_weights; /* of all degrees of freedom */
-};
-
-bool histogram_has_full_bin(const struct histogram *h)
+/* Whether a bin counts as much as it can, or more. */
+static bool histogram_has_full_bin(const struct histogram *h)
 {
 	const uint64_t limit = histogram_limit(h);
 	size_t i;
@@ -59,8 +109,11 @@ bool histogram_has_full_bin(const struct histogram *h)
 	return false;
 }
 
-bool file_is_alike(const struct records *of_first, const struct profile_file *first,
-                   const struct records *r, const struct profile_file *file)
+/* Whether a file, which is kept apart, counts the same things as a first one,
+ * of the same records or of others: it is not cut off, and has no full
+ * counters, blocks, or other histograms.  Cost: linear in the bins. */
+static bool file_is_alike(const struct records *of_first, const struct profile_file *first,
+                          const struct records *r, const struct profile_file *file)
 {
 	size_t i;
 
@@ -72,20 +125,6 @@ bool file_is_alike(const struct records *of_first, const struct profile_file *fi
 
 		if (!histogram_is_like(h, &file_histograms(of_first, first)[i]) ||
 		    histogram_has_full_bin(h))
-			return false;
-	}
-	return true;
-}
-
-static bool bins_are_nested(const struct histogram *a, const struct histogram *b)
-{
-	size_t i, k = 0;
-
-	for (i = 0; i < a->nused; i++) {
-		while (k < b->nused && b->bins[k].index < a->bins[i].index)
-			k++;
-		if (k == b->nused || b->bins[k].index != a->bins[i].index ||
-		    b->bins[k].count < a->bins[i].count)
 			return false;
 	}
 	return true;
@@ -113,24 +152,12 @@ static bool calls_are_nested(const struct records *of_a, const struct profile_fi
 	return true;
 }
 
-bool file_bins_are_nested(const struct records *of_a, const struct profile_file *a,
-                          const struct records *of_b, const struct profile_file *b)
+bool file_is_nested(const struct records *of_a, const struct profile_file *a,
+                    const struct records *of_b, const struct profile_file *b, struct arena *scratch)
 {
-	size_t i;
+	const struct content whole = bins_of(of_b, b, scratch), part = bins_of(of_a, a, scratch);
 
-	for (i = 0; i < a->nhistograms; i++)
-		if (!bins_are_nested(&file_histograms(of_a, a)[i], &file_histograms(of_b, b)[i]))
-			return false;
-	return true;
-}
-
-/* Whether no count of file a is above that of file b; the files are alike. */
-static bool file_is_nested(const struct records *of_a, const struct profile_file *a,
-                           const struct records *of_b, const struct profile_file *b,
-                           struct arena *scratch)
-{
-	return file_bins_are_nested(of_a, a, of_b, b) &&
-	       calls_are_nested(of_a, a, of_b, b, scratch);
+	return content_contains(&whole, &part) && calls_are_nested(of_a, a, of_b, b, scratch);
 }
 
 /* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the
@@ -163,27 +190,26 @@ struct stretch {
 };
 
 /* Finds the next stretch; false if there is none. */
-static bool next_stretch(struct stretch *s, const struct histogram *a, const struct histogram *b)
+static bool next_stretch(struct stretch *s, const struct cells *a, const struct cells *b)
 {
 	enum { ENOUGH = 32 };
 	size_t i;
 
-	while (s->a_low < a->nused && s->high < b->nused &&
-	       a->bins[s->a_low].index < b->bins[s->high].index)
+	while (s->a_low < a->n && s->high < b->n &&
+	       a->list[s->a_low].index < b->list[s->high].index)
 		s->a_low++;
 	s->low = s->high;
 	s->a = s->b = 0;
-	while (s->high < b->nused && s->b < ENOUGH)
-		s->b += (double)b->bins[s->high++].count;
+	while (s->high < b->n && s->b < ENOUGH)
+		s->b += (double)b->list[s->high++].count;
 	for (i = s->a_low;
-	     s->high > s->low && i < a->nused && a->bins[i].index <= b->bins[s->high - 1].index;
-	     i++)
-		s->a += (double)a->bins[i].count;
+	     s->high > s->low && i < a->n && a->list[i].index <= b->list[s->high - 1].index; i++)
+		s->a += (double)a->list[i].count;
 	return s->high > s->low;
 }
 
-static double stretch_evidence(const struct stretch *s, const struct histogram *a,
-                               const struct histogram *b)
+static double stretch_evidence(const struct stretch *s, const struct cells *a,
+                               const struct cells *b)
 {
 	const double share = s->a / (s->a + s->b);
 	double evidence = 0;
@@ -192,24 +218,22 @@ static double stretch_evidence(const struct stretch *s, const struct histogram *
 	if (s->a <= 0)
 		return 0;
 	for (i = s->low; i < s->high; i++) {
-		double both = (double)b->bins[i].count;
+		double both = (double)b->list[i].count;
 
-		if (k < a->nused && a->bins[k].index == b->bins[i].index)
-			both += (double)a->bins[k++].count;
+		if (k < a->n && a->list[k].index == b->list[i].index)
+			both += (double)a->list[k++].count;
 		evidence += half_evidence(both, share);
 	}
 	return evidence;
 }
 
-double nesting_evidence(const struct records *r, const struct profile_file *a,
-                        const struct profile_file *b, double most)
+double nesting_evidence(const struct content *a, const struct content *b, double most)
 {
 	double evidence = 0;
 	size_t i;
 
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct histogram *x = &r->histograms[a->first_histogram + i];
-		const struct histogram *y = &r->histograms[b->first_histogram + i];
+		const struct cells *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
 		while (evidence < most && next_stretch(&s, x, y))
@@ -218,21 +242,16 @@ double nesting_evidence(const struct records *r, const struct profile_file *a,
 	return evidence < most ? evidence : most;
 }
 
-/* Adds two files, of which the second has more ticks: the weight is how much less
- * snapshots differ. */
-static void nesting_spread(const struct records *r, const struct profile_file *a,
-                           const struct profile_file *b, struct step_spread *out)
+void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out)
 {
-	const double of_a = (double)file_sum_ticks(r, a);
-	const double of_b = (double)file_sum_ticks(r, b);
+	const double of_a = (double)a->ticks, of_b = (double)b->ticks;
 	const double times = of_b / of_a, weight = (of_a + of_b) / (of_b - of_a);
 	size_t i, n = 0;
 
 	if (of_a <= 0)
 		return;
 	for (i = 0; i < a->nhistograms; i++) {
-		const struct histogram *x = &r->histograms[a->first_histogram + i];
-		const struct histogram *y = &r->histograms[b->first_histogram + i];
+		const struct cells *x = &a->lists[i], *y = &b->lists[i];
 		struct stretch s = { .high = 0 };
 
 		while (next_stretch(&s, x, y)) {
@@ -303,8 +322,8 @@ static void take_symbols(struct calls_seen *c, const struct image *image, keeps_
 			c->end = image->sections[i].high;
 }
 
-struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps,
-                                  struct arena *arena)
+static struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps,
+                                         struct arena *arena)
 {
 	struct calls_seen *c = arena_alloc(arena, 1, sizeof *c);
 
@@ -318,16 +337,8 @@ struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps
 /* The last start that is not above the address; false if there is none. */
 static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n)
 {
-	size_t low = 0, high = n;
+	const size_t low = upper_bound(starts, n, sizeof *starts, 0, *address);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (starts[middle] <= *address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	if (low)
 		*address = starts[low - 1];
 	return low > 0;
@@ -375,41 +386,29 @@ static uint32_t number_of(struct calls_seen *c, const struct call *call)
 	return c->numbers[raw];
 }
 
-static uint64_t bin_key(size_t histogram, uint32_t index)
+static void sum_up(struct contents *all, struct content *out, size_t file)
 {
-	return (uint64_t)histogram << 32 | index;
-}
-
-static uint64_t call_key(uint32_t number)
-{
-	return UINT64_C(1) << 63 | number;
-}
-
-static void sum_up(struct content *out, const struct records *r, size_t file,
-                   struct calls_seen *calls)
-{
-	const struct profile_file *f = &r->files[file];
-	const struct histogram *h = file_histograms(r, f);
-	const struct call *list = file_calls(r, f);
+	const struct profile_file *f = &all->records->files[file];
+	const struct call *list = file_calls(all->records, f);
 	size_t i, k;
 
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < h[i].nused; k++) {
-			const struct bin *bin = &h[i].bins[k];
+	for (i = 0; i < out->nhistograms; i++)
+		for (k = 0; k < out->lists[i].n; k++) {
+			const struct bin *bin = &out->lists[i].list[k];
 
 			out->ticks += bin->count;
-			out->hash += bin->count * hash_number(1, bin_key(i, bin->index));
+			out->hash += bin->count * hash_number(i + 1, bin->index);
 		}
-	calls->guess = 0;
+	all->calls->guess = 0;
 	out->is_summed = f->ncalls > 0;
 	for (i = 0; i < f->ncalls; i++) {
-		const uint32_t number = number_of(calls, &list[i]);
+		const uint32_t number = number_of(all->calls, &list[i]);
 
-		out->is_summed &= calls->are_named[calls->guess - 1];
+		out->is_summed &= all->calls->are_named[all->calls->guess - 1];
 		if (number == NO_ITEM)
 			continue;
 		out->calls += list[i].count;
-		out->hash += list[i].count * hash_number(1, call_key(number));
+		out->hash += list[i].count * hash_number(0, UINT64_C(1) << 63 | number);
 	}
 }
 
@@ -430,70 +429,95 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, 
 	return (uint32_t)i;
 }
 
-struct content *contents_of(const struct records *r, struct calls_seen *calls, struct work *work,
-                            struct arena *arena)
+struct contents *contents_of(const struct records *r, const struct image *image,
+                             keeps_symbol *keeps, struct work *work, struct arena *arena)
 {
-	struct content *list = arena_alloc(arena, r->nfiles, sizeof *list);
+	struct contents *all = arena_alloc(arena, 1, sizeof *all);
 	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
 	size_t n = 0, i;
 
+	all->records = r;
+	all->arena = arena;
+	all->calls = calls_seen_new(image, keeps, arena);
+	all->list = arena_alloc(arena, r->nfiles, sizeof *all->list);
 	for (i = 0; i < r->nfiles; i++) {
-		work_allow(work, content_room(r, i) / 2);
-		list[i].kind = find_kind(r, i, firsts, &n);
-		if (list[i].kind != NO_ITEM)
-			sum_up(&list[i], r, i, calls);
+		const uint32_t kind = find_kind(r, i, firsts, &n);
+		struct content *c = &all->list[i];
+
+		work_allow(work, content_room(all, i) / 2);
+		if (kind != NO_ITEM) {
+			*c = bins_of(r, &r->files[i], arena);
+			sum_up(all, c, i);
+		}
+		c->kind = kind;
 	}
-	return list;
+	return all;
 }
 
-size_t content_room(const struct records *r, size_t file)
+size_t content_room(const struct contents *all, size_t file)
 {
-	const struct profile_file *f = &r->files[file];
+	const struct profile_file *f = &all->records->files[file];
 	size_t n = f->ncalls, i;
 
 	for (i = 0; i < f->nhistograms; i++)
-		n += r->histograms[f->first_histogram + i].nused;
+		n += all->records->histograms[f->first_histogram + i].nused;
+	return n;
+}
+
+size_t content_size(const struct content *c)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i <= c->nhistograms; i++)
+		n += c->lists[i].n;
 	return n;
 }
 
 /* Cells of the same calls are added up. */
-static size_t make_calls(struct cell *out, const struct records *r, const struct profile_file *f,
-                         struct calls_seen *seen, struct arena *arena)
+void content_add_calls(struct contents *all, size_t file)
 {
-	const struct call *list = file_calls(r, f);
-	struct cell *cells = arena_space(arena, f->ncalls, sizeof *cells);
+	const struct profile_file *f = &all->records->files[file];
+	const struct call *list = file_calls(all->records, f);
+	struct content *c = &all->list[file];
+	struct bin *cells = arena_space(all->arena, f->ncalls, sizeof *cells);
+	struct arena *scratch = arena_new();
+	struct keyed *keys = arena_space(scratch, f->ncalls, sizeof *keys);
 	size_t n = 0, kept = 0, i;
 
-	seen->guess = 0;
+	all->calls->guess = 0;
 	for (i = 0; i < f->ncalls; i++) {
-		const uint32_t number = number_of(seen, &list[i]);
+		const uint32_t number = number_of(all->calls, &list[i]);
 
 		if (number != NO_ITEM && list[i].count)
-			cells[n++] = (struct cell){ call_key(number), list[i].count };
+			keys[n++] = (struct keyed){ number, (uint32_t)i };
 	}
-	cells = sort_copy(cells, n, sizeof *cells, offsetof(struct cell, key), arena);
+	sort_keys(keys, n, scratch);
 	for (i = 0; i < n; i++)
-		if (kept && out[kept - 1].key == cells[i].key)
-			out[kept - 1].count += cells[i].count;
+		if (kept && cells[kept - 1].index == keys[i].key)
+			cells[kept - 1].count += list[keys[i].index].count;
 		else
-			out[kept++] = cells[i];
-	return kept;
+			cells[kept++] = (struct bin){ list[keys[i].index].count,
+				                      (uint32_t)keys[i].key };
+	arena_free(scratch);
+	c->lists[c->nhistograms] = (struct cells){ cells, kept };
+	c->has_calls = true;
 }
 
-void content_make_cells(struct content *c, const struct records *r, size_t file,
-                        struct calls_seen *calls, struct arena *arena)
+void calls_take_least(struct call *least, bool *differs, size_t nleast, const struct call *calls,
+                      size_t n)
 {
-	const struct profile_file *f = &r->files[file];
-	const struct histogram *h = file_histograms(r, f);
 	struct arena *scratch = arena_new();
-	size_t i, k;
+	struct call_lookup lookup = call_lookup_in(calls, n, scratch);
+	size_t i;
 
-	c->cells = arena_space(arena, content_room(r, file), sizeof *c->cells);
-	for (i = 0; i < f->nhistograms; i++)
-		for (k = 0; k < h[i].nused; k++)
-			c->cells[c->nbins++] = (struct cell){ bin_key(i, h[i].bins[k].index),
-				                              h[i].bins[k].count };
-	c->ncells = c->nbins + make_calls(c->cells + c->nbins, r, f, calls, scratch);
+	for (i = 0; i < nleast; i++) {
+		const uint32_t at = call_lookup_find(&lookup, &least[i]);
+		const uint64_t count = at == NO_ITEM ? 0 : calls[at].count;
+
+		differs[i] |= count != least[i].count;
+		if (count < least[i].count)
+			least[i].count = count;
+	}
 	arena_free(scratch);
 }
 
@@ -562,6 +586,94 @@ void records_add_interval(struct records *out, const struct records *of_a,
 		records_add_block(out, of_b->blocks[b->first_block + i]);
 }
 
+struct records *records_like(const struct records *r, struct arena *arena)
+{
+	struct records *out = records_new(arena);
+
+	notes_add_all(&out->notes, r->notes.list, r->notes.n);
+	out->off = r->off;
+	out->noff = r->noff;
+	return out;
+}
+
+/* Whether n records of `size` bytes are `times` times the same. */
+static bool is_period(const void *list, size_t n, size_t size, size_t times)
+{
+	const size_t part = n / times * size;
+	size_t i;
+
+	for (i = 1; i < times; i++)
+		if (part && memcmp(list, (const char *)list + i * part, part))
+			return false;
+	return true;
+}
+
+/* Whether histograms count the same. */
+static bool is_equal(const struct histogram *a, const struct histogram *b)
+{
+	size_t i;
+
+	if (!histogram_is_like(a, b) || a->nused != b->nused)
+		return false;
+	for (i = 0; i < a->nused; i++)
+		if (a->bins[i].index != b->bins[i].index || a->bins[i].count != b->bins[i].count)
+			return false;
+	return true;
+}
+
+/* How many times a file has all its records; a part of a sum too large for one
+ * record has full bins. */
+static size_t times_of(const struct records *r, const struct profile_file *file)
+{
+	const struct histogram *h = file_histograms(r, file);
+	size_t times, part, i;
+
+	for (times = file->nhistograms; times > 1; times--) {
+		part = file->nhistograms / times;
+		if (file->nhistograms % times || file->ncalls % times || file->nblocks ||
+		    !is_period(file_calls(r, file), file->ncalls, sizeof(struct call), times))
+			continue;
+		for (i = part; i < file->nhistograms; i++)
+			if (!is_equal(&h[i - part], &h[i]) || histogram_has_full_bin(&h[i]))
+				break;
+		if (i == file->nhistograms)
+			return times;
+	}
+	return 1;
+}
+
+struct records *records_without_appended(struct records *r, struct arena *arena)
+{
+	struct arena *scratch = arena_new();
+	struct records all = *r, *out = r;
+	uint32_t *list = arena_space(arena, r->nfiles, sizeof *list);
+	size_t most = 1, n = 0, i;
+
+	all.files = arena_copy(scratch, r->files, r->nfiles, sizeof *r->files);
+	for (i = 0; i < r->nfiles; i++) {
+		const size_t times = times_of(r, &r->files[i]);
+
+		all.files[i].nhistograms /= times;
+		all.files[i].ncalls /= times;
+		most = times > most ? times : most;
+		if (times > 1)
+			list[n++] = (uint32_t)i;
+	}
+	if (n) {
+		notes_add(&r->notes, NOTE_WARNING,
+		          arena_format(r->arena, "%s: the same records %zu times",
+		                       file_notes_names(r, list, n), most),
+		          "a file that is appended to itself counts all again",
+		          "they count once; \"set copies added\" counts all, "
+		          "as gprof's listings and -s do");
+		out = records_like(r, arena);
+		for (i = 0; i < r->nfiles; i++)
+			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
+	}
+	arena_free(scratch);
+	return out;
+}
+
 /* Files that could be read in the order in which they were named; shape:
  * [r->nfiles]. */
 static const struct profile_file **by_number(const struct records *r, struct arena *arena)
@@ -601,176 +713,5 @@ const struct records *records_added(const struct records *before, const struct r
 	}
 	arena_free(scratch);
 	arena_free(own);
-	return out;
-}
-
-/* -ln of one in a million. */
-static const double enough = 13.8;
-
-static void sort_files(struct snapshots *s, const struct records *r, const bool *is_off,
-                       struct arena *arena)
-{
-	struct arena *scratch = arena_new();
-	struct keyed *sums = arena_space(scratch, r->nfiles, sizeof *sums);
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (!is_off || !is_off[i])
-			sums[s->n++] = (struct keyed){ file_sum_calls(r, &r->files[i]),
-				                       (uint32_t)i };
-	sort_keys(sums, s->n, scratch);
-	for (i = 0; i < s->n; i++)
-		sums[i].key = file_sum_ticks(r, &r->files[sums[i].index]);
-	sort_keys(sums, s->n, scratch);
-	s->order = arena_space(arena, s->n, sizeof *s->order);
-	for (i = 0; i < s->n; i++)
-		s->order[i] = sums[i].index;
-	arena_free(scratch);
-}
-
-static bool are_nested(const struct records *r, const struct snapshots *s)
-{
-	const struct profile_file *first = &r->files[s->order[0]];
-	const uint32_t *order = s->order;
-	struct arena *scratch = arena_new();
-	bool nested = !r->is_merged;
-	size_t i;
-
-	for (i = 0; i < s->n && nested; i++)
-		nested = file_is_alike(r, first, r, &r->files[order[i]]);
-	for (i = 1; i < s->n && nested; i++) {
-		arena_reset(scratch);
-		nested = file_is_nested(r, &r->files[order[i - 1]], r, &r->files[order[i]],
-		                        scratch);
-	}
-	arena_free(scratch);
-	return nested;
-}
-
-/* -ln of how likely it is that files of their own differ so little from one to
- * the next.  Each is part of two steps.  Weighted chi-squares, also such that
- * depend on each other, are not as often so low as those of their mean factor.
- * There are programs whose samples have less than Poisson's variance; where
- * even snapshots would differ more, samples are no chance. */
-static double spread_evidence(const struct step_spread *s, size_t nsteps)
-{
-	const double least_variance = 0.7, regular = 0.999;
-	const double n = (double)nsteps;
-	double factor;
-
-	if (s->freedom <= 0 || chi2_tail(s->chi2, s->freedom) > regular)
-		return 0;
-	factor = exp(log(n + 1) / n + s->log_weights / s->freedom) / 2;
-	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
-}
-
-/* Adds up what each file tells that has more samples than the one before:
- * copies of a file are nested, too. */
-static void find_evidence(struct snapshots *s, const struct records *r)
-{
-	struct step_spread all = { 0 };
-	double spread;
-	size_t i;
-
-	s->most = s->least = file_sum_ticks(r, &r->files[s->order[0]]);
-	for (i = 1; i < s->n; i++) {
-		const struct profile_file *a = &r->files[s->order[i - 1]];
-		const struct profile_file *b = &r->files[s->order[i]];
-		const uint64_t ticks = file_sum_ticks(r, b);
-
-		if (ticks == s->most)
-			continue;
-		s->most = ticks;
-		s->nsteps++;
-		if (s->evidence < enough)
-			s->evidence += nesting_evidence(r, a, b, enough);
-		nesting_spread(r, a, b, &all);
-	}
-	if (!s->nsteps)
-		return;
-	spread = spread_evidence(&all, s->nsteps);
-	if (spread > s->evidence)
-		s->evidence = spread < enough ? spread : enough;
-}
-
-struct snapshots snapshots_find(const struct records *r, const bool *is_off, struct arena *arena)
-{
-	struct snapshots s = { .evidence = 0 };
-
-	if (r->nfiles >= NO_ITEM)
-		return s;
-	sort_files(&s, r, is_off, arena);
-	s.are_nested = s.n > 1 && are_nested(r, &s);
-	if (s.are_nested)
-		find_evidence(&s, r);
-	s.are_sure = s.evidence >= enough;
-	return s;
-}
-
-static const char *cause_of(const struct records *r, const struct snapshots *s)
-{
-	return arena_format(r->arena,
-	                    "the %zu files %s snapshots of one profile: each "
-	                    "contains the one before",
-	                    s->n, s->are_sure ? "are" : "may be");
-}
-
-static const char *evidence_of(const struct records *r, const struct snapshots *s)
-{
-	return arena_format(r->arena,
-	                    "no count falls from the file of %" PRIu64
-	                    " samples to that of %" PRIu64 "%s",
-	                    s->least, s->most,
-	                    s->are_sure ? "; the chance of that in runs of "
-	                                  "their own is below one in a million"
-	                                : "");
-}
-
-/* Whether files that are nested should be asked about: of two there is often
- * one that contains the other. */
-static bool is_likely(const struct snapshots *s)
-{
-	const double one_in_hundred = 4.6;
-
-	return s->nsteps > 1 || s->evidence >= one_in_hundred;
-}
-
-void snapshots_note(struct records *r, const struct snapshots *s)
-{
-	r->are_snapshots = s->are_sure;
-	if (!s->are_nested || !(s->are_sure || is_likely(s)))
-		return;
-	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
-	          evidence_of(r, s),
-	          "they are added up, so what came first may count many "
-	          "times; \"set snapshots once\", with exact rules, counts "
-	          "each for what it adds");
-}
-
-struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
-                                    const bool *is_off, struct arena *arena)
-{
-	struct records *out = records_new(arena);
-	struct arena *scratch = arena_new();
-	size_t i;
-
-	notes_add_all(&out->notes, r->notes.list, r->notes.n);
-	out->off = r->off;
-	out->noff = r->noff;
-	for (i = 0; i < s->n; i++) {
-		arena_reset(scratch);
-		records_add_interval(out, r, i ? &r->files[s->order[i - 1]] : NULL, r,
-		                     &r->files[s->order[i]], scratch);
-	}
-	for (i = 0; is_off && i < r->nfiles; i++)
-		if (is_off[i])
-			records_add_interval(out, r, NULL, r, &r->files[i], scratch);
-	out->are_snapshots = s->are_sure;
-	out->are_intervals = true;
-	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_of(out, s),
-	          "each counts for what it adds, so the total is that of the "
-	          "last one; \"set snapshots added\" adds them all up, as "
-	          "gprof's listings and -s do");
-	arena_free(scratch);
 	return out;
 }
