@@ -17,7 +17,6 @@
 #include "gprof/spec_tables.h"
 #include "gprof/static_calls.h"
 #include "model/build/build.h"
-#include "model/build/build_notes.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "gprof/gprof_rules.h"
-#include "model/build/build_notes.h"
+#include "model/build/build.h"
 #include "profile_builder.h"
 
 #include <cmocka.h>

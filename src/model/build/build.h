@@ -23,6 +23,13 @@ const struct profile *profile_build(const struct image *image, const struct reco
                                     const struct rules *rules, struct arena *arena,
                                     struct progress *progress, struct error *err);
 
+/* The part of the samples, 0 to 1, that the rules compared with these credit to
+ * another function than the one they were measured in, or lose; 0 if there is
+ * nothing to compare.
+ * Cost: finds functions and distributes bins twice. */
+double disagreement_share(const struct rules *rules, const struct image *image,
+                          const struct records *records);
+
 /* Says which invariant is broken, or NULL.  Cost: linear. */
 const char *profile_check(const struct profile *profile);
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/build_notes.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +8,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "model/build/bins.h"
+#include "model/build/build.h"
 #include "model/build/building.h"
 #include "model/code_map.h"
 #include "model/image.h"

@@ -19,6 +19,7 @@
 #include "model/rules.h"
 
 struct error;
+struct flow_graph;
 struct merged;
 struct progress;
 
@@ -108,6 +109,9 @@ void cycles_open(struct building *b);
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
 
+/* The first function of its cycle, or itself; its number. */
+size_t caller_node(const struct building *b, const struct func *f);
+
 /* Whether each caller's cost is to be measured from several files. */
 bool callers_are_measured(const struct building *b);
 
@@ -119,6 +123,14 @@ void shares_find(struct building *b);
 
 /* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);
+
+/* Whether circles are closed.  circle: of each function, shape: [nfuncs];
+ * circles: which one leads to which, with lower numbers.
+ * Only circles with some time are looked at that lead to few others, so that
+ * little code is read; others count as open.
+ * Owner: the building's step arena; shape: [circles->n]. */
+bool *closed_code_find(const struct building *b, const uint32_t *circle,
+                       const struct flow_graph *circles);
 
 /* Sets the bounds of totals, and moves totals to them. */
 void bounds_find(struct building *b);

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/callers.h"
-
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -425,6 +423,13 @@ struct handing {
 	double error;    /* of the ticks for its calls; 0: not measured by
 	                    itself */
 	size_t cause;    /* of the regression */
+};
+
+/* Ticks in the function's that may be another's: in proportion to the calls
+ * along an arc that it gets them by. */
+struct doubt {
+	uint32_t column;
+	double ticks; /* one standard deviation */
 };
 
 struct caller_problem {

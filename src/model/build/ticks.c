@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "model/build/ticks.h"
-
 #include <string.h>
 
 #include "base/arena.h"
@@ -15,6 +13,12 @@
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
+
+/* Functions that have called nothing but what was counted, by their code.
+ *
+ * Time without a known caller may be anybody's, but not theirs: no instruction
+ * of them, or of what they call, calls a library, code without -pg, or what an
+ * address in memory says. */
 
 enum {
 	MOST_CIRCLES = 64,        /* that a circle leads to, counted by paths */
