@@ -64,11 +64,14 @@ def wanted(path):
     addresses = sorted({a for low, high in code for a in range(low, high)})
     self, inlined = collections.Counter(), collections.Counter()
     for address, chain in chains(path, addresses).items():
-        if not chain or not chain[0][1]:
+        if not chain:
             continue
-        self[chain[0]] += count(address)
+        if chain[0][1]:
+            self[chain[0]] += count(address)
+        # Code of no line is that of the innermost function inlined there.
         for place in set(chain[1:]):
-            inlined[place] += count(address)
+            if place[1]:
+                inlined[place] += count(address)
     return addresses, self, inlined
 
 
