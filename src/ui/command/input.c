@@ -61,7 +61,7 @@ static void wheel(struct pane *pane, bool is_down)
 {
 	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
 	size_t most = nrows > body ? nrows - body : 0;
-	size_t top = pane->top, cursor = pane->cursor;
+	size_t top = pane->here.top, cursor = pane->cursor;
 
 	if (is_down)
 		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;
