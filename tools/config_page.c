@@ -161,13 +161,14 @@ static void print_presets(void)
 
 static void print_columns(void)
 {
+	struct arena *arena = arena_new();
 	size_t v, c;
 
 	troff_section("COLUMNS");
 	printf("\\fBcolumns\\fR \\fIVIEW COLUMN ...\\fR takes these; what they "
 	       "are is in \\fBgptui\\fR(1).\n");
 	for (v = 0; v < view_count(); v++) {
-		const struct columns *columns = view_at(v)->columns;
+		const struct columns *columns = view_columns(view_at(v), NULL, NULL, arena);
 
 		printf(".TP\n\\fB%s\\fR\n", view_at(v)->name);
 		for (c = 0; c < columns->n; c++) {
@@ -177,6 +178,7 @@ static void print_columns(void)
 			printf("\n");
 		}
 	}
+	arena_free(arena);
 }
 
 static void print_themes(void)

@@ -83,6 +83,7 @@ static void print_keys(const struct view *view)
 
 static void print_views(void)
 {
+	struct arena *arena = arena_new();
 	size_t i, c;
 
 	printf(".SH VIEWS\n");
@@ -91,6 +92,7 @@ static void print_views(void)
 	       "\\fB--unit\\fR says.\n");
 	for (i = 0; i < view_count(); i++) {
 		const struct view *view = view_at(i);
+		const struct columns *columns;
 
 		troff_subsection(view->title);
 		printf("Key \\fB");
@@ -98,11 +100,12 @@ static void print_views(void)
 		printf("\\fR, name \\fB%s\\fR.\n", view->name);
 		troff_text(view->help);
 		printf("\n");
-		for (c = 0; c < view->columns->n; c++)
-			troff_item(view->columns->list[c].name,
-			           unit_name(view->columns->list[c].unit),
-			           view->columns->list[c].help);
+		columns = view_columns(view, NULL, NULL, arena);
+		for (c = 0; c < columns->n; c++)
+			troff_item(columns->list[c].name, unit_name(columns->list[c].unit),
+			           columns->list[c].help);
 	}
+	arena_free(arena);
 }
 
 static void print_commands(void)

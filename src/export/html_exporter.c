@@ -23,9 +23,9 @@
 
 /* Where names of functions lead; whether headings are explained. */
 struct html_links {
-	const struct func *(*subject)(const void *item); /* of a row */
-	const struct func *funcs;                        /* of the profile */
-	const bool *has_entry;                           /* shape: [nfuncs] */
+	const struct view *view;  /* whose rows they are; or NULL */
+	const struct func *funcs; /* of the profile */
+	const bool *has_entry;    /* shape: [nfuncs] */
 	bool has_help;
 };
 
@@ -98,7 +98,7 @@ static void put_name(FILE *file, const struct table *t, size_t row, const char *
                      const struct html_links *links)
 {
 	const struct row *r = &t->rows[row];
-	const struct func *f = r->item && links->subject ? links->subject(r->item) : NULL;
+	const struct func *f = r->item && links->view ? view_subject(links->view, r->item) : NULL;
 	const size_t number = f ? (size_t)(f - links->funcs) : 0;
 	const bool is_link = f && links->has_entry[number];
 
@@ -221,7 +221,7 @@ static struct table table_of(const struct page *p, const struct view *view,
 
 static struct html_links links_of(const struct page *p, const struct view *view, bool has_help)
 {
-	return (struct html_links){ .subject = view->subject,
+	return (struct html_links){ .view = view,
 		                    .funcs = p->profile->funcs,
 		                    .has_entry = p->has_entry,
 		                    .has_help = has_help };
@@ -333,7 +333,7 @@ static void put_source(const struct page *p, const struct func *f)
 	struct table t;
 
 	query.is_excerpt = true;
-	links.subject = NULL;
+	links.view = NULL;
 	t = table_of(p, view, &query);
 	if (!t.nrows || t.source_is_missing || t.is_notice)
 		return;

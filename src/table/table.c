@@ -54,14 +54,36 @@ struct value table_value(const struct table *t, size_t row, size_t column)
 	return v;
 }
 
+/* Whether a column has a name, or a heading, which is as good: without its
+ * unit. */
+static bool is_named(const struct column *c, const char *name, size_t len)
+{
+	size_t end = c->title ? strcspn(c->title, "@") : 0;
+
+	while (end && c->title[end - 1] == ' ')
+		end--;
+	return (strlen(c->name) == len && !strncmp(c->name, name, len)) ||
+	       (end && end == len && !strncmp(c->title, name, len));
+}
+
+/* A name goes before headings. */
+static size_t column_named(const struct columns *columns, const char *name, size_t len)
+{
+	size_t found = columns->n, i;
+
+	for (i = columns->n; i-- > 0;)
+		if (is_named(&columns->list[i], name, len))
+			found = i;
+	for (i = 0; i < columns->n; i++)
+		if (strlen(columns->list[i].name) == len &&
+		    !strncmp(columns->list[i].name, name, len))
+			return i;
+	return found;
+}
+
 size_t table_column(const struct table *t, const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < t->columns->n; i++)
-		if (!strcmp(t->columns->list[i].name, name))
-			break;
-	return i;
+	return column_named(t->columns, name, strlen(name));
 }
 
 static bool is_wanted(const struct table *t, const struct column *c)
@@ -192,17 +214,6 @@ bool table_find_some(const struct table *t, const struct pattern *pattern, size_
 	}
 	arena_free(looked.arena);
 	return is_found;
-}
-
-static size_t column_named(const struct columns *columns, const char *name, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < columns->n; i++)
-		if (strlen(columns->list[i].name) == len &&
-		    !strncmp(columns->list[i].name, name, len))
-			break;
-	return i;
 }
 
 static void add(struct columns *out, struct column *list, const struct column *column,

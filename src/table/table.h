@@ -168,7 +168,8 @@ void table_add(struct table *table, struct row row);
  * mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
 
-/* The column's index, or columns->n if there is none with that name. */
+/* The index of the column with that name, or that heading without its unit; or
+ * columns->n. */
 size_t table_column(const struct table *table, const char *name);
 
 /* Whether the column is part of the table as requested: for people, and for

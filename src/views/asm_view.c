@@ -11,7 +11,8 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "views/code_rows.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 
 /* The view being built. */
@@ -31,7 +32,7 @@ static void add_notice(struct table *t, const char *lines)
 {
 	t->is_notice = true;
 	t->things = "rows";
-	measured_add_notice(t, sizeof(struct asm_row), lines);
+	figures_add_notice(t, sizeof(struct asm_row), lines);
 }
 
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its
@@ -72,7 +73,7 @@ static const char *text_of(const struct table *t, const struct asm_row *r)
 	const char *name;
 
 	if (f)
-		name = code_name(t, f, i->named, f == r->func);
+		name = code_name(t, f, i->named, f == r->figures.func);
 	else if (r->code.data)
 		name = data_name(t, &r->code);
 	else
@@ -111,11 +112,11 @@ static void add_source(struct listing *l, const struct code_row *row)
 		l->table->remark = source_remark(source);
 	if (location->line && location->line <= source->n)
 		line = source_line(source, location->line, l->table->arena);
-	item = measured_add(l->table, sizeof *item,
-	                    arena_format(l->table->arena, "%s  %s",
-	                                 location_text(l->table, location),
-	                                 line + strspn(line, " ")));
-	item->func = l->code->func;
+	item = figures_add(l->table, sizeof *item,
+	                   arena_format(l->table->arena, "%s  %s",
+	                                location_text(l->table, location),
+	                                line + strspn(line, " ")));
+	item->figures.func = l->code->func;
 	item->code.location = *location;
 	item->code.instruction.address = row->instruction.address;
 	l->table->rows[l->table->nrows - 1].is_empty = true;
@@ -163,18 +164,18 @@ static void add_row(struct listing *l, const struct code_row *row)
 	l->shown += row->ticks;
 	l->nshown++;
 	add_source(l, row);
-	item = measured_add(t, sizeof *item, NULL);
-	item->func = l->code->func;
+	item = figures_add(t, sizeof *item, NULL);
+	item->figures.func = l->code->func;
 	item->code = *row;
 	if (row->sharers)
-		measured_set(t, &item->measured, row->ticks, row->variance);
+		figures_set(t, &item->figures, row->ticks, row->variance);
 	item->share_of = l->code->ticks;
 	item->where = where_of(l, &row->location);
 	l->last = &row->location;
 	if (row->left_out)
-		item->measured.text = left_out(t, row->left_out);
+		item->figures.text = left_out(t, row->left_out);
 	else
-		item->measured.text = text_of(t, item);
+		item->figures.text = text_of(t, item);
 	item->code.instruction.text = NULL; /* the code may be gone before us */
 	item->target = target_of(l, row);
 	t->rows[t->nrows - 1].id = row->instruction.address;
@@ -207,9 +208,10 @@ static void mark_subject(const struct listing *l)
 			continue;
 		if (position->has_address) {
 			best = low <= position->address ? i : best;
-		} else if (is_line != is_best_of_line ? is_line : r->measured.ticks > most) {
+		} else if (is_line != is_best_of_line ? is_line
+		                                      : ticks_known(r->figures.self) > most) {
 			is_best_of_line = is_line;
-			most = r->measured.ticks;
+			most = ticks_known(r->figures.self);
 			best = i;
 		}
 	}
@@ -228,7 +230,7 @@ static void build_code(struct table *t, const struct query *query, const struct 
 	l.has_sources = query->display.sources && !query->sort && d->sources;
 	t->is_pending = !l.code->is_ready;
 	if (t->is_pending) {
-		measured_add_notice(t, sizeof(struct asm_row), "being disassembled");
+		figures_add_notice(t, sizeof(struct asm_row), "being disassembled");
 	} else if (l.code->reason) {
 		add_notice(t, l.code->reason);
 		if (l.code->cure)
@@ -237,7 +239,7 @@ static void build_code(struct table *t, const struct query *query, const struct 
 	for (i = 0; i < l.code->n; i++)
 		add_row(&l, &l.code->rows[i]);
 	if (l.nshown < t->nall)
-		measured_share(t, l.shown);
+		table_share(t, l.shown);
 	mark_subject(&l);
 }
 
@@ -278,13 +280,6 @@ static void build(struct table *t, const struct query *query)
 	build_code(t, asked, host ? host : f);
 }
 
-static const struct func *subject(const void *item)
-{
-	const struct asm_row *r = item;
-
-	return r->func;
-}
-
 /* A call or jump leads to its target, everything else to its source line. */
 static const char *follow(const void *item, struct query *query)
 {
@@ -299,7 +294,7 @@ static const char *follow(const void *item, struct query *query)
 	}
 	if (!r->code.location.path)
 		return NULL;
-	query->subject = r->func;
+	query->subject = r->figures.func;
 	query->position.path = r->code.location.path;
 	query->position.line = r->code.location.line;
 	return "source";
@@ -322,7 +317,6 @@ const struct view asm_view = {
 	.is_of_function = true,
 	.columns = &asm_columns,
 	.build = build,
-	.subject = subject,
 	.follow = follow,
 	.explain = explain_asm_row,
 	.location = location,

@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "views/columns.h"
 #include "views/tree_rows.h"
 
 static void build(struct table *t, const struct query *query)
@@ -31,7 +30,5 @@ const struct view callers_view = {
 	.sort = "total%",
 	.inverse = "tree",
 	.build = build,
-	.subject = tree_subject,
-	.follow = tree_follow,
 	.explain = explain_tree_row,
 };

@@ -2,22 +2,21 @@
 #include "views/code_rows.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "model/compare/comparison.h"
-#include "model/compare/line_match.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
-#include "views/columns.h"
+#include "views/explain.h"
 #include "views/view.h"
 
 static struct value get_share(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 
-	return r->measured.is_known ? percent(r->measured.ticks, r->share_of) : no_value();
+	return isnan(r->figures.self) ? no_value() : percent(r->figures.self, r->share_of);
 }
 
 static struct value get_sharers(const struct field *field)
@@ -34,76 +33,12 @@ static struct value get_address(const struct field *field)
 	return r->code.instruction.size ? address(r->code.instruction.address) : no_value();
 }
 
-static const struct column asm_list[] = {
-	{ .name = "self%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell on the instruction.",
-	  .get = measured_self,
-	  .explain = explain_measured_self },
-	{ .name = "func%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of the function's own samples.",
-	  .spare = 2,
-	  .get = get_share,
-	  .explain = explain_func_share },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time on the instruction: samples go to the "
-	          "instructions that begin in the bytes their bin "
-	          "counts.",
-	  .spare = 4,
-	  .get = measured_self,
-	  .explain = explain_measured_self,
-	  .is_hidden = hidden_in_percent },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.",
-	  .spare = 5,
-	  .get = measured_error,
-	  .explain = explain_measured_error },
-	{ .name = "shared",
-	  .unit = UNIT_COUNT,
-	  .help = "Number of instructions that share the samples of a "
-	          "bin evenly, if several begin in it: which of them "
-	          "was sampled is not known.",
-	  .spare = 1,
-	  .get = get_sharers,
-	  .explain = explain_sharers },
-	{ .name = "address",
-	  .unit = UNIT_ADDRESS,
-	  .help = "Where the instruction is.",
-	  .spare = 2,
-	  .get = get_address,
-	  .explain = explain_address },
-	{ .name = "instruction",
-	  .unit = UNIT_TEXT,
-	  .help = "The instruction, with names for the addresses in it.",
-	  .is_name = true,
-	  .least = 30,
-	  .is_cut_behind = true,
-	  .get = text_member,
-	  .number = offsetof(struct asm_row, measured.text),
-	  .explain = explain_instruction },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "Source file and line of the instruction.",
-	  .spare = 6,
-	  .get = text_member,
-	  .number = offsetof(struct asm_row, where),
-	  .explain = explain_where,
-	  .is_hidden = no_locations },
-};
-
-const struct columns asm_columns = { asm_list, sizeof asm_list / sizeof *asm_list };
-
 static struct value get_source(const struct field *field)
 {
 	const struct source_row *r = field->item;
 
-	if (r->measured.text || !r->source)
-		return text(r->measured.text);
+	if (r->figures.text || !r->source)
+		return text(r->figures.text);
 	return text(source_line(r->source, r->line, field->table->arena));
 }
 
@@ -127,120 +62,7 @@ static bool no_frames(const struct table *t)
 	return !t->is_tree;
 }
 
-static struct value get_calls(const struct field *field)
-{
-	const struct source_row *r = field->item;
-
-	return r->kind == SOURCE_CALLS || r->is_called ? count(r->calls) : no_value();
-}
-
-static const struct column source_list[] = {
-	{ .name = "self%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into the line.",
-	  .get = measured_self,
-	  .explain = explain_measured_self },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the line: a bin that counts code of several "
-	          "lines is shared among its instructions.",
-	  .spare = 3,
-	  .get = measured_self,
-	  .explain = explain_measured_self,
-	  .is_hidden = hidden_in_percent },
-	{ .name = "base",
-	  .title = "base @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in as many runs of the base, of the same line; "
-	          "empty: neither has time there, or it is not known which "
-	          "line that was.",
-	  .spare = 2,
-	  .get = measured_base,
-	  .explain = explain_measured_base,
-	  .is_hidden = no_base },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.",
-	  .spare = 4,
-	  .get = measured_error,
-	  .explain = explain_measured_error },
-	{ .name = "inlined%",
-	  .title = "inl%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in code that was inlined into "
-	          "the line.",
-	  .spare = 2,
-	  .get = get_inlined,
-	  .explain = explain_inlined,
-	  .is_hidden = no_frames },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls of the functions that begin at the line; below "
-	          "a line, calls out of it.",
-	  .spare = 5,
-	  .get = get_calls,
-	  .explain = explain_line_calls },
-	{ .name = "line",
-	  .unit = UNIT_LINE,
-	  .help = "Number of the line in its file.",
-	  .spare = 1,
-	  .get = get_line },
-	{ .name = "source",
-	  .unit = UNIT_TEXT,
-	  .help = "The line itself; tabs are shown as blanks.",
-	  .is_name = true,
-	  .least = 44,
-	  .is_cut_behind = true,
-	  .get = get_source },
-};
-
-const struct columns source_columns = { source_list, sizeof source_list / sizeof *source_list };
-
-const char *explain_measured_self(const struct field *field)
-{
-	const struct measured *m = field->item;
-
-	return m->is_known ? explained_ticks(field, m->ticks) : NULL;
-}
-
-const char *explain_measured_error(const struct field *field)
-{
-	const struct measured *m = field->item;
-
-	return m->is_known ? explained_noise(field->table, m->ticks, m->variance) : NULL;
-}
-
-const char *explain_measured_base(const struct field *field)
-{
-	const struct table *t = field->table;
-	const struct measured *m = field->item;
-	const struct comparison *c = t->data->comparison;
-
-	if (!c)
-		return NULL;
-	if (!m->has_base)
-		return m->is_known ? "It is not known which line of the base this "
-		                     "was: the number of lines there changed, "
-		                     "or its lines are not known."
-		                   : NULL;
-	return arena_format(t->arena, "%s in as many runs of the base, %s here.%s",
-	                    said_time(t, m->base), said_time(t, m->ticks),
-	                    base_lines_are_same(c->lines) ? ""
-	                                                  : "  The line is the one in the same "
-	                                                    "place between functions that begin "
-	                                                    "as far apart in both builds; an edit "
-	                                                    "that keeps the number of lines does "
-	                                                    "not show.");
-}
-
-static const char *faintness(const struct table *t, const struct measured *m)
-{
-	return m->is_known ? explained_faintness(t, m->ticks, m->variance) : "";
-}
-
-const char *explain_inlined(const struct field *field)
+static const char *explain_inlined(const struct field *field)
 {
 	const struct source_row *r = field->item;
 
@@ -255,8 +77,8 @@ const char *explain_inlined(const struct field *field)
 
 static const char *calls_below(const struct table *t, const struct source_row *r)
 {
-	const char *calls = said_calls(t, r->calls);
-	const char *callee = said_name(t, r->func);
+	const char *calls = said_calls(t, r->figures.calls);
+	const char *callee = said_name(t, r->figures.func);
 
 	if (!r->is_near)
 		return arena_format(t->arena,
@@ -272,7 +94,7 @@ static const char *calls_below(const struct table *t, const struct source_row *r
 	                    r->line, calls, callee);
 }
 
-const char *explain_line_calls(const struct field *field)
+static const char *explain_line_calls(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct source_row *r = field->item;
@@ -284,7 +106,7 @@ const char *explain_line_calls(const struct field *field)
 	return arena_format(t->arena,
 	                    "%zu functions begin here, such as instances of a "
 	                    "template; other functions made %s of them.",
-	                    r->nbegin, said_calls(t, r->calls));
+	                    r->nbegin, said_calls(t, r->figures.calls));
 }
 
 /* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
@@ -345,12 +167,12 @@ static const char *of_code(const struct table *t, const struct source_row *r)
 
 	if (!e)
 		return "";
-	name = said_name(t, r->func);
+	name = said_name(t, r->figures.func);
 	if (r->side == EXTENT_HERE)
 		return arena_format(t->arena,
 		                    "Line %u has no samples.  The code here is "
 		                    "part of %s, whose own time is %s%s.",
-		                    r->line, name, said_time(t, r->func->self_ticks),
+		                    r->line, name, said_time(t, r->figures.func->self_ticks),
 		                    e->is_shared ? ", and of other functions" : "");
 	return arena_format(t->arena,
 	                    "Line %u has no code.  The nearest code %s is that "
@@ -372,9 +194,9 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 		                      "%s.",
 		                      said_name(t, r->begins), r->line,
 		                      said_time(t, r->begins->self_ticks));
-	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->func == r->begins)))
-		return arena_format(t->arena, "%s%s", faintness(t, &r->measured), begins);
-	return arena_format(t->arena, "%s%s%s%s", faintness(t, &r->measured), begins,
+	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->figures.func == r->begins)))
+		return arena_format(t->arena, "%s%s", explained_faintness(t, &r->figures), begins);
+	return arena_format(t->arena, "%s%s%s%s", explained_faintness(t, &r->figures), begins,
 	                    *begins ? "  " : "", r->owners.n ? of_samples(t, r) : of_code(t, r));
 }
 
@@ -389,7 +211,7 @@ static const char *said_place(const struct table *t, const struct source_locatio
 const char *explain_source_row(const struct table *t, const void *item)
 {
 	const struct source_row *r = item;
-	const char *faint = faintness(t, &r->measured);
+	const char *faint = explained_faintness(t, &r->figures);
 
 	switch (r->kind) {
 	case SOURCE_CALLS:
@@ -420,18 +242,18 @@ const char *explain_source_row(const struct table *t, const void *item)
 	return of_line(t, r);
 }
 
-const char *explain_func_share(const struct field *field)
+static const char *explain_func_share(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct asm_row *r = field->item;
 
-	if (!r->measured.is_known)
+	if (isnan(r->figures.self))
 		return NULL;
-	return arena_format(t->arena, "%s of the %s of %s.", said_samples(t, r->measured.ticks),
-	                    said_samples(t, r->share_of), said_name(t, r->func));
+	return arena_format(t->arena, "%s of the %s of %s.", said_samples(t, r->figures.self),
+	                    said_samples(t, r->share_of), said_name(t, r->figures.func));
 }
 
-const char *explain_sharers(const struct field *field)
+static const char *explain_sharers(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 	const unsigned sharers = r->code.sharers;
@@ -445,10 +267,10 @@ const char *explain_sharers(const struct field *field)
 	                    "%u instructions begin in the bytes that a bin of it counts, "
 	                    "and share it evenly; this one may have had none of that, or "
 	                    "as much as %s.",
-	                    sharers, said_samples(field->table, r->measured.ticks * sharers));
+	                    sharers, said_samples(field->table, r->figures.self * sharers));
 }
 
-const char *explain_address(const struct field *field)
+static const char *explain_address(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
@@ -458,11 +280,12 @@ const char *explain_address(const struct field *field)
 	return arena_format(field->table->arena,
 	                    "0x%" PRIx64 " bytes after the beginning of %s; "
 	                    "%u %s long.",
-	                    i->address - r->func->low, said_name(field->table, r->func), i->size,
+	                    i->address - r->figures.func->low,
+	                    said_name(field->table, r->figures.func), i->size,
 	                    i->size == 1 ? "byte" : "bytes");
 }
 
-const char *explain_instruction(const struct field *field)
+static const char *explain_instruction(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct asm_row *r = field->item;
@@ -475,18 +298,19 @@ const char *explain_instruction(const struct field *field)
 		                     : "The address comes from a register or "
 		                       "from memory, so the code does not say "
 		                       "where it goes.";
-	if (r->target == r->func && !i->is_call)
+	if (r->target == r->figures.func && !i->is_call)
 		return arena_format(t->arena,
 		                    "It may continue 0x%" PRIx64 " bytes after "
 		                    "the beginning "
 		                    "of %s; Enter "
 		                    "goes there.",
-		                    i->target - r->func->low, said_name(t, r->func));
+		                    i->target - r->figures.func->low,
+		                    said_name(t, r->figures.func));
 	return arena_format(t->arena, "It %s %s; Enter goes there.",
 	                    i->is_call ? "calls" : "may continue in", said_name(t, r->target));
 }
 
-const char *explain_where(const struct field *field)
+static const char *explain_code_where(const struct field *field)
 {
 	const struct asm_row *r = field->item;
 
@@ -500,18 +324,85 @@ const char *explain_asm_row(const struct table *t, const void *item)
 {
 	const struct asm_row *r = item;
 
-	if (!r->func)
+	if (!r->figures.func)
 		return "";
 	if (r->code.left_out)
 		return "The function is so long that only the code around its "
 		       "samples is disassembled.";
 	if (!r->code.instruction.size)
 		return "A line of the source; its instructions follow.";
-	if (!r->measured.is_known)
+	if (isnan(r->figures.self))
 		return "";
 	return arena_format(t->arena,
 	                    "%sA sample shows which instruction was next when "
 	                    "the clock ticked, so the time of a slow one is "
 	                    "often found at the one after it.",
-	                    faintness(t, &r->measured));
+	                    explained_faintness(t, &r->figures));
 }
+
+static const struct column asm_list[] = {
+	{ .name = "self%" },
+	{ .name = "func%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of the function's own samples.",
+	  .spare = 2,
+	  .get = get_share,
+	  .explain = explain_func_share },
+	{ .name = "self", .spare = 4 },
+	{ .name = "error", .spare = 5 },
+	{ .name = "shared",
+	  .unit = UNIT_COUNT,
+	  .help = "Number of instructions that share the samples of a "
+	          "bin evenly, if several begin in it: which of them "
+	          "was sampled is not known.",
+	  .spare = 1,
+	  .get = get_sharers,
+	  .explain = explain_sharers },
+	{ .name = "address",
+	  .unit = UNIT_ADDRESS,
+	  .help = "Where the instruction is.",
+	  .spare = 2,
+	  .get = get_address,
+	  .explain = explain_address },
+	{ .name = "instruction",
+	  .unit = UNIT_TEXT,
+	  .help = "The instruction, with names for the addresses in it.",
+	  .is_name = true,
+	  .least = 30,
+	  .is_cut_behind = true,
+	  .get = text_member,
+	  .number = offsetof(struct asm_row, figures.text),
+	  .explain = explain_instruction },
+	{ .name = "where",
+	  .spare = 6,
+	  .get = text_member,
+	  .number = offsetof(struct asm_row, where),
+	  .explain = explain_code_where },
+};
+
+const struct columns asm_columns = { asm_list, sizeof asm_list / sizeof *asm_list };
+
+static const struct column source_list[] = {
+	{ .name = "self%" },
+	{ .name = "self", .spare = 3 },
+	{ .name = "base", .spare = 2 },
+	{ .name = "error", .spare = 4 },
+	{ .name = "inlined%",
+	  .title = "inl%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in code that was inlined into "
+	          "the line.",
+	  .spare = 2,
+	  .get = get_inlined,
+	  .explain = explain_inlined,
+	  .is_hidden = no_frames },
+	{ .name = "calls", .spare = 5, .explain = explain_line_calls, .is_hidden = never_hidden },
+	{ .name = "line",
+	  .unit = UNIT_LINE,
+	  .help = "Number of the line in its file.",
+	  .spare = 1,
+	  .get = get_line },
+	{ .name = "source", .is_name = true, .least = 44, .get = get_source },
+};
+
+const struct columns source_columns = { source_list, sizeof source_list / sizeof *source_list };

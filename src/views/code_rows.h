@@ -10,14 +10,13 @@
 #include "model/code.h"
 #include "model/code_lines.h"
 #include "model/source.h"
-#include "views/columns.h"
+#include "views/figures.h"
 
-struct func;
 struct source;
 
 struct asm_row {
-	struct measured measured;  /* text: with names for addresses */
-	const struct func *func;   /* whose code it is, or NULL */
+	struct figures figures;    /* first, for the columns; the function: whose code it
+	                              is; text: with names for addresses */
 	struct code_row code;      /* size 0: a source line, or a notice */
 	const char *where;         /* "hash.c:214", or NULL */
 	double share_of;           /* ticks that are 100 % of the function */
@@ -35,21 +34,20 @@ enum source_kind {
 };
 
 struct source_row {
-	struct measured measured; /* the first one, for its columns */
+	/* First, for the columns.  The function: of CALLS the callee; else the
+	 * owner with the most time.  Calls: of CALLS how many; of LINE those of
+	 * what begins here. */
+	struct figures figures;
 	enum source_kind kind;
 	unsigned line;             /* from 1; in other rows, the line they belong to; 0:
 	                  the row says why there is no text */
 	double inlined;            /* ticks of code that was inlined into the line */
-	uint64_t calls;            /* CALLS: how many; LINE: of what begins here */
 	size_t nbegin;             /* LINE: functions that it is the first line of; if
 	                    several: instances of a template, or clones */
-	bool is_called;            /* LINE: a call of one of these was counted */
 	bool is_near;              /* CALLS: made here or on a nearby line */
 	bool is_bare;              /* CALLS: the callee has no source */
 	struct source_location to; /* INLINED, INTO: the line it is about */
 
-	const struct func *func;   /* the row is about, or NULL: CALLS: the
-	                            callee; else the owner with the most time */
 	struct line_owners owners; /* of its samples; none in CALLS */
 
 	/* LINE: raw name of the function that it is written in, if that was
@@ -63,7 +61,12 @@ struct source_row {
 	const struct func *begins;   /* LINE: one of nbegin */
 	const char *path;            /* of the file */
 	const struct source *source; /* LINE: has its text, if there is none in
-	                                measured */
+	                                figures */
 };
+
+extern const struct columns asm_columns;    /* items: struct asm_row */
+extern const struct columns source_columns; /* items: struct source_row */
+const char *explain_asm_row(const struct table *table, const void *item);
+const char *explain_source_row(const struct table *table, const void *item);
 
 #endif

@@ -1,355 +1,468 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/columns.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 #include "model/code_lines.h"
-#include "model/compare/comparison.h"
-#include "model/compare/line_match.h"
+#include "model/files/spreads.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "model/rules.h"
-#include "model/source.h"
+#include "model/runs.h"
+#include "views/explain.h"
+#include "views/figures.h"
 #include "views/view.h"
 
-/* Names and figures as they stand in sentences. */
-
-const char *said_name(const struct table *t, const struct func *f)
-{
-	enum { WIDEST = 60 }; /* cells */
-	char name[VALUE_TEXT], shown[WIDEST * 8];
-
-	short_name(name, sizeof name, func_name(t, f), WIDEST);
-	text_fit(shown, sizeof shown, name, WIDEST);
-	return arena_text(t->arena, shown, strlen(shown));
-}
-
-static const char *said(const struct table *t, struct value value, const char *unit)
-{
-	char shown[VALUE_TEXT];
-
-	value_show(shown, sizeof shown, value);
-	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
-}
-
-const char *said_samples(const struct table *t, double ticks)
-{
-	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? "samples" : "sample");
-}
-
-const char *said_time(const struct table *t, double ticks)
-{
-	const struct profile *p = t->data->profile;
-
-	if (p->rate <= 0)
-		return said_samples(t, ticks);
-	return said(t, amount(ticks / p->rate),
-	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
-}
-
-const char *said_count(const struct table *t, uint64_t calls)
-{
-	return said(t, count(calls), "");
-}
-
-const char *said_calls(const struct table *t, uint64_t calls)
-{
-	return said(t, count(calls), calls == 1 ? "call" : "calls");
-}
-
-const char *said_ticks(const struct table *t, double ticks)
-{
-	return said(t, samples(ticks), "");
-}
-
-struct value ticks_value(const struct field *field, double ticks)
-{
-	const enum amount_unit shown = field->table->query->display.amounts;
-	const struct profile *p = field->table->data->profile;
-
-	if (field->column->unit == UNIT_PERCENT ||
-	    display_is_in_percent(&field->table->query->display))
-		return percent(ticks, p->total_ticks);
-	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
-		return samples(ticks);
-	return amount(ticks / p->rate);
-}
-
-struct value ticks_of(const struct field *field, double ticks, double parent)
-{
-	return amounts_are_of_parent(field->table) && field->column->unit != UNIT_PERCENT
-	               ? percent(ticks, parent)
-	               : ticks_value(field, ticks);
-}
-
-int samples_digits(double samples)
-{
-	return samples < 4 ? 1 : samples < 400 ? 2 : 3;
-}
-
-struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples)
-{
-	const struct profile *p = t->data->profile;
-	const int digits = p->rules->gprof ? 3 : samples_digits(samples);
-
-	if (!calls || p->rate <= 0)
-		return no_value();
-	return per_call(ticks / p->rate / (double)calls, digits, p->abbreviation);
-}
-
-uint64_t func_self_divisor(const struct table *t, const struct func *f)
-{
-	return t->data->profile->rules->gprof ? f->calls : f->calls + f->self_calls;
-}
-
-double func_self_samples(const struct func *f)
-{
-	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
-}
-
-/* Estimates have no noise of their own: ticks count as samples, by the average
- * weight of all. */
-double func_total_samples(const struct table *t, const struct func *f)
-{
-	const struct profile *p = t->data->profile;
-
-	return p->total_ticks > 0
-	               ? (f->self_ticks + f->descendant_ticks) * (double)p->samples / p->total_ticks
-	               : 0;
-}
-
-bool func_has_figures(const struct func *f)
-{
-	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls || f->self_calls ||
-	       f->ncallees;
-}
-
-struct value text_member(const struct field *field)
-{
-	const char *const *member = (const void *)((const char *)field->item +
-	                                           field->column->number);
-
-	return *member ? text(*member) : no_value();
-}
-
-const char *func_name(const struct table *t, const struct func *f)
-{
-	return names_get(t->data->names, f, t->query->display.names);
-}
-
-const char *func_label(const struct table *t, const struct func *f)
-{
-	const char *name = func_name(t, f);
-
-	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name) : name;
-}
-
-const char *arc_label(const struct table *t, const struct func *f, const struct arc *a)
-{
-	const char *name = func_label(t, f);
-	const char *mark = a->is_cut       ? "cut"
-	                   : a->is_split   ? "split"
-	                   : a->is_inlined ? "inlined"
-	                                   : NULL;
-
-	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
-}
-
-const char *location_text(const struct table *t, const struct source_location *location)
-{
-	const char *file = t->query->display.paths ? location->path : location->file;
-
-	return location->line ? arena_format(t->arena, "%s:%u", file, location->line) : file;
-}
-
-struct value func_location(const struct table *t, const struct func *f)
-{
-	const struct source_location *location = dataset_location(t->data, f);
-
-	return location && location->path ? text(location_text(t, location)) : no_value();
-}
-
-struct query line_asked(const struct query *query, const struct code_line *line)
-{
-	struct query out = *query;
-
-	out.subject = line->func;
-	out.cycle = NULL;
-	out.position = (struct code_position){ .has_address = line->address > 0,
-		                               .address = line->address,
-		                               .path = line->location.path,
-		                               .line = line->location.line };
-	return out;
-}
-
-const char *source_remark(const struct source *source)
-{
-	return source->is_newer ? "newer than the executable: "
-	                          "lines may have moved"
-	                        : NULL;
-}
-
-bool hidden_in_percent(const struct table *t)
-{
-	return display_is_in_percent(&t->query->display);
-}
-
-bool hidden_unless_of_parent(const struct table *t)
-{
-	return !amounts_are_of_parent(t);
-}
-
-bool amounts_are_of_parent(const struct table *t)
-{
-	return t->query->display.amounts == AMOUNT_PARENT;
-}
-
-bool no_calls(const struct table *t)
-{
-	return !t->data->profile->has_calls;
-}
-
-bool no_total(const struct table *t)
+static bool no_total(const struct table *t)
 {
 	return no_calls(t) || hidden_in_percent(t);
 }
 
-bool only_in_time(const struct table *t)
+static bool no_per_call(const struct table *t)
 {
-	return t->query->display.amounts != AMOUNT_TIME;
+	return no_calls(t) || t->query->display.amounts != AMOUNT_TIME;
 }
 
-bool no_locations(const struct table *t)
-{
-	return !t->data->locations;
-}
-
-bool no_base(const struct table *t)
-{
-	return !t->data->comparison;
-}
-
-bool not_apart(const struct table *t)
+static bool not_apart(const struct table *t)
 {
 	return !t->data->profile->is_apart;
 }
 
-bool no_bounds(const struct table *t)
+static bool no_bounds(const struct table *t)
 {
 	return !t->data->profile->bounds;
 }
 
-void *measured_add(struct table *t, size_t size, const char *text)
+static bool no_spreads(const struct table *t)
 {
-	struct measured *item = arena_alloc(t->arena, 1, size);
-
-	item->text = text;
-	table_add(t, (struct row){ .item = item });
-	return item;
+	return !t->data->spreads;
 }
 
-void measured_set(struct table *t, struct measured *item, double ticks, double variance)
+static bool no_recent(const struct table *t)
 {
-	item->is_known = true;
-	item->ticks = ticks;
-	item->variance = variance;
-	t->rows[t->nrows - 1].is_faint = is_faint_figure(ticks, variance);
+	return !t->data->recent;
 }
 
-static const struct base_lines *base_of(const struct table *t)
+static bool no_now(const struct table *t)
 {
-	return t->data->comparison ? t->data->comparison->lines : NULL;
+	return no_recent(t) || hidden_in_percent(t);
 }
 
-void measured_set_base(const struct table *t, struct measured *item, const struct base_file *file,
-                       const struct func *f, unsigned line)
+static const struct figures *row(const struct field *field)
 {
-	item->has_base = base_lines_ticks(base_of(t), file, f, line, &item->base) &&
-	                 (item->base > 0 || item->is_known);
+	return field->item;
 }
 
-struct base_file measured_base_file(const struct table *t, const char *path)
+static const struct profile *profile(const struct field *field)
 {
-	return base_lines_file(base_of(t), path);
+	return field->table->data->profile;
 }
 
-/* Adds a row of a notice, and the text to what the table's notice is. */
-static void add_notice(struct table *t, size_t size, const char *text, const char *between)
+static struct value get_self(const struct field *field)
 {
-	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice, between, text) : text;
-	measured_add(t, size, text);
-	t->rows[t->nrows - 1].is_notice = true;
+	return ticks_of(field, row(field)->self);
 }
 
-void measured_add_notice(struct table *t, size_t size, const char *text)
+static struct value get_error(const struct field *field)
 {
-	const char *between = "; ";
-
-	for (; *text; between = " ") {
-		const size_t len = strcspn(text, "\n");
-
-		add_notice(t, size, arena_text(t->arena, text, len), between);
-		text += len + (text[len] == '\n');
-	}
+	return ticks_of(field, sqrt(row(field)->variance));
 }
 
-/* Does the same in as many rows as it takes in 80 columns. */
-static void add_wrapped(struct table *t, size_t size, const char *text)
+static struct value get_total(const struct field *field)
 {
-	enum { LINE = 44 }; /* cells */
-	const char *line, *between = "; ";
-
-	for (; (line = text_take_line(&text, LINE, t->arena)); between = " ")
-		add_notice(t, size, line, between);
+	return isnan(row(field)->child) ? no_value() : ticks_of(field, figures_total(row(field)));
 }
 
-void measured_add_reason(struct table *t, size_t size)
+static struct value get_of_parent(const struct field *field)
 {
-	const struct dataset *d = t->data;
+	const struct figures *r = row(field);
 
-	if (!d->sources || !d->debug || !d->debug->reason) {
-		measured_add_notice(t, size, d->sources ? "cancelled" : "lines are being read");
-		return;
-	}
-	add_wrapped(t, size, d->debug->reason);
-	add_wrapped(t, size, d->debug->cure);
+	return isnan(r->child) ? no_value() : percent(figures_total(r), r->parent);
 }
 
-struct value measured_self(const struct field *field)
+/* None where the function only has code of its own. */
+static struct value get_inlined(const struct field *field)
 {
-	const struct measured *m = field->item;
+	const struct func *f = row(field)->func;
 
-	return m->is_known ? ticks_value(field, m->ticks) : no_value();
+	return f && f->is_inlined ? ticks_value(field, f->inlined_ticks) : no_value();
 }
 
-struct value measured_error(const struct field *field)
+static struct value get_base(const struct field *field)
 {
-	const struct measured *m = field->item;
-
-	return m->is_known ? ticks_value(field, sqrt(m->variance)) : no_value();
+	return ticks_of(field, row(field)->base);
 }
 
-struct value measured_base(const struct field *field)
+/* Of a function that the base has not, all; of a line, it is not known.
+ * Without a base the order by it stays that of all time. */
+static struct value get_delta(const struct field *field)
 {
-	const struct measured *m = field->item;
+	const struct figures *r = row(field);
+	const bool is_known = r->is_func ? !no_base(field->table) || !field->table->query->is_whole
+	                                 : !isnan(r->base);
 
-	return m->has_base ? ticks_value(field, m->base) : no_value();
+	return is_known ? ticks_of(field, ticks_known(r->self) - ticks_known(r->base)) : no_value();
 }
 
-struct value measured_delta(const struct field *field)
+static struct value get_base_calls(const struct field *field)
 {
-	const struct measured *m = field->item;
+	const struct figures *r = row(field);
 
-	return m->has_base ? ticks_value(field, m->ticks - m->base) : no_value();
+	return isnan(r->base_calls) ? no_value() : mean_count(r->base_calls);
 }
 
-void measured_share(struct table *t, double shown_ticks)
+static struct value get_wide(const struct field *field)
 {
-	const double all = t->data->profile->total_ticks;
+	return text(bounds_are_wide(profile(field), row(field)->func) ? "?" : "");
+}
 
-	if (all > 0)
-		t->shown_share = 100 * shown_ticks / all;
+static struct value get_least(const struct field *field)
+{
+	const struct bounds *b = bounds_of(profile(field), row(field)->func);
+
+	return b ? ticks_value(field, b->least) : no_value();
+}
+
+static struct value get_most(const struct field *field)
+{
+	const struct bounds *b = bounds_of(profile(field), row(field)->func);
+
+	return b ? ticks_value(field, b->most) : no_value();
+}
+
+static struct value get_calls(const struct field *field)
+{
+	return row(field)->is_counted ? count(row(field)->calls) : no_value();
+}
+
+static struct value get_self_per_call(const struct field *field)
+{
+	const struct func *f = row(field)->func;
+
+	return f->is_inlined
+	               ? no_value()
+	               : ticks_per_call(field->table, f->self_ticks,
+	                                func_self_divisor(field->table, f), func_self_samples(f));
+}
+
+static struct value get_total_per_call(const struct field *field)
+{
+	const struct func *f = row(field)->func;
+
+	return f->is_inlined ? no_value()
+	                     : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
+	                                      f->calls, func_total_samples(field->table, f));
+}
+
+/* Most functions have none: only those that have are shown. */
+static struct value recent_value(const struct field *field, double ticks)
+{
+	const struct table *t = field->table;
+
+	if (ticks <= 0 && !t->query->is_whole)
+		return no_value();
+	if (field->column->unit == UNIT_PERCENT || hidden_in_percent(t))
+		return percent(ticks, t->data->recent->ticks);
+	return ticks_value(field, ticks);
+}
+
+static struct value get_now(const struct field *field)
+{
+	const struct recent_time *time = recent_of(field->table, field->item);
+
+	return time ? recent_value(field, time->ticks) : no_value();
+}
+
+static struct value get_now_error(const struct field *field)
+{
+	const struct recent_time *time = recent_of(field->table, field->item);
+
+	return time ? recent_value(field, sqrt(time->variance)) : no_value();
+}
+
+static struct value get_wait(const struct field *field)
+{
+	const struct spread *s = func_spread(field->table, row(field)->func);
+
+	return s ? ticks_value(field, s->max - s->mean) : no_value();
+}
+
+static struct value get_strip(const struct field *field)
+{
+	const struct spread *s = func_spread(field->table, row(field)->func);
+
+	return s ? text(spread_strip(field->table, s)) : no_value();
+}
+
+static struct value get_function(const struct field *field)
+{
+	const struct figures *r = row(field);
+
+	return text(r->func && !r->text ? func_label(field->table, r->func) : r->text);
+}
+
+static struct value get_where(const struct field *field)
+{
+	const struct figures *r = row(field);
+
+	if (!r->line)
+		return r->func && !r->gone ? func_location(field->table, r->func) : no_value();
+	return r->line->location.path ? text(location_text(field->table, &r->line->location))
+	                              : no_value();
+}
+
+/* All columns that several views have. */
+static const struct column all[] = {
+	{ .name = "self%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples that fell into it, not into what it calls.",
+	  .get = get_self,
+	  .explain = explain_self },
+	{ .name = "self",
+	  .title = "self @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in itself: its samples divided by the clock's rate; in rows of "
+	          "calls, what passes between the two.",
+	  .get = get_self,
+	  .explain = explain_self,
+	  .is_hidden = hidden_in_percent },
+	{ .name = "cumulative%",
+	  .title = "cum%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Sum of self% down to this row, in the order shown.",
+	  .is_extra = true,
+	  .is_cumulative = true,
+	  .get = get_self },
+	{ .name = "cumulative",
+	  .title = "cum @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative "
+	          "seconds.",
+	  .is_extra = true,
+	  .is_cumulative = true,
+	  .get = get_self,
+	  .is_hidden = hidden_in_percent },
+	{ .name = "now%",
+	  .unit = UNIT_PERCENT,
+	  .help = "While files are watched: the share of the samples that the last "
+	          "reading added.",
+	  .is_for_people = true,
+	  .get = get_now,
+	  .explain = explain_now,
+	  .is_hidden = no_recent },
+	{ .name = "now",
+	  .title = "now @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time that the last reading added.",
+	  .is_for_people = true,
+	  .get = get_now,
+	  .explain = explain_now,
+	  .is_hidden = no_now },
+	{ .name = "now-error",
+	  .title = "now +/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Its sampling noise, one standard deviation.",
+	  .is_for_people = true,
+	  .get = get_now_error,
+	  .explain = explain_now,
+	  .is_hidden = no_recent },
+	{ .name = "base",
+	  .title = "base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in the base, for as many runs as the new side has, or in a "
+	          "run.  A line without it: not known which it was.",
+	  .get = get_base,
+	  .explain = explain_base,
+	  .is_hidden = no_base },
+	{ .name = "delta",
+	  .title = "delta @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time minus that of the base; view diff says what may be noise.",
+	  .is_signed = true,
+	  .get = get_delta,
+	  .explain = explain_base,
+	  .is_hidden = no_base },
+	{ .name = "error",
+	  .title = "+/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of self, one standard deviation: the square root of the "
+	          "samples.  Two runs may be 2.8 times as far apart.",
+	  .get = get_error,
+	  .explain = explain_error },
+	{ .name = "inlined",
+	  .title = "inlined @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Of the time in the function itself, what was sampled where it was "
+	          "inlined into others.",
+	  .get = get_inlined,
+	  .explain = explain_self,
+	  .is_hidden = not_apart },
+	{ .name = "total%",
+	  .title = "~total%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in it and in what it calls, an estimate as in "
+	          "gprof; in rows of calls, of what passes between the two.",
+	  .get = get_total,
+	  .explain = explain_total,
+	  .is_hidden = no_calls },
+	{ .name = "wide",
+	  .title = "?",
+	  .unit = UNIT_TEXT,
+	  .help = "?: the total says little; its bounds, least and most, are apart by "
+	          "more than half of it and by more than 5 % of all time.",
+	  .get = get_wide,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
+	{ .name = "total",
+	  .title = "~total @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Time in it and in what it calls; a callee's time is divided among its "
+	          "callers in proportion to their calls.",
+	  .get = get_total,
+	  .explain = explain_total,
+	  .is_hidden = no_total },
+	{ .name = "parent%",
+	  .title = "~total rel%",
+	  .unit = UNIT_PERCENT,
+	  .help = "That time in percent of the total of the function asked for, or of its "
+	          "cycle; in a tree, of the row above.",
+	  .get = get_of_parent,
+	  .is_hidden = hidden_unless_of_parent },
+	{ .name = "least",
+	  .title = "least @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The least that the total can be, whatever each call took: what is "
+	          "reached only through it.  Of a group, the most of its own time and of "
+	          "the least of each function.",
+	  .get = get_least,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
+	{ .name = "most",
+	  .title = "most @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The most that the total can be: all that it reaches, and all that has "
+	          "no known caller.  Of a group, the sum of its functions', but not more "
+	          "than all time.",
+	  .get = get_most,
+	  .explain = explain_bounds,
+	  .is_hidden = no_bounds },
+	{ .name = "calls",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls by others: 3/7: 3 of the 7 that the callee got; 2+11: 2 from "
+	          "outside and 11 recursive ones, or along arcs that are cut.  On a path "
+	          "its part of them; of a line those of functions that begin there.",
+	  .get = get_calls,
+	  .explain = explain_calls,
+	  .is_hidden = no_calls },
+	{ .name = "base-calls",
+	  .title = "base calls",
+	  .unit = UNIT_MEAN,
+	  .help = "All calls in the base, by itself included, for as many runs; in view "
+	          "diff in a run.",
+	  .get = get_base_calls,
+	  .is_hidden = no_base },
+	{ .name = "self/call",
+	  .unit = UNIT_PER_CALL,
+	  .help = "Self time divided by all calls, those by itself too; rounded to what "
+	          "its samples carry.",
+	  .get = get_self_per_call,
+	  .explain = explain_self_per_call,
+	  .is_hidden = no_per_call },
+	{ .name = "total/call",
+	  .title = "~total/call",
+	  .unit = UNIT_PER_CALL,
+	  .help = "Total time divided by the calls by other functions.",
+	  .get = get_total_per_call,
+	  .explain = explain_total_per_call,
+	  .is_hidden = no_per_call },
+	{ .name = "wait",
+	  .title = "wait @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "With several files: the most that one has, less the mean; what the "
+	          "others wait for the slowest, if they have to.",
+	  .get = get_wait,
+	  .is_hidden = no_spreads },
+	{ .name = "strip",
+	  .unit = UNIT_TEXT,
+	  .help = "The files side by side, from no time to the row's most; an arrow is a "
+	          "file far above or below the others.",
+	  .is_for_people = true,
+	  .get = get_strip,
+	  .is_hidden = no_spreads },
+	{ .name = "function",
+	  .unit = UNIT_TEXT,
+	  .help = "Its name; [section address]: code without a symbol; <profiler>: what "
+	          "counts calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: "
+	          "calls itself, is in that cycle; <cut>: would close a cycle; <split>: "
+	          "split off by the compiler; <inlined>: code of the callee in the "
+	          "caller.",
+	  .is_name = true,
+	  .shorten = short_name_keeping,
+	  .get = get_function },
+	{ .name = "where",
+	  .unit = UNIT_TEXT,
+	  .help = "Source file and line: of the line or instruction, or where the "
+	          "function begins; empty: not known.",
+	  .tells_apart = true,
+	  .get = get_where,
+	  .explain = explain_where,
+	  .is_hidden = no_locations },
+	{ .name = "group",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is put together with: the file, folder, class or section "
+	          "of the function; in view diff the function that it is compared with, "
+	          "because on one side one is inlined into the other; of files, what "
+	          "several names have in common." },
+	{ .name = "source",
+	  .unit = UNIT_TEXT,
+	  .help = "The line of the source itself; tabs are shown as blanks.",
+	  .is_cut_behind = true },
+};
+
+static const struct column *column_of_all(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof all / sizeof *all; i++)
+		if (!strcmp(all[i].name, name))
+			return &all[i];
+	return NULL;
+}
+
+/* A column of the table with what the view's row has instead; what another
+ * getter has is explained anew. */
+static struct column complete(const struct column *named)
+{
+	const struct column *from = column_of_all(named->name);
+	struct column out;
+
+	assert(from);
+	out = *from;
+	out.title = named->title ? named->title : from->title;
+	out.unit = named->unit ? named->unit : from->unit;
+	out.spare = named->spare;
+	out.least = named->least;
+	out.number = named->number;
+	out.is_name |= named->is_name;
+	out.is_for_programs |= named->is_for_programs;
+	out.is_extra |= named->is_extra;
+	out.get = named->get ? named->get : from->get;
+	out.explain = named->get || named->explain ? named->explain : from->explain;
+	out.is_hidden = named->is_hidden ? named->is_hidden : from->is_hidden;
+	return out;
+}
+
+const struct columns *columns_complete(const struct columns *named, struct arena *arena)
+{
+	struct columns *out = arena_alloc(arena, 1, sizeof *out);
+	struct column *list = arena_copy(arena, named->list, named->n, sizeof *list);
+	size_t i;
+
+	for (i = 0; i < named->n; i++)
+		if (!list[i].help)
+			list[i] = complete(&named->list[i]);
+	*out = (struct columns){ list, named->n };
+	return out;
 }

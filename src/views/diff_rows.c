@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/runs.h"
-#include "views/columns.h"
+#include "views/explain.h"
 #include "views/view.h"
 
 const char *base_name(const struct table *t, const struct func *f)
@@ -225,13 +225,6 @@ static struct value get_group(const struct field *field)
 	return r->part == DIFF_MEMBER ? text(func_text(field->table, r->head)) : no_value();
 }
 
-static struct value get_where(const struct field *field)
-{
-	const struct diff_row *r = field->item;
-
-	return r->new ? func_location(field->table, r->new) : no_value();
-}
-
 static struct value get_chance(const struct field *field)
 {
 	const struct change *c = interval_of(field->item);
@@ -240,7 +233,8 @@ static struct value get_chance(const struct field *field)
 	                                                                         : no_value();
 }
 
-uint64_t runs_needed(const struct change *change)
+/* Whole runs that a change needs. */
+static uint64_t runs_needed(const struct change *change)
 {
 	const uint64_t whole = (uint64_t)change->runs_needed;
 
@@ -254,129 +248,6 @@ static struct value get_needed(const struct field *field)
 	return r->d.change && r->d.change->runs_needed > 0 ? count(runs_needed(r->d.change))
 	                                                   : no_value();
 }
-
-static const struct column column_list[] = {
-	{ .name = "row",
-	  .unit = UNIT_TEXT,
-	  .help = "What the row is: total, typical (function) or function.",
-	  .is_for_programs = true,
-	  .get = get_row },
-	{ .name = "base",
-	  .title = "base @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in a run of the base (one file is one run), on "
-	          "average.",
-	  .spare = 6,
-	  .get = get_base },
-	{ .name = "new",
-	  .title = "new @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in a run of the new side, on average.",
-	  .spare = 1,
-	  .get = get_new },
-	{ .name = "delta",
-	  .title = "delta @",
-	  .unit = UNIT_AMOUNT,
-	  .is_signed = true,
-	  .help = "New minus base: + is slower.",
-	  .get = get_delta },
-	{ .name = "change%",
-	  .title = "change",
-	  .unit = UNIT_CHANGE,
-	  .is_signed = true,
-	  .help = "The difference in percent of the base.",
-	  .spare = 1,
-	  .get = get_change },
-	{ .name = "low%",
-	  .unit = UNIT_CHANGE,
-	  .is_signed = true,
-	  .help = "Lower end of the 95 % confidence interval of the change.",
-	  .is_for_programs = true,
-	  .get = get_low },
-	{ .name = "high%",
-	  .unit = UNIT_CHANGE,
-	  .is_signed = true,
-	  .help = "Upper end of the 95 % confidence interval of the change.",
-	  .is_for_programs = true,
-	  .get = get_high },
-	{ .name = "interval",
-	  .title = "95 %",
-	  .unit = UNIT_TEXT,
-	  .help = "95 % confidence interval of the change, in percent: from "
-	          "the noise of sampling and between runs.",
-	  .spare = 2,
-	  .is_for_people = true,
-	  .get = get_interval },
-	{ .name = "called",
-	  .title = "calls",
-	  .unit = UNIT_CHANGE,
-	  .is_signed = true,
-	  .help = "By how much the number of calls changed: exact; = means "
-	          "equally often.",
-	  .spare = 3,
-	  .is_for_people = true,
-	  .get = get_called },
-	{ .name = "cost%",
-	  .title = "per call",
-	  .unit = UNIT_CHANGE,
-	  .is_signed = true,
-	  .help = "By how much own time per call changed.",
-	  .spare = 5,
-	  .get = get_cost },
-	{ .name = "base-calls",
-	  .unit = UNIT_MEAN,
-	  .help = "Calls in a run of the base.",
-	  .is_for_programs = true,
-	  .get = get_base_calls },
-	{ .name = "calls",
-	  .unit = UNIT_MEAN,
-	  .help = "Calls in a run of the new side.",
-	  .is_for_programs = true,
-	  .get = get_new_calls },
-	{ .name = "verdict",
-	  .unit = UNIT_TEXT,
-	  .help = "slower, faster: its time changed, and more than the "
-	          "typical function's; all: it changed as all did; calls: "
-	          "called more or less often, the time may be noise; new, "
-	          "gone: on one side only; ~: may be noise.",
-	  .get = get_verdict },
-	{ .name = "chance",
-	  .title = "chance%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Of the rows with this figure or a smaller one, so many "
-	          "are expected to be chance (Benjamini-Hochberg).",
-	  .is_extra = true,
-	  .get = get_chance },
-	{ .name = "runs-needed",
-	  .unit = UNIT_COUNT,
-	  .help = "Runs of each side with which a change of this size would "
-	          "be found in 80 % of all cases.",
-	  .is_extra = true,
-	  .get = get_needed },
-	{ .name = "function",
-	  .unit = UNIT_TEXT,
-	  .help = "Name of the function, on the new side if it is there.",
-	  .is_name = true,
-	  .least = 24,
-	  .shorten = short_name_keeping,
-	  .get = get_function },
-	{ .name = "group",
-	  .unit = UNIT_TEXT,
-	  .help = "The function that it is compared together with, because "
-	          "on one side one is inlined into the other; the verdict "
-	          "is for both.",
-	  .is_for_programs = true,
-	  .get = get_group },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and line where the function begins.",
-	  .spare = 7,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .is_hidden = no_locations },
-};
-
-const struct columns diff_columns = { column_list, sizeof column_list / sizeof *column_list };
 
 /* "+0.043 s", of ticks in a run. */
 static const char *said_delta(const struct table *t, double ticks)
@@ -590,3 +461,88 @@ const char *explain_diff(const struct table *t, const void *item)
 	}
 	return function_words(t, r);
 }
+
+static const struct column list[] = {
+	{ .name = "row",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is: total, typical (function) or function.",
+	  .is_for_programs = true,
+	  .get = get_row },
+	{ .name = "base", .spare = 6, .get = get_base },
+	{ .name = "new",
+	  .title = "new @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in a run of the new side, on average.",
+	  .spare = 1,
+	  .get = get_new },
+	{ .name = "delta", .get = get_delta },
+	{ .name = "change%",
+	  .title = "change",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "The difference in percent of the base.",
+	  .spare = 1,
+	  .get = get_change },
+	{ .name = "low%",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "Lower end of the 95 % confidence interval of the change.",
+	  .is_for_programs = true,
+	  .get = get_low },
+	{ .name = "high%",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "Upper end of the 95 % confidence interval of the change.",
+	  .is_for_programs = true,
+	  .get = get_high },
+	{ .name = "interval",
+	  .title = "95 %",
+	  .unit = UNIT_TEXT,
+	  .help = "95 % confidence interval of the change, in percent: from "
+	          "the noise of sampling and between runs.",
+	  .spare = 2,
+	  .is_for_people = true,
+	  .get = get_interval },
+	{ .name = "calls%",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "By how much the number of calls changed: exact; = means "
+	          "equally often.",
+	  .spare = 3,
+	  .is_for_people = true,
+	  .get = get_called },
+	{ .name = "cost%",
+	  .title = "per call",
+	  .unit = UNIT_CHANGE,
+	  .is_signed = true,
+	  .help = "By how much own time per call changed.",
+	  .spare = 5,
+	  .get = get_cost },
+	{ .name = "base-calls", .is_for_programs = true, .get = get_base_calls },
+	{ .name = "calls", .unit = UNIT_MEAN, .is_for_programs = true, .get = get_new_calls },
+	{ .name = "verdict",
+	  .unit = UNIT_TEXT,
+	  .help = "slower, faster: its time changed, and more than the "
+	          "typical function's; all: it changed as all did; calls: "
+	          "called more or less often, the time may be noise; new, "
+	          "gone: on one side only; ~: may be noise.",
+	  .get = get_verdict },
+	{ .name = "chance",
+	  .title = "chance%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Of the rows with this figure or a smaller one, so many "
+	          "are expected to be chance (Benjamini-Hochberg).",
+	  .is_extra = true,
+	  .get = get_chance },
+	{ .name = "runs-needed",
+	  .unit = UNIT_COUNT,
+	  .help = "Runs of each side with which a change of this size would "
+	          "be found in 80 % of all cases.",
+	  .is_extra = true,
+	  .get = get_needed },
+	{ .name = "function", .least = 24, .get = get_function },
+	{ .name = "group", .is_for_programs = true, .get = get_group },
+	{ .name = "where", .spare = 7 },
+};
+
+const struct columns diff_columns = { list, sizeof list / sizeof *list };

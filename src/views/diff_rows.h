@@ -7,13 +7,10 @@
 #include <stdint.h>
 
 #include "model/compare/differences.h"
+#include "views/figures.h"
 
 struct arena;
-struct dataset;
 struct error;
-struct func;
-struct query;
-struct table;
 
 enum diff_part {
 	DIFF_TOTAL,    /* all functions */
@@ -24,6 +21,7 @@ enum diff_part {
 };
 
 struct diff_row {
+	struct figures figures; /* first; what the row is about */
 	enum diff_part part;
 	const struct differences *all;
 	struct difference d;         /* TYPICAL: just its change */
@@ -42,8 +40,8 @@ const struct differences *query_differences(const struct dataset *data, const st
 /* The name of a function of the base, in the style that the query asks for. */
 const char *base_name(const struct table *table, const struct func *f);
 
-/* Whole runs that a change needs. */
-uint64_t runs_needed(const struct change *change);
+extern const struct columns diff_columns; /* items: struct diff_row */
+const char *explain_diff(const struct table *table, const void *item);
 
 /* Rows that may be noise, in the order in which they are folded. */
 enum diff_rest { REST_NONE, REST_CALLS, REST_UNTIMED, REST_NOISE, DIFF_RESTS };

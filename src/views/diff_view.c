@@ -12,8 +12,9 @@
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/diff_rows.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 
 const struct differences *query_differences(const struct dataset *data, const struct query *query,
@@ -81,7 +82,7 @@ static struct diff_row *row_of(const struct building *b, enum diff_part part,
 	const struct comparison *c = b->all->comparison;
 	struct diff_row *row = arena_alloc(b->table->arena, 1, sizeof *row);
 
-	*row = (struct diff_row){ .part = part, .all = b->all };
+	*row = (struct diff_row){ .figures = figures_of_text(NULL), .part = part, .all = b->all };
 	if (d)
 		row->d = *d;
 	if (d && d->match != NO_MATCH) {
@@ -91,6 +92,8 @@ static struct diff_row *row_of(const struct building *b, enum diff_part part,
 			row->new = &c->new->data.profile->funcs[m->new[0]];
 		if (m->nbase)
 			row->base = &c->base->data.profile->funcs[m->base[0]];
+		row->figures.func = row->new;
+		row->figures.gone = row->new ? NULL : row->base;
 	}
 	return row;
 }
@@ -342,24 +345,6 @@ static void build(struct table *t, const struct query *query)
 	t->nrests = t->nrows > b.nshown ? t->nrows - b.nshown : 0;
 }
 
-static const struct func *subject(const void *item)
-{
-	const struct diff_row *row = item;
-
-	return row->new;
-}
-
-static const char *follow(const void *item, struct query *query)
-{
-	const struct diff_row *row = item;
-
-	if (!row->new && !row->base)
-		return NULL;
-	query->subject = row->new;
-	query->gone = row->new ? NULL : row->base;
-	return "graph";
-}
-
 static const char *missing(const struct dataset *data)
 {
 	return data->comparison ? NULL : "a base (--base, :base)";
@@ -376,7 +361,5 @@ const struct view diff_view = {
 	.columns = &diff_columns,
 	.sort = "delta",
 	.build = build,
-	.subject = subject,
-	.follow = follow,
 	.explain = explain_diff,
 };

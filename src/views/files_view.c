@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/spread_columns.h"
+#include "views/files_view.h"
 
 #include <math.h>
 
@@ -10,9 +10,20 @@
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
+#include "model/records.h"
 #include "model/runs.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/view.h"
+
+const char *missing_files(const struct dataset *data)
+{
+	const struct records *r = data ? data->profile->records : NULL;
+
+	if (!r || r->nfiles + r->noff < 2)
+		return "a second profile file";
+	return data->runs ? NULL : "the files, which are still being read";
+}
 
 /* Whether the base is other files of this side. */
 static bool is_of_new(const struct table *t)
@@ -43,6 +54,13 @@ const char *files_summary(const struct table *t)
 		                    *off ? ", " : "", off);
 	return *off ? off : NULL;
 }
+
+/* A row: a file. */
+struct run_row {
+	const struct run *run;
+	const struct run_distance *distance; /* NULL: not known */
+	bool is_on, is_base;
+};
 
 /* Of files of this side what their names tell; or NULL. */
 static const struct file_name *name_of(const struct table *t, const struct run_row *r)
@@ -229,11 +247,7 @@ static const struct column list[] = {
 	  .help = "The host it ran on, as the names tell.",
 	  .is_extra = true,
 	  .get = get_host },
-	{ .name = "group",
-	  .unit = UNIT_TEXT,
-	  .help = "What several names have in common.",
-	  .is_extra = true,
-	  .get = get_group },
+	{ .name = "group", .is_extra = true, .get = get_group },
 	{ .name = "pid",
 	  .unit = UNIT_LINE,
 	  .help = "The process, as the names tell.",
@@ -253,12 +267,7 @@ static const struct column list[] = {
 	  .unit = UNIT_AMOUNT,
 	  .help = "Time of all functions in the file.",
 	  .get = get_seconds },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls that the file counts.",
-	  .spare = 4,
-	  .get = get_calls,
-	  .is_hidden = no_calls },
+	{ .name = "calls", .spare = 4, .get = get_calls },
 	{ .name = "shift",
 	  .title = "shift z",
 	  .unit = UNIT_Z,
@@ -289,7 +298,7 @@ static const struct column list[] = {
 	  .is_hidden = no_reasons },
 };
 
-const struct columns run_columns = { list, sizeof list / sizeof *list };
+static const struct columns columns = { list, sizeof list / sizeof *list };
 
 /* Files that could not be read first, then those that stand out. */
 static uint64_t key_of(const struct run_row *r)
@@ -415,7 +424,7 @@ const struct view files_view = {
 	.help = "Which files differ from the others, and which count?",
 	.rank = 65,
 	.missing = missing_files,
-	.columns = &run_columns,
+	.columns = &columns,
 	.inverse = "runs",
 	.shows_files = true,
 	.build = build,

@@ -11,7 +11,7 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/view.h"
 
 /* What was found out about functions, by their numbers; lists are made when

@@ -10,7 +10,8 @@
 #include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 
 /* The most time first, then the most calls: stable sorts, in reverse. */
@@ -38,7 +39,8 @@ struct choice {
 static struct choice choose(struct table *t, const struct query *query)
 {
 	const struct profile *p = t->data->profile;
-	const bool by_total = query->sort && !strcmp(query->sort, "total%");
+	const bool by_total = query->sort &&
+	                      table_column(t, query->sort) == table_column(t, "total%");
 	struct choice c = { .list = arena_space(t->arena, p->nfuncs, sizeof *c.list) };
 	size_t i;
 
@@ -63,6 +65,7 @@ static struct choice choose(struct table *t, const struct query *query)
  * rows are sorted by. */
 static bool is_nothing(const struct table *t, const struct column *sort, const struct func *f)
 {
+	const struct figures figures = figures_of_func(t, f);
 	struct value value;
 
 	if (f->self_ticks > 0 || f->descendant_ticks > 0 ||
@@ -70,7 +73,7 @@ static bool is_nothing(const struct table *t, const struct column *sort, const s
 		return false;
 	if (!sort)
 		return true;
-	value = sort->get(&(struct field){ t, sort, f });
+	value = sort->get(&(struct field){ t, sort, &figures });
 	return unit_is_number(sort->unit) &&
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
@@ -103,10 +106,12 @@ static void choose_folded(const struct table *t, const struct query *query, stru
 	c->nfolded = nfolded;
 }
 
-static struct row row_of(const struct func *f, unsigned depth)
+static struct row row_of(const struct table *t, const struct func *f, struct figures *item,
+                         unsigned depth)
 {
+	*item = figures_of_func(t, f);
 	return (struct row){
-		.item = f,
+		.item = item,
 		.depth = depth,
 		.is_faint = is_faint_figure(f->self_ticks, f->variance),
 		.is_empty = f->variance <= 0,
@@ -139,13 +144,14 @@ static void add_rows(struct table *t, const struct choice *c)
 	const struct func *funcs = t->data->profile->funcs;
 	const size_t nfirst = c->nshown - c->nfolded;
 	const size_t n = c->nshown + c->nhidden;
+	struct figures *items = arena_space(t->arena, n, sizeof *items);
 	struct row *rest = NULL;
 	size_t i;
 
 	t->nmeasured = n + (c->nfolded > 0);
 	t->rows = arena_space(t->arena, t->nmeasured, sizeof *t->rows);
 	for (i = 0; i < nfirst; i++)
-		t->rows[i] = row_of(&funcs[c->list[i].index], 0);
+		t->rows[i] = row_of(t, &funcs[c->list[i].index], &items[i], 0);
 	if (c->nfolded) {
 		rest = &t->rows[nfirst];
 		*rest = row_of_rest(t, c->nfolded);
@@ -155,7 +161,7 @@ static void add_rows(struct table *t, const struct choice *c)
 		t->nfolded = rest->is_open ? 0 : c->nfolded;
 	}
 	for (; i < n; i++)
-		t->rows[i + (rest != NULL)] = row_of(&funcs[c->list[i].index],
+		t->rows[i + (rest != NULL)] = row_of(t, &funcs[c->list[i].index], &items[i],
 		                                     rest && i < c->nshown);
 	t->nrows = c->nshown + (rest != NULL) - t->nfolded;
 	t->nall = n;
@@ -177,28 +183,46 @@ static void build(struct table *table, const struct query *query)
 	add_rows(table, &c);
 	for (i = 0; i < c.nshown; i++)
 		shown += p->funcs[c.list[i].index].self_ticks;
-	measured_share(table, shown);
+	table_share(table, shown);
 }
 
 /* Of a row that stands for others there is little to say. */
 static const char *explain(const struct table *t, const void *item)
 {
-	return item ? explain_func(t, item)
+	return item ? explain_func(t, ((const struct figures *)item)->func)
 	            : "No sample fell into them, or into what they call: each "
 	              "took less than the clock can measure.  Right shows them, "
 	              "Left hides them; a filter and reports have all of them.";
 }
 
-static const struct func *subject(const void *item)
-{
-	return item;
-}
+static const struct column list[] = {
+	{ .name = "self%" },
+	{ .name = "self", .spare = 2 },
+	{ .name = "cumulative%", .spare = 1 },
+	{ .name = "cumulative", .spare = 1 },
+	{ .name = "now%", .spare = 1 },
+	{ .name = "now", .spare = 2 },
+	{ .name = "now-error", .spare = 3 },
+	{ .name = "base", .spare = 6 },
+	{ .name = "delta", .spare = 3 },
+	{ .name = "error", .spare = 4 },
+	{ .name = "inlined", .spare = 5 },
+	{ .name = "total%", .spare = 1 },
+	{ .name = "wide", .spare = 1 },
+	{ .name = "total", .spare = 8 },
+	{ .name = "least", .spare = 10 },
+	{ .name = "most", .spare = 9 },
+	{ .name = "calls", .spare = 3 },
+	{ .name = "base-calls", .spare = 8 },
+	{ .name = "self/call", .spare = 6 },
+	{ .name = "total/call", .spare = 10 },
+	{ .name = "wait", .spare = 1, .is_extra = true },
+	{ .name = "strip", .spare = 1, .is_extra = true },
+	{ .name = "function", .least = 30 },
+	{ .name = "where", .spare = 7 },
+};
 
-static const char *follow(const void *item, struct query *query)
-{
-	query->subject = item;
-	return item ? "graph" : NULL;
-}
+static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view flat_view = {
 	.name = "flat",
@@ -207,12 +231,10 @@ const struct view flat_view = {
 	.help = "Which functions did the time go to?",
 	.rank = 10,
 	.is_tab = true,
-	.columns = &func_columns,
+	.columns = &columns,
 	.sort = "self%",
 	.by_line = "lines",
 	.by_group = "groups",
 	.build = build,
-	.subject = subject,
-	.follow = follow,
 	.explain = explain,
 };

@@ -14,7 +14,8 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/table.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/diff_rows.h"
 #include "views/view.h"
 
@@ -46,17 +47,24 @@ static struct graph_parent whole_node(const struct func *f)
 	return f->cycle ? whole_cycle(f->cycle) : whole_func(f);
 }
 
+/* The new side's function that the row is about; NULL if only the base has the
+ * row. */
+static const struct func *func_of(const struct graph_row *r)
+{
+	return r->figures.gone ? NULL : r->figures.func;
+}
+
 static struct graph_parent graph_row_parent(const struct graph_row *r)
 {
 	if (r->arc)
 		return r->part == GRAPH_CALLER ? whole_node(r->arc->callee)
 		                               : whole_func(r->arc->caller);
 	if (r->part == GRAPH_CYCLE)
-		return whole_cycle(r->cycle);
+		return whole_cycle(r->figures.cycle);
 	if (r->part == GRAPH_MEMBER)
-		return whole_node(r->func);
-	if (r->part == GRAPH_SELF && r->func)
-		return whole_func(r->func);
+		return whole_node(func_of(r));
+	if (r->part == GRAPH_SELF && func_of(r))
+		return whole_func(func_of(r));
 	return (struct graph_parent){ NULL, NULL, 0 };
 }
 
@@ -152,23 +160,21 @@ struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const stru
 	return arcs;
 }
 
-static void set_base(struct graph_row *row, const struct base_end *end)
+static void set_base(struct figures *figures, bool has_ticks, double ticks, double calls)
 {
-	row->has_base = true;
-	row->base_has_ticks = end->has_ticks;
-	row->base_calls = end->calls;
-	row->base_ticks = end->ticks;
+	figures->base_total = has_ticks ? ticks : NAN;
+	figures->base_calls = calls > 0 ? calls : NAN;
 }
 
 void base_arcs_set(struct base_arcs *arcs, struct graph_row *row)
 {
-	const struct base_end wanted = { .twin = row->func };
+	const struct base_end wanted = { .twin = row->figures.func };
 	struct base_end *end = arcs ? find_end(arcs, &wanted) : NULL;
 
 	if (!end)
 		return;
 	end->is_taken = true;
-	set_base(row, end);
+	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
 }
 
 size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows)
@@ -185,9 +191,10 @@ size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows)
 		if (end->is_taken)
 			continue;
 		list[n] = (struct graph_row){ .part = arcs->part,
-			                      .twin = end->twin,
-			                      .gone = end->base };
-		set_base(&list[n++], end);
+			                      .figures = figures_of_text(NULL) };
+		list[n].figures.func = end->twin;
+		list[n].figures.gone = end->base;
+		set_base(&list[n++].figures, end->has_ticks, end->ticks, end->calls);
 	}
 	*rows = list;
 	return n;
@@ -198,73 +205,44 @@ void base_set_self(const struct table *t, struct graph_row *row)
 	const struct comparison *c = t->data->comparison;
 	struct base_figures figures;
 
-	if (!c || (!row->func && !row->gone))
+	if (!c || (!row->figures.func && !row->figures.gone))
 		return;
-	figures = row->func ? comparison_base(c, row->func) : comparison_base_func(c, row->gone);
-	row->has_base = row->base_has_ticks = figures.is_there;
-	row->base_calls = figures.calls;
-	row->base_ticks = figures.total;
+	figures = row->figures.func ? comparison_base(c, row->figures.func)
+	                            : comparison_base_func(c, row->figures.gone);
+	set_base(&row->figures, figures.is_there, figures.total,
+	         figures.is_there ? figures.calls : 0);
+}
+
+void graph_row_set_parent(struct graph_row *row)
+{
+	row->figures.parent = graph_row_parent(row).ticks;
 }
 
 static struct value get_percent(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks ? percent(r->self_ticks + r->descendant_ticks,
-	                              field->table->data->profile->graph_ticks)
-	                    : no_value();
-}
-
-static struct value value_of(const struct field *field, double ticks)
-{
-	return ticks_of(field, ticks, graph_row_parent(field->item).ticks);
-}
-
-static struct value get_of_parent(const struct field *field)
-{
-	const struct graph_row *r = field->item;
-
-	return r->has_ticks
-	               ? percent(r->self_ticks + r->descendant_ticks, graph_row_parent(r).ticks)
-	               : no_value();
-}
-
-static struct value get_self(const struct field *field)
-{
-	const struct graph_row *r = field->item;
-
-	return r->has_ticks ? value_of(field, r->self_ticks) : no_value();
-}
-
-/* Of what was sampled, not what was divided by calls. */
-static struct value get_error(const struct field *field)
-{
-	const struct graph_row *r = field->item;
-	double variance = 0;
-	size_t i;
-
-	if (r->arc || (!r->func && !r->cycle))
-		return no_value();
-	for (i = 0; r->cycle && i < r->cycle->nmembers; i++)
-		variance += r->cycle->members[i]->variance;
-	return value_of(field, sqrt(r->cycle ? variance : r->func->variance));
+	return isnan(r->figures.self) ? no_value()
+	                              : percent(figures_total(&r->figures),
+	                                        field->table->data->profile->graph_ticks);
 }
 
 static struct value get_children(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->has_ticks ? value_of(field, r->descendant_ticks) : no_value();
+	return ticks_of(field, r->figures.child);
 }
 
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and
  * that its time is divided by. */
 static struct value calls_of_arc(const struct graph_row *r)
 {
-	if (r->arc->is_split || (r->arc->is_inlined && !r->calls))
+	if (r->arc->is_split || (r->arc->is_inlined && !r->figures.calls))
 		return no_value();
-	return arc_hands_time(r->arc) ? ratio(r->calls, '/', func_handing_calls(r->arc->callee))
-	                              : count(r->calls);
+	return arc_hands_time(r->arc)
+	               ? ratio(r->figures.calls, '/', func_handing_calls(r->arc->callee))
+	               : count(r->figures.calls);
 }
 
 static struct value get_calls(const struct field *field)
@@ -274,12 +252,14 @@ static struct value get_calls(const struct field *field)
 
 	if (r->arc)
 		return calls_of_arc(r);
-	if (!r->func && !r->cycle)
+	if (!func_of(r) && !r->figures.cycle)
 		return no_value();
-	if (r->func && !func_is_counted(r->func))
+	if (func_of(r) && !func_is_counted(func_of(r)))
 		return no_value();
-	calls = r->cycle ? r->cycle->calls : r->func->calls - r->func->cut_calls;
-	self_calls = r->cycle ? r->cycle->self_calls : r->func->self_calls + r->func->cut_calls;
+	calls = r->figures.cycle ? r->figures.cycle->calls
+	                         : func_of(r)->calls - func_of(r)->cut_calls;
+	self_calls = r->figures.cycle ? r->figures.cycle->self_calls
+	                              : func_of(r)->self_calls + func_of(r)->cut_calls;
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
@@ -287,21 +267,22 @@ static const struct caller_cost *cost_of(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->arc && !r->line ? caller_cost_of(field->table->data->profile, r->arc) : NULL;
+	return r->arc && !r->figures.line ? caller_cost_of(field->table->data->profile, r->arc)
+	                                  : NULL;
 }
 
 static struct value get_measured(const struct field *field)
 {
 	const struct caller_cost *cost = cost_of(field);
 
-	return cost ? value_of(field, cost->ticks) : no_value();
+	return cost ? ticks_of(field, cost->ticks) : no_value();
 }
 
 static struct value get_measured_error(const struct field *field)
 {
 	const struct caller_cost *cost = cost_of(field);
 
-	return cost ? value_of(field, cost->error) : no_value();
+	return cost ? ticks_of(field, cost->error) : no_value();
 }
 
 static bool nothing_measured(const struct table *t)
@@ -329,13 +310,13 @@ static struct value get_function(const struct field *field)
 	if (r->part == GRAPH_SPONTANEOUS)
 		return text("<spontaneous>");
 	if (r->part == GRAPH_CYCLE)
-		return text(cycle_name(t, r->cycle));
-	if (!r->func)
-		return text(arena_format(t->arena, "%s <base>", base_name(t, r->gone)));
-	name = r->arc ? arc_label(t, r->func, r->arc) : func_label(t, r->func);
-	if (!r->func->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
+		return text(cycle_name(t, r->figures.cycle));
+	if (!func_of(r))
+		return text(arena_format(t->arena, "%s <base>", base_name(t, r->figures.gone)));
+	name = r->arc ? arc_label(t, func_of(r), r->arc) : func_label(t, func_of(r));
+	if (!func_of(r)->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
 		return text(name);
-	return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
+	return text(arena_format(t->arena, "%s <cycle %u>", name, func_of(r)->cycle->number));
 }
 
 static struct value get_index(const struct field *field)
@@ -343,31 +324,25 @@ static struct value get_index(const struct field *field)
 	const struct graph_row *r = field->item;
 
 	if (r->part == GRAPH_CYCLE)
-		return count(r->cycle->index);
-	return r->func ? count(r->func->index) : no_value();
+		return count(r->figures.cycle->index);
+	return func_of(r) ? count(func_of(r)->index) : no_value();
 }
 
-static struct value get_base(const struct field *field)
+static struct value get_base_total(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	return r->base_has_ticks ? value_of(field, r->base_ticks) : no_value();
+	return ticks_of(field, r->figures.base_total);
 }
 
-static struct value get_delta(const struct field *field)
+static struct value get_delta_total(const struct field *field)
 {
 	const struct graph_row *r = field->item;
+	const double base = r->figures.base_total;
 
-	if (!field->table->data->comparison || (!r->has_ticks && !r->base_has_ticks))
+	if (no_base(field->table) || (isnan(r->figures.self) && isnan(base)))
 		return no_value();
-	return value_of(field, r->self_ticks + r->descendant_ticks - r->base_ticks);
-}
-
-static struct value get_base_calls(const struct field *field)
-{
-	const struct graph_row *r = field->item;
-
-	return r->has_base && r->base_calls > 0 ? mean_count(r->base_calls) : no_value();
+	return ticks_of(field, figures_total(&r->figures) - ticks_known(base));
 }
 
 static struct value get_entry(const struct field *field)
@@ -391,21 +366,22 @@ static struct value get_part(const struct field *field)
 
 static struct value get_where(const struct field *field)
 {
-	const struct graph_row *r = field->item;
+	const struct func *f = func_of(field->item);
 
-	return r->func ? func_location(field->table, r->func) : no_value();
+	return f ? func_location(field->table, f) : no_value();
 }
 
 static struct value get_line(const struct field *field)
 {
 	const struct graph_row *r = field->item;
+	const struct code_line *line = r->figures.line;
 
-	if (!r->line)
+	if (!line)
 		return get_where(field);
-	if (!r->line->location.path)
+	if (!line->location.path)
 		return no_value();
 	return text(arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
-	                         location_text(field->table, &r->line->location)));
+	                         location_text(field->table, &line->location)));
 }
 
 static bool is_by_line(const struct table *t)
@@ -417,147 +393,6 @@ static bool is_by_function(const struct table *t)
 {
 	return !t->query->display.lines;
 }
-
-static const struct column list[] = {
-	{ .name = "total%",
-	  .title = "~total%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all time: of the function and what it "
-	          "calls; of a caller or callee, what passes between "
-	          "the two.",
-	  .get = get_percent,
-	  .explain = explain_arc_total },
-	{ .name = "parent%",
-	  .title = "~total @",
-	  .unit = UNIT_PERCENT,
-	  .help = "That time in percent of the total of the function asked "
-	          "for; of a caller, of its cycle's if it is in one.",
-	  .spare = 1,
-	  .get = get_of_parent,
-	  .explain = explain_arc_of_parent,
-	  .is_hidden = hidden_unless_of_parent },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the function itself; for a caller, the part "
-	          "of it spent on that caller's behalf; for a callee, "
-	          "the callee's own time spent on the function's "
-	          "behalf.",
-	  .spare = 2,
-	  .get = get_self,
-	  .explain = explain_arc_self },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of the function's own time, one "
-	          "standard deviation: the square root of the samples.",
-	  .spare = 8,
-	  .get = get_error,
-	  .explain = explain_arc_error },
-	{ .name = "children",
-	  .title = "~children @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The same for what the function calls; divided by "
-	          "calls, so it is an estimate.",
-	  .spare = 3,
-	  .get = get_children,
-	  .explain = explain_arc_children },
-	{ .name = "measured",
-	  .title = "measured @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Of several files with different input: what the calls "
-	          "of this caller took, self and children, measured "
-	          "instead of divided by calls; empty where the files do "
-	          "not tell.",
-	  .spare = 4,
-	  .get = get_measured,
-	  .explain = explain_arc_measured,
-	  .is_hidden = nothing_measured },
-	{ .name = "measured-error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The error of that, one standard deviation.",
-	  .spare = 4,
-	  .get = get_measured_error,
-	  .explain = explain_arc_measured_error,
-	  .is_hidden = nothing_measured },
-	{ .name = "calls",
-	  .title = "called",
-	  .unit = UNIT_RATIO,
-	  .help = "3/7: 3 of the 7 calls that the callee got; 2+11: 2 "
-	          "from outside and 11 recursive ones, or along arcs "
-	          "that are cut.",
-	  .spare = 1,
-	  .get = get_calls,
-	  .explain = explain_arc_calls },
-	{ .name = "base-calls",
-	  .title = "base called",
-	  .unit = UNIT_MEAN,
-	  .help = "Calls in the base, for as many runs.",
-	  .spare = 6,
-	  .get = get_base_calls,
-	  .is_hidden = no_base },
-	{ .name = "base",
-	  .title = "~base @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, for as many runs; of a "
-	          "caller or callee, what passes between the two: an "
-	          "estimate.",
-	  .spare = 2,
-	  .get = get_base,
-	  .is_hidden = no_base },
-	{ .name = "delta",
-	  .title = "~delta @",
-	  .unit = UNIT_AMOUNT,
-	  .is_signed = true,
-	  .help = "Self and children, minus those of the base: an estimate.",
-	  .get = get_delta,
-	  .is_hidden = no_base },
-	{ .name = "entry",
-	  .unit = UNIT_TEXT,
-	  .help = "The function in whose entry the row is.",
-	  .is_for_programs = true,
-	  .get = get_entry },
-	{ .name = "part",
-	  .title = "is",
-	  .unit = UNIT_TEXT,
-	  .help = "What the row is to the function asked for.",
-	  .spare = 5,
-	  .get = get_part },
-	{ .name = "function",
-	  .unit = UNIT_TEXT,
-	  .help = "Name of the function; <spontaneous>: no known "
-	          "caller; <cut>: the arc would close a cycle; <split>: "
-	          "no call, but code that the compiler split off; "
-	          "<inlined>: code of the callee in the caller.",
-	  .is_name = true,
-	  .least = 24,
-	  .shorten = short_name_keeping,
-	  .get = get_function },
-	{ .name = "index",
-	  .title = "[n]",
-	  .unit = UNIT_COUNT,
-	  .help = "The number of the function's entry in gprof's call "
-	          "graph.",
-	  .spare = 7,
-	  .get = get_index },
-	{ .name = "line",
-	  .unit = UNIT_TEXT,
-	  .help = "By line: the one that makes the calls, with ~ that "
-	          "one or one near it; for the function, its first.",
-	  .get = get_line,
-	  .explain = explain_arc_line,
-	  .is_hidden = is_by_function },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and line where the function begins.",
-	  .spare = 6,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .is_hidden = is_by_line },
-};
-
-const struct columns graph_columns = { list, sizeof list / sizeof *list };
 
 /* What gets the calls that an arc's are a part of. */
 static const char *callee_name(const struct table *t, const struct arc *a)
@@ -599,12 +434,12 @@ static const char *caller_name(const struct table *t, const struct graph_row *r)
 {
 	const char *name = said_name(t, r->arc->caller);
 
-	if (!r->line)
+	if (!r->figures.line)
 		return name;
-	if (!r->line->location.path)
+	if (!r->figures.line->location.path)
 		return arena_format(t->arena, "%s, at no known line,", name);
-	return arena_format(t->arena, "%s, at line %u of %s,", name, r->line->location.line,
-	                    r->line->location.file);
+	return arena_format(t->arena, "%s, at line %u of %s,", name, r->figures.line->location.line,
+	                    r->figures.line->location.file);
 }
 
 static const char *inner_calls(const struct table *t, const struct graph_row *r)
@@ -617,12 +452,12 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 		return arena_format(t->arena,
 		                    "%s made %s of itself; that passes no "
 		                    "time on.",
-		                    caller_name(t, r), said_calls(t, r->calls));
+		                    caller_name(t, r), said_calls(t, r->figures.calls));
 	return arena_format(t->arena,
 	                    "%s made %s of %s, both in <cycle %u>; that "
 	                    "passes no time on.",
-	                    caller_name(t, r), said_calls(t, r->calls), said_name(t, a->callee),
-	                    a->caller->cycle->number);
+	                    caller_name(t, r), said_calls(t, r->figures.calls),
+	                    said_name(t, a->callee), a->caller->cycle->number);
 }
 
 /* Whether the callee's time is divided by what calls were measured to cost. */
@@ -637,7 +472,7 @@ static bool shares_are_measured(const struct table *t, const struct arc *a)
 /* The part of the callee's time that the row has. */
 static double row_share(const struct graph_row *r)
 {
-	return r->arc->share * (double)r->calls / (double)r->arc->calls;
+	return r->arc->share * (double)r->figures.calls / (double)r->arc->calls;
 }
 
 /* A share of the callee's time, and why it is that much. */
@@ -662,67 +497,59 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 	return arena_format(t->arena,
 	                    "%s made %s of the %s of %s, so it gets that "
 	                    "share of the callee's %s: ~%s.%s%s",
-	                    caller_name(t, r), said_count(t, r->calls),
+	                    caller_name(t, r), said_count(t, r->figures.calls),
 	                    said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
 	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
 }
 
-const char *explain_arc_self(const struct field *field)
+static const char *explain_arc_self(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(t, r, "own time", r->self_ticks);
+		return share(t, r, "own time", r->figures.self);
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena, "The %zu members together: %s.", r->cycle->nmembers,
-		                    said_time(t, r->cycle->self_ticks));
-	return r->func ? explained_self(t, r->func) : NULL;
+		return arena_format(t->arena, "The %zu members together: %s.",
+		                    r->figures.cycle->nmembers,
+		                    said_time(t, r->figures.cycle->self_ticks));
+	return func_of(r) ? explained_self(t, func_of(r)) : NULL;
 }
 
-const char *explain_arc_error(const struct field *field)
-{
-	const struct graph_row *r = field->item;
-
-	if (r->arc || r->part == GRAPH_CYCLE || !r->func)
-		return NULL;
-	return explained_noise(field->table, r->func->self_ticks, r->func->variance);
-}
-
-const char *explain_arc_children(const struct field *field)
+static const char *explain_arc_children(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(t, r, "callees' time", r->descendant_ticks);
+		return share(t, r, "callees' time", r->figures.child);
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
 		                    "What the members call outside the cycle: "
 		                    "~%s.",
-		                    said_time(t, r->cycle->descendant_ticks));
-	if (!r->func)
+		                    said_time(t, r->figures.cycle->descendant_ticks));
+	if (!func_of(r))
 		return NULL;
 	return arena_format(t->arena,
 	                    "The %u functions that it calls spent ~%s on its "
 	                    "behalf.%s",
-	                    r->func->ncallees,
-	                    said_time(t, bounds_estimate(r->func) - r->func->self_ticks),
-	                    explained_bounds(t, r->func));
+	                    func_of(r)->ncallees,
+	                    said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
+	                    explained_bounds(t, func_of(r)));
 }
 
-const char *explain_arc_total(const struct field *field)
+static const char *explain_arc_total(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(field->table, r, "time", r->self_ticks + r->descendant_ticks);
+		return share(field->table, r, "time", figures_total(&r->figures));
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
-	return r->func ? explained_func_total(field->table, r->func) : NULL;
+	return func_of(r) ? explained_func_total(field->table, func_of(r)) : NULL;
 }
 
-const char *explain_arc_of_parent(const struct field *field)
+static const char *explain_arc_of_parent(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
@@ -733,12 +560,11 @@ const char *explain_arc_of_parent(const struct field *field)
 	                           ? arena_format(t->arena, "<cycle %u>", parent.cycle->number)
 	                           : "";
 
-	return arena_format(t->arena, "%s%s",
-	                    r->arc ? explained_parent(field, name, parent.ticks) : "",
+	return arena_format(t->arena, "%s%s", r->arc ? explained_parent(field, name) : "",
 	                    why ? why : "");
 }
 
-const char *explain_arc_calls(const struct field *field)
+static const char *explain_arc_calls(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
@@ -750,31 +576,33 @@ const char *explain_arc_calls(const struct field *field)
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
-		return arena_format(
-			t->arena, "%s/%s: %s made %s of the %s of %s.", said_count(t, r->calls),
-			said_count(t, func_handing_calls(r->arc->callee)), caller_name(t, r),
-			said_count(t, r->calls), said_calls(t, func_handing_calls(r->arc->callee)),
-			callee_name(t, r->arc));
+		return arena_format(t->arena, "%s/%s: %s made %s of the %s of %s.",
+		                    said_count(t, r->figures.calls),
+		                    said_count(t, func_handing_calls(r->arc->callee)),
+		                    caller_name(t, r), said_count(t, r->figures.calls),
+		                    said_calls(t, func_handing_calls(r->arc->callee)),
+		                    callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(
-			t->arena,
-			"%s+%s: %s from outside into the cycle, "
-			"%s between its members.",
-			said_count(t, r->cycle->calls), said_count(t, r->cycle->self_calls),
-			said_calls(t, r->cycle->calls), said_count(t, r->cycle->self_calls));
-	return r->func ? explained_func_calls(t, r->func) : NULL;
+		return arena_format(t->arena,
+		                    "%s+%s: %s from outside into the cycle, "
+		                    "%s between its members.",
+		                    said_count(t, r->figures.cycle->calls),
+		                    said_count(t, r->figures.cycle->self_calls),
+		                    said_calls(t, r->figures.cycle->calls),
+		                    said_count(t, r->figures.cycle->self_calls));
+	return func_of(r) ? explained_func_calls(t, func_of(r)) : NULL;
 }
 
-const char *explain_arc_line(const struct field *field)
+static const char *explain_arc_line(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	if (!r->line || !r->line->location.path)
-		return r->line ? "No line is known for the code that makes "
-		                 "these calls."
-		               : NULL;
+	if (!r->figures.line || !r->figures.line->location.path)
+		return r->figures.line ? "No line is known for the code that makes "
+		                         "these calls."
+		                       : NULL;
 	return arena_format(field->table->arena, "These calls are made by line %u of %s%s.",
-	                    r->line->location.line, r->line->location.path,
+	                    r->figures.line->location.line, r->figures.line->location.path,
 	                    r->is_near ? ", or near it: a record says only "
 	                                 "roughly where a call returns to"
 	                               : "");
@@ -801,17 +629,17 @@ const char *explain_graph_row(const struct table *t, const void *item)
 		       "was called through a pointer where the call was not "
 		       "counted.";
 	if (r->part == GRAPH_CYCLE)
-		return explained_cycle(t, r->cycle);
-	if (!r->func)
-		return r->twin ? "<base>: these calls were made in the base "
-		                 "only."
-		               : "<base>: the function is in the base only.";
+		return explained_cycle(t, r->figures.cycle);
+	if (!func_of(r))
+		return r->figures.func ? "<base>: these calls were made in the base "
+		                         "only."
+		                       : "<base>: the function is in the base only.";
 	if (r->arc && r->arc->is_split)
 		return explained_split(t, r->arc);
 	if (r->arc && r->arc->is_inlined)
 		return explained_inlined(t, r->arc);
-	marks = explain_func(t, r->func);
-	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, r->func), marks) : "";
+	marks = explain_func(t, func_of(r));
+	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
 /* What is called: a function, or the cycle that it is in. */
@@ -965,7 +793,7 @@ static const char *how_measured(const struct table *t, const struct arc *a,
 	return fit ? how(t, a, cost, fit) : of_only_caller(t, a, cost);
 }
 
-const char *explain_arc_measured(const struct field *field)
+static const char *explain_arc_measured(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
@@ -977,20 +805,111 @@ const char *explain_arc_measured(const struct field *field)
 		return "These calls pass no time on.";
 	cost = caller_cost_of(t->data->profile, r->arc);
 	if (cost)
-		return r->line ? "It is known for all calls of the caller "
-		                 "together, not for those of a line."
-		               : how_measured(t, r->arc, cost);
+		return r->figures.line ? "It is known for all calls of the caller "
+		                         "together, not for those of a line."
+		                       : how_measured(t, r->arc, cost);
 	if (caller_fit_of(t->data->profile, r->arc->callee))
 		return explained_unmeasured(t, r->arc);
 	return "There is no other caller, so there is nothing to divide.";
 }
 
-const char *explain_arc_measured_error(const struct field *field)
+static const char *explain_arc_measured_error(const struct field *field)
 {
 	const struct graph_row *r = field->item;
 
-	if (!r->arc || r->line || !caller_cost_of(field->table->data->profile, r->arc))
+	if (!r->arc || r->figures.line || !caller_cost_of(field->table->data->profile, r->arc))
 		return explain_arc_measured(field);
 	return "It contains the noise of the samples, what the files do not "
 	       "agree on, and what is not known about callees.";
 }
+
+static const struct column list[] = {
+	{ .name = "total%",
+	  .get = get_percent,
+	  .explain = explain_arc_total,
+	  .is_hidden = never_hidden },
+	{ .name = "parent%", .spare = 1, .explain = explain_arc_of_parent },
+	{ .name = "self", .spare = 2, .explain = explain_arc_self, .is_hidden = never_hidden },
+	{ .name = "error", .spare = 8 },
+	{ .name = "children",
+	  .title = "~children @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The same for what the function calls; divided by "
+	          "calls, so it is an estimate.",
+	  .spare = 3,
+	  .get = get_children,
+	  .explain = explain_arc_children },
+	{ .name = "measured",
+	  .title = "measured @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Of several files with different input: what the calls "
+	          "of this caller took, self and children, measured "
+	          "instead of divided by calls; empty where the files do "
+	          "not tell.",
+	  .spare = 4,
+	  .get = get_measured,
+	  .explain = explain_arc_measured,
+	  .is_hidden = nothing_measured },
+	{ .name = "measured-error",
+	  .title = "m +/-",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The error of that, one standard deviation.",
+	  .spare = 4,
+	  .get = get_measured_error,
+	  .explain = explain_arc_measured_error,
+	  .is_hidden = nothing_measured },
+	{ .name = "calls",
+	  .title = "called",
+	  .unit = UNIT_RATIO,
+	  .spare = 1,
+	  .get = get_calls,
+	  .explain = explain_arc_calls,
+	  .is_hidden = never_hidden },
+	{ .name = "base-calls", .spare = 6 },
+	{ .name = "base-total",
+	  .title = "~base @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Self and children in the base, for as many runs; of a "
+	          "caller or callee, what passes between the two: an "
+	          "estimate.",
+	  .spare = 2,
+	  .get = get_base_total,
+	  .is_hidden = no_base },
+	{ .name = "delta-total",
+	  .title = "~delta @",
+	  .unit = UNIT_AMOUNT,
+	  .is_signed = true,
+	  .help = "Self and children, minus those of the base: an estimate.",
+	  .get = get_delta_total,
+	  .is_hidden = no_base },
+	{ .name = "entry",
+	  .unit = UNIT_TEXT,
+	  .help = "The function in whose entry the row is.",
+	  .is_for_programs = true,
+	  .get = get_entry },
+	{ .name = "part",
+	  .title = "is",
+	  .unit = UNIT_TEXT,
+	  .help = "What the row is to the function asked for.",
+	  .spare = 5,
+	  .get = get_part },
+	{ .name = "function", .least = 24, .get = get_function },
+	{ .name = "index",
+	  .title = "[n]",
+	  .unit = UNIT_COUNT,
+	  .help = "The number of the function's entry in gprof's call "
+	          "graph.",
+	  .spare = 7,
+	  .get = get_index },
+	{ .name = "call-line",
+	  .title = "at",
+	  .unit = UNIT_TEXT,
+	  .help = "By line: the one that makes the calls, with ~ that "
+	          "one or one near it; for the function, its first.",
+	  .get = get_line,
+	  .explain = explain_arc_line,
+	  .is_hidden = is_by_function },
+	{ .name = "where", .spare = 6, .get = get_where, .is_hidden = is_by_line },
+};
+
+const struct columns graph_columns = { list, sizeof list / sizeof *list };

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "views/figures.h"
+
 struct arc;
-struct code_line;
-struct cycle;
 struct func;
 struct table;
 
@@ -23,30 +23,16 @@ enum graph_part {
 };
 
 struct graph_row {
+	/* First, for the columns.  No function: SPONTANEOUS, CYCLE; a cycle:
+	 * CYCLE; no time: SPONTANEOUS, and arcs that pass none on.  With a line
+	 * it is the part of the arc that the line makes.  If only the base has
+	 * the row, the function is that of the new side that shows `gone`. */
+	struct figures figures;
 	enum graph_part part;
 	const struct func *entry; /* whose entry it is in; NULL: a cycle's */
-	const struct func *func;  /* the row is about; NULL: SPONTANEOUS, CYCLE */
 	const struct arc *arc;    /* CALLER, CALLEE */
-
-	/* Which part of the arc the row stands for: all, or that of one
-	 * line. */
-	const struct code_line *line; /* that makes the calls; NULL: all do */
-	uint64_t calls;
-	uint64_t address; /* of an instruction that makes some; or 0 */
-	bool has_ticks;   /* false: SPONTANEOUS, and arcs that pass none on */
-	double self_ticks, descendant_ticks;
-	bool is_near; /* nearby lines may have made some of the calls */
-
-	const struct cycle *cycle; /* CYCLE */
-
-	/* With a base: what it has of the row, for as many runs as the new
-	 * side has.  A row that only the base has is about `gone`, a function
-	 * of the base, and has no func. */
-	bool has_base, base_has_ticks;
-	double base_calls, base_ticks; /* ticks of the new side's rate */
-	const struct func *gone;
-	const struct func *twin; /* the new side's function that shows it; or
-	                            NULL */
+	uint64_t address;         /* of an instruction that makes some calls; or 0 */
+	bool is_near;             /* nearby lines may have made some of the calls */
 };
 
 /* What the base of a comparison has of a call-graph entry. */
@@ -68,5 +54,11 @@ size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows);
 
 /* Sets what the base has of the function itself. */
 void base_set_self(const struct table *table, struct graph_row *row);
+
+/* Sets what the row is a part of. */
+void graph_row_set_parent(struct graph_row *row);
+
+extern const struct columns graph_columns; /* items: struct graph_row */
+const char *explain_graph_row(const struct table *table, const void *item);
 
 #endif

@@ -6,8 +6,9 @@
 #include "model/code_lines.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/diff_rows.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/graph_rows.h"
 
@@ -20,16 +21,17 @@ struct rows {
 /* Finds the row again when the entry is rebuilt. */
 static uint64_t key_of(const struct table *t, const struct graph_row *row)
 {
-	const struct func *f = row->cycle  ? row->cycle->members[0]
-	                       : row->func ? row->func
-	                                   : row->gone;
+	const struct code_line *line = row->figures.line;
+	const struct func *f = row->figures.cycle  ? row->figures.cycle->members[0]
+	                       : row->figures.gone ? row->figures.gone
+	                                           : row->figures.func;
 	const uint64_t key = fold_key((uint64_t)row->part + 1, f ? f->name : "");
 
-	if (!row->line)
+	if (!line)
 		return key;
 	return fold_key(key, arena_format(t->arena, "%s:%u",
-	                                  row->line->location.path ? row->line->location.path : "",
-	                                  row->line->location.line));
+	                                  line->location.path ? line->location.path : "",
+	                                  line->location.line));
 }
 
 static void add(struct table *t, struct graph_row row, unsigned depth)
@@ -37,6 +39,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 	struct graph_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = row;
+	graph_row_set_parent(item);
 	t->nall++;
 	table_add(t,
 	          (struct row){ .item = item,
@@ -49,15 +52,18 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 static void add_node(struct table *t, enum graph_part part, const struct func *f,
                      const struct cycle *c, unsigned depth)
 {
-	struct graph_row row = {
-		.part = part,
-		.func = f,
-		.cycle = c,
-		.has_ticks = true,
-		.self_ticks = c ? c->graph_self : f->graph_self,
-		.descendant_ticks = c ? c->graph_child : f->graph_child,
-	};
+	struct graph_row row = { .part = part };
+	double variance = 0;
+	size_t i;
 
+	row.figures = f ? figures_of_func(t, f) : figures_of_text(NULL);
+	row.figures.self = c ? c->graph_self : f->graph_self;
+	row.figures.child = c ? c->graph_child : f->graph_child;
+	row.figures.cycle = c;
+	for (i = 0; c && i < c->nmembers; i++)
+		variance += c->members[i]->variance;
+	if (c)
+		row.figures.variance = variance;
 	base_set_self(t, &row);
 	add(t, row, depth);
 }
@@ -66,19 +72,20 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 static int by_weight(const void *a, const void *b, const void *context)
 {
 	const struct graph_row *x = a, *y = b;
-	double weight_x = x->self_ticks + x->descendant_ticks;
-	double weight_y = y->self_ticks + y->descendant_ticks;
+	const double weight_x = figures_total(&x->figures);
+	const double weight_y = figures_total(&y->figures);
 
 	if (weight_x < weight_y || weight_x > weight_y)
 		return weight_x > weight_y ? -1 : 1;
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
+	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
 }
 
 /* Adds the row of a function that only the base has. */
 static void add_gone(struct table *t, const struct func *gone)
 {
-	struct graph_row row = { .part = GRAPH_SELF, .gone = gone };
+	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
 
+	row.figures.gone = gone;
 	base_set_self(t, &row);
 	add(t, row, 0);
 }
@@ -95,15 +102,15 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
-	struct graph_row row = { .part = part,
-		                 .func = part == GRAPH_CALLER ? a->caller : a->callee,
-		                 .arc = a,
-		                 .calls = a->calls,
-		                 .has_ticks = arc_hands_time(a),
-		                 .self_ticks = a->self_ticks,
-		                 .descendant_ticks = a->descendant_ticks };
+	struct graph_row row = { .part = part, .arc = a, .figures = figures_of_text(NULL) };
 	size_t i;
 
+	row.figures.func = part == GRAPH_CALLER ? a->caller : a->callee;
+	row.figures.calls = a->calls;
+	if (arc_hands_time(a)) {
+		row.figures.self = a->self_ticks;
+		row.figures.child = a->descendant_ticks;
+	}
 	if (!t->query->display.lines || !lines || !a->calls) {
 		base_arcs_set(base, &row);
 		take(t, rows, row);
@@ -113,12 +120,14 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 		const struct line_call *c = &lines->calls[lines->by_arc[i]];
 		const double part_of = (double)c->calls / (double)a->calls;
 
-		row.line = &lines->list[c->line];
-		row.calls = c->calls;
+		row.figures.line = &lines->list[c->line];
+		row.figures.calls = c->calls;
 		row.address = c->address;
 		row.is_near = c->is_near;
-		row.self_ticks = a->self_ticks * part_of;
-		row.descendant_ticks = a->descendant_ticks * part_of;
+		if (arc_hands_time(a)) {
+			row.figures.self = a->self_ticks * part_of;
+			row.figures.child = a->descendant_ticks * part_of;
+		}
 		take(t, rows, row);
 	}
 }
@@ -129,13 +138,13 @@ static void add_kept(struct table *t, const struct graph_row *row)
 	const struct filter_call call = { row->arc ? row->arc->caller : NULL,
 		                          row->arc ? row->arc->callee : NULL };
 	const struct filter_item item = {
-		.func = row->func,
-		.name = row->gone ? base_name(t, row->gone) : NULL,
+		.func = row->figures.gone ? NULL : row->figures.func,
+		.name = row->figures.gone ? base_name(t, row->figures.gone) : NULL,
 		.calls = &call,
 		.ncalls = row->arc != NULL,
 	};
 
-	if (!limit_hides(t, row->self_ticks + row->descendant_ticks) && filter_keeps(t, &item))
+	if (!limit_hides(t, figures_total(&row->figures)) && filter_keeps(t, &item))
 		add(t, *row, 1);
 	else
 		t->nall++;
@@ -167,7 +176,10 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n, stru
 	for (i = rows.n; i-- > 0;)
 		add_kept(t, &rows.list[i]);
 	if (!rows.n)
-		add(t, (struct graph_row){ .part = GRAPH_SPONTANEOUS }, 1);
+		add(t,
+		    (struct graph_row){ .part = GRAPH_SPONTANEOUS,
+		                        .figures = figures_of_text(NULL) },
+		    1);
 }
 
 static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_arcs *base)
@@ -274,31 +286,14 @@ static void build(struct table *t, const struct query *query)
 		build_entry(t, f);
 }
 
-static const struct func *subject(const void *item)
-{
-	const struct graph_row *r = item;
-
-	return r->func ? r->func : r->twin;
-}
-
-static const char *follow(const void *item, struct query *query)
-{
-	const struct graph_row *r = item;
-
-	query->subject = r->func ? r->func : r->twin;
-	query->gone = query->subject ? NULL : r->gone;
-	query->cycle = r->part == GRAPH_CYCLE ? r->cycle : NULL;
-	return query->subject || query->gone || query->cycle ? "graph" : NULL;
-}
-
 /* To the line that makes the calls, and its instruction. */
 static bool locate(const void *item, struct query *query)
 {
 	const struct graph_row *r = item;
 
-	if (!r->line)
+	if (!r->figures.line)
 		return false;
-	*query = line_asked(query, r->line);
+	*query = line_asked(query, r->figures.line);
 	query->position.address = r->address;
 	query->position.has_address = r->address > 0;
 	return true;
@@ -315,9 +310,7 @@ const struct view graph_view = {
 	.takes_many = true,
 	.columns = &graph_columns,
 	.build = build,
-	.subject = subject,
 	.explain = explain_graph_row,
-	.follow = follow,
 	.locate = locate,
 	.splits_calls = true,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/groups_view.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -11,68 +10,22 @@
 #include "model/names.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 
-/* The same column of a function by itself. */
-static struct field of_func(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return (struct field){ field->table, field->column, r->func };
-}
-
 static bool is_group(const struct field *field)
 {
-	return !((const struct group_row *)field->item)->func;
-}
-
-static struct value get_self(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->nfuncs ? ticks_value(field, r->measured.ticks) : no_value();
-}
-
-static const char *explain_group_self(const struct field *field)
-{
-	const struct group_row *r = field->item;
-	const struct field func = of_func(field);
-
-	return is_group(field) ? explained_ticks(field, r->measured.ticks) : explain_self(&func);
-}
-
-static struct value get_error(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->nfuncs ? ticks_value(field, sqrt(r->measured.variance)) : no_value();
-}
-
-static const char *explain_group_error(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return explained_noise(field->table, r->measured.ticks, r->measured.variance);
-}
-
-static struct value get_total(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->func ? ticks_value(field, r->func->self_ticks + r->func->descendant_ticks)
-	               : no_value();
+	return !((const struct group_row *)field->item)->figures.func;
 }
 
 static const char *explain_group_total(const struct field *field)
 {
-	const struct field func = of_func(field);
-
 	return is_group(field) ? "The estimates of functions that call each "
 	                         "other do not add up; the bounds, least and "
 	                         "most, hold for the group, too."
-	                       : explain_total(&func);
+	                       : explain_total(field);
 }
 
 static struct value get_least(const struct field *field)
@@ -92,23 +45,15 @@ static struct value get_most(const struct field *field)
 static const char *explain_group_bounds(const struct field *field)
 {
 	const struct group_row *r = field->item;
-	const struct field func = of_func(field);
 
 	if (!is_group(field))
-		return explain_bounds(&func);
+		return explain_bounds(field);
 	return arena_format(field->table->arena,
 	                    "With all that they call, these functions took at "
 	                    "least %s, their own time or what the largest of "
 	                    "them took at least; and at most %s, what all of "
 	                    "them can have taken, or all time.",
 	                    said_time(field->table, r->least), said_time(field->table, r->most));
-}
-
-static struct value get_calls(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->is_counted ? count(r->calls) : no_value();
 }
 
 static struct value get_functions(const struct field *field)
@@ -122,9 +67,9 @@ static struct value get_name(const struct field *field)
 {
 	const struct group_row *r = field->item;
 
-	if (r->func)
-		return text(func_label(field->table, r->func));
-	return text(r->group ? r->group : r->measured.text);
+	if (r->figures.func)
+		return text(func_label(field->table, r->figures.func));
+	return text(r->group ? r->group : r->figures.text);
 }
 
 static struct value get_group(const struct field *field)
@@ -133,99 +78,6 @@ static struct value get_group(const struct field *field)
 
 	return r->group ? text(r->group) : no_value();
 }
-
-static struct value get_where(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->func ? func_location(field->table, r->func) : no_value();
-}
-
-static const struct column column_list[] = {
-	{ .name = "self%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into the functions of the "
-	          "group, or the function.",
-	  .get = get_self,
-	  .explain = explain_group_self },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the functions of the group: the sum of theirs.",
-	  .spare = 2,
-	  .get = get_self,
-	  .explain = explain_group_self,
-	  .is_hidden = hidden_in_percent },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.",
-	  .spare = 4,
-	  .get = get_error,
-	  .explain = explain_group_error },
-	{ .name = "total%",
-	  .title = "~total%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in the function and what it calls; "
-	          "an estimate, which a group has not.",
-	  .spare = 6,
-	  .get = get_total,
-	  .explain = explain_group_total,
-	  .is_hidden = no_calls },
-	{ .name = "least",
-	  .title = "least @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The least that the functions took with all they call, "
-	          "whatever each call took; a group: the most of its own time "
-	          "and of the least of each function.",
-	  .spare = 3,
-	  .get = get_least,
-	  .explain = explain_group_bounds,
-	  .is_hidden = no_bounds },
-	{ .name = "most",
-	  .title = "most @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The most that it can be; a group: the sum of its "
-	          "functions', but not more than all time.",
-	  .spare = 3,
-	  .get = get_most,
-	  .explain = explain_group_bounds,
-	  .is_hidden = no_bounds },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls of the functions by others, also in the same group.",
-	  .spare = 5,
-	  .get = get_calls,
-	  .is_hidden = no_calls },
-	{ .name = "functions",
-	  .unit = UNIT_COUNT,
-	  .help = "How many functions the group has.",
-	  .spare = 7,
-	  .is_for_people = true,
-	  .get = get_functions },
-	{ .name = "function",
-	  .title = "group, function",
-	  .unit = UNIT_TEXT,
-	  .help = "Name of the group, and below it of its functions.",
-	  .is_name = true,
-	  .least = 30,
-	  .shorten = short_name_keeping,
-	  .get = get_name },
-	{ .name = "group",
-	  .unit = UNIT_TEXT,
-	  .help = "File, folder, class or section that the function is in.",
-	  .is_for_programs = true,
-	  .get = get_group },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and line where the function begins.",
-	  .spare = 8,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .is_hidden = no_locations },
-};
-
-const struct columns group_columns = { column_list, sizeof column_list / sizeof *column_list };
 
 /* The table that is being made. */
 struct building {
@@ -278,15 +130,10 @@ static const char **labels(const struct building *b)
 	return list;
 }
 
-static struct group_row row_of(const struct profile *p, const struct func *f, const char *group)
+static struct group_row row_of(const struct table *t, const struct func *f, const char *group)
 {
-	const struct bounds *bounds = bounds_of(p, f);
-	struct group_row row = { .func = f,
-		                 .group = group,
-		                 .nfuncs = 1,
-		                 .measured = { .ticks = f->self_ticks, .variance = f->variance },
-		                 .calls = f->calls,
-		                 .is_counted = func_is_counted(f) };
+	const struct bounds *bounds = bounds_of(t->data->profile, f);
+	struct group_row row = { .figures = figures_of_func(t, f), .group = group, .nfuncs = 1 };
 
 	if (bounds) {
 		row.has_bounds = true;
@@ -299,10 +146,10 @@ static struct group_row row_of(const struct profile *p, const struct func *f, co
 static void sum(struct group_row *to, const struct group_row *from)
 {
 	to->nfuncs++;
-	to->measured.ticks += from->measured.ticks;
-	to->measured.variance += from->measured.variance;
-	to->calls += from->calls;
-	to->is_counted |= from->is_counted;
+	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
+	to->figures.variance = ticks_known(to->figures.variance) + from->figures.variance;
+	to->figures.calls += from->figures.calls;
+	to->figures.is_counted |= from->figures.is_counted;
 	to->has_bounds = from->has_bounds;
 	to->least = to->least > from->least ? to->least : from->least;
 	to->most += from->most;
@@ -312,8 +159,8 @@ static void sum(struct group_row *to, const struct group_row *from)
  * all of its members' and all there is. */
 static void end_sum(const struct profile *p, struct group_row *group)
 {
-	if (group->least < group->measured.ticks)
-		group->least = group->measured.ticks;
+	if (group->least < group->figures.self)
+		group->least = group->figures.self;
 	if (group->most > p->total_ticks)
 		group->most = p->total_ticks;
 	if (group->most < group->least)
@@ -326,7 +173,7 @@ static struct kept keep(const struct building *b, const struct func_group *g, co
 {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
-	struct kept kept = { .row.group = label };
+	struct kept kept = { .row = { .figures = figures_of_text(NULL), .group = label } };
 	size_t i;
 
 	kept.members = arena_space(t->arena, g->nfuncs, sizeof *kept.members);
@@ -339,7 +186,7 @@ static struct kept keep(const struct building *b, const struct func_group *g, co
 		kept.nall++;
 		if (!filter_keeps(t, &(struct filter_item){ .func = f }))
 			continue;
-		row = row_of(p, f, label);
+		row = row_of(t, f, label);
 		sum(&kept.row, &row);
 		if (!limit_hides(t, f->self_ticks))
 			kept.members[kept.n++] = row;
@@ -353,9 +200,9 @@ static int by_time(const void *a, const void *b, const void *context)
 {
 	const struct group_row *x = a, *y = b;
 
-	if (x->measured.ticks < y->measured.ticks || x->measured.ticks > y->measured.ticks)
-		return x->measured.ticks > y->measured.ticks ? -1 : 1;
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
+	if (x->figures.self < y->figures.self || x->figures.self > y->figures.self)
+		return x->figures.self > y->figures.self ? -1 : 1;
+	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
 }
 
 static int by_group_time(const void *a, const void *b, const void *context)
@@ -369,9 +216,8 @@ static void add(const struct building *b, const struct group_row *item, unsigned
 {
 	table_add(b->table, (struct row){ .item = item,
 	                                  .depth = depth,
-	                                  .is_faint = is_faint_figure(item->measured.ticks,
-	                                                              item->measured.variance),
-	                                  .is_empty = item->measured.variance <= 0,
+	                                  .is_faint = figures_are_faint(&item->figures),
+	                                  .is_empty = item->figures.variance <= 0,
 	                                  .id = id });
 }
 
@@ -382,7 +228,8 @@ static void add_members(const struct building *b, const struct kept *kept, unsig
 
 	sort_stable(kept->members, kept->n, sizeof *kept->members, by_time, NULL, b->table->arena);
 	for (i = 0; i < kept->n; i++)
-		add(b, &kept->members[i], depth, fold_key(key, kept->members[i].func->name));
+		add(b, &kept->members[i], depth,
+		    fold_key(key, kept->members[i].figures.func->name));
 }
 
 static uint64_t key_of(const struct building *b, const struct kept *kept)
@@ -404,7 +251,7 @@ static void add_group(struct building *b, const struct kept *kept)
 	const uint64_t key = key_of(b, kept);
 	struct row *row;
 
-	b->shown += kept->row.measured.ticks;
+	b->shown += kept->row.figures.self;
 	if (t->query->is_whole) {
 		add_members(b, kept, 0, key);
 		return;
@@ -432,7 +279,7 @@ static void add_groups(struct building *b)
 		if (!kept.nall)
 			continue;
 		t->nall += (t->query->is_whole ? 0 : 1) + (is_open(b, &kept) ? kept.nall : 0);
-		if (kept.row.nfuncs && !limit_hides(t, kept.row.measured.ticks))
+		if (kept.row.nfuncs && !limit_hides(t, kept.row.figures.self))
 			list[n++] = kept;
 	}
 	sort_stable(list, n, sizeof *list, by_group_time, NULL, t->arena);
@@ -455,42 +302,48 @@ static void build(struct table *t, const struct query *query)
 	if ((by == GROUP_FILE || by == GROUP_FOLDER) && !t->data->locations) {
 		t->is_pending = !t->data->debug;
 		t->is_notice = !t->is_pending;
-		measured_add_reason(t, sizeof(struct group_row));
+		figures_add_reason(t, sizeof(struct group_row));
 		return;
 	}
 	t->is_tree = !query->is_whole;
 	b.key = fold_key(fold_key(0, "groups"), keys[by]);
 	b.groups = func_groups_find(t->data, by, t->arena);
 	add_groups(&b);
-	measured_share(t, b.shown);
-}
-
-static const struct func *subject(const void *item)
-{
-	const struct group_row *r = item;
-
-	return r->func;
-}
-
-static const char *follow(const void *item, struct query *query)
-{
-	const struct group_row *r = item;
-
-	query->subject = r->func;
-	return r->func ? "graph" : NULL;
+	table_share(t, b.shown);
 }
 
 static const char *explain(const struct table *t, const void *item)
 {
 	const struct group_row *r = item;
 
-	if (r->func)
-		return explain_func(t, r->func);
+	if (r->figures.func)
+		return explain_func(t, r->figures.func);
 	if (!r->group)
 		return "";
 	return arena_format(t->arena, "%s stands for %s functions, and unfolds.", r->group,
 	                    said_count(t, r->nfuncs));
 }
+
+static const struct column list[] = {
+	{ .name = "self%" },
+	{ .name = "self", .spare = 2 },
+	{ .name = "error", .spare = 4 },
+	{ .name = "total%", .spare = 6, .explain = explain_group_total },
+	{ .name = "least", .spare = 3, .get = get_least, .explain = explain_group_bounds },
+	{ .name = "most", .spare = 3, .get = get_most, .explain = explain_group_bounds },
+	{ .name = "calls", .spare = 5 },
+	{ .name = "functions",
+	  .unit = UNIT_COUNT,
+	  .help = "How many functions the group has.",
+	  .spare = 7,
+	  .is_for_people = true,
+	  .get = get_functions },
+	{ .name = "function", .title = "group, function", .least = 30, .get = get_name },
+	{ .name = "group", .is_for_programs = true, .get = get_group },
+	{ .name = "where", .spare = 8 },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view groups_view = {
 	.name = "groups",
@@ -499,10 +352,8 @@ const struct view groups_view = {
 	.help = "Which files, classes or sections did the time go to?",
 	.rank = 12,
 	.opens_in_reports = true,
-	.columns = &group_columns,
+	.columns = &columns,
 	.sort = "self%",
 	.build = build,
-	.subject = subject,
-	.follow = follow,
 	.explain = explain,
 };

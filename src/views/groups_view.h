@@ -5,23 +5,15 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "views/columns.h"
-
-struct func;
+#include "views/figures.h"
 
 struct group_row {
-	/* The first one, for its texts; ticks of the function, or sums over
-	 * those of the group. */
-	struct measured measured;
-
-	const struct func *func; /* NULL: the group */
-	const char *group;       /* its name; NULL: there is a text only */
-	size_t nfuncs;           /* of the group, that are shown */
-
-	uint64_t calls;  /* by other functions */
-	bool is_counted; /* a call was */
+	/* First, for the columns; of the group sums over those of its functions.
+	 * No function: a group, or with a text only that. */
+	struct figures figures;
+	const char *group; /* its name; NULL: there is a text only */
+	size_t nfuncs;     /* of the group, that are shown */
 
 	/* Ticks that the total is between, with all that is called. */
 	bool has_bounds;

@@ -13,7 +13,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
 
 struct health_row {
 	const char *kind;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/help.h"
 
 static void build(struct table *t, const struct query *query)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/lines_view.h"
+#include "views/view.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,46 +13,21 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
-#include "views/view.h"
 
-/* Columns of lines of functions, and the rows. */
-static const char *explain_line_self(const struct field *field);
-
-static const char *explain_line_total(const struct field *field);
-
-static const char *explain_line_made_calls(const struct field *field);
-
-static const char *explain_line_inlined(const struct field *field);
-
-static const char *explain_line_where(const struct field *field);
-
-static struct value get_total(const struct field *field)
+static struct value get_calls_made(const struct field *field)
 {
-	const struct line_row *r = field->item;
-
-	return r->line ? ticks_value(field, r->line->ticks + r->line->passed) : no_value();
-}
-
-static struct value get_calls(const struct field *field)
-{
-	const struct line_row *r = field->item;
+	const struct figures *r = field->item;
 
 	return r->line && r->line->calls ? count(r->line->calls) : no_value();
 }
 
-static struct value get_function(const struct field *field)
-{
-	const struct line_row *r = field->item;
-
-	return text(r->line ? func_label(field->table, r->line->func) : r->measured.text);
-}
-
-static struct value get_inlined(const struct field *field)
+static struct value get_written_in(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct line_row *r = field->item;
+	const struct figures *r = field->item;
 
 	if (!r->line || !r->line->inlined)
 		return no_value();
@@ -60,18 +36,9 @@ static struct value get_inlined(const struct field *field)
 	                       t->arena));
 }
 
-static struct value get_where(const struct field *field)
-{
-	const struct line_row *r = field->item;
-
-	return r->line && r->line->location.path
-	               ? text(location_text(field->table, &r->line->location))
-	               : no_value();
-}
-
 static struct value get_source(const struct field *field)
 {
-	const struct line_row *r = field->item;
+	const struct figures *r = field->item;
 	const struct sources *sources = field->table->data->sources;
 	const struct source_location *location = r->line ? &r->line->location : NULL;
 	const struct source *source;
@@ -92,110 +59,6 @@ static bool nothing_inlined(const struct table *t)
 
 	return !lines || !lines->has_inlined;
 }
-
-static const struct column column_list[] = {
-	{ .name = "self%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into the line's code "
-	          "in the function.",
-	  .get = measured_self,
-	  .explain = explain_line_self },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in that code: a bin that counts code of several "
-	          "lines is shared among its instructions.",
-	  .spare = 3,
-	  .get = measured_self,
-	  .explain = explain_line_self,
-	  .is_hidden = hidden_in_percent },
-	CUMULATIVE_COLUMNS(measured_self),
-	{ .name = "base",
-	  .title = "base @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in as many runs of the base, of the same line in "
-	          "the same function; empty: not known which that was.",
-	  .spare = 6,
-	  .get = measured_base,
-	  .explain = explain_measured_base,
-	  .is_hidden = no_base },
-	{ .name = "delta",
-	  .title = "delta @",
-	  .unit = UNIT_AMOUNT,
-	  .is_signed = true,
-	  .help = "Time in the line less that of the base; a few samples "
-	          "more or less are noise.",
-	  .spare = 3,
-	  .get = measured_delta,
-	  .explain = explain_measured_base,
-	  .is_hidden = no_base },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation.",
-	  .spare = 6,
-	  .get = measured_error,
-	  .explain = explain_measured_error },
-	{ .name = "total%",
-	  .title = "~total%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in the line and in what it "
-	          "calls; an estimate.",
-	  .spare = 4,
-	  .get = get_total,
-	  .explain = explain_line_total,
-	  .is_hidden = no_calls },
-	{ .name = "total",
-	  .title = "~total @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the line and in what it calls: each call "
-	          "between two functions hands over the same amount.",
-	  .spare = 8,
-	  .get = get_total,
-	  .explain = explain_line_total,
-	  .is_hidden = no_total },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls that the line makes.",
-	  .spare = 5,
-	  .get = get_calls,
-	  .explain = explain_line_made_calls,
-	  .is_hidden = no_calls },
-	{ .name = "function",
-	  .unit = UNIT_TEXT,
-	  .help = "The function that the code is part of.",
-	  .is_name = true,
-	  .least = 24,
-	  .shorten = short_name_keeping,
-	  .get = get_function },
-	{ .name = "inlined",
-	  .unit = UNIT_TEXT,
-	  .help = "The function that the line is written in, if that "
-	          "was inlined.",
-	  .spare = 7,
-	  .shorten = short_name_keeping,
-	  .get = get_inlined,
-	  .explain = explain_line_inlined,
-	  .is_hidden = nothing_inlined },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and number of the line; empty: code whose line "
-	          "is not known.",
-	  .spare = 1,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .explain = explain_line_where },
-	{ .name = "source",
-	  .unit = UNIT_TEXT,
-	  .help = "The line itself; only if chosen, because it opens "
-	          "the files.",
-	  .spare = 9,
-	  .is_extra = true,
-	  .is_cut_behind = true,
-	  .get = get_source },
-};
-
-const struct columns line_columns = { column_list, sizeof column_list / sizeof *column_list };
 
 enum { NAMED = 3 }; /* callees that a sentence names */
 
@@ -264,12 +127,11 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 static const char *explain_line_self(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct line_row *r = field->item;
+	const struct figures *r = field->item;
 
-	return r->measured.is_known
-	               ? arena_format(t->arena, "%s%s", explained_ticks(field, r->measured.ticks),
-	                              sharpness(t, r->line))
-	               : NULL;
+	return !isnan(r->self) ? arena_format(t->arena, "%s%s", explained_ticks(field, r->self),
+	                                      sharpness(t, r->line))
+	                       : NULL;
 }
 
 /* "40 of the 60 calls of walk from here pass on ~0.2 s" */
@@ -286,7 +148,7 @@ static const char *said_passed(const struct table *t, const struct line_call *c)
 static const char *explain_line_total(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct code_line *l = ((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct figures *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -310,7 +172,7 @@ static const char *explain_line_total(const struct field *field)
 static const char *explain_line_made_calls(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct code_line *l = ((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct figures *)field->item)->line;
 	const struct line_call *calls;
 	const char *list = "";
 	uint32_t i;
@@ -330,9 +192,9 @@ static const char *explain_line_made_calls(const struct field *field)
 	                               : "");
 }
 
-static const char *explain_line_inlined(const struct field *field)
+static const char *explain_written_in(const struct field *field)
 {
-	const struct code_line *l = ((const struct line_row *)field->item)->line;
+	const struct code_line *l = ((const struct figures *)field->item)->line;
 
 	if (!l || !l->inlined)
 		return NULL;
@@ -342,20 +204,9 @@ static const char *explain_line_inlined(const struct field *field)
 	                    said_name(field->table, l->func));
 }
 
-static const char *explain_line_where(const struct field *field)
-{
-	const struct code_line *l = ((const struct line_row *)field->item)->line;
-
-	if (!l || !l->location.path)
-		return NULL;
-	return arena_format(field->table->arena, "Line %u of %s.", l->location.line,
-	                    l->location.path);
-}
-
 static const char *explain_line_row(const struct table *t, const void *item)
 {
-	const struct line_row *r = item;
-	const struct measured *m = &r->measured;
+	const struct figures *r = item;
 	const char *of;
 
 	if (!r->line)
@@ -367,8 +218,7 @@ static const char *explain_line_row(const struct table *t, const void *item)
 	               "Enter opens the call graph"
 	             : "It stands for all code of the function whose line is "
 	               "not known; Enter opens the call graph";
-	return arena_format(t->arena, "%s%s's own time is %s.  %s.",
-	                    m->is_known ? explained_faintness(t, m->ticks, m->variance) : "",
+	return arena_format(t->arena, "%s%s's own time is %s.  %s.", explained_faintness(t, r),
 	                    said_name(t, r->line->func), said_time(t, r->line->func->self_ticks),
 	                    of);
 }
@@ -376,9 +226,9 @@ static const char *explain_line_row(const struct table *t, const void *item)
 /* The view being built. */
 struct choosing {
 	struct table *table;
-	bool by_total;          /* the limit also counts what callees took */
-	struct line_row *items; /* shape: [n] */
-	uint64_t *ids;          /* of their rows; shape: [n] */
+	bool by_total;         /* the limit also counts what callees took */
+	struct figures *items; /* shape: [n] */
+	uint64_t *ids;         /* of their rows; shape: [n] */
 	size_t n;
 	double shown; /* ticks of them */
 
@@ -399,10 +249,10 @@ static void add_notice(struct table *t)
 	t->is_pending = !d->sources || d->line_times;
 	t->is_notice = !t->is_pending;
 	if (d->sources && d->line_times)
-		measured_add_notice(t, sizeof(struct line_row),
-		                    "the lines of all functions are being found");
+		figures_add_notice(t, sizeof(struct figures),
+		                   "the lines of all functions are being found");
 	else
-		measured_add_reason(t, sizeof(struct line_row));
+		figures_add_reason(t, sizeof(struct figures));
 }
 
 /* The key of a line: names are hashed once for all their lines. */
@@ -424,7 +274,7 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line)
 	return key ? key : 1;
 }
 
-static void set_base(struct choosing *c, struct line_row *row)
+static void set_base(struct choosing *c, struct figures *row)
 {
 	const struct source_location *at = &row->line->location;
 
@@ -432,19 +282,23 @@ static void set_base(struct choosing *c, struct line_row *row)
 		return;
 	if (at->path != c->base_path) {
 		c->base_path = at->path;
-		c->base = measured_base_file(c->table, at->path);
+		c->base = figures_base_file(c->table, at->path);
 	}
-	measured_set_base(c->table, &row->measured, &c->base, row->line->func, at->line);
+	figures_set_base(c->table, row, &c->base, row->line->func, at->line);
 }
 
 static void add_line(struct choosing *c, const struct code_line *line)
 {
-	struct line_row *item = &c->items[c->n];
+	struct figures *item = &c->items[c->n];
 
-	*item = (struct line_row){ .line = line };
-	item->measured = (struct measured){ .is_known = line->ticks > 0,
-		                            .ticks = line->ticks,
-		                            .variance = line->variance };
+	*item = figures_of_text(NULL);
+	item->func = line->func;
+	item->line = line;
+	if (line->ticks > 0) {
+		item->self = line->ticks;
+		item->variance = line->variance;
+	}
+	item->child = line->passed;
 	set_base(c, item);
 	c->ids[c->n++] = key_of(c, line);
 	c->shown += line->ticks;
@@ -532,7 +386,7 @@ static struct keyed *sort_by_time(const struct choosing *c)
 		list[i] = (struct keyed){ ~c->items[i].line->calls, (uint32_t)i };
 	sort_keys(list, c->n, arena);
 	for (i = 0; i < c->n; i++)
-		list[i].key = sort_key_down(c->items[list[i].index].measured.ticks);
+		list[i].key = sort_key_down(ticks_known(c->items[list[i].index].self));
 	sort_keys(list, c->n, arena);
 	return list;
 }
@@ -546,14 +400,12 @@ static void add_rows(const struct choosing *c)
 	t->rows = arena_alloc(t->arena, c->n, sizeof *t->rows);
 	t->nrows = c->n;
 	for (i = 0; i < c->n; i++) {
-		const struct line_row *item = &c->items[order[i].index];
-		const double variance = item->measured.variance;
+		const struct figures *item = &c->items[order[i].index];
 
 		t->rows[i] = (struct row){ .item = item,
 			                   .id = c->ids[order[i].index],
-			                   .is_faint = is_faint_figure(item->measured.ticks,
-			                                               variance),
-			                   .is_empty = variance <= 0 };
+			                   .is_faint = figures_are_faint(item),
+			                   .is_empty = ticks_known(item->variance) <= 0 };
 	}
 }
 
@@ -569,7 +421,7 @@ static void build(struct table *t, const struct query *query)
 		return;
 	}
 	t->has_limit = query->display.limit > 0;
-	c.by_total = query->sort && !strcmp(query->sort, "total%");
+	c.by_total = query->sort && table_column(t, query->sort) == table_column(t, "total%");
 	most = t->data->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
 	c.items = arena_space(t->arena, most, sizeof *c.items);
 	c.ids = arena_space(t->arena, most, sizeof *c.ids);
@@ -578,19 +430,12 @@ static void build(struct table *t, const struct query *query)
 		choose_zeros(&c);
 	add_rows(&c);
 	if (c.n < t->nall)
-		measured_share(t, c.shown);
-}
-
-static const struct func *subject(const void *item)
-{
-	const struct line_row *r = item;
-
-	return r->line ? r->line->func : NULL;
+		table_share(t, c.shown);
 }
 
 static bool locate(const void *item, struct query *query)
 {
-	const struct line_row *r = item;
+	const struct figures *r = item;
 
 	if (r->line)
 		*query = line_asked(query, r->line);
@@ -600,7 +445,7 @@ static bool locate(const void *item, struct query *query)
 /* To the line in its file; if that is not known, to the function. */
 static const char *follow(const void *item, struct query *query)
 {
-	const struct line_row *r = item;
+	const struct figures *r = item;
 
 	if (!locate(item, query))
 		return NULL;
@@ -609,10 +454,45 @@ static const char *follow(const void *item, struct query *query)
 
 static struct source_location location(const struct table *t, const void *item)
 {
-	const struct line_row *r = item;
+	const struct figures *r = item;
 
 	return r->line ? r->line->location : (struct source_location){ .path = NULL };
 }
+
+static const struct column list[] = {
+	{ .name = "self%", .explain = explain_line_self },
+	{ .name = "self", .spare = 3, .explain = explain_line_self },
+	{ .name = "cumulative%", .spare = 1 },
+	{ .name = "cumulative", .spare = 1 },
+	{ .name = "base", .spare = 6 },
+	{ .name = "delta", .spare = 3 },
+	{ .name = "error", .spare = 6 },
+	{ .name = "total%", .spare = 4, .explain = explain_line_total },
+	{ .name = "total", .spare = 8, .explain = explain_line_total },
+	{ .name = "calls-made",
+	  .title = "made",
+	  .unit = UNIT_COUNT,
+	  .help = "Calls that the line makes.",
+	  .spare = 5,
+	  .get = get_calls_made,
+	  .explain = explain_line_made_calls,
+	  .is_hidden = no_calls },
+	{ .name = "function", .least = 24 },
+	{ .name = "written-in",
+	  .title = "written in",
+	  .unit = UNIT_TEXT,
+	  .help = "The function that the line is written in, if that "
+	          "was inlined.",
+	  .spare = 7,
+	  .shorten = short_name_keeping,
+	  .get = get_written_in,
+	  .explain = explain_written_in,
+	  .is_hidden = nothing_inlined },
+	{ .name = "where", .spare = 1, .is_hidden = never_hidden },
+	{ .name = "source", .spare = 9, .is_extra = true, .get = get_source },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view lines_view = {
 	.name = "lines",
@@ -621,10 +501,9 @@ const struct view lines_view = {
 	.help = "Which lines of the whole program did the time go to?",
 	.rank = 15,
 	.shows_frames = true,
-	.columns = &line_columns,
+	.columns = &columns,
 	.sort = "self%",
 	.build = build,
-	.subject = subject,
 	.follow = follow,
 	.locate = locate,
 	.explain = explain_line_row,

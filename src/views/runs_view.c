@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/spread_columns.h"
+#include "views/files_view.h"
 
-#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/own_files.h"
 #include "base/sort.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 
@@ -71,13 +71,9 @@ static void choose(struct building *b)
 
 static void add(const struct building *b, size_t at, unsigned depth)
 {
-	const struct profile *p = b->table->data->profile;
-	const struct func *f = &p->funcs[b->list[at].index];
+	struct table *t = b->table;
 
-	table_add(b->table,
-	          (struct row){ .item = f,
-	                        .depth = depth,
-	                        .is_faint = is_faint_figure(f->self_ticks, f->variance) });
+	figures_add_func(t, &t->data->profile->funcs[b->list[at].index], depth);
 }
 
 /* The closed row of those that may be alike and have little time; says whether
@@ -122,63 +118,108 @@ static void build(struct table *t, const struct query *query)
 	if (b.n > b.nfirst && add_rest(&b))
 		for (; i < b.n; i++)
 			add(&b, i, 1);
-	if (t->data->profile->total_ticks > 0)
-		t->shown_share = 100 * b.ticks / t->data->profile->total_ticks;
-}
-
-/* How far samples alone would spread it, as a coefficient of variation. */
-static double by_chance(const struct table *t, const struct spread *s)
-{
-	return sqrt(t->data->spreads->tick / s->mean);
-}
-
-const char *explained_spread(const struct table *t, const struct func *f)
-{
-	const struct spread *s = func_spread(t, f);
-	const char *pattern;
-
-	if (!s)
-		return "";
-	switch (s->pattern) {
-	case SPREAD_VARIES:
-		pattern = arena_format(t->arena,
-		                       "Files vary by %.2g %% of the mean; samples alone "
-		                       "would make that %.2g %%.",
-		                       100 * s->variation, 100 * by_chance(t, s));
-		break;
-	case SPREAD_ONE:
-		pattern = "Without a single file, samples would explain most "
-			  "of the differences.";
-		break;
-	default:
-		pattern = "Samples alone may make the differences.";
-	}
-	return arena_format(t->arena,
-	                    "In %zu files it has %s on average, at most %s, in %s.  %s  "
-	                    "Side by side: %s.  ",
-	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
-	                    path_last(t->data->runs->list[s->most].path), pattern,
-	                    spread_strip(t, s));
+	table_share(t, b.ticks);
 }
 
 static const char *explain(const struct table *t, const void *item)
 {
-	return item ? explained_spread(t, item)
+	return item ? explained_spread(t, ((const struct figures *)item)->func)
 	            : "Each of them has little time, and no more differences "
 	              "between files than samples make by chance.  Right shows "
 	              "them, Left hides them.";
 }
 
-static const struct func *subject(const void *item)
+static const struct spread *spread_of(const struct field *field)
 {
-	return item;
+	return func_spread(field->table, ((const struct figures *)field->item)->func);
 }
 
-static const char *follow(const void *item, struct query *query)
+static struct value get_ticks(const struct field *field)
 {
-	query->subject = item;
-	return item ? "graph" : NULL;
+	const struct spread *s = spread_of(field);
+
+	return s ? ticks_value(field, *(const double *)((const char *)s + field->column->number))
+	         : no_value();
 }
+
+/* Of what may be chance no figure is shown, and of one file none that means
+ * all. */
+static struct value get_spread(const struct field *field)
+{
+	const struct spread *s = spread_of(field);
+
+	if (!s)
+		return no_value();
+	if (s->pattern == SPREAD_VARIES || field->table->query->is_whole)
+		return percent(s->variation, 1);
+	return text(s->pattern == SPREAD_ONE ? "one" : "~");
+}
+
+static struct value get_pattern(const struct field *field)
+{
+	static const char *const names[] = {
+		[SPREAD_NOISE] = "~",
+		[SPREAD_ONE] = "one",
+		[SPREAD_VARIES] = "varies",
+	};
+	const struct spread *s = spread_of(field);
+
+	return s ? text(names[s->pattern]) : no_value();
+}
+
+static const struct column list[] = {
+	{ .name = "mean",
+	  .title = "mean @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time in a file, on average over all files that are on.",
+	  .number = offsetof(struct spread, mean),
+	  .get = get_ticks },
+	{ .name = "min",
+	  .title = "min @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The least own time that a file has.",
+	  .spare = 4,
+	  .number = offsetof(struct spread, min),
+	  .get = get_ticks },
+	{ .name = "median",
+	  .title = "median @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "Own time of the file in the middle: half of the files have "
+	          "more.",
+	  .spare = 5,
+	  .number = offsetof(struct spread, median),
+	  .get = get_ticks },
+	{ .name = "max",
+	  .title = "max @",
+	  .unit = UNIT_AMOUNT,
+	  .help = "The most own time that a file has.",
+	  .spare = 2,
+	  .number = offsetof(struct spread, max),
+	  .get = get_ticks },
+	{ .name = "spread",
+	  .title = "spread%",
+	  .unit = UNIT_PERCENT,
+	  .help = "How far files are apart: their coefficient of variation, "
+	          "less what sampling makes of it; ~ where that may be all, "
+	          "\"one\" where a single file makes it.",
+	  .spare = 1,
+	  .get = get_spread },
+	{ .name = "wait" },
+	{ .name = "now%", .spare = 1 },
+	{ .name = "now", .spare = 2 },
+	{ .name = "now-error", .spare = 3 },
+	{ .name = "pattern",
+	  .unit = UNIT_TEXT,
+	  .help = "How files differ: ~ no more than by chance, one by a single "
+	          "file, varies.",
+	  .is_for_programs = true,
+	  .get = get_pattern },
+	{ .name = "strip", .spare = 3 },
+	{ .name = "function", .least = 20 },
+	{ .name = "where", .spare = 6 },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
 
 const struct view runs_view = {
 	.name = "runs",
@@ -188,12 +229,10 @@ const struct view runs_view = {
 	.rank = 60,
 	.is_tab = true,
 	.missing = missing_files,
-	.columns = &spread_columns,
+	.columns = &columns,
 	.sort = "wait",
 	.inverse = "files",
 	.shows_files = true,
 	.build = build,
-	.subject = subject,
-	.follow = follow,
 	.explain = explain,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +19,8 @@
 #include "table/filter.h"
 #include "table/table.h"
 #include "views/code_rows.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 
@@ -192,6 +194,7 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 		                             [SOURCE_OWN] = "own" };
 	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
+	item->figures = figures_of_text(NULL);
 	item->kind = kind;
 	item->path = t->source_path;
 	item->line = above->line;
@@ -220,10 +223,11 @@ static void add_call(struct table *t, const struct above *above, const struct fr
 	const struct source_location *location = dataset_location(t->data, call->callee);
 	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
 
-	row->measured.text = arena_format(t->arena, "%scalls %s", call->is_near ? "~" : "",
-	                                  func_name(t, call->callee));
-	row->func = call->callee;
-	row->calls = call->calls;
+	row->figures.text = arena_format(t->arena, "%scalls %s", call->is_near ? "~" : "",
+	                                 func_name(t, call->callee));
+	row->figures.func = call->callee;
+	row->figures.calls = call->calls;
+	row->figures.is_counted = true;
 	row->is_near = call->is_near;
 	row->is_bare = !location || !location->path;
 }
@@ -283,7 +287,7 @@ static struct line_owners owners_of(const struct table *t, const struct call_pat
 static void set_owners(struct source_row *row, struct line_owners owners)
 {
 	row->owners = owners;
-	row->func = owners.n ? owners.list[0].func : NULL;
+	row->figures.func = owners.n ? owners.list[0].func : NULL;
 }
 
 /* Adds the row of a group. */
@@ -297,13 +301,14 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
 	                                f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->measured.text = arena_format(t->arena, "%s %s  %s",
-	                                  kind == SOURCE_INLINED ? "inlined" : "inlined into",
-	                                  function_name(t, f), place);
+	row->figures.text = arena_format(t->arena, "%s %s  %s",
+	                                 kind == SOURCE_INLINED ? "inlined" : "inlined into",
+	                                 function_name(t, f), place);
 	set_owners(row, owners_of(t, g->list, g->n));
 	row->to = f->location;
-	measured_set(t, &row->measured, g->ticks, g->variance);
-	row->measured.is_known = g->ticks > 0;
+	figures_set(t, &row->figures, g->ticks, g->variance);
+	if (g->ticks <= 0)
+		row->figures.self = row->figures.variance = NAN;
 }
 
 static bool leads_on(const struct frames *frames, enum source_kind kind, const struct group *g)
@@ -380,10 +385,10 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 		return;
 	owners = owners_of(t, own, nown);
 	row = add(t, above, SOURCE_OWN, "");
-	row->measured.text = arena_format(t->arena, "not inlined  %s",
-	                                  owners.n ? func_name(t, owners.list[0].func) : "?");
+	row->figures.text = arena_format(t->arena, "not inlined  %s",
+	                                 owners.n ? func_name(t, owners.list[0].func) : "?");
 	set_owners(row, owners);
-	measured_set(t, &row->measured, ticks, variance);
+	figures_set(t, &row->figures, ticks, variance);
 }
 
 /* Adds the rows below the table's last row, which is the line's.  Cost: the
@@ -511,15 +516,15 @@ static void source_row_belong(struct table *t, struct source_row *row, const str
 	if (begins) {
 		row->begins = begins->func;
 		row->nbegin = begins->nfuncs;
-		row->calls = begins->calls;
-		row->is_called = begins->is_called;
+		row->figures.calls = begins->calls;
+		row->figures.is_counted = begins->is_called;
 	}
 	if (row->owners.n)
-		row->func = row->owners.list[0].func;
+		row->figures.func = row->owners.list[0].func;
 	else if (begins)
-		row->func = begins->func;
+		row->figures.func = begins->func;
 	else if (row->extent)
-		row->func = &t->data->profile->funcs[row->extent->func];
+		row->figures.func = &t->data->profile->funcs[row->extent->func];
 }
 
 /* Whether code of the line, or of lines around it, is part of a function. */
@@ -655,7 +660,7 @@ static bool is_kept(struct table *t, const struct file *file, const struct sourc
                     struct line_frames frames)
 {
 	const struct source_location location = { .path = file->path, .line = row->line };
-	struct filter_item item = { .func = source_row_has_code(row) ? row->func : NULL,
+	struct filter_item item = { .func = source_row_has_code(row) ? row->figures.func : NULL,
 		                    .name = row->inlined_from,
 		                    .location = &location };
 
@@ -678,7 +683,10 @@ static void add_line(struct table *t, struct file *file, unsigned line)
 {
 	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
-	struct source_row *row, found = { .line = line, .path = file->path };
+	struct source_row *row, found = { .figures = figures_of_text(file->source->n ? NULL : ""),
+		                          .source = file->source,
+		                          .line = line,
+		                          .path = file->path };
 
 	t->nall++;
 	source_row_belong(t, &found, file->begins, file->nbegins, frames);
@@ -687,13 +695,11 @@ static void add_line(struct table *t, struct file *file, unsigned line)
 		return;
 	}
 	file->shown += ticks ? ticks->ticks : 0;
-	row = measured_add(t, sizeof *row, file->source->n ? NULL : "");
-	found.measured = row->measured;
-	found.source = file->source;
+	row = figures_add(t, sizeof *row, NULL);
 	*row = found;
 	if (ticks)
-		measured_set(t, &row->measured, ticks->ticks, ticks->variance);
-	measured_set_base(t, &row->measured, &file->base, NULL, line);
+		figures_set(t, &row->figures, ticks->ticks, ticks->variance);
+	figures_set_base(t, &row->figures, &file->base, NULL, line);
 	t->rows[t->nrows - 1].id = line_key(file, line);
 	if (!frames.n || !line_has_more(file->frames, frames))
 		return;
@@ -732,8 +738,8 @@ static void add_left_out(struct table *t, size_t n)
 	char count[40];
 
 	number_grouped(count, sizeof count, n);
-	measured_add(t, sizeof(struct source_row),
-	             arena_format(t->arena, "... %s lines without samples are left out", count));
+	figures_add(t, sizeof(struct source_row),
+	            arena_format(t->arena, "... %s lines without samples are left out", count));
 	t->rows[t->nrows - 1].is_notice = true;
 }
 
@@ -797,9 +803,9 @@ static void add_known(struct table *t, struct file *file)
 {
 	unsigned line = 0;
 
-	measured_add_notice(t, sizeof(struct source_row),
-	                    file->source->reason ? file->source->reason : "the file is empty");
-	measured_add_notice(t, sizeof(struct source_row), ":map or --map OLD=NEW says where it is");
+	figures_add_notice(t, sizeof(struct source_row),
+	                   file->source->reason ? file->source->reason : "the file is empty");
+	figures_add_notice(t, sizeof(struct source_row), ":map or --map OLD=NEW says where it is");
 	while ((line = next_line(file, line + 1)) < UINT_MAX)
 		add_line(t, file, line);
 }
@@ -815,10 +821,10 @@ static void mark_subject(struct table *t, const struct file *file)
 		const struct source_row *r = t->rows[i].item;
 
 		if (r->kind != SOURCE_LINE || r->line < file->hot_low ||
-		    r->line >= file->hot_high || r->measured.ticks < most ||
-		    (r->measured.ticks <= most && r->inlined <= inlined))
+		    r->line >= file->hot_high || ticks_known(r->figures.self) < most ||
+		    (ticks_known(r->figures.self) <= most && r->inlined <= inlined))
 			continue;
-		most = r->measured.ticks;
+		most = ticks_known(r->figures.self);
 		inlined = r->inlined;
 		best = i;
 	}
@@ -837,7 +843,7 @@ static void build(struct table *t, const struct query *query)
 	t->is_pending = !d->sources || (d->line_times && !d->frames && filter_asks_for_calls(t));
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
-		measured_add_reason(t, sizeof(struct source_row));
+		figures_add_reason(t, sizeof(struct source_row));
 		return;
 	}
 	f = f ? f : first_function(d);
@@ -845,14 +851,14 @@ static void build(struct table *t, const struct query *query)
 	file.path = query->position.path ? query->position.path : first ? first->path : NULL;
 	if (!file.path) {
 		t->is_notice = true;
-		measured_add_notice(t, sizeof(struct source_row),
-		                    "no line is known for this function");
+		figures_add_notice(t, sizeof(struct source_row),
+		                   "no line is known for this function");
 		return;
 	}
 	file.begins = source_beginnings(d, file.path, f, &file.nbegins, t->arena);
 	find_ticks(&file, d->line_times);
 	find_frames(&file, d->frames);
-	file.base = measured_base_file(t, file.path);
+	file.base = figures_base_file(t, file.path);
 	find_extent(&file, query, first);
 	file.source = d->sources->get(d->sources->context, file.path);
 	find_excerpt(&file, query, d, f, first);
@@ -865,15 +871,8 @@ static void build(struct table *t, const struct query *query)
 	else
 		add_known(t, &file);
 	if (file.nhidden)
-		measured_share(t, file.shown);
+		table_share(t, file.shown);
 	mark_subject(t, &file);
-}
-
-static const struct func *subject(const void *item)
-{
-	const struct source_row *r = item;
-
-	return r->func;
 }
 
 static const struct line_owner *owners(const void *item, size_t *n)
@@ -890,9 +889,9 @@ static bool locate(const void *item, struct query *query)
 	const struct source_row *r = item;
 	const bool is_other = r->to.path != NULL;
 
-	if (!r->func || r->kind == SOURCE_CALLS)
+	if (!r->figures.func || r->kind == SOURCE_CALLS)
 		return false;
-	query->subject = r->func;
+	query->subject = r->figures.func;
 	query->position = (struct code_position){
 		.path = is_other ? r->to.path : r->path,
 		.line = is_other ? r->to.line : r->line,
@@ -910,12 +909,12 @@ static const char *follow(const void *item, struct query *query)
 {
 	const struct source_row *r = item;
 
-	query->subject = r->func;
+	query->subject = r->figures.func;
 	if (r->to.path)
 		query->position = (struct code_position){ .path = r->to.path, .line = r->to.line };
 	if (r->to.path || (r->kind == SOURCE_CALLS && !r->is_bare))
 		return "source";
-	return r->func ? "graph" : NULL;
+	return r->figures.func ? "graph" : NULL;
 }
 
 /* For inlined code, the line that it is from. */
@@ -939,7 +938,6 @@ const struct view source_view = {
 	.shows_frames = true,
 	.columns = &source_columns,
 	.build = build,
-	.subject = subject,
 	.owners = owners,
 	.follow = follow,
 	.locate = locate,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/tree_rows.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
@@ -8,7 +10,8 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"
-#include "views/columns.h"
+#include "views/figures.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 
@@ -20,12 +23,24 @@ struct making {
 	struct arena *arena;
 };
 
+/* Of its own: others are shown further up, or pass none on. */
+static bool has_time(const struct tree_row *row)
+{
+	return !isnan(row->figures.self);
+}
+
+static void add_time(struct tree_row *to, const struct tree_row *from)
+{
+	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
+	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
+}
+
 static uint64_t key_of(const struct tree_row *row, uint64_t above)
 {
 	if (row->kind != TREE_CYCLE)
-		return fold_key(above, row->func->name);
+		return fold_key(above, row->figures.func->name);
 	/* Its number may change from run to run. */
-	return fold_key(fold_key(above, "<cycle>"), row->cycle->members[0]->name);
+	return fold_key(fold_key(above, "<cycle>"), row->figures.cycle->members[0]->name);
 }
 
 static void make(struct making *m, struct tree_row row)
@@ -43,8 +58,8 @@ static int by_key(const void *a, const void *b, const void *context)
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
-	if (x->func != y->func) /* both point into the same array, or NULL */
-		return x->func < y->func ? -1 : 1;
+	if (x->figures.func != y->figures.func) /* both point into the same array, or NULL */
+		return x->figures.func < y->figures.func ? -1 : 1;
 	return (int)x->kind - (int)y->kind;
 }
 
@@ -52,13 +67,13 @@ static int by_key(const void *a, const void *b, const void *context)
 static int by_time(const void *a, const void *b, const void *context)
 {
 	const struct tree_row *x = a, *y = b;
-	double time_x = x->self + x->child, time_y = y->self + y->child;
+	double time_x = figures_total(&x->figures), time_y = figures_total(&y->figures);
 
 	if (time_x < time_y || time_x > time_y)
 		return time_x > time_y ? -1 : 1;
 	if (x->calls < y->calls || x->calls > y->calls)
 		return x->calls > y->calls ? -1 : 1;
-	return x->func < y->func ? -1 : x->func > y->func;
+	return x->figures.func < y->figures.func ? -1 : x->figures.func > y->figures.func;
 }
 
 static void merge(struct tree_row *into, const struct tree_row *row)
@@ -66,8 +81,8 @@ static void merge(struct tree_row *into, const struct tree_row *row)
 	into->is_measured &= row->is_measured;
 	into->part += row->part;
 	into->reach += row->reach;
-	into->self += row->self;
-	into->child += row->child;
+	into->figures.self += row->figures.self;
+	into->figures.child += row->figures.child;
 	into->calls += row->calls;
 }
 
@@ -84,8 +99,8 @@ static void tell_apart(struct making *m)
 		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
 		struct tree_row row = m->rows[i];
 
-		if (last && name == row.key && last->func == row.func && last->kind == row.kind &&
-		    last->cycle == row.cycle) {
+		if (last && name == row.key && last->figures.func == row.figures.func &&
+		    last->kind == row.kind && last->figures.cycle == row.figures.cycle) {
 			merge(last, &row);
 			continue;
 		}
@@ -106,12 +121,12 @@ static void open_some(struct making *m, double all)
 	size_t i;
 
 	for (i = 0; i < m->n; i++) {
-		double time = m->rows[i].self + m->rows[i].child;
+		double time = figures_total(&m->rows[i].figures);
 
 		m->rows[i].all = all;
 		if (m->above && !m->above->opens)
 			continue;
-		m->rows[i].opens = m->rows[i].has_figures && m->rows[i].depth < DEEPEST &&
+		m->rows[i].opens = has_time(&m->rows[i]) && m->rows[i].depth < DEEPEST &&
 		                   (10 * time >= all || (!i && 100 * time >= all)) && time > 0;
 	}
 }
@@ -132,26 +147,33 @@ static struct tree_list finish(struct making *m, uint64_t above, double all)
 static struct tree_row part_of(const struct func *f, const struct cycle *c, double part,
                                double reach, double calls)
 {
-	return (struct tree_row){ .kind = c ? TREE_CYCLE : TREE_FUNC,
-		                  .func = c ? NULL : f,
-		                  .cycle = c,
-		                  .part = part,
-		                  .reach = reach,
-		                  .self = part * (c ? c->self_ticks : f->self_ticks),
-		                  .child = part * (c ? c->descendant_ticks : f->descendant_ticks),
-		                  .calls = calls,
-		                  .has_figures = true };
+	struct tree_row row = {
+		.kind = c ? TREE_CYCLE : TREE_FUNC,
+		.part = part,
+		.reach = reach,
+		.calls = calls,
+		.figures = figures_of_text(NULL),
+	};
+
+	row.figures.func = c ? NULL : f;
+	row.figures.cycle = c;
+	row.figures.self = part * (c ? c->self_ticks : f->self_ticks);
+	row.figures.child = part * (c ? c->descendant_ticks : f->descendant_ticks);
+	return row;
 }
 
 /* One end of an arc that passes no time on. */
 static struct tree_row again(const struct arc *a, const struct func *f, double calls)
 {
-	return (struct tree_row){ .kind = TREE_AGAIN,
-		                  .func = f,
-		                  .is_other = a->caller != a->callee,
-		                  .cut = a->is_cut ? a : NULL,
-		                  .arc = a->is_cut ? a : NULL,
-		                  .calls = calls };
+	struct tree_row row = { .kind = TREE_AGAIN,
+		                .figures = figures_of_text(NULL),
+		                .is_other = a->caller != a->callee,
+		                .cut = a->is_cut ? a : NULL,
+		                .arc = a->is_cut ? a : NULL,
+		                .calls = calls };
+
+	row.figures.func = f;
+	return row;
 }
 
 /* The arc, if a row says what it is. */
@@ -204,7 +226,7 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 {
 	struct tree_row row = part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
 
-	row.all = row.self + row.child;
+	row.all = figures_total(&row.figures);
 	row.key = key_of(&row, key);
 	row.opens = true;
 	row.leads_up = true;
@@ -228,8 +250,8 @@ static void make_callee(struct making *m, const struct arc *a)
 	row = part_of(to, to->cycle, part, reach, calls);
 	row.arc = marked(a);
 	if (a->is_inlined) { /* the same in sum, but measured there */
-		row.self = m->above->part * a->self_ticks;
-		row.child = m->above->part * a->descendant_ticks;
+		row.figures.self = m->above->part * a->self_ticks;
+		row.figures.child = m->above->part * a->descendant_ticks;
 		row.is_measured = m->above->part >= 1 &&
 		                  a->self_ticks + a->descendant_ticks <= a->inlined_ticks;
 	}
@@ -254,7 +276,7 @@ static void make_members(struct making *m, const struct cycle *c)
 		const struct func *f = c->members[i];
 		struct tree_row row = part_of(f, NULL, part, reach, reach * (double)f->calls);
 
-		row.child = part * (bounds_estimate(f) - f->self_ticks);
+		row.figures.child = part * (bounds_estimate(f) - f->self_ticks);
 		make(m, row);
 	}
 }
@@ -267,16 +289,13 @@ static void make_caller(struct making *m, const struct arc *a, const struct cycl
 	const double part = a ? a->share : 1;
 	const double calls = a ? arc_part_of_calls(a) : 1;
 
-	make(m, (struct tree_row){ .kind = a ? TREE_FUNC : TREE_CYCLE,
-	                           .func = a ? a->caller : NULL,
-	                           .cycle = c,
-	                           .arc = a ? marked(a) : NULL,
-	                           .part = above->part * part,
-	                           .reach = above->reach * calls,
-	                           .self = above->self * part,
-	                           .child = above->child * part,
-	                           .calls = above->calls * calls,
-	                           .has_figures = true });
+	struct tree_row row = part_of(a ? a->caller : NULL, c, above->part * part,
+	                              above->reach * calls, above->calls * calls);
+
+	row.arc = a ? marked(a) : NULL;
+	row.figures.self = above->figures.self * part;
+	row.figures.child = above->figures.child * part;
+	make(m, row);
 }
 
 static void make_callers(struct making *m, const struct func *f)
@@ -316,13 +335,13 @@ static struct tree_list tree_next(const struct tree_row *row, struct arena *aren
 	struct making m = { .above = row, .arena = arena };
 
 	if (row->kind == TREE_FUNC && row->leads_up)
-		make_callers(&m, row->func);
+		make_callers(&m, row->figures.func);
 	else if (row->kind == TREE_FUNC)
-		make_callees(&m, row->func);
+		make_callees(&m, row->figures.func);
 	else if (row->kind == TREE_CYCLE && row->leads_up)
-		make_callers_of_cycle(&m, row->cycle);
+		make_callers_of_cycle(&m, row->figures.cycle);
 	else if (row->kind == TREE_CYCLE)
-		make_members(&m, row->cycle);
+		make_members(&m, row->figures.cycle);
 	return finish(&m, row->key, row->all);
 }
 
@@ -399,7 +418,8 @@ static void find_kept(struct growing *g)
 /* Whether the filter keeps a row, or one that may come below it. */
 static bool keeps(const struct growing *g, const struct tree_row *row)
 {
-	const struct func *f = row->func ? row->func : row->cycle->members[0];
+	const struct func *f = row->figures.func ? row->figures.func
+	                                         : row->figures.cycle->members[0];
 	size_t number;
 
 	if (!g->leads_to_kept)
@@ -426,11 +446,11 @@ static bool has_more(const struct growing *g, const struct tree_row *row, bool h
 
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
-	arcs = arcs_of(g, row->func, &n);
+	arcs = arcs_of(g, row->figures.func, &n);
 	for (i = 0; i < n; i++)
 		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
 			return true;
-	return g->leads_up && row->func->cycle != NULL;
+	return g->leads_up && row->figures.func->cycle != NULL;
 }
 
 static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced)
@@ -461,13 +481,16 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 	push(g, below);
 }
 
-/* Adds a row, and queues what is below it. */
-static void add(struct growing *g, const struct tree_row *row, struct level below)
+/* Adds a row, and queues what is below it.  The parent of a root is itself. */
+static void add(struct growing *g, struct tree_row *row, struct level below)
 {
 	struct table *t = g->table;
-	double ticks = row->self + row->child;
+	double ticks = figures_total(&row->figures);
 	bool has_fold = has_more(g, row, false), open;
 
+	row->figures.parent = figures_total(row->above ? &row->above->figures : &row->figures);
+	row->figures.calls = number_rounded(row->calls); /* as calls are */
+	row->figures.is_counted = row->calls > 0;        /* those of a root are not known */
 	below.is_all_open |= t->query->open_below == row->key;
 	open = has_fold && is_open(g, row, below.is_all_open);
 	table_add(t, (struct row){
@@ -506,6 +529,7 @@ static void add_rest(struct growing *g, const struct level *level)
 	size_t n = level->list.n - level->next, i;
 
 	*rest = (struct tree_row){ .kind = TREE_MORE,
+		                   .figures = figures_of_text(NULL),
 		                   .depth = rows[0].depth,
 		                   .above = above,
 		                   .leads_up = g->leads_up,
@@ -514,10 +538,9 @@ static void add_rest(struct growing *g, const struct level *level)
 	for (i = 0; i < n; i++) {
 		if (!keeps(g, &rows[i]))
 			continue;
-		rest->self += rows[i].self;
-		rest->child += rows[i].child;
+		if (has_time(&rows[i]))
+			add_time(rest, &rows[i]);
 		rest->calls += rows[i].calls;
-		rest->has_figures |= rows[i].has_figures;
 		rows[list.n] = rows[i];
 		rows[list.n++].depth++;
 	}
@@ -531,12 +554,13 @@ static void add_rest(struct growing *g, const struct level *level)
 static void add_next(struct growing *g)
 {
 	struct level *level = &g->levels[g->nlevels - 1];
-	const struct tree_row *row = &level->list.rows[level->next];
+	struct tree_row *row = &level->list.rows[level->next];
 	struct level below = { .is_all_open = level->is_all_open,
 		               .has_no_limit = level->has_no_limit };
 	bool is_first = g->leads_up && !row->depth;
 
-	if (!level->has_no_limit && !is_first && limit_hides(g->table, row->self + row->child)) {
+	if (!level->has_no_limit && !is_first &&
+	    limit_hides(g->table, figures_total(&row->figures))) {
 		struct level rest = *level;
 
 		level->next = level->list.n;
@@ -557,7 +581,7 @@ static void add_next(struct growing *g)
 static void set_share(const struct growing *g)
 {
 	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
-		measured_share(g->table, g->shown > 0 ? g->shown : 0);
+		table_share(g->table, g->shown > 0 ? g->shown : 0);
 }
 
 void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key)
@@ -569,7 +593,7 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t 
 	t->is_tree = true;
 	t->has_limit = t->query->display.limit > 0;
 	for (i = 0; i < roots.n; i++)
-		g->shown += roots.rows[i].self + roots.rows[i].child;
+		g->shown += figures_total(&roots.rows[i].figures);
 	find_kept(g);
 	push(g, (struct level){ roots, .is_all_open = t->query->open_below == FOLD_ALL });
 	while (g->nlevels) {
@@ -583,66 +607,13 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t 
 	set_share(g);
 }
 
-const struct func *tree_subject(const void *item)
-{
-	const struct tree_row *row = item;
-
-	return row->func;
-}
-
-const char *tree_follow(const void *item, struct query *query)
-{
-	const struct tree_row *row = item;
-
-	query->subject = row->func;
-	query->cycle = row->cycle;
-	return row->kind == TREE_MORE ? NULL : "graph";
-}
-
 /* Only what no division by calls has touched is measured. */
 static struct value get_estimate(const struct field *field)
 {
 	const struct tree_row *r = field->item;
-	bool is_measured = r->is_measured || (r->part >= 1 && r->child <= 0);
+	bool is_measured = r->is_measured || (r->part >= 1 && r->figures.child <= 0);
 
-	return text(r->has_figures && !is_measured ? "~" : "");
-}
-
-/* What the row above has; of a root, what it has itself. */
-static double parent_ticks(const struct tree_row *r)
-{
-	const struct tree_row *parent = r->above ? r->above : r;
-
-	return parent->self + parent->child;
-}
-
-static struct value get_total(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->has_figures ? ticks_of(field, r->self + r->child, parent_ticks(r)) : no_value();
-}
-
-static struct value get_of_parent(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->has_figures ? percent(r->self + r->child, parent_ticks(r)) : no_value();
-}
-
-static struct value get_self(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->has_figures ? ticks_of(field, r->self, parent_ticks(r)) : no_value();
-}
-
-/* Integers, as calls are; those of a root are not known. */
-static struct value get_calls(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->calls > 0 ? count(number_rounded(r->calls)) : no_value();
+	return text(has_time(r) && !is_measured ? "~" : "");
 }
 
 static struct value get_function(const struct field *field)
@@ -652,25 +623,20 @@ static struct value get_function(const struct field *field)
 	const char *name;
 
 	if (r->kind == TREE_CYCLE)
-		return text(arena_format(t->arena, "<cycle %u as a whole>", r->cycle->number));
+		return text(
+			arena_format(t->arena, "<cycle %u as a whole>", r->figures.cycle->number));
 	if (r->kind == TREE_MORE)
 		return text(arena_format(t->arena, "[%zu more below %g %%]", r->nmore,
 		                         t->query->display.limit));
-	if (r->arc && (r->cut || r->arc->is_split || !r->func->cycle))
-		return text(arc_label(t, r->func, r->arc));
-	name = func_label(t, r->func);
+	if (r->arc && (r->cut || r->arc->is_split || !r->figures.func->cycle))
+		return text(arc_label(t, r->figures.func, r->arc));
+	name = func_label(t, r->figures.func);
 	if (r->kind == TREE_AGAIN && !r->is_other)
 		return text(arena_format(t->arena, "%s <recursive>", name));
-	if (r->func->cycle)
-		return text(arena_format(t->arena, "%s <cycle %u>", name, r->func->cycle->number));
+	if (r->figures.func->cycle)
+		return text(arena_format(t->arena, "%s <cycle %u>", name,
+		                         r->figures.func->cycle->number));
 	return text(name);
-}
-
-static struct value get_where(const struct field *field)
-{
-	const struct tree_row *r = field->item;
-
-	return r->func ? func_location(field->table, r->func) : no_value();
 }
 
 static struct value get_depth(const struct field *field)
@@ -680,86 +646,11 @@ static struct value get_depth(const struct field *field)
 	return count(r->depth);
 }
 
-static const struct column list[] = {
-	{ .name = "total%",
-	  .title = "~total%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in the function and what it "
-	          "calls, as far as reached along this path; going up, "
-	          "the part of the first row's time that is due to it.",
-	  .get = get_total,
-	  .explain = explain_tree_total },
-	{ .name = "estimate",
-	  .title = "~",
-	  .unit = UNIT_TEXT,
-	  .help = "~: the total is an estimate; time was divided among "
-	          "callers in proportion to their calls.",
-	  .spare = 4,
-	  .get = get_estimate,
-	  .explain = explain_tree_estimate },
-	{ .name = "total",
-	  .title = "~total @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The time of that share.",
-	  .spare = 3,
-	  .get = get_total,
-	  .explain = explain_tree_total,
-	  .is_hidden = hidden_in_percent },
-	{ .name = "parent%",
-	  .title = "~total @",
-	  .unit = UNIT_PERCENT,
-	  .help = "That time in percent of the total of the row above.",
-	  .spare = 1,
-	  .get = get_of_parent,
-	  .explain = explain_tree_of_parent,
-	  .is_hidden = hidden_unless_of_parent },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The part of it in the function itself; going up, in "
-	          "the first row's function itself.",
-	  .spare = 1,
-	  .get = get_self,
-	  .explain = explain_tree_self },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls along this path, divided like the time; going "
-	          "up, calls of the first row's function.",
-	  .spare = 2,
-	  .get = get_calls,
-	  .explain = explain_tree_calls },
-	{ .name = "function",
-	  .unit = UNIT_TEXT,
-	  .help = "Name of the function, below its caller; <recursive> "
-	          "calls itself, <cycle 2> another of its cycle, <cut> "
-	          "would close a cycle, <split> is code that the "
-	          "compiler split off; rows below the limit are one "
-	          "row.",
-	  .is_name = true,
-	  .least = 36,
-	  .shorten = short_name_keeping,
-	  .get = get_function },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and line where the function begins.",
-	  .spare = 5,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .is_hidden = no_locations },
-	{ .name = "depth",
-	  .unit = UNIT_COUNT,
-	  .help = "How many rows it is below; in CSV and JSON only.",
-	  .is_for_programs = true,
-	  .get = get_depth },
-};
-
-const struct columns tree_columns = { list, sizeof list / sizeof *list };
-
 static const char *name_of(const struct table *t, const struct tree_row *r)
 {
 	if (r->kind == TREE_CYCLE)
-		return arena_format(t->arena, "<cycle %u>", r->cycle->number);
-	return said_name(t, r->func);
+		return arena_format(t->arena, "<cycle %u>", r->figures.cycle->number);
+	return said_name(t, r->figures.func);
 }
 
 static const struct tree_row *root_of(const struct tree_row *r)
@@ -778,7 +669,7 @@ static const char *both_times(const struct table *t, double self, double child)
 
 static const char *total_of_root(const struct table *t, const struct tree_row *r)
 {
-	const char *times = both_times(t, r->self, r->child);
+	const char *times = both_times(t, r->figures.self, r->figures.child);
 	const char *name = name_of(t, r);
 
 	if (r->leads_up)
@@ -801,23 +692,25 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 		                    "%.3g %% of the time of %s is on this path, as far as "
 		                    "files and calls show: %s.  That is an estimate.",
 		                    100 * r->part, name_of(t, r->leads_up ? root : r),
-		                    r->leads_up ? both_times(t, root->self, root->child)
-		                                : both_times(t, r->self, r->child));
+		                    r->leads_up
+		                            ? both_times(t, root->figures.self, root->figures.child)
+		                            : both_times(t, r->figures.self, r->figures.child));
 	if (r->leads_up)
 		return arena_format(t->arena,
 		                    "%.3g %% of the calls of %s were made for %s along "
 		                    "this path, as far as calls show, so it gets that "
 		                    "share of %s.",
 		                    100 * r->part, name_of(t, root), name_of(t, r),
-		                    both_times(t, root->self, root->child));
+		                    both_times(t, root->figures.self, root->figures.child));
 	return arena_format(t->arena,
 	                    "%.3g %% of %s is on this path, as far as calls "
 	                    "show: %s.  That is an estimate, as if each call "
 	                    "took as long.",
-	                    100 * r->part, name_of(t, r), both_times(t, r->self, r->child));
+	                    100 * r->part, name_of(t, r),
+	                    both_times(t, r->figures.self, r->figures.child));
 }
 
-const char *explain_tree_total(const struct field *field)
+static const char *explain_tree_total(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
@@ -828,7 +721,7 @@ const char *explain_tree_total(const struct field *field)
 		                    "%g %% of the time, the limit that L "
 		                    "sets.",
 		                    r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
-	if (!r->has_figures)
+	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
 	if (!r->above)
@@ -836,26 +729,23 @@ const char *explain_tree_total(const struct field *field)
 	return total_below(t, r);
 }
 
-const char *explain_tree_of_parent(const struct field *field)
+static const char *explain_tree_of_parent(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
 	const char *why = explain_tree_total(field);
 
-	if (r->kind == TREE_MORE || !r->has_figures || !r->above)
+	if (r->kind == TREE_MORE || !has_time(r) || !r->above)
 		return why;
-	return arena_format(
-		t->arena, "%s%s",
-		explained_parent(field, name_of(t, r->above), r->above->self + r->above->child),
-		why);
+	return arena_format(t->arena, "%s%s", explained_parent(field, name_of(t, r->above)), why);
 }
 
-const char *explain_tree_estimate(const struct field *field)
+static const char *explain_tree_estimate(const struct field *field)
 {
 	const struct rules *rules = field->table->data->profile->rules;
 	const struct tree_row *r = field->item;
 
-	if (!r->has_figures || r->kind == TREE_MORE)
+	if (!has_time(r) || r->kind == TREE_MORE)
 		return NULL;
 	if (r->part < 1 && rules->measures_callers)
 		return "Its time is divided among callers by what their calls "
@@ -866,22 +756,22 @@ const char *explain_tree_estimate(const struct field *field)
 		                    "path, so that much of the time is "
 		                    "assumed to have, too.",
 		                    100 * r->part);
-	return r->child > 0 ? "What it calls may be called by others, too, "
-	                      "and its time is divided by calls."
-	                    : "It is measured: nothing was divided by calls.";
+	return r->figures.child > 0 ? "What it calls may be called by others, too, "
+	                              "and its time is divided by calls."
+	                            : "It is measured: nothing was divided by calls.";
 }
 
-const char *explain_tree_self(const struct field *field)
+static const char *explain_tree_self(const struct field *field)
 {
 	const struct tree_row *r = field->item;
 
-	if (!r->has_figures)
+	if (!has_time(r))
 		return NULL;
-	return r->func && r->part >= 1 ? explained_self(field->table, r->func)
-	                               : explained_time(field->table, r->self);
+	return r->figures.func && r->part >= 1 ? explained_self(field->table, r->figures.func)
+	                                       : explained_time(field->table, r->figures.self);
 }
 
-const char *explain_tree_calls(const struct field *field)
+static const char *explain_tree_calls(const struct field *field)
 {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
@@ -891,12 +781,14 @@ const char *explain_tree_calls(const struct field *field)
 		return explained_cut(t, r->cut);
 	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
 		return NULL;
-	all = r->kind == TREE_CYCLE ? r->cycle->calls : r->func->calls - r->func->cut_calls;
-	return arena_format(t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all),
-	                    name_of(t, r), r->func && r->func->cut_calls ? " that are not cut" : "",
-	                    r->above->part < 1 ? ", divided like the time of "
-	                                         "the row above"
-	                                       : "");
+	all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
+	                            : r->figures.func->calls - r->figures.func->cut_calls;
+	return arena_format(
+		t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
+		r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
+		r->above->part < 1 ? ", divided like the time of "
+				     "the row above"
+				   : "");
 }
 
 static const char *of_repetition(const struct table *t, const struct tree_row *r)
@@ -919,12 +811,40 @@ const char *explain_tree_row(const struct table *t, const void *item)
 	if (r->kind == TREE_AGAIN)
 		return of_repetition(t, r);
 	if (r->kind == TREE_CYCLE)
-		return explained_cycle(t, r->cycle);
+		return explained_cycle(t, r->figures.cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
 	if (r->arc && r->arc->is_split)
 		return explained_split(t, r->arc);
 	if (r->arc && r->arc->is_inlined)
 		return explained_inlined(t, r->arc);
-	return explain_func(t, r->func);
+	return explain_func(t, r->figures.func);
 }
+
+static const struct column list[] = {
+	{ .name = "total%", .explain = explain_tree_total, .is_hidden = never_hidden },
+	{ .name = "estimate",
+	  .title = "~",
+	  .unit = UNIT_TEXT,
+	  .help = "~: the total is an estimate; time was divided among "
+	          "callers in proportion to their calls.",
+	  .spare = 4,
+	  .get = get_estimate,
+	  .explain = explain_tree_estimate },
+	{ .name = "total",
+	  .spare = 3,
+	  .explain = explain_tree_total,
+	  .is_hidden = hidden_in_percent },
+	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
+	{ .name = "self", .spare = 1, .explain = explain_tree_self, .is_hidden = never_hidden },
+	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .is_hidden = never_hidden },
+	{ .name = "function", .least = 36, .get = get_function },
+	{ .name = "where", .spare = 5 },
+	{ .name = "depth",
+	  .unit = UNIT_COUNT,
+	  .help = "How many rows it is below; in CSV and JSON only.",
+	  .is_for_programs = true,
+	  .get = get_depth },
+};
+
+const struct columns tree_columns = { list, sizeof list / sizeof *list };

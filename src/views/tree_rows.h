@@ -13,12 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "views/figures.h"
+
 struct arc;
 struct arena;
 struct cycle;
 struct func;
 struct profile;
-struct query;
 struct table;
 
 enum tree_kind {
@@ -30,14 +31,12 @@ enum tree_kind {
 };
 
 struct tree_row {
+	struct figures figures; /* first, for the columns; no function: CYCLE, MORE;
+	                           cycle: CYCLE; no time: AGAIN */
 	enum tree_kind kind;
-	const struct func *func;   /* NULL: CYCLE, MORE */
-	const struct cycle *cycle; /* CYCLE */
-	double part;               /* of the function's time that is on this path, 0 to 1 */
-	double reach;              /* the same of its calls: alike if time is divided by
+	double part;  /* of the function's time that is on this path, 0 to 1 */
+	double reach; /* the same of its calls: alike if time is divided by
 	                 calls */
-	double self;               /* ticks */
-	double child;              /* ticks */
 	double calls;
 	unsigned depth;
 	const struct tree_row *above; /* or NULL: a root */
@@ -54,7 +53,6 @@ struct tree_row {
 	                          what was split off or inlined; or NULL */
 	bool is_measured;             /* all of its code was inlined, and makes no
 	                          calls */
-	bool has_figures;             /* has a time; false: AGAIN */
 };
 
 struct tree_list {
@@ -78,8 +76,8 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key);
  * Cost: linear in the rows and their arcs, and with a filter in the profile. */
 void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint64_t key);
 
-/* What struct view needs for both trees; items: struct tree_row. */
-const struct func *tree_subject(const void *item);
-const char *tree_follow(const void *item, struct query *query);
+/* For both views; items: struct tree_row. */
+extern const struct columns tree_columns;
+const char *explain_tree_row(const struct table *table, const void *item);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "model/dataset.h"
 #include "table/filter.h"
-#include "views/columns.h"
 #include "views/tree_rows.h"
 
 static void build(struct table *t, const struct query *query)
@@ -24,7 +23,5 @@ const struct view tree_view = {
 	.sort = "total%",
 	.inverse = "callers",
 	.build = build,
-	.subject = tree_subject,
-	.follow = tree_follow,
 	.explain = explain_tree_row,
 };

@@ -59,11 +59,6 @@ bool view_shows_code(const struct view *view)
 	return view->kind == VIEW_LINES || view->kind == VIEW_INSTRUCTIONS;
 }
 
-const struct func *view_subject(const struct view *view, const void *item)
-{
-	return view->subject ? view->subject(item) : NULL;
-}
-
 const struct run *view_file(const struct view *view, const void *item)
 {
 	return view->file && item ? view->file(item) : NULL;
@@ -85,22 +80,4 @@ struct source_location view_line(const struct view *view, const struct table *ta
 bool view_needs_frames(const struct view *view, const struct query *query)
 {
 	return view->shows_frames || (view->splits_calls && query->display.lines);
-}
-
-const struct columns *view_columns(const struct view *view, const struct dataset *data,
-                                   const struct query *query, struct arena *arena)
-{
-	return data && view->make_columns ? view->make_columns(data, query, arena) : view->columns;
-}
-
-bool view_takes_columns(const struct view *view, const struct dataset *data,
-                        const struct query *query, const char *names, struct error *err)
-{
-	struct arena *scratch = arena_new();
-	const bool ok = (view->make_columns && !data) ||
-	                column_choice_apply(view_columns(view, data, query, scratch), names,
-	                                    scratch, err);
-
-	arena_free(scratch);
-	return ok;
 }

@@ -143,10 +143,6 @@ struct view {
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
 
-	/* The function a row is about, or NULL; leads from view to view.
-	 * NULL: rows are about none. */
-	const struct func *(*subject)(const void *item);
-
 	/* The functions that own the code of a row, with the one that it is
 	 * about first; sets how many.  NULL: that one alone. */
 	const struct line_owner *(*owners)(const void *item, size_t *n);
@@ -156,8 +152,9 @@ struct view {
 	const struct run *(*file)(const void *item);
 
 	/* Sets what Enter on the row asks for and returns the name of the view
-	 * to ask; NULL if it leads nowhere.  NULL: no row leads anywhere.  The
-	 * query comes with no cycle and no position. */
+	 * to ask; NULL if it leads nowhere.  NULL instead of a function: to the
+	 * call graph of what its figures are of.  The query comes with no cycle
+	 * and no position. */
 	const char *(*follow)(const void *item, struct query *query);
 
 	/* What else there is to know about a row: sentences with its numbers,
@@ -196,8 +193,8 @@ bool view_check(const struct view *view, const struct dataset *data, struct erro
 bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* What a row is about, who else owns its code, and which line it is of. */
-const struct func *view_subject(const struct view *view, const void *item);
+/* The file that a row is about, who else owns its code, and which line it is
+ * of. */
 const struct run *view_file(const struct view *view, const void *item);
 const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
 struct source_location view_line(const struct view *view, const struct table *table,
@@ -205,16 +202,5 @@ struct source_location view_line(const struct view *view, const struct table *ta
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
-
-/* The columns for a query; without data those that the view always has.
- * Owner: the view or the arena. */
-const struct columns *view_columns(const struct view *view, const struct dataset *data,
-                                   const struct query *query, struct arena *arena);
-
-/* Whether columns can be chosen or sorted by.  Errors: no such column, or one
- * that is listed twice; a view that makes its columns may have any while there
- * is no data. */
-bool view_takes_columns(const struct view *view, const struct dataset *data,
-                        const struct query *query, const char *names, struct error *err);
 
 #endif

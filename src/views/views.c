@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/table.h"
+#include "views/columns.h"
+#include "views/figures.h"
 #include "views/filtering.h"
 #include "views/view_list.h"
 
@@ -55,9 +58,21 @@ const struct view *view_first(enum view_kind kind, bool is_of_function)
 	return view;
 }
 
+const struct func *view_subject(const struct view *view, const void *item)
+{
+	return view_is_of_functions(view) && item ? ((const struct figures *)item)->func : NULL;
+}
+
 const struct view *view_follow(const struct view *view, const void *item, struct query *query)
 {
-	const char *name = view->follow ? view->follow(item, query) : NULL;
+	const char *name = NULL;
+
+	if (view->follow) {
+		name = view->follow(item, query);
+	} else if (item && view_is_of_functions(view)) {
+		figures_ask(item, query);
+		name = query->subject || query->gone || query->cycle ? "graph" : NULL;
+	}
 
 	return name ? view_named(name) : NULL;
 }
@@ -94,6 +109,26 @@ size_t view_index(const struct view *view)
 		if (view_list[i] == view)
 			break;
 	return i;
+}
+
+const struct columns *view_columns(const struct view *view, const struct dataset *data,
+                                   const struct query *query, struct arena *arena)
+{
+	return columns_complete(data && view->make_columns ? view->make_columns(data, query, arena)
+	                                                   : view->columns,
+	                        arena);
+}
+
+bool view_takes_columns(const struct view *view, const struct dataset *data,
+                        const struct query *query, const char *names, struct error *err)
+{
+	struct arena *scratch = arena_new();
+	const bool ok = (view->make_columns && !data) ||
+	                column_choice_apply(view_columns(view, data, query, scratch), names,
+	                                    scratch, err);
+
+	arena_free(scratch);
+	return ok;
 }
 
 /* The heading of amounts: the unit of a tick's time. */

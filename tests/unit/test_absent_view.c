@@ -22,20 +22,19 @@
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/canvas.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/view_list.h"
 #include "views/views.h"
 
 #include <cmocka.h> /* last: it has a macro fail() */
 
+static const struct column list[] = { { .name = "self%" }, { .name = "function" } };
+
+static const struct columns columns = { list, 2 };
+
 static void build(struct table *table, const struct query *query)
 {
-	table_add(table, (struct row){ .item = &table->data->profile->funcs[0] });
-}
-
-static const struct func *subject(const void *item)
-{
-	return item;
+	figures_add_func(table, &table->data->profile->funcs[0], 0);
 }
 
 static const char *missing(const struct dataset *data)
@@ -51,10 +50,9 @@ static const struct view parts_view = {
 	.rank = 57,
 	.is_tab = true,
 	.is_of_function = true,
-	.columns = &func_columns,
+	.columns = &columns,
 	.missing = missing,
 	.build = build,
-	.subject = subject,
 };
 
 static const struct view other_view = {
@@ -64,9 +62,8 @@ static const struct view other_view = {
 	.help = "What else?",
 	.rank = 56,
 	.is_tab = true,
-	.columns = &func_columns,
+	.columns = &columns,
 	.build = build,
-	.subject = subject,
 };
 
 #define ITEM(name) extern const struct view name;

@@ -79,7 +79,7 @@ static void assert_rows(struct screen *s, enum group_by by, const char *expected
 
 		snprintf(all + len, sizeof all - len, "%s%.*s%s %g", i ? "; " : "",
 		         (int)s->table.rows[i].depth, ">>>", table_value(&s->table, i, name).text,
-		         r->measured.ticks);
+		         ticks_known(r->figures.self));
 	}
 	assert_string_equal(all, expected);
 }
@@ -130,9 +130,9 @@ static void bounds_hold_for_the_group(void **state)
 	r = s->table.rows[0].item;
 	assert_true(r->has_bounds);
 	assert_true(r->least >= 76 && r->most <= 76);
-	assert_int_equal(r->calls, func_of(s->profile, "walk")->calls +
-	                                   func_of(s->profile, "eval")->calls +
-	                                   func_of(s->profile, "_leaf")->calls);
+	assert_int_equal(r->figures.calls, func_of(s->profile, "walk")->calls +
+	                                           func_of(s->profile, "eval")->calls +
+	                                           func_of(s->profile, "_leaf")->calls);
 	assert_rows(s, GROUP_FILE,
 	            "/src/b/tree.c 40; /src/a/tree.c 30; "
 	            "main.c 5; no known file 1");

@@ -16,7 +16,7 @@
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "views/lines_view.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include <cmocka.h>
@@ -105,15 +105,14 @@ static const char *rows(const struct screen *s)
 
 	text[0] = '\0';
 	for (i = 0; i < s->table.nrows && len < sizeof text; i++) {
-		const struct line_row *r = s->table.rows[i].item;
+		const struct figures *r = s->table.rows[i].item;
 
 		len += (size_t)snprintf(text + len, sizeof text - len, "%s", i ? " " : "");
 		if (r->line)
 			len += (size_t)snprintf(text + len, sizeof text - len, "%s:%u",
 			                        r->line->func->name, r->line->location.line);
 		else
-			len += (size_t)snprintf(text + len, sizeof text - len, "%s",
-			                        r->measured.text);
+			len += (size_t)snprintf(text + len, sizeof text - len, "%s", r->text);
 	}
 	return text;
 }

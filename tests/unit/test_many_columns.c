@@ -19,7 +19,7 @@
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/canvas.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/view_list.h"
 #include "views/views.h"
 
@@ -37,7 +37,7 @@ static const struct caption none = {
 
 static struct value get_run(const struct field *field)
 {
-	const struct func *f = field->item;
+	const struct func *f = ((const struct figures *)field->item)->func;
 	const size_t number = field->column->number;
 	const size_t size = 10 + (number * 37 + (size_t)f->self_ticks * 29) % 89;
 
@@ -46,7 +46,7 @@ static struct value get_run(const struct field *field)
 
 static struct value get_name(const struct field *field)
 {
-	return text(func_name(field->table, field->item));
+	return text(func_name(field->table, ((const struct figures *)field->item)->func));
 }
 
 /* The name, and a column for each run, the last of which go first. */
@@ -85,13 +85,12 @@ static void build(struct table *table, const struct query *query)
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		table_add(table, (struct row){ .item = &p->funcs[i] });
+		figures_add_func(table, &p->funcs[i], 0);
 }
 
-static const struct func *subject(const void *item)
-{
-	return item;
-}
+static const struct column list[] = { { .name = "self%" }, { .name = "function" } };
+
+static const struct columns columns = { list, 2 };
 
 static const struct view runs_view = {
 	.name = "runs",
@@ -99,10 +98,9 @@ static const struct view runs_view = {
 	.kind = VIEW_FUNCTIONS,
 	.help = "What changed from run to run?",
 	.rank = 999,
-	.columns = &func_columns,
+	.columns = &columns,
 	.make_columns = make_columns,
 	.build = build,
-	.subject = subject,
 };
 
 #define ITEM(name) extern const struct view name;

@@ -9,7 +9,7 @@
 
 #include "gprof/gprof_rules.h"
 #include "profile_builder.h"
-#include "views/columns.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include <cmocka.h>
@@ -31,7 +31,7 @@ static struct value cell(const struct table *t, const char *function, const char
 	size_t row;
 
 	for (row = 0; row < t->nrows; row++)
-		if (!strcmp(((const struct func *)t->rows[row].item)->name, function))
+		if (!strcmp(((const struct figures *)t->rows[row].item)->func->name, function))
 			return table_value(t, row, table_column(t, column));
 	fail_msg("no row %s", function);
 	return no_value();

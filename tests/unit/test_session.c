@@ -224,12 +224,13 @@ static void the_upper_of_two_near_rows_has_the_cursor(void **state)
 	struct test *t = *state;
 	struct pane *pane = t->session->pane;
 	struct row *list = pane->table.rows;
+	const struct func *f = view_subject(pane->here.view, list[0].item);
 
 	assert_in_range(pane->table.nrows, 3, 100);
 	list[2].item = list[0].item;
-	pane_move_to(pane, (struct anchor){ .func = list[0].item, .row = 1 });
+	pane_move_to(pane, (struct anchor){ .func = f, .row = 1 });
 	assert_int_equal(pane->here.row, 0);
-	pane_move_to(pane, (struct anchor){ .func = list[0].item, .row = 2 });
+	pane_move_to(pane, (struct anchor){ .func = f, .row = 2 });
 	assert_int_equal(pane->here.row, 2);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source view on a file and frames made by hand. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -141,8 +142,8 @@ static void assert_rows(struct screen *s, const char *expected)
 		snprintf(all + len, sizeof all - len, "%s%.*s%s", i ? "; " : "", (int)row->depth,
 		         ">>>>>>>>", text_of(s, i));
 		len = strlen(all);
-		if (r->measured.is_known)
-			snprintf(all + len, sizeof all - len, " %g", r->measured.ticks);
+		if (!isnan(r->figures.self))
+			snprintf(all + len, sizeof all - len, " %g", r->figures.self);
 	}
 	assert_string_equal(all, expected);
 }
@@ -306,12 +307,12 @@ static void calls_are_added_up_by_callee(void **state)
 	assert_rows(s, "one; two; three; >~calls idle; >calls walk; four; "
 	               "five");
 	r = s->table.rows[3].item;
-	assert_int_equal(r->calls, 9);
+	assert_int_equal(r->figures.calls, 9);
 	assert_true(r->is_near);
 	assert_ptr_equal(view_follow(view_named("source"), r, &query),
 	                 view_named("graph")); /* it has no source */
 	r = s->table.rows[4].item;
-	assert_int_equal(r->calls, 7);
+	assert_int_equal(r->figures.calls, 7);
 	assert_false(r->is_near);
 	assert_ptr_equal(view_follow(view_named("source"), r, &query), view_named("source"));
 	assert_ptr_equal(query.subject, func(s, "walk"));

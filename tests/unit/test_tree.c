@@ -34,7 +34,7 @@ static const struct tree_row *row_at(const struct table *t, size_t row)
 
 static double total(const struct tree_row *row)
 {
-	return row->self + row->child;
+	return figures_total(&row->figures);
 }
 
 /* Below each open row, what is handed down must be there: a function's child
@@ -48,7 +48,7 @@ static void check_sums(const struct table *t, bool leads_up)
 		const struct tree_row *row = row_at(t, i);
 		double expected = leads_up || row->kind == TREE_CYCLE || row->kind == TREE_MORE
 		                          ? total(row)
-		                          : row->child;
+		                          : row->figures.child;
 		double sum = 0;
 
 		if (!t->rows[i].is_open)
@@ -208,11 +208,11 @@ static void a_filter_keeps_the_paths_to_matches(void **state)
 	p = builder_profile(b, &rules_exact);
 	query.filter = filter_new("_leaf", b->arena, &at, &err);
 	t = grown(b, p, "tree", &query);
-	assert_ptr_equal(row_at(&t, 0)->func, func_of(p, "main"));
+	assert_ptr_equal(row_at(&t, 0)->figures.func, func_of(p, "main"));
 	for (i = 0; i < t.nrows; i++)
-		assert_ptr_not_equal(row_at(&t, i)->func, func_of(p, "idle"));
+		assert_ptr_not_equal(row_at(&t, i)->figures.func, func_of(p, "idle"));
 	assert_true(t.nall > t.nrows);
-	assert_ptr_equal(row_at(&t, t.nrows - 1)->func, func_of(p, "_leaf"));
+	assert_ptr_equal(row_at(&t, t.nrows - 1)->figures.func, func_of(p, "_leaf"));
 }
 
 /* Static functions of different files may have the same name. */
@@ -235,7 +235,7 @@ static void equal_names_have_keys_of_their_own(void **state)
 	t = grown(b, builder_profile(b, &rules_exact), "tree", &query);
 	assert_int_equal(t.nrows, 3);
 	assert_true(t.rows[1].id != t.rows[2].id);
-	assert_true(row_at(&t, 1)->func != row_at(&t, 2)->func);
+	assert_true(row_at(&t, 1)->figures.func != row_at(&t, 2)->figures.func);
 }
 
 /* A chain as long as there is room for: no recursion, nothing quadratic. */

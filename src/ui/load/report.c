@@ -55,6 +55,7 @@ static void find_subjects(struct query *query, const struct view *view, const st
                           size_t *nfit, struct arena *arena)
 {
 	struct query flat = *query;
+	const struct view *list_view = view_first(VIEW_FUNCTIONS, false);
 	const struct func **list;
 	struct table table;
 	size_t i;
@@ -62,15 +63,15 @@ static void find_subjects(struct query *query, const struct view *view, const st
 	flat.sort = NULL;
 	flat.reverse = false;
 	flat.display.zeros = true;
-	table = view_table(view_first(VIEW_FUNCTIONS, false), data, &flat, arena);
+	table = view_table(list_view, data, &flat, arena);
 	*nfit = table.nrows;
 	if (table.nrows)
-		query->subject = table.rows[0].item;
+		query->subject = view_subject(list_view, table.rows[0].item);
 	if (!view->takes_many || table.nrows < 2)
 		return;
 	list = arena_space(arena, table.nrows, sizeof *list);
 	for (i = 0; i < table.nrows; i++)
-		list[i] = table.rows[i].item;
+		list[i] = view_subject(list_view, table.rows[i].item);
 	query->subjects = list;
 	query->nsubjects = table.nrows;
 }

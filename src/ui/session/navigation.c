@@ -25,7 +25,7 @@
 #include "table/value.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
-#include "views/columns.h"
+#include "views/explain.h"
 #include "views/view.h"
 #include "views/views.h"
 

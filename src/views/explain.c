@@ -1,297 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/explain.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/own_files.h"
+#include "base/text.h"
+#include "model/code_lines.h"
 #include "model/code_map.h"
 #include "model/compare/comparison.h"
+#include "model/compare/line_match.h"
+#include "model/files/spreads.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "views/columns.h"
-#include "views/spread_columns.h"
+#include "model/runs.h"
+#include "views/figures.h"
 #include "views/view.h"
 
-static struct value get_self(const struct field *field)
-{
-	const struct func *f = field->item;
+/* Names and figures as they stand in sentences. */
 
-	return ticks_value(field, f->self_ticks);
+const char *said_name(const struct table *t, const struct func *f)
+{
+	enum { WIDEST = 60 }; /* cells */
+	char name[VALUE_TEXT], shown[WIDEST * 8];
+
+	short_name(name, sizeof name, func_name(t, f), WIDEST);
+	text_fit(shown, sizeof shown, name, WIDEST);
+	return arena_text(t->arena, shown, strlen(shown));
 }
 
-static struct value get_error(const struct field *field)
+static const char *said(const struct table *t, struct value value, const char *unit)
 {
-	const struct func *f = field->item;
+	char shown[VALUE_TEXT];
 
-	return ticks_value(field, sqrt(f->variance));
+	value_show(shown, sizeof shown, value);
+	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
 }
 
-/* None where the function only has code of its own. */
-static struct value get_inlined(const struct field *field)
+const char *said_samples(const struct table *t, double ticks)
 {
-	const struct func *f = field->item;
-
-	return f->is_inlined ? ticks_value(field, f->inlined_ticks) : no_value();
+	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? "samples" : "sample");
 }
 
-static struct value get_total(const struct field *field)
+const char *said_time(const struct table *t, double ticks)
 {
-	const struct func *f = field->item;
+	const struct profile *p = t->data->profile;
 
-	return ticks_value(field, f->self_ticks + f->descendant_ticks);
+	if (p->rate <= 0)
+		return said_samples(t, ticks);
+	return said(t, amount(ticks / p->rate),
+	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
 }
 
-static struct value get_base(const struct field *field)
+const char *said_count(const struct table *t, uint64_t calls)
 {
-	const struct base_figures base = comparison_base(field->table->data->comparison,
-	                                                 field->item);
-
-	return base.is_there ? ticks_value(field, base.self) : no_value();
+	return said(t, count(calls), "");
 }
 
-static struct value get_delta(const struct field *field)
+const char *said_calls(const struct table *t, uint64_t calls)
 {
-	const struct func *f = field->item;
-	const struct base_figures base = comparison_base(field->table->data->comparison, f);
-
-	/* Without a base the order by it stays that of all time. */
-	return field->table->data->comparison || !field->table->query->is_whole
-	               ? ticks_value(field, f->self_ticks - base.self)
-	               : no_value();
+	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-static struct value get_base_calls(const struct field *field)
+const char *said_ticks(const struct table *t, double ticks)
 {
-	const struct base_figures base = comparison_base(field->table->data->comparison,
-	                                                 field->item);
-
-	return base.is_counted ? mean_count(base.calls) : no_value();
+	return said(t, samples(ticks), "");
 }
-
-static struct value get_wide(const struct field *field)
-{
-	return text(bounds_are_wide(field->table->data->profile, field->item) ? "?" : "");
-}
-
-static struct value get_least(const struct field *field)
-{
-	const struct bounds *b = bounds_of(field->table->data->profile, field->item);
-
-	return b ? ticks_value(field, b->least) : no_value();
-}
-
-static struct value get_most(const struct field *field)
-{
-	const struct bounds *b = bounds_of(field->table->data->profile, field->item);
-
-	return b ? ticks_value(field, b->most) : no_value();
-}
-
-static struct value get_calls(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return func_is_counted(f) ? count(f->calls) : no_value();
-}
-
-static struct value get_self_per_call(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return f->is_inlined
-	               ? no_value()
-	               : ticks_per_call(field->table, f->self_ticks,
-	                                func_self_divisor(field->table, f), func_self_samples(f));
-}
-
-static struct value get_total_per_call(const struct field *field)
-{
-	const struct func *f = field->item;
-
-	return f->is_inlined ? no_value()
-	                     : ticks_per_call(field->table, f->self_ticks + f->descendant_ticks,
-	                                      f->calls, func_total_samples(field->table, f));
-}
-
-static struct value get_function(const struct field *field)
-{
-	return text(func_label(field->table, field->item));
-}
-
-static struct value get_where(const struct field *field)
-{
-	return func_location(field->table, field->item);
-}
-
-static bool no_per_call(const struct table *t)
-{
-	return no_calls(t) || only_in_time(t);
-}
-
-static const struct column list[] = {
-	{ .name = "self%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into the function "
-	          "itself.",
-	  .get = get_self,
-	  .explain = explain_self },
-	{ .name = "self",
-	  .title = "self @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the function itself: its samples divided by "
-	          "the clock's rate.",
-	  .spare = 2,
-	  .get = get_self,
-	  .explain = explain_self,
-	  .is_hidden = hidden_in_percent },
-	CUMULATIVE_COLUMNS(get_self),
-	RECENT_COLUMNS,
-	{ .name = "base",
-	  .title = "base @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, for as many runs as the new side "
-	          "has.",
-	  .spare = 6,
-	  .get = get_base,
-	  .is_hidden = no_base },
-	{ .name = "delta",
-	  .title = "delta @",
-	  .unit = UNIT_AMOUNT,
-	  .is_signed = true,
-	  .help = "Own time minus that of the base; view diff says what may "
-	          "be noise.",
-	  .spare = 3,
-	  .get = get_delta,
-	  .is_hidden = no_base },
-	{ .name = "error",
-	  .title = "+/-",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Sampling noise of self, one standard deviation: the "
-	          "square root of the samples.  Two runs may be 2.8 times "
-	          "as far apart.",
-	  .spare = 4,
-	  .get = get_error,
-	  .explain = explain_error },
-	{ .name = "inlined",
-	  .title = "inlined @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Of the time in the function itself, what was sampled "
-	          "where it was inlined into others.",
-	  .spare = 5,
-	  .get = get_inlined,
-	  .explain = explain_self,
-	  .is_hidden = not_apart },
-	{ .name = "total%",
-	  .title = "~total%",
-	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in the function and what it "
-	          "calls; an estimate, as in gprof.",
-	  .spare = 1,
-	  .get = get_total,
-	  .explain = explain_total,
-	  .is_hidden = no_calls },
-	{ .name = "wide",
-	  .title = "?",
-	  .unit = UNIT_TEXT,
-	  .help = "?: the total says little; its bounds, least and most, "
-	          "are apart by more than half of it and by more than 5 % "
-	          "of all time.",
-	  .spare = 1,
-	  .get = get_wide,
-	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
-	{ .name = "total",
-	  .title = "~total @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "Time in the function and what it calls; a callee's "
-	          "time is divided among its callers in proportion to "
-	          "their calls.",
-	  .spare = 8,
-	  .get = get_total,
-	  .explain = explain_total,
-	  .is_hidden = no_total },
-	{ .name = "least",
-	  .title = "least @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The least that the total can be, whatever each call "
-	          "took: what is reached only through the function.",
-	  .spare = 10,
-	  .get = get_least,
-	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
-	{ .name = "most",
-	  .title = "most @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "The most that it can be: all that the function "
-	          "reaches, and all that has no known caller.",
-	  .spare = 9,
-	  .get = get_most,
-	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
-	{ .name = "calls",
-	  .unit = UNIT_COUNT,
-	  .help = "Calls by other functions; those by itself are in the "
-	          "call graph, after a +.",
-	  .spare = 3,
-	  .get = get_calls,
-	  .explain = explain_calls,
-	  .is_hidden = no_calls },
-	{ .name = "base-calls",
-	  .title = "base calls",
-	  .unit = UNIT_MEAN,
-	  .help = "Calls in the base, for as many runs, by itself included.",
-	  .spare = 8,
-	  .get = get_base_calls,
-	  .is_hidden = no_base },
-	{ .name = "self/call",
-	  .unit = UNIT_PER_CALL,
-	  .help = "Self time divided by all calls, those by itself too; "
-	          "rounded to what its samples carry.",
-	  .spare = 6,
-	  .get = get_self_per_call,
-	  .explain = explain_self_per_call,
-	  .is_hidden = no_per_call },
-	{ .name = "total/call",
-	  .title = "~total/call",
-	  .unit = UNIT_PER_CALL,
-	  .help = "Total time divided by the calls by other functions.",
-	  .spare = 10,
-	  .get = get_total_per_call,
-	  .explain = explain_total_per_call,
-	  .is_hidden = no_per_call },
-	{ .name = "wait",
-	  .title = "wait @",
-	  .unit = UNIT_AMOUNT,
-	  .help = "With several files: the most that one has, less the mean.",
-	  .spare = 1,
-	  .is_extra = true,
-	  .get = get_wait,
-	  .is_hidden = no_spreads },
-	{ .name = "strip",
-	  .unit = UNIT_TEXT,
-	  .help = STRIP_HELP,
-	  .spare = 1,
-	  .is_extra = true,
-	  .get = get_strip,
-	  .is_hidden = no_spreads },
-	{ .name = "function",
-	  .unit = UNIT_TEXT,
-	  .help = "Name of the function; [section address] is code that "
-	          "no symbol names; <profiler>: what counts the calls.",
-	  .is_name = true,
-	  .least = 30,
-	  .shorten = short_name_keeping,
-	  .get = get_function },
-	{ .name = "where",
-	  .unit = UNIT_TEXT,
-	  .help = "File and line where the function begins.",
-	  .spare = 7,
-	  .tells_apart = true,
-	  .get = get_where,
-	  .is_hidden = no_locations },
-};
-
-const struct columns func_columns = { list, sizeof list / sizeof *list };
 
 const char *explained_time(const struct table *t, double ticks)
 {
@@ -325,7 +101,7 @@ static const char *cause_of_noise(const struct table *t, double ticks, double va
  * difference. */
 #define NOISE_OF_DIFFERENCES (2 * M_SQRT2)
 
-const char *explained_noise(const struct table *t, double ticks, double variance)
+static const char *explained_noise(const struct table *t, double ticks, double variance)
 {
 	double noise = sqrt(variance);
 
@@ -340,25 +116,31 @@ const char *explained_noise(const struct table *t, double ticks, double variance
 	                    said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
-const char *explained_parent(const struct field *field, const char *name, double ticks)
+const char *explained_parent(const struct field *field, const char *name)
 {
 	const struct table *t = field->table;
+	const double ticks = ((const struct figures *)field->item)->parent;
 	const struct value value = field->column->get(field);
 
-	if (!amounts_are_of_parent(t) || value.unit != UNIT_PERCENT)
+	if (hidden_unless_of_parent(t) || value.unit != UNIT_PERCENT)
 		return "";
 	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ", value.number,
 	                    said_time(t, ticks), name);
 }
 
-const char *explained_faintness(const struct table *t, double ticks, double variance)
+static const char *faintness(const struct table *t, double ticks, double variance)
 {
-	if (!is_faint_figure(ticks, variance) || variance <= 0)
+	if (!is_faint_figure(ticks, variance) || !(variance > 0))
 		return "";
 	return arena_format(t->arena,
 	                    "Its figures are dimmed: %s only, so the noise is "
 	                    "%.0f %% of self.  ",
 	                    said_samples(t, ticks), 100 * sqrt(variance) / ticks);
+}
+
+const char *explained_faintness(const struct table *t, const struct figures *r)
+{
+	return isnan(r->self) ? "" : faintness(t, r->self, r->variance);
 }
 
 /* What the profiler's time was added to, or "". */
@@ -393,14 +175,59 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 	                    said_time(t, shared.ticks), said_time(t, shared.most));
 }
 
+/* The functions with most of its inlined code, by name. */
+static const char *named_hosts(const struct table *t, const struct func *f, size_t *n)
+{
+	enum { NAMED = 3 };
+	const struct arc *most[NAMED + 1];
+	size_t kept = 0, i, k;
+	const char *names = "";
+
+	for (i = *n = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+
+		if (!a->is_inlined)
+			continue;
+		for (k = kept; k && most[k - 1]->inlined_ticks < a->inlined_ticks; k--)
+			most[k] = most[k - 1];
+		most[k] = a;
+		kept += kept < NAMED;
+		++*n;
+	}
+	for (i = 0; i < kept; i++)
+		names = arena_format(t->arena, "%s%s%s", names, i ? ", " : "",
+		                     said_name(t, most[i]->caller));
+	return names;
+}
+
+/* Of its own time, what was sampled in the code of others; or "". */
+static const char *explained_copies(const struct table *t, const struct func *f)
+{
+	size_t n;
+	const char *names;
+
+	if (!f->is_inlined)
+		return "";
+	names = named_hosts(t, f, &n);
+	return arena_format(t->arena,
+	                    "  %s of it was sampled where the function was "
+	                    "inlined, into %zu other%s%s: %s.",
+	                    said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
+	                    n > 3 ? ", most of it" : "", names);
+}
+
 const char *explain_self(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct func *f = field->item;
-	const char *added = explained_added(t, f);
+	const struct figures *r = field->item;
+	const struct func *f = r->func;
+	const char *added;
 
+	if (!r->is_func)
+		return isnan(r->self) ? NULL : explained_ticks(field, r->self);
 	if (func_gave_time(t->data->profile, f))
 		return NULL;
+	added = explained_added(t, f);
 	return arena_format(t->arena, "%s%s%s%s", added,
 	                    *added ? explained_time(t, f->self_ticks)
 	                           : explained_ticks(field, f->self_ticks),
@@ -409,9 +236,11 @@ const char *explain_self(const struct field *field)
 
 const char *explain_error(const struct field *field)
 {
-	const struct func *f = field->item;
+	const struct figures *r = field->item;
 
-	return explained_noise(field->table, f->self_ticks, f->variance);
+	return isnan(r->self) || isnan(r->variance)
+	               ? NULL
+	               : explained_noise(field->table, r->self, r->variance);
 }
 
 /* The estimate between its bounds. */
@@ -424,7 +253,7 @@ const char *explained_self(const struct table *t, const struct func *f)
 	                    explained_shared(t, f), explained_noise(t, f->self_ticks, f->variance));
 }
 
-const char *explained_clamp(const struct table *t, const struct func *f)
+static const char *explained_clamp(const struct table *t, const struct func *f)
 {
 	const double more = f->self_ticks + f->descendant_ticks - bounds_estimate(f);
 
@@ -481,12 +310,16 @@ const char *explained_func_total(const struct table *t, const struct func *f)
 
 const char *explain_total(const struct field *field)
 {
-	return explained_func_total(field->table, field->item);
+	const struct figures *r = field->item;
+
+	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 
 const char *explain_bounds(const struct field *field)
 {
-	return explained_bounds(field->table, field->item);
+	const struct figures *r = field->item;
+
+	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
 }
 
 const char *explained_split(const struct table *t, const struct arc *a)
@@ -525,7 +358,9 @@ const char *explained_func_calls(const struct table *t, const struct func *f)
 
 const char *explain_calls(const struct field *field)
 {
-	return explained_func_calls(field->table, field->item);
+	const struct figures *r = field->item;
+
+	return r->is_func ? explained_func_calls(field->table, r->func) : NULL;
 }
 
 static const char *explained_digits(const struct table *t, double samples)
@@ -541,7 +376,7 @@ static const char *explained_digits(const struct table *t, double samples)
 const char *explain_self_per_call(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct func *f = field->item;
+	const struct func *f = ((const struct figures *)field->item)->func;
 	const uint64_t calls = func_self_divisor(t, f);
 	const char *itself = "";
 
@@ -560,7 +395,7 @@ const char *explain_self_per_call(const struct field *field)
 const char *explain_total_per_call(const struct field *field)
 {
 	const struct table *t = field->table;
-	const struct func *f = field->item;
+	const struct func *f = ((const struct figures *)field->item)->func;
 
 	if (!f->calls)
 		return "No call by another function to divide by was counted.";
@@ -629,7 +464,7 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	if (f->variance <= 0)
 		return "Its figures are dimmed because no sample fell into "
 		       "it: it took less than the clock can measure.  ";
-	return explained_faintness(t, f->self_ticks, f->variance);
+	return faintness(t, f->self_ticks, f->variance);
 }
 
 static const char *of_circle(const struct table *t, const struct func *f)
@@ -656,9 +491,43 @@ static const char *of_circle(const struct table *t, const struct func *f)
 	                    self, f->cycle->nmembers, f->cycle->number);
 }
 
-const char *explain_func(const struct table *t, const void *item)
+/* How far samples alone would spread it, as a coefficient of variation. */
+static double by_chance(const struct table *t, const struct spread *s)
 {
-	const struct func *f = item;
+	return sqrt(t->data->spreads->tick / s->mean);
+}
+
+const char *explained_spread(const struct table *t, const struct func *f)
+{
+	const struct spread *s = func_spread(t, f);
+	const char *pattern;
+
+	if (!s)
+		return "";
+	switch (s->pattern) {
+	case SPREAD_VARIES:
+		pattern = arena_format(t->arena,
+		                       "Files vary by %.2g %% of the mean; samples alone "
+		                       "would make that %.2g %%.",
+		                       100 * s->variation, 100 * by_chance(t, s));
+		break;
+	case SPREAD_ONE:
+		pattern = "Without a single file, samples would explain most "
+			  "of the differences.";
+		break;
+	default:
+		pattern = "Samples alone may make the differences.";
+	}
+	return arena_format(t->arena,
+	                    "In %zu files it has %s on average, at most %s, in %s.  %s  "
+	                    "Side by side: %s.  ",
+	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
+	                    path_last(t->data->runs->list[s->most].path), pattern,
+	                    spread_strip(t, s));
+}
+
+const char *explain_func(const struct table *t, const struct func *f)
+{
 	const char *caller = "";
 
 	if (func_split(f))
@@ -694,42 +563,50 @@ const char *explained_inlined(const struct table *t, const struct arc *a)
 	                    said_time(t, a->inlined_ticks), calls, below);
 }
 
-/* The functions with most of its inlined code, by name. */
-static const char *named_hosts(const struct table *t, const struct func *f, size_t *n)
+const char *explain_base(const struct field *field)
 {
-	enum { NAMED = 3 };
-	const struct arc *most[NAMED + 1];
-	size_t kept = 0, i, k;
-	const char *names = "";
+	const struct table *t = field->table;
+	const struct figures *r = field->item;
+	const struct comparison *c = t->data->comparison;
 
-	for (i = *n = 0; i < f->ncallers; i++) {
-		const struct arc *a = f->callers[i];
-
-		if (!a->is_inlined)
-			continue;
-		for (k = kept; k && most[k - 1]->inlined_ticks < a->inlined_ticks; k--)
-			most[k] = most[k - 1];
-		most[k] = a;
-		kept += kept < NAMED;
-		++*n;
-	}
-	for (i = 0; i < kept; i++)
-		names = arena_format(t->arena, "%s%s%s", names, i ? ", " : "",
-		                     said_name(t, most[i]->caller));
-	return names;
+	if (!c || r->is_func)
+		return NULL;
+	if (isnan(r->base))
+		return !isnan(r->self) ? "It is not known which line of the base this "
+		                         "was: the number of lines there changed, "
+		                         "or its lines are not known."
+		                       : NULL;
+	return arena_format(t->arena, "%s in as many runs of the base, %s here.%s",
+	                    said_time(t, r->base), said_time(t, ticks_known(r->self)),
+	                    base_lines_are_same(c->lines) ? ""
+	                                                  : "  The line is the one in the same "
+	                                                    "place between functions that begin "
+	                                                    "as far apart in both builds; an edit "
+	                                                    "that keeps the number of lines does "
+	                                                    "not show.");
 }
 
-const char *explained_copies(const struct table *t, const struct func *f)
+const char *explain_now(const struct field *field)
 {
-	size_t n;
-	const char *names;
+	const struct table *t = field->table;
+	const struct recent_time *time = recent_of(t, field->item);
 
-	if (!f->is_inlined)
-		return "";
-	names = named_hosts(t, f, &n);
+	if (!time)
+		return NULL;
 	return arena_format(t->arena,
-	                    "  %s of it was sampled where the function was "
-	                    "inlined, into %zu other%s%s: %s.",
-	                    said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
-	                    n > 3 ? ", most of it" : "", names);
+	                    "Of the %s that the last reading added, %s fell "
+	                    "into it; chance makes that +- %s, one standard "
+	                    "deviation.",
+	                    said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
+	                    said_ticks(t, sqrt(time->variance)));
+}
+
+const char *explain_where(const struct field *field)
+{
+	const struct code_line *l = ((const struct figures *)field->item)->line;
+
+	if (!l || !l->location.path)
+		return NULL;
+	return arena_format(field->table->arena, "Line %u of %s.", l->location.line,
+	                    l->location.path);
 }

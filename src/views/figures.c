@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/figures.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "model/code_lines.h"
+#include "model/code_map.h"
+#include "model/compare/comparison.h"
+#include "model/compare/line_match.h"
+#include "model/files/spreads.h"
+#include "model/names.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "model/runs.h"
+#include "model/source.h"
+#include "views/view.h"
+
+struct figures figures_of_text(const char *text)
+{
+	return (struct figures){ .text = text,
+		                 .self = NAN,
+		                 .child = NAN,
+		                 .variance = NAN,
+		                 .parent = NAN,
+		                 .base = NAN,
+		                 .base_total = NAN,
+		                 .base_calls = NAN };
+}
+
+struct figures figures_of_func(const struct table *t, const struct func *f)
+{
+	struct figures out = figures_of_text(NULL);
+	struct base_figures base;
+
+	out.func = f;
+	out.is_func = true;
+	out.self = f->self_ticks;
+	out.child = f->descendant_ticks;
+	out.variance = f->variance;
+	out.calls = f->calls;
+	out.is_counted = func_is_counted(f);
+	if (!t->data->comparison)
+		return out;
+	base = comparison_base(t->data->comparison, f);
+	if (base.is_there)
+		out.base = base.self;
+	if (base.is_counted)
+		out.base_calls = base.calls;
+	return out;
+}
+
+double ticks_known(double ticks)
+{
+	return isnan(ticks) ? 0 : ticks;
+}
+
+double figures_total(const struct figures *r)
+{
+	return ticks_known(r->self) + ticks_known(r->child);
+}
+
+bool figures_are_faint(const struct figures *r)
+{
+	return is_faint_figure(ticks_known(r->self), ticks_known(r->variance));
+}
+
+void figures_ask(const struct figures *r, struct query *query)
+{
+	query->subject = r->func;
+	query->gone = r->func ? NULL : r->gone;
+	query->cycle = r->cycle;
+}
+
+void figures_add_func(struct table *t, const struct func *f, unsigned depth)
+{
+	struct figures *item = arena_space(t->arena, 1, sizeof *item);
+
+	*item = figures_of_func(t, f);
+	table_add(t, (struct row){
+			     .item = item, .depth = depth, .is_faint = figures_are_faint(item) });
+}
+
+void *figures_add(struct table *t, size_t size, const char *text)
+{
+	struct figures *item = arena_alloc(t->arena, 1, size);
+
+	*item = figures_of_text(text);
+	table_add(t, (struct row){ .item = item });
+	return item;
+}
+
+void figures_set(struct table *t, struct figures *r, double ticks, double variance)
+{
+	r->self = ticks;
+	r->variance = variance;
+	t->rows[t->nrows - 1].is_faint = is_faint_figure(ticks, variance);
+}
+
+static const struct base_lines *base_of(const struct table *t)
+{
+	return t->data->comparison ? t->data->comparison->lines : NULL;
+}
+
+void figures_set_base(const struct table *t, struct figures *r, const struct base_file *file,
+                      const struct func *f, unsigned line)
+{
+	double ticks;
+
+	if (base_lines_ticks(base_of(t), file, f, line, &ticks) && (ticks > 0 || !isnan(r->self)))
+		r->base = ticks;
+}
+
+struct base_file figures_base_file(const struct table *t, const char *path)
+{
+	return base_lines_file(base_of(t), path);
+}
+
+/* Adds a row of a notice, and the text to what the table's notice is. */
+static void add_notice(struct table *t, size_t size, const char *text, const char *between)
+{
+	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice, between, text) : text;
+	figures_add(t, size, text);
+	t->rows[t->nrows - 1].is_notice = true;
+}
+
+void figures_add_notice(struct table *t, size_t size, const char *text)
+{
+	const char *between = "; ";
+
+	for (; *text; between = " ") {
+		const size_t len = strcspn(text, "\n");
+
+		add_notice(t, size, arena_text(t->arena, text, len), between);
+		text += len + (text[len] == '\n');
+	}
+}
+
+/* Does the same in as many rows as it takes in 80 columns. */
+static void add_wrapped(struct table *t, size_t size, const char *text)
+{
+	enum { LINE = 44 }; /* cells */
+	const char *line, *between = "; ";
+
+	for (; (line = text_take_line(&text, LINE, t->arena)); between = " ")
+		add_notice(t, size, line, between);
+}
+
+void figures_add_reason(struct table *t, size_t size)
+{
+	const struct dataset *d = t->data;
+
+	if (!d->sources || !d->debug || !d->debug->reason) {
+		figures_add_notice(t, size, d->sources ? "cancelled" : "lines are being read");
+		return;
+	}
+	add_wrapped(t, size, d->debug->reason);
+	add_wrapped(t, size, d->debug->cure);
+}
+
+void table_share(struct table *t, double shown_ticks)
+{
+	const double all = t->data->profile->total_ticks;
+
+	if (all > 0)
+		t->shown_share = 100 * shown_ticks / all;
+}
+
+struct value ticks_value(const struct field *field, double ticks)
+{
+	const enum amount_unit shown = field->table->query->display.amounts;
+	const struct profile *p = field->table->data->profile;
+
+	if (isnan(ticks))
+		return no_value();
+	if (field->column->unit == UNIT_PERCENT ||
+	    display_is_in_percent(&field->table->query->display))
+		return percent(ticks, p->total_ticks);
+	if (shown == AMOUNT_SAMPLES || p->rate <= 0)
+		return samples(ticks);
+	return amount(ticks / p->rate);
+}
+
+struct value ticks_of(const struct field *field, double ticks)
+{
+	const struct figures *r = field->item;
+
+	return isnan(r->parent) || isnan(ticks) || field->column->unit == UNIT_PERCENT ||
+	                       hidden_unless_of_parent(field->table)
+	               ? ticks_value(field, ticks)
+	               : percent(ticks, r->parent);
+}
+
+int samples_digits(double samples)
+{
+	return samples < 4 ? 1 : samples < 400 ? 2 : 3;
+}
+
+struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples)
+{
+	const struct profile *p = t->data->profile;
+	const int digits = p->rules->gprof ? 3 : samples_digits(samples);
+
+	if (!calls || p->rate <= 0)
+		return no_value();
+	return per_call(ticks / p->rate / (double)calls, digits, p->abbreviation);
+}
+
+uint64_t func_self_divisor(const struct table *t, const struct func *f)
+{
+	return t->data->profile->rules->gprof ? f->calls : f->calls + f->self_calls;
+}
+
+double func_self_samples(const struct func *f)
+{
+	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
+}
+
+/* Estimates have no noise of their own: ticks count as samples, by the average
+ * weight of all. */
+double func_total_samples(const struct table *t, const struct func *f)
+{
+	const struct profile *p = t->data->profile;
+
+	return p->total_ticks > 0
+	               ? (f->self_ticks + f->descendant_ticks) * (double)p->samples / p->total_ticks
+	               : 0;
+}
+
+bool func_has_figures(const struct func *f)
+{
+	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls || f->self_calls ||
+	       f->ncallees;
+}
+
+struct value text_member(const struct field *field)
+{
+	const char *const *member = (const void *)((const char *)field->item +
+	                                           field->column->number);
+
+	return *member ? text(*member) : no_value();
+}
+
+const char *func_name(const struct table *t, const struct func *f)
+{
+	return names_get(t->data->names, f, t->query->display.names);
+}
+
+const char *func_label(const struct table *t, const struct func *f)
+{
+	const char *name = func_name(t, f);
+
+	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name) : name;
+}
+
+const char *arc_label(const struct table *t, const struct func *f, const struct arc *a)
+{
+	const char *name = func_label(t, f);
+	const char *mark = a->is_cut       ? "cut"
+	                   : a->is_split   ? "split"
+	                   : a->is_inlined ? "inlined"
+	                                   : NULL;
+
+	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
+}
+
+const char *location_text(const struct table *t, const struct source_location *location)
+{
+	const char *file = t->query->display.paths ? location->path : location->file;
+
+	return location->line ? arena_format(t->arena, "%s:%u", file, location->line) : file;
+}
+
+struct value func_location(const struct table *t, const struct func *f)
+{
+	const struct source_location *location = dataset_location(t->data, f);
+
+	return location && location->path ? text(location_text(t, location)) : no_value();
+}
+
+struct query line_asked(const struct query *query, const struct code_line *line)
+{
+	struct query out = *query;
+
+	out.subject = line->func;
+	out.cycle = NULL;
+	out.position = (struct code_position){ .has_address = line->address > 0,
+		                               .address = line->address,
+		                               .path = line->location.path,
+		                               .line = line->location.line };
+	return out;
+}
+
+const char *source_remark(const struct source *source)
+{
+	return source->is_newer ? "newer than the executable: "
+	                          "lines may have moved"
+	                        : NULL;
+}
+
+bool never_hidden(const struct table *t)
+{
+	return false;
+}
+
+bool hidden_in_percent(const struct table *t)
+{
+	return display_is_in_percent(&t->query->display);
+}
+
+bool hidden_unless_of_parent(const struct table *t)
+{
+	return t->query->display.amounts != AMOUNT_PARENT;
+}
+
+bool no_calls(const struct table *t)
+{
+	return !t->data->profile->has_calls;
+}
+
+bool no_locations(const struct table *t)
+{
+	return !t->data->locations;
+}
+
+bool no_base(const struct table *t)
+{
+	return !t->data->comparison;
+}
+
+const struct spread *func_spread(const struct table *t, const struct func *f)
+{
+	const struct spreads *s = t->data->spreads;
+
+	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
+}
+
+const char *spread_strip(const struct table *t, const struct spread *s)
+{
+	static const char *const levels[STRIP_LEVELS] = { "\u2581", "\u2582", "\u2583", "\u2584",
+		                                          "\u2585", "\u2586", "\u2587", "\u2588" };
+	const size_t n = t->data->spreads->ncells;
+	char *out = arena_alloc(t->arena, n * strlen(levels[0]) + 1, 1);
+	size_t at = 0, i;
+
+	for (i = 0; i < n; i++) {
+		const struct strip_cell c = s->strip[i];
+		const char *shown = c.outlier > 0   ? "\u25b2"
+		                    : c.outlier < 0 ? "\u25bc"
+		                                    : levels[c.level];
+
+		memcpy(out + at, shown, strlen(shown));
+		at += strlen(shown);
+	}
+	return out;
+}
+
+/* A function's figures since the last reading, or NULL. */
+const struct recent_time *recent_of(const struct table *t, const struct figures *r)
+{
+	return t->data->recent && r->func
+	               ? &t->data->recent->funcs[profile_number(t->data->profile, r->func)]
+	               : NULL;
+}

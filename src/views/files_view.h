@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the views of several files share. */
+#ifndef GPTUI_FILES_VIEW_H
+#define GPTUI_FILES_VIEW_H
+
+struct dataset;
+struct table;
+
+/* What a dataset lacks for what is told of several files, or NULL. */
+const char *missing_files(const struct dataset *data);
+
+/* What is to be said of the files themselves, or NULL.  Owner:
+ * table->arena. */
+const char *files_summary(const struct table *table);
+
+#endif
