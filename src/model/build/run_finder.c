@@ -13,7 +13,7 @@
 
 double file_tick(const struct records *records, const struct profile_file *file, double rate)
 {
-	const struct histogram *list = records->histograms + file->first_histogram;
+	const struct histogram *list = file_histograms(records, file);
 	size_t i;
 
 	for (i = 0; i < file->nhistograms && rate > 0; i++)
