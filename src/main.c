@@ -71,29 +71,26 @@ static bool counts_no_calls(const char *executable)
 	return counts_none;
 }
 
-/* What somebody needs to know who opens a profile for the first time and has
- * none; or "". */
+/* What somebody needs to know who opens a profile for the first time and has none; or "". */
 static const char *first_help(const struct load_request *r, const char *reason)
 {
 	if (!r->executable)
 		return "";
 	if (access(r->executable, F_OK))
 		return strcmp(r->executable, "a.out") ? ""
-		                                      : "Name the program and what it wrote: "
-		                                        "gptui PROGRAM gmon.out...\n";
+		                                      : "Name the program and what it wrote: gptui "
+		                                        "PROGRAM gmon.out...\n";
 	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
 	if (counts_no_calls(r->executable))
-		return "The program was not compiled and linked with -pg, as "
-		       "its symbols show (no mcount()),\nso it writes no "
-		       "gmon.out: build it with -pg, and let it end by itself.\n";
-	return "A program that was compiled and linked with -pg writes "
-	       "gmon.out when it ends,\nby exit() or by returning from "
-	       "main(), into the folder in which it ends.\n";
+		return "The program was not compiled and linked with -pg, as its symbols show (no "
+		       "mcount()),\nso it writes no gmon.out: build it with -pg, and let it end by "
+		       "itself.\n";
+	return "A program that was compiled and linked with -pg writes gmon.out when it ends,\nby "
+	       "exit() or by returning from main(), into the folder in which it ends.\n";
 }
 
-/* Prints a message, which may contain foreign names: on a terminal escaped, as
- * one line. */
+/* Prints a message, which may contain foreign names: on a terminal escaped, as one line. */
 static void say(const char *message)
 {
 	if (isatty(STDERR_FILENO))
@@ -154,8 +151,7 @@ static bool open_folder(struct load_request *request, struct arena *arena, struc
 	return request->executable;
 }
 
-/* What is open once it is printed gets its files here; the screen's may come
- * later. */
+/* What is open once it is printed gets its files here; the screen's may come later. */
 static bool find_files(struct load_request *request, const char *program, struct arena *arena,
                        struct error *err)
 {
@@ -327,8 +323,8 @@ static int run(const struct options *o, struct arena *arena)
 	return browse(o, o->gprof.program, arena);
 }
 
-/* Says when not all that was printed could be written: a listing on a full
- * disk must not look whole. */
+/* Says when not all that was printed could be written: a listing on a full disk must not look
+ * whole. */
 static int finish_output(const char *program, int status)
 {
 	if (status != EXIT_SUCCESS || (!fflush(stdout) && !ferror(stdout)))

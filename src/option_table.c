@@ -194,9 +194,7 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 		return true;
 	}
 	if (strncmp(argument, slower, sizeof slower - 1) != 0 || (*rest && *rest != '='))
-		return fail(err,
-		            "--fail-on is slower, slower=PERCENT or fault, not "
-		            "\"%.200s\"",
+		return fail(err, "--fail-on is slower, slower=PERCENT or fault, not \"%.200s\"",
 		            argument);
 	o->start.fails_on_slower = true;
 	o->start.slower_percent = 0;
@@ -204,10 +202,7 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 		return true;
 	o->start.slower_percent = strtod(rest + 1, &end);
 	if (end == rest + 1 || (*end && strcmp(end, "%") != 0) || !(o->start.slower_percent >= 0))
-		return fail(err,
-		            "--fail-on slower=PERCENT: \"%.100s\" is no "
-		            "percentage",
-		            rest + 1);
+		return fail(err, "--fail-on slower=PERCENT: \"%.100s\" is no percentage", rest + 1);
 	return true;
 }
 
@@ -326,8 +321,7 @@ static const struct option_row listings[] = {
 	  .letter = 'P',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .help = "No flat profile; or one without the functions that "
-	          "SPEC names.",
+	  .help = "No flat profile; or one without the functions that SPEC names.",
 	  .set = hide_listing,
 	  .style = STYLE_FLAT,
 	  .tables = 1u << SPEC_NOT_FLAT },
@@ -335,16 +329,14 @@ static const struct option_row listings[] = {
 	  .letter = 'q',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .help = "The call graph; of the functions, or the calls "
-	          "(FROM/TO), that SPEC names.",
+	  .help = "The call graph; of the functions, or the calls (FROM/TO), that SPEC names.",
 	  .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_GRAPH | 1u << SPEC_ARC },
 	{ .name = "no-graph",
 	  .letter = 'Q',
 	  .argument = "SPEC",
 	  .is_optional = true,
-	  .help = "No call graph; or one without the functions or "
-	          "calls that SPEC names.",
+	  .help = "No call graph; or one without the functions or calls that SPEC names.",
 	  .set = hide_listing,
 	  .style = STYLE_GRAPH,
 	  .tables = 1u << SPEC_NOT_GRAPH | 1u << SPEC_NOT_ARC },
@@ -390,8 +382,8 @@ static const struct option_row listings[] = {
 	{ .name = "file-ordering",
 	  .letter = 'R',
 	  .argument = "MAP",
-	  .help = "An order of object files for the linker; MAP holds "
-	          "lines of nm --print-file-name.",
+	  .help = "An order of object files for the linker; MAP holds lines of nm "
+	          "--print-file-name.",
 	  .style = STYLE_FILE_ORDER,
 	  .text = MEMBER(gprof.order_map) },
 	{ .name = "sum",
@@ -404,14 +396,12 @@ static const struct option_row selection[] = {
 	{ .name = "time",
 	  .letter = 'n',
 	  .argument = "SPEC",
-	  .help = "Hands the time of these functions only to their "
-	          "callers.",
+	  .help = "Hands the time of these functions only to their callers.",
 	  .tables = 1u << SPEC_TIME },
 	{ .name = "no-time",
 	  .letter = 'N',
 	  .argument = "SPEC",
-	  .help = "Leaves the time of these functions out of the call "
-	          "graph.",
+	  .help = "Leaves the time of these functions out of the call graph.",
 	  .tables = 1u << SPEC_NOT_TIME },
 	{ .name = "",
 	  .letter = 'e',
@@ -436,8 +426,7 @@ static const struct option_row selection[] = {
 	  .tables = 1u << SPEC_NOT_ARC },
 	{ .name = "no-static",
 	  .letter = 'a',
-	  .help = "Treats static functions as part of what is before "
-	          "them.",
+	  .help = "Treats static functions as part of what is before them.",
 	  .flag = MEMBER(gprof.no_statics) },
 	{ .name = "ignore-non-functions",
 	  .letter = 'D',
@@ -487,9 +476,8 @@ static const struct option_row layout[] = {
 	  .argument = "STYLE",
 	  .words = "none auto gnu-v3 java gnat dlang rust",
 	  .is_optional = true,
-	  .help = "Prints readable names (the default) of C++ and Rust "
-	          "(auto), or of gnu-v3, java, gnat, dlang, rust only; none "
-	          "prints raw ones.",
+	  .help = "Prints readable names (the default) of C++ and Rust (auto), or of gnu-v3, java, "
+	          "gnat, dlang, rust only; none prints raw ones.",
 	  .set = set_demangling },
 	{ .name = "no-demangle",
 	  .help = "Prints names as they are in the executable.",
@@ -520,49 +508,46 @@ static const struct option_row input[] = {
 	{ .name = "map",
 	  .is_own = true,
 	  .argument = "OLD=NEW",
-	  .help = "Looks below NEW for sources that were compiled below "
-	          "OLD; may be given more than once.",
+	  .help = "Looks below NEW for sources that were compiled below OLD; may be given more "
+	          "than once.",
 	  .set = add_map },
 	{ .name = "debug-dir",
 	  .is_own = true,
 	  .argument = "DIRS",
-	  .help = "Where to look for separate debug files, before "
-	          "/usr/lib/debug; names between colons.",
+	  .help = "Where to look for separate debug files, before /usr/lib/debug; names between "
+	          "colons.",
 	  .list = MEMBER(gprof.debug_folders),
 	  .count = MEMBER(gprof.ndebug_folders),
 	  .has_colons = true },
 	{ .name = "files",
 	  .is_own = true,
 	  .argument = "PATTERN",
-	  .help = "Counts only profiles whose paths match a glob or a "
-	          "regular expression; the view files has the others, too.",
+	  .help = "Counts only profiles whose paths match a glob or a regular expression; the view "
+	          "files has the others, too.",
 	  .set = set_files },
 	{ .name = "file-names",
 	  .is_own = true,
 	  .argument = "PATTERN",
-	  .help = "What names of profiles consist of, as in gmon.%h.%r.%p: "
-	          "%r a rank, %p a process, %h a host, %g a group, %* "
-	          "anything.",
+	  .help = "What names of profiles consist of, as in gmon.%h.%r.%p: %r a rank, %p a "
+	          "process, %h a host, %g a group, %* anything.",
 	  .set = set_file_names },
 	{ .name = "base",
 	  .is_own = true,
 	  .argument = "PATH",
 	  .is_optional = true,
-	  .help = "Compares with a base: its profiles, before them its "
-	          "executable if that is another one, or a folder of both.  "
-	          "All files after --base are the base's.",
+	  .help = "Compares with a base: its profiles, before them its executable if that is "
+	          "another one, or a folder of both.  All files after --base are the base's.",
 	  .set = add_base },
 	{ .name = "match",
 	  .is_own = true,
 	  .argument = "OLD=NEW",
-	  .help = "The base's function OLD is the new side's NEW; may be "
-	          "given more than once.",
+	  .help = "The base's function OLD is the new side's NEW; may be given more than once.",
 	  .set = add_match },
 	{ .name = "keep",
 	  .is_own = true,
 	  .argument = "DIR",
-	  .help = "Where to write what is fetched from URLs among the "
-	          "profiles (tftp, http, https, file); by default here.",
+	  .help = "Where to write what is fetched from URLs among the profiles (tftp, http, https, "
+	          "file); by default here.",
 	  .text = MEMBER(start.keep) },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',
@@ -587,8 +572,7 @@ static const struct option_row screen[] = {
 	{ .name = "export",
 	  .is_own = true,
 	  .choices = export_choices,
-	  .help = "Writes the whole profile for another program to standard "
-	          "output, and ends.",
+	  .help = "Writes the whole profile for another program to standard output, and ends.",
 	  .set = set_export },
 	{ .name = "from",
 	  .is_own = true,
@@ -608,8 +592,8 @@ static const struct option_row screen[] = {
 	{ .name = "columns",
 	  .is_own = true,
 	  .argument = "[VIEW:]COLUMN,...",
-	  .help = "Shows these columns of a view, in this order; without "
-	          "VIEW of the one reported or shown first.",
+	  .help = "Shows these columns of a view, in this order; without VIEW of the one reported "
+	          "or shown first.",
 	  .list = MEMBER(start.columns),
 	  .count = MEMBER(start.ncolumns) },
 	{ .name = "reverse",
@@ -625,17 +609,16 @@ static const struct option_row screen[] = {
 	  .is_own = true,
 	  .argument = "slower[=PERCENT]|fault",
 	  .words = "slower fault",
-	  .help = "Ends with status 3 if a function is slower than in the "
-	          "base, or slower by PERCENT or more; or if a note of the "
-	          "health page is a fault.  May be given for both.",
+	  .help = "Ends with status 3 if a function is slower than in the base, or slower by "
+	          "PERCENT or more; or if a note of the health page is a fault.  May be given for "
+	          "both.",
 	  .set = set_fail_on },
 	{ .name = "slide",
 	  .is_own = true,
 	  .argument = "N|auto",
 	  .words = "auto",
-	  .help = "The program ran N bytes above the addresses that its "
-	          "file has, as position-independent code may; auto finds "
-	          "N for each profile file.",
+	  .help = "The program ran N bytes above the addresses that its file has, as "
+	          "position-independent code may; auto finds N for each profile file.",
 	  .set = set_bias },
 	{ .name = "no-config",
 	  .is_own = true,
@@ -676,8 +659,7 @@ const struct option_table option_tables[OPTION_GROUPS] = {
 	[GROUP_LAYOUT] = { "How they look", ROWS(layout) },
 	[GROUP_INPUT] = { "Where data comes from", ROWS(input) },
 	[GROUP_SCREEN] = { "The screen and reports", ROWS(screen) },
-	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); on "
-	                              "without [=off|on]" },
+	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); on without [=off|on]" },
 	[GROUP_ABOUT] = { "About the program", ROWS(about) },
 };
 

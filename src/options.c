@@ -41,8 +41,8 @@ static void add_short(struct getopt_table *t, const struct option_row *row)
 		t->shorts[t->nshorts++] = ':';
 }
 
-/* The row of gprof that the first len letters of a name mean to gprof, or
- * all->n when they mean none or several. */
+/* The row of gprof that the first len letters of a name mean to gprof, or all->n when they mean
+ * none or several. */
 static size_t meant_by(const struct option_list *all, const char *name, size_t len)
 {
 	size_t meant = all->n, i;
@@ -59,8 +59,8 @@ static size_t meant_by(const struct option_list *all, const char *name, size_t l
 	return meant;
 }
 
-/* An abbreviation of one of gptui's own options that gprof takes for one of
- * its own is made a whole name of that. */
+/* An abbreviation of one of gptui's own options that gprof takes for one of its own is made a whole
+ * name of that. */
 static void add_abbreviations(struct getopt_table *t, const char *name, struct arena *arena)
 {
 	size_t len;
@@ -122,8 +122,8 @@ static const struct option_row *row_of(const struct option_list *all, int code)
 	return NULL;
 }
 
-/* gprof's options that abbreviations leave open between them, in the order in
- * which its messages name them. */
+/* gprof's options that abbreviations leave open between them, in the order in which its messages
+ * name them. */
 static const char *const words_of_gprof[] = {
 	"annotated-source",
 	"all-lines",
@@ -163,8 +163,8 @@ static void add_possibility(char **list, const char *name, const char *word, siz
 		*list = arena_format(arena, "%s '--%s'", *list, name);
 }
 
-/* What such a word may mean: if options of gprof then only these, as it would
- * not do better without gptui's own. */
+/* What such a word may mean: if options of gprof then only these, as it would not do better without
+ * gptui's own. */
 static const char *possibilities(const struct option_list *all, const char *word, size_t len,
                                  struct arena *arena)
 {
@@ -255,8 +255,7 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n, st
 	g->files = files;
 }
 
-/* The index of the next word "--base", which begins the files of the base; or
- * argc. */
+/* The index of the next word "--base", which begins the files of the base; or argc. */
 static int find_base(int argc, char **argv)
 {
 	int i;
@@ -307,9 +306,8 @@ static bool parse_parts(struct options *o, int argc, char **argv, struct arena *
 		return false;
 	take_operands(&o->gprof, argv + optind, (size_t)(end - optind), arena);
 	if (end < argc && optind == end) {
-		fail(err, "nothing before --base; the new side comes first: "
-		          "gptui PROGRAM PROFILE... --base OLD-PROGRAM "
-		          "OLD-PROFILE...");
+		fail(err, "nothing before --base; the new side comes first: gptui PROGRAM "
+		          "PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
 		return o->wants_help || o->wants_version || fail_value(o, arena, err);
 	}
 	while (end < argc) {
@@ -403,11 +401,10 @@ void options_help(FILE *out, const char *program)
 
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
-	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... "
-	        "--base [EXECUTABLE] PROFILE...\n"
+	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... --base [EXECUTABLE] PROFILE...\n"
 	        "Shows where a program compiled with -pg spent its time.\n"
-	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; "
-	        "@FILE stands for\nthe words of FILE.\n",
+	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; @FILE stands for\nthe "
+	        "words of FILE.\n",
 	        program, program);
 	for (group = 0; group < OPTION_GROUPS; group++) {
 		fprintf(out, "\n%s:\n", option_tables[group].title);
@@ -415,8 +412,6 @@ void options_help(FILE *out, const char *program)
 			if (all.rows[i].group == group && all.rows[i].help)
 				write_row(out, &all.rows[i], arena);
 	}
-	fputs("\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or "
-	      "FILE.c:LINE.\n",
-	      out);
+	fputs("\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n", out);
 	arena_free(arena);
 }

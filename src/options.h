@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: gprof's options and gptui's own, in one table, and one for
- * each setting.
+/* The command line: gprof's options and gptui's own, in one table, and one for each setting.
  *
- * Parsing, --help, the manual page and the tests read the rows, so an option
- * is one of them.  gptui's own options have long names only, and an
- * abbreviation that gprof understands never means one of them. */
+ * Parsing, --help, the manual page and the tests read the rows, so an option is one of them.
+ * gptui's own options have long names only, and an abbreviation that gprof understands never means
+ * one of them. */
 #ifndef GPTUI_OPTIONS_H
 #define GPTUI_OPTIONS_H
 
@@ -56,17 +55,17 @@ struct option_row {
 	enum option_group group;
 	const char *help; /* one or two sentences; NULL: not shown */
 
-	/* Sets what the row is about; NULL argument: none was given.  NULL:
-	 * set_members().  Errors: the argument is none of those allowed. */
+	/* Sets what the row is about; NULL argument: none was given.  NULL: set_members().  Errors:
+	 * the argument is none of those allowed. */
 	bool (*set)(struct options *options, const struct option_row *row, const char *argument,
 	            struct arena *arena, struct error *err);
 
-	/* Offsets in struct options of a bool that becomes true, and of a text
-	 * that becomes the argument; or 0. */
+	/* Offsets in struct options of a bool that becomes true, and of a text that becomes the
+	 * argument; or 0. */
 	size_t flag, text;
 
-	/* Of a list of texts that gets the argument, or the names between its colons,
-	 * and of how many it has; or 0. */
+	/* Of a list of texts that gets the argument, or the names between its colons, and of how
+	 * many it has; or 0. */
 	size_t list, count;
 	bool has_colons;
 
@@ -92,8 +91,8 @@ struct option_table {
 
 extern const struct option_table option_tables[OPTION_GROUPS];
 
-/* Parses a command line of GNU style: options and operands in any order,
- * abbreviated long names, @FILE for the words of a file.
+/* Parses a command line of GNU style: options and operands in any order, abbreviated long names,
+ * @FILE for the words of a file.
  * Owner: the arena (texts of argv are not copied).
  * Errors: "unrecognized option '--foo'" and the like. */
 bool options_parse(struct options *options, int argc, char **argv, struct arena *arena,

@@ -20,18 +20,16 @@
 
 #include "base/error.h"
 
-/* Small objects share blocks; one of LARGE bytes or more gets a block of its
- * own from calloc(), which the system hands out zeroed and unmapped, and which
- * realloc() can grow in place. */
+/* Small objects share blocks; one of LARGE bytes or more gets a block of its own from calloc(),
+ * which the system hands out zeroed and unmapped, and which realloc() can grow in place. */
 enum {
 	BLOCK_SIZE = 64 * 1024,
 	LARGE = BLOCK_SIZE / 4,
 	GIVE_BACK = 16 << 20 /* freed at once, it is worth the trouble */
 };
 
-/* Tests with the address sanitizer see accesses beyond an object although it
- * shares a block: what nobody owns cannot be accessed, and there is some of it
- * behind each object. */
+/* Tests with the address sanitizer see accesses beyond an object although it shares a block: what
+ * nobody owns cannot be accessed, and there is some of it behind each object. */
 #ifdef HAVE_ASAN
 enum { GAP = 16 };
 static void hide(void *memory, size_t size)
@@ -260,8 +258,8 @@ void arena_allow(size_t bytes)
 		limit->most += bytes < SIZE_MAX - limit->most ? bytes : SIZE_MAX - limit->most;
 }
 
-/* Asks for large pages where they fit: a page fault for every 4 KiB costs more
- * than filling most arrays. */
+/* Asks for large pages where they fit: a page fault for every 4 KiB costs more than filling most
+ * arrays. */
 static void take_huge_pages(void *memory, size_t size)
 {
 #ifdef MADV_HUGEPAGE
@@ -286,8 +284,7 @@ static void *add_large(struct arena *arena, struct block *block, size_t size)
 	return block->data;
 }
 
-/* Grows the block of a large object; it may move.  The new part is
- * uninitialised. */
+/* Grows the block of a large object; it may move.  The new part is uninitialised. */
 static void *grow_large(struct arena *arena, void *object, size_t size)
 {
 	const size_t header = offsetof(struct block, data);
@@ -319,8 +316,7 @@ static size_t size_of(size_t count, size_t size)
 	return count * size;
 }
 
-/* Takes a small object's bytes from the shared blocks: a multiple of the
- * alignment. */
+/* Takes a small object's bytes from the shared blocks: a multiple of the alignment. */
 static void *take(struct arena *arena, size_t size)
 {
 	const size_t align = alignof(max_align_t);
@@ -410,8 +406,8 @@ char *arena_format(struct arena *arena, const char *format, ...)
 	return text;
 }
 
-/* The record for one more foreign resource.  It does not count, so that what
- * was opened cannot be forgotten. */
+/* The record for one more foreign resource.  It does not count, so that what was opened cannot be
+ * forgotten. */
 static struct deferred *add_deferred(struct arena *arena)
 {
 	struct attempt *attempt = current;

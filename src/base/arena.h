@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory that is freed all at once.
  *
- * Every object of gptui lives in exactly one arena, named in the call that
- * made it, and dies with that arena.  No module outside base/ calls malloc()
- * or free().  Running out of memory ends the program: no caller checks.
+ * Every object of gptui lives in exactly one arena, named in the call that made it, and dies with
+ * that arena.  No module outside base/ calls malloc() or free().  Running out of memory ends the
+ * program: no caller checks.
  * An arena belongs to one thread at a time.
  *
- * Only what reads files may run out of memory that it is given for that, see
- * arena_try(): what a small file claims must not end a session. */
+ * Only what reads files may run out of memory that it is given for that, see arena_try(): what a
+ * small file claims must not end a session. */
 #ifndef GPTUI_ARENA_H
 #define GPTUI_ARENA_H
 
@@ -29,16 +29,16 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size);
 /* The same, uninitialised, for memory that is filled in at once. */
 void *arena_space(struct arena *arena, size_t count, size_t size);
 
-/* Makes room for item number `used` of an array that has `used` items and was
- * always grown this way.  The new room is uninitialised.
+/* Makes room for item number `used` of an array that has `used` items and was always grown this
+ * way.  The new room is uninitialised.
  * The array may move when it is full, so keep indexes into it, not pointers.
  *
  *	list = arena_room(arena, list, n, sizeof *list);
  *	list[n++] = item; */
 void *arena_room(struct arena *arena, void *items, size_t used, size_t size);
 
-/* Makes an object of the arena larger, from `before` bytes on; it may move.  The
- * new part is uninitialised. */
+/* Makes an object of the arena larger, from `before` bytes on; it may move.  The new part is
+ * uninitialised. */
 void *arena_grow(struct arena *arena, void *object, size_t before, size_t size);
 
 /* Copies an array. */
@@ -53,9 +53,8 @@ __attribute__((format(printf, 2, 3)))
 char *arena_format(struct arena *arena, const char *format, ...);
 /* clang-format on */
 
-/* Calls done(what) when the arena is reset or freed, in reverse order: for
- * foreign resources that must be closed together with the memory that refers
- * to them. */
+/* Calls done(what) when the arena is reset or freed, in reverse order: for foreign resources that
+ * must be closed together with the memory that refers to them. */
 void arena_defer(struct arena *arena, void (*done)(void *what), void *what);
 
 /* Frees what a library allocated with malloc(); NULL is allowed. */
@@ -68,14 +67,13 @@ struct arena_limit {
 	                given back in this one */
 };
 
-/* Runs a part of a job.  Once it holds more memory than the limit allows, or
- * the system has no more, it is given up wherever it is, like by longjmp():
- * arenas that it made with arena_new() are freed, with what was deferred to
- * their end; those of before and those within them stay as they are, for the
- * caller to free.  So whatever else it opens has to be deferred to the end of
- * an arena.  False if that happened.
- * Parts may hold others, which then count for themselves only; without a limit
- * (NULL) all is as if there were none around it. */
+/* Runs a part of a job.  Once it holds more memory than the limit allows, or the system has no
+ * more, it is given up wherever it is, like by longjmp(): arenas that it made with arena_new() are
+ * freed, with what was deferred to their end; those of before and those within them stay as they
+ * are, for the caller to free.  So whatever else it opens has to be deferred to the end of an
+ * arena.  False if that happened.
+ * Parts may hold others, which then count for themselves only; without a limit (NULL) all is as if
+ * there were none around it. */
 bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context);
 
 /* The same under the limit that holds, less some bytes for what follows. */

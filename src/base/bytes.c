@@ -91,8 +91,8 @@ static bool is_regular(int fd)
 	return !fstat(fd, &status) && S_ISREG(status.st_mode);
 }
 
-/* Reads what is there now, waiting for a pipe's writer as long as the job is
- * wanted; -1 on error. */
+/* Reads what is there now, waiting for a pipe's writer as long as the job is wanted; -1 on
+ * error. */
 static ssize_t read_some(const struct input *in, unsigned char *data, size_t len,
                          struct progress *progress)
 {

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Puts stars in the place of the text from `low` to `high`; returns the end of
- * them. */
+/* Puts stars in the place of the text from `low` to `high`; returns the end of them. */
 static char *put_stars(char *text, size_t size, char *low, char *high)
 {
 	const size_t room = size - 1 - (size_t)(low - text), rest = strlen(high);
@@ -19,9 +18,9 @@ static char *put_stars(char *text, size_t size, char *low, char *high)
 	return low + n;
 }
 
-/* Where the password of what follows "://" begins and ends.  Slashes belong
- * into no password, but they are there if somebody thought so, and the end
- * of a message that is too long may be in the middle of one. */
+/* Where the password of what follows "://" begins and ends.  Slashes belong into no password, but
+ * they are there if somebody thought so, and the end of a message that is too long may be in the
+ * middle of one. */
 static bool find_password(char *from, char **low, char **high)
 {
 	char *const word = from + strcspn(from, " \t\r\n");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Why an operation did not succeed.
  *
- * A function that can fail takes a struct error last and returns false (or
- * NULL).  It fills in the reason exactly once, where the reason is known:
+ * A function that can fail takes a struct error last and returns false (or NULL).  It fills in the
+ * reason exactly once, where the reason is known:
  *
  *	return fail(err, "byte %zu: cut-off record", at);
  *
@@ -21,8 +21,8 @@ struct error {
 	char reason[1024]; /* one line, no "gptui:", no final newline */
 };
 
-/* Hides the passwords of URLs in a text of the user's or for the user:
- * "tftp://user:***@board/".  What has no room in `size` bytes goes. */
+/* Hides the passwords of URLs in a text of the user's or for the user: "tftp://user:***@board/".
+ * What has no room in `size` bytes goes. */
 void passwords_hide(char *text, size_t size);
 
 /* Sets the reason, without passwords, and returns false. */
@@ -38,8 +38,8 @@ bool fail_no_such(struct error *err, const char *what, const char *word,
 /* Puts "WHERE: " in front of the reason and returns false. */
 bool fail_at(struct error *err, const char *where);
 
-/* Ends the program with a message: there is no memory, or a library gives up.
- * The terminal is given back (process/signals.h). */
+/* Ends the program with a message: there is no memory, or a library gives up.  The terminal is
+ * given back (process/signals.h). */
 _Noreturn void end_program(const char *why);
 
 #endif

@@ -57,8 +57,8 @@ static bool is_output(const struct stat *file)
 	return false;
 }
 
-/* Whether somebody else may have put a link into a folder where all may write.
- * Source: proc_sys_fs(5), protected_symlinks. */
+/* Whether somebody else may have put a link into a folder where all may write.  Source:
+ * proc_sys_fs(5), protected_symlinks. */
 static bool is_planted(const char *path, struct arena *arena)
 {
 	const char *folder = path_folder(path, arena);
@@ -70,8 +70,7 @@ static bool is_planted(const char *path, struct arena *arena)
 	       link.st_uid != around.st_uid;
 }
 
-/* Where links lead, even to nothing; NULL, and errno, if they should not be
- * followed. */
+/* Where links lead, even to nothing; NULL, and errno, if they should not be followed. */
 static const char *follow(const char *path, struct arena *arena)
 {
 	enum { MOST_LINKS = 40 };
@@ -108,10 +107,9 @@ static bool is_at(const struct stat *file, int folder, const char *name)
 	return !fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) && is_same(&status, file);
 }
 
-/* Opens what exists.  A link that somebody puts at the end now is not followed;
- * but what /proc has open may have no name there.  What another file cannot take
- * the place of is left without a folder: no name leads to it, or the program
- * prints to it. */
+/* Opens what exists.  A link that somebody puts at the end now is not followed; but what /proc has
+ * open may have no name there.  What another file cannot take the place of is left without a
+ * folder: no name leads to it, or the program prints to it. */
 static bool open_old(struct new_file *f, const char *end)
 {
 	const int how = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
@@ -131,8 +129,8 @@ static bool open_old(struct new_file *f, const char *end)
 	return true;
 }
 
-/* Finds the target and opens it, without changing it and without waiting.
- * Errors: false, and errno; it cannot be written, nor created. */
+/* Finds the target and opens it, without changing it and without waiting.  Errors: false, and
+ * errno; it cannot be written, nor created. */
 static bool open_target(struct new_file *f, bool exists)
 {
 	const char *end = follow(f->path, f->arena);
@@ -173,8 +171,8 @@ static bool copy_value(int from, int to, const char *name)
 	       !fsetxattr(to, name, wanted, (size_t)len, 0);
 }
 
-/* Access lists and labels: a new file has those of its folder, and gets or loses
- * all that one of the two has. */
+/* Access lists and labels: a new file has those of its folder, and gets or loses all that one of
+ * the two has. */
 static bool copy_extended(int from, int to)
 {
 	const int both[] = { to, from };
@@ -202,8 +200,8 @@ static bool copy_extended(int from, int to)
 
 #endif
 
-/* Gives a new file, which must be the user's, all that an old one has, but
- * for set-user-ID and set-group-ID bits, which a write clears.
+/* Gives a new file, which must be the user's, all that an old one has, but for set-user-ID and
+ * set-group-ID bits, which a write clears.
  * Errors: false, and errno; something cannot be given. */
 static bool file_attributes_copy(int from, int to)
 {
@@ -335,8 +333,8 @@ static bool is_only_name(int folder, const char *name, int fd)
 	       is_at(&opened, folder, name);
 }
 
-/* Removes a temporary name whose writer is dead: one that lives has locked the
- * file.  Only who has the lock removes the name, so it is still the same. */
+/* Removes a temporary name whose writer is dead: one that lives has locked the file.  Only who has
+ * the lock removes the name, so it is still the same. */
 static bool remove_stale(int folder, const char *name)
 {
 	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -365,10 +363,10 @@ static mode_t first_mode(const struct new_file *f)
 	return f->old >= 0 ? 0600 : 0666;
 }
 
-/* Gives the open file, or if it is -1 a new one, the first temporary name that
- * nothing has, or only what a killed writer left: ".gptui-HASH.NUMBER" is the
- * same for each write of a file.  Nothing depends on its being secret, because
- * whoever makes it wants it to be new.  Returns the file; or -1, and errno. */
+/* Gives the open file, or if it is -1 a new one, the first temporary name that nothing has, or only
+ * what a killed writer left: ".gptui-HASH.NUMBER" is the same for each write of a file.  Nothing
+ * depends on its being secret, because whoever makes it wants it to be new.  Returns the file; or
+ * -1, and errno. */
 static int take_name(struct new_file *f, int fd)
 {
 	enum { MOST_NAMES = 100 };
@@ -393,8 +391,8 @@ static int take_name(struct new_file *f, int fd)
 	return named;
 }
 
-/* A file in the target's folder, without a name if there are such; else one of
- * the system's temporary files. */
+/* A file in the target's folder, without a name if there are such; else one of the system's
+ * temporary files. */
 static FILE *open_temporary(struct new_file *f)
 {
 	int fd = -1;
@@ -435,8 +433,8 @@ bool new_file_open(struct new_file *out, const char *path, enum new_file_kind ki
 	return out->file;
 }
 
-/* Puts the complete file in the target's place, with all that the old file has,
- * once the disk holds it.
+/* Puts the complete file in the target's place, with all that the old file has, once the disk holds
+ * it.
  * Errors: false, and errno; nothing has changed. */
 static bool rename_there(struct new_file *f)
 {
@@ -474,8 +472,8 @@ static FILE *save(const struct new_file *f, off_t size)
 	return copy;
 }
 
-/* Overwrites the bytes that both have; if that fails, what was overwritten comes
- * back, if it could be saved. */
+/* Overwrites the bytes that both have; if that fails, what was overwritten comes back, if it could
+ * be saved. */
 static bool overwrite_start(struct new_file *f, off_t both)
 {
 	FILE *copy = save(f, both);
@@ -490,8 +488,8 @@ static bool overwrite_start(struct new_file *f, off_t both)
 	return ok;
 }
 
-/* Makes the old file hold what the new one holds.  What needs room comes first,
- * so when there is none nothing has changed.
+/* Makes the old file hold what the new one holds.  What needs room comes first, so when there is
+ * none nothing has changed.
  * Errors: false, and errno; is_damaged if it is neither old nor new. */
 static bool overwrite(struct new_file *f)
 {

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one way to write a file: whole or not at all.
  *
- * What is written goes into a file in the target's folder that has no name, or
- * where there are no such files a temporary one.  When it is complete it takes
- * the place of the target, with the mode, owner and attributes that the old file
- * had; a file that is new has its own name at once.  What this cannot be done
- * for is overwritten in place instead, after what is longer than before has got
- * its room: a file with several hard links, one whose owner the user cannot give
- * away, or whose folder takes no names.
- * A program that is killed leaves the old file or the new one, and at most a
- * temporary name, which the next write of the same file removes; only while it
- * overwrites in place can it leave some of both. */
+ * What is written goes into a file in the target's folder that has no name, or where there are no
+ * such files a temporary one.  When it is complete it takes the place of the target, with the mode,
+ * owner and attributes that the old file had; a file that is new has its own name at once.  What
+ * this cannot be done for is overwritten in place instead, after what is longer than before has got
+ * its room: a file with several hard links, one whose owner the user cannot give away, or whose
+ * folder takes no names.
+ * A program that is killed leaves the old file or the new one, and at most a temporary name, which
+ * the next write of the same file removes; only while it overwrites in place can it leave some of
+ * both. */
 #ifndef GPTUI_NEW_FILE_H
 #define GPTUI_NEW_FILE_H
 
@@ -49,15 +48,13 @@ bool file_bytes_copy(int from, int to, off_t low, off_t high);
 
 /* Locks on open files, which programs that ask for them respect. */
 
-/* Locks a file for as long as it is open, waiting at most that long for
- * whoever has it.  False if it stays locked, or its file system has no
- * locks. */
+/* Locks a file for as long as it is open, waiting at most that long for whoever has it.  False if
+ * it stays locked, or its file system has no locks. */
 bool file_lock(int fd, int patience_ms);
 
-/* Links are followed as the system follows them for fopen(), with its checks of
- * rights, so a link or a file that somebody else has put in a shared folder is
- * refused where the system refuses it.  A link that leads to nothing says where
- * to create the file. */
+/* Links are followed as the system follows them for fopen(), with its checks of rights, so a link
+ * or a file that somebody else has put in a shared folder is refused where the system refuses it.
+ * A link that leads to nothing says where to create the file. */
 struct new_file {
 	FILE *file;           /* to be written to */
 	const char *path;     /* as given, for messages */
@@ -84,8 +81,8 @@ bool new_file_open(struct new_file *out, const char *path, enum new_file_kind ki
                    struct arena *arena, struct error *err);
 
 /* Closes the file and makes it the target.
- * Errors: "PATH: reason", also for earlier writes; the target is then
- * unchanged, or the reason says that it is not. */
+ * Errors: "PATH: reason", also for earlier writes; the target is then unchanged, or the reason says
+ * that it is not. */
 bool new_file_finish(struct new_file *file, struct error *err);
 
 #endif

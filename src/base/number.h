@@ -13,8 +13,7 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Rounds a number from 0 on to the nearest integer, halves up; beyond 64 bits it
- * is UINT64_MAX. */
+/* Rounds a number from 0 on to the nearest integer, halves up; beyond 64 bits it is UINT64_MAX. */
 uint64_t number_rounded(double number);
 
 /* "1 204 112": digits in groups of three.  Returns the length. */
@@ -26,8 +25,8 @@ struct arena;
 const char *number_text(struct arena *arena, uint64_t number);
 const char *number_counted(struct arena *arena, uint64_t number, const char *noun);
 
-/* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix
- * that fits, and the unit. */
+/* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix that fits, and the
+ * unit. */
 size_t number_scaled(char *out, size_t size, double number, int digits, char unit);
 
 /* The fewest digits that read back as the same number, which must be finite. */
@@ -35,8 +34,7 @@ size_t number_shortest(char *out, size_t size, double number);
 
 struct error;
 
-/* Reads "0.5" or "0.5%": 0 to 100, in decimal.  Errors: not a percentage; *out
- * is unchanged. */
+/* Reads "0.5" or "0.5%": 0 to 100, in decimal.  Errors: not a percentage; *out is unchanged. */
 bool percent_parse(double *out, const char *text, struct error *err);
 
 #endif

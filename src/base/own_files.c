@@ -21,8 +21,8 @@ const char *path_folder(const char *path, struct arena *arena)
 	return arena_text(arena, path, (size_t)(path_last(path) - path));
 }
 
-/* Source: XDG Base Directory Specification 0.8: relative paths are ignored,
- * missing directories are created with mode 0700. */
+/* Source: XDG Base Directory Specification 0.8: relative paths are ignored, missing directories are
+ * created with mode 0700. */
 
 static const char *below(const char *variable, const char *otherwise, const char *name,
                          struct arena *arena)

@@ -13,8 +13,7 @@
 
 enum method { GZIP = 8, BZIP2 = 12, ZSTD = 93, XZ = 95 }; /* as in a zip */
 
-/* What files begin with.  Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip
- * formats. */
+/* What files begin with.  Source: tar(5), RFC 1952, RFC 8878, the .xz and .zip formats. */
 static const struct magic {
 	const char *bytes;
 	size_t len, at;
@@ -137,8 +136,8 @@ enum {
 	MEMORY_OF_HELD = 512    /* for each byte that the archive holds */
 };
 
-/* Bytes of a member: a profile of 1 GiB of code has as many.  Of a small
- * archive: one that is empty but for a few bins, of 320 MiB of code. */
+/* Bytes of a member: a profile of 1 GiB of code has as many.  Of a small archive: one that is empty
+ * but for a few bins, of 320 MiB of code. */
 static const size_t most = (size_t)512 << 20;
 static const size_t size_of_any = (size_t)160 << 20;
 
@@ -173,10 +172,9 @@ static bool is_large(struct bytes b)
 	       checksum(b.data, len) == bytes_little_4(b.data + len);
 }
 
-/* Whether a block begins in the part of an .xz file that needs a dictionary of
- * more than 128 MiB: twice that of xz -9.  libarchive has no limit for that.
- * Blocks begin at multiples of 4, and the part does; where is known only from
- * what is before them. */
+/* Whether a block begins in the part of an .xz file that needs a dictionary of more than 128 MiB:
+ * twice that of xz -9.  libarchive has no limit for that.  Blocks begin at multiples of 4, and the
+ * part does; where is known only from what is before them. */
 static bool has_large(struct bytes part)
 {
 	size_t i;
@@ -316,8 +314,7 @@ static bool fail_for(struct packed *p, struct error *err)
 	if (!progress_wanted(p->work.progress))
 		return fail(err, "cancelled");
 	if (p->work.is_spent)
-		return fail(err, "what it unpacks to is too much for its "
-		                 "size");
+		return fail(err, "what it unpacks to is too much for its size");
 	if (p->reason)
 		return fail(err, "%s", strerror(p->reason));
 	if (p->is_large)
@@ -369,8 +366,7 @@ static bool open_archive(struct packed *p, struct error *err)
 	       fail(err, "compressed more than once");
 }
 
-/* Bytes of the header of a .gz file as gzip(1) writes it, or 0.  Source: RFC
- * 1952. */
+/* Bytes of the header of a .gz file as gzip(1) writes it, or 0.  Source: RFC 1952. */
 static size_t gzip_header(struct bytes file)
 {
 	enum { FLAGS = 3, NAME = 8, SIZE = 10 };
@@ -383,9 +379,9 @@ static size_t gzip_header(struct bytes file)
 	return end ? (size_t)(end - file.data) + 1 : 0;
 }
 
-/* Reads an archive again that breaks off.  libarchive's filters lose what they
- * unpacked of their last block, up to 128 KiB, but what reads a zip does not: so
- * the file is read as a member of one, and tar reads what that unpacks. */
+/* Reads an archive again that breaks off.  libarchive's filters lose what they unpacked of their
+ * last block, up to 128 KiB, but what reads a zip does not: so the file is read as a member of one,
+ * and tar reads what that unpacks. */
 static bool read_again(struct packed *p, const struct error *err)
 {
 	enum { METHOD = 8 };

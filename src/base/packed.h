@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files in archives (tar, zip) and compressed ones (.gz, .bz2, .xz, .zst),
- * through libarchive, which is loaded on first use.
+/* Files in archives (tar, zip) and compressed ones (.gz, .bz2, .xz, .zst), through libarchive,
+ * which is loaded on first use.
  *
- * Nothing is written to disk, names lead nowhere, links are not followed.
- * What unpacking costs is in proportion to the bytes that the archive holds,
- * however much it claims to hold. */
+ * Nothing is written to disk, names lead nowhere, links are not followed.  What unpacking costs is
+ * in proportion to the bytes that the archive holds, however much it claims to hold. */
 #ifndef GPTUI_PACKED_H
 #define GPTUI_PACKED_H
 
@@ -25,22 +24,20 @@ bool packed_is_one(struct bytes start);
 
 /* What is taken of an archive. */
 struct packed_taker {
-	/* Whether a member is worth unpacking: by its first bytes, 4096 or all
-	 * of a smaller one, and its size, SIZE_MAX if that is not known. */
+	/* Whether a member is worth unpacking: by its first bytes, 4096 or all of a smaller one,
+	 * and its size, SIZE_MAX if that is not known. */
 	bool (*is_wanted)(const void *context, struct bytes start, size_t size);
 
-	/* Gets a member that is; its name, "ARCHIVE/MEMBER", or that of the
-	 * file if it is just compressed, and its bytes are valid meanwhile.
-	 * False ends it all, with an error. */
+	/* Gets a member that is; its name, "ARCHIVE/MEMBER", or that of the file if it is just
+	 * compressed, and its bytes are valid meanwhile.  False ends it all, with an error. */
 	bool (*take)(void *context, const char *name, struct bytes bytes, struct error *err);
 
-	/* Gets the name and the first bytes of a file that is not worth it;
-	 * false: it is one of the rest.  NULL: all are. */
+	/* Gets the name and the first bytes of a file that is not worth it; false: it is one of the
+	 * rest.  NULL: all are. */
 	bool (*leave)(void *context, const char *name, struct bytes start);
 
-	/* Gets the reason why a member, or all that follows in the archive,
-	 * cannot be unpacked; what came before stays.  NULL: that ends it all,
-	 * with an error. */
+	/* Gets the reason why a member, or all that follows in the archive, cannot be unpacked;
+	 * what came before stays.  NULL: that ends it all, with an error. */
 	void (*lose)(void *context, const char *name, const char *reason);
 	void *context;
 };
@@ -51,17 +48,17 @@ struct packed_rest {
 	const char *first; /* the name of one; owner: the arena; or NULL */
 };
 
-/* Reads a file, or standard input for "-", with memory for what is made of it:
- * see bytes_read_wanted(); without a check all of it is wanted.  Of an archive
- * that is a file, only the first bytes: packed_read() reads it. */
+/* Reads a file, or standard input for "-", with memory for what is made of it: see
+ * bytes_read_wanted(); without a check all of it is wanted.  Of an archive that is a file, only the
+ * first bytes: packed_read() reads it. */
 bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_check *check,
                        struct bytes_room *room, struct progress *progress, struct error *err);
 
-/* Unpacks a file, or standard input for "-", of which all bytes were read,
- * member by member.  Memory: the largest member.
- * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for
- * what it holds, and nothing was read of it before, or there is no lose();
- * nothing in it is wanted; cancelled; what take() says. */
+/* Unpacks a file, or standard input for "-", of which all bytes were read, member by member.
+ * Memory: the largest member.
+ * Errors: "PATH: reason": no libarchive; damaged, encrypted or too large for what it holds, and
+ * nothing was read of it before, or there is no lose(); nothing in it is wanted; cancelled; what
+ * take() says. */
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err);

@@ -174,8 +174,7 @@ static const char *of_glob(const char *text, size_t len, struct arena *arena)
 	return w.out;
 }
 
-/* Where the character is that cannot be there.  Newer versions of PCRE2 say
- * where it ends. */
+/* Where the character is that cannot be there.  Newer versions of PCRE2 say where it ends. */
 static size_t fault_at(int reason, size_t at)
 {
 	const int unmatched = PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Patterns a person types, through PCRE2.
  *
- * Not anchored; case matters only if the pattern contains a capital letter.
- * Matching is bounded: a pattern that would take too long does not match. */
+ * Not anchored; case matters only if the pattern contains a capital letter.  Matching is bounded: a
+ * pattern that would take too long does not match. */
 #ifndef GPTUI_PATTERN_H
 #define GPTUI_PATTERN_H
 
@@ -23,26 +23,25 @@ enum pattern_kind {
 	PATTERN_WHOLE_GLOB /* the same for all of the text */
 };
 
-/* Whether a text that could be either is a glob: nothing in it belongs to a
- * regular expression only, and * stands behind something that nobody repeats,
- * as in "std::*" and "gc_*", or begins it, as in "*.c". */
+/* Whether a text that could be either is a glob: nothing in it belongs to a regular expression
+ * only, and * stands behind something that nobody repeats, as in "std::*" and "gc_*", or begins it,
+ * as in "*.c". */
 bool pattern_is_glob(const char *text, size_t len);
 
-/* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one
- * of a set, and \ makes the next character an ordinary one.
+/* Compiles len bytes of text.  In a glob, * is any text, ? one character, [] one of a set, and \
+ * makes the next character an ordinary one.
  * On an error *at is its byte offset.  Owner: the arena. */
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err);
 
-/* The text quoted so that PATTERN_REGEX matches it literally.  Owner: the
- * arena. */
+/* The text quoted so that PATTERN_REGEX matches it literally.  Owner: the arena. */
 const char *pattern_quoted(const char *text, struct arena *arena);
 
 /* Looks for the pattern; *low and *high (unless NULL) are set to its bounds. */
 bool pattern_finds(const struct pattern *pattern, const char *subject, size_t *low, size_t *high);
 
-/* Looks for it; sets the bounds of the whole and of its first n groups, which are
- * in every match; shape of bounds: [n + 1][2]. */
+/* Looks for it; sets the bounds of the whole and of its first n groups, which are in every match;
+ * shape of bounds: [n + 1][2]. */
 bool pattern_groups(const struct pattern *pattern, const char *subject, size_t n, size_t *bounds);
 
 /* The version of PCRE2 in use, "10.42 2022-12-11". */

@@ -61,8 +61,8 @@ static double gamma_series(double x, double a)
 	return sum * gamma_weight(x, a);
 }
 
-/* A continued fraction b0 + a1 / (b1 + a2 / (b2 + ...)) by Lentz's method:
- * begins with value = c = b0, d = 0. */
+/* A continued fraction b0 + a1 / (b1 + a2 / (b2 + ...)) by Lentz's method: begins with value = c =
+ * b0, d = 0. */
 struct fraction {
 	double value, c, d;
 };
@@ -162,8 +162,8 @@ static double beta_fraction(double x, double rest, double a, double b)
 	return weight / f.value;
 }
 
-/* The probability of less than x from a beta distribution of positive shapes a
- * and b, up to 1e15; rest is 1 - x, with its own digits.  The incomplete beta function. */
+/* The probability of less than x from a beta distribution of positive shapes a and b, up to 1e15;
+ * rest is 1 - x, with its own digits.  The incomplete beta function. */
 static double beta_below(double x, double rest, double a, double b)
 {
 	if (!(x > 0))
@@ -202,8 +202,8 @@ double student_tail(double t, double freedom)
 	return t < 0 ? 1 - tail : tail;
 }
 
-/* Where `tail` of x and freedom is p, for x from the least number to the
- * largest: halves the logarithm of what is left, until nothing is. */
+/* Where `tail` of x and freedom is p, for x from the least number to the largest: halves the
+ * logarithm of what is left, until nothing is. */
 static double limit_of(double (*tail)(double x, double freedom), double p, double freedom)
 {
 	double low = -744, high = 709;
@@ -227,8 +227,8 @@ double student_limit(double tail, double freedom)
 	return tail < 0.5 ? limit_of(student_tail, tail, freedom) : 0;
 }
 
-/* Newton's method on the logarithm of the tail, which bends down: from above
- * each step leads nearer, and none too far. */
+/* Newton's method on the logarithm of the tail, which bends down: from above each step leads
+ * nearer, and none too far. */
 double normal_limit(double tail)
 {
 	enum { STEPS = 60 };

@@ -185,8 +185,8 @@ static void allow(struct transfer *t, const struct scheme *scheme)
 	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
 	if (!is_tftp)
 		return;
-	/* libcurl asks for a lost block again after 5 seconds if a transfer may
-	 * take long, and after more than a minute if there is no limit. */
+	/* libcurl asks for a lost block again after 5 seconds if a transfer may take long, and
+	 * after more than a minute if there is no limit. */
 	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)t->remote->most_s);
 	/* Old servers know RFC 1350 only. */
 	l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);

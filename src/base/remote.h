@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that others send: tftp, http, https and file URLs, through libcurl,
- * which is loaded on first use. */
+/* Files that others send: tftp, http, https and file URLs, through libcurl, which is loaded on
+ * first use. */
 #ifndef GPTUI_REMOTE_H
 #define GPTUI_REMOTE_H
 
@@ -14,8 +14,7 @@ struct progress;
 /* Whether gptui was built with it. */
 bool remote_is_built_in(void);
 
-/* Whether a word of the command line is a URL: of another kind it cannot be
- * fetched. */
+/* Whether a word of the command line is a URL: of another kind it cannot be fetched. */
 bool remote_is_one(const char *word);
 
 /* What is fetched. */
@@ -31,10 +30,9 @@ struct remote {
 	uint64_t nbytes; /* so far; also after an error */
 };
 
-/* Fetches a file.  Asks about once a second whether the job is wanted.
- * Redirections lead from http to http or https only, three times at most.
- * Errors: "URL: reason": no libcurl; the network's; too slow; more than 512
- * MiB; nothing in it; what take() says; cancelled. */
+/* Fetches a file.  Asks about once a second whether the job is wanted.  Redirections lead from http
+ * to http or https only, three times at most.  Errors: "URL: reason": no libcurl; the network's;
+ * too slow; more than 512 MiB; nothing in it; what take() says; cancelled. */
 bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err);
 
 #endif

@@ -53,8 +53,7 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, cons
 	sort_part(&sorting, items, n);
 }
 
-/* Digits are small where counting each of many values would cost more than the
- * items do. */
+/* Digits are small where counting each of many values would cost more than the items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
 static bool is_sorted(const struct keyed *items, size_t n)
@@ -67,8 +66,7 @@ static bool is_sorted(const struct keyed *items, size_t n)
 	return true;
 }
 
-/* One pass over the digit of this many bits at `shift`; false if all digits
- * are equal. */
+/* One pass over the digit of this many bits at `shift`; false if all digits are equal. */
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
                        unsigned bits)
 {

@@ -12,10 +12,9 @@ struct arena;
 /* < 0, 0, > 0 as for qsort(); the context is passed through. */
 typedef int sort_compare(const void *a, const void *b, const void *context);
 
-/* Sorts n items of `size` bytes: a merge sort of halves n/2 and n - n/2 that
- * takes from the left while compare() <= 0. glibc 2.36's qsort() does the
- * same, so an inconsistent order (gprof has one) gives the same result.  The
- * scratch arena is used for n items. */
+/* Sorts n items of `size` bytes: a merge sort of halves n/2 and n - n/2 that takes from the left
+ * while compare() <= 0. glibc 2.36's qsort() does the same, so an inconsistent order (gprof has
+ * one) gives the same result.  The scratch arena is used for n items. */
 void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, const void *context,
                  struct arena *scratch);
 
@@ -27,12 +26,12 @@ struct keyed {
 /* Sorts by ascending key; stable.  Cost: linear (radix sort). */
 void sort_keys(struct keyed *items, size_t n, struct arena *scratch);
 
-/* A copy of n items of `size` bytes, sorted by the ascending uint64_t at the
- * offset `at` of each; stable.  Owner: the arena.  Cost: linear. */
+/* A copy of n items of `size` bytes, sorted by the ascending uint64_t at the offset `at` of each;
+ * stable.  Owner: the arena.  Cost: linear. */
 void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena);
 
-/* Indexes of items by a number that each has: those of the items with number k are
- * list[first[k]] to list[first[k + 1] - 1], in ascending order. */
+/* Indexes of items by a number that each has: those of the items with number k are list[first[k]]
+ * to list[first[k + 1] - 1], in ascending order. */
 struct lists {
 	uint32_t *list;
 	uint32_t *first; /* shape: [nlists + 1] */
@@ -40,8 +39,7 @@ struct lists {
 
 #define NO_LIST UINT32_MAX
 
-/* Lists n items by their numbers, NO_LIST: in none.  Owner: the arena.  Cost:
- * linear. */
+/* Lists n items by their numbers, NO_LIST: in none.  Owner: the arena.  Cost: linear. */
 struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena);
 
 /* A key that sorts the largest first, for numbers not below 0. */
@@ -49,12 +47,10 @@ uint64_t sort_key_down(double number);
 
 /* Binary search in arrays of structs that are sorted by a number in them.
  *
- * The number is a uint64_t at the offset `at` of each of n items of `size`
- * bytes.  Inline: with constant arguments it is as fast as a hand-written
- * loop. */
+ * The number is a uint64_t at the offset `at` of each of n items of `size` bytes.  Inline: with
+ * constant arguments it is as fast as a hand-written loop. */
 
-/* How many items are less than the key; also the index of the first that is
- * not, or n. */
+/* How many items are less than the key; also the index of the first that is not, or n. */
 static inline size_t lower_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
 {
 	size_t low = 0, high = n;
@@ -71,8 +67,7 @@ static inline size_t lower_bound(const void *items, size_t n, size_t size, size_
 	return low;
 }
 
-/* How many items are not greater than the key; also the index of the first
- * that is, or n. */
+/* How many items are not greater than the key; also the index of the first that is, or n. */
 static inline size_t upper_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
 {
 	return key == UINT64_MAX ? n : lower_bound(items, n, size, at, key + 1);
@@ -80,8 +75,8 @@ static inline size_t upper_bound(const void *items, size_t n, size_t size, size_
 
 /* Finds items of a caller's list by their contents.
  *
- * A hash table of the items' numbers, open addressing.  The items stay in
- * the caller's list, which may move: each lookup gets its address.
+ * A hash table of the items' numbers, open addressing.  The items stay in the caller's list, which
+ * may move: each lookup gets its address.
  * Inline: with constant arguments it is as fast as a hand-written loop. */
 
 #define NO_ITEM UINT32_MAX
@@ -106,8 +101,7 @@ static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 uint64_t hash_text(uint64_t hash, const char *text);
 uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len);
 
-/* The number of the item with that hash for which is() is true, or NO_ITEM.
- * Cost: constant. */
+/* The number of the item with that hash for which is() is true, or NO_ITEM.  Cost: constant. */
 static inline uint32_t index_find(const struct index *index, uint64_t hash,
                                   bool (*is)(const void *items, uint32_t number,
                                              const void *wanted),

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Starts commands.
  *
- * Signals that are blocked or ignored here (a worker has all blocked; SIGPIPE
- * and SIGXFSZ are ignored) have their default action in the command. */
+ * Signals that are blocked or ignored here (a worker has all blocked; SIGPIPE and SIGXFSZ are
+ * ignored) have their default action in the command. */
 #ifndef GPTUI_SPAWN_H
 #define GPTUI_SPAWN_H
 
@@ -29,8 +29,8 @@ int spawn_command(pid_t *child, char *const argv[], struct spawn_files files);
 
 /* What a command prints, line by line.
  *
- * The command is run without a shell, has no input and no terminal, and is
- * ended when it takes too long, prints too much, or the job is cancelled. */
+ * The command is run without a shell, has no input and no terminal, and is ended when it takes too
+ * long, prints too much, or the job is cancelled. */
 
 enum {
 	OUTPUT_LINE = 1024, /* bytes of a line; the rest is left out */
@@ -42,8 +42,8 @@ struct command_limits {
 	long long ms;
 };
 
-/* Runs argv[0], found in $PATH, and calls line(context, text, len) for each
- * line of its standard output; what else it says is dropped.
+/* Runs argv[0], found in $PATH, and calls line(context, text, len) for each line of its standard
+ * output; what else it says is dropped.
  * Errors: "NAME: reason"; it ended badly, or was ended. */
 bool command_output(const char *const *argv, struct command_limits limits,
                     void (*line)(void *context, const char *text, size_t len), void *context,

@@ -67,8 +67,8 @@ struct safe {
 	size_t len;
 };
 
-/* How many bytes are written as they are: printable ASCII, unless what follows
- * the last one could be a mark on it, and what formats a text. */
+/* How many bytes are written as they are: printable ASCII, unless what follows the last one could
+ * be a mark on it, and what formats a text. */
 static size_t plain(const char *text, size_t len)
 {
 	size_t n = 0;
@@ -95,8 +95,8 @@ static void put(FILE *to, const char *text, size_t len)
 	}
 }
 
-/* How much of the line can be written now: up to its end; else, if it is too
- * long, up to its last character. */
+/* How much of the line can be written now: up to its end; else, if it is too long, up to its last
+ * character. */
 static size_t complete(const struct safe *safe)
 {
 	const char *end = memrchr(safe->line, '\n', safe->len);

@@ -11,18 +11,17 @@ struct arena;
 /* Loads a library, if it was not loaded before.  NULL: it cannot be. */
 void *library_open(const char *soname);
 
-/* Sets a pointer to one of its functions; false if it has none of the name.
- * function: where that pointer is. */
+/* Sets a pointer to one of its functions; false if it has none of the name. function: where that
+ * pointer is. */
 bool library_find(void *library, const char *name, void *function);
 
 /* Keeps a library from printing on standard error, for the time of a call.
  *
- * libbfd 2.40 prints what it finds odd in a file while it looks for the file's
- * format, with bytes of the file in it and past the handler that it was
- * given. */
+ * libbfd 2.40 prints what it finds odd in a file while it looks for the file's format, with bytes
+ * of the file in it and past the handler that it was given. */
 
-/* Sends standard error nowhere; returns the real one, or -1.  All threads have
- * the same, so keep the time short. */
+/* Sends standard error nowhere; returns the real one, or -1.  All threads have the same, so keep
+ * the time short. */
 int stderr_quiet(void);
 
 /* Sends it back, unless another thread has sent it elsewhere meanwhile. */
@@ -30,20 +29,19 @@ void stderr_restore(int kept);
 
 /* Output that may be a terminal.
  *
- * To a file or pipe bytes go as they are.  A terminal gets complete lines, in
- * which everything that it would act on is escaped (base/text.h) but for tabs,
- * form feeds and ends of lines: whatever a program or a source file contains,
- * it cannot move the cursor, colour, rename or answer. */
+ * To a file or pipe bytes go as they are.  A terminal gets complete lines, in which everything that
+ * it would act on is escaped (base/text.h) but for tabs, form feeds and ends of lines: whatever a
+ * program or a source file contains, it cannot move the cursor, colour, rename or answer. */
 
-/* A stream that writes to `out`: itself unless that is a terminal.  Close it
- * with safe_output_close(), before `out`.  Owner: the arena. */
+/* A stream that writes to `out`: itself unless that is a terminal.  Close it with
+ * safe_output_close(), before `out`.  Owner: the arena. */
 FILE *safe_output(FILE *out, struct arena *arena);
 
 /* Writes what is left of the last line; `out` remains open. */
 void safe_output_close(FILE *safe, FILE *out);
 
-/* A text for a message on standard error: on a terminal its ends of lines are
- * escaped, too.  Owner: the arena, or the text's. */
+/* A text for a message on standard error: on a terminal its ends of lines are escaped, too.  Owner:
+ * the arena, or the text's. */
 const char *safe_in_message(const char *text, struct arena *arena);
 
 #endif

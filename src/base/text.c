@@ -14,10 +14,10 @@ struct range {
 	uint32_t low, high; /* high is included */
 };
 
-/* What a terminal would not show, or would act on: C1 controls, line and
- * paragraph separators, and the characters that Unicode calls ignorable (bidi
- * controls, joiners, variation selectors, fillers, tags, the byte order mark).
- * Source: Unicode 15, DerivedCoreProperties, Default_Ignorable_Code_Point. */
+/* What a terminal would not show, or would act on: C1 controls, line and paragraph separators, and
+ * the characters that Unicode calls ignorable (bidi controls, joiners, variation selectors,
+ * fillers, tags, the byte order mark).  Source: Unicode 15, DerivedCoreProperties,
+ * Default_Ignorable_Code_Point. */
 static const struct range hidden[] = {
 	{ 0x80, 0x9f },       { 0xad, 0xad },       { 0x34f, 0x34f },   { 0x61c, 0x61c },
 	{ 0x115f, 0x1160 },   { 0x17b4, 0x17b5 },   { 0x180b, 0x180f }, { 0x200b, 0x200f },
@@ -168,8 +168,8 @@ static size_t put_code(struct glyph *out, uint32_t code, size_t taken)
 	return taken;
 }
 
-/* How many bytes at the start of text are combining marks of the character
- * before, copied to the glyph as long as they fit. */
+/* How many bytes at the start of text are combining marks of the character before, copied to the
+ * glyph as long as they fit. */
 static size_t take_marks(struct glyph *out, size_t used, const char *text, size_t len)
 {
 	size_t taken = 0, n;
@@ -286,8 +286,7 @@ struct out {
 	int width;
 };
 
-/* Adds the glyphs of text until one does not fit the buffer or would go
- * beyond `width` cells. */
+/* Adds the glyphs of text until one does not fit the buffer or would go beyond `width` cells. */
 static void out_add(struct out *out, const char *text, int width)
 {
 	size_t len = strlen(text), n;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Foreign text, made safe to show and measured in screen cells.
  *
- * Names and paths come from files, so they may contain anything.  What could
- * act on a terminal (control bytes, bidirectional and zero-width characters)
- * or is not UTF-8 is shown escaped, as \xNN or <U+NNNN>.  In a locale that is
- * not UTF-8, characters outside ASCII are shown as "?", and drawing characters
- * as the most similar ASCII.
+ * Names and paths come from files, so they may contain anything.  What could act on a terminal
+ * (control bytes, bidirectional and zero-width characters) or is not UTF-8 is shown escaped, as
+ * \xNN or <U+NNNN>.  In a locale that is not UTF-8, characters outside ASCII are shown as "?", and
+ * drawing characters as the most similar ASCII.
  * Widths are those of wcwidth(), because ncurses uses it. */
 #ifndef GPTUI_TEXT_H
 #define GPTUI_TEXT_H
@@ -21,29 +20,29 @@ struct arena;
 
 enum { GLYPH_BYTES = 16 };
 
-/* The smallest piece of text that can be placed: a character with the
- * combining marks that belong to it, or an escape. */
+/* The smallest piece of text that can be placed: a character with the combining marks that belong
+ * to it, or an escape. */
 struct glyph {
 	char bytes[GLYPH_BYTES]; /* safe to show; NUL-terminated */
 	int width;               /* cells, 1 or more */
 };
 
-/* Decodes the first character of len bytes; returns how many bytes it was, 0
- * if they are not UTF-8 (overlong, surrogate, cut off) or len is 0. */
+/* Decodes the first character of len bytes; returns how many bytes it was, 0 if they are not UTF-8
+ * (overlong, surrogate, cut off) or len is 0. */
 size_t text_decode(uint32_t *code, const char *text, size_t len);
 
-/* Takes the first glyph off len bytes of text; returns how many bytes it was,
- * 0 at the end.  Combining marks that do not fit in the glyph are dropped. */
+/* Takes the first glyph off len bytes of text; returns how many bytes it was, 0 at the end.
+ * Combining marks that do not fit in the glyph are dropped. */
 size_t text_glyph(struct glyph *out, const char *text, size_t len);
 
-/* Whether a terminal would act on the character, or not show it: controls, line
- * and paragraph separators, and what Unicode calls ignorable.  The one list of
- * these: the screen, reports, listings, files and messages all ask it. */
+/* Whether a terminal would act on the character, or not show it: controls, line and paragraph
+ * separators, and what Unicode calls ignorable.  The one list of these: the screen, reports,
+ * listings, files and messages all ask it. */
 bool text_acts(uint32_t code);
 
-/* Takes the first character off len bytes for a file of data, in any locale:
- * escaped if it acts or is not UTF-8, else as it is.  Returns how many bytes it
- * was, 0 at the end; the width is not that of cells. */
+/* Takes the first character off len bytes for a file of data, in any locale: escaped if it acts or
+ * is not UTF-8, else as it is.  Returns how many bytes it was, 0 at the end; the width is not that
+ * of cells. */
 size_t text_escape(struct glyph *out, const char *text, size_t len);
 
 /* Writes the text made safe; returns the bytes written. */
@@ -52,42 +51,40 @@ size_t text_put(FILE *out, const char *text, size_t len);
 /* The cells that the text needs. */
 int text_width(const char *text);
 
-/* Copies the text made safe; what does not fit in `size` bytes is left out.
- * Returns the bytes written, without the NUL. */
+/* Copies the text made safe; what does not fit in `size` bytes is left out.  Returns the bytes
+ * written, without the NUL. */
 size_t text_safe(char *out, size_t size, const char *text);
 
 /* The text made safe, whole.  Owner: the arena. */
 const char *text_safe_copy(const char *text, struct arena *arena);
 
-/* Copies the text made safe, in at most `width` cells: a longer one is cut in
- * the middle, with ".." (or an ellipsis, in UTF-8) at the cut, because the
- * ends of a name say more than its middle.  Returns the cells used. */
+/* Copies the text made safe, in at most `width` cells: a longer one is cut in the middle, with ".."
+ * (or an ellipsis, in UTF-8) at the cut, because the ends of a name say more than its middle.
+ * Returns the cells used. */
 int text_fit(char *out, size_t size, const char *text, int width);
 
-/* How many bytes of a text make a line of at most `width` cells: up to a blank
- * if there is one, and at least one character. */
+/* How many bytes of a text make a line of at most `width` cells: up to a blank if there is one, and
+ * at least one character. */
 size_t text_line(const char *text, int width);
 
-/* Takes such a line off a text, with the blanks after it; NULL at the end.
- * Owner: the arena. */
+/* Takes such a line off a text, with the blanks after it; NULL at the end.  Owner: the arena. */
 const char *text_take_line(const char **text, int width, struct arena *arena);
 
-/* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their
- * value: "a.c:9" comes before "a.c:10". */
+/* < 0, 0, > 0 like strcmp(), but numbers in the texts are compared by their value: "a.c:9" comes
+ * before "a.c:10". */
 int text_compare(const char *a, const char *b);
 
 /* Whether `word` is one of the words separated by blanks; words may be NULL. */
 bool text_has_word(const char *words, const char *word);
 
-/* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for
- * --ascii; NUL if the character is none of these. */
+/* The ASCII that stands for a line, bar, arrow, bullet or ellipsis, for --ascii; NUL if the
+ * character is none of these. */
 char text_ascii(uint32_t code);
 
 /* Whether the locale uses UTF-8. */
 bool text_is_utf8(void);
 
-/* Texts that are each there once, with numbers in the order in which they
- * came. */
+/* Texts that are each there once, with numbers in the order in which they came. */
 
 /* Initialised with the index's arena and zeros. */
 struct text_list {

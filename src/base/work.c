@@ -48,9 +48,8 @@ bool progress_is_cancelled(const struct progress *progress)
 /* Steps between two questions to the job: less than a millisecond. */
 enum { PIECE = 1 << 16 };
 
-/* Steps that reading may take.  Source: GNU as, ld and gold, Lua, and C++ of
- * DWARF 2 to 5, split, compressed and after dwz(1), all code sampled, took 1 to
- * 2 for each byte. */
+/* Steps that reading may take.  Source: GNU as, ld and gold, Lua, and C++ of DWARF 2 to 5, split,
+ * compressed and after dwz(1), all code sampled, took 1 to 2 for each byte. */
 enum { STEPS_OF_BYTE = 48, STEPS_OF_FILE = 1 << 24 };
 
 void work_allow(struct work *work, uint64_t bytes)
@@ -141,8 +140,7 @@ void file_memory_allow(const char *path)
 bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err)
 {
 	return fail(err,
-	            "%s: with its files needs more than %zu MiB of memory, "
-	            "too much for their size",
+	            "%s: with its files needs more than %zu MiB of memory, too much for their size",
 	            path, limit->most / mebibyte);
 }
 

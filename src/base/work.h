@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much work reading a file may be.
  *
- * Small files can ask for endless work: lists that refer to each other, counts
- * of things without bytes.  Whoever loops over what a file counts pays for each
- * step; what a step is worth is about 5 nanoseconds.  The budget is in
- * proportion to what the file really holds, far beyond what any real one
- * needs: a file that spends it is damaged.  Paying also asks whether the job
- * is still wanted. */
+ * Small files can ask for endless work: lists that refer to each other, counts of things without
+ * bytes.  Whoever loops over what a file counts pays for each step; what a step is worth is about 5
+ * nanoseconds.  The budget is in proportion to what the file really holds, far beyond what any real
+ * one needs: a file that spends it is damaged.  Paying also asks whether the job is still
+ * wanted. */
 #ifndef GPTUI_WORK_H
 #define GPTUI_WORK_H
 
@@ -21,21 +20,20 @@ struct error;
 
 /* How far a long job has got, and whether it is still wanted.
  *
- * The job writes, another thread reads; only `cancelled` goes the other way.
- * A job calls progress_wanted() every few thousand steps and fails with
- * "cancelled" if it is not.  NULL stands for a job that nobody watches. */
+ * The job writes, another thread reads; only `cancelled` goes the other way.  A job calls
+ * progress_wanted() every few thousand steps and fails with "cancelled" if it is not.  NULL stands
+ * for a job that nobody watches. */
 
 struct progress {
 	_Atomic(const char *) stage; /* "reading profiles"; a constant */
 	atomic_size_t done, total;   /* steps of the stage; total 0: unknown */
 	atomic_bool cancelled;
 
-	/* Called by the job after each change; wakes the reader.  May be
-	 * NULL. */
+	/* Called by the job after each change; wakes the reader.  May be NULL. */
 	void (*changed)(struct progress *progress);
 
-	/* Called by the job whenever it asks whether it is wanted, so that
-	 * other work can be done in its thread meanwhile.  May be NULL. */
+	/* Called by the job whenever it asks whether it is wanted, so that other work can be done
+	 * in its thread meanwhile.  May be NULL. */
 	void (*between)(struct progress *progress);
 };
 
@@ -48,8 +46,8 @@ bool progress_step(struct progress *progress, size_t done);
 /* False if the job should stop. */
 bool progress_wanted(struct progress *progress);
 
-/* The same without doing other work meanwhile: for the middle of what other
- * work may need as well. */
+/* The same without doing other work meanwhile: for the middle of what other work may need as
+ * well. */
 bool progress_is_cancelled(const struct progress *progress);
 
 /* No more than nothing is allowed of zeros. */
@@ -60,16 +58,15 @@ struct work {
 	bool is_spent;             /* from now on nothing is done */
 };
 
-/* Allows what reading so many bytes can take: 48 steps for each, and for each
- * file 16 million. */
+/* Allows what reading so many bytes can take: 48 steps for each, and for each file 16 million. */
 void work_allow(struct work *work, uint64_t bytes);
 
 /* work_pay() when there is not enough at hand. */
 bool work_draw(struct work *work, uint64_t steps);
 
-/* Pays for steps that are about to be done; false if they may not be done:
- * the job is not wanted any more, or this is more than was allowed, and then
- * all that follow are more, too.  Never runs other jobs meanwhile. */
+/* Pays for steps that are about to be done; false if they may not be done: the job is not wanted
+ * any more, or this is more than was allowed, and then all that follow are more, too.  Never runs
+ * other jobs meanwhile. */
 static inline bool work_pay(struct work *work, uint64_t steps)
 {
 	if (steps > work->at_hand)
@@ -78,8 +75,8 @@ static inline bool work_pay(struct work *work, uint64_t steps)
 	return true;
 }
 
-/* How much of what was read from files stays in memory: a limit that grows if
- * most of what it made us drop was needed again. */
+/* How much of what was read from files stays in memory: a limit that grows if most of what it made
+ * us drop was needed again. */
 
 struct keeping {
 	size_t most;          /* bytes that may be held */
@@ -112,23 +109,22 @@ static inline bool keeping_drops(struct keeping *keeping, size_t held)
 	return true;
 }
 
-/* How much memory files may make a job use: a floor, and a share for each byte
- * that they really hold.  Real files need less than a third of it; a file that
- * needs more claims what it does not have. */
+/* How much memory files may make a job use: a floor, and a share for each byte that they really
+ * hold.  Real files need less than a third of it; a file that needs more claims what it does not
+ * have. */
 
-/* The bytes that a regular file has on its disk: less than its size if it has
- * holes; 0 if it has no data, or there is no such file. */
+/* The bytes that a regular file has on its disk: less than its size if it has holes; 0 if it has no
+ * data, or there is no such file. */
 uint64_t file_held(const char *path);
 
-/* The most bytes that a part of the file can have.  That is more than it holds,
- * because its file system may compress it, but a hole cannot be a table. */
+/* The most bytes that a part of the file can have.  That is more than it holds, because its file
+ * system may compress it, but a hole cannot be a table. */
 uint64_t file_part_most(const char *path);
 
 /* What a job may use before it opens files. */
 struct arena_limit file_memory_floor(void);
 
-/* Adds the share of a file to what the part of a job that is running may use,
- * see arena_try(). */
+/* Adds the share of a file to what the part of a job that is running may use, see arena_try(). */
 void file_memory_allow(const char *path);
 
 /* Says that a job got no memory; returns false. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Callgrind's profile format, which KCachegrind, callgrind_annotate and others
- * read: the time of lines, and what calls cost with what they call.
+/* Callgrind's profile format, which KCachegrind, callgrind_annotate and others read: the time of
+ * lines, and what calls cost with what they call.
  * Source: "Callgrind Format Specification", the Valgrind manual. */
 #include "config.h"
 #include "export/exporter.h"
@@ -86,8 +86,8 @@ static void put_cost(struct writing *w, unsigned line, double ticks)
 	w->total += cost;
 }
 
-/* Calls from a line, with all that they cost.  Readers take no calls for no
- * call, so what is not known is 1. */
+/* Calls from a line, with all that they cost.  Readers take no calls for no call, so what is not
+ * known is 1. */
 static void put_call(struct writing *w, const struct arc *a, uint64_t calls, unsigned line,
                      double ticks)
 {
@@ -97,8 +97,8 @@ static void put_call(struct writing *w, const struct arc *a, uint64_t calls, uns
 	        line_of_func(w, a->callee), line, (unsigned long long)cost_of(w, ticks));
 }
 
-/* The calls of an arc by the lines that make them, and what no counted call
- * passed on: of inlined code, and of arcs without known lines. */
+/* The calls of an arc by the lines that make them, and what no counted call passed on: of inlined
+ * code, and of arcs without known lines. */
 static const char *put_arc(struct writing *w, const struct arc *a, const char *present,
                            const char *own)
 {
@@ -171,8 +171,8 @@ static void put_head(const struct writing *w)
 	name_put(w->file, p->image->path, "");
 	fputs("\ndesc: Profiles: ", w->file);
 	name_put(w->file, files_of(w->what), "");
-	fputs("\ndesc: Note: own cost is sampled; what calls cost is estimated "
-	      "from their numbers; inlined code counts as one call\n",
+	fputs("\ndesc: Note: own cost is sampled; what calls cost is estimated from their numbers; "
+	      "inlined code counts as one call\n",
 	      w->file);
 	fputs("positions: line\n", w->file);
 	fputs(p->rate > 0 ? "event: us : Microseconds sampled\nevents: us\n"
@@ -205,8 +205,7 @@ static void write_callgrind(const struct export *what, FILE *file)
 const struct exporter callgrind_exporter = {
 	.name = "callgrind",
 	.ending = ".callgrind",
-	.help = "lines and calls, for KCachegrind, callgrind_annotate and "
-		"speedscope",
+	.help = "lines and calls, for KCachegrind, callgrind_annotate and speedscope",
 	.needs_lines = true,
 	.write = write_callgrind,
 };

@@ -16,8 +16,8 @@
 #include "model/names.h"
 #include "model/profile.h"
 
-/* What is left out of a picture, in percent of all time, and how many functions
- * a picture has room for. */
+/* What is left out of a picture, in percent of all time, and how many functions a picture has room
+ * for. */
 static const double least_node = 0.5, least_edge = 0.1;
 
 enum { MOST_NODES = 50, NAME_WIDTH = 44, MOST_WIDTH = 80 };
@@ -65,8 +65,8 @@ static void mark(const struct drawing *d, const struct func *start, bool down, b
 	}
 }
 
-/* Of functions with enough time the ones with most of it; with no time at all,
- * those that were called most. */
+/* Of functions with enough time the ones with most of it; with no time at all, those that were
+ * called most. */
 static void choose(struct drawing *d, struct arena *own)
 {
 	const struct export *what = d->what;
@@ -101,8 +101,8 @@ static void choose(struct drawing *d, struct arena *own)
 		d->is_kept[list[i].index] = true;
 }
 
-/* From blue, through yellow, to red: hue, saturation and brightness.  Boxes are
- * pale, because they have texts. */
+/* From blue, through yellow, to red: hue, saturation and brightness.  Boxes are pale, because they
+ * have texts. */
 static void put_colour(FILE *file, double share, bool is_box)
 {
 	const double part = share < 0 ? 0 : share > 100 ? 1 : share / 100;
@@ -113,8 +113,7 @@ static void put_colour(FILE *file, double share, bool is_box)
 	        is_box ? 1 - 0.1 * heat : 0.65 + 0.15 * heat);
 }
 
-/* dot(1) takes no string of 16 KB, so texts are cut; each byte may become an
- * escape of five. */
+/* dot(1) takes no string of 16 KB, so texts are cut; each byte may become an escape of five. */
 static void put_text(FILE *file, const char *text)
 {
 	enum { MOST_BYTES = 1000 };
@@ -170,9 +169,7 @@ static void put_cycle(const struct drawing *d, const struct cycle *cycle)
 {
 	size_t i;
 
-	fprintf(d->file,
-	        "\tsubgraph cluster_%u {\n\tlabel=\"cycle %u\"; "
-	        "style=dashed;\n",
+	fprintf(d->file, "\tsubgraph cluster_%u {\n\tlabel=\"cycle %u\"; style=dashed;\n",
 	        cycle->number, cycle->number);
 	for (i = 0; i < cycle->nmembers; i++)
 		if (is_in(d, cycle->members[i], cycle))
@@ -266,14 +263,12 @@ void dot_write(const struct export *what, FILE *file)
 		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
-	fputs("\\nSelf is measured; totals and what calls cost (~) are "
-	      "estimates from the numbers of calls.\";\n",
+	fputs("\\nSelf is measured; totals and what calls cost (~) are estimates from the numbers "
+	      "of calls.\";\n",
 	      file);
-	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; "
-	      "nodesep=0.2;\n"
-	      "\tnode [shape=box, style=\"filled,rounded\", "
-	      "fontname=\"sans-serif\", fontsize=10, color=\"#00000040\", "
-	      "margin=\"0.12,0.05\"];\n"
+	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; nodesep=0.2;\n"
+	      "\tnode [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\", fontsize=10, "
+	      "color=\"#00000040\", margin=\"0.12,0.05\"];\n"
 	      "\tedge [fontname=\"sans-serif\", fontsize=9];\n",
 	      file);
 	put_nodes(&d);

@@ -13,8 +13,8 @@ struct export;
 
 void dot_write(const struct export *what, FILE *file);
 
-/* The picture in a format of dot's, in a file without a name, to be closed.
- * Errors: NULL; dot is not there, or failed. */
+/* The picture in a format of dot's, in a file without a name, to be closed.  Errors: NULL; dot is
+ * not there, or failed. */
 FILE *drawing_new(const char *format, const struct export *what, struct error *err);
 
 /* A picture as SVG.  Owner: the arena.  Errors: likewise. */

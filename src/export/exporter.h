@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whole profiles in the formats of other programs.
  *
- * A format is one file, NAME_exporter.c, that defines NAME_exporter.  The build
- * finds it by its name (exports.h).  Each says in its own way that totals are
- * estimates. */
+ * A format is one file, NAME_exporter.c, that defines NAME_exporter.  The build finds it by its
+ * name (exports.h).  Each says in its own way that totals are estimates. */
 #ifndef GPTUI_EXPORTER_H
 #define GPTUI_EXPORTER_H
 
@@ -43,16 +42,15 @@ struct exporter {
 
 /* Foreign names in exported files. */
 
-/* Writes a text on one line, without bytes that act; a backslash goes before
- * each of the bytes in `quoted`. */
+/* Writes a text on one line, without bytes that act; a backslash goes before each of the bytes in
+ * `quoted`. */
 void name_put(FILE *file, const char *text, const char *quoted);
 
-/* The profile files: "gmon.out", or "gmon.1, gmon.2 and 14 more files".
- * Owner: the export's arena. */
+/* The profile files: "gmon.out", or "gmon.1, gmon.2 and 14 more files".  Owner: the export's
+ * arena. */
 const char *files_of(const struct export *what);
 
-/* A function's name in the style of the export; the path of its source file,
- * or "". */
+/* A function's name in the style of the export; the path of its source file, or "". */
 const char *name_of_func(const struct export *what, const struct func *f);
 const char *path_of_func(const struct export *what, const struct func *f);
 

@@ -9,12 +9,12 @@ struct error;
 
 extern const struct exporter *const exporters[]; /* ends with NULL */
 
-/* The exporter of that name.  Errors: NULL; there is none, or the program that
- * it takes is not installed. */
+/* The exporter of that name.  Errors: NULL; there is none, or the program that it takes is not
+ * installed. */
 const struct exporter *exporter_named(const char *name, struct error *err);
 
-/* Writes to an open file.  Errors: the program that draws pictures failed;
- * errors of writing are left to the file. */
+/* Writes to an open file.  Errors: the program that draws pictures failed; errors of writing are
+ * left to the file. */
 bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
                   struct error *err);
 

@@ -42,8 +42,7 @@ static void put_byte(FILE *file, char c)
 		putc(c, file);
 }
 
-/* Writes a text on one line, with nothing that HTML or a reader would act
- * on. */
+/* Writes a text on one line, with nothing that HTML or a reader would act on. */
 static void html_put(FILE *file, const char *text)
 {
 	const size_t len = strlen(text);
@@ -136,8 +135,8 @@ static void put_cell(FILE *file, const struct table *t, size_t row, size_t colum
 	html_put(file, cell);
 }
 
-/* Writes the rows [low, high) of a table with the columns that people see, but
- * without some, whose names are between blanks. */
+/* Writes the rows [low, high) of a table with the columns that people see, but without some, whose
+ * names are between blanks. */
 static void html_put_table(FILE *file, const struct table *t, size_t low, size_t high,
                            const char *without, const struct html_links *links)
 {
@@ -175,8 +174,8 @@ static const char style[] = ":root{color-scheme:light dark;--line:#8884;--bar:#e
 			    "body{font:15px/1.45 system-ui,sans-serif;margin:0 auto;"
 			    "max-width:75em;padding:1em}\n"
 			    "h1{font-size:1.5em}h2{font-size:1.2em;margin-top:2.5em;"
-			    "border-bottom:1px solid var(--line)}h3{font-size:1em;"
-			    "margin:1.6em 0 .3em;font-family:ui-monospace,monospace}\n"
+			    "border-bottom:1px solid var(--line)}h3{font-size:1em;margin:1.6em 0 "
+			    ".3em;font-family:ui-monospace,monospace}\n"
 			    "nav a{margin-right:1.2em}\n"
 			    "table{border-collapse:collapse;font:13px/1.4 ui-monospace,"
 			    "monospace;display:block;overflow-x:auto}\n"
@@ -190,8 +189,7 @@ static const char style[] = ":root{color-scheme:light dark;--line:#8884;--bar:#e
 			    ".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
 			    "a{color:inherit;text-decoration-color:var(--dim)}\n"
 			    "figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
-			    "figure svg{max-width:200%;height:auto;display:block;"
-			    "margin:auto}\n"
+			    "figure svg{max-width:200%;height:auto;display:block;margin:auto}\n"
 			    "dl{display:grid;grid-template-columns:max-content 1fr;gap:.2em 1em}"
 			    "dt{color:var(--dim)}dd{margin:0}dd p{margin:0 0 .2em}"
 			    "p,dd{overflow-wrap:anywhere}\n"
@@ -258,8 +256,7 @@ static void put_head(const struct page *p)
 	FILE *file = p->file;
 
 	fputs("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
-	      "<meta name=viewport content=\"width=device-width\">\n<title>"
-	      "Profile of ",
+	      "<meta name=viewport content=\"width=device-width\">\n<title>Profile of ",
 	      file);
 	html_put(file, path_last(profile->image->path));
 	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>Profile of ", style);
@@ -270,10 +267,9 @@ static void put_head(const struct page *p)
 		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
 		        profile->total_ticks / profile->rate);
 	fprintf(file,
-	        "; %zu functions.  Times of their own (self) are measured; "
-	        "totals and what calls cost (~) are estimates: a callee's "
-	        "time is divided among its callers by the numbers of their "
-	        "calls.  Written by gptui " PACKAGE_VERSION ".</p>\n",
+	        "; %zu functions.  Times of their own (self) are measured; totals and what calls "
+	        "cost (~) are estimates: a callee's time is divided among its callers by the "
+	        "numbers of their calls.  Written by gptui " PACKAGE_VERSION ".</p>\n",
 	        profile->nfuncs);
 }
 
@@ -315,8 +311,8 @@ static void put_graph(const struct page *p)
 {
 	size_t i;
 
-	fputs("<h2 id=graph>Call graph</h2>\n<p>Above each function its "
-	      "callers, below it what it calls.</p>\n",
+	fputs("<h2 id=graph>Call graph</h2>\n<p>Above each function its callers, below it what it "
+	      "calls.</p>\n",
 	      p->file);
 	for (i = 0; i < p->nfuncs && i < MOST_ENTRIES; i++)
 		put_entry(p, p->funcs[i]);
@@ -410,9 +406,8 @@ static void write_html(const struct export *what, FILE *file)
 
 	list_functions(&p);
 	put_head(&p);
-	fputs("<nav><a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call "
-	      "graph</a><a href=\"#source\">Source</a><a href=\"#health\">"
-	      "Health</a></nav>\n",
+	fputs("<nav><a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call graph</a><a "
+	      "href=\"#source\">Source</a><a href=\"#health\">Health</a></nav>\n",
 	      file);
 	put_picture(&p);
 	put_flat(&p);

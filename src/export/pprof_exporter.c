@@ -55,8 +55,8 @@ static void add_varint(struct message *m, uint64_t number)
 	message_add(m, bytes, varint(bytes, number));
 }
 
-/* A field that is a number: none of them is negative; 0 is what a reader takes
- * for a field that is not there. */
+/* A field that is a number: none of them is negative; 0 is what a reader takes for a field that is
+ * not there. */
 static void message_number(struct message *m, unsigned field, uint64_t number)
 {
 	if (!number)
@@ -106,8 +106,8 @@ static void message_write(FILE *file, unsigned field, struct message *m)
 	message_put(file, m);
 }
 
-/* pprof's profile format: samples with their call stacks, which model/stacks.h
- * estimates, and inlined functions as lines of a location.
+/* pprof's profile format: samples with their call stacks, which model/stacks.h estimates, and
+ * inlined functions as lines of a location.
  * It is not compressed: readers take both.
  * Source: profile.proto, github.com/google/pprof. */
 
@@ -210,8 +210,7 @@ static bool is_known(const void *known, uint32_t number, const void *wanted)
 	return x->func == y->func && !strcmp(x->raw, y->raw) && !strcmp(x->path, y->path);
 }
 
-/* Its number.  Lines where a function begins are known of those in the
- * profile. */
+/* Its number.  Lines where a function begins are known of those in the profile. */
 static uint64_t function(struct writing *w, struct known wanted)
 {
 	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
@@ -249,8 +248,8 @@ static void add_line(struct writing *w, struct known known, unsigned line)
 	w->inner.n = 0;
 }
 
-/* A frame and those that it was inlined into, which the code of one function
- * has; if inlined functions are apart, those are places of their own. */
+/* A frame and those that it was inlined into, which the code of one function has; if inlined
+ * functions are apart, those are places of their own. */
 static void add_frame(struct writing *w, const struct stack_place *place)
 {
 	const struct frames *frames = w->what->data->frames;
@@ -337,8 +336,8 @@ static uint64_t rounded(double number)
 	return number < 9.2e18 ? number_rounded(number) : INT64_MAX;
 }
 
-/* What more of a function is written with this stack: sums are rounded, so
- * those of stacks do not add up to another one. */
+/* What more of a function is written with this stack: sums are rounded, so those of stacks do not
+ * add up to another one. */
 static void find_values(struct writing *w, uint64_t values[2], const struct stack_place *place,
                         double ticks)
 {
@@ -386,8 +385,8 @@ static void put_value_type(struct writing *w, unsigned field, const char *type, 
 	message_write(w->file, field, &w->message);
 }
 
-/* Addresses are those of the file.  That is what readers take a mapping of all
- * memory for, and they need not look for names. */
+/* Addresses are those of the file.  That is what readers take a mapping of all memory for, and they
+ * need not look for names. */
 static void put_mapping(struct writing *w)
 {
 	const struct debug_info *debug = w->what->data->debug;
@@ -424,8 +423,8 @@ static void put_comments(struct writing *w)
 	message_put(w->file, &w->message);
 }
 
-/* Units of time as readers name them, the first one in which the total has room;
- * with an unknown rate there is none. */
+/* Units of time as readers name them, the first one in which the total has room; with an unknown
+ * rate there is none. */
 static void choose_unit(struct writing *w)
 {
 	static const struct {

@@ -23,8 +23,8 @@ struct counted {
 	struct source_location location; /* without a path if unknown */
 };
 
-/* By file and line, or by address if one of the files is not known: not a
- * consistent order, but gprof's. */
+/* By file and line, or by address if one of the files is not known: not a consistent order, but
+ * gprof's. */
 static int by_location(const void *a, const void *b, const void *context)
 {
 	const struct counted *x = a, *y = b;
@@ -166,8 +166,8 @@ static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
 	}
 }
 
-/* The files with functions that the options select, in gprof's order: the one
- * that the symbol table names last comes first.  Sets *n. */
+/* The files with functions that the options select, in gprof's order: the one that the symbol table
+ * names last comes first.  Sets *n. */
 static const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
                                                     struct arena *arena)
 {
@@ -209,8 +209,7 @@ static bool read_in(struct bytes *out, const char *directory, const char *name, 
 	                        &ignored);
 }
 
-/* Reads a source by its path, else below a directory, else by its name in a
- * directory. */
+/* Reads a source by its path, else below a directory, else by its name in a directory. */
 static bool read_source(struct bytes *out, const struct listing *l, const char *path,
                         struct arena *arena)
 {
@@ -376,8 +375,8 @@ static void print_summary(FILE *out, const struct annotated_file *file, const st
 	        s->executable ? (double)file->calls / lines : 0.0);
 }
 
-/* Where a file's listing goes; NULL after a message.  `own` is the file that
- * it has by itself, if any. */
+/* Where a file's listing goes; NULL after a message.  `own` is the file that it has by itself, if
+ * any. */
 static FILE *open_output(struct listing *l, struct new_file *own, const char *path, bool is_first,
                          struct arena *scratch)
 {

@@ -41,16 +41,15 @@ static bool check_options(const struct run *run, struct error *err)
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
 
 	if (run->is_exact && (o->by_line || o->no_statics || o->functions_only))
-		return fail(err, "-a, -D and -l need gprof's rules: they "
-		                 "have no meaning with --rules exact");
+		return fail(err, "-a, -D and -l need gprof's rules: they have no meaning with "
+		                 "--rules exact");
 	if ((o->styles & orders) == orders)
-		return fail(err, "Only one of --function-ordering and "
-		                 "--file-ordering may be specified.");
+		return fail(err, "Only one of --function-ordering and --file-ordering may be "
+		                 "specified.");
 	return true;
 }
 
-/* gprof knows only the symbols of .symtab, and requires some before it reads
- * on. */
+/* gprof knows only the symbols of .symtab, and requires some before it reads on. */
 static bool check_symbols(const struct run *run, struct error *err)
 {
 	const struct image *image = run->image;
@@ -115,8 +114,8 @@ static bool change_symbols(struct run *run, struct error *err)
 	return run->image;
 }
 
-/* Listings that were not asked for: those there is data for, except those that
- * the user turned off. */
+/* Listings that were not asked for: those there is data for, except those that the user turned
+ * off. */
 static void choose_listings(struct run *run)
 {
 	struct gprof_options *o = &run->options;
@@ -201,9 +200,8 @@ static void print_listings(struct listing *l)
 		file_order_listing(l);
 }
 
-/* A script could do nothing about it, so only a terminal gets the message; and
- * not if the user chose the rules, or functions that only gprof's rules
- * know. */
+/* A script could do nothing about it, so only a terminal gets the message; and not if the user
+ * chose the rules, or functions that only gprof's rules know. */
 static void hint_at_rules(const struct run *run)
 {
 	const struct gprof_options *o = &run->options;
@@ -217,9 +215,8 @@ static void hint_at_rules(const struct run *run)
 	share = disagreement_share(&rules_exact, run->image, run->records);
 	if (share > share_worth_a_hint)
 		fprintf(run->listing.messages,
-		        "%s: gprof's rules credit %.1f %% of the samples to "
-		        "another function; --rules exact prints what was "
-		        "measured\n",
+		        "%s: gprof's rules credit %.1f %% of the samples to another function; "
+		        "--rules exact prints what was measured\n",
 		        o->program, 100 * share);
 }
 
@@ -250,8 +247,8 @@ static struct records kept_records(const struct run *run, struct arena *arena)
 	return kept;
 }
 
-/* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the
- * listings that are requested along with it. */
+/* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
+ * requested along with it. */
 static bool write_sum(struct run *run, struct error *err)
 {
 	const char *format = run->options.file_format;

@@ -8,8 +8,8 @@
 struct arena;
 struct gprof_options;
 
-/* Prints what the options ask for; if no listing is asked for, the flat
- * profile and the call graph.  Messages are gprof's own.
+/* Prints what the options ask for; if no listing is asked for, the flat profile and the call graph.
+ * Messages are gprof's own.
  * Returns the exit status: 0, or 1 with a message. */
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, struct arena *arena);
 

@@ -14,10 +14,9 @@
 #include "model/records.h"
 #include "model/source.h"
 
-/* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a
- * function owns everything up to the next one; compiler-made clones do not
- * exist; several names of one address are one function.  By line, each run of
- * code from one line is a function.
+/* Functions as gprof 2.40 chooses them: symbol sizes are ignored, so a function owns everything up
+ * to the next one; compiler-made clones do not exist; several names of one address are one
+ * function.  By line, each run of code from one line is a function.
  * Source: behaviour of GNU gprof 2.40. */
 
 static bool is_odd_section(const char *name)
@@ -149,9 +148,8 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
 	}
 }
 
-/* A line as a function that is not marked as one.  It is static if the last
- * line was and has the same name and file, else if the function that contains
- * it is. */
+/* A line as a function that is not marked as one.  It is static if the last line was and has the
+ * same name and file, else if the function that contains it is. */
 static struct func function_of_line(const struct line_runs *lines, size_t i,
                                     const struct func *last, const struct func *holder)
 {
@@ -166,10 +164,9 @@ static struct func function_of_line(const struct line_runs *lines, size_t i,
 	return f;
 }
 
-/* Adds lines to the functions.  A line that begins at a function is dropped in
- * favour of it, so the function is its own first line. gprof loses the last
- * function here if it begins after .text; the one before it then extends up to
- * it.  Returns where the last function ends. */
+/* Adds lines to the functions.  A line that begins at a function is dropped in favour of it, so the
+ * function is its own first line. gprof loses the last function here if it begins after .text; the
+ * one before it then extends up to it.  Returns where the last function ends. */
 static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 {
 	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
@@ -263,8 +260,7 @@ static bool find_functions(struct building *b, struct error *err)
 	if (!n)
 		return fail(err, "file `%s' has no symbols", image->path);
 	take_symbols(b, keys, n);
-	/* The last function ends with .text, even when it does not begin
-	 * there. */
+	/* The last function ends with .text, even when it does not begin there. */
 	end = image->text->high;
 	if (b->rules->lines)
 		end = add_lines(b, b->rules->lines);
@@ -276,11 +272,11 @@ static bool find_functions(struct building *b, struct error *err)
 	return true;
 }
 
-/* Ticks as gprof distributes them: bins are spread evenly over the range, in
- * units of 2 bytes, in floating point, one record after the other. */
+/* Ticks as gprof distributes them: bins are spread evenly over the range, in units of 2 bytes, in
+ * floating point, one record after the other. */
 
-/* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof:
- * the bin then covers no function. */
+/* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof: the bin then covers
+ * no function. */
 static uint64_t whole_units(double units)
 {
 	if (units >= 0 && units < 0x1p64)
@@ -380,8 +376,8 @@ struct crediting {
 	size_t first; /* first function that the next bin may overlap */
 };
 
-/* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no
- * earlier, so c->first advances with them. */
+/* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no earlier, so c->first
+ * advances with them. */
 static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count)
 {
 	struct building *b = c->b;
@@ -476,8 +472,7 @@ static struct conflict compare(const struct histogram *first, const struct histo
 		memcpy(c.from, first->dimension, sizeof c.from);
 		memcpy(c.to, h->dimension, sizeof c.to);
 	} else if (first->abbreviation != h->abbreviation) {
-		c.what = "dimension abbreviation changed between histogram "
-			 "records";
+		c.what = "dimension abbreviation changed between histogram records";
 		c.from[0] = first->abbreviation;
 		c.to[0] = h->abbreviation;
 	} else if (fabs(histogram_units(first) - histogram_units(h)) > 0.000001) {

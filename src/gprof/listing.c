@@ -51,8 +51,8 @@ void listing_granularity(const struct listing *l, double ticks, const char *dime
 		        listing_seconds(l, ticks), dimension);
 }
 
-/* Unlike the names on the screen (model/names.h), these may be long: a name
- * that is cut would not be gprof's. */
+/* Unlike the names on the screen (model/names.h), these may be long: a name that is cut would not
+ * be gprof's. */
 enum { NAME_BYTES = 1 << 20 };
 
 static const char *readable_name(struct listing *l, const struct func *f)
@@ -141,8 +141,8 @@ static void put(FILE *out, char *begin, const char *end, int width)
 	fwrite(begin, 1, (size_t)(end - begin), out);
 }
 
-/* The product is off by less than a thousandth, so unless it is that close to
- * the midpoint of two numbers, it is rounded as the exact one would be. */
+/* The product is off by less than a thousandth, so unless it is that close to the midpoint of two
+ * numbers, it is rounded as the exact one would be. */
 static bool round_exactly(double number, double scale, uint64_t *out)
 {
 	const double most = 1073741824;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What all of gprof's listings have in common.
  *
- * Listings write straight to a FILE, whose buffer makes them fast; widths are
- * minimums, so large figures push the columns aside as they do in gprof.
- * Source of all layouts: output of GNU gprof 2.40. */
+ * Listings write straight to a FILE, whose buffer makes them fast; widths are minimums, so large
+ * figures push the columns aside as they do in gprof.  Source of all layouts: output of GNU gprof
+ * 2.40. */
 #ifndef GPTUI_LISTING_H
 #define GPTUI_LISTING_H
 
@@ -47,16 +47,15 @@ void listing_begin_part(struct listing *l);
 /* Says that a file which was written is a link, and to what. */
 void listing_say_link(const struct listing *l, const char *path, const char *followed);
 
-/* Ticks in seconds, or in whatever unit they are; 0 if the rate is not
- * known. */
+/* Ticks in seconds, or in whatever unit they are; 0 if the rate is not known. */
 double listing_seconds(const struct listing *l, double ticks);
 
-/* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks,
- * what share of them one is. */
+/* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks, what share of them
+ * one is. */
 void listing_granularity(const struct listing *l, double ticks, const char *dimension);
 
-/* A foreign name as it is; on a terminal escaped, also its ends of lines.
- * Returns the bytes printed. */
+/* A foreign name as it is; on a terminal escaped, also its ends of lines.  Returns the bytes
+ * printed. */
 int listing_put(const struct listing *l, const char *name);
 
 /* The name, in the form the options ask for.  Returns the bytes printed. */
@@ -68,8 +67,8 @@ void listing_name_and_index(struct listing *l, const struct func *f);
 /* Whether it was called or took time. */
 bool listing_is_used(const struct func *f);
 
-/* Figures: what printf() would print, in a fraction of the time.  Listings
- * consist mostly of figures. */
+/* Figures: what printf() would print, in a fraction of the time.  Listings consist mostly of
+ * figures. */
 
 /* "%*.*f"; decimals: at most 2. */
 void figure_fixed(FILE *out, int width, int decimals, double number);

@@ -96,9 +96,7 @@ static double print_head(const struct listing *l, struct prefix prefix)
 		}
 		listing_granularity(l, total, p->dimension);
 	} else {
-		fprintf(l->out,
-		        "Flat profile:\n\nEach sample counts as %g "
-		        "%s.\n",
+		fprintf(l->out, "Flat profile:\n\nEach sample counts as %g %s.\n",
 		        listing_seconds(l, 1), p->dimension);
 	}
 	if (total <= 0) {
@@ -264,10 +262,8 @@ static void print_callers(const struct entry *e, const struct func *f)
 	size_t i;
 
 	if (!f->ncallers)
-		fprintf(e->l->out,
-		        "%6.6s %5.5s %7.7s %*.*s %7.7s %7.7s     "
-		        "<spontaneous>\n",
-		        "", "", "", e->width, e->width, "", "", "");
+		fprintf(e->l->out, "%6.6s %5.5s %7.7s %*.*s %7.7s %7.7s     <spontaneous>\n", "",
+		        "", "", e->width, e->width, "", "", "");
 	for (i = 0; i < f->ncallers; i++)
 		print_arc(e, list[i], list[i]->caller);
 }
@@ -399,8 +395,7 @@ static bool is_cycle_shown(const struct listing *l, const struct cycle *c)
 static void print_graph_titles(const struct listing *l)
 {
 	FILE *out = l->out;
-	const char *wide = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     "
-			   "%-8.8s\n";
+	const char *wide = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n";
 
 	if (!l->options->traditional) {
 		fputs("index % time    self  children    called     name\n", out);
@@ -424,8 +419,7 @@ static double print_graph_head(struct listing *l)
 	listing_begin_part(l);
 	if (!o->traditional)
 		fputs(o->brief ? "\t\t\tCall graph\n\n"
-		               : "\t\t     Call graph (explanation "
-		                 "follows)\n\n",
+		               : "\t\t     Call graph (explanation follows)\n\n",
 		      l->out);
 	listing_granularity(l, total, "seconds");
 	if (total <= 0)
@@ -526,9 +520,8 @@ static int print_file(const struct listing *l, const struct func *f)
 	return len + 3;
 }
 
-/* Prints an item that begins at column `start`, after one that ended at
- * `column`; returns where it ends.  The blanks around the index do not
- * count. */
+/* Prints an item that begins at column `start`, after one that ended at `column`; returns where it
+ * ends.  The blanks around the index do not count. */
 static int print_item(struct listing *l, const struct item *item, int column, int start)
 {
 	char index[16];

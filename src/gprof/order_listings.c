@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The listings of -r and -R: the order in which a linker should place
- * functions or object files, so that those that call each other are close.
+/* The listings of -r and -R: the order in which a linker should place functions or object files, so
+ * that those that call each other are close.
  *
- * Calls are taken in order of frequency, and each puts caller and callee next
- * to each other if both are at the ends of chains.
+ * Calls are taken in order of frequency, and each puts caller and callee next to each other if both
+ * are at the ends of chains.
  * Source: behaviour of GNU gprof 2.40. */
 #include "gprof/listing.h"
 
@@ -184,8 +184,8 @@ static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bo
 			print_function(c, number(c, arcs[i]->caller));
 }
 
-/* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of
- * the calls are left out. */
+/* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of the calls are left
+ * out. */
 static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all)
 {
 	uint64_t total = 0, sum = 0;
@@ -224,8 +224,7 @@ static int by_uses(const void *a, const void *b, const void *context)
 	return x->uses > y->uses ? -1 : x->uses < y->uses;
 }
 
-/* The called functions, starting with those that 90 % of the calls go to
- * most. */
+/* The called functions, starting with those that 90 % of the calls go to most. */
 static struct popular *popular_functions(const struct profile *p, const struct arc **arcs,
                                          size_t narcs, size_t *n, struct arena *arena)
 {
@@ -272,8 +271,7 @@ static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f
 	}
 }
 
-/* Keeps arcs between functions that are both placed, which are then no longer
- * placed. */
+/* Keeps arcs between functions that are both placed, which are then no longer placed. */
 static void keep_inner(struct hot_arcs *hot, struct chains *c)
 {
 	size_t n = 0, i;

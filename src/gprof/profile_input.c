@@ -95,8 +95,7 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, st
 			return fail(err, "error: @-file refers to a directory");
 		} else if (bytes_read_named(&text, argv[i] + 1, to->arena, &ignored)) {
 			if (++*nfiles >= FILES_MAX)
-				return fail(err, "error: too many @-files "
-				                 "encountered");
+				return fail(err, "error: too many @-files encountered");
 			add_file(to, text);
 		} else {
 			add(to, argv[i]);
@@ -150,8 +149,7 @@ static char format_letter(const struct gprof_options *o)
 	return o->file_format ? o->file_format[0] : 'a';
 }
 
-/* Say what is wrong with a file, with the program's name or without; return
- * false. */
+/* Say what is wrong with a file, with the program's name or without; return false. */
 static bool refuse(const struct input *in, const char *path, const char *what)
 {
 	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program, path, what);
@@ -172,9 +170,7 @@ static bool check_likeness(const struct input *in, const char *path, const struc
 	if (!in->records->nhistograms)
 		return true;
 	if (h->has_magic && h->rate != first->rate)
-		return refuse_plainly(in, path,
-		                      "profiling rate incompatible with first "
-		                      "gmon file");
+		return refuse_plainly(in, path, "profiling rate incompatible with first gmon file");
 	if (h->low != first->low || h->high != first->high || h->ncnt < h->size ||
 	    bsd_header_count(h) != first->nbins)
 		return refuse_plainly(in, path, "incompatible with first gmon file");
@@ -198,9 +194,7 @@ static bool check_bsd(const struct input *in, const char *path, struct bytes byt
 		return false;
 	there = bsd_header_bins(&h, bytes).len / h.form.size;
 	if (h.low > h.high || h.ncnt < h.size)
-		fprintf(in->messages,
-		        "%s: file '%s' does not appear to be in gmon.out "
-		        "format\n",
+		fprintf(in->messages, "%s: file '%s' does not appear to be in gmon.out format\n",
 		        program, path);
 	else if (there == bsd_header_count(&h))
 		return true;
@@ -239,8 +233,7 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 	return reader;
 }
 
-/* gprof gives a BSD file the unit of the first and the version of the one
- * before. */
+/* gprof gives a BSD file the unit of the first and the version of the one before. */
 static void join_bsd(struct records *records)
 {
 	enum { HOST_RATE = 100 }; /* ticks per second if no file says */
@@ -261,8 +254,7 @@ static void join_bsd(struct records *records)
 	last->abbreviation = first->abbreviation;
 }
 
-/* Says how a file is damaged, in gprof's words if it has any; a person also
- * learns where. */
+/* Says how a file is damaged, in gprof's words if it has any; a person also learns where. */
 static bool fail_damaged(const struct input *in, const char *path, const struct profile_file *file,
                          const char *reason)
 {
@@ -311,8 +303,7 @@ static void print_info(const struct input *in, const struct profile_file *f)
 	print_count(in, f->nblock_records, "basic-block count");
 }
 
-/* Whether gprof would add the histograms from number `from` on to those
- * before. */
+/* Whether gprof would add the histograms from number `from` on to those before. */
 static bool check_conflict(const struct input *in, size_t from)
 {
 	const char *p = in->options->program;
@@ -334,9 +325,7 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file)
 	    in->options->styles & STYLE_SUM)
 		return;
 	in->has_warned = true;
-	fprintf(in->messages,
-	        "%s: warning: ignoring basic-block exec counts (use -l or "
-	        "--line)\n",
+	fprintf(in->messages, "%s: warning: ignoring basic-block exec counts (use -l or --line)\n",
 	        in->options->program);
 }
 

@@ -20,9 +20,9 @@
 
 /* The lines of all code in .text, as gprof -l sees them.
  *
- * gprof asks libbfd for the file, line and function of each byte, and starts a
- * symbol where the answer changes.  Here rows of the line table and ranges of
- * functions are walked side by side, with the same result.
+ * gprof asks libbfd for the file, line and function of each byte, and starts a symbol where the
+ * answer changes.  Here rows of the line table and ranges of functions are walked side by side,
+ * with the same result.
  * Source: behaviour of GNU gprof 2.40. */
 
 /* Numbers of texts.  One that is where the last one was is the same. */
@@ -85,8 +85,7 @@ static bool may_name_code(const struct symbol *s, const struct section *text)
 	       s->table != TABLE_SYNTHETIC && s->name[0];
 }
 
-/* Of two symbols at one address: functions first, then the larger one, then
- * the first one. */
+/* Of two symbols at one address: functions first, then the larger one, then the first one. */
 static bool is_better(const struct symbol *new, const struct symbol *kept)
 {
 	const bool is_function = new->kind == SYMBOL_FUNC;
@@ -118,8 +117,8 @@ static struct text_symbols list_symbols(const struct image *image, struct arena 
 	return out;
 }
 
-/* The last symbol at or before the address, or NULL; *end becomes where the
- * next one begins, unless it is already less. */
+/* The last symbol at or before the address, or NULL; *end becomes where the next one begins, unless
+ * it is already less. */
 static const struct symbol *symbol_below(const struct text_symbols *symbols, uint64_t address,
                                          uint64_t *end)
 {
@@ -131,10 +130,9 @@ static const struct symbol *symbol_below(const struct text_symbols *symbols, uin
 	return next ? symbols->list[next - 1].symbol : NULL;
 }
 
-/* The name of the function at the address, or NULL; the same for [address,
- * *end).  If names in a language are not those that the linker knows, libbfd
- * prefers the linker's for a function that has a symbol.  For COFF it does not
- * look at symbols. */
+/* The name of the function at the address, or NULL; the same for [address, *end).  If names in a
+ * language are not those that the linker knows, libbfd prefers the linker's for a function that has
+ * a symbol.  For COFF it does not look at symbols. */
 static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 {
 	const struct dwarf_function *f = dwarf_functions_at(w->functions, address, end);
@@ -253,8 +251,8 @@ const struct line_runs *source_lines_runs(struct source_lines *s)
 	return lines ? s->runs : &none;
 }
 
-/* Whether gprof takes the line of code at the address: libbfd names the
- * function as well, but for COFF only if debug information does. */
+/* Whether gprof takes the line of code at the address: libbfd names the function as well, but for
+ * COFF only if debug information does. */
 static bool is_taken(struct source_lines *s, uint64_t address)
 {
 	const struct dwarf_function *f;
@@ -325,8 +323,8 @@ static int by_first(const void *a, const void *b, const void *context)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Whether the symbol, at the same address, is a name of the function; lines
- * may begin at symbols that made no function. */
+/* Whether the symbol, at the same address, is a name of the function; lines may begin at symbols
+ * that made no function. */
 static bool is_of(const struct func *f, const struct symbol *symbol, const struct image *image,
                   const struct rules *rules)
 {
@@ -335,8 +333,8 @@ static bool is_of(const struct func *f, const struct symbol *symbol, const struc
 	return f->name == symbol->name && f->is_static == (symbol->binding == SYMBOL_LOCAL);
 }
 
-/* The functions that have a path, by appearance in the symbol table; lines,
- * which are not in it, come last. */
+/* The functions that have a path, by appearance in the symbol table; lines, which are not in it,
+ * come last. */
 static struct seen *list_seen(const struct function_files *files, const struct image *image,
                               const struct rules *rules, const struct func *funcs, size_t nfuncs,
                               size_t *n, struct arena *scratch)

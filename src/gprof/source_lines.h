@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source lines for listings, opened when the first one is needed: most
- * listings need none, and debug information is large. */
+/* Source lines for listings, opened when the first one is needed: most listings need none, and
+ * debug information is large. */
 #ifndef GPTUI_SOURCE_LINES_H
 #define GPTUI_SOURCE_LINES_H
 
@@ -19,27 +19,25 @@ struct rules;
 struct source_lines;
 struct source_location;
 
-/* object: NULL if no lines are known. as_gprof: number files the way libbfd
- * 2.40 does.  Owner: the arena. */
+/* object: NULL if no lines are known. as_gprof: number files the way libbfd 2.40 does.  Owner: the
+ * arena. */
 struct source_lines *source_lines_new(const struct object *object, bool as_gprof,
                                       struct arena *arena);
 
 /* The lines of all code; NULL if none are known. */
 const struct line_runs *source_lines_runs(struct source_lines *lines);
 
-/* The lines of all code in .text.  Owner: the arena; paths live as long as the
- * lines. */
+/* The lines of all code in .text.  Owner: the arena; paths live as long as the lines. */
 const struct line_runs *line_runs_read(const struct object *object, struct lines *lines,
                                        struct arena *arena);
 
 /* The line of an address; false if there is none. */
 bool source_lines_at(struct source_lines *lines, uint64_t address, struct source_location *out);
 
-/* The source files and lines that functions begin at, for specs that name
- * some and for annotated sources. */
+/* The source files and lines that functions begin at, for specs that name some and for annotated
+ * sources. */
 
-/* gprof's lists are in symbol table order, which shows when two files have the
- * same name. */
+/* gprof's lists are in symbol table order, which shows when two files have the same name. */
 struct function_files {
 	const struct source_location *locations; /* without a path if unknown; shape:
 	                               [number of functions] */
@@ -49,24 +47,22 @@ struct function_files {
 	const size_t *numbers; /* of each path; SIZE_MAX: none */
 };
 
-/* Looks up where each function begins; the rules are those that chose the
- * functions.  Owner: the arena.  Cost: a line lookup for each function, then n
- * log n. */
+/* Looks up where each function begins; the rules are those that chose the functions.  Owner: the
+ * arena.  Cost: a line lookup for each function, then n log n. */
 struct function_files *function_files_new(const struct image *image, const struct rules *rules,
                                           struct source_lines *lines, const struct func *funcs,
                                           size_t nfuncs, struct arena *arena);
 
-/* The path that a name without directories stands for: the last one if there
- * are several, NULL if there is none or name is NULL. */
+/* The path that a name without directories stands for: the last one if there are several, NULL if
+ * there is none or name is NULL. */
 const char *function_files_path(const struct function_files *files, const char *name);
 
-/* How often basic blocks ran, by function. gprof has room for a few of them in
- * each function, and looks at them only in profiles by line. */
+/* How often basic blocks ran, by function. gprof has room for a few of them in each function, and
+ * looks at them only in profiles by line. */
 
 enum { BLOCKS_MAX = 10 };
 
-/* The blocks of a function, by first appearance, without those that found no
- * room. */
+/* The blocks of a function, by first appearance, without those that found no room. */
 struct block_counts {
 	struct {
 		uint64_t address, count;
@@ -74,8 +70,8 @@ struct block_counts {
 	size_t n;
 };
 
-/* The blocks of all functions; shape: [nfuncs], NULL where there are none.
- * Owner: the arena.  Cost: a lookup for each record. */
+/* The blocks of all functions; shape: [nfuncs], NULL where there are none.  Owner: the arena.
+ * Cost: a lookup for each record. */
 const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena);
 
 #endif

@@ -95,8 +95,8 @@ struct spec_tables {
 	struct functions *functions;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
 
-	/* The first two letters of names that some spec may match, as bits:
-	 * there are many names, and most match none. shape: [PAIRS / 8] */
+	/* The first two letters of names that some spec may match, as bits: there are many names,
+	 * and most match none. shape: [PAIRS / 8] */
 	unsigned char *pairs;
 };
 
@@ -221,9 +221,8 @@ static void set_functions(const struct spec_tables *t, const struct func *funcs,
 	*t->functions = (struct functions){ funcs, nfuncs, end };
 }
 
-/* Where gprof thinks a function ends: the last one at the end of .text, even
- * if that is before its beginning.  By line, a symbol ends before the next
- * symbol.
+/* Where gprof thinks a function ends: the last one at the end of .text, even if that is before its
+ * beginning.  By line, a symbol ends before the next symbol.
  * Cost: by line, the lines of the function. */
 static uint64_t end_of(const struct spec_tables *t, size_t i)
 {
@@ -236,10 +235,9 @@ static uint64_t end_of(const struct spec_tables *t, size_t i)
 	return i < f->n ? f->list[i].low : f->end;
 }
 
-/* Adds function number i to what half a spec matches: if the function before
- * it matched, its range is extended to where this one ends, even back to the
- * end of .text.  Alone, a function that ends before it begins, as the very
- * last can, matches nothing. */
+/* Adds function number i to what half a spec matches: if the function before it matched, its range
+ * is extended to where this one ends, even back to the end of .text.  Alone, a function that ends
+ * before it begins, as the very last can, matches nothing. */
 static void extend(const struct spec_tables *t, struct ranges *to, struct match *m,
                    struct range function, size_t i)
 {

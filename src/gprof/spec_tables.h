@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the specs of a command line select, as in gprof.
  *
- * Each table is a list of address ranges.  It has gprof's oddities: a range
- * that begins inside another hides the rest of it, only one of several ranges
- * with the same beginning is kept, and a table whose specs match nothing is as
- * if there were no specs. */
+ * Each table is a list of address ranges.  It has gprof's oddities: a range that begins inside
+ * another hides the rest of it, only one of several ranges with the same beginning is kept, and a
+ * table whose specs match nothing is as if there were no specs. */
 #ifndef GPTUI_SPEC_TABLES_H
 #define GPTUI_SPEC_TABLES_H
 
@@ -44,8 +43,8 @@ struct symspec {
 /* Parses a spec; every text is one.  Owner: the arena. */
 struct symspec symspec_parse(const char *text, struct arena *arena);
 
-/* Parses the specs of the options; tables are empty until a profile is built
- * under the rules with spec_tables_selection().
+/* Parses the specs of the options; tables are empty until a profile is built under the rules with
+ * spec_tables_selection().
  * Lines are used if a spec names a file or line.  Owner: the arena. */
 struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
                                     const struct rules *rules, struct source_lines *lines,
@@ -54,8 +53,8 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options, const s
 /* The rule for building a profile; marking functions fills the tables. */
 struct selection spec_tables_selection(const struct spec_tables *tables);
 
-/* Whether a function that begins at the address is included in one table and
- * not excluded by the other.  Inclusion wins. */
+/* Whether a function that begins at the address is included in one table and not excluded by the
+ * other.  Inclusion wins. */
 bool spec_tables_select(const struct spec_tables *tables, enum spec_table include,
                         enum spec_table exclude, uint64_t address);
 

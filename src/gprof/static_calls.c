@@ -63,9 +63,8 @@ static char *take_word(char **rest)
 	return word;
 }
 
-/* Makes a symbol of a line, if it is one: address, letter, name; the name may
- * follow the letter without a blank.  If the address is not a number, *address
- * is unchanged. */
+/* Makes a symbol of a line, if it is one: address, letter, name; the name may follow the letter
+ * without a blank.  If the address is not a number, *address is unchanged. */
 static bool parse_line(char *line, uint64_t *address, struct symbol *out,
                        const struct section *text, struct arena *arena)
 {
@@ -128,8 +127,8 @@ static int by_function(const void *a, const void *b, const void *context)
 	return strcmp(x->function, y->function);
 }
 
-/* Splits the line at *text, "FILE:...NAME", in place: the name is what follows
- * the last blank.  False if it is not a line of a map. */
+/* Splits the line at *text, "FILE:...NAME", in place: the name is what follows the last blank.
+ * False if it is not a line of a map. */
 static bool parse_entry(char **text, size_t file_len, struct order_entry *out)
 {
 	char *file = *text, *colon = file + file_len;
@@ -148,8 +147,8 @@ static bool parse_entry(char **text, size_t file_len, struct order_entry *out)
 	return true;
 }
 
-/* Parses all lines of the NUL-terminated text as gprof does: white space
- * between lines means nothing. */
+/* Parses all lines of the NUL-terminated text as gprof does: white space between lines means
+ * nothing. */
 static bool parse_map(struct order_map *map, char *text, struct arena *arena)
 {
 	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
@@ -198,8 +197,8 @@ const struct order_map *order_map_read(const char *path, struct arena *arena, st
 	return map;
 }
 
-/* The entry of a function, or NULL.  If there are several, the one that
- * gprof's search finds first. */
+/* The entry of a function, or NULL.  If there are several, the one that gprof's search finds
+ * first. */
 static const struct order_entry *find(const struct order_map *map, const char *function)
 {
 	size_t low = 0, high = map->n;
@@ -323,8 +322,8 @@ static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, u
 	return CALLS_TARGET;
 }
 
-/* As in gprof: most instructions are taken for calls, with the displacement in
- * bytes instead of words. */
+/* As in gprof: most instructions are taken for calls, with the displacement in bytes instead of
+ * words. */
 static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	const uint64_t word = bytes_number(code, is_big);
@@ -335,8 +334,7 @@ static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, 
 	return CALLS_TARGET;
 }
 
-/* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of
- * words. */
+/* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of words. */
 static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
 {
 	enum { JUMPS = 0x1a, BSR = 0x34 };
@@ -379,8 +377,8 @@ static const struct histogram *histogram_of(const struct static_calls *s, uint64
 	return NULL;
 }
 
-/* Whether some histogram holds the address; gprof takes 32 bits of it, and so
- * finds no calls in code that is above them. */
+/* Whether some histogram holds the address; gprof takes 32 bits of it, and so finds no calls in
+ * code that is above them. */
 static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t mask)
 {
 	size_t i;
@@ -505,8 +503,8 @@ static void list_ranges(struct static_calls *s, const struct records *r)
 	}
 }
 
-/* In ppc64's second ABI, functions begin with two instructions that calls from
- * the same file skip. */
+/* In ppc64's second ABI, functions begin with two instructions that calls from the same file
+ * skip. */
 static unsigned entry_bytes(const struct machine *machine)
 {
 	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code of functions for views: instructions, and the time spent at each.
  *
- * Views disassemble nothing: parse/code/disassembly.c does, and on the screen
- * the worker has it done (ui/load/loaded_files.c); tests supply a table. */
+ * Views disassemble nothing: parse/code/disassembly.c does, and on the screen the worker has it
+ * done (ui/load/loaded_files.c); tests supply a table. */
 #ifndef GPTUI_CODE_H
 #define GPTUI_CODE_H
 
@@ -23,14 +23,14 @@ struct instruction {
 	bool has_target;  /* the target is in the instruction itself */
 	uint64_t target;
 
-	/* The first address in the text, of code or data: the `len` bytes from
-	 * text[at] on; len 0: there is none. */
+	/* The first address in the text, of code or data: the `len` bytes from text[at] on; len 0:
+	 * there is none. */
 	uint64_t named;
 	unsigned at, len;
 };
 
-/* An instruction, or a stretch of code that is left out because there is too
- * much: then the instruction has no text, and `omitted` is its bytes. */
+/* An instruction, or a stretch of code that is left out because there is too much: then the
+ * instruction has no text, and `omitted` is its bytes. */
 struct code_row {
 	struct instruction instruction;
 	uint64_t left_out;               /* bytes; 0: an instruction */
@@ -43,8 +43,8 @@ struct code_row {
 	double ticks;    /* of profile->rate */
 	double variance; /* ticks squared; sampling noise */
 
-	/* How many instructions share the samples of their bin, which does not
-	 * say which of them was sampled; 0: no samples. */
+	/* How many instructions share the samples of their bin, which does not say which of them
+	 * was sampled; 0: no samples. */
 	unsigned sharers;
 };
 
@@ -63,10 +63,9 @@ struct code {
 struct codes {
 	void *context;
 
-	/* The code of a function; never NULL.  If it is not ready it is being
-	 * made, and the session will be notified.  For a function that is too
-	 * long, the part around the address is included; NULL: no preference.
-	 * Valid until asked again. */
+	/* The code of a function; never NULL.  If it is not ready it is being made, and the session
+	 * will be notified.  For a function that is too long, the part around the address is
+	 * included; NULL: no preference.  Valid until asked again. */
 	const struct code *(*get)(void *context, const struct func *func, const uint64_t *address);
 };
 

@@ -95,8 +95,8 @@ static void add_lines_of(struct gathering *g, const struct func *func, size_t *a
 	}
 }
 
-/* Adds what a function has on no known line: there is a line for it if that is
- * more than rounding, or if it makes calls. */
+/* Adds what a function has on no known line: there is a line for it if that is more than rounding,
+ * or if it makes calls. */
 static void add_rest(struct gathering *g, const struct func *f, size_t first)
 {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
@@ -235,8 +235,7 @@ const struct code_lines *code_lines_new(const struct profile *p, const struct fr
 	g.line_of = arena_space(scratch, frames->n, sizeof *g.line_of);
 	for (i = 0; i < frames->n; i++)
 		g.line_of[i] = NO_ITEM;
-	/* At most one more line for each function, and one more call for each
-	 * arc. */
+	/* At most one more line for each function, and one more call for each arc. */
 	g.list = arena_space(arena, g.n + p->nfuncs, sizeof *g.list);
 	for (i = 0; i < p->nfuncs; i++) {
 		const size_t first = g.out->n;
@@ -274,8 +273,8 @@ static int by_ticks(const void *a, const void *b, const void *context)
 	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
 }
 
-/* The frames that some function has code of.  Time of frames inside others of
- * the same line is in those. */
+/* The frames that some function has code of.  Time of frames inside others of the same line is in
+ * those. */
 static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
                          size_t n)
 {
@@ -411,8 +410,7 @@ static struct stretch *stretch_of(struct extent_builder *b, const struct source_
 	return &b->list[b->last];
 }
 
-/* The line that a function begins at, if that is in the line's file and not
- * below it; else 0. */
+/* The line that a function begins at, if that is in the line's file and not below it; else 0. */
 static unsigned begin_above(const struct extent_builder *b, const struct source_location *line,
                             uint32_t func)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Addresses to functions: which bytes belong to which.
  *
- * A function may own several pieces (another one can lie inside it), a piece
- * has one owner, and bytes without a piece have none. */
+ * A function may own several pieces (another one can lie inside it), a piece has one owner, and
+ * bytes without a piece have none. */
 #ifndef GPTUI_CODE_MAP_H
 #define GPTUI_CODE_MAP_H
 
@@ -29,15 +29,15 @@ struct code_map {
 	const struct piece *pieces; /* by ascending address; none overlap */
 	size_t n;
 
-	/* A million lookups in a million pieces are limited by memory; with an
-	 * index each takes one or two steps. first[k] is the first piece that
-	 * ends after pieces[0].low + (k << shift).  NULL: no index. */
+	/* A million lookups in a million pieces are limited by memory; with an index each takes one
+	 * or two steps. first[k] is the first piece that ends after pieces[0].low + (k << shift).
+	 * NULL: no index. */
 	const uint32_t *first; /* shape: [nfirst + 1] */
 	size_t nfirst;
 	unsigned shift;
 
-	/* Bytes of the pieces before each, so that a bin over all of them costs
-	 * no more than others; set with the index.  shape: [n + 1] */
+	/* Bytes of the pieces before each, so that a bin over all of them costs no more than
+	 * others; set with the index.  shape: [n + 1] */
 	const struct piece_sum *sums;
 };
 
@@ -52,10 +52,10 @@ size_t code_map_after(const struct code_map *map, uint64_t address);
 /* The bytes of a piece that are in [low, high). */
 uint64_t piece_overlap(const struct piece *piece, uint64_t low, uint64_t high);
 
-/* The pieces [first, *last) that overlap [low, high), where `first` is the
- * first that ends after low.  Returns the bytes of them that symbols claim, or
- * of all if none is claimed: the ticks of a bin are shared among these.
- * Cost: log n with an index, else linear in the pieces that overlap. */
+/* The pieces [first, *last) that overlap [low, high), where `first` is the first that ends after
+ * low.  Returns the bytes of them that symbols claim, or of all if none is claimed: the ticks of a
+ * bin are shared among these.  Cost: log n with an index, else linear in the pieces that
+ * overlap. */
 uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, size_t first,
                        size_t *last, bool *claimed);
 
@@ -64,9 +64,9 @@ uint32_t code_map_at(const struct code_map *map, uint64_t address);
 
 /* How the ticks of bins that count code of several functions are divided.
  *
- * Only bins with ticks are in the list.  A part is code that can have been
- * sampled: in which an instruction begins, as far as the code could be read.
- * A bin with one part is no longer open: its ticks are all of that part. */
+ * Only bins with ticks are in the list.  A part is code that can have been sampled: in which an
+ * instruction begins, as far as the code could be read.  A bin with one part is no longer open: its
+ * ticks are all of that part. */
 
 struct split_part {
 	uint32_t piece; /* its index in the code map */
@@ -87,13 +87,12 @@ struct bin_splits {
 	size_t n;
 };
 
-/* How the bin is divided, or NULL if it counts code of one function only.
- * The splits may be NULL. */
+/* How the bin is divided, or NULL if it counts code of one function only.  The splits may be
+ * NULL. */
 const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
                                         uint64_t high);
 
-/* What a function has of bins that other functions have code in, too, and what
- * it may have. */
+/* What a function has of bins that other functions have code in, too, and what it may have. */
 struct shared_time {
 	double ticks, most;
 };
@@ -101,17 +100,16 @@ struct shared_time {
 /* Cost: linear in the splits, which may be NULL. */
 struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func);
 
-/* The variance of a part's ticks, ticks squared: the noise of sampling, and
- * what the division leaves open.  How often code is sampled differs from what
- * the evidence says by about a factor of e, measured on programs where the
- * truth was recorded, so a share's standard error is share * (1 - share). */
+/* The variance of a part's ticks, ticks squared: the noise of sampling, and what the division
+ * leaves open.  How often code is sampled differs from what the evidence says by about a factor of
+ * e, measured on programs where the truth was recorded, so a share's standard error is share * (1 -
+ * share). */
 double split_variance(double ticks, double share);
 
 /* What functions have of code that they were inlined into.
  *
- * With inlined functions apart, the ticks of a piece of code in a bin are those
- * of several functions.  A file by itself is divided as all files together
- * were: by these parts. */
+ * With inlined functions apart, the ticks of a piece of code in a bin are those of several
+ * functions.  A file by itself is divided as all files together were: by these parts. */
 
 struct inlined_share {
 	uint64_t low, high; /* addresses of code in a bin, [low, high) */
@@ -124,8 +122,8 @@ struct inlined_shares {
 	size_t n;
 };
 
-/* Those of the code [low, high) of a bin; sets *n, to 0 if it has no samples or
- * is all of its function.  The shares may be NULL.  Cost: log n. */
+/* Those of the code [low, high) of a bin; sets *n, to 0 if it has no samples or is all of its
+ * function.  The shares may be NULL.  Cost: log n. */
 const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
                                               uint64_t high, size_t *n);
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What views are asked about: a profile, and what became known of its program
- * since.
+/* What views are asked about: a profile, and what became known of its program since.
  *
- * A profile does not change after it was built.  Lines, inlined code and the
- * like are found while it is on the screen; each time there is a new dataset
- * that holds more. */
+ * A profile does not change after it was built.  Lines, inlined code and the like are found while
+ * it is on the screen; each time there is a new dataset that holds more. */
 #ifndef GPTUI_DATASET_H
 #define GPTUI_DATASET_H
 
@@ -30,15 +28,13 @@ struct runs;
 struct sources;
 struct spreads;
 
-/* What became of the debug information: found when lines are read, so after
- * the profile was built. */
+/* What became of the debug information: found when lines are read, so after the profile was
+ * built. */
 struct debug_info {
-	/* Why no line is known, and what to do about it; NULL: lines are
-	 * known. */
+	/* Why no line is known, and what to do about it; NULL: lines are known. */
 	const char *reason, *cure;
 
-	/* The program's build-id, by which servers identify it; may be
-	 * empty. */
+	/* The program's build-id, by which servers identify it; may be empty. */
 	struct bytes build_id;
 
 	const char *path; /* the separate debug file; NULL: none is used */
@@ -59,9 +55,8 @@ struct dataset {
 	const struct frames *frames;            /* inlined code and calls */
 	const struct code_lines *code_lines;    /* lines of functions */
 
-	/* With several files: what each has of the profile, what their names
-	 * tell, and, if several count, how they differ; or NULL.  What is odd
-	 * about that; shape: [nfile_notes]. */
+	/* With several files: what each has of the profile, what their names tell, and, if several
+	 * count, how they differ; or NULL.  What is odd about that; shape: [nfile_notes]. */
 	const struct runs *runs;
 	const struct file_names *file_names; /* by number */
 	const struct spreads *spreads;
@@ -70,8 +65,8 @@ struct dataset {
 
 	const struct recent *recent; /* while files are watched; or NULL */
 
-	/* With a base: it, as it is without the new side, and what changed
-	 * since.  What is odd about that; shape: [ncompare_notes]. */
+	/* With a base: it, as it is without the new side, and what changed since.  What is odd
+	 * about that; shape: [ncompare_notes]. */
 	const struct dataset *base;
 	const struct comparison *comparison;
 	const struct note *compare_notes;
@@ -85,8 +80,8 @@ struct dataset {
 /* Where a function begins; NULL while that is not known. */
 const struct source_location *dataset_location(const struct dataset *data, const struct func *f);
 
-/* The notes of the profile, then those of the debug information and of the
- * comparison; NULL after the last. */
+/* The notes of the profile, then those of the debug information and of the comparison; NULL after
+ * the last. */
 const struct note *dataset_note(const struct dataset *data, size_t location);
 
 /* How many there are, without those about gprof. */

@@ -298,8 +298,7 @@ static int by_code(const void *a, const void *b, const void *context)
 	return x->high < y->high ? -1 : x->high > y->high;
 }
 
-/* Of code that several bins count, the shares of the first: it is divided alike
- * in all. */
+/* Of code that several bins count, the shares of the first: it is divided alike in all. */
 static void gather_shares(struct frame_builder *b, struct frames *out)
 {
 	struct frame_share *list;
@@ -365,8 +364,8 @@ static const struct keyed *order_calls(struct frame_builder *b)
 	return order;
 }
 
-/* Finds the arcs that calls are part of; a call counts for one frame only as far
- * as its arc has so many. */
+/* Finds the arcs that calls are part of; a call counts for one frame only as far as its arc has so
+ * many. */
 static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n)
 {
 	const struct profile *p = b->profile;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frames: the lines that samples and calls belong to.
  *
- * The code of a line that was inlined belongs to that line, to the line where
- * its function was inlined, and so on up to a function that has code of its
- * own.  A frame is one line on such a path, below the frame that it was
- * inlined into; the frames of all paths form a forest, in which each path
- * appears once.  Calls hang below the frame that makes them.  Which function
- * code is in is told by the ranges of the debug information: code of no known
- * line has a frame, too, if it was inlined.
+ * The code of a line that was inlined belongs to that line, to the line where its function was
+ * inlined, and so on up to a function that has code of its own.  A frame is one line on such a
+ * path, below the frame that it was inlined into; the frames of all paths form a forest, in which
+ * each path appears once.  Calls hang below the frame that makes them.  Which function code is in
+ * is told by the ranges of the debug information: code of no known line has a frame, too, if it was
+ * inlined.
  *
- * parse/code/sample_sites.c looks up addresses; this adds up what it finds;
- * model/code_lines.h makes the lines of functions of it. */
+ * parse/code/sample_sites.c looks up addresses; this adds up what it finds; model/code_lines.h
+ * makes the lines of functions of it. */
 #ifndef GPTUI_FRAMES_H
 #define GPTUI_FRAMES_H
 
@@ -46,8 +45,7 @@ struct frame {
 	double own, own_variance;        /* ticks here, not in what was inlined here */
 	double ticks, variance;          /* with that */
 
-	/* Its own hottest instruction, else the hottest one inlined here, else
-	 * a call. */
+	/* Its own hottest instruction, else the hottest one inlined here, else a call. */
 	uint64_t address; /* 0: none is known */
 	double hottest;   /* ticks of it */
 };
@@ -64,14 +62,14 @@ struct frame_call {
 	const struct arc *arc; /* that they are part of; NULL: of none */
 };
 
-/* A function where it was inlined, or with code of its own: the frames that
- * have its lines there. */
+/* A function where it was inlined, or with code of its own: the frames that have its lines
+ * there. */
 struct frame_instance {
 	uint32_t outer; /* the frame that it was inlined into, or NO_FRAME */
 	uint32_t first; /* the first of its frames */
 
-	/* Ticks of bins that count nothing but code of it and of what was
-	 * inlined into it; and of all bins that count some of that. */
+	/* Ticks of bins that count nothing but code of it and of what was inlined into it; and of
+	 * all bins that count some of that. */
 	double least, most;
 };
 
@@ -96,8 +94,8 @@ struct frames {
 	const struct frame_call *calls; /* by frame; shape: [ncalls] */
 	size_t ncalls;
 
-	/* Indexes of calls by arc, then frame; those of profile->arcs[a] are
-	 * [first_of_arc[a], first_of_arc[a + 1]). */
+	/* Indexes of calls by arc, then frame; those of profile->arcs[a] are [first_of_arc[a],
+	 * first_of_arc[a + 1]). */
 	const uint32_t *by_arc;
 	const uint32_t *first_of_arc; /* shape: [narcs + 1] */
 
@@ -108,13 +106,12 @@ struct frames {
 	const struct frame_instance *instances;
 	size_t ninstances;
 
-	/* By low, then high; each piece of code is there once, even if several
-	 * histograms count it.  shape: [nshares] */
+	/* By low, then high; each piece of code is there once, even if several histograms count it.
+	 * shape: [nshares] */
 	const struct frame_share *shares;
 	size_t nshares;
 
-	/* Indexes of frames by path, then line; locations in one file share
-	 * its path. shape: [n] */
+	/* Indexes of frames by path, then line; locations in one file share its path. shape: [n] */
 	const uint32_t *by_line;
 };
 
@@ -128,29 +125,27 @@ struct frame_step {
 	unsigned declared;
 };
 
-/* Owner of the builder: the scratch arena; of what it makes: the other.  Each
- * frame on a path is paid for, unless work is NULL; what comes when nothing is
- * left is not added. */
+/* Owner of the builder: the scratch arena; of what it makes: the other.  Each frame on a path is
+ * paid for, unless work is NULL; what comes when nothing is left is not added. */
 struct frame_builder *frame_builder_new(const struct profile *profile, struct arena *arena,
                                         struct arena *scratch, struct work *work);
 
-/* The frame at the end of a path from the innermost line outwards (n > 0).
- * Its name is copied, the path is not.  Cost: linear in n. */
+/* The frame at the end of a path from the innermost line outwards (n > 0).  Its name is copied, the
+ * path is not.  Cost: linear in n. */
 uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path, size_t n,
                   const struct func *func);
 
-/* Ticks of an instruction, for its frame and all that this was inlined into.
- * Cost: constant. */
+/* Ticks of an instruction, for its frame and all that this was inlined into.  Cost: constant. */
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame, uint64_t address, double ticks,
                      double variance);
 
-/* What a frame has of a piece of code in the bin; its own share only, added in
- * several parts or at once.  Only those of inlined frames are kept. */
+/* What a frame has of a piece of code in the bin; its own share only, added in several parts or at
+ * once.  Only those of inlined frames are kept. */
 void frame_add_share(struct frame_builder *builder, uint32_t frame, uint64_t low, uint64_t high,
                      double part);
 
-/* Says that the ticks and shares added since were all from one bin, which has this
- * many.  Cost: linear in the frames that have some, and those around them. */
+/* Says that the ticks and shares added since were all from one bin, which has this many.  Cost:
+ * linear in the frames that have some, and those around them. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 
 /* Calls out of a frame: the callee, how many, and an instruction. */
@@ -159,22 +154,21 @@ void frame_add_calls(struct frame_builder *builder, uint32_t frame, const struct
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);
 
-/* Sets by_arc and first_of_arc.  Owner: the arena.  Cost: linear in arcs and
- * calls. */
+/* Sets by_arc and first_of_arc.  Owner: the arena.  Cost: linear in arcs and calls. */
 void frames_list_calls(struct frames *frames, const struct profile *profile, struct arena *arena);
 
 /* The function that the frame's line is one of; or NULL. */
 const struct func *frame_owner(const struct profile *profile, const struct frame *frame);
 
-/* Whether the frame is inside another one of the same line, so that its time is
- * in that one's.  Cost: its depth. */
+/* Whether the frame is inside another one of the same line, so that its time is in that one's.
+ * Cost: its depth. */
 bool frame_is_inside_itself(const struct frames *frames, uint32_t frame);
 
 /* The frames of a line are by_line[first] to by_line[return value - 1]. */
 size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first);
 
-/* What the own ticks of each function have of code that was inlined into it;
- * shape: [nfuncs].  Owner: the arena.  Cost: linear in frames and functions. */
+/* What the own ticks of each function have of code that was inlined into it; shape: [nfuncs].
+ * Owner: the arena.  Cost: linear in frames and functions. */
 const double *frames_inlined(const struct frames *frames, const struct profile *profile,
                              struct arena *arena);
 

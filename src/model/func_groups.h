@@ -29,8 +29,8 @@ struct func_groups {
 	const uint32_t *of; /* the group of profile->funcs[i] */
 };
 
-/* All functions in their groups; file and folder need dataset.locations, class
- * makes all names.  Owner: the arena.  Cost: linear in the names. */
+/* All functions in their groups; file and folder need dataset.locations, class makes all names.
+ * Owner: the arena.  Cost: linear in the names. */
 const struct func_groups *func_groups_find(const struct dataset *data, enum group_by by,
                                            struct arena *arena);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the executable says: sections, symbols, and the machine it is for.
  *
- * The model needs only this; parse/object/object.c fills it from a real
- * executable, tests fill it by hand.  Symbols are in the file's own order, all
- * of them: which of them are functions depends on the rules
+ * The model needs only this; parse/object/object.c fills it from a real executable, tests fill it
+ * by hand.  Symbols are in the file's own order, all of them: which of them are functions depends
+ * on the rules
  * (model/rules.h).  Never changes once made. */
 #ifndef GPTUI_IMAGE_H
 #define GPTUI_IMAGE_H
@@ -71,16 +71,14 @@ struct symbol {
 	bool is_undefined;             /* or common */
 	bool is_absolute;
 
-	/* False if gprof takes a local symbol's name for a compiler-made label
-	 * (".part.0", ".cold", "$x"), and for a ppc64 function that has a
-	 * dot-name as well; true for all others. */
+	/* False if gprof takes a local symbol's name for a compiler-made label (".part.0", ".cold",
+	 * "$x"), and for a ppc64 function that has a dot-name as well; true for all others. */
 	bool passes_gprof;
 };
 
 struct note;
 
-/* Whether it is a function descriptor of ppc64, so its address is not that of
- * code. */
+/* Whether it is a function descriptor of ppc64, so its address is not that of code. */
 static inline bool symbol_is_descriptor(const struct symbol *symbol)
 {
 	return symbol->kind == SYMBOL_FUNC && symbol->section &&
@@ -102,18 +100,16 @@ struct image {
 	bool has_threads;           /* pthread_create or OpenMP is used */
 	char leading_char;          /* '_' if C names start with it, or 0 */
 
-	/* Names of the shared libraries that it needs, as in the file; shape:
-	 * [nlibraries]. */
+	/* Names of the shared libraries that it needs, as in the file; shape: [nlibraries]. */
 	const char *const *libraries;
 	size_t nlibraries;
 
 	const struct note *notes; /* oddities found while reading */
 	size_t nnotes;
 
-	/* Writes the readable form of a raw name and returns true; false if
-	 * the name is not mangled.  Bounded in time and in size; output that
-	 * does not fit ends in "...".  Of many names the caller bounds the work;
-	 * NULL for a few.  Can be called from any thread. */
+	/* Writes the readable form of a raw name and returns true; false if the name is not
+	 * mangled.  Bounded in time and in size; output that does not fit ends in "...".  Of many
+	 * names the caller bounds the work; NULL for a few.  Can be called from any thread. */
 	bool (*demangle)(char *out, size_t size, const char *raw, struct work *work);
 };
 

@@ -34,9 +34,8 @@ struct copy {
 	size_t kept;    /* where that is in `out` */
 };
 
-/* What may follow parameters: nothing, " const", " [clone .cold]".  The
- * parentheses of "(anonymous namespace)::data" or "<(A, B) as C>::f" are not
- * parameters. */
+/* What may follow parameters: nothing, " const", " [clone .cold]".  The parentheses of "(anonymous
+ * namespace)::data" or "<(A, B) as C>::f" are not parameters. */
 static bool ends_name(const char *rest)
 {
 	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
@@ -67,8 +66,7 @@ static bool is_word(char c)
 	       c == '$';
 }
 
-/* The bytes of "operator<<" and the like at a position, else 0: its characters
- * are not brackets. */
+/* The bytes of "operator<<" and the like at a position, else 0: its characters are not brackets. */
 static size_t operator_length(const char *name, size_t at)
 {
 	static const char word[] = "operator";
@@ -260,8 +258,8 @@ static bool leave_out_tail(struct copy *c)
 	return true;
 }
 
-/* Leaves out what is inside the brackets here, if they hold what the cut
- * removes; depth: how many templates they are nested in. */
+/* Leaves out what is inside the brackets here, if they hold what the cut removes; depth: how many
+ * templates they are nested in. */
 static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth)
 {
 	const char here = c->name[c->at];
@@ -495,8 +493,7 @@ static bool is_operator(const char *at)
 	return !strncmp(at, word, sizeof word - 1) && !is_name_character(at[sizeof word - 1]);
 }
 
-/* The length of what a bracket encloses, with both; to the end of the text if
- * it is not closed. */
+/* The length of what a bracket encloses, with both; to the end of the text if it is not closed. */
 static size_t bracketed(const char *at)
 {
 	size_t depth = 0, i;
@@ -525,8 +522,7 @@ static void add(struct scope_copy *c, const char *text, size_t len)
 		c->out[c->n++] = *text++;
 }
 
-/* Copies a "::" and notes what is before it; false if what follows is local to
- * a function. */
+/* Copies a "::" and notes what is before it; false if what follows is local to a function. */
 static bool add_colons(struct scope_copy *c, const char *at)
 {
 	if (at[2] == '<')
@@ -602,11 +598,10 @@ size_t scope_name(char *out, size_t size, const char *name)
 }
 
 /* Suffixes of code that belongs to the function named before them.
- * Source: GCC's clone_function_name() and its callers (isra, part, constprop,
- * cold, lto_priv, localalias, simdclone; clone until 4.5); LLVM's
- * getUniqueInternalLinkagePostfix (__uniq), promotion of ThinLTO (llvm),
- * FunctionSpecialization, HotColdSplitting, BasicBlockSections (__part, eh),
- * LowerTypeTests (cfi), MemProfContextDisambiguation. */
+ * Source: GCC's clone_function_name() and its callers (isra, part, constprop, cold, lto_priv,
+ * localalias, simdclone; clone until 4.5); LLVM's getUniqueInternalLinkagePostfix (__uniq),
+ * promotion of ThinLTO (llvm), FunctionSpecialization, HotColdSplitting, BasicBlockSections
+ * (__part, eh), LowerTypeTests (cfi), MemProfContextDisambiguation. */
 static const struct suffix {
 	const char *word;
 	bool has_number;       /* always; else maybe */
@@ -622,8 +617,7 @@ static const struct suffix {
 	{ "eh", false, CLONE_WHOLE },
 };
 
-/* The bytes before a number at the end and a dot before it; len if there is
- * none. */
+/* The bytes before a number at the end and a dot before it; len if there is none. */
 static size_t without_number(const char *name, size_t len)
 {
 	size_t at = len;
@@ -714,8 +708,8 @@ static size_t without_numbers(const char *name, size_t len)
 	return without_count(name, end);
 }
 
-/* Where what was added to a mangled symbol begins; mangled names of Rust have
- * dots before their last E. */
+/* Where what was added to a mangled symbol begins; mangled names of Rust have dots before their
+ * last E. */
 static size_t added_at(const char *raw, size_t len)
 {
 	size_t at = len, dot = len;
@@ -726,8 +720,7 @@ static size_t added_at(const char *raw, size_t len)
 	return dot;
 }
 
-/* The bytes of a number that the compiler gave, at a position in a readable
- * name: "#2}", "$_2". */
+/* The bytes of a number that the compiler gave, at a position in a readable name: "#2}", "$_2". */
 static size_t number_at(const char *name, size_t len, size_t at)
 {
 	const bool is_lambda = at > 1 && name[at - 1] == '_' && name[at - 2] == '$';

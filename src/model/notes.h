@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is odd about a profile, and how to cure it.
  *
- * Odd but usable input never stops a load and is never dropped silently: it
- * becomes a note, counted on the status line and listed by the health view. */
+ * Odd but usable input never stops a load and is never dropped silently: it becomes a note, counted
+ * on the status line and listed by the health view. */
 #ifndef GPTUI_NOTES_H
 #define GPTUI_NOTES_H
 

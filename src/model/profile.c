@@ -31,8 +31,8 @@ bool profiler_is_gprofs(const char *name)
 	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, strlen(name));
 }
 
-/* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler
- * of the clock's signal, and what mcount is to mingw-w64. */
+/* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler of the clock's
+ * signal, and what mcount is to mingw-w64. */
 bool profiler_has(const char *name)
 {
 	static const char *const more[] = {
@@ -48,8 +48,7 @@ bool profiler_has(const char *name)
 	       is_listed(more, sizeof more / sizeof *more, name, len);
 }
 
-/* Percent of the samples from which the profiler's own time is worth a word on
- * the first screen. */
+/* Percent of the samples from which the profiler's own time is worth a word on the first screen. */
 enum { PROFILER_MUCH = 5 };
 
 const struct func *profile_at(const struct profile *p, uint64_t address)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The profile: what the whole program is about.
  *
- * model/build turns records and an image into a profile under rules.  After
- * that nothing in it changes, so views keep plain const pointers.  What
- * becomes known later is beside it: model/dataset.h.
+ * model/build turns records and an image into a profile under rules.  After that nothing in it
+ * changes, so views keep plain const pointers.  What becomes known later is beside it:
+ * model/dataset.h.
  *
- * Units: time is in ticks of profile->rate as long as it is data; columns turn
- * ticks into seconds.  A call count is in calls.
+ * Units: time is in ticks of profile->rate as long as it is data; columns turn ticks into seconds.
+ * A call count is in calls.
  *
  * Invariants, checked in debug builds by profile_check():
  *	sum of self_ticks + lost_ticks == total_ticks
@@ -15,8 +15,8 @@
  *	a function's total is not outside its bounds
  *	funcs are by ascending address; every arc is in two lists
  *
- * model/build/nodes.h makes another profile of it, in which inlined functions
- * are functions of their own. */
+ * model/build/nodes.h makes another profile of it, in which inlined functions are functions of
+ * their own. */
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
 
@@ -52,12 +52,11 @@ extern const size_t nprofilers_of_gprof;
 /* Whether gprof leaves out a function with this name. */
 bool profiler_is_gprofs(const char *name);
 
-/* Whether the exact rules take it for the profiler's: one of those, what other
- * systems and options call, or a stub through which they are called. */
+/* Whether the exact rules take it for the profiler's: one of those, what other systems and options
+ * call, or a stub through which they are called. */
 bool profiler_has(const char *name);
 
-/* Rows with fewer samples are dimmed: a third of the figure or more may be
- * noise. */
+/* Rows with fewer samples are dimmed: a third of the figure or more may be noise. */
 enum { FEW_SAMPLES = 10 };
 
 /* One function calling another (or itself). */
@@ -75,9 +74,9 @@ struct arc {
 	                  caller */
 	bool is_jump;            /* of those: nothing else can lead to the callee */
 
-	/* With inlined functions apart: some code of the callee was inlined
-	 * into the caller; its measured ticks, with what was inlined into it.
-	 * They are in the others; how often it ran is not known. */
+	/* With inlined functions apart: some code of the callee was inlined into the caller; its
+	 * measured ticks, with what was inlined into it.  They are in the others; how often it ran
+	 * is not known. */
 	bool is_inlined;
 	double inlined_ticks;
 };
@@ -104,8 +103,8 @@ struct func {
 	unsigned index;   /* gprof's [n]: rank by time in the graph */
 	uint32_t ncallers, ncallees;
 
-	/* With static calls: the number of arcs when the first call through a
-	 * register was found, plus 1; 0: there is none. */
+	/* With static calls: the number of arcs when the first call through a register was found,
+	 * plus 1; 0: there is none. */
 	uint32_t register_call;
 
 	double self_ticks;       /* spent in the function itself */
@@ -169,8 +168,7 @@ struct profile {
 	                                        NULL: there are no cycles */
 	size_t nindexes;
 
-	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no
-	 * calls. */
+	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no calls. */
 	const struct bounds *bounds;
 	double anybodys_ticks; /* of what has no known caller, with what that
 	                          reaches */
@@ -194,8 +192,8 @@ struct profile {
 
 	const struct caller_costs *caller_costs; /* NULL: one file */
 
-	/* Of records->calls, those between functions that the selection
-	 * removes; NULL: rules->marks_dropped is not set. */
+	/* Of records->calls, those between functions that the selection removes; NULL:
+	 * rules->marks_dropped is not set. */
 	const bool *is_dropped;
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
@@ -205,8 +203,8 @@ struct profile {
 	                                    gprof's rules */
 };
 
-/* Whether a figure of some ticks with that variance is worth as little as one
- * of fewer than FEW_SAMPLES samples. */
+/* Whether a figure of some ticks with that variance is worth as little as one of fewer than
+ * FEW_SAMPLES samples. */
 bool is_faint_figure(double ticks, double variance);
 
 /* The function that holds the address, or NULL. */
@@ -218,8 +216,7 @@ size_t profile_number(const struct profile *profile, const struct func *f);
 /* The function with the most time of its own, or NULL. */
 const struct func *profile_hottest(const struct profile *profile);
 
-/* What its own functions have of all samples, those left out included; in
- * percent. */
+/* What its own functions have of all samples, those left out included; in percent. */
 double profiler_share(const struct profile *profile);
 
 /* Whether it is much, and in rows of its own. */
@@ -231,20 +228,18 @@ double func_profiler_ticks(const struct profile *profile, const struct func *f);
 /* Whether it is the profiler's own, and its time is not its any more. */
 bool func_gave_time(const struct profile *profile, const struct func *f);
 
-/* Whether it passes time from callee to caller: not recursive, nor inside a
- * cycle, nor cut. */
+/* Whether it passes time from callee to caller: not recursive, nor inside a cycle, nor cut. */
 bool arc_hands_time(const struct arc *arc);
 
-/* The share of the arc's ticks for this many of its calls; it has some.  What
- * is inlined is not for calls. */
+/* The share of the arc's ticks for this many of its calls; it has some.  What is inlined is not for
+ * calls. */
 double arc_ticks(const struct arc *arc, uint64_t calls);
 
 /* For an index of arcs (base/sort.h) by their ends. */
 uint64_t arc_hash(const struct arc *arc);
 bool arc_is(const void *arcs, uint32_t number, const void *wanted);
 
-/* The part that it has of the calls among which the callee's time is divided;
- * it hands time on. */
+/* The part that it has of the calls among which the callee's time is divided; it hands time on. */
 double arc_part_of_calls(const struct arc *arc);
 
 /* The opened cycle that the function was in, or NULL. */
@@ -253,35 +248,33 @@ const struct opened_cycle *profile_opened(const struct profile *profile, const s
 /* Whether calls of it were counted; else their number is not known. */
 bool func_is_counted(const struct func *f);
 
-/* All calls of it, its own to itself included.  Damaged counts may not fit in
- * an integer together. */
+/* All calls of it, its own to itself included.  Damaged counts may not fit in an integer
+ * together. */
 double func_all_calls(const struct func *f);
 
 /* The arc from the function that the compiler split it off, or NULL. */
 const struct arc *func_split(const struct func *f);
 
-/* The number of calls among which the time of a function, or of the cycle it
- * is in, is divided. */
+/* The number of calls among which the time of a function, or of the cycle it is in, is divided. */
 uint64_t func_handing_calls(const struct func *f);
 
-/* The least and the most time a function can have taken together with all it
- * calls, whatever each call cost: model/build/totals.c. */
+/* The least and the most time a function can have taken together with all it calls, whatever each
+ * call cost: model/build/totals.c. */
 
 struct bounds {
 	double least;   /* ticks of what is reached only through it */
 	double most;    /* ticks of all that it can have reached */
 	bool is_closed; /* its code called nothing that has no known caller */
 
-	/* The nearest function that all known ways to it lead through; NULL:
-	 * there is none. */
+	/* The nearest function that all known ways to it lead through; NULL: there is none. */
 	const struct func *through;
 };
 
 /* A function's bounds; NULL if the profile has none. */
 const struct bounds *bounds_of(const struct profile *profile, const struct func *f);
 
-/* Whether they are so far apart that the total says little: by more than half
- * of it, and by more than 5 % of all time. */
+/* Whether they are so far apart that the total says little: by more than half of it, and by more
+ * than 5 % of all time. */
 bool bounds_are_wide(const struct profile *profile, const struct func *f);
 
 /* A function's total as calls divide it, before it was moved to a bound. */
@@ -289,11 +282,10 @@ double bounds_estimate(const struct func *f);
 
 /* What the calls of each caller cost, measured.
  *
- * A file counts how often each caller called a function, not what those calls
- * took.  Several files in which the callers' parts differ tell: the function's
- * time in each file is a sum over its callers of calls times a cost, and the
- * costs are what fits all files (model/regression.h; doc/profiling.md).  A
- * function stands for its cycle, which is called as a whole. */
+ * A file counts how often each caller called a function, not what those calls took.  Several files
+ * in which the callers' parts differ tell: the function's time in each file is a sum over its
+ * callers of calls times a cost, and the costs are what fits all files (model/regression.h;
+ * doc/profiling.md).  A function stands for its cycle, which is called as a whole. */
 
 /* Why the files tell what callers cost, or why not. */
 enum caller_state {
@@ -326,8 +318,7 @@ struct caller_fit {
 	double worst;     /* largest error, as a part of the ticks */
 };
 
-/* Of an arc whose callee is measured, or has no other caller but callees that
- * are. */
+/* Of an arc whose callee is measured, or has no other caller but callees that are. */
 struct caller_cost {
 	double ticks; /* of the callee and what it calls, for this caller */
 	double error; /* one standard deviation; 0: not measured by itself */
@@ -343,8 +334,8 @@ struct caller_costs {
 	const struct caller_cost *arcs; /* by arc; shape: [narcs] */
 };
 
-/* The fit of a function or of its cycle; NULL: it has not several callers, or
- * there is only one file. */
+/* The fit of a function or of its cycle; NULL: it has not several callers, or there is only one
+ * file. */
 const struct caller_fit *caller_fit_of(const struct profile *profile, const struct func *f);
 
 /* What an arc's calls cost; NULL: not measured, by itself at least. */

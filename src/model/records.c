@@ -98,8 +98,7 @@ bool histogram_is_like(const struct histogram *a, const struct histogram *b)
 	       !strcmp(a->dimension, b->dimension);
 }
 
-/* Adds the bins that the first histogram has, too; leaves the others in the
- * second one. */
+/* Adds the bins that the first histogram has, too; leaves the others in the second one. */
 static void add_known(struct histogram *to, struct histogram *from)
 {
 	size_t i, k = 0, left = 0;
@@ -129,8 +128,8 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 	h->bins = bins;
 }
 
-/* Inserts bins that another histogram lacks, from the last to the first, so
- * that each is moved at most once. */
+/* Inserts bins that another histogram lacks, from the last to the first, so that each is moved at
+ * most once. */
 static void insert_bins(struct histogram *to, const struct histogram *from, struct arena *arena)
 {
 	size_t i = to->nused, k = from->nused, at = i + k;
@@ -144,8 +143,7 @@ static void insert_bins(struct histogram *to, const struct histogram *from, stru
 			to->bins[--at] = from->bins[--k];
 }
 
-/* Moves the bins to those of the first file's histogram, or to where they can
- * stay. */
+/* Moves the bins to those of the first file's histogram, or to where they can stay. */
 static void keep_bins(struct records *r, struct histogram *add)
 {
 	const size_t number = last_file(r)->nhistograms;
@@ -242,8 +240,7 @@ static uint32_t find_call(struct records *r, const struct call *wanted)
 	return found;
 }
 
-/* Adds to the count of a known call; false if it is not known, or the sum
- * would be too big. */
+/* Adds to the count of a known call; false if it is not known, or the sum would be too big. */
 static bool merge_call(struct records *r, const struct call *add)
 {
 	uint32_t i;
@@ -257,10 +254,9 @@ static bool merge_call(struct records *r, const struct call *add)
 	return true;
 }
 
-/* Adds up calls whose ends repeat those after the last match, in order: files
- * of one program repeat each other, and the index is not made before one does
- * not.  Returns how many of the n did, up to the first that does not, or whose sum
- * is too big. */
+/* Adds up calls whose ends repeat those after the last match, in order: files of one program repeat
+ * each other, and the index is not made before one does not.  Returns how many of the n did, up to
+ * the first that does not, or whose sum is too big. */
 static size_t merge_run(struct records *r, const struct call *add, size_t n)
 {
 	struct call *to = r->calls + r->guess;

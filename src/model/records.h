@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profile data files say, decoded but not interpreted.
  *
- * Every record is kept as its file has it, file by file, so that files stay
- * separate and nothing is lost by merging early: two files may differ in rate,
- * range and unit.  Bins that are zero are not stored: a file of a large
- * program has a million of them.
- * If files need not stay separate, records_merge() adds what later files have
- * in common with the first ones there, so that a thousand files of a program
- * take the memory of one.
+ * Every record is kept as its file has it, file by file, so that files stay separate and nothing is
+ * lost by merging early: two files may differ in rate, range and unit.  Bins that are zero are not
+ * stored: a file of a large program has a million of them.
+ * If files need not stay separate, records_merge() adds what later files have in common with the
+ * first ones there, so that a thousand files of a program take the memory of one.
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
@@ -26,8 +24,8 @@ struct bin {
 	uint32_t index; /* less than nbins */
 };
 
-/* Ticks seen in [low, high), in nbins equal bins.  If all records are kept, it
- * may be one that counts nothing: no bins, or high <= low. */
+/* Ticks seen in [low, high), in nbins equal bins.  If all records are kept, it may be one that
+ * counts nothing: no bins, or high <= low. */
 struct histogram {
 	uint64_t low, high;     /* addresses, as recorded; low < high */
 	uint32_t nbins;         /* > 0 */
@@ -73,8 +71,8 @@ struct profile_format {
 	bool by_glibc;    /* glibc writes it, among others, for the program */
 };
 
-/* One profile file: its part of each list is [first, first + n).  Of merged
- * files, n is what the file contains; the lists have less. */
+/* One profile file: its part of each list is [first, first + n).  Of merged files, n is what the
+ * file contains; the lists have less. */
 struct profile_file {
 	const char *path;
 	size_t number; /* in the order in which files were named */
@@ -113,12 +111,11 @@ struct records {
 	size_t nblocks;
 	struct notes notes; /* oddities found while reading */
 
-	/* Of files that are chosen (model/files/file_choice.h): all records; or
-	 * NULL. */
+	/* Of files that are chosen (model/files/file_choice.h): all records; or NULL. */
 	const struct records *all;
 
-	/* Files that do not count: those that are not chosen, whose parts are
-	 * of the lists of all, and those that could not be read. */
+	/* Files that do not count: those that are not chosen, whose parts are of the lists of all,
+	 * and those that could not be read. */
 	struct profile_file *off; /* shape: [noff] */
 	size_t noff;
 };
@@ -126,21 +123,21 @@ struct records {
 /* Empty records.  Owner: the arena, also of all that is added. */
 struct records *records_new(struct arena *arena);
 
-/* From now on files are merged: of histograms with the same shape, at the same
- * position in their files, the first gets all bins, and of calls with the same
- * ends the first gets all counts, as long as they fit. */
+/* From now on files are merged: of histograms with the same shape, at the same position in their
+ * files, the first gets all bins, and of calls with the same ends the first gets all counts, as
+ * long as they fit. */
 void records_merge(struct records *records);
 
-/* Where to read bins: what is kept of them is copied when the histogram is
- * added, and they are gone then. */
+/* Where to read bins: what is kept of them is copied when the histogram is added, and they are gone
+ * then. */
 struct arena *records_bin_arena(struct records *records);
 
 /* Starts a file; what is added next belongs to it. */
 void records_add_file(struct records *records, const char *path,
                       const struct profile_format *format);
 
-/* Adds a file that cannot be read; the reason may begin with its path.  It is
- * off, and takes a number like others. */
+/* Adds a file that cannot be read; the reason may begin with its path.  It is off, and takes a
+ * number like others. */
 void records_fail_file(struct records *records, const char *path, const char *reason);
 
 /* Removes the file added last, with what is of it; not of merged files. */
@@ -179,8 +176,8 @@ uint64_t histogram_limit(const struct histogram *h);
 uint64_t call_hash(const struct call *call);
 bool call_is(const void *calls, uint32_t number, const void *wanted);
 
-/* One note for many files: a thousand files with the same defect are one odd
- * thing, not a thousand. */
+/* One note for many files: a thousand files with the same defect are one odd thing, not a
+ * thousand. */
 
 /* A note, "PATH: WHAT", and how many files have it. */
 struct file_note {
@@ -196,16 +193,16 @@ struct file_notes {
 	size_t n;
 };
 
-/* Adds a note about the file added last: "PATH: WHAT".  Evidence and cure must
- * live as long as the records. */
+/* Adds a note about the file added last: "PATH: WHAT".  Evidence and cure must live as long as the
+ * records. */
 void file_notes_add(struct records *records, enum severity severity, const char *what,
                     const char *evidence, const char *cure);
 
 /* Marks the file added last as cut off, with a note about it. */
 void file_notes_cut(struct records *records, const char *evidence);
 
-/* Merges the notes from number `first` on, all about the file, with those
- * about earlier files.  Cost: linear in kinds of notes. */
+/* Merges the notes from number `first` on, all about the file, with those about earlier files.
+ * Cost: linear in kinds of notes. */
 void file_notes_merge(struct file_notes *merged, size_t first, const char *path);
 
 /* States in the notes how many files they are about. */
@@ -215,8 +212,8 @@ void file_notes_finish(struct file_notes *merged);
 const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
                              struct arena *arena);
 
-/* "a, b and 3 other files", of n by their numbers in the records, n > 0.
- * Owner: the records' arena. */
+/* "a, b and 3 other files", of n by their numbers in the records, n > 0.  Owner: the records'
+ * arena. */
 const char *file_notes_names(const struct records *records, const uint32_t *files, size_t n);
 
 #endif

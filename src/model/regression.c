@@ -58,9 +58,8 @@ static void add_up(struct normal *out, const struct regression *r)
 	}
 }
 
-/* Factors the rows and columns that are used, as if those of the others were
- * those of the unit matrix (Cholesky).  False if there is no such factor, up
- * to rounding. */
+/* Factors the rows and columns that are used, as if those of the others were those of the unit
+ * matrix (Cholesky).  False if there is no such factor, up to rounding. */
 static bool factor(struct regression_matrix *l, const struct normal *m, const bool *used)
 {
 	const double least = 1e-9; /* of a pivot, of its diagonal */
@@ -127,8 +126,7 @@ static size_t steepest(const struct normal *m, const double *rate, const bool *u
 	return best;
 }
 
-/* Goes from the rates towards better ones until the first is 0; true if none
- * is on the way. */
+/* Goes from the rates towards better ones until the first is 0; true if none is on the way. */
 static bool go(double *rate, const double *better, bool *used, size_t n)
 {
 	double step = 1;
@@ -173,8 +171,8 @@ static void find_rates(const struct normal *m, double *rate)
 	}
 }
 
-/* What 3 errors must be multiplied by to hold in 99.9 % of all cases, if the
- * noise is known from residuals alone: Student's t. */
+/* What 3 errors must be multiplied by to hold in 99.9 % of all cases, if the noise is known from
+ * residuals alone: Student's t. */
 static double of_few(size_t freedom)
 {
 	static const double t[] = { 636.62, 31.60, 12.92, 8.610, 6.869, 5.959, 5.408,

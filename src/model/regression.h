@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How much of several counts each of a few causes contributes.
  *
- * Each observation is a count of ticks to which causes contributed by known
- * numbers: y[k] = sum over c of x[k][c] * rate[c], and noise.  The rates are
- * found by weighted least squares, none of them negative, with weights from
- * the ticks that the rates themselves predict (found again until they stay):
- * so a Poisson regression with an identity link, whose predictions add up to
- * the ticks that were counted.
+ * Each observation is a count of ticks to which causes contributed by known numbers: y[k] = sum
+ * over c of x[k][c] * rate[c], and noise.  The rates are found by weighted least squares, none of
+ * them negative, with weights from the ticks that the rates themselves predict (found again until
+ * they stay): so a Poisson regression with an identity link, whose predictions add up to the ticks
+ * that were counted.
  *
- * The noise of a count is that of a Poisson variable, and at least one tick.
- * Where residuals are larger, errors are inflated by them; never deflated. */
+ * The noise of a count is that of a Poisson variable, and at least one tick.  Where residuals are
+ * larger, errors are inflated by them; never deflated. */
 #ifndef GPTUI_REGRESSION_H
 #define GPTUI_REGRESSION_H
 
@@ -42,15 +41,15 @@ struct regression {
 	double weight_of_tick;
 };
 
-/* Finds the rates.  False, if there are not more observations with causes than
- * causes, or causes cannot be told apart at all.
+/* Finds the rates.  False, if there are not more observations with causes than causes, or causes
+ * cannot be told apart at all.
  * Cost: observations * causes squared, about ten times.
- * Sources: Lawson and Hanson, "Solving Least Squares Problems", 1974, ch. 23;
- * McCullagh and Nelder, "Generalized Linear Models", 1989, ch. 6. */
+ * Sources: Lawson and Hanson, "Solving Least Squares Problems", 1974, ch. 23; McCullagh and Nelder,
+ * "Generalized Linear Models", 1989, ch. 6. */
 bool regression_fit(struct regression *fit);
 
-/* How much the rates would change if the observations did by `change`, were
- * they free to be negative.  Shapes: [observations], [causes]. */
+/* How much the rates would change if the observations did by `change`, were they free to be
+ * negative.  Shapes: [observations], [causes]. */
 void regression_shift(const struct regression *fit, const double *change, double *shift);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules a profile is built under: one set of records, two interpretations.
  *
- * `exact` is what was measured: every function, symbol sizes, bins where their
- * writer put them, each file's own rate, every tick accounted for.  `gprof` is
- * what GNU gprof 2.40 makes of the same records, bug for bug if a listing
- * depends on it. doc/profiling.md lists each difference. */
+ * `exact` is what was measured: every function, symbol sizes, bins where their writer put them,
+ * each file's own rate, every tick accounted for.  `gprof` is what GNU gprof 2.40 makes of the same
+ * records, bug for bug if a listing depends on it. doc/profiling.md lists each difference. */
 #ifndef GPTUI_RULES_H
 #define GPTUI_RULES_H
 
@@ -30,8 +29,8 @@ enum {
 };
 
 /* Which functions and arcs take part.
- * Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its own exclusion of
- * mcount and the like. */
+ * Source: gprof's -e -E -f -F -n -N -p -P -q -Q -k, and its own exclusion of mcount and the
+ * like. */
 struct selection {
 	const void *context;
 
@@ -77,8 +76,8 @@ struct code_call {
 struct code_reader {
 	void *context;
 
-	/* For bins that several functions share: of the part [low, high) of
-	 * the piece of code [from, to).
+	/* For bins that several functions share: of the part [low, high) of the piece of code
+	 * [from, to).
 	 * Returns false if it could not be read, or there is no time. */
 	bool (*read)(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
 	             struct part_code *out);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs: what each profile file has of the time of a profile.
  *
- * One file is one run of the program.  Of each only the functions that have
- * ticks in it are stored. */
+ * One file is one run of the program.  Of each only the functions that have ticks in it are
+ * stored. */
 #ifndef GPTUI_RUNS_H
 #define GPTUI_RUNS_H
 
@@ -36,9 +36,9 @@ struct runs {
 	bool are_intervals; /* each is what a snapshot adds to another one */
 	size_t ncounted;    /* files that count calls, with a histogram or not */
 
-	/* The functions that have figures of each file, where those of all would
-	 * be far more than the files hold: the ones with the most time.  NULL:
-	 * all have; shape: [profile->nfuncs]. */
+	/* The functions that have figures of each file, where those of all would be far more than
+	 * the files hold: the ones with the most time.  NULL: all have; shape:
+	 * [profile->nfuncs]. */
 	const bool *told;
 	size_t ntold;
 
@@ -47,8 +47,8 @@ struct runs {
 	size_t noff;
 };
 
-/* What is hot now: what the last reading of files that are watched added to
- * the one before, function by function. */
+/* What is hot now: what the last reading of files that are watched added to the one before,
+ * function by function. */
 
 struct recent_time {
 	double ticks;    /* of the profile's rate */

@@ -7,8 +7,8 @@
 #include "base/sort.h"
 #include "base/text.h"
 
-/* Lines are found by how many begin before each block: a file of line ends
- * takes no more memory than any other. */
+/* Lines are found by how many begin before each block: a file of line ends takes no more memory
+ * than any other. */
 enum {
 	TAB = 8,
 	NUL_BYTES = 4,
@@ -43,8 +43,8 @@ static size_t take_cells(const char *text, size_t len, size_t *cells)
 	return n ? n : 1;
 }
 
-/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown
- * like other control bytes. */
+/* A line with its tabs expanded, so that columns stay aligned.  NULs are shown like other control
+ * bytes. */
 static char *expand(const char *text, size_t len, struct arena *arena)
 {
 	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);

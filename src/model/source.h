@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source files for views.
  *
- * Views read no files: parse/source/source_files.c does; tests supply a
- * table. */
+ * Views read no files: parse/source/source_files.c does; tests supply a table. */
 #ifndef GPTUI_SOURCE_H
 #define GPTUI_SOURCE_H
 
@@ -32,8 +31,8 @@ struct line_ticks {
 	double variance; /* ticks squared; sampling noise */
 };
 
-/* Lines of one file that are code of a function, and those between them that
- * are code of none (model/code_lines.h). */
+/* Lines of one file that are code of a function, and those between them that are code of none
+ * (model/code_lines.h). */
 struct code_extent {
 	const char *path;
 	unsigned first, last; /* lines, both included */
@@ -44,8 +43,8 @@ struct code_extent {
 struct func_locations {
 	const struct source_location *list; /* of profile->funcs[i]; shape: [n] */
 
-	/* The last line of the same file in the function's code, its own or
-	 * inlined into it; shape: [n]. */
+	/* The last line of the same file in the function's code, its own or inlined into it; shape:
+	 * [n]. */
 	const unsigned *last;
 	size_t n;
 
@@ -60,8 +59,8 @@ struct line_times {
 	size_t n;
 };
 
-/* Code that comes from one line of one function, for profiles by line: it
- * begins at `low` and extends to the next run.  Kernels have a million. */
+/* Code that comes from one line of one function, for profiles by line: it begins at `low` and
+ * extends to the next run.  Kernels have a million. */
 struct line_run {
 	uint64_t low;  /* address */
 	uint32_t name; /* the function's number */
@@ -91,15 +90,15 @@ struct source {
  * Owner of more: the arena. */
 void source_set_text(struct source *out, struct bytes text, struct arena *arena);
 
-/* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB
- * "...".  Owner: the arena. */
+/* A line, from 1 to n: tabs become blanks, NULs "\\x00", and more than 64 KiB "...".  Owner: the
+ * arena. */
 const char *source_line(const struct source *source, size_t line, struct arena *arena);
 
 struct sources {
 	void *context;
 
-	/* The file of a path; never NULL, and the same each time until
-	 * sources are looked for elsewhere. */
+	/* The file of a path; never NULL, and the same each time until sources are looked for
+	 * elsewhere. */
 	const struct source *(*get)(void *context, const char *path);
 };
 

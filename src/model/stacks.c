@@ -160,8 +160,8 @@ static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
 		(struct way){ .place = place, .node = node_of(w, caller), .share = ticks };
 }
 
-/* The calls of an arc by the places that make them, and what no known place
- * passed on: of inlined code, and of arcs without known lines. */
+/* The calls of an arc by the places that make them, and what no known place passed on: of inlined
+ * code, and of arcs without known lines. */
 static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a)
 {
 	const size_t number = (size_t)(a - w->profile->arcs);
@@ -235,10 +235,9 @@ static size_t way_at(const struct ways *ways, size_t low, double position)
 	return low;
 }
 
-/* Gives parts of what is left of a step to ways from `first` on, of which none
- * has much of it: systematic sampling, so on average each gets its share.  The
- * starting points go on from step to step by the golden ratio, which spreads
- * them evenly. */
+/* Gives parts of what is left of a step to ways from `first` on, of which none has much of it:
+ * systematic sampling, so on average each gets its share.  The starting points go on from step to
+ * step by the golden ratio, which spreads them evenly. */
 static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step, double left)
 {
 	const double golden = 0.6180339887498949;
@@ -281,8 +280,7 @@ static void divide(struct walk *w, struct ways *ways, uint32_t step)
 		give_parts(w, ways, i, step, left);
 }
 
-/* Steps out of a member of a cycle, by way of those that all ways to it lead
- * through. */
+/* Steps out of a member of a cycle, by way of those that all ways to it lead through. */
 static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle, uint32_t step)
 {
 	const double ticks = w->steps[step].ticks;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call stacks that agree with a profile.
  *
- * gmon files hold no stacks, only samples, and how often one function called
- * another.  Here the own ticks of each line are divided among stacks: by the
- * shares of the function's callers, then of theirs, and so on outwards:
+ * gmon files hold no stacks, only samples, and how often one function called another.  Here the own
+ * ticks of each line are divided among stacks: by the shares of the function's callers, then of
+ * theirs, and so on outwards:
  *	- a line, so a function, is innermost with exactly its own ticks;
  *	- a path has the product of the shares along it, as in the tree, down to
  *	  1/10,000 of all ticks.  Below that parts of 1/50,000 are not divided:
@@ -12,11 +12,10 @@
  *	- so what the stacks have that a function is on is its total, exactly as
  *	  long as nothing is sampled.  Members of cycles have what they call
  *	  outside, without what their lower bounds say besides.
- * A cycle is a place of its own between the member that the time is spent in
- * and the caller, as in the tree: nobody knows how its members called each
- * other.  So no function is on a stack twice, and no stack goes on for ever.
- * Source: systematic sampling in the order of the golden ratio, Kronecker's
- * sequence. */
+ * A cycle is a place of its own between the member that the time is spent in and the caller, as in
+ * the tree: nobody knows how its members called each other.  So no function is on a stack twice,
+ * and no stack goes on for ever.  Source: systematic sampling in the order of the golden ratio,
+ * Kronecker's sequence. */
 #ifndef GPTUI_STACKS_H
 #define GPTUI_STACKS_H
 
@@ -71,8 +70,8 @@ struct stacks {
 	size_t nplaces; /* numbers are below that */
 };
 
-/* Owner: the arena.  Cost: n log n in arcs and calls of lines; stacks, of which
- * there are as many as lines with ticks, and some 50,000 at most besides. */
+/* Owner: the arena.  Cost: n log n in arcs and calls of lines; stacks, of which there are as many
+ * as lines with ticks, and some 50,000 at most besides. */
 struct stacks stacks_find(const struct dataset *data, struct arena *arena);
 
 struct stack_place stack_place(const struct stacks *stacks, uint32_t number);

@@ -63,8 +63,8 @@ struct boards {
 	uint64_t left_size;
 	const char *full; /* why nothing more can be written; or NULL */
 
-	/* Held by who uses all this: a job that fetches, but not while it waits
-	 * for a server, for it may do so beyond the end of the program. */
+	/* Held by who uses all this: a job that fetches, but not while it waits for a server, for
+	 * it may do so beyond the end of the program. */
 	pthread_mutex_t lock;
 };
 
@@ -94,8 +94,8 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep, 
 	return any ? b : NULL;
 }
 
-/* The last part of the URL's path, of harmless letters, and nothing that
- * commands would take for an option. */
+/* The last part of the URL's path, of harmless letters, and nothing that commands would take for an
+ * option. */
 static void name_for(const char *url, char *out, size_t size)
 {
 	const char *path = strchr(strstr(url, "://") + 3, '/');
@@ -114,8 +114,7 @@ static void name_for(const char *url, char *out, size_t size)
 		*out = '_';
 }
 
-/* Files of nobody's profile have a bound; the oldest go first.  Whether this one
- * stays. */
+/* Files of nobody's profile have a bound; the oldest go first.  Whether this one stays. */
 static bool leave(struct boards *b, const char *path, uint64_t size)
 {
 	b->left = arena_room(b->arena, b->left, b->nleft, sizeof *b->left);

@@ -72,8 +72,7 @@ static const char *find_reason(const struct records *r, const struct profile_fil
 	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
 }
 
-/* The records without files that have a reason, which come first in ->off.
- * Shape: [all->nfiles] */
+/* The records without files that have a reason, which come first in ->off.  Shape: [all->nfiles] */
 static struct records *leave_out(const struct records *all, const char *const *reasons,
                                  struct arena *arena)
 {
@@ -118,8 +117,8 @@ static void note_failed(struct records *records, size_t n, const char *what)
 	                           arena_format(arena, "%s: %s", what, first->failed), arena),
 	          arena_format(arena, "%zu of %zu files%s%s", n, records->noff + records->nfiles,
 	                       list, n > NAMED ? "; ..." : ""),
-	          "the figures are those of the other files; the view files has "
-	          "each of these, with its reason");
+	          "the figures are those of the other files; the view files has each of these, "
+	          "with its reason");
 }
 
 /* Fails with the first reason. */

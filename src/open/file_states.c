@@ -140,8 +140,8 @@ static bool identify(const char *path, struct file_identity *out, uint64_t *hash
 	return true;
 }
 
-/* The number of a file that was added, or NO_ITEM if it is added now; of one
- * that is not regular always NO_ITEM. */
+/* The number of a file that was added, or NO_ITEM if it is added now; of one that is not regular
+ * always NO_ITEM. */
 static uint32_t find_or_add(struct seen_files *seen, const char *path)
 {
 	struct file_identity one;

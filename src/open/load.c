@@ -58,8 +58,7 @@ static int by_rank(const void *a, const void *b, const void *context)
 	return x < y ? -1 : x > y;
 }
 
-/* The runs that count by their ranks, if all have one; snapshots are in their
- * order already. */
+/* The runs that count by their ranks, if all have one; snapshots are in their order already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 {
 	const struct runs *runs = data->runs;
@@ -90,11 +89,11 @@ static void note_told(struct dataset *data, struct arena *arena)
 	notes_add_all(&notes, data->file_notes, data->nfile_notes);
 	notes_add(&notes, NOTE_FACT,
 	          arena_format(arena,
-	                       "only the %zu functions with the most time have "
-	                       "figures of each file",
+	                       "only the %zu functions with the most time have figures of each "
+	                       "file",
 	                       runs->ntold),
-	          "bins that count code of very many functions would give all "
-	          "of them some in every file",
+	          "bins that count code of very many functions would give all of them some in "
+	          "every file",
 	          "time of the others is in the totals of the files");
 	data->file_notes = notes.list;
 	data->nfile_notes = notes.n;
@@ -113,13 +112,11 @@ static void note_names(struct dataset *data, struct arena *arena)
 		;
 	notes_add_all(&notes, data->file_notes, data->nfile_notes);
 	notes_add(&notes, NOTE_WARNING,
-	          arena_format(arena,
-	                       "the pattern of --file-names does not fit %zu "
-	                       "of %zu files",
+	          arena_format(arena, "the pattern of --file-names does not fit %zu of %zu files",
 	                       names->n - names->nfit, names->n),
 	          arena_format(arena, "%s, for example", names->list[i].path),
-	          "of these no rank, host or process is known; %* in a "
-	          "pattern stands for anything but a slash");
+	          "of these no rank, host or process is known; %* in a pattern stands for anything "
+	          "but a slash");
 	data->file_notes = notes.list;
 	data->nfile_notes = notes.n;
 }
@@ -180,8 +177,8 @@ const struct file_choice *counted_choice(const struct counted *c, const struct r
 	return any ? arena_copy(arena, &choice, 1, sizeof choice) : NULL;
 }
 
-/* Files are archives, too: what is read of number i has the numbers [starts[i],
- * starts[i + 1]).  A file that cannot be read costs itself only. */
+/* Files are archives, too: what is read of number i has the numbers [starts[i], starts[i + 1]).  A
+ * file that cannot be read costs itself only. */
 static bool read_files(struct records *records, const struct load_request *request,
                        const struct machine *machine, size_t *starts, struct progress *progress,
                        struct error *err)
@@ -233,8 +230,8 @@ static const uint32_t *find_same(const struct load_request *request, const size_
 	return same;
 }
 
-/* Says what was confused where a profile is in the place of the executable;
- * else the reason stays as it is. */
+/* Says what was confused where a profile is in the place of the executable; else the reason stays
+ * as it is. */
 static bool explain_order(const struct load_request *request, struct error *err)
 {
 	const char *first = request->executable;
@@ -244,12 +241,11 @@ static bool explain_order(const struct load_request *request, struct error *err)
 		return false;
 	if (access(second, R_OK) || reader_is_sure_of(second))
 		return fail(err,
-		            "%.200s: a profile, not an executable; the program "
-		            "comes first: gptui PROGRAM %.200s",
+		            "%.200s: a profile, not an executable; the program comes first: gptui "
+		            "PROGRAM %.200s",
 		            first, first);
 	return fail(err,
-	            "%.200s: a profile, not an executable; did you mean "
-	            "\"gptui %.200s %.200s\"?",
+	            "%.200s: a profile, not an executable; did you mean \"gptui %.200s %.200s\"?",
 	            first, second, first);
 }
 
@@ -312,9 +308,7 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 		return false;
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
-		          arena_format(arena,
-		                       "%zu files lie beside the "
-		                       "program or in this folder",
+		          arena_format(arena, "%zu files lie beside the program or in this folder",
 		                       request->nfiles),
 		          "name the files to open others");
 	load_bias_subtract(records, request->bias, out->object);
@@ -560,11 +554,10 @@ bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *a
 	struct apart_part p = { { loaded, arena_within(arena), progress, { "" } }, out };
 
 	if (loaded->data.profile->rules->gprof)
-		return fail(err, "gprof's rules do not tell inlined functions "
-		                 "apart; set rules exact does");
+		return fail(err, "gprof's rules do not tell inlined functions apart; set rules "
+		                 "exact does");
 	if (!loaded->data.frames)
-		return fail(err, "no inlined function is known without debug "
-		                 "information");
+		return fail(err, "no inlined function is known without debug information");
 	progress_stage(progress, "setting inlined functions apart", 0);
 	if (arena_try(&loaded->memory, set_apart, &p)) {
 		if (loaded->data.runs)

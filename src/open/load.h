@@ -30,15 +30,14 @@ struct sample_sites;
 
 /* Many files: what each has of a profile. */
 
-/* Finds what each file has of the profile, what their names tell (by a pattern
- * that is not NULL), and how files differ, if there are several.  Owner: the
- * arena. */
+/* Finds what each file has of the profile, what their names tell (by a pattern that is not NULL),
+ * and how files differ, if there are several.  Owner: the arena. */
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress);
 
-/* What the files of a profile have more than when they were read before
- * (model/build/snapshots.h).  Owner: the arena; the files of both must live as
- * long.  NULL: one counts intervals, the other does not. */
+/* What the files of a profile have more than when they were read before (model/build/snapshots.h).
+ * Owner: the arena; the files of both must live as long.  NULL: one counts intervals, the other
+ * does not. */
 const struct records *load_added(const struct profile *before, const struct profile *now,
                                  struct arena *arena);
 
@@ -70,8 +69,8 @@ struct load_request {
 	unsigned fetch_s;           /* the longest that each may take */
 	const struct rules *rules;
 
-	/* Which of them count; or else those whose names match; or else, NULL
-	 * too, as is found fit. */
+	/* Which of them count; or else those whose names match; or else, NULL too, as is found
+	 * fit. */
 	const struct file_choice *choice;
 	const struct pattern *wanted;
 
@@ -80,13 +79,12 @@ struct load_request {
 	struct load_bias bias;
 	struct debug_search debug; /* where debug files may be */
 
-	/* Processor time for reading the code of bins that functions share;
-	 * 0: as much as it takes. */
+	/* Processor time for reading the code of bins that functions share; 0: as much as it
+	 * takes. */
 	unsigned code_ms;
 };
 
-/* What was read: profiles are built of it, under any rules, of any choice of
- * the files. */
+/* What was read: profiles are built of it, under any rules, of any choice of the files. */
 struct load_input {
 	const struct object *object;
 	const struct records *records; /* of all files */
@@ -106,15 +104,13 @@ struct load_result {
 	struct dataset data;                     /* what the files contain */
 };
 
-/* Opens the executable and reads the files.  Owner: the arena, also of what is
- * left after an error.
+/* Opens the executable and reads the files.  Owner: the arena, also of what is left after an error.
  * Errors: "PATH: reason", or "cancelled". */
 bool load_input_read(struct load_input *out, const struct load_request *request,
                      struct arena *arena, struct progress *progress, struct error *err);
 
-/* Builds the profile of the files that the request chooses; its notes include
- * those of what was read, which must live as long.  Owner: the arena.  Errors:
- * likewise. */
+/* Builds the profile of the files that the request chooses; its notes include those of what was
+ * read, which must live as long.  Owner: the arena.  Errors: likewise. */
 bool load_build(struct load_result *out, const struct load_input *input,
                 const struct load_request *request, struct arena *arena, struct progress *progress,
                 struct error *err);
@@ -123,26 +119,26 @@ bool load_build(struct load_result *out, const struct load_input *input,
 bool load_profile(struct load_result *out, const struct load_request *request, struct arena *arena,
                   struct progress *progress, struct error *err);
 
-/* Waits a moment if the files are being written: reading them failed (NULL) or
- * one is cut off, and they changed in the last two seconds.  False if there is
- * no reason to read them again, or the job is cancelled. */
+/* Waits a moment if the files are being written: reading them failed (NULL) or one is cut off, and
+ * they changed in the last two seconds.  False if there is no reason to read them again, or the job
+ * is cancelled. */
 bool load_wait(const struct load_input *input, const struct load_request *request,
                struct progress *progress);
 
 /* Waits a tenth of a second; false if the job is cancelled. */
 bool load_pause(struct progress *progress);
 
-/* Finds where functions begin and which lines the time went to, or why that
- * is not known.  Owner: the arena. */
+/* Finds where functions begin and which lines the time went to, or why that is not known.  Owner:
+ * the arena. */
 void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
-/* Finds the inlined frames and the callers' lines, after load_lines(): this
- * reads more of the debug information.  Owner: the arena. */
+/* Finds the inlined frames and the callers' lines, after load_lines(): this reads more of the debug
+ * information.  Owner: the arena. */
 void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress);
 
-/* Makes of the result's data those in which inlined functions are apart, after
- * load_frames() (model/build/nodes.h), with runs if they were found before.
- * Owner: the arena; the result must live as long.
+/* Makes of the result's data those in which inlined functions are apart, after load_frames()
+ * (model/build/nodes.h), with runs if they were found before.  Owner: the arena; the result must
+ * live as long.
  * Errors: why that cannot be; it takes too much memory. */
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
                 struct progress *progress, struct error *err);

@@ -56,9 +56,7 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 	if (!folder.n)
 		return fail(err, "%.200s: no profile in this folder", path);
 	if (folder.nprograms > 1 && !out->executable)
-		return fail(err,
-		            "%.200s: several programs in this folder; name one "
-		            "after --base",
+		return fail(err, "%.200s: several programs in this folder; name one after --base",
 		            path);
 	if (!out->executable)
 		out->executable = folder.program;
@@ -89,9 +87,8 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 		if (!take_word(out, words[i], executable, arena, err))
 			return false;
 	if (!out->nfiles)
-		return fail(err, "--base names no profile: gptui NEW-PROGRAM "
-		                 "NEW-PROFILE... --base OLD-PROGRAM "
-		                 "OLD-PROFILE...");
+		return fail(err, "--base names no profile: gptui NEW-PROGRAM NEW-PROFILE... --base "
+		                 "OLD-PROGRAM OLD-PROFILE...");
 	if (!out->executable)
 		out->executable = executable;
 	return true;
@@ -107,9 +104,7 @@ bool base_files_check(const struct base_files *base, const char *const *files, s
 		seen_files_add(&new, files[i]);
 	for (i = 0; i < base->nfiles; i++)
 		if (seen_files_have(&new, base->files[i]))
-			return fail(err,
-			            "%.200s: the same file is on both "
-			            "sides of --base",
+			return fail(err, "%.200s: the same file is on both sides of --base",
 			            base->files[i]);
 	return true;
 }
@@ -257,8 +252,8 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	}
 	new->files = files_of(request);
 	new->data = *data;
-	/* Another thread uses the names of the data, and will use those of the
-	 * base while more is compared in this arena. */
+	/* Another thread uses the names of the data, and will use those of the base while more is
+	 * compared in this arena. */
 	new->data.names = names_new(data->profile, arena);
 	old->data.names = names_new(old->data.profile, arena_within(arena));
 	new->runs = runs_of(data, arena, progress);

@@ -17,8 +17,8 @@ struct file_choice;
 struct progress;
 struct runs;
 
-/* The files of a base: of the words behind --base, which is the executable and
- * which are profiles. */
+/* The files of a base: of the words behind --base, which is the executable and which are
+ * profiles. */
 
 struct base_files {
 	const char *executable;
@@ -26,10 +26,9 @@ struct base_files {
 	size_t nfiles;
 };
 
-/* The first word that is no profile but an object file, judging by its
- * contents, is the executable; without one it is `executable`.  A folder
- * stands for the profiles in it, by name, and for an executable if there is
- * one: that of the same name, else the only one.  Owner: the arena.
+/* The first word that is no profile but an object file, judging by its contents, is the executable;
+ * without one it is `executable`.  A folder stands for the profiles in it, by name, and for an
+ * executable if there is one: that of the same name, else the only one.  Owner: the arena.
  * Errors: "PATH: reason"; no profile is named. */
 bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
                      const char *executable, struct arena *arena, struct error *err);
@@ -47,8 +46,8 @@ struct base_request {
 	                             [nwords]; none: there is no base */
 	size_t nwords;
 
-	/* Or the files of the new side that this choice leaves on; its one
-	 * word is the executable.  NULL: the words. */
+	/* Or the files of the new side that this choice leaves on; its one word is the executable.
+	 * NULL: the words. */
 	const struct file_choice *of_new;
 
 	const char **pairs; /* "OLD=NEW", functions; shape: [npairs] */
@@ -66,20 +65,18 @@ struct base_sides {
 	struct error apart_err; /* why it is not there */
 };
 
-/* Opens the base under the rules of the new side's request.  Lines and inlined
- * code are read; with `data`, the new side's, only if names alone do not tell
- * which functions are the same.  That inlined functions cannot be apart is no
- * error.
- * Owner: the arena; `out` must live as long.  Errors: "PATH: reason"; the same
- * file is on both sides; of the new side's files none is left for it;
- * "cancelled". */
+/* Opens the base under the rules of the new side's request.  Lines and inlined code are read; with
+ * `data`, the new side's, only if names alone do not tell which functions are the same.  That
+ * inlined functions cannot be apart is no error.
+ * Owner: the arena; `out` must live as long.  Errors: "PATH: reason"; the same file is on both
+ * sides; of the new side's files none is left for it; "cancelled". */
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data, bool wants_apart,
                struct arena *arena, struct progress *progress, struct error *err);
 
-/* Compares what is known of a profile with a base, both with inlined functions
- * apart or none.  Owner: the arena; the base and the data must live as long.
- * Errors: as comparison_new(); the base does not have them apart. */
+/* Compares what is known of a profile with a base, both with inlined functions apart or none.
+ * Owner: the arena; the base and the data must live as long.  Errors: as comparison_new(); the base
+ * does not have them apart. */
 const struct comparison *load_comparison(const struct base_request *base_request,
                                          const struct base_sides *base,
                                          const struct load_request *request,

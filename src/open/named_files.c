@@ -129,10 +129,9 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
 	if (folder.nprograms == 1)
 		return folder.program;
 	fail(err,
-	     folder.nprograms ? "%.200s: several programs in this folder; name "
-	                        "one: gptui PROGRAM %.200s"
-	                      : "%.200s: no program in this folder; name it: "
-	                        "gptui PROGRAM %.200s",
+	     folder.nprograms ? "%.200s: several programs in this folder; name one: gptui PROGRAM "
+	                        "%.200s"
+	                      : "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
 	     path, path);
 	return NULL;
 }
@@ -169,8 +168,7 @@ static void add_word(struct list *out, const char *word)
 		add(out, folder.files[i]);
 }
 
-/* The profiles of a folder that are newer than the program; all if none is,
- * and then true. */
+/* The profiles of a folder that are newer than the program; all if none is, and then true. */
 static bool add_beside(struct list *out, const char *path, const char *executable)
 {
 	struct folder_files folder;

@@ -78,8 +78,8 @@ static const struct {
 	{ SIGTRAP, CRASH },    { SIGSYS, CRASH },     { SIGPIPE, IGNORED },
 };
 
-/* A handler gets only the number, so this is how it finds its data.  It is the
- * only state of the terminal outside the struct that curses_terminal.c owns. */
+/* A handler gets only the number, so this is how it finds its data.  It is the only state of the
+ * terminal outside the struct that curses_terminal.c owns. */
 static struct signals *volatile taken;
 
 static void report(int number)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Signals while the screen is ours.
  *
- * SIGWINCH, SIGTSTP, SIGCONT and those that ask the program to end (SIGTERM,
- * SIGHUP, SIGINT) become bytes in a pipe.  A crash (SIGSEGV, SIGABRT, ...,
- * SIGQUIT) gives the terminal back first, on a stack of its own, and then ends
- * the program as it would have ended, with the same exit status and core dump.
- * So does exit() before signals_give_back(). */
+ * SIGWINCH, SIGTSTP, SIGCONT and those that ask the program to end (SIGTERM, SIGHUP, SIGINT) become
+ * bytes in a pipe.  A crash (SIGSEGV, SIGABRT, ..., SIGQUIT) gives the terminal back first, on a
+ * stack of its own, and then ends the program as it would have ended, with the same exit status and
+ * core dump.  So does exit() before signals_give_back(). */
 #ifndef GPTUI_SIGNALS_H
 #define GPTUI_SIGNALS_H
 
@@ -16,8 +15,8 @@
 
 struct error;
 
-/* Captures what libraries print on standard error while the screen is ours, and
- * shows it when the terminal is given back. */
+/* Captures what libraries print on standard error while the screen is ours, and shows it when the
+ * terminal is given back. */
 
 struct captured_stderr {
 	int kept;   /* the real standard error, or -1: not captured */
@@ -30,9 +29,8 @@ void stderr_capture(struct captured_stderr *captured);
 /* Gives standard error to a command for a while, or captures it again. */
 void stderr_lend(const struct captured_stderr *captured, bool is_lent);
 
-/* Gives standard error back and prints what was captured (the first 16 KB,
- * control bytes as "?").  Safe in a signal handler; harmless if nothing was
- * captured. */
+/* Gives standard error back and prints what was captured (the first 16 KB, control bytes as "?").
+ * Safe in a signal handler; harmless if nothing was captured. */
 void stderr_release(struct captured_stderr *captured);
 
 enum { NSIGNALS = 15, CRASH_STACK = 64 * 1024, RESTORE = 256 };
@@ -49,8 +47,8 @@ struct signals {
 	size_t nrestore;
 	struct captured_stderr *captured;
 
-	/* Not 0 while the screen is ours.  While it is 0, SIGINT and SIGQUIT
-	 * are meant for another program and ignored. */
+	/* Not 0 while the screen is ours.  While it is 0, SIGINT and SIGQUIT are meant for another
+	 * program and ignored. */
 	volatile sig_atomic_t is_ours;
 
 	volatile sig_atomic_t ending; /* the signal that asks us to end, or 0 */
@@ -62,12 +60,12 @@ struct thread_stack {
 	stack_t before;
 };
 
-/* Takes the signals.  A SIGHUP or SIGINT that the parent has set to be ignored
- * stays ignored.  Errors: no pipe is available. */
+/* Takes the signals.  A SIGHUP or SIGINT that the parent has set to be ignored stays ignored.
+ * Errors: no pipe is available. */
 bool signals_take(struct signals *signals, struct error *err);
 
-/* Called by a thread that starts with all signals blocked, so that its crash
- * ends the program as above; and at its end. */
+/* Called by a thread that starts with all signals blocked, so that its crash ends the program as
+ * above; and at its end. */
 void signals_enter_thread(struct thread_stack *stack);
 void signals_leave_thread(const struct thread_stack *stack);
 
@@ -77,8 +75,8 @@ void signals_give_back(struct signals *signals);
 /* The next signal that arrived, or 0. */
 int signals_next(const struct signals *signals);
 
-/* Stops the whole job, as ^Z does; returns when it is continued, or at once if
- * the shell of the job is gone. */
+/* Stops the whole job, as ^Z does; returns when it is continued, or at once if the shell of the job
+ * is gone. */
 void signals_stop(void);
 
 #endif

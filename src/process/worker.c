@@ -90,8 +90,8 @@ static void run_job(void *context)
 	job->run(job->context, &job->progress);
 }
 
-/* Runs a job without the lock, which is held before and after.  It may be
- * between two steps of another one, whose memory is limited. */
+/* Runs a job without the lock, which is held before and after.  It may be between two steps of
+ * another one, whose memory is limited. */
 static void run(struct worker *worker, struct job *job, struct job **slot)
 {
 	*slot = job;
@@ -272,8 +272,8 @@ struct job *worker_take(struct worker *worker)
 	struct job *job;
 	char bytes[16];
 
-	/* In this order: what rings from now on is noticed, and what rang
-	 * before has left its result. */
+	/* In this order: what rings from now on is noticed, and what rang before has left its
+	 * result. */
 	while (read(worker->pipe[0], bytes, sizeof bytes) > 0)
 		;
 	atomic_store(&worker->is_rung, false);

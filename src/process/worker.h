@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One background thread for long jobs: opening, reading, looking up lines,
- * disassembling.
+/* One background thread for long jobs: opening, reading, looking up lines, disassembling.
  *
- * Jobs run one after the other, so they can use libraries that are not
- * thread-safe.  Short jobs, which the user waits for, need not wait for long
- * ones: they run first, and between two steps of the running one. */
+ * Jobs run one after the other, so they can use libraries that are not thread-safe.  Short jobs,
+ * which the user waits for, need not wait for long ones: they run first, and between two steps of
+ * the running one. */
 #ifndef GPTUI_WORKER_H
 #define GPTUI_WORKER_H
 
@@ -17,8 +16,8 @@ struct error;
 struct session;
 struct worker;
 
-/* The caller owns a job and keeps it until it was taken; then it may be given
- * again.  Until it is done, what its context holds belongs to it. */
+/* The caller owns a job and keeps it until it was taken; then it may be given again.  Until it is
+ * done, what its context holds belongs to it. */
 struct job {
 	struct progress progress; /* first: the worker finds the job by it */
 
@@ -38,32 +37,31 @@ struct job {
 	long long rung_ms; /* when that was */
 };
 
-/* Starts the thread, with all signals blocked in it.  The arena's end cancels
- * the jobs and waits for the thread; waiting jobs are never run.
+/* Starts the thread, with all signals blocked in it.  The arena's end cancels the jobs and waits
+ * for the thread; waiting jobs are never run.
  * Owner: the arena.  Errors: no thread or pipe is available. */
 struct worker *worker_start(struct arena *arena, struct error *err);
 
-/* Cancels all jobs and waits at most so long for the thread to end.  False if
- * it goes on: a job is in a library that cannot be asked to stop.  Then the
- * arena, and all that the jobs use, must stay until the process ends. */
+/* Cancels all jobs and waits at most so long for the thread to end.  False if it goes on: a job is
+ * in a library that cannot be asked to stop.  Then the arena, and all that the jobs use, must stay
+ * until the process ends. */
 bool worker_end(struct worker *worker, unsigned ms);
 
-/* Readable when a job has made progress or is done; for poll().  Progress
- * within a stage is reported at most ten times a second. */
+/* Readable when a job has made progress or is done; for poll().  Progress within a stage is
+ * reported at most ten times a second. */
 int worker_descriptor(const struct worker *worker);
 
 /* Queues a job behind those of its kind, short or long. */
 void worker_give(struct worker *worker, struct job *job);
 
-/* The next job that has ended, or NULL; the caller calls its done().  Empties
- * the descriptor, so call it until it returns NULL. */
+/* The next job that has ended, or NULL; the caller calls its done().  Empties the descriptor, so
+ * call it until it returns NULL. */
 struct job *worker_take(struct worker *worker);
 
 /* True while a job has been given and not taken. */
 bool worker_is_busy(struct worker *worker);
 
-/* The progress of the running long job, or NULL.  Valid until the next
- * worker_take(). */
+/* The progress of the running long job, or NULL.  Valid until the next worker_take(). */
 const struct progress *worker_progress(struct worker *worker);
 
 /* Asks a job to stop; it must still be taken. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Comma-separated values.  What could act on a terminal, or is not UTF-8, is
- * escaped as on the screen, but for tabs and ends of lines, and what a spreadsheet
- * would run begins with an apostrophe.
+/* Comma-separated values.  What could act on a terminal, or is not UTF-8, is escaped as on the
+ * screen, but for tabs and ends of lines, and what a spreadsheet would run begins with an
+ * apostrophe.
  * Source: RFC 4180. */
 #include "table/writer.h"
 
@@ -75,9 +75,8 @@ static void write_csv(const struct table *t, const struct caption *caption, FILE
 const struct writer csv_writer = {
 	.name = "csv",
 	.ending = ".csv",
-	.help = "comma-separated values, all digits (RFC 4180); text that "
-		"begins with =, +, -, @ or a tab has an apostrophe in front, "
-		"so that no spreadsheet runs it",
+	.help = "comma-separated values, all digits (RFC 4180); text that begins with =, +, -, @ "
+		"or a tab has an apostrophe in front, so that no spreadsheet runs it",
 	.is_for_programs = true,
 	.write = write_csv,
 };

@@ -97,8 +97,7 @@ static size_t span(struct part part, const char *stops)
 	return i < part.len ? i : part.len;
 }
 
-/* A walk over a part that skips what belongs to a pattern: quoted, escaped and
- * in []. */
+/* A walk over a part that skips what belongs to a pattern: quoted, escaped and in []. */
 struct walk {
 	struct part part;
 	size_t next;
@@ -131,8 +130,8 @@ static bool opens_group(struct part part, size_t at)
 	return at >= 2 && part.text[at - 1] == '?' && part.text[at - 2] == '(';
 }
 
-/* The last separating ':', or len if there is none: "::" belongs to a name,
- * and of ":::" the first one separates. */
+/* The last separating ':', or len if there is none: "::" belongs to a name, and of ":::" the first
+ * one separates. */
 static size_t colon(struct part part)
 {
 	struct walk w = { .part = part };
@@ -198,8 +197,7 @@ static bool parse_line(const struct parser *p, struct part part, unsigned *out)
 	for (*out = 0, i = 0; i < part.len; i++) {
 		*p->at = (size_t)(part.text - p->whole) + i;
 		if (!is_digit(part.text[i]))
-			return fail(p->err, "a line number consists of digits "
-			                    "only");
+			return fail(p->err, "a line number consists of digits only");
 		if (*out > (UINT_MAX - 9) / 10)
 			return fail(p->err, "no file has that many lines");
 		*out = *out * 10 + (unsigned)(part.text[i] - '0');

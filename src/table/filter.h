@@ -7,13 +7,13 @@
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
  *
- * Files and functions are patterns (base/pattern.h), regular expressions or
- * globs such as "std::*"; "=main" is exactly main, "text in quotes" is the text
- * itself.  What is after = and a glob fit a whole name, with or without its
- * return type and parameters.  "::" belongs to a name.  A dot followed by
+ * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
+ * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
+ * whole name, with or without its return type and parameters.  "::" belongs to a name.  A dot
+ * followed by
  * * + ? or { belongs to a pattern and does not make a file; so does a dot or
- * colon in [] or after \, and the colon of "(?:".  A file is matched against
- * the whole path and against what is behind each slash.
+ * colon in [] or after \, and the colon of "(?:".  A file is matched against the whole path and
+ * against what is behind each slash.
  * An empty part does not restrict. */
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
@@ -27,14 +27,12 @@ struct error;
 struct folds;
 struct pattern;
 
-/* Folds: which rows are open although the view would have them closed, and
- * vice versa.
+/* Folds: which rows are open although the view would have them closed, and vice versa.
  *
- * A set of keys: a key in it means "not as the view has it at first".  A key
- * is a hash of names (the view, then those on the path from its first row to
- * this one), so a fold is found again after sorting, filtering, going back, or
- * reloading the files.  Two paths with the same key would be folded together;
- * with 64 bits that does not happen by chance. */
+ * A set of keys: a key in it means "not as the view has it at first".  A key is a hash of names
+ * (the view, then those on the path from its first row to this one), so a fold is found again after
+ * sorting, filtering, going back, or reloading the files.  Two paths with the same key would be
+ * folded together; with 64 bits that does not happen by chance. */
 
 /* An empty set.  Owner: the arena. */
 struct folds *folds_new(struct arena *arena);
@@ -45,8 +43,7 @@ bool folds_has(const struct folds *folds, uint64_t key);
 /* Puts a key into the set or takes it out. */
 void folds_set(struct folds *folds, uint64_t key, bool has);
 
-/* The key of what `text` names below parent (0: nothing above); never 0 and
- * never FOLD_ALL. */
+/* The key of what `text` names below parent (0: nothing above); never 0 and never FOLD_ALL. */
 uint64_t fold_key(uint64_t parent, const char *text);
 
 /* Stands for all keys, in query.open_below. */
@@ -82,8 +79,7 @@ struct filter_subject {
 	unsigned last;    /* the last one of a function's; >= line */
 };
 
-/* Compiles a filter.  On an error *at is its byte offset in the text.  Owner:
- * the arena. */
+/* Compiles a filter.  On an error *at is its byte offset in the text.  Owner: the arena. */
 const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
                                 struct error *err);
 

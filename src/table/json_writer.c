@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An object that says what the figures are from, with one row a line.
- * Source: RFC 8259. */
+/* An object that says what the figures are from, with one row a line.  Source: RFC 8259. */
 #include "table/writer.h"
 
 #include <string.h>
@@ -18,14 +17,14 @@ static void write_number(uint32_t code, FILE *file)
 		        (unsigned)(0xdc00 + (code & 0x3ff)));
 }
 
-/* JSON is UTF-8.  A byte that is not is written as U+EF80 to U+EFFF, a private
- * character whose low byte it is; so are the bytes of those characters
- * themselves, so that each text has one form and each form one text.
+/* JSON is UTF-8.  A byte that is not is written as U+EF80 to U+EFFF, a private character whose low
+ * byte it is; so are the bytes of those characters themselves, so that each text has one form and
+ * each form one text.
  * Source: the encoding OPTU-8 of MirBSD. */
 enum { BYTES = 0xef00, FIRST_BYTE = 0xef80, LAST_BYTE = 0xefff };
 
-/* Writes a character that is not ASCII; returns its bytes.  Such characters are
- * written as they are if the locale can show them. */
+/* Writes a character that is not ASCII; returns its bytes.  Such characters are written as they are
+ * if the locale can show them. */
 static size_t write_foreign(const char *text, size_t len, FILE *file)
 {
 	uint32_t code;

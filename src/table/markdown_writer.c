@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "table/table.h"
 
-/* Blanks that renderers keep: they drop those where a cell begins, and all but
- * one of others.  Names that are deeper are not indented further. */
+/* Blanks that renderers keep: they drop those where a cell begins, and all but one of others.
+ * Names that are deeper are not indented further. */
 static const char blank[] = "&nbsp;", indent[] = "&emsp;";
 
 enum { DEEPEST = 64 };

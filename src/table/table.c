@@ -54,8 +54,7 @@ struct value table_value(const struct table *t, size_t row, size_t column)
 	return v;
 }
 
-/* Whether a column has a name, or a heading, which is as good: without its
- * unit. */
+/* Whether a column has a name, or a heading, which is as good: without its unit. */
 static bool is_named(const struct column *c, const char *name, size_t len)
 {
 	size_t end = c->title ? strcspn(c->title, "@") : 0;
@@ -260,8 +259,8 @@ enum {
 	WIDEST = 4096
 };
 
-/* All columns of a table that are shown, from left to right, and which of
- * them there is no room for. */
+/* All columns of a table that are shown, from left to right, and which of them there is no room
+ * for. */
 struct fit {
 	const struct table *table;
 	const size_t *widths;
@@ -305,8 +304,8 @@ static int left(const struct fit *f)
 	return f->cols - end;
 }
 
-/* Takes the column away that can be spared most, the last of several alike, if
- * its `spare` is so high; false when there is none. */
+/* Takes the column away that can be spared most, the last of several alike, if its `spare` is so
+ * high; false when there is none. */
 static bool take_away(struct fit *f, int lowest)
 {
 	size_t worst = f->n, i;
@@ -322,8 +321,8 @@ static bool take_away(struct fit *f, int lowest)
 	return worst < f->n;
 }
 
-/* Puts the column back that can be spared least of those that have room;
- * false when there is none. */
+/* Puts the column back that can be spared least of those that have room; false when there is
+ * none. */
 static bool put_back(struct fit *f)
 {
 	const int room = left(f) - GAP;
@@ -338,8 +337,7 @@ static bool put_back(struct fit *f)
 	return best < f->n;
 }
 
-/* The cells that the name gives before the last column that can be spared
- * goes: a quarter. */
+/* The cells that the name gives before the last column that can be spared goes: a quarter. */
 static int name_gives(const struct fit *f)
 {
 	size_t i;
@@ -376,8 +374,8 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 	return f;
 }
 
-/* Gives names, or other texts, the cells that are left, as far as they need
- * them; a name also takes those that are too many off itself. */
+/* Gives names, or other texts, the cells that are left, as far as they need them; a name also takes
+ * those that are too many off itself. */
 static void widen(struct fit *f, bool names)
 {
 	size_t i;
@@ -430,25 +428,24 @@ struct slots column_fit(const struct table *t, const size_t *widths, int cols, s
 
 enum { WORDS = 3 };
 
-/* A row with its value in the sort column, asked for only once, and numbers
- * that rise as values do, the first of which counts most.  They are equal for
- * texts that begin alike. */
+/* A row with its value in the sort column, asked for only once, and numbers that rise as values do,
+ * the first of which counts most.  They are equal for texts that begin alike. */
 struct sortable {
 	struct value value;
 	size_t row;
 	uint64_t keys[WORDS];
 };
 
-/* Who is below whom; NONE ends a list.  Place 0 stands for what is above all,
- * place i + 1 for row i. */
+/* Who is below whom; NONE ends a list.  Place 0 stands for what is above all, place i + 1 for row
+ * i. */
 struct tree {
 	size_t *parent, *first, *next; /* shape: [nrows + 1] */
 };
 
 enum { NONE };
 
-/* The parent of a row is its predecessor or one of that one's parents, and
- * each is passed only once: linear. */
+/* The parent of a row is its predecessor or one of that one's parents, and each is passed only
+ * once: linear. */
 static void find_parents(struct tree *tree, const struct table *t)
 {
 	size_t i, above;
@@ -461,8 +458,8 @@ static void find_parents(struct tree *tree, const struct table *t)
 	}
 }
 
-/* Puts positions into the lists of their parents, in the order given, before
- * those already there: those of rows that stand for the rest, or all others. */
+/* Puts positions into the lists of their parents, in the order given, before those already there:
+ * those of rows that stand for the rest, or all others. */
 static void link(struct tree *tree, const struct table *t, const struct sortable *list,
                  bool is_rest)
 {
@@ -618,8 +615,8 @@ static size_t alike_end(const struct keyed *rows, const struct sortable *list, s
 	return row;
 }
 
-/* By keys, then texts that begin alike by value; all by value where there are
- * several kinds of them. */
+/* By keys, then texts that begin alike by value; all by value where there are several kinds of
+ * them. */
 static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena)
 {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
@@ -662,8 +659,7 @@ void table_sort(struct table *t, size_t column, bool reverse)
 
 /* How wide the columns of a table are. */
 
-/* Which values of a column are the widest: those of the largest size, and
- * below 0 of the least. */
+/* Which values of a column are the widest: those of the largest size, and below 0 of the least. */
 struct widest {
 	struct value most, least;
 	double most_size, least_size;
@@ -734,8 +730,8 @@ static size_t width_of(const struct widest *w, size_t width)
 	return wider(wider(wider(width, w->ratio), w->most), w->least);
 }
 
-/* The width of a column of texts, or of its heading; if not all are looked at,
- * more than a screen has may be less. */
+/* The width of a column of texts, or of its heading; if not all are looked at, more than a screen
+ * has may be less. */
 static size_t text_column_width(const struct table *t, size_t column, size_t indent, size_t ntexts,
                                 size_t width)
 {

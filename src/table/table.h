@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A table: what every view makes, and what the screen, reports, search and
- * tests all read.
+/* A table: what every view makes, and what the screen, reports, search and tests all read.
  *
- * A table knows its rows and how to look into them (columns); it knows nothing
- * about profiles, terminals or files. */
+ * A table knows its rows and how to look into them (columns); it knows nothing about profiles,
+ * terminals or files. */
 #ifndef GPTUI_TABLE_H
 #define GPTUI_TABLE_H
 
@@ -37,14 +36,12 @@ struct column {
 	                      limited by magnitude */
 	const char *help;  /* what it is, with its unit and formula */
 
-	/* Which columns go first when the screen is narrow: the highest, the
-	 * last of several alike; 0 never goes, and before 1 goes the name
-	 * gives up some cells. */
+	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
+	 * 0 never goes, and before 1 goes the name gives up some cells. */
 	int spare;
 
-	/* The main text: it is indented by depth and gets the room that is
-	 * left, but at least this many cells, if it needs them and other
-	 * columns can go for it. */
+	/* The main text: it is indented by depth and gets the room that is left, but at least this
+	 * many cells, if it needs them and other columns can go for it. */
 	bool is_name;
 	int least;
 	bool is_for_programs; /* only in CSV and JSON */
@@ -57,9 +54,8 @@ struct column {
 	bool is_cut_behind;   /* if too long; else in the middle */
 	bool tells_apart;     /* rows of one name, where it has no room itself */
 
-	/* Shortens a text that is too wide, before it is cut; what is at the
-	 * index `keep` stays.  NULL: it is only cut.  Returns the bytes
-	 * written. */
+	/* Shortens a text that is too wide, before it is cut; what is at the index `keep` stays.
+	 * NULL: it is only cut.  Returns the bytes written. */
 	size_t (*shorten)(char *out, size_t size, const char *text, int width, size_t keep);
 
 	size_t number; /* which of several alike it is; get knows what that
@@ -68,8 +64,8 @@ struct column {
 	/* The value; pure.  A text must live as long as the table. */
 	struct value (*get)(const struct field *field);
 
-	/* How that value came about, in a sentence with the item's numbers, or
-	 * NULL; a NULL function: the help says it all.  Owner: table->arena. */
+	/* How that value came about, in a sentence with the item's numbers, or NULL; a NULL
+	 * function: the help says it all.  Owner: table->arena. */
 	const char *(*explain)(const struct field *field);
 
 	/* Whether it says nothing for this query; NULL: always shown. */
@@ -108,8 +104,8 @@ struct table {
 	struct row *rows;            /* shape: [nrows] */
 	size_t nrows;
 
-	/* The sums of columns that are cumulative, NULL for others; shape:
-	 * [columns->n], [nrows].  NULL: until rows are in their order. */
+	/* The sums of columns that are cumulative, NULL for others; shape: [columns->n], [nrows].
+	 * NULL: until rows are in their order. */
 	const double **sums;
 
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
@@ -127,18 +123,16 @@ struct table {
 	                       people see no other column than the name */
 	const char *unit;   /* of amounts, for headings: "s" */
 
-	/* Rows are below the nearest one before them that is less deep; names
-	 * have a mark that shows what is folded, or in a list only those that
-	 * can be. */
+	/* Rows are below the nearest one before them that is less deep; names have a mark that
+	 * shows what is folded, or in a list only those that can be. */
 	bool is_tree;
 	bool is_list;
 
-	/* What all rows belong to, a file or a function, for the heading of
-	 * their names; or NULL. */
+	/* What all rows belong to, a file or a function, for the heading of their names; or
+	 * NULL. */
 	const char *about;
 
-	/* The source file that the rows are lines of, as in the debug
-	 * information; or NULL. */
+	/* The source file that the rows are lines of, as in the debug information; or NULL. */
 	const char *source_path;
 	bool source_is_missing; /* it was not found */
 
@@ -164,71 +158,63 @@ bool table_waits(const struct table *table);
 
 void table_add(struct table *table, struct row row);
 
-/* The value of a cell; none where there is no such row or column, which is a
- * mistake. */
+/* The value of a cell; none where there is no such row or column, which is a mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);
 
-/* The index of the column with that name, or that heading without its unit; or
- * columns->n. */
+/* The index of the column with that name, or that heading without its unit; or columns->n. */
 size_t table_column(const struct table *table, const char *name);
 
-/* Whether the column is part of the table as requested: for people, and for
- * programs, which get the same columns whatever the data. */
+/* Whether the column is part of the table as requested: for people, and for programs, which get the
+ * same columns whatever the data. */
 bool table_shows(const struct table *table, size_t column);
 bool table_dumps(const struct table *table, size_t column);
 
-/* The heading with the unit put in, made safe, because files name units;
- * returns its length. */
+/* The heading with the unit put in, made safe, because files name units; returns its length. */
 size_t table_title(const struct table *table, size_t column, char *out, size_t size);
 
 /* A cell's text, made safe: without control bytes; returns its length. */
 size_t table_cell(const struct table *table, size_t row, size_t column, char *out, size_t size);
 
-/* The row that a row of a tree is below, or nrows.  Cost: the rows in
- * between. */
+/* The row that a row of a tree is below, or nrows.  Cost: the rows in between. */
 size_t table_parent(const struct table *table, size_t row);
 
 /* The index of the first row after it that is not below it. */
 size_t table_branch_end(const struct table *table, size_t row);
 
-/* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two
- * blanks; "" in other tables. */
+/* The mark before a name in a tree: "\u25be " open, "\u25b8 " closed, or two blanks; "" in other
+ * tables. */
 const char *table_mark(const struct table *table, size_t row);
 
-/* Sorts by a column, largest numbers first, texts from A; stable.  In a tree,
- * sorts the rows below each row. */
+/* Sorts by a column, largest numbers first, texts from A; stable.  In a tree, sorts the rows below
+ * each row. */
 void table_sort(struct table *table, size_t column, bool reverse);
 
-/* Adds up the columns that are cumulative and wanted, once rows are in their
- * order.  Cost: linear in rows, for each of these columns. */
+/* Adds up the columns that are cumulative and wanted, once rows are in their order.  Cost: linear
+ * in rows, for each of these columns. */
 void table_add_up(struct table *table);
 
-/* The widest cells of columns that are shown, headings included, in screen
- * cells, 0 for others; for all rows that are measured.  Names are indented by
- * this much a level.  At most ntexts texts are looked at, far apart; of long
- * ones, which are costly to make, the first 1,000, and up to one that is wider
- * than any screen.  Shape of widths: [columns->n].  Cost: linear, without
- * formatting each number. */
+/* The widest cells of columns that are shown, headings included, in screen cells, 0 for others; for
+ * all rows that are measured.  Names are indented by this much a level.  At most ntexts texts are
+ * looked at, far apart; of long ones, which are costly to make, the first 1,000, and up to one that
+ * is wider than any screen.  Shape of widths: [columns->n].  Cost: linear, without formatting each
+ * number. */
 void table_widths(const struct table *table, size_t indent, size_t ntexts, size_t *widths);
 
-/* Searches up to n rows from *row on, forwards or backwards, wrapping at the
- * end, for a text cell that matches the pattern; true if that is in *row, else
- * *row is the next one to look at. */
+/* Searches up to n rows from *row on, forwards or backwards, wrapping at the end, for a text cell
+ * that matches the pattern; true if that is in *row, else *row is the next one to look at. */
 bool table_find_some(const struct table *table, const struct pattern *pattern, size_t *row,
                      size_t n, bool backwards);
 
-/* Which columns of a view are shown, and in which order: a text with their
- * names, separated by blanks or commas; NULL or "": as the view has them. */
+/* Which columns of a view are shown, and in which order: a text with their names, separated by
+ * blanks or commas; NULL or "": as the view has them. */
 
-/* The columns in the order of the choice; those that are not part of it come
- * last and are left out.  Owner: the arena.
- * Errors: no such column, one that is listed twice; without err such names are
- * ignored. */
+/* The columns in the order of the choice; those that are not part of it come last and are left out.
+ * Owner: the arena.
+ * Errors: no such column, one that is listed twice; without err such names are ignored. */
 const struct columns *column_choice_apply(const struct columns *columns, const char *names,
                                           struct arena *arena, struct error *err);
 
-/* Which columns of a table there is room for, where they begin, and how wide
- * they are. */
+/* Which columns of a table there is room for, where they begin, and how wide they are. */
 
 enum { COLUMNS_BEGIN = 1 }; /* behind the cell of the cursor's mark */
 
@@ -243,13 +229,12 @@ struct slots {
 	size_t n;
 };
 
-/* Fits columns that are as wide as table_widths() says into a pane.  Owner: the
- * arena. */
+/* Fits columns that are as wide as table_widths() says into a pane.  Owner: the arena. */
 struct slots column_fit(const struct table *table, const size_t *widths, int cols,
                         struct arena *arena);
 
-/* The cells of a pane that has room for the same columns, if texts in them are
- * no wider than they have to be. */
+/* The cells of a pane that has room for the same columns, if texts in them are no wider than they
+ * have to be. */
 int column_fit_least(const struct table *table, const size_t *widths, int cols);
 
 #endif

@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "table/table.h"
 
-/* Rows deeper than DEEPEST are not indented further: a long chain of calls
- * would be written as a triangle of blanks. */
+/* Rows deeper than DEEPEST are not indented further: a long chain of calls would be written as a
+ * triangle of blanks. */
 enum { INDENT = 4, DEEPEST = 64, GAP = 2 };
 
 /* A line being written: blanks are written only when something follows. */
@@ -31,8 +31,8 @@ static void put(struct line *line, const char *cell, int width, bool right)
 		line->blanks += left;
 }
 
-/* Indents a name; in a tree also marks it, in ASCII: the file may be read
- * anywhere.  Returns the cells that this takes. */
+/* Indents a name; in a tree also marks it, in ASCII: the file may be read anywhere.  Returns the
+ * cells that this takes. */
 static int put_before_name(const struct table *t, size_t row, struct line *line)
 {
 	enum { MARK = 2 };
@@ -46,9 +46,8 @@ static int put_before_name(const struct table *t, size_t row, struct line *line)
 	return indent + MARK;
 }
 
-/* The cells of the columns, 0 for those not shown.  A text wider than
- * TABLE_LONG pushes the rest aside: one C++ name in a thousand should not make
- * all lines a thousand cells long. */
+/* The cells of the columns, 0 for those not shown.  A text wider than TABLE_LONG pushes the rest
+ * aside: one C++ name in a thousand should not make all lines a thousand cells long. */
 static size_t *lay_out(const struct table *t, struct arena *arena)
 {
 	size_t *widths = arena_alloc(arena, t->columns->n, sizeof *widths);

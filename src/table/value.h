@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A value in a table: a number with its unit, or a text.
  *
- * The unit decides everything a column would otherwise have to specify: how
- * the value is written, how it is aligned, which way it sorts first, and how
- * CSV and JSON represent it. */
+ * The unit decides everything a column would otherwise have to specify: how the value is written,
+ * how it is aligned, which way it sorts first, and how CSV and JSON represent it. */
 #ifndef GPTUI_VALUE_H
 #define GPTUI_VALUE_H
 
@@ -62,19 +61,17 @@ struct value percent_change(double percent);
 
 enum { VALUE_TEXT = 4200 };
 
-/* Writes the value for people; returns the length it needs.  What rounds to 0
- * has no sign. */
+/* Writes the value for people; returns the length it needs.  What rounds to 0 has no sign. */
 size_t value_show(char *out, size_t size, struct value value);
 
 /* A bound of a change, in percent, without the sign for that: "+112". */
 size_t change_bound(char *out, size_t size, double percent);
 
-/* The value for programs: a text as it is, of any length; of a number all
- * digits, no unit, written to out; "" if there is none. */
+/* The value for programs: a text as it is, of any length; of a number all digits, no unit, written
+ * to out; "" if there is none. */
 const char *value_dump(char *out, size_t size, struct value value);
 
-/* < 0, 0, > 0 like strcmp(); empty ones first, numbers by size, those in texts
- * by value. */
+/* < 0, 0, > 0 like strcmp(); empty ones first, numbers by size, those in texts by value. */
 int value_compare(struct value a, struct value b);
 
 /* Whether values of the unit are integers: in `whole`, not `number`. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables as text: reports, exports, and what the tests compare.
  *
- * A format is one file, NAME_writer.c, that defines NAME_writer.  The build
- * finds it by its name (write.h). */
+ * A format is one file, NAME_writer.c, that defines NAME_writer.  The build finds it by its name
+ * (write.h). */
 #ifndef GPTUI_WRITER_H
 #define GPTUI_WRITER_H
 

@@ -35,9 +35,9 @@ static void add_notice(struct table *t, const char *lines)
 	figures_add_notice(t, sizeof(struct asm_row), lines);
 }
 
-/* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its
- * name alone would not be enough.  Inside the function on the screen, "4011f0
- * <+0x20>": its name, which may be long, is known. */
+/* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its name alone would not
+ * be enough.  Inside the function on the screen, "4011f0 <+0x20>": its name, which may be long, is
+ * known. */
 static const char *code_name(const struct table *t, const struct func *f, uint64_t at, bool is_own)
 {
 	const enum name_style style = t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT;
@@ -64,8 +64,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, name, row->offset);
 }
 
-/* The instruction's text, with one blank between its words and a name for the
- * address in it. */
+/* The instruction's text, with one blank between its words and a name for the address in it. */
 static const char *text_of(const struct table *t, const struct asm_row *r)
 {
 	const struct instruction *i = &r->code.instruction;
@@ -189,8 +188,8 @@ static bool is_of_line(const struct code_position *position, const struct asm_ro
 	       r->code.location.line == position->line;
 }
 
-/* The view opens on the instruction asked for, else on the hottest of the line
- * asked for, else on the hottest. */
+/* The view opens on the instruction asked for, else on the hottest of the line asked for, else on
+ * the hottest. */
 static void mark_subject(const struct listing *l)
 {
 	const struct code_position *position = &l->query->position;
@@ -243,8 +242,8 @@ static void build_code(struct table *t, const struct query *query, const struct 
 	mark_subject(&l);
 }
 
-/* The function whose code is shown of another, or NULL: that where an address
- * is, and of what was always inlined, where it has the most time. */
+/* The function whose code is shown of another, or NULL: that where an address is, and of what was
+ * always inlined, where it has the most time. */
 static const struct func *host_of(const struct profile *p, const struct func *f,
                                   const struct code_position *position)
 {

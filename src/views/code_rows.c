@@ -69,9 +69,8 @@ static const char *explain_inlined(const struct field *field)
 	if (r->inlined <= 0)
 		return NULL;
 	return arena_format(field->table->arena,
-	                    "%s fell into code of other lines that the "
-	                    "compiler put into this one; they are not in its "
-	                    "self.  Unfold the row to see them.",
+	                    "%s fell into code of other lines that the compiler put into this one; "
+	                    "they are not in its self.  Unfold the row to see them.",
 	                    said_samples(field->table, r->inlined));
 }
 
@@ -82,15 +81,13 @@ static const char *calls_below(const struct table *t, const struct source_row *r
 
 	if (!r->is_near)
 		return arena_format(t->arena,
-		                    "Line %u made %s of %s: a call that ends "
-		                    "where the record says was found in its "
-		                    "code.",
+		                    "Line %u made %s of %s: a call that ends where the record says "
+		                    "was found in its code.",
 		                    r->line, calls, callee);
 	return arena_format(t->arena,
-	                    "Line %u or one near it made %s of %s.  A record "
-	                    "says only roughly where a call returns to, and "
-	                    "several lines there make such a call, or none "
-	                    "could be found.",
+	                    "Line %u or one near it made %s of %s.  A record says only roughly "
+	                    "where a call returns to, and several lines there make such a call, or "
+	                    "none could be found.",
 	                    r->line, calls, callee);
 }
 
@@ -104,8 +101,8 @@ static const char *explain_line_calls(const struct field *field)
 	if (r->nbegin <= 1)
 		return r->nbegin ? explained_func_calls(t, r->begins) : NULL;
 	return arena_format(t->arena,
-	                    "%zu functions begin here, such as instances of a "
-	                    "template; other functions made %s of them.",
+	                    "%zu functions begin here, such as instances of a template; other "
+	                    "functions made %s of them.",
 	                    r->nbegin, said_calls(t, r->figures.calls));
 }
 
@@ -147,14 +144,10 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 	const struct line_owner *first = r->owners.list;
 
 	if (r->owners.n > 1)
-		return arena_format(t->arena,
-		                    "The code of line %u%s is part of %zu "
-		                    "functions: %s.",
+		return arena_format(t->arena, "The code of line %u%s is part of %zu functions: %s.",
 		                    r->line, said_inlined(t, r), r->owners.n,
 		                    said_owners(t, &r->owners));
-	return arena_format(t->arena,
-	                    "The code of line %u%s is part of %s, whose own "
-	                    "time is %s.",
+	return arena_format(t->arena, "The code of line %u%s is part of %s, whose own time is %s.",
 	                    r->line, said_inlined(t, r), said_name(t, first->func),
 	                    said_time(t, first->func->self_ticks));
 }
@@ -170,13 +163,13 @@ static const char *of_code(const struct table *t, const struct source_row *r)
 	name = said_name(t, r->figures.func);
 	if (r->side == EXTENT_HERE)
 		return arena_format(t->arena,
-		                    "Line %u has no samples.  The code here is "
-		                    "part of %s, whose own time is %s%s.",
+		                    "Line %u has no samples.  The code here is part of %s, whose "
+		                    "own time is %s%s.",
 		                    r->line, name, said_time(t, r->figures.func->self_ticks),
 		                    e->is_shared ? ", and of other functions" : "");
 	return arena_format(t->arena,
-	                    "Line %u has no code.  The nearest code %s is that "
-	                    "of line %u, which is part of %s.",
+	                    "Line %u has no code.  The nearest code %s is that of line %u, which "
+	                    "is part of %s.",
 	                    r->line, r->side == EXTENT_BELOW ? "below" : "above",
 	                    r->side == EXTENT_BELOW ? e->first : e->last, name);
 }
@@ -189,9 +182,7 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 	if (!r->line)
 		return "";
 	if (is_begin)
-		begins = arena_format(t->arena,
-		                      "%s begins at line %u; its own time is "
-		                      "%s.",
+		begins = arena_format(t->arena, "%s begins at line %u; its own time is %s.",
 		                      said_name(t, r->begins), r->line,
 		                      said_time(t, r->begins->self_ticks));
 	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->figures.func == r->begins)))
@@ -215,26 +206,21 @@ const char *explain_source_row(const struct table *t, const void *item)
 
 	switch (r->kind) {
 	case SOURCE_CALLS:
-		return r->is_bare ? "The callee's source is not known; Enter "
-		                    "opens its call graph."
+		return r->is_bare ? "The callee's source is not known; Enter opens its call graph."
 		                  : "Enter opens the callee's source.";
 	case SOURCE_INLINED:
 		return arena_format(t->arena,
-		                    "%sCode of %s was inlined "
-		                    "here: it runs as part of the line above, "
-		                    "without a call.  Enter goes to that "
-		                    "line.",
+		                    "%sCode of %s was inlined here: it runs as part of the line "
+		                    "above, without a call.  Enter goes to that line.",
 		                    faint, said_place(t, &r->to));
 	case SOURCE_INTO:
 		return arena_format(t->arena,
-		                    "%sLine %u was inlined into %s; the "
-		                    "samples are those it has there.  "
-		                    "Enter goes to that line.",
+		                    "%sLine %u was inlined into %s; the samples are those it has "
+		                    "there.  Enter goes to that line.",
 		                    faint, r->line, said_place(t, &r->to));
 	case SOURCE_OWN:
 		return arena_format(t->arena,
-		                    "%sThese are the samples of line %u where "
-		                    "it was not inlined.",
+		                    "%sThese are the samples of line %u where it was not inlined.",
 		                    faint, r->line);
 	case SOURCE_LINE:
 		break;
@@ -261,12 +247,11 @@ static const char *explain_sharers(const struct field *field)
 	if (!sharers)
 		return NULL;
 	if (sharers == 1)
-		return "No other instruction begins in the bytes that its bin "
-		       "counts, so all of the samples are its own.";
+		return "No other instruction begins in the bytes that its bin counts, so all of "
+		       "the samples are its own.";
 	return arena_format(field->table->arena,
-	                    "%u instructions begin in the bytes that a bin of it counts, "
-	                    "and share it evenly; this one may have had none of that, or "
-	                    "as much as %s.",
+	                    "%u instructions begin in the bytes that a bin of it counts, and share "
+	                    "it evenly; this one may have had none of that, or as much as %s.",
 	                    sharers, said_samples(field->table, r->figures.self * sharers));
 }
 
@@ -277,12 +262,10 @@ static const char *explain_address(const struct field *field)
 
 	if (!i->size || r->code.left_out)
 		return NULL;
-	return arena_format(field->table->arena,
-	                    "0x%" PRIx64 " bytes after the beginning of %s; "
-	                    "%u %s long.",
-	                    i->address - r->figures.func->low,
-	                    said_name(field->table, r->figures.func), i->size,
-	                    i->size == 1 ? "byte" : "bytes");
+	return arena_format(
+		field->table->arena, "0x%" PRIx64 " bytes after the beginning of %s; %u %s long.",
+		i->address - r->figures.func->low, said_name(field->table, r->figures.func),
+		i->size, i->size == 1 ? "byte" : "bytes");
 }
 
 static const char *explain_instruction(const struct field *field)
@@ -295,15 +278,12 @@ static const char *explain_instruction(const struct field *field)
 		return NULL;
 	if (!r->target)
 		return i->has_target ? "Its target is in no known function."
-		                     : "The address comes from a register or "
-		                       "from memory, so the code does not say "
-		                       "where it goes.";
+		                     : "The address comes from a register or from memory, so the "
+		                       "code does not say where it goes.";
 	if (r->target == r->figures.func && !i->is_call)
 		return arena_format(t->arena,
-		                    "It may continue 0x%" PRIx64 " bytes after "
-		                    "the beginning "
-		                    "of %s; Enter "
-		                    "goes there.",
+		                    "It may continue 0x%" PRIx64 " bytes after the beginning of "
+		                    "%s; Enter goes there.",
 		                    i->target - r->figures.func->low,
 		                    said_name(t, r->figures.func));
 	return arena_format(t->arena, "It %s %s; Enter goes there.",
@@ -327,16 +307,15 @@ const char *explain_asm_row(const struct table *t, const void *item)
 	if (!r->figures.func)
 		return "";
 	if (r->code.left_out)
-		return "The function is so long that only the code around its "
-		       "samples is disassembled.";
+		return "The function is so long that only the code around its samples is "
+		       "disassembled.";
 	if (!r->code.instruction.size)
 		return "A line of the source; its instructions follow.";
 	if (isnan(r->figures.self))
 		return "";
 	return arena_format(t->arena,
-	                    "%sA sample shows which instruction was next when "
-	                    "the clock ticked, so the time of a slow one is "
-	                    "often found at the one after it.",
+	                    "%sA sample shows which instruction was next when the clock ticked, so "
+	                    "the time of a slow one is often found at the one after it.",
 	                    explained_faintness(t, &r->figures));
 }
 
@@ -352,9 +331,8 @@ static const struct column asm_list[] = {
 	{ .name = "error", .spare = 5 },
 	{ .name = "shared",
 	  .unit = UNIT_COUNT,
-	  .help = "Number of instructions that share the samples of a "
-	          "bin evenly, if several begin in it: which of them "
-	          "was sampled is not known.",
+	  .help = "Number of instructions that share the samples of a bin evenly, if several begin "
+	          "in it: which of them was sampled is not known.",
 	  .spare = 1,
 	  .get = get_sharers,
 	  .explain = explain_sharers },
@@ -390,8 +368,7 @@ static const struct column source_list[] = {
 	{ .name = "inlined%",
 	  .title = "inl%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in code that was inlined into "
-	          "the line.",
+	  .help = "Share of all samples in code that was inlined into the line.",
 	  .spare = 2,
 	  .get = get_inlined,
 	  .explain = explain_inlined,

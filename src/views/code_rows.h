@@ -34,9 +34,8 @@ enum source_kind {
 };
 
 struct source_row {
-	/* First, for the columns.  The function: of CALLS the callee; else the
-	 * owner with the most time.  Calls: of CALLS how many; of LINE those of
-	 * what begins here. */
+	/* First, for the columns.  The function: of CALLS the callee; else the owner with the most
+	 * time.  Calls: of CALLS how many; of LINE those of what begins here. */
 	struct figures figures;
 	enum source_kind kind;
 	unsigned line;             /* from 1; in other rows, the line they belong to; 0:
@@ -50,8 +49,7 @@ struct source_row {
 
 	struct line_owners owners; /* of its samples; none in CALLS */
 
-	/* LINE: raw name of the function that it is written in, if that was
-	 * inlined; or NULL. */
+	/* LINE: raw name of the function that it is written in, if that was inlined; or NULL. */
 	const char *inlined_from;
 
 	/* LINE, without samples: where the code is that it belongs to. */

@@ -95,8 +95,8 @@ static struct value get_base(const struct field *field)
 	return ticks_of(field, row(field)->base);
 }
 
-/* Of a function that the base has not, all; of a line, it is not known.
- * Without a base the order by it stays that of all time. */
+/* Of a function that the base has not, all; of a line, it is not known.  Without a base the order
+ * by it stays that of all time. */
 static struct value get_delta(const struct field *field)
 {
 	const struct figures *r = row(field);
@@ -223,8 +223,8 @@ static const struct column all[] = {
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Time in itself: its samples divided by the clock's rate; in rows of "
-	          "calls, what passes between the two.",
+	  .help = "Time in itself: its samples divided by the clock's rate; in rows of calls, what "
+	          "passes between the two.",
 	  .get = get_self,
 	  .explain = explain_self,
 	  .is_hidden = hidden_in_percent },
@@ -238,16 +238,14 @@ static const struct column all[] = {
 	{ .name = "cumulative",
 	  .title = "cum @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative "
-	          "seconds.",
+	  .help = "Sum of self down to this row, in the order shown: gprof's cumulative seconds.",
 	  .is_extra = true,
 	  .is_cumulative = true,
 	  .get = get_self,
 	  .is_hidden = hidden_in_percent },
 	{ .name = "now%",
 	  .unit = UNIT_PERCENT,
-	  .help = "While files are watched: the share of the samples that the last "
-	          "reading added.",
+	  .help = "While files are watched: the share of the samples that the last reading added.",
 	  .is_for_people = true,
 	  .get = get_now,
 	  .explain = explain_now,
@@ -271,8 +269,8 @@ static const struct column all[] = {
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, for as many runs as the new side has, or in a "
-	          "run.  A line without it: not known which it was.",
+	  .help = "Own time in the base, for as many runs as the new side has, or in a run.  A "
+	          "line without it: not known which it was.",
 	  .get = get_base,
 	  .explain = explain_base,
 	  .is_hidden = no_base },
@@ -294,79 +292,78 @@ static const struct column all[] = {
 	{ .name = "inlined",
 	  .title = "inlined @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Of the time in the function itself, what was sampled where it was "
-	          "inlined into others.",
+	  .help = "Of the time in the function itself, what was sampled where it was inlined into "
+	          "others.",
 	  .get = get_inlined,
 	  .explain = explain_self,
 	  .is_hidden = not_apart },
 	{ .name = "total%",
 	  .title = "~total%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls, an estimate as in "
-	          "gprof; in rows of calls, of what passes between the two.",
+	  .help = "Share of all samples in it and in what it calls, an estimate as in gprof; in "
+	          "rows of calls, of what passes between the two.",
 	  .get = get_total,
 	  .explain = explain_total,
 	  .is_hidden = no_calls },
 	{ .name = "wide",
 	  .title = "?",
 	  .unit = UNIT_TEXT,
-	  .help = "?: the total says little; its bounds, least and most, are apart by "
-	          "more than half of it and by more than 5 % of all time.",
+	  .help = "?: the total says little; its bounds, least and most, are apart by more than "
+	          "half of it and by more than 5 % of all time.",
 	  .get = get_wide,
 	  .explain = explain_bounds,
 	  .is_hidden = no_bounds },
 	{ .name = "total",
 	  .title = "~total @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Time in it and in what it calls; a callee's time is divided among its "
-	          "callers in proportion to their calls.",
+	  .help = "Time in it and in what it calls; a callee's time is divided among its callers "
+	          "in proportion to their calls.",
 	  .get = get_total,
 	  .explain = explain_total,
 	  .is_hidden = no_total },
 	{ .name = "parent%",
 	  .title = "~total rel%",
 	  .unit = UNIT_PERCENT,
-	  .help = "That time in percent of the total of the function asked for, or of its "
-	          "cycle; in a tree, of the row above.",
+	  .help = "That time in percent of the total of the function asked for, or of its cycle; "
+	          "in a tree, of the row above.",
 	  .get = get_of_parent,
 	  .is_hidden = hidden_unless_of_parent },
 	{ .name = "least",
 	  .title = "least @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The least that the total can be, whatever each call took: what is "
-	          "reached only through it.  Of a group, the most of its own time and of "
-	          "the least of each function.",
+	  .help = "The least that the total can be, whatever each call took: what is reached only "
+	          "through it.  Of a group, the most of its own time and of the least of each "
+	          "function.",
 	  .get = get_least,
 	  .explain = explain_bounds,
 	  .is_hidden = no_bounds },
 	{ .name = "most",
 	  .title = "most @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The most that the total can be: all that it reaches, and all that has "
-	          "no known caller.  Of a group, the sum of its functions', but not more "
-	          "than all time.",
+	  .help = "The most that the total can be: all that it reaches, and all that has no known "
+	          "caller.  Of a group, the sum of its functions', but not more than all time.",
 	  .get = get_most,
 	  .explain = explain_bounds,
 	  .is_hidden = no_bounds },
 	{ .name = "calls",
 	  .unit = UNIT_COUNT,
-	  .help = "Calls by others: 3/7: 3 of the 7 that the callee got; 2+11: 2 from "
-	          "outside and 11 recursive ones, or along arcs that are cut.  On a path "
-	          "its part of them; of a line those of functions that begin there.",
+	  .help = "Calls by others: 3/7: 3 of the 7 that the callee got; 2+11: 2 from outside and "
+	          "11 recursive ones, or along arcs that are cut.  On a path its part of them; of "
+	          "a line those of functions that begin there.",
 	  .get = get_calls,
 	  .explain = explain_calls,
 	  .is_hidden = no_calls },
 	{ .name = "base-calls",
 	  .title = "base calls",
 	  .unit = UNIT_MEAN,
-	  .help = "All calls in the base, by itself included, for as many runs; in view "
-	          "diff in a run.",
+	  .help = "All calls in the base, by itself included, for as many runs; in view diff in a "
+	          "run.",
 	  .get = get_base_calls,
 	  .is_hidden = no_base },
 	{ .name = "self/call",
 	  .unit = UNIT_PER_CALL,
-	  .help = "Self time divided by all calls, those by itself too; rounded to what "
-	          "its samples carry.",
+	  .help = "Self time divided by all calls, those by itself too; rounded to what its "
+	          "samples carry.",
 	  .get = get_self_per_call,
 	  .explain = explain_self_per_call,
 	  .is_hidden = no_per_call },
@@ -380,41 +377,40 @@ static const struct column all[] = {
 	{ .name = "wait",
 	  .title = "wait @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "With several files: the most that one has, less the mean; what the "
-	          "others wait for the slowest, if they have to.",
+	  .help = "With several files: the most that one has, less the mean; what the others wait "
+	          "for the slowest, if they have to.",
 	  .get = get_wait,
 	  .is_hidden = no_spreads },
 	{ .name = "strip",
 	  .unit = UNIT_TEXT,
-	  .help = "The files side by side, from no time to the row's most; an arrow is a "
-	          "file far above or below the others.",
+	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
+	          "above or below the others.",
 	  .is_for_people = true,
 	  .get = get_strip,
 	  .is_hidden = no_spreads },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
-	  .help = "Its name; [section address]: code without a symbol; <profiler>: what "
-	          "counts calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: "
-	          "calls itself, is in that cycle; <cut>: would close a cycle; <split>: "
-	          "split off by the compiler; <inlined>: code of the callee in the "
-	          "caller.",
+	  .help = "Its name; [section address]: code without a symbol; <profiler>: what counts "
+	          "calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: calls itself, is "
+	          "in that cycle; <cut>: would close a cycle; <split>: split off by the compiler; "
+	          "<inlined>: code of the callee in the caller.",
 	  .is_name = true,
 	  .shorten = short_name_keeping,
 	  .get = get_function },
 	{ .name = "where",
 	  .unit = UNIT_TEXT,
-	  .help = "Source file and line: of the line or instruction, or where the "
-	          "function begins; empty: not known.",
+	  .help = "Source file and line: of the line or instruction, or where the function begins; "
+	          "empty: not known.",
 	  .tells_apart = true,
 	  .get = get_where,
 	  .explain = explain_where,
 	  .is_hidden = no_locations },
 	{ .name = "group",
 	  .unit = UNIT_TEXT,
-	  .help = "What the row is put together with: the file, folder, class or section "
-	          "of the function; in view diff the function that it is compared with, "
-	          "because on one side one is inlined into the other; of files, what "
-	          "several names have in common." },
+	  .help = "What the row is put together with: the file, folder, class or section of the "
+	          "function; in view diff the function that it is compared with, because on one "
+	          "side one is inlined into the other; of files, what several names have in "
+	          "common." },
 	{ .name = "source",
 	  .unit = UNIT_TEXT,
 	  .help = "The line of the source itself; tabs are shown as blanks.",
@@ -431,8 +427,8 @@ static const struct column *column_of_all(const char *name)
 	return NULL;
 }
 
-/* A column of the table with what the view's row has instead; what another
- * getter has is explained anew. */
+/* A column of the table with what the view's row has instead; what another getter has is explained
+ * anew. */
 static struct column complete(const struct column *named)
 {
 	const struct column *from = column_of_all(named->name);

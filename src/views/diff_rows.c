@@ -295,9 +295,7 @@ static const char *per_words(const struct table *t, const struct differences *al
 
 static const char *said_interval(const struct table *t, const struct change *c)
 {
-	return arena_format(t->arena,
-	                    "; with 95 %% confidence the change is between "
-	                    "%s and %s",
+	return arena_format(t->arena, "; with 95 %% confidence the change is between %s and %s",
 	                    said_change(t, c->low), said_change(t, c->high));
 }
 
@@ -315,9 +313,7 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 
 static const char *one_side_calls(const struct table *t, const struct difference_side *side)
 {
-	return side->is_counted ? arena_format(t->arena,
-	                                       "  It was called %s times a "
-	                                       "run.",
+	return side->is_counted ? arena_format(t->arena, "  It was called %s times a run.",
 	                                       said_number(t, side->calls))
 	                        : "";
 }
@@ -336,14 +332,12 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
 		return arena_format(t->arena,
-		                    "  It was called equally often, %s times a "
-		                    "run, so the difference is in the cost of "
-		                    "each call.",
+		                    "  It was called equally often, %s times a run, so the "
+		                    "difference is in the cost of each call.",
 		                    said_number(t, n->calls));
 	return arena_format(t->arena,
-	                    "  Calls went from %s to %s a run (%s), which "
-	                    "accounts for %s; the cost of each call accounts "
-	                    "for %s.",
+	                    "  Calls went from %s to %s a run (%s), which accounts for %s; the "
+	                    "cost of each call accounts for %s.",
 	                    said_number(t, b->calls), said_number(t, n->calls),
 	                    said_change(t, n->calls / b->calls), said_delta(t, more),
 	                    said_delta(t, dearer));
@@ -357,16 +351,16 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	switch (r->d.verdict) {
 	case VERDICT_ALL:
 		return arena_format(t->arena,
-		                    "  The typical function changed about as much "
-		                    "(%s): the machine, flags or input are more "
-		                    "likely the cause than any one function.",
+		                    "  The typical function changed about as much (%s): the "
+		                    "machine, flags or input are more likely the cause than any "
+		                    "one function.",
 		                    said_change(t, changes->typical));
 	case VERDICT_SLOWER:
 	case VERDICT_FASTER:
-		return changes->knows_noise ? "  Of the rows marked slower or faster, at most "
-		                              "5 % are expected to be chance."
-		                            : "  The noise between runs is not known, because "
-		                              "each side has only one run; 3 % is assumed.";
+		return changes->knows_noise ? "  Of the rows marked slower or faster, at most 5 % "
+		                              "are expected to be chance."
+		                            : "  The noise between runs is not known, because each "
+		                              "side has only one run; 3 % is assumed.";
 	case VERDICT_NOISE:
 	case VERDICT_CALLS:
 		break;
@@ -376,9 +370,8 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 	}
 	if (c && c->is_tested && c->runs_needed > 0)
 		return arena_format(t->arena,
-		                    "  This may be noise; with %s runs of each "
-		                    "side, a change of this size would be "
-		                    "found in 80 %% of all cases.",
+		                    "  This may be noise; with %s runs of each side, a change of "
+		                    "this size would be found in 80 %% of all cases.",
 		                    said_count(t, runs_needed(c)));
 	return c && c->is_tested ? "  This may be noise." : "  There are too few samples to tell.";
 }
@@ -413,11 +406,11 @@ static const char *group_words(const struct table *t, const struct diff_row *r)
 {
 	if (r->part == DIFF_MEMBER)
 		return arena_format(t->arena,
-		                    "  It is compared together with %s, because "
-		                    "on one side one is inlined into the other.",
+		                    "  It is compared together with %s, because on one side one is "
+		                    "inlined into the other.",
 		                    diff_name(t, r->head));
-	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it: on "
-	                           "one side the others are inlined into the first."
+	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it: on one side "
+	                           "the others are inlined into the first."
 	                         : "";
 }
 
@@ -433,8 +426,8 @@ static const char *total_words(const struct table *t, const struct diff_row *r)
 	const struct comparison *c = r->all->comparison;
 
 	return arena_format(t->arena,
-	                    "%s%s  %zu run%s of the new side, %zu of the base.  Calls are "
-	                    "equal in %zu of %zu functions.",
+	                    "%s%s  %zu run%s of the new side, %zu of the base.  Calls are equal in "
+	                    "%zu of %zu functions.",
 	                    time_changed(t, r), verdict_words(t, r), c->new->runs->n,
 	                    c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal,
 	                    c->work.all);
@@ -448,13 +441,11 @@ const char *explain_diff(const struct table *t, const void *item)
 	case DIFF_TOTAL:
 		return total_words(t, r);
 	case DIFF_TYPICAL:
-		return "The median change of the functions with enough "
-		       "samples, which a few that changed do not move.  A "
-		       "function that changed as much is not a finding.";
+		return "The median change of the functions with enough samples, which a few that "
+		       "changed do not move.  A function that changed as much is not a finding.";
 	case DIFF_REST:
-		return "Functions whose change may be chance, added up, so "
-		       "that the rows still make the total.  Enter or Right "
-		       "shows them.";
+		return "Functions whose change may be chance, added up, so that the rows still "
+		       "make the total.  Enter or Right shows them.";
 	case DIFF_FUNCTION:
 	case DIFF_MEMBER:
 		break;
@@ -498,16 +489,15 @@ static const struct column list[] = {
 	{ .name = "interval",
 	  .title = "95 %",
 	  .unit = UNIT_TEXT,
-	  .help = "95 % confidence interval of the change, in percent: from "
-	          "the noise of sampling and between runs.",
+	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
+	          "and between runs.",
 	  .spare = 2,
 	  .is_for_people = true,
 	  .get = get_interval },
 	{ .name = "calls%",
 	  .unit = UNIT_CHANGE,
 	  .is_signed = true,
-	  .help = "By how much the number of calls changed: exact; = means "
-	          "equally often.",
+	  .help = "By how much the number of calls changed: exact; = means equally often.",
 	  .spare = 3,
 	  .is_for_people = true,
 	  .get = get_called },
@@ -522,22 +512,21 @@ static const struct column list[] = {
 	{ .name = "calls", .unit = UNIT_MEAN, .is_for_programs = true, .get = get_new_calls },
 	{ .name = "verdict",
 	  .unit = UNIT_TEXT,
-	  .help = "slower, faster: its time changed, and more than the "
-	          "typical function's; all: it changed as all did; calls: "
-	          "called more or less often, the time may be noise; new, "
-	          "gone: on one side only; ~: may be noise.",
+	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
+	          "changed as all did; calls: called more or less often, the time may be noise; "
+	          "new, gone: on one side only; ~: may be noise.",
 	  .get = get_verdict },
 	{ .name = "chance",
 	  .title = "chance%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Of the rows with this figure or a smaller one, so many "
-	          "are expected to be chance (Benjamini-Hochberg).",
+	  .help = "Of the rows with this figure or a smaller one, so many are expected to be "
+	          "chance (Benjamini-Hochberg).",
 	  .is_extra = true,
 	  .get = get_chance },
 	{ .name = "runs-needed",
 	  .unit = UNIT_COUNT,
-	  .help = "Runs of each side with which a change of this size would "
-	          "be found in 80 % of all cases.",
+	  .help = "Runs of each side with which a change of this size would be found in 80 % of "
+	          "all cases.",
 	  .is_extra = true,
 	  .get = get_needed },
 	{ .name = "function", .least = 24, .get = get_function },

@@ -32,8 +32,8 @@ struct diff_row {
 	size_t nrest;                /* REST: how many */
 };
 
-/* The differences per what the query says.  Owner: the arena.  Errors: NULL;
- * there is no base, no such function, or it was not called. */
+/* The differences per what the query says.  Owner: the arena.  Errors: NULL; there is no base, no
+ * such function, or it was not called. */
 const struct differences *query_differences(const struct dataset *data, const struct query *query,
                                             struct arena *arena, struct error *err);
 

@@ -237,8 +237,7 @@ static void sum_sides(struct difference_side *to, const struct difference_side *
 	to->is_there |= from->is_there;
 }
 
-/* A closed row for those that may be noise, with their sum; below it they
- * are. */
+/* A closed row for those that may be noise, with their sum; below it they are. */
 static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest)
 {
 	static const char *const labels[] = {

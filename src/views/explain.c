@@ -87,18 +87,16 @@ const char *explained_ticks(const struct field *field, double ticks)
 	                    said_samples(t, t->data->profile->total_ticks));
 }
 
-/* Samples of one weight have their number as variance; more is left open by
- * bins that functions or lines share. */
+/* Samples of one weight have their number as variance; more is left open by bins that functions or
+ * lines share. */
 static const char *cause_of_noise(const struct table *t, double ticks, double variance)
 {
 	if (variance > ticks * 1.001)
-		return "The noise of the samples and of their division, where "
-		       "bins are shared, is";
+		return "The noise of the samples and of their division, where bins are shared, is";
 	return arena_format(t->arena, "The square root of %s is", said_samples(t, variance));
 }
 
-/* Both figures have noise; it is within twice the standard deviation of their
- * difference. */
+/* Both figures have noise; it is within twice the standard deviation of their difference. */
 #define NOISE_OF_DIFFERENCES (2 * M_SQRT2)
 
 static const char *explained_noise(const struct table *t, double ticks, double variance)
@@ -108,8 +106,8 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	if (variance <= 0)
 		return "Without a sample nothing can be said.";
 	return arena_format(t->arena,
-	                    "%s %.3g, which is %s.  Of ten similar runs, about eight would "
-	                    "show %s to %s, by chance alone; two of them may be %s apart.",
+	                    "%s %.3g, which is %s.  Of ten similar runs, about eight would show %s "
+	                    "to %s, by chance alone; two of them may be %s apart.",
 	                    cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
 	                    said_time(t, ticks > noise ? ticks - noise : 0),
 	                    said_time(t, ticks + noise),
@@ -133,8 +131,7 @@ static const char *faintness(const struct table *t, double ticks, double varianc
 	if (!is_faint_figure(ticks, variance) || !(variance > 0))
 		return "";
 	return arena_format(t->arena,
-	                    "Its figures are dimmed: %s only, so the noise is "
-	                    "%.0f %% of self.  ",
+	                    "Its figures are dimmed: %s only, so the noise is %.0f %% of self.  ",
 	                    said_samples(t, ticks), 100 * sqrt(variance) / ticks);
 }
 
@@ -152,8 +149,8 @@ static const char *explained_added(const struct table *t, const struct func *f)
 	if (added <= 0)
 		return "";
 	return arena_format(t->arena,
-	                    "%s fell into it; it gets %s of the profiler's %s, because it "
-	                    "got %s of all %s.  ",
+	                    "%s fell into it; it gets %s of the profiler's %s, because it got %s "
+	                    "of all %s.  ",
 	                    said_samples(t, f->self_ticks - added), said_ticks(t, added),
 	                    said_ticks(t, p->profiler_ticks),
 	                    said_count(t, f->calls + f->self_calls),
@@ -169,9 +166,9 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 	if (shared.most <= 0)
 		return "";
 	return arena_format(t->arena,
-	                    "  %s of it is its share of %s in bins that hold "
-	                    "code of other functions, too: by the instructions "
-	                    "there, the calls, and the samples around them.",
+	                    "  %s of it is its share of %s in bins that hold code of other "
+	                    "functions, too: by the instructions there, the calls, and the samples "
+	                    "around them.",
 	                    said_time(t, shared.ticks), said_time(t, shared.most));
 }
 
@@ -210,8 +207,8 @@ static const char *explained_copies(const struct table *t, const struct func *f)
 		return "";
 	names = named_hosts(t, f, &n);
 	return arena_format(t->arena,
-	                    "  %s of it was sampled where the function was "
-	                    "inlined, into %zu other%s%s: %s.",
+	                    "  %s of it was sampled where the function was inlined, into %zu "
+	                    "other%s%s: %s.",
 	                    said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
 	                    n > 3 ? ", most of it" : "", names);
 }
@@ -259,13 +256,9 @@ static const char *explained_clamp(const struct table *t, const struct func *f)
 
 	if (fabs(more) <= 1e-9 * (f->self_ticks + f->descendant_ticks))
 		return "";
-	return arena_format(t->arena,
-	                    "  The estimate is %s than that%s, so the %s is "
-	                    "shown.",
+	return arena_format(t->arena, "  The estimate is %s than that%s, so the %s is shown.",
 	                    more > 0 ? "less" : "more",
-	                    f->cycle ? ", because no time is passed on inside "
-	                               "a cycle"
-	                             : "",
+	                    f->cycle ? ", because no time is passed on inside a cycle" : "",
 	                    more > 0 ? "least" : "most");
 }
 
@@ -275,23 +268,22 @@ const char *explained_bounds(const struct table *t, const struct func *f)
 	const struct bounds *b = bounds_of(p, f);
 
 	if (!b)
-		return p->has_calls ? "  Bounds of it are known under the "
-		                      "exact rules only (:set rules exact)."
+		return p->has_calls ? "  Bounds of it are known under the exact rules only (:set "
+		                      "rules exact)."
 		                    : "";
 	return arena_format(t->arena,
-	                    "  Whatever the calls took, it was at least %s (%s) and at "
-	                    "most %s (all that it reaches%s), as far as calls were "
-	                    "counted.%s%s",
+	                    "  Whatever the calls took, it was at least %s (%s) and at most %s "
+	                    "(all that it reaches%s), as far as calls were counted.%s%s",
 	                    said_time(t, b->least),
-	                    f->is_inlined ? "its code wherever it was inlined, or what is "
-	                                    "reached only through its own"
+	                    f->is_inlined ? "its code wherever it was inlined, or what is reached "
+	                                    "only through its own"
 	                                  : "what is reached only through it",
 	                    said_time(t, b->most),
 	                    b->is_closed ? "; its code calls nothing else"
 	                                 : ", and all that has no known caller",
 	                    explained_clamp(t, f),
-	                    bounds_are_wide(p, f) ? "  The ? after the total says that "
-	                                            "these are far apart."
+	                    bounds_are_wide(p, f) ? "  The ? after the total says that these are "
+	                                            "far apart."
 	                                          : "");
 }
 
@@ -300,9 +292,9 @@ const char *explained_func_total(const struct table *t, const struct func *f)
 	const double estimate = bounds_estimate(f);
 
 	return arena_format(t->arena,
-	                    "%s of its own and ~%s in what it calls%s make ~%s.  That is "
-	                    "an estimate: a callee's time is divided among its callers in "
-	                    "proportion to their calls, as if each call took as long.%s",
+	                    "%s of its own and ~%s in what it calls%s make ~%s.  That is an "
+	                    "estimate: a callee's time is divided among its callers in proportion "
+	                    "to their calls, as if each call took as long.%s",
 	                    said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
 	                    t->data->profile->is_apart ? " or was inlined" : "",
 	                    said_time(t, estimate), explained_bounds(t, f));
@@ -338,21 +330,19 @@ const char *explained_func_calls(const struct table *t, const struct func *f)
 	if (f->is_inlined && !func_is_counted(f))
 		return "Nothing counts how often inlined code runs.";
 	if (!func_is_counted(f))
-		return "No call was counted: it was not compiled with -pg, or "
-		       "nothing that was called it.";
+		return "No call was counted: it was not compiled with -pg, or nothing that was "
+		       "called it.";
 	if (f->cut_calls)
 		cut = arena_format(t->arena,
-		                   "  %s of these calls are cut, because they "
-		                   "would close a cycle.",
+		                   "  %s of these calls are cut, because they would close a cycle.",
 		                   said_count(t, f->cut_calls));
 	if (!f->self_calls)
 		return arena_format(t->arena,
-		                    "Other functions made %s of it; it never "
-		                    "called itself.%s",
+		                    "Other functions made %s of it; it never called itself.%s",
 		                    said_calls(t, f->calls), cut);
 	return arena_format(t->arena,
-	                    "Other functions made %s of it.%s  It also made "
-	                    "%s of itself, which are not counted here.",
+	                    "Other functions made %s of it.%s  It also made %s of itself, which "
+	                    "are not counted here.",
 	                    said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 
@@ -386,8 +376,7 @@ const char *explain_self_per_call(const struct field *field)
 		itself = arena_format(t->arena, ", %s of them by itself",
 		                      said_count(t, f->self_calls));
 	return arena_format(t->arena,
-	                    "Self %s for %s%s; what individual calls took is "
-	                    "not known.%s",
+	                    "Self %s for %s%s; what individual calls took is not known.%s",
 	                    said_time(t, f->self_ticks), said_calls(t, calls), itself,
 	                    explained_digits(t, func_self_samples(f)));
 }
@@ -400,14 +389,11 @@ const char *explain_total_per_call(const struct field *field)
 	if (!f->calls)
 		return "No call by another function to divide by was counted.";
 	return arena_format(t->arena,
-	                    "~%s with what it calls, for %s by other "
-	                    "functions%s; what individual calls took is not "
-	                    "known.%s",
+	                    "~%s with what it calls, for %s by other functions%s; what individual "
+	                    "calls took is not known.%s",
 	                    said_time(t, f->self_ticks + f->descendant_ticks),
 	                    said_calls(t, f->calls),
-	                    f->self_calls ? "; its calls of itself are part of "
-	                                    "these"
-	                                  : "",
+	                    f->self_calls ? "; its calls of itself are part of these" : "",
 	                    explained_digits(t, func_total_samples(t, f)));
 }
 
@@ -415,14 +401,11 @@ static const char *of_kind(const struct func *f)
 {
 	switch (f->kind) {
 	case FUNC_PLT:
-		return "It is a stub through which a function of a shared "
-		       "library is called.  ";
+		return "It is a stub through which a function of a shared library is called.  ";
 	case FUNC_GAP:
-		return "It is code that no symbol names, starting at that "
-		       "address.  ";
+		return "It is code that no symbol names, starting at that address.  ";
 	case FUNC_OUTSIDE:
-		return "It stands for addresses outside the code of this "
-		       "executable.  ";
+		return "It stands for addresses outside the code of this executable.  ";
 	case FUNC_INLINED:
 		return "It has no code of its own: it was always inlined.  ";
 	case FUNC_SYMBOL:
@@ -436,15 +419,14 @@ static const char *profiler_became(enum profiler_use use)
 {
 	switch (use) {
 	case PROFILER_SPREAD:
-		return "Its time is handed to functions by their calls (set "
-		       "profiler spread).  ";
+		return "Its time is handed to functions by their calls (set profiler spread).  ";
 	case PROFILER_OUT:
 		return "Its time is left out (set profiler out).  ";
 	case PROFILER_APART:
 		break;
 	}
-	return "\"set profiler spread\" hands its time to functions by their "
-	       "calls, \"set profiler out\" leaves it out.  ";
+	return "\"set profiler spread\" hands its time to functions by their calls, \"set profiler "
+	       "out\" leaves it out.  ";
 }
 
 static const char *of_profiler(const struct table *t, const struct func *f)
@@ -452,8 +434,8 @@ static const char *of_profiler(const struct table *t, const struct func *f)
 	if (!f->is_profiler)
 		return "";
 	return arena_format(t->arena,
-	                    "It belongs to the profiler: each call of a "
-	                    "function compiled with -pg calls it once.  %s",
+	                    "It belongs to the profiler: each call of a function compiled with -pg "
+	                    "calls it once.  %s",
 	                    profiler_became(t->data->profile->profiler));
 }
 
@@ -462,8 +444,8 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	if (f->variance <= 0)
-		return "Its figures are dimmed because no sample fell into "
-		       "it: it took less than the clock can measure.  ";
+		return "Its figures are dimmed because no sample fell into it: it took less than "
+		       "the clock can measure.  ";
 	return faintness(t, f->self_ticks, f->variance);
 }
 
@@ -477,17 +459,17 @@ static const char *of_circle(const struct table *t, const struct func *f)
 		                    said_calls(t, f->self_calls));
 	if (c)
 		return arena_format(t->arena,
-		                    "%sIt is one of %zu functions that call each other in "
-		                    "a circle.  Cycles are opened: %zu of the %zu arcs "
-		                    "between them are cut, with %s of %s.  ",
+		                    "%sIt is one of %zu functions that call each other in a "
+		                    "circle.  Cycles are opened: %zu of the %zu arcs between them "
+		                    "are cut, with %s of %s.  ",
 		                    self, c->nmembers, c->ncut, c->narcs,
 		                    said_count(t, c->cut_calls), said_calls(t, c->calls));
 	if (!f->cycle)
 		return self;
 	return arena_format(t->arena,
-	                    "%sIt is one of %zu functions of <cycle %u>, which call each "
-	                    "other in a circle.  No time is passed on inside a cycle; the "
-	                    "cycle passes its time to its callers as a whole.  ",
+	                    "%sIt is one of %zu functions of <cycle %u>, which call each other in "
+	                    "a circle.  No time is passed on inside a cycle; the cycle passes its "
+	                    "time to its callers as a whole.  ",
 	                    self, f->cycle->nmembers, f->cycle->number);
 }
 
@@ -507,20 +489,19 @@ const char *explained_spread(const struct table *t, const struct func *f)
 	switch (s->pattern) {
 	case SPREAD_VARIES:
 		pattern = arena_format(t->arena,
-		                       "Files vary by %.2g %% of the mean; samples alone "
-		                       "would make that %.2g %%.",
+		                       "Files vary by %.2g %% of the mean; samples alone would "
+		                       "make that %.2g %%.",
 		                       100 * s->variation, 100 * by_chance(t, s));
 		break;
 	case SPREAD_ONE:
-		pattern = "Without a single file, samples would explain most "
-			  "of the differences.";
+		pattern = "Without a single file, samples would explain most of the differences.";
 		break;
 	default:
 		pattern = "Samples alone may make the differences.";
 	}
 	return arena_format(t->arena,
-	                    "In %zu files it has %s on average, at most %s, in %s.  %s  "
-	                    "Side by side: %s.  ",
+	                    "In %zu files it has %s on average, at most %s, in %s.  %s  Side by "
+	                    "side: %s.  ",
 	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
 	                    path_last(t->data->runs->list[s->most].path), pattern,
 	                    spread_strip(t, s));
@@ -534,8 +515,8 @@ const char *explain_func(const struct table *t, const struct func *f)
 		caller = explained_split(t, func_split(f));
 	if (!f->ncallers && f->kind == FUNC_SYMBOL && !f->is_profiler &&
 	    t->data->profile->has_calls)
-		caller = "It has no known caller (<spontaneous>): the system "
-			 "called it, or code compiled without -pg.";
+		caller = "It has no known caller (<spontaneous>): the system called it, or code "
+			 "compiled without -pg.";
 	return arena_format(t->arena, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
 	                    of_circle(t, f), explained_spread(t, f), caller);
 }
@@ -546,19 +527,15 @@ const char *explained_inlined(const struct table *t, const struct arc *a)
 	const char *calls = "", *below = "";
 
 	if (a->calls)
-		calls = arena_format(t->arena,
-		                     "  It was also called: %s, whose time is "
-		                     "estimated.",
+		calls = arena_format(t->arena, "  It was also called: %s, whose time is estimated.",
 		                     said_calls(t, a->calls));
 	else if (all > a->inlined_ticks * (1 + 1e-9))
 		below = arena_format(t->arena,
-		                     "  What it calls there makes ~%s, by the "
-		                     "number of calls.",
+		                     "  What it calls there makes ~%s, by the number of calls.",
 		                     said_time(t, all - a->inlined_ticks));
 	return arena_format(t->arena,
-	                    "%s was inlined into %s.  Its code there, with "
-	                    "what was inlined into that, was sampled for %s; "
-	                    "how often it ran is not counted.%s%s",
+	                    "%s was inlined into %s.  Its code there, with what was inlined into "
+	                    "that, was sampled for %s; how often it ran is not counted.%s%s",
 	                    said_name(t, a->callee), said_name(t, a->caller),
 	                    said_time(t, a->inlined_ticks), calls, below);
 }
@@ -572,16 +549,16 @@ const char *explain_base(const struct field *field)
 	if (!c || r->is_func)
 		return NULL;
 	if (isnan(r->base))
-		return !isnan(r->self) ? "It is not known which line of the base this "
-		                         "was: the number of lines there changed, "
-		                         "or its lines are not known."
+		return !isnan(r->self) ? "It is not known which line of the base this was: the "
+		                         "number of lines there changed, or its lines are not "
+		                         "known."
 		                       : NULL;
 	return arena_format(t->arena, "%s in as many runs of the base, %s here.%s",
 	                    said_time(t, r->base), said_time(t, ticks_known(r->self)),
 	                    base_lines_are_same(c->lines) ? ""
 	                                                  : "  The line is the one in the same "
-	                                                    "place between functions that begin "
-	                                                    "as far apart in both builds; an edit "
+	                                                    "place between functions that begin as "
+	                                                    "far apart in both builds; an edit "
 	                                                    "that keeps the number of lines does "
 	                                                    "not show.");
 }
@@ -594,9 +571,8 @@ const char *explain_now(const struct field *field)
 	if (!time)
 		return NULL;
 	return arena_format(t->arena,
-	                    "Of the %s that the last reading added, %s fell "
-	                    "into it; chance makes that +- %s, one standard "
-	                    "deviation.",
+	                    "Of the %s that the last reading added, %s fell into it; chance makes "
+	                    "that +- %s, one standard deviation.",
 	                    said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
 	                    said_ticks(t, sqrt(time->variance)));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures in words: how the values of a row came about, with its numbers.  All
- * texts belong to the table's arena. */
+/* Figures in words: how the values of a row came about, with its numbers.  All texts belong to the
+ * table's arena. */
 #ifndef GPTUI_EXPLAIN_H
 #define GPTUI_EXPLAIN_H
 
@@ -13,8 +13,8 @@ struct cycle;
 struct figures;
 struct func;
 
-/* A function's name, shortened (model/names.h): C++ names would be longer
- * than what is to be said. */
+/* A function's name, shortened (model/names.h): C++ names would be longer than what is to be
+ * said. */
 const char *said_name(const struct table *table, const struct func *f);
 
 /* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
@@ -24,13 +24,13 @@ const char *said_ticks(const struct table *table, double ticks); /* "12" */
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 
-/* For any row: the time its samples stand for; the same, or in a column of
- * percent the share of all samples. */
+/* For any row: the time its samples stand for; the same, or in a column of percent the share of all
+ * samples. */
 const char *explained_time(const struct table *table, double ticks);
 const char *explained_ticks(const struct field *field, double ticks);
 
-/* A function's own time, if it has no column for its noise; its total, with its
- * bounds; its calls, by others and by itself. */
+/* A function's own time, if it has no column for its noise; its total, with its bounds; its calls,
+ * by others and by itself. */
 const char *explained_self(const struct table *table, const struct func *f);
 const char *explained_func_total(const struct table *table, const struct func *f);
 const char *explained_func_calls(const struct table *table, const struct func *f);
@@ -41,9 +41,8 @@ const char *explained_bounds(const struct table *table, const struct func *f);
 /* How a function's time is spread over the files, or "" without several. */
 const char *explained_spread(const struct table *table, const struct func *f);
 
-/* Why the time of code that the compiler split off goes to its function; what
- * was inlined where; why an arc that is cut passes no time on; what a cycle
- * stands for. */
+/* Why the time of code that the compiler split off goes to its function; what was inlined where;
+ * why an arc that is cut passes no time on; what a cycle stands for. */
 const char *explained_split(const struct table *table, const struct arc *arc);
 const char *explained_inlined(const struct table *table, const struct arc *arc);
 const char *explained_cut(const struct table *table, const struct arc *arc);
@@ -55,8 +54,7 @@ const char *explained_faintness(const struct table *table, const struct figures 
 /* What a figure in percent of a parent is, or ""; `name` is the parent's. */
 const char *explained_parent(const struct field *field, const char *name);
 
-/* Columns of the table, for rows whose figures are a function's own or were
- * sampled. */
+/* Columns of the table, for rows whose figures are a function's own or were sampled. */
 const char *explain_self(const struct field *field);
 const char *explain_error(const struct field *field);
 const char *explain_base(const struct field *field);

@@ -219,8 +219,7 @@ double func_self_samples(const struct func *f)
 	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
 }
 
-/* Estimates have no noise of their own: ticks count as samples, by the average
- * weight of all. */
+/* Estimates have no noise of their own: ticks count as samples, by the average weight of all. */
 double func_total_samples(const struct table *t, const struct func *f)
 {
 	const struct profile *p = t->data->profile;
@@ -296,9 +295,7 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 
 const char *source_remark(const struct source *source)
 {
-	return source->is_newer ? "newer than the executable: "
-	                          "lines may have moved"
-	                        : NULL;
+	return source->is_newer ? "newer than the executable: lines may have moved" : NULL;
 }
 
 bool never_hidden(const struct table *t)

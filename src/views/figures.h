@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The figures of a row, which columns show, and what views share to make such
- * rows.
+/* The figures of a row, which columns show, and what views share to make such rows.
  *
- * Each item of a view of functions, lines or instructions begins with a struct
- * figures. */
+ * Each item of a view of functions, lines or instructions begins with a struct figures. */
 #ifndef GPTUI_FIGURES_H
 #define GPTUI_FIGURES_H
 
@@ -61,23 +59,21 @@ void figures_ask(const struct figures *figures, struct query *query);
 /* Adds a row of a whole function. */
 void figures_add_func(struct table *table, const struct func *f, unsigned depth);
 
-/* Adds a row, whose item has this size and begins with figures of that text;
- * returns the item. */
+/* Adds a row, whose item has this size and begins with figures of that text; returns the item. */
 void *figures_add(struct table *table, size_t size, const char *text);
 
-/* Adds a row for each line of a text that says why there are no others, which
- * becomes the table's notice. */
+/* Adds a row for each line of a text that says why there are no others, which becomes the table's
+ * notice. */
 void figures_add_notice(struct table *table, size_t size, const char *text);
 
 /* Adds the same about lines that are not known, and what to do about it. */
 void figures_add_reason(struct table *table, size_t size);
 
-/* Sets what was sampled in the table's last row, and dims it if that are too few
- * samples. */
+/* Sets what was sampled in the table's last row, and dims it if that are too few samples. */
 void figures_set(struct table *table, struct figures *figures, double ticks, double variance);
 
-/* Sets what the base has of a line in the functions that one shows, or in all
- * (NULL): nothing where neither side has time.  Self is set. */
+/* Sets what the base has of a line in the functions that one shows, or in all (NULL): nothing where
+ * neither side has time.  Self is set. */
 void figures_set_base(const struct table *table, struct figures *figures,
                       const struct base_file *file, const struct func *f, unsigned line);
 
@@ -87,25 +83,25 @@ struct base_file figures_base_file(const struct table *table, const char *path);
 /* Sets how much of all time is shown, if there is any. */
 void table_share(struct table *table, double shown_ticks);
 
-/* Ticks in percent, or in the unit that the query asks for: time, percent or
- * samples; nothing for NAN. */
+/* Ticks in percent, or in the unit that the query asks for: time, percent or samples; nothing for
+ * NAN. */
 struct value ticks_value(const struct field *field, double ticks);
 
 /* The same of a row that may have a parent. */
 struct value ticks_of(const struct field *field, double ticks);
 
-/* Ticks per call, as time with a prefix.  Under the exact rules it has no more
- * digits than so many samples carry: one if their noise is over 50 % of the
- * figure, two if it is over 5 %, else three. */
+/* Ticks per call, as time with a prefix.  Under the exact rules it has no more digits than so many
+ * samples carry: one if their noise is over 50 % of the figure, two if it is over 5 %, else
+ * three. */
 struct value ticks_per_call(const struct table *table, double ticks, uint64_t calls,
                             double samples);
 
-/* The calls that a function's self time is divided by: all known ones, or as
- * in gprof those by other functions. */
+/* The calls that a function's self time is divided by: all known ones, or as in gprof those by
+ * other functions. */
 uint64_t func_self_divisor(const struct table *table, const struct func *f);
 
-/* How many samples tell its self time, by its noise; and its total; and how many
- * digits they carry, 1 to 3. */
+/* How many samples tell its self time, by its noise; and its total; and how many digits they carry,
+ * 1 to 3. */
 double func_self_samples(const struct func *f);
 double func_total_samples(const struct table *table, const struct func *f);
 int samples_digits(double samples);
@@ -122,12 +118,12 @@ const char *func_name(const struct table *table, const struct func *f);
 /* The same, marked if it is the profiler's own: "mcount <profiler>". */
 const char *func_label(const struct table *table, const struct func *f);
 
-/* The name of one end of an arc: func_label(), and what the arc is if it is no
- * ordinary call: "f <cut>", "f <split>", "f <inlined>". */
+/* The name of one end of an arc: func_label(), and what the arc is if it is no ordinary call: "f
+ * <cut>", "f <split>", "f <inlined>". */
 const char *arc_label(const struct table *table, const struct func *f, const struct arc *arc);
 
-/* "hash.c:214", "hash.c" without a line; with the whole path if the query asks
- * for it.  Owner: table->arena, or the location's. */
+/* "hash.c:214", "hash.c" without a line; with the whole path if the query asks for it.  Owner:
+ * table->arena, or the location's. */
 const char *location_text(const struct table *table, const struct source_location *location);
 
 /* The same for the function's first line; no value while it is not known. */
@@ -139,20 +135,20 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 /* What to say about a source file's lines, or NULL. */
 const char *source_remark(const struct source *source);
 
-/* How a function's time is spread over the files, or NULL: there are no several
- * files, or it has no time in any. */
+/* How a function's time is spread over the files, or NULL: there are no several files, or it has no
+ * time in any. */
 const struct spread *func_spread(const struct table *table, const struct func *f);
 
-/* A cell for each file, or for as many as fit: from the least to the most, with
- * arrows for files that stand out.  Owner: table->arena. */
+/* A cell for each file, or for as many as fit: from the least to the most, with arrows for files
+ * that stand out.  Owner: table->arena. */
 const char *spread_strip(const struct table *table, const struct spread *s);
 
 /* What the last reading added to its function; or NULL. */
 const struct recent_time *recent_of(const struct table *table, const struct figures *figures);
 
-/* When columns are hidden: never; while amounts are in percent, where another column
- * says it; unless those of rows of calls are in percent of the parent; if no
- * calls were counted; while it is not known where functions begin; without
+/* When columns are hidden: never; while amounts are in percent, where another column says it;
+ * unless those of rows of calls are in percent of the parent; if no calls were counted; while it is
+ * not known where functions begin; without
  * a base. */
 bool never_hidden(const struct table *table);
 bool hidden_in_percent(const struct table *table);

@@ -272,8 +272,8 @@ static const struct column list[] = {
 	  .title = "shift z",
 	  .unit = UNIT_Z,
 	  .is_signed = true,
-	  .help = "How far its total is from the usual: a robust z, in standard "
-	          "deviations; beyond 5 it stands out.",
+	  .help = "How far its total is from the usual: a robust z, in standard deviations; beyond "
+	          "5 it stands out.",
 	  .spare = 3,
 	  .get = get_shift,
 	  .is_hidden = no_distances },
@@ -401,20 +401,20 @@ static const char *explain(const struct table *t, const void *item)
 
 	if (r->run->failed)
 		return arena_format(t->arena,
-		                    "%s could not be read: %s.  It is "
-		                    "off, and stays so until it can.",
+		                    "%s could not be read: %s.  It is off, and stays so until it "
+		                    "can.",
 		                    r->run->path, r->run->failed);
 	if (f)
 		most = arena_format(t->arena,
-		                    "Of its functions %s differs most: %s; half "
-		                    "of the files have more than %s.  ",
+		                    "Of its functions %s differs most: %s; half of the files have "
+		                    "more than %s.  ",
 		                    said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
 		                    said_time(t, r->distance->usual));
 	return arena_format(t->arena, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks),
 	                    most,
 	                    r->is_base ? ""
-	                               : "x switches it off or on, o leaves only it, F "
-	                                 "brings all back, Enter shows its flat profile.");
+	                               : "x switches it off or on, o leaves only it, F brings all "
+	                                 "back, Enter shows its flat profile.");
 }
 
 const struct view files_view = {

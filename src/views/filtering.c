@@ -14,16 +14,15 @@
 #include "views/figures.h"
 #include "views/view.h"
 
-/* What was found out about functions, by their numbers; lists are made when
- * first needed. */
+/* What was found out about functions, by their numbers; lists are made when first needed. */
 struct filtering {
 	signed char **fits; /* 1: matches half a term, -1: does not, 0: not
 	                       known; shape: [2 * terms] */
 	bool **ends;        /* of arcs that match a term; shape: [terms] */
 };
 
-/* Whether half a term matches; a whole name is one with or without its return
- * type and parameters. */
+/* Whether half a term matches; a whole name is one with or without its return type and
+ * parameters. */
 static bool subject_fits(const struct table *t, const struct filter_half *half,
                          const struct func *f, struct filter_subject s)
 {

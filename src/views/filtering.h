@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live filter applied to rows: what each view presents of a row, and the
- * one function that decides. */
+/* The live filter applied to rows: what each view presents of a row, and the one function that
+ * decides. */
 #ifndef GPTUI_FILTERING_H
 #define GPTUI_FILTERING_H
 
@@ -17,9 +17,8 @@ struct filter_call {
 	const struct func *callee;
 };
 
-/* What a row is to the filter.  A part of a term matches it by the function,
- * by the item's own name and location, or by the function's name and that
- * location. */
+/* What a row is to the filter.  A part of a term matches it by the function, by the item's own name
+ * and location, or by the function's name and that location. */
 struct filter_item {
 	const struct func *func;                /* that it is, or is in; or NULL */
 	const char *name;                       /* of a function that is not in the
@@ -29,8 +28,8 @@ struct filter_item {
 	bool has_func_location;                 /* a line that also has its function's
 	                              location, except for terms with a line */
 
-	/* What terms about calls are matched against; NULL: a whole function's
-	 * arcs, or none.  Shape: [ncalls] */
+	/* What terms about calls are matched against; NULL: a whole function's arcs, or none.
+	 * Shape: [ncalls] */
 	const struct filter_call *calls;
 	size_t ncalls;
 
@@ -38,21 +37,20 @@ struct filter_item {
 	size_t ntexts;
 };
 
-/* Whether the table's filter keeps an item: one that matches a term, if any
- * term includes, and none that excludes.  Cost: for functions, a match of each
- * name with each part of a term, once in the life of the table; linear in arcs
- * if a term is about calls. */
+/* Whether the table's filter keeps an item: one that matches a term, if any term includes, and none
+ * that excludes.  Cost: for functions, a match of each name with each part of a term, once in the
+ * life of the table; linear in arcs if a term is about calls. */
 bool filter_keeps(struct table *table, const struct filter_item *item);
 
-/* Filters a view that is not about functions: keeps rows by their own texts,
- * or by those of the row that begins their block, which stays with them. */
+/* Filters a view that is not about functions: keeps rows by their own texts, or by those of the row
+ * that begins their block, which stays with them. */
 void filter_texts(const struct view *view, struct table *table);
 
 /* Whether a term is about calls, so that calls of lines must be known. */
 bool filter_asks_for_calls(const struct table *table);
 
-/* Whether the query's limit hides something with this many ticks, or a change
- * by so many, of either sign. */
+/* Whether the query's limit hides something with this many ticks, or a change by so many, of either
+ * sign. */
 bool limit_hides(const struct table *table, double ticks);
 
 #endif

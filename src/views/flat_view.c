@@ -27,9 +27,8 @@ static void sort_by_time(const struct profile *p, struct keyed *list, size_t n, 
 	sort_keys(list, n, arena);
 }
 
-/* The indexes of functions: those that filter and limit keep from the
- * beginning, the last of them in a row of their own, and those that they hide
- * from the end. */
+/* The indexes of functions: those that filter and limit keep from the beginning, the last of them
+ * in a row of their own, and those that they hide from the end. */
 struct choice {
 	struct keyed *list; /* shape: [nshown + nhidden] */
 	size_t nshown, nhidden;
@@ -61,8 +60,8 @@ static struct choice choose(struct table *t, const struct query *query)
 	return c;
 }
 
-/* Whether it has no time, on neither side, and nothing in the column that the
- * rows are sorted by. */
+/* Whether it has no time, on neither side, and nothing in the column that the rows are sorted
+ * by. */
 static bool is_nothing(const struct table *t, const struct column *sort, const struct func *f)
 {
 	const struct figures figures = figures_of_func(t, f);
@@ -78,8 +77,8 @@ static bool is_nothing(const struct table *t, const struct column *sort, const s
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
 
-/* Rows can be folded where somebody can open them again, and who filters wants
- * to see what is found.  A few are shown as they are. */
+/* Rows can be folded where somebody can open them again, and who filters wants to see what is
+ * found.  A few are shown as they are. */
 static void choose_folded(const struct table *t, const struct query *query, struct choice *c)
 {
 	enum { FEWEST = 10 };
@@ -190,9 +189,9 @@ static void build(struct table *table, const struct query *query)
 static const char *explain(const struct table *t, const void *item)
 {
 	return item ? explain_func(t, ((const struct figures *)item)->func)
-	            : "No sample fell into them, or into what they call: each "
-	              "took less than the clock can measure.  Right shows them, "
-	              "Left hides them; a filter and reports have all of them.";
+	            : "No sample fell into them, or into what they call: each took less than the "
+	              "clock can measure.  Right shows them, Left hides them; a filter and reports "
+	              "have all of them.";
 }
 
 static const struct column list[] = {

@@ -19,12 +19,12 @@
 #include "views/diff_rows.h"
 #include "views/view.h"
 
-/* Why several files do not tell what the arc's calls cost; NULL: they do, or
- * there is nothing to tell. */
+/* Why several files do not tell what the arc's calls cost; NULL: they do, or there is nothing to
+ * tell. */
 static const char *explained_unmeasured(const struct table *table, const struct arc *arc);
 
-/* What the row is a part of: the function asked for or, for its callers if it
- * is in a cycle, that; a row of the function itself is all of it. */
+/* What the row is a part of: the function asked for or, for its callers if it is in a cycle, that;
+ * a row of the function itself is all of it. */
 struct graph_parent {
 	const struct func *func;   /* or NULL */
 	const struct cycle *cycle; /* or NULL */
@@ -47,8 +47,7 @@ static struct graph_parent whole_node(const struct func *f)
 	return f->cycle ? whole_cycle(f->cycle) : whole_func(f);
 }
 
-/* The new side's function that the row is about; NULL if only the base has the
- * row. */
+/* The new side's function that the row is about; NULL if only the base has the row. */
 static const struct func *func_of(const struct graph_row *r)
 {
 	return r->figures.gone ? NULL : r->figures.func;
@@ -234,8 +233,8 @@ static struct value get_children(const struct field *field)
 	return ticks_of(field, r->figures.child);
 }
 
-/* An arc's calls, out of all that its callee (or the callee's cycle) got and
- * that its time is divided by. */
+/* An arc's calls, out of all that its callee (or the callee's cycle) got and that its time is
+ * divided by. */
 static struct value calls_of_arc(const struct graph_row *r)
 {
 	if (r->arc->is_split || (r->arc->is_inlined && !r->figures.calls))
@@ -412,16 +411,15 @@ const char *explained_cut(const struct table *t, const struct arc *a)
 
 	if (t->data->profile->is_apart || !c)
 		return arena_format(t->arena,
-		                    "%s made %s of %s, which would close a "
-		                    "cycle, with inlined functions apart: they "
-		                    "pass no time on.",
+		                    "%s made %s of %s, which would close a cycle, with inlined "
+		                    "functions apart: they pass no time on.",
 		                    said_name(t, a->caller), said_calls(t, a->calls),
 		                    said_name(t, a->callee));
 	return arena_format(
 		t->arena,
-		"%s made %s of %s, which would close a cycle of %zu "
-		"functions.  Cycles are opened: these calls are among the %s "
-		"of %s between them that are cut, so they pass no time on%s.",
+		"%s made %s of %s, which would close a cycle of %zu functions.  Cycles are opened: "
+		"these calls are among the %s of %s between them that are cut, so they pass no "
+		"time on%s.",
 		said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
 		c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
 		func_handing_calls(a->callee) ? ", and all of the callee's time goes to its other "
@@ -449,13 +447,10 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	if (a->is_cut)
 		return explained_cut(t, a);
 	if (a->caller == a->callee)
-		return arena_format(t->arena,
-		                    "%s made %s of itself; that passes no "
-		                    "time on.",
+		return arena_format(t->arena, "%s made %s of itself; that passes no time on.",
 		                    caller_name(t, r), said_calls(t, r->figures.calls));
 	return arena_format(t->arena,
-	                    "%s made %s of %s, both in <cycle %u>; that "
-	                    "passes no time on.",
+	                    "%s made %s of %s, both in <cycle %u>; that passes no time on.",
 	                    caller_name(t, r), said_calls(t, r->figures.calls),
 	                    said_name(t, a->callee), a->caller->cycle->number);
 }
@@ -490,13 +485,13 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
 		return arena_format(t->arena,
-		                    "The files tell what calls of %s cost: %s "
-		                    "gets %.3g %% of the callee's %s, ~%s.",
+		                    "The files tell what calls of %s cost: %s gets %.3g %% of the "
+		                    "callee's %s, ~%s.",
 		                    callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
 		                    said_time(t, ticks));
 	return arena_format(t->arena,
-	                    "%s made %s of the %s of %s, so it gets that "
-	                    "share of the callee's %s: ~%s.%s%s",
+	                    "%s made %s of the %s of %s, so it gets that share of the callee's %s: "
+	                    "~%s.%s%s",
 	                    caller_name(t, r), said_count(t, r->figures.calls),
 	                    said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
 	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
@@ -524,15 +519,11 @@ static const char *explain_arc_children(const struct field *field)
 	if (r->arc)
 		return share(t, r, "callees' time", r->figures.child);
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena,
-		                    "What the members call outside the cycle: "
-		                    "~%s.",
+		return arena_format(t->arena, "What the members call outside the cycle: ~%s.",
 		                    said_time(t, r->figures.cycle->descendant_ticks));
 	if (!func_of(r))
 		return NULL;
-	return arena_format(t->arena,
-	                    "The %u functions that it calls spent ~%s on its "
-	                    "behalf.%s",
+	return arena_format(t->arena, "The %u functions that it calls spent ~%s on its behalf.%s",
 	                    func_of(r)->ncallees,
 	                    said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
 	                    explained_bounds(t, func_of(r)));
@@ -584,8 +575,8 @@ static const char *explain_arc_calls(const struct field *field)
 		                    callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
 		return arena_format(t->arena,
-		                    "%s+%s: %s from outside into the cycle, "
-		                    "%s between its members.",
+		                    "%s+%s: %s from outside into the cycle, %s between its "
+		                    "members.",
 		                    said_count(t, r->figures.cycle->calls),
 		                    said_count(t, r->figures.cycle->self_calls),
 		                    said_calls(t, r->figures.cycle->calls),
@@ -598,23 +589,22 @@ static const char *explain_arc_line(const struct field *field)
 	const struct graph_row *r = field->item;
 
 	if (!r->figures.line || !r->figures.line->location.path)
-		return r->figures.line ? "No line is known for the code that makes "
-		                         "these calls."
+		return r->figures.line ? "No line is known for the code that makes these calls."
 		                       : NULL;
 	return arena_format(field->table->arena, "These calls are made by line %u of %s%s.",
 	                    r->figures.line->location.line, r->figures.line->location.path,
-	                    r->is_near ? ", or near it: a record says only "
-	                                 "roughly where a call returns to"
+	                    r->is_near ? ", or near it: a record says only roughly where a call "
+	                                 "returns to"
 	                               : "");
 }
 
 const char *explained_cycle(const struct table *t, const struct cycle *c)
 {
 	return arena_format(t->arena,
-	                    "<cycle %u> stands for %zu functions that call each other in "
-	                    "a circle.  How much each of them costs its callers is not "
-	                    "known, so their time is passed on together.  :set cycles "
-	                    "open leaves out the calls that close it.",
+	                    "<cycle %u> stands for %zu functions that call each other in a "
+	                    "circle.  How much each of them costs its callers is not known, so "
+	                    "their time is passed on together.  :set cycles open leaves out the "
+	                    "calls that close it.",
 	                    c->number, c->nmembers);
 }
 
@@ -624,15 +614,13 @@ const char *explain_graph_row(const struct table *t, const void *item)
 	const char *marks;
 
 	if (r->part == GRAPH_SPONTANEOUS)
-		return "<spontaneous>: the function has no known caller.  The "
-		       "system called it, or code compiled without -pg, or it "
-		       "was called through a pointer where the call was not "
-		       "counted.";
+		return "<spontaneous>: the function has no known caller.  The system called it, or "
+		       "code compiled without -pg, or it was called through a pointer where the "
+		       "call was not counted.";
 	if (r->part == GRAPH_CYCLE)
 		return explained_cycle(t, r->figures.cycle);
 	if (!func_of(r))
-		return r->figures.func ? "<base>: these calls were made in the base "
-		                         "only."
+		return r->figures.func ? "<base>: these calls were made in the base only."
 		                       : "<base>: the function is in the base only.";
 	if (r->arc && r->arc->is_split)
 		return explained_split(t, r->arc);
@@ -657,34 +645,29 @@ static const char *unsure(const struct table *t, const struct caller_fit *fit, c
 
 	if (fit->state == CALLERS_BELOW)
 		return arena_format(t->arena,
-		                    "%s, because it is open how much of that is "
-		                    "its own: it calls functions whose callers "
-		                    "cannot be told apart, or shares bins.",
+		                    "%s, because it is open how much of that is its own: it calls "
+		                    "functions whose callers cannot be told apart, or shares bins.",
 		                    error);
 	if (fit->inflation > 2)
 		return arena_format(t->arena,
-		                    "%s, because the calls of a caller do not "
-		                    "cost the same in all files.",
+		                    "%s, because the calls of a caller do not cost the same in all "
+		                    "files.",
 		                    error);
-	return arena_format(t->arena,
-	                    "%s.  More files, or longer runs, would "
-	                    "help.",
-	                    error);
+	return arena_format(t->arena, "%s.  More files, or longer runs, would help.", error);
 }
 
 static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name)
 {
 	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
 		return arena_format(t->arena,
-		                    "The mixes of the %zu files are too alike: there are "
-		                    "%zu different ones of the calls of %s, and %zu are "
-		                    "needed to tell what each caller costs.  Runs with "
-		                    "other input would help.",
+		                    "The mixes of the %zu files are too alike: there are %zu "
+		                    "different ones of the calls of %s, and %zu are needed to tell "
+		                    "what each caller costs.  Runs with other input would help.",
 		                    fit->nfiles, fit->nmixes, name, fit->nneeded);
 	return arena_format(t->arena,
-	                    "The mixes of the %zu files are too alike: in all of them the "
-	                    "callers made much the same parts of the calls of %s, so what "
-	                    "each costs cannot be told.  Runs with other input would help.",
+	                    "The mixes of the %zu files are too alike: in all of them the callers "
+	                    "made much the same parts of the calls of %s, so what each costs "
+	                    "cannot be told.  Runs with other input would help.",
 	                    fit->nfiles, name);
 }
 
@@ -694,26 +677,24 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	switch (fit->state) {
 	case CALLERS_FEW_FILES:
 		return arena_format(t->arena,
-		                    "%s has %zu callers: to tell what each costs, it must "
-		                    "be called in %zu files, of runs with different input; "
-		                    "it is in %zu.",
+		                    "%s has %zu callers: to tell what each costs, it must be "
+		                    "called in %zu files, of runs with different input; it is in "
+		                    "%zu.",
 		                    name, fit->ncallers, fit->nneeded, fit->nfiles);
 	case CALLERS_MANY:
 		return arena_format(t->arena,
-		                    "%s has %zu callers with many calls, more "
-		                    "than files can tell apart.",
+		                    "%s has %zu callers with many calls, more than files can tell "
+		                    "apart.",
 		                    name, fit->ncallers);
 	case CALLERS_FEW_SAMPLES:
 		return arena_format(t->arena,
-		                    "%s, with what it calls, has too few "
-		                    "samples to tell what each caller costs: "
-		                    "%.0f.",
+		                    "%s, with what it calls, has too few samples to tell what each "
+		                    "caller costs: %.0f.",
 		                    name, fit->ticks);
 	case CALLERS_UNCOUNTED:
 		return arena_format(t->arena,
-		                    "%s took %s in files in which no call of it was "
-		                    "counted, so what was not counted has some of its "
-		                    "time.",
+		                    "%s took %s in files in which no call of it was counted, so "
+		                    "what was not counted has some of its time.",
 		                    name, said_time(t, fit->stray));
 	case CALLERS_ALIKE:
 		return alike(t, fit, name);
@@ -724,8 +705,8 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 		break;
 	}
 	return arena_format(t->arena,
-	                    "It is among %zu callers of %s with few calls, "
-	                    "whose costs were measured as one.",
+	                    "It is among %zu callers of %s with few calls, whose costs were "
+	                    "measured as one.",
 	                    fit->ntogether, name);
 }
 
@@ -745,10 +726,8 @@ static const char *quality(const struct table *t, const struct caller_fit *fit)
 	                                fit->chi2, fit->freedom);
 
 	if (fit->inflation > 1.005)
-		return arena_format(t->arena,
-		                    "%s, so errors are %.2f times those of "
-		                    "noise.",
-		                    fits, fit->inflation);
+		return arena_format(t->arena, "%s, so errors are %.2f times those of noise.", fits,
+		                    fit->inflation);
 	return arena_format(t->arena, "%s, no more than noise.", fits);
 }
 
@@ -759,10 +738,10 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 	const char *name = called_name(t, a->callee);
 
 	return arena_format(t->arena,
-	                    "In %zu files the %zu callers of %s made different parts of "
-	                    "its calls.  What fits its time in all of them best: the %s "
-	                    "by %s took %s +- %s of %s, with what it calls.  By the number "
-	                    "of calls it would be %s.  %s%s",
+	                    "In %zu files the %zu callers of %s made different parts of its "
+	                    "calls.  What fits its time in all of them best: the %s by %s took %s "
+	                    "+- %s of %s, with what it calls.  By the number of calls it would be "
+	                    "%s.  %s%s",
 	                    fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
 	                    said_name(t, a->caller), said_time(t, cost->ticks),
 	                    said_time(t, cost->error), said_time(t, fit->ticks),
@@ -778,9 +757,8 @@ static const char *of_only_caller(const struct table *t, const struct arc *a,
 	const char *name = called_name(t, a->callee);
 
 	return arena_format(t->arena,
-	                    "%s has no other caller, so all of its time is for "
-	                    "%s.  With what it calls, as far as that was "
-	                    "measured, it took %s +- %s.",
+	                    "%s has no other caller, so all of its time is for %s.  With what it "
+	                    "calls, as far as that was measured, it took %s +- %s.",
 	                    name, said_name(t, a->caller), said_time(t, cost->ticks),
 	                    said_time(t, cost->error));
 }
@@ -805,8 +783,8 @@ static const char *explain_arc_measured(const struct field *field)
 		return "These calls pass no time on.";
 	cost = caller_cost_of(t->data->profile, r->arc);
 	if (cost)
-		return r->figures.line ? "It is known for all calls of the caller "
-		                         "together, not for those of a line."
+		return r->figures.line ? "It is known for all calls of the caller together, not "
+		                         "for those of a line."
 		                       : how_measured(t, r->arc, cost);
 	if (caller_fit_of(t->data->profile, r->arc->callee))
 		return explained_unmeasured(t, r->arc);
@@ -819,8 +797,8 @@ static const char *explain_arc_measured_error(const struct field *field)
 
 	if (!r->arc || r->figures.line || !caller_cost_of(field->table->data->profile, r->arc))
 		return explain_arc_measured(field);
-	return "It contains the noise of the samples, what the files do not "
-	       "agree on, and what is not known about callees.";
+	return "It contains the noise of the samples, what the files do not agree on, and what is "
+	       "not known about callees.";
 }
 
 static const struct column list[] = {
@@ -834,17 +812,15 @@ static const struct column list[] = {
 	{ .name = "children",
 	  .title = "~children @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The same for what the function calls; divided by "
-	          "calls, so it is an estimate.",
+	  .help = "The same for what the function calls; divided by calls, so it is an estimate.",
 	  .spare = 3,
 	  .get = get_children,
 	  .explain = explain_arc_children },
 	{ .name = "measured",
 	  .title = "measured @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Of several files with different input: what the calls "
-	          "of this caller took, self and children, measured "
-	          "instead of divided by calls; empty where the files do "
+	  .help = "Of several files with different input: what the calls of this caller took, self "
+	          "and children, measured instead of divided by calls; empty where the files do "
 	          "not tell.",
 	  .spare = 4,
 	  .get = get_measured,
@@ -869,9 +845,8 @@ static const struct column list[] = {
 	{ .name = "base-total",
 	  .title = "~base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, for as many runs; of a "
-	          "caller or callee, what passes between the two: an "
-	          "estimate.",
+	  .help = "Self and children in the base, for as many runs; of a caller or callee, what "
+	          "passes between the two: an estimate.",
 	  .spare = 2,
 	  .get = get_base_total,
 	  .is_hidden = no_base },
@@ -897,15 +872,14 @@ static const struct column list[] = {
 	{ .name = "index",
 	  .title = "[n]",
 	  .unit = UNIT_COUNT,
-	  .help = "The number of the function's entry in gprof's call "
-	          "graph.",
+	  .help = "The number of the function's entry in gprof's call graph.",
 	  .spare = 7,
 	  .get = get_index },
 	{ .name = "call-line",
 	  .title = "at",
 	  .unit = UNIT_TEXT,
-	  .help = "By line: the one that makes the calls, with ~ that "
-	          "one or one near it; for the function, its first.",
+	  .help = "By line: the one that makes the calls, with ~ that one or one near it; for the "
+	          "function, its first.",
 	  .get = get_line,
 	  .explain = explain_arc_line,
 	  .is_hidden = is_by_function },

@@ -23,10 +23,10 @@ enum graph_part {
 };
 
 struct graph_row {
-	/* First, for the columns.  No function: SPONTANEOUS, CYCLE; a cycle:
-	 * CYCLE; no time: SPONTANEOUS, and arcs that pass none on.  With a line
-	 * it is the part of the arc that the line makes.  If only the base has
-	 * the row, the function is that of the new side that shows `gone`. */
+	/* First, for the columns.  No function: SPONTANEOUS, CYCLE; a cycle: CYCLE; no time:
+	 * SPONTANEOUS, and arcs that pass none on.  With a line it is the part of the arc that the
+	 * line makes.  If only the base has the row, the function is that of the new side that
+	 * shows `gone`. */
 	struct figures figures;
 	enum graph_part part;
 	const struct func *entry; /* whose entry it is in; NULL: a cycle's */
@@ -37,12 +37,12 @@ struct graph_row {
 
 /* What the base of a comparison has of a call-graph entry. */
 
-/* The callers or callees that an entry has in the base, each once, for as many
- * runs as the new side has. */
+/* The callers or callees that an entry has in the base, each once, for as many runs as the new side
+ * has. */
 struct base_arcs;
 
-/* Those of a function of the new side or, with `gone`, of one of the base; NULL
- * without a base.  Owner: the table's arena.  Cost: linear in the arcs. */
+/* Those of a function of the new side or, with `gone`, of one of the base; NULL without a base.
+ * Owner: the table's arena.  Cost: linear in the arcs. */
 struct base_arcs *base_arcs_of(struct table *table, enum graph_part part, const struct func *f,
                                const struct func *gone);
 

@@ -22,9 +22,8 @@ static bool is_group(const struct field *field)
 
 static const char *explain_group_total(const struct field *field)
 {
-	return is_group(field) ? "The estimates of functions that call each "
-	                         "other do not add up; the bounds, least and "
-	                         "most, hold for the group, too."
+	return is_group(field) ? "The estimates of functions that call each other do not add up; "
+	                         "the bounds, least and most, hold for the group, too."
 	                       : explain_total(field);
 }
 
@@ -49,10 +48,9 @@ static const char *explain_group_bounds(const struct field *field)
 	if (!is_group(field))
 		return explain_bounds(field);
 	return arena_format(field->table->arena,
-	                    "With all that they call, these functions took at "
-	                    "least %s, their own time or what the largest of "
-	                    "them took at least; and at most %s, what all of "
-	                    "them can have taken, or all time.",
+	                    "With all that they call, these functions took at least %s, their own "
+	                    "time or what the largest of them took at least; and at most %s, what "
+	                    "all of them can have taken, or all time.",
 	                    said_time(field->table, r->least), said_time(field->table, r->most));
 }
 
@@ -100,8 +98,7 @@ static bool is_text(const void *list, uint32_t number, const void *wanted)
 	return !strcmp(((const char *const *)list)[number], wanted);
 }
 
-/* The names of groups for people: of files the last part of the path, unless
- * several end alike. */
+/* The names of groups for people: of files the last part of the path, unless several end alike. */
 static const char **labels(const struct building *b)
 {
 	const struct display *d = &b->table->query->display;
@@ -155,8 +152,8 @@ static void sum(struct group_row *to, const struct group_row *from)
 	to->most += from->most;
 }
 
-/* A group has at least its own time and what its largest member has, at most
- * all of its members' and all there is. */
+/* A group has at least its own time and what its largest member has, at most all of its members'
+ * and all there is. */
 static void end_sum(const struct profile *p, struct group_row *group)
 {
 	if (group->least < group->figures.self)
@@ -167,8 +164,7 @@ static void end_sum(const struct profile *p, struct group_row *group)
 		group->most = group->least; /* by rounding */
 }
 
-/* Adds up what the filter keeps; members with less than the limit count, but
- * have no row. */
+/* Adds up what the filter keeps; members with less than the limit count, but have no row. */
 static struct kept keep(const struct building *b, const struct func_group *g, const char *label)
 {
 	struct table *t = b->table;

@@ -9,8 +9,8 @@
 #include "views/figures.h"
 
 struct group_row {
-	/* First, for the columns; of the group sums over those of its functions.
-	 * No function: a group, or with a text only that. */
+	/* First, for the columns; of the group sums over those of its functions.  No function: a
+	 * group, or with a text only that. */
 	struct figures figures;
 	const char *group; /* its name; NULL: there is a text only */
 	size_t nfuncs;     /* of the group, that are shown */

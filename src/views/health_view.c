@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was read, and what is odd about it: every note with its evidence and
- * cure, then facts about the files. */
+/* What was read, and what is odd about it: every note with its evidence and cure, then facts about
+ * the files. */
 #include "views/view.h"
 
 #include <stddef.h>
@@ -42,8 +42,7 @@ static void add_wrapped(struct table *t, const char *kind, const char *text, uns
 		add_line(t, kind, line, depth);
 }
 
-/* What belongs together, for programs in one row; the evidence and the cure may
- * be NULL. */
+/* What belongs together, for programs in one row; the evidence and the cure may be NULL. */
 static void add(struct table *t, const char *kind, const char *cause, const char *evidence,
                 const char *cure)
 {
@@ -175,8 +174,8 @@ static const struct column list[] = {
 	{ .name = "kind",
 	  .title = "what",
 	  .unit = UNIT_TEXT,
-	  .help = "fault: most figures are wrong or missing; warning: "
-	          "some are not what they seem; note: good to know.",
+	  .help = "fault: most figures are wrong or missing; warning: some are not what they seem; "
+	          "note: good to know.",
 	  .get = text_member,
 	  .number = offsetof(struct health_row, kind) },
 	{ .name = "text",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands as a view, so that help can be searched and written like any
- * table. */
+/* The commands as a view, so that help can be searched and written like any table. */
 #include "views/view.h"
 
 #include <stddef.h>

@@ -104,22 +104,20 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 
 	if (!l->location.path && added > 0)
 		return arena_format(t->arena,
-		                    "  %s of these are the function's part of "
-		                    "the profiler's time; no line is known for "
-		                    "the others.",
+		                    "  %s of these are the function's part of the profiler's time; "
+		                    "no line is known for the others.",
 		                    said_samples(t, added));
 	if (!l->location.path)
 		return "  No line is known for the code that they fell into.";
 	if (l->most - l->least <= blurred)
 		return arena_format(t->arena,
-		                    "  A bin counts %.4g bytes; none of them "
-		                    "counts another line, too.",
+		                    "  A bin counts %.4g bytes; none of them counts another line, "
+		                    "too.",
 		                    bytes);
 	return arena_format(t->arena,
-	                    "  A bin counts %.4g bytes.  %s of its bins count "
-	                    "no other line; the others are shared among their "
-	                    "instructions.  So the line had at least %s and "
-	                    "at most %s.",
+	                    "  A bin counts %.4g bytes.  %s of its bins count no other line; the "
+	                    "others are shared among their instructions.  So the line had at least "
+	                    "%s and at most %s.",
 	                    bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
 	                    said_samples(t, l->most));
 }
@@ -137,9 +135,7 @@ static const char *explain_line_self(const struct field *field)
 /* "40 of the 60 calls of walk from here pass on ~0.2 s" */
 static const char *said_passed(const struct table *t, const struct line_call *c)
 {
-	return arena_format(t->arena,
-	                    "~%s for %s of the %s that %s makes of "
-	                    "%s",
+	return arena_format(t->arena, "~%s for %s of the %s that %s makes of %s",
 	                    said_time(t, passed(c)), said_count(t, c->calls),
 	                    said_calls(t, c->arc->calls), said_name(t, c->arc->caller),
 	                    said_name(t, c->arc->callee));
@@ -162,9 +158,8 @@ static const char *explain_line_total(const struct field *field)
 		list = arena_format(t->arena, "%s%s%s", list, i ? "; " : "",
 		                    said_passed(t, &calls[i]));
 	return arena_format(t->arena,
-	                    "%s of its own, and of what it calls ~%s: %s%s.  "
-	                    "That is an estimate, as if each call took as "
-	                    "long.",
+	                    "%s of its own, and of what it calls ~%s: %s%s.  That is an estimate, "
+	                    "as if each call took as long.",
 	                    said_time(t, l->ticks), said_time(t, l->passed), list,
 	                    i < l->ncalls ? "; the rest for others" : "");
 }
@@ -186,9 +181,9 @@ static const char *explain_line_made_calls(const struct field *field)
 		                    said_name(t, calls[i].arc->callee));
 	return arena_format(t->arena, "It made %s%s.%s", list,
 	                    i < l->ncalls ? ", and some of others" : "",
-	                    l->is_near ? "  Not all are certain: a record says only "
-	                                 "roughly where a call returns to, and nearby "
-	                                 "lines may have made some of them."
+	                    l->is_near ? "  Not all are certain: a record says only roughly where "
+	                                 "a call returns to, and nearby lines may have made some "
+	                                 "of them."
 	                               : "");
 }
 
@@ -199,8 +194,8 @@ static const char *explain_written_in(const struct field *field)
 	if (!l || !l->inlined)
 		return NULL;
 	return arena_format(field->table->arena,
-	                    "The compiler made this code part of %s.  Where "
-	                    "it did so elsewhere, that is another row.",
+	                    "The compiler made this code part of %s.  Where it did so elsewhere, "
+	                    "that is another row.",
 	                    said_name(field->table, l->func));
 }
 
@@ -213,11 +208,10 @@ static const char *explain_line_row(const struct table *t, const void *item)
 		return "";
 	of = r->line->location.path ? "Enter opens the line in its file"
 	     : func_profiler_ticks(t->data->profile, r->line->func) > 0
-	             ? "It stands for all code of the function whose line is "
-	               "not known, and for its part of the profiler's time; "
-	               "Enter opens the call graph"
-	             : "It stands for all code of the function whose line is "
-	               "not known; Enter opens the call graph";
+	             ? "It stands for all code of the function whose line is not known, and for "
+	               "its part of the profiler's time; Enter opens the call graph"
+	             : "It stands for all code of the function whose line is not known; Enter "
+	               "opens the call graph";
 	return arena_format(t->arena, "%s%s's own time is %s.  %s.", explained_faintness(t, r),
 	                    said_name(t, r->line->func), said_time(t, r->line->func->self_ticks),
 	                    of);
@@ -304,8 +298,8 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	c->shown += line->ticks;
 }
 
-/* Whether the filter keeps a line: by its function, the line itself, or the
- * function that it is written in.  A line is the caller in its calls. */
+/* Whether the filter keeps a line: by its function, the line itself, or the function that it is
+ * written in.  A line is the caller in its calls. */
 static bool is_kept(struct table *t, const struct code_line *line)
 {
 	struct filter_item item = { .func = line->func,
@@ -481,8 +475,7 @@ static const struct column list[] = {
 	{ .name = "written-in",
 	  .title = "written in",
 	  .unit = UNIT_TEXT,
-	  .help = "The function that the line is written in, if that "
-	          "was inlined.",
+	  .help = "The function that the line is written in, if that was inlined.",
 	  .spare = 7,
 	  .shorten = short_name_keeping,
 	  .get = get_written_in,

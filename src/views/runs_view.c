@@ -15,8 +15,7 @@
 #include "views/filtering.h"
 #include "views/view.h"
 
-/* Of a function's time, in percent of all: with less, what may be chance is
- * folded. */
+/* Of a function's time, in percent of all: with less, what may be chance is folded. */
 static const double least_share = 1;
 
 struct building {
@@ -76,8 +75,7 @@ static void add(const struct building *b, size_t at, unsigned depth)
 	figures_add_func(t, &t->data->profile->funcs[b->list[at].index], depth);
 }
 
-/* The closed row of those that may be alike and have little time; says whether
- * it is open. */
+/* The closed row of those that may be alike and have little time; says whether it is open. */
 static bool add_rest(const struct building *b)
 {
 	struct table *t = b->table;
@@ -124,9 +122,8 @@ static void build(struct table *t, const struct query *query)
 static const char *explain(const struct table *t, const void *item)
 {
 	return item ? explained_spread(t, ((const struct figures *)item)->func)
-	            : "Each of them has little time, and no more differences "
-	              "between files than samples make by chance.  Right shows "
-	              "them, Left hides them.";
+	            : "Each of them has little time, and no more differences between files than "
+	              "samples make by chance.  Right shows them, Left hides them.";
 }
 
 static const struct spread *spread_of(const struct field *field)
@@ -142,8 +139,7 @@ static struct value get_ticks(const struct field *field)
 	         : no_value();
 }
 
-/* Of what may be chance no figure is shown, and of one file none that means
- * all. */
+/* Of what may be chance no figure is shown, and of one file none that means all. */
 static struct value get_spread(const struct field *field)
 {
 	const struct spread *s = spread_of(field);
@@ -184,8 +180,7 @@ static const struct column list[] = {
 	{ .name = "median",
 	  .title = "median @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time of the file in the middle: half of the files have "
-	          "more.",
+	  .help = "Own time of the file in the middle: half of the files have more.",
 	  .spare = 5,
 	  .number = offsetof(struct spread, median),
 	  .get = get_ticks },
@@ -199,9 +194,8 @@ static const struct column list[] = {
 	{ .name = "spread",
 	  .title = "spread%",
 	  .unit = UNIT_PERCENT,
-	  .help = "How far files are apart: their coefficient of variation, "
-	          "less what sampling makes of it; ~ where that may be all, "
-	          "\"one\" where a single file makes it.",
+	  .help = "How far files are apart: their coefficient of variation, less what sampling "
+	          "makes of it; ~ where that may be all, \"one\" where a single file makes it.",
 	  .spare = 1,
 	  .get = get_spread },
 	{ .name = "wait" },
@@ -210,8 +204,7 @@ static const struct column list[] = {
 	{ .name = "now-error", .spare = 3 },
 	{ .name = "pattern",
 	  .unit = UNIT_TEXT,
-	  .help = "How files differ: ~ no more than by chance, one by a single "
-	          "file, varies.",
+	  .help = "How files differ: ~ no more than by chance, one by a single file, varies.",
 	  .is_for_programs = true,
 	  .get = get_pattern },
 	{ .name = "strip", .spare = 3 },

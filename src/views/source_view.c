@@ -24,8 +24,8 @@
 #include "views/filtering.h"
 #include "views/view.h"
 
-/* The rows below a source line: what it calls, what was inlined into it, and
- * where it was inlined itself. */
+/* The rows below a source line: what it calls, what was inlined into it, and where it was inlined
+ * itself. */
 
 /* The frames of one line, from frames->by_line. */
 struct line_frames {
@@ -109,8 +109,8 @@ static bool line_has_more(const struct frames *frames, struct line_frames line)
 	return false;
 }
 
-/* One step further inwards, or outwards, where paths that end are left out.
- * Shape of the result: [*n]. */
+/* One step further inwards, or outwards, where paths that end are left out.  Shape of the result:
+ * [*n]. */
 static struct call_path *step(const struct frames *frames, bool inwards,
                               const struct call_path *paths, size_t npaths, size_t *n,
                               struct arena *arena)
@@ -327,8 +327,7 @@ static bool leads_on(const struct frames *frames, enum source_kind kind, const s
 static void add_paths(struct table *t, const struct above *above, enum source_kind kind,
                       const struct call_path *from, size_t nfrom);
 
-/* Adds the row of a group and, if it is open, what is below it.  Goes no
- * deeper than MOST_DEPTH. */
+/* Adds the row of a group and, if it is open, what is below it.  Goes no deeper than MOST_DEPTH. */
 static void add_branch(struct table *t, const struct above *above, enum source_kind kind,
                        const struct group *g)
 {
@@ -391,8 +390,8 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 	figures_set(t, &row->figures, ticks, variance);
 }
 
-/* Adds the rows below the table's last row, which is the line's.  Cost: the
- * frames of the line, and of what is open below it. */
+/* Adds the rows below the table's last row, which is the line's.  Cost: the frames of the line, and
+ * of what is open below it. */
 static void source_frames_add(struct table *t, struct line_frames line)
 {
 	const struct row *last = &t->rows[t->nrows - 1];
@@ -418,8 +417,7 @@ static void source_frames_add(struct table *t, struct line_frames line)
 		add_own(t, &above, paths, line.n);
 }
 
-/* The functions of source lines: what begins at a line, and what its code is
- * part of. */
+/* The functions of source lines: what begins at a line, and what its code is part of. */
 
 /* A line where functions begin: one, or the instances of a template. */
 struct beginning {
@@ -498,10 +496,9 @@ static const char *inlined_from(const struct frames *frames, struct line_frames 
 	return NULL;
 }
 
-/* Sets what a row of a line belongs to: the functions whose code has its
- * samples, else the one that begins there or has its code; for a line without
- * code, that of the next code below, else above.  `begins` is that of the
- * file; shape: [n]. */
+/* Sets what a row of a line belongs to: the functions whose code has its samples, else the one that
+ * begins there or has its code; for a line without code, that of the next code below, else above.
+ * `begins` is that of the file; shape: [n]. */
 static void source_row_belong(struct table *t, struct source_row *row, const struct beginning *list,
                               size_t n, struct line_frames line)
 {
@@ -587,8 +584,7 @@ static void find_frames(struct file *file, const struct frames *frames)
 		frames_at(frames, file->path, 1, &file->frame);
 }
 
-/* The line that is asked for, or those of the function: up to the next one's
- * first. */
+/* The line that is asked for, or those of the function: up to the next one's first. */
 static void find_extent(struct file *file, const struct query *query,
                         const struct source_location *first)
 {
@@ -645,8 +641,7 @@ static struct line_frames take_frames(struct file *file, unsigned line)
 	return out;
 }
 
-/* A line's key: the file's plus its number, because hashing names of 200,000
- * lines takes time. */
+/* A line's key: the file's plus its number, because hashing names of 200,000 lines takes time. */
 static uint64_t line_key(const struct file *file, unsigned line)
 {
 	uint64_t key = file->key + line * 0x9e3779b97f4a7c15u;
@@ -654,8 +649,8 @@ static uint64_t line_key(const struct file *file, unsigned line)
 	return key && key != FOLD_ALL ? key : 1;
 }
 
-/* Whether the filter keeps a line: by the function that owns it, or the one
- * that it is written in. */
+/* Whether the filter keeps a line: by the function that owns it, or the one that it is written
+ * in. */
 static bool is_kept(struct table *t, const struct file *file, const struct source_row *row,
                     struct line_frames frames)
 {
@@ -743,8 +738,8 @@ static void add_left_out(struct table *t, size_t n)
 	t->rows[t->nrows - 1].is_notice = true;
 }
 
-/* Adds lines from this one on, up to where the next landmark is farther away
- * than that; returns the first one that was not added. */
+/* Adds lines from this one on, up to where the next landmark is farther away than that; returns the
+ * first one that was not added. */
 static size_t add_near(struct table *t, struct file *file, size_t line, size_t near)
 {
 	const size_t n = file->source->n;
@@ -810,8 +805,8 @@ static void add_known(struct table *t, struct file *file)
 		add_line(t, file, line);
 }
 
-/* The view opens on the function's hottest line, else on the one with the
- * hottest inlined code, else on its first. */
+/* The view opens on the function's hottest line, else on the one with the hottest inlined code,
+ * else on its first. */
 static void mark_subject(struct table *t, const struct file *file)
 {
 	size_t best = t->nrows, i;
@@ -903,8 +898,7 @@ static bool locate(const void *item, struct query *query)
 	return true;
 }
 
-/* Rows below a line lead to the line that they are about, or into what is
- * called. */
+/* Rows below a line lead to the line that they are about, or into what is called. */
 static const char *follow(const void *item, struct query *query)
 {
 	const struct source_row *r = item;

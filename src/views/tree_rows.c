@@ -86,9 +86,8 @@ static void merge(struct tree_row *into, const struct tree_row *row)
 	into->calls += row->calls;
 }
 
-/* Arcs to the same function become one row, and functions with the same name
- * get different keys: the first one that of the name, as if it were alone, the
- * others by their order in memory. */
+/* Arcs to the same function become one row, and functions with the same name get different keys:
+ * the first one that of the name, as if it were alone, the others by their order in memory. */
 static void tell_apart(struct making *m)
 {
 	uint64_t name = 0;
@@ -113,8 +112,8 @@ static void tell_apart(struct making *m)
 	m->n = n;
 }
 
-/* A row is open at first if the one above is and it has a tenth of all, or the
- * most of its siblings and a hundredth; down to a limit. */
+/* A row is open at first if the one above is and it has a tenth of all, or the most of its siblings
+ * and a hundredth; down to a limit. */
 static void open_some(struct making *m, double all)
 {
 	enum { DEEPEST = 24 };
@@ -281,8 +280,7 @@ static void make_members(struct making *m, const struct cycle *c)
 	}
 }
 
-/* The caller of an arc, or without one a cycle, on whose behalf part of the
- * time above is spent. */
+/* The caller of an arc, or without one a cycle, on whose behalf part of the time above is spent. */
 static void make_caller(struct making *m, const struct arc *a, const struct cycle *c)
 {
 	const struct tree_row *above = m->above;
@@ -327,8 +325,8 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 		}
 }
 
-/* What a row calls, for trees that lead down; its callers, for those that lead
- * up.  The most time first.  Owner: the arena.
+/* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
+ * first.  Owner: the arena.
  * Cost: n log n in the row's arcs. */
 static struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
 {
@@ -377,8 +375,8 @@ static const struct arc **arcs_of(const struct growing *g, const struct func *f,
 	return g->leads_up ? f->callers : f->callees;
 }
 
-/* Which functions the filter keeps, and which lead to one of them: found
- * backwards from those kept.  A path ends with an arc that is cut. */
+/* Which functions the filter keeps, and which lead to one of them: found backwards from those kept.
+ * A path ends with an arc that is cut. */
 static void find_kept(struct growing *g)
 {
 	struct table *t = g->table;
@@ -437,8 +435,8 @@ static bool leads(const struct growing *g, const struct arc *arc)
 	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
 }
 
-/* Whether there is anything below a row, without building it; with `hidden`
- * including what the filter hides. */
+/* Whether there is anything below a row, without building it; with `hidden` including what the
+ * filter hides. */
 static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden)
 {
 	const struct arc **arcs;
@@ -470,8 +468,7 @@ static void push(struct growing *g, struct level level)
 	g->levels[g->nlevels++] = level;
 }
 
-/* Counts what would be shown below a row without the filter, if it hides all
- * of that. */
+/* Counts what would be shown below a row without the filter, if it hides all of that. */
 static void count_below(struct growing *g, const struct tree_row *row, struct level below)
 {
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
@@ -518,8 +515,8 @@ static void add(struct growing *g, struct tree_row *row, struct level below)
 	push(g, below);
 }
 
-/* The rows of a level from the next one on become one row if they are below
- * the limit.  They are sorted by time. */
+/* The rows of a level from the next one on become one row if they are below the limit.  They are
+ * sorted by time. */
 static void add_rest(struct growing *g, const struct level *level)
 {
 	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
@@ -575,9 +572,9 @@ static void add_next(struct growing *g)
 		count_below(g, row, below);
 }
 
-/* Going down, paths divide the time, so time below a row that stands for
- * others is hidden only once; going up, all rows stand for the first one's.
- * What a filter hides on the path to what it keeps is not counted. */
+/* Going down, paths divide the time, so time below a row that stands for others is hidden only
+ * once; going up, all rows stand for the first one's.  What a filter hides on the path to what it
+ * keeps is not counted. */
 static void set_share(const struct growing *g)
 {
 	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
@@ -674,12 +671,10 @@ static const char *total_of_root(const struct table *t, const struct tree_row *r
 
 	if (r->leads_up)
 		return arena_format(t->arena,
-		                    "%s has %s.  Below, that is divided among "
-		                    "its callers by their calls.",
+		                    "%s has %s.  Below, that is divided among its callers by their "
+		                    "calls.",
 		                    name, times);
-	return arena_format(t->arena,
-	                    "No caller of %s is known, so all of its time is "
-	                    "here: %s.",
+	return arena_format(t->arena, "No caller of %s is known, so all of its time is here: %s.",
 	                    name, times);
 }
 
@@ -689,23 +684,21 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 
 	if (t->data->profile->rules->measures_callers)
 		return arena_format(t->arena,
-		                    "%.3g %% of the time of %s is on this path, as far as "
-		                    "files and calls show: %s.  That is an estimate.",
+		                    "%.3g %% of the time of %s is on this path, as far as files "
+		                    "and calls show: %s.  That is an estimate.",
 		                    100 * r->part, name_of(t, r->leads_up ? root : r),
 		                    r->leads_up
 		                            ? both_times(t, root->figures.self, root->figures.child)
 		                            : both_times(t, r->figures.self, r->figures.child));
 	if (r->leads_up)
 		return arena_format(t->arena,
-		                    "%.3g %% of the calls of %s were made for %s along "
-		                    "this path, as far as calls show, so it gets that "
-		                    "share of %s.",
+		                    "%.3g %% of the calls of %s were made for %s along this path, "
+		                    "as far as calls show, so it gets that share of %s.",
 		                    100 * r->part, name_of(t, root), name_of(t, r),
 		                    both_times(t, root->figures.self, root->figures.child));
 	return arena_format(t->arena,
-	                    "%.3g %% of %s is on this path, as far as calls "
-	                    "show: %s.  That is an estimate, as if each call "
-	                    "took as long.",
+	                    "%.3g %% of %s is on this path, as far as calls show: %s.  That is an "
+	                    "estimate, as if each call took as long.",
 	                    100 * r->part, name_of(t, r),
 	                    both_times(t, r->figures.self, r->figures.child));
 }
@@ -717,9 +710,8 @@ static const char *explain_tree_total(const struct field *field)
 
 	if (r->kind == TREE_MORE)
 		return arena_format(t->arena,
-		                    "%zu row%s together; each has less than "
-		                    "%g %% of the time, the limit that L "
-		                    "sets.",
+		                    "%zu row%s together; each has less than %g %% of the time, the "
+		                    "limit that L sets.",
 		                    r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
 	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
@@ -748,16 +740,15 @@ static const char *explain_tree_estimate(const struct field *field)
 	if (!has_time(r) || r->kind == TREE_MORE)
 		return NULL;
 	if (r->part < 1 && rules->measures_callers)
-		return "Its time is divided among callers by what their calls "
-		       "were measured to cost, or by calls.";
+		return "Its time is divided among callers by what their calls were measured to "
+		       "cost, or by calls.";
 	if (r->part < 1)
 		return arena_format(field->table->arena,
-		                    "%.3g %% of the calls came along this "
-		                    "path, so that much of the time is "
-		                    "assumed to have, too.",
+		                    "%.3g %% of the calls came along this path, so that much of "
+		                    "the time is assumed to have, too.",
 		                    100 * r->part);
-	return r->figures.child > 0 ? "What it calls may be called by others, too, "
-	                              "and its time is divided by calls."
+	return r->figures.child > 0 ? "What it calls may be called by others, too, and its time is "
+	                              "divided by calls."
 	                            : "It is measured: nothing was divided by calls.";
 }
 
@@ -786,19 +777,14 @@ static const char *explain_tree_calls(const struct field *field)
 	return arena_format(
 		t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
 		r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
-		r->above->part < 1 ? ", divided like the time of "
-				     "the row above"
-				   : "");
+		r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
 
 static const char *of_repetition(const struct table *t, const struct tree_row *r)
 {
-	return arena_format(t->arena,
-	                    "%s %s.  Such calls pass no time on, and the path "
-	                    "ends here.",
+	return arena_format(t->arena, "%s %s.  Such calls pass no time on, and the path ends here.",
 	                    name_of(t, r),
-	                    r->is_other ? "is of the cycle that is already on "
-	                                  "this path"
+	                    r->is_other ? "is of the cycle that is already on this path"
 	                                : "calls itself");
 }
 
@@ -826,8 +812,8 @@ static const struct column list[] = {
 	{ .name = "estimate",
 	  .title = "~",
 	  .unit = UNIT_TEXT,
-	  .help = "~: the total is an estimate; time was divided among "
-	          "callers in proportion to their calls.",
+	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
+	          "their calls.",
 	  .spare = 4,
 	  .get = get_estimate,
 	  .explain = explain_tree_estimate },

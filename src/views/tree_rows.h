@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A row of a tree of calls: a function as reached along one path.
  *
- * gmon files contain no call paths, only how often each caller called each
- * function.  So the time on a path is an estimate, gprof's: at each step a
- * function's time is divided by the calls it got.  A cycle is one node; its
- * members are below it.  Each step leads to another node of a graph without
- * cycles, so every path ends. */
+ * gmon files contain no call paths, only how often each caller called each function.  So the time
+ * on a path is an estimate, gprof's: at each step a function's time is divided by the calls it got.
+ * A cycle is one node; its members are below it.  Each step leads to another node of a graph
+ * without cycles, so every path ends. */
 #ifndef GPTUI_TREE_ROWS_H
 #define GPTUI_TREE_ROWS_H
 
@@ -60,8 +59,8 @@ struct tree_list {
 	size_t n;
 };
 
-/* Where trees begin, the most time first: functions and cycles without known
- * callers.  `key` is the view's. */
+/* Where trees begin, the most time first: functions and cycles without known callers.  `key` is the
+ * view's. */
 struct tree_list tree_roots(const struct profile *profile, bool zeros, uint64_t key,
                             struct arena *arena);
 
@@ -70,10 +69,10 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key);
 
 /* Trees of calls as tables: only the rows that are open are made. */
 
-/* Adds the roots and everything open below them; `leads_up` to callers, else
- * to callees.  The filter keeps rows that match and those leading to them;
- * those below the limit are one row, which opens.  `key` is the view's.
- * Cost: linear in the rows and their arcs, and with a filter in the profile. */
+/* Adds the roots and everything open below them; `leads_up` to callers, else to callees.  The
+ * filter keeps rows that match and those leading to them; those below the limit are one row, which
+ * opens.  `key` is the view's.  Cost: linear in the rows and their arcs, and with a filter in the
+ * profile. */
 void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint64_t key);
 
 /* For both views; items: struct tree_row. */

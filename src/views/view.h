@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views: questions one can ask about a profile.
  *
- * A view is a pure function from a dataset and a query to a table.  Showing,
- * searching, sorting, writing and testing the table is done elsewhere and
- * works for every view.
+ * A view is a pure function from a dataset and a query to a table.  Showing, searching, sorting,
+ * writing and testing the table is done elsewhere and works for every view.
  *
- * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it
- * by its name.  Its position among the tabs, its help and its section
+ * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it by its name.  Its
+ * position among the tabs, its help and its section
  * of the manual all come from the struct. */
 #ifndef GPTUI_VIEW_H
 #define GPTUI_VIEW_H
@@ -29,9 +28,8 @@ struct func;
 struct line_owner;
 struct run;
 
-/* How amounts of time are shown.  Rows of calls have a parent, whose percent
- * they are: the function asked for, or the row above; others have not, and are
- * in percent of all. */
+/* How amounts of time are shown.  Rows of calls have a parent, whose percent they are: the function
+ * asked for, or the row above; others have not, and are in percent of all. */
 enum amount_unit { AMOUNT_TIME, AMOUNT_PERCENT, AMOUNT_PARENT, AMOUNT_SAMPLES };
 
 /* Where in a function to begin. */
@@ -42,8 +40,7 @@ struct code_position {
 	unsigned line;
 };
 
-/* How rows are shown, and which: the same in all panes and for all
- * locations. */
+/* How rows are shown, and which: the same in all panes and for all locations. */
 #define DISPLAY_OPTIONS(X)                                                        \
 	X(double, limit)              /* percent: less is hidden; or 0 */         \
 	X(enum amount_unit, amounts)  /* t */                                     \
@@ -80,8 +77,8 @@ struct query {
 	const struct filter *filter; /* or NULL */
 	const struct folds *folds;   /* or NULL: all as at first */
 
-	/* The row with this key and everything below it are open, except what
-	 * TABLE_OPEN_ROWS leaves no room for; FOLD_ALL: all rows; 0: none. */
+	/* The row with this key and everything below it are open, except what TABLE_OPEN_ROWS
+	 * leaves no room for; FOLD_ALL: all rows; 0: none. */
 	uint64_t open_below;
 
 	bool is_excerpt; /* of a source file only the function asked for, with
@@ -93,8 +90,7 @@ struct query {
 	const struct differences *differences; /* if they are known already */
 };
 
-/* Whether what is below the row with this key is shown, which `opens` at first
- * or does not. */
+/* Whether what is below the row with this key is shown, which `opens` at first or does not. */
 bool query_opens(const struct query *query, uint64_t key, bool opens);
 
 /* What the rows of a view are. */
@@ -121,12 +117,12 @@ struct view {
 	bool shows_files;    /* it needs dataset.runs, if there are several */
 	bool splits_calls;   /* the same while lines are shown */
 
-	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL
-	 * instead of a function: it can always be asked. */
+	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL instead of a
+	 * function: it can always be asked. */
 	const char *(*missing)(const struct dataset *data);
 
-	/* The columns that it always has, and what makes all of them for a
-	 * query, if there may be others.  Owner: the arena. */
+	/* The columns that it always has, and what makes all of them for a query, if there may be
+	 * others.  Owner: the arena. */
 	const struct columns *columns;
 	const struct columns *(*make_columns)(const struct dataset *data, const struct query *query,
 	                                      struct arena *arena);
@@ -143,34 +139,32 @@ struct view {
 	/* Adds the rows, in the order they have until sorted. */
 	void (*build)(struct table *table, const struct query *query);
 
-	/* The functions that own the code of a row, with the one that it is
-	 * about first; sets how many.  NULL: that one alone. */
+	/* The functions that own the code of a row, with the one that it is about first; sets how
+	 * many.  NULL: that one alone. */
 	const struct line_owner *(*owners)(const void *item, size_t *n);
 
-	/* The profile file that a row is about, one that can be switched off;
-	 * or NULL.  NULL: rows are about none. */
+	/* The profile file that a row is about, one that can be switched off; or NULL.  NULL: rows
+	 * are about none. */
 	const struct run *(*file)(const void *item);
 
-	/* Sets what Enter on the row asks for and returns the name of the view
-	 * to ask; NULL if it leads nowhere.  NULL instead of a function: to the
-	 * call graph of what its figures are of.  The query comes with no cycle
-	 * and no position. */
+	/* Sets what Enter on the row asks for and returns the name of the view to ask; NULL if it
+	 * leads nowhere.  NULL instead of a function: to the call graph of what its figures are of.
+	 * The query comes with no cycle and no position. */
 	const char *(*follow)(const void *item, struct query *query);
 
-	/* What else there is to know about a row: sentences with its numbers,
-	 * or "".  NULL: nothing.  Owner: table->arena. */
+	/* What else there is to know about a row: sentences with its numbers, or "".  NULL:
+	 * nothing.  Owner: table->arena. */
 	const char *(*explain)(const struct table *table, const void *item);
 
-	/* For texts: whether a row begins a block of rows that belong
-	 * together.  NULL: each row does. */
+	/* For texts: whether a row begins a block of rows that belong together.  NULL: each row
+	 * does. */
 	bool (*begins)(const void *item);
 
-	/* The source location of a row; the path is NULL if unknown.  NULL:
-	 * rows have none. */
+	/* The source location of a row; the path is NULL if unknown.  NULL: rows have none. */
 	struct source_location (*location)(const struct table *table, const void *item);
 
-	/* Makes the query ask for the line or instruction that a row is about;
-	 * false if it is about a whole function.  NULL: rows always are. */
+	/* Makes the query ask for the line or instruction that a row is about; false if it is about
+	 * a whole function.  NULL: rows always are. */
 	bool (*locate)(const void *item, struct query *query);
 };
 
@@ -183,18 +177,16 @@ bool display_is_same(const struct display *a, const struct display *b);
 /* Whether amounts are in percent, of all or of a parent. */
 bool display_is_in_percent(const struct display *display);
 
-/* Whether it can be asked of a dataset; without one, whether it always can.
- * Errors: what it needs. */
+/* Whether it can be asked of a dataset; without one, whether it always can.  Errors: what it
+ * needs. */
 bool view_is_there(const struct view *view, const struct dataset *data);
 bool view_check(const struct view *view, const struct dataset *data, struct error *err);
 
-/* Whether rows are about functions or parts of them, and whether they are
- * lines or instructions. */
+/* Whether rows are about functions or parts of them, and whether they are lines or instructions. */
 bool view_is_of_functions(const struct view *view);
 bool view_shows_code(const struct view *view);
 
-/* The file that a row is about, who else owns its code, and which line it is
- * of. */
+/* The file that a row is about, who else owns its code, and which line it is of. */
 const struct run *view_file(const struct view *view, const void *item);
 const struct line_owner *view_owners(const struct view *view, const void *item, size_t *n);
 struct source_location view_line(const struct view *view, const struct table *table,

@@ -31,8 +31,8 @@ static int by_appearance(const void *a, const void *b, const void *context)
 	return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* How many bins there are up to the last one that is used: a file that is cut
- * off announces more than it has. */
+/* How many bins there are up to the last one that is used: a file that is cut off announces more
+ * than it has. */
 static size_t used_room(const struct histogram **list, size_t n)
 {
 	size_t room = 0, i;
@@ -156,10 +156,9 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
  *	        high is the last address, not the end
  *	SID     bin (pc - low) / bucket; older ones have as high the start of
  *	        the last bucket
- * glibc's clock has 100 ticks a second, but a header may say otherwise (other
- * values of HZ, counters of events), and the formula does not depend on it.
- * That the bytes are rounded up to a long is glibc's own: others divide evenly,
- * where the formulas agree.  A rate of 1 is SID's.
+ * glibc's clock has 100 ticks a second, but a header may say otherwise (other values of HZ,
+ * counters of events), and the formula does not depend on it.  That the bytes are rounded up to a
+ * long is glibc's own: others divide evenly, where the formulas agree.  A rate of 1 is SID's.
  * Source: glibc gmon/gmon.c, sysdeps/posix/profil.c; eCos profile.cxx. */
 
 static uint64_t round_up(uint64_t n, uint64_t to)

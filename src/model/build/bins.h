@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Histograms that are alike, added up.
  *
- * Records with the same range, bins, rate and writer are one histogram, so a
- * thousand runs of a program cost as much as one.  Sums are 64 bits wide.  The
- * bytes that a bin counts are those of the writer's own formula; gprof spreads
- * the range evenly and drifts away from it. */
+ * Records with the same range, bins, rate and writer are one histogram, so a thousand runs of a
+ * program cost as much as one.  Sums are 64 bits wide.  The bytes that a bin counts are those of
+ * the writer's own formula; gprof spreads the range evenly and drifts away from it. */
 #ifndef GPTUI_BINS_H
 #define GPTUI_BINS_H
 
@@ -66,11 +65,10 @@ enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, 
 
 /* Bins one after the other, and whose code each of them counts.
  *
- * The ticks of a bin go to the functions whose code it counts.  If it counts
- * code of several, each gets what the splits say (model/code_map.h), or,
- * where they say nothing, its share of the bytes; padding between functions,
- * where nothing can run, gets none.  Nothing is lost: the last share is what
- * is left.  Every figure about parts of bins comes from here. */
+ * The ticks of a bin go to the functions whose code it counts.  If it counts code of several, each
+ * gets what the splits say (model/code_map.h), or, where they say nothing, its share of the bytes;
+ * padding between functions, where nothing can run, gets none.  Nothing is lost: the last share is
+ * what is left.  Every figure about parts of bins comes from here. */
 
 struct bin_walk {
 	const struct merged *merged;
@@ -102,8 +100,8 @@ struct bin_share {
 	double ticks;       /* as counted */
 };
 
-/* All bins of histograms, by first appearance, then address; or those that
- * count some of [low, high), high > low. */
+/* All bins of histograms, by first appearance, then address; or those that count some of [low,
+ * high), high > low. */
 struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
                              const struct bin_splits *splits);
 struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,

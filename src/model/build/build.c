@@ -212,8 +212,7 @@ static const char *check_cuts(const struct profile *p)
 			cut_calls += a->calls;
 		}
 		if (cut_calls != f->cut_calls)
-			return "a function's cut calls do not match its "
-			       "callers'";
+			return "a function's cut calls do not match its callers'";
 	}
 	return NULL;
 }

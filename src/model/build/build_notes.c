@@ -38,26 +38,21 @@ static void note_empty(struct building *b)
 		return;
 	if (!b->records->ncalls)
 		add(b, NOTE_FAULT, "nothing was measured",
-		    p->has_histogram ? "no bin of the histogram is above 0, and no call "
-		                       "was counted"
-		                     : "the files hold no histogram, and no call was "
-		                       "counted",
-		    "compile and link with -pg, and let the program end by "
-		    "calling exit() or by returning from main(): after a "
-		    "signal or _exit() no profile is written, and an old file "
-		    "stays in the directory it ran in");
+		    p->has_histogram ? "no bin of the histogram is above 0, and no call was counted"
+		                     : "the files hold no histogram, and no call was counted",
+		    "compile and link with -pg, and let the program end by calling exit() or by "
+		    "returning from main(): after a signal or _exit() no profile is written, and "
+		    "an old file stays in the directory it ran in");
 	else if (!p->has_histogram)
 		add(b, NOTE_FAULT, "no time was measured", "the files hold no histogram",
-		    "calls were counted and are shown; for times, the "
-		    "program's startup code must set up the profile clock "
-		    "(gcrt1.o does, if the program is linked with -pg)");
+		    "calls were counted and are shown; for times, the program's startup code must "
+		    "set up the profile clock (gcrt1.o does, if the program is linked with -pg)");
 	else
 		add(b, NOTE_FAULT, "no time was measured",
 		    "calls were counted, but all bins of the histogram are 0",
-		    "the program used less than a clock tick of processor "
-		    "time, or its profile clock did not run (SIGPROF blocked, "
-		    "or its timer taken by the program): run it longer, or "
-		    "many times, and open all the files together");
+		    "the program used less than a clock tick of processor time, or its profile "
+		    "clock did not run (SIGPROF blocked, or its timer taken by the program): run "
+		    "it longer, or many times, and open all the files together");
 }
 
 /* So few samples that none of the functions has a meaningful share. */
@@ -73,13 +68,11 @@ static void note_few(struct building *b)
 		return;
 	add(b, NOTE_WARNING, "too few samples to compare functions",
 	    arena_format(
-		    b->arena,
-		    "%s; no function has more than %.0f, with a noise of "
-		    "%.0f %%",
+		    b->arena, "%s; no function has more than %.0f, with a noise of %.0f %%",
 		    number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
 		    most->self_ticks, 100 / sqrt(most->self_ticks)),
-	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open "
-	    "all the files together: gptui PROGRAM gmon.*");
+	    "run it longer, or many times with GMON_OUT_PREFIX=gmon, and open all the files "
+	    "together: gptui PROGRAM gmon.*");
 }
 
 /* "14 samples, 9.5 %", and what follows. */
@@ -105,17 +98,14 @@ static void note_unclaimed(struct building *b)
 	if (gaps > 0)
 		add(b, gaps > 0.05 * b->profile->total_ticks ? NOTE_WARNING : NOTE_FACT,
 		    "samples in code that no symbol names", samples_text(b, gaps, ""),
-		    "they have rows of their own, named [section address]; use "
-		    "the program before it was stripped to see their names");
+		    "they have rows of their own, named [section address]; use the program before "
+		    "it was stripped to see their names");
 	if (outside > 0)
 		add(b, NOTE_WARNING, "samples outside the code of this file",
 		    samples_text(b, outside, ""),
-		    "they have a row of their own; does the profile belong "
-		    "to this executable?");
+		    "they have a row of their own; does the profile belong to this executable?");
 	if (plt > 0)
-		add(b, NOTE_FACT,
-		    "samples in the PLT, the stubs for calls into shared "
-		    "libraries",
+		add(b, NOTE_FACT, "samples in the PLT, the stubs for calls into shared libraries",
 		    samples_text(b, plt, ""), "gprof adds them to the function before the PLT");
 }
 
@@ -137,8 +127,7 @@ static const char *outside_text(const struct building *b, uint64_t n)
 	         : "";
 }
 
-/* Many boards have a profiler that only samples, for which nothing is compiled
- * in another way. */
+/* Many boards have a profiler that only samples, for which nothing is compiled in another way. */
 static void note_no_calls(struct building *b)
 {
 	const bool samples_only = b->records->nhistograms && !b->image->is_profiled;
@@ -146,13 +135,12 @@ static void note_no_calls(struct building *b)
 	if (b->records->ncalls)
 		return;
 	add(b, NOTE_FACT, "no calls were counted",
-	    samples_only ? "the files hold samples only, and no mcount() is "
-	                   "among the program's symbols"
+	    samples_only ? "the files hold samples only, and no mcount() is among the program's "
+	                   "symbols"
 	                 : "the files hold no call records",
-	    samples_only ? "times of functions and lines need no calls; who called "
-	                   "is known if the program is compiled with -pg and its "
-	                   "system has an mcount() that counts, which not every "
-	                   "board has"
+	    samples_only ? "times of functions and lines need no calls; who called is known if the "
+	                   "program is compiled with -pg and its system has an mcount() that "
+	                   "counts, which not every board has"
 	                 : "use -pg when compiling, not only when linking");
 }
 
@@ -176,15 +164,14 @@ static void note_calls(struct building *b)
 		    arena_format(b->arena, "%s of %s, %s%s", number_text(b->arena, records),
 		                 number_counted(b->arena, r->ncalls, "record"),
 		                 number_counted(b->arena, calls, "call"), outside_text(b, outside)),
-		    b->rules->gprof ? "they are dropped, as in gprof; \"--rules "
-		                      "exact\" keeps them"
-		                    : "gprof drops them; here they are kept, with the "
-		                      "code's section and address as its name");
+		    b->rules->gprof ? "they are dropped, as in gprof; \"--rules exact\" keeps them"
+		                    : "gprof drops them; here they are kept, with the code's "
+		                      "section and address as its name");
 	note_no_calls(b);
 	if (b->image->has_threads && r->ncalls)
 		add(b, NOTE_FACT, "call counts may be too low",
-		    "the program uses threads, and mcount does not count "
-		    "while another thread is counting",
+		    "the program uses threads, and mcount does not count while another thread is "
+		    "counting",
 		    "take them as lower bounds; times are not affected");
 }
 
@@ -201,19 +188,16 @@ static void note_rates(struct building *b)
 	if (differ)
 		add(b, NOTE_WARNING, "the files have different clock rates",
 		    arena_format(b->arena, "%u Hz and others", m->list[0].shape->rate),
-		    "each file's samples count by its own rate; gprof uses "
-		    "the first file's for all");
+		    "each file's samples count by its own rate; gprof uses the first file's for "
+		    "all");
 	if (unknown)
-		add(b, NOTE_FACT,
-		    "the program that wrote the histogram is "
-		    "not known",
+		add(b, NOTE_FACT, "the program that wrote the histogram is not known",
 		    "its range cannot be divided evenly into its bins",
-		    "the bins are spread evenly, so samples may be a few "
-		    "bytes off");
+		    "the bins are spread evenly, so samples may be a few bytes off");
 }
 
-/* glibc's counters wrap around to 0 when they are full, which cannot be seen;
- * full ones are reported by the readers. */
+/* glibc's counters wrap around to 0 when they are full, which cannot be seen; full ones are
+ * reported by the readers. */
 static void note_overflow(struct building *b)
 {
 	const struct records *r = b->records;
@@ -234,8 +218,8 @@ static void note_overflow(struct building *b)
 		add(b, NOTE_FACT, "bins of the histogram may have overflowed",
 		    arena_format(b->arena, "the fullest one holds %" PRIu64 " of at most %" PRIu64,
 		                 most, limit),
-		    "on most systems they wrap around to 0: compare the total "
-		    "with the time that the program took");
+		    "on most systems they wrap around to 0: compare the total with the time that "
+		    "the program took");
 }
 
 /* ", 3 of 5 bins not read: ...", or nothing. */
@@ -251,8 +235,8 @@ static const char *unread_text(const struct building *b)
 	if (!unread)
 		return "";
 	return arena_format(b->arena,
-	                    "; the code of %zu of %zu bins could not be "
-	                    "read%s%s, so their bytes count instead",
+	                    "; the code of %zu of %zu bins could not be read%s%s, so their bytes "
+	                    "count instead",
 	                    unread, splits->n, problem ? ": " : "", problem ? problem : "");
 }
 
@@ -262,9 +246,8 @@ static void note_shared_bins(struct building *b)
 		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
 		    "samples in bins that hold code of more than one function",
 		    samples_text(b, b->shared_ticks, unread_text(b)),
-		    "they are divided by the instructions there, the calls, "
-		    "and the samples around them; \"+/-\" contains what that "
-		    "leaves open");
+		    "they are divided by the instructions there, the calls, and the samples around "
+		    "them; \"+/-\" contains what that leaves open");
 }
 
 static const char *readable(struct building *b, const char *raw)
@@ -290,10 +273,9 @@ static void note_spontaneous(struct building *b)
 			readable(b, b->funcs[u->funcs[i]].name), share(b, u->shares[i]));
 	add(b, NOTE_WARNING, "much of the time has no known caller",
 	    samples_text(b, u->ticks, whose),
-	    "totals of the functions that led to it are too small (the "
-	    "columns least and most say by how much): code without -pg, and "
-	    "libraries and signals, call without being counted; compile "
-	    "all of the program with -pg");
+	    "totals of the functions that led to it are too small (the columns least and most say "
+	    "by how much): code without -pg, and libraries and signals, call without being "
+	    "counted; compile all of the program with -pg");
 }
 
 static void note_opened(struct building *b)
@@ -316,14 +298,13 @@ static void note_opened(struct building *b)
 	add(b, part > 5 ? NOTE_WARNING : NOTE_FACT,
 	    "calls that close cycles are cut: they pass no time on",
 	    arena_format(b->arena,
-	                 "%s of the %s between the %zu functions of %s, "
-	                 "%.1f %%, along %zu of %zu arcs",
+	                 "%s of the %s between the %zu functions of %s, %.1f %%, along %zu of %zu "
+	                 "arcs",
 	                 number_text(b->arena, all.cut_calls),
 	                 number_counted(b->arena, all.calls, "call"), all.nmembers,
 	                 number_counted(b->arena, p->nopened, "cycle"), part, all.ncut, all.narcs),
-	    "each function has a time of its own, passed to its other "
-	    "callers; \"set cycles whole\" passes on a cycle's time as a "
-	    "whole, as gprof's listings do");
+	    "each function has a time of its own, passed to its other callers; \"set cycles "
+	    "whole\" passes on a cycle's time as a whole, as gprof's listings do");
 }
 
 static void note_large_cycles(struct building *b)
@@ -337,14 +318,11 @@ static void note_large_cycles(struct building *b)
 			largest = &b->cycles[i];
 	if (largest && largest->nmembers >= MANY)
 		add(b, NOTE_FACT, "many functions call each other in a circle",
-		    arena_format(b->arena,
-		                 "%s with %.1f %% of the samples are <cycle "
-		                 "%u>",
+		    arena_format(b->arena, "%s with %.1f %% of the samples are <cycle %u>",
 		                 number_counted(b->arena, largest->nmembers, "function"),
 		                 share(b, largest->self_ticks), largest->number),
-		    "their time is passed on as a whole; \"set cycles open\" "
-		    "leaves out the calls that close cycles, and each "
-		    "function has a time of its own");
+		    "their time is passed on as a whole; \"set cycles open\" leaves out the calls "
+		    "that close cycles, and each function has a time of its own");
 }
 
 void build_notes(struct building *b)
@@ -368,13 +346,12 @@ void build_notes(struct building *b)
 	note_large_cycles(b);
 }
 
-/* What the program spent time on and the profile does not show: glibc counts
- * only samples whose address is in the executable, and mingw-w64 looks only at
- * one thread.  Symbols do not tell whether there are others: its profiler is one
- * itself. */
+/* What the program spent time on and the profile does not show: glibc counts only samples whose
+ * address is in the executable, and mingw-w64 looks only at one thread.  Symbols do not tell
+ * whether there are others: its profiler is one itself. */
 
-/* What mcount() costs a call, in seconds: the least that was measured, in loops
- * and in programs on x86-64 (5 to 11 ns; doc/profiling.md). */
+/* What mcount() costs a call, in seconds: the least that was measured, in loops and in programs on
+ * x86-64 (5 to 11 ns; doc/profiling.md). */
 static const double call_cost = 5e-9;
 
 /* The linker's profiles are of one library, whose calls it counts itself. */
@@ -420,22 +397,20 @@ static void note_libraries(struct building *b)
 	if (b->profile->has_histogram)
 		notes_add(&b->notes, NOTE_FACT, "time in shared libraries is not in the profile",
 		          arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
-		          "link with -static to sample them, too, or profile "
-		          "one of them by itself with LD_PROFILE=NAME (see "
-		          "ld.so(8)), and open that profile");
+		          "link with -static to sample them, too, or profile one of them by itself "
+		          "with LD_PROFILE=NAME (see ld.so(8)), and open that profile");
 }
 
 static void note_windows(struct building *b)
 {
 	if (b->image->machine.is_windows && b->profile->has_histogram)
 		notes_add(&b->notes, NOTE_FACT,
-		          "time in DLLs, and in threads other than the first, is "
-		          "not in the profile",
-		          "mingw-w64 samples the first thread, while it is in the "
-		          "program's own file",
-		          "link with -static, so that the compiler's libraries "
-		          "are sampled, too; let the first thread do the work "
-		          "that you want to see");
+		          "time in DLLs, and in threads other than the first, is not in the "
+		          "profile",
+		          "mingw-w64 samples the first thread, while it is in the program's own "
+		          "file",
+		          "link with -static, so that the compiler's libraries are sampled, too; "
+		          "let the first thread do the work that you want to see");
 }
 
 static void note_counting(struct building *b)
@@ -448,17 +423,14 @@ static void note_counting(struct building *b)
 		return;
 	notes_add(&b->notes, NOTE_FACT,
 	          arena_format(b->arena,
-	                       "counting calls took %.1f s or more, which are "
-	                       "not in the figures",
+	                       "counting calls took %.1f s or more, which are not in the figures",
 	                       cost),
 	          arena_format(b->arena,
-	                       "%s at 5 ns, the least that mcount() takes; "
-	                       "the figures have %.2f s",
+	                       "%s at 5 ns, the least that mcount() takes; the figures have %.2f s",
 	                       number_counted(b->arena, p->profiler_calls, "call"),
 	                       p->total_ticks / p->rate),
-	          "it is an estimate, because mcount() is in a shared library; "
-	          "without -pg the program does not spend that time; small "
-	          "functions can be left out with "
+	          "it is an estimate, because mcount() is in a shared library; without -pg the "
+	          "program does not spend that time; small functions can be left out with "
 	          "__attribute__((no_instrument_function))");
 }
 
@@ -508,8 +480,7 @@ struct disagreement {
 	double worst_ticks; /* what gprof gives it */
 };
 
-/* Both lists are by address; functions are the same if they begin at the same
- * one. */
+/* Both lists are by address; functions are the same if they begin at the same one. */
 static struct disagreement compare(const struct building *b, const struct building *g)
 {
 	struct disagreement d = { 0 };
@@ -556,9 +527,8 @@ static const char *evidence(const struct building *b, const struct disagreement 
 {
 	return arena_format(
 		b->arena,
-		"%.1f of %s; functions with samples that "
-		"gprof does not list: %zu (%.1f %%); most for %s: %.1f "
-		"here, %.1f there",
+		"%.1f of %s; functions with samples that gprof does not list: %zu (%.1f %%); most "
+		"for %s: %.1f here, %.1f there",
 		d->moved,
 		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
 		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
@@ -578,12 +548,11 @@ void disagreement_note(struct building *b)
 		return;
 	notes_add(&b->notes, NOTE_GPROF,
 	          arena_format(b->arena,
-	                       "gprof credits %.1f %% of the samples to "
-	                       "another function, or loses them",
+	                       "gprof credits %.1f %% of the samples to another function, or loses "
+	                       "them",
 	                       100 * d.moved / b->profile->total_ticks),
 	          evidence(b, &d),
-	          "the figures here are what was measured; \"--rules gprof\" "
-	          "shows gprof's");
+	          "the figures here are what was measured; \"--rules gprof\" shows gprof's");
 }
 
 double disagreement_share(const struct rules *rules, const struct image *image,

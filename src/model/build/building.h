@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A profile being built: private to the files of model/ that build it.
  *
- * The steps, one file each: functions (which symbols count, and the bytes they
- * own), calls (who called whom), ticks (whose time is it), profiler (its own
- * time), cycles, shares (of each caller), propagate (time passed to callers),
- * ranks (order of the entries).
- * Data of one step is in arrays by function number in `step`; what several
- * steps need is in `scratch`, which is freed when the profile is done. */
+ * The steps, one file each: functions (which symbols count, and the bytes they own), calls (who
+ * called whom), ticks (whose time is it), profiler (its own time), cycles, shares (of each caller),
+ * propagate (time passed to callers), ranks (order of the entries).
+ * Data of one step is in arrays by function number in `step`; what several steps need is in
+ * `scratch`, which is freed when the profile is done. */
 #ifndef GPTUI_BUILDING_H
 #define GPTUI_BUILDING_H
 
@@ -63,27 +62,24 @@ struct building {
 	struct cycle *cycles;  /* shape: [ncycles] */
 	size_t ncycles;
 
-	/* Numbers of the functions, callers before callees as far as cycles
-	 * allow, members of a cycle together; shape: [nfuncs].  In reverse:
-	 * [0] is a leaf. */
+	/* Numbers of the functions, callers before callees as far as cycles allow, members of a
+	 * cycle together; shape: [nfuncs].  In reverse: [0] is a leaf. */
 	uint32_t *order;
 };
 
-/* Sets funcs, nfuncs, map.  Errors: no symbols.  The exact map is scratch:
- * functions_add_gaps() makes the final one. */
+/* Sets funcs, nfuncs, map.  Errors: no symbols.  The exact map is scratch: functions_add_gaps()
+ * makes the final one. */
 bool functions_exact(struct building *b, struct error *err);
 
-/* Adds functions for bytes in `map` that have ticks or calls but belong to no
- * symbol, and one for addresses outside the image if needed. */
+/* Adds functions for bytes in `map` that have ticks or calls but belong to no symbol, and one for
+ * addresses outside the image if needed. */
 void functions_add_gaps(struct building *b);
 
-/* Does all of that by the rules: first the functions and the selection, then
- * their ticks. */
+/* Does all of that by the rules: first the functions and the selection, then their ticks. */
 bool functions_find(struct building *b, struct error *err);
 void ticks_find(struct building *b);
 
-/* The numbers of the functions that a call record's addresses stand for, or
- * NO_FUNC. */
+/* The numbers of the functions that a call record's addresses stand for, or NO_FUNC. */
 uint32_t calls_caller(const struct building *b, uint64_t from);
 uint32_t calls_callee(const struct building *b, uint64_t to);
 
@@ -124,10 +120,10 @@ void shares_find(struct building *b);
 /* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);
 
-/* Whether circles are closed.  circle: of each function, shape: [nfuncs];
- * circles: which one leads to which, with lower numbers.
- * Only circles with some time are looked at that lead to few others, so that
- * little code is read; others count as open.
+/* Whether circles are closed.  circle: of each function, shape: [nfuncs]; circles: which one leads
+ * to which, with lower numbers.
+ * Only circles with some time are looked at that lead to few others, so that little code is read;
+ * others count as open.
  * Owner: the building's step arena; shape: [circles->n]. */
 bool *closed_code_find(const struct building *b, const uint32_t *circle,
                        const struct flow_graph *circles);

@@ -14,11 +14,11 @@
 #include "model/records.h"
 #include "model/regression.h"
 
-/* Time and calls of each file, sparse: what many files have of many functions
- * can be far more than what they hold.
+/* Time and calls of each file, sparse: what many files have of many functions can be far more than
+ * what they hold.
  *
- * The time of a function is a list of parts of bins, which many files count,
- * and of ticks in single files.  All of it can be handed on at once. */
+ * The time of a function is a list of parts of bins, which many files count, and of ticks in single
+ * files.  All of it can be handed on at once. */
 
 /* One item of such a list. */
 struct piece_of_time {
@@ -305,8 +305,7 @@ static double *ticks_by_file(const struct caller_series *s, size_t node, struct 
 	return ticks;
 }
 
-/* The callee of a call record, as far as it was taken and is not the
- * profiler's. */
+/* The callee of a call record, as far as it was taken and is not the profiler's. */
 static const struct func *callee_of(const struct building *b, size_t call)
 {
 	const uint32_t arc = b->arc_of_call[call];
@@ -340,8 +339,8 @@ static void spread(const struct building *b, struct caller_series *s,
 	}
 }
 
-/* Whose time that of each function is: its own or its cycle's; the profiler's
- * (nfuncs) or nobody's, as ticks.c left it. */
+/* Whose time that of each function is: its own or its cycle's; the profiler's (nfuncs) or nobody's,
+ * as ticks.c left it. */
 static const uint32_t *find_owners(const struct building *b, const struct caller_series *s,
                                    struct arena *arena)
 {
@@ -359,8 +358,8 @@ static const uint32_t *find_owners(const struct building *b, const struct caller
 	return as;
 }
 
-/* Sets the time of functions; false if that would be too much: histograms of
- * many shapes, with bins over very many functions. */
+/* Sets the time of functions; false if that would be too much: histograms of many shapes, with bins
+ * over very many functions. */
 static bool find_times(const struct building *b, struct caller_series *s,
                        const struct profile_file *const *files, struct arena *arena)
 {
@@ -387,10 +386,9 @@ static bool find_times(const struct building *b, struct caller_series *s,
 	return true;
 }
 
-/* Sets all of it once arcs and cycles are known; owner: the arena.  No files if
- * fewer than two have both, the job is cancelled, or there would be too much.
- * Cost: linear in the records, and in the parts of bins by the files that have
- * these. */
+/* Sets all of it once arcs and cycles are known; owner: the arena.  No files if fewer than two have
+ * both, the job is cancelled, or there would be too much.  Cost: linear in the records, and in the
+ * parts of bins by the files that have these. */
 static struct caller_series caller_series_find(const struct building *b, struct arena *arena)
 {
 	struct caller_series s = { .nfiles = 0 };
@@ -409,9 +407,9 @@ static struct caller_series caller_series_find(const struct building *b, struct 
 	return (struct caller_series){ .is_large = !progress_is_cancelled(b->progress) };
 }
 
-/* When files tell: the limits were chosen by simulation, so that with noise,
- * costs that vary from file to file and parts that are much alike at least 99
- * of 100 figures are within three errors (tests/unit/test_caller_costs.c). */
+/* When files tell: the limits were chosen by simulation, so that with noise, costs that vary from
+ * file to file and parts that are much alike at least 99 of 100 figures are within three errors
+ * (tests/unit/test_caller_costs.c). */
 
 /* An arc that hands on time of the function, or of its cycle. */
 struct handing {
@@ -425,8 +423,8 @@ struct handing {
 	size_t cause;    /* of the regression */
 };
 
-/* Ticks in the function's that may be another's: in proportion to the calls
- * along an arc that it gets them by. */
+/* Ticks in the function's that may be another's: in proportion to the calls along an arc that it
+ * gets them by. */
 struct doubt {
 	uint32_t column;
 	double ticks; /* one standard deviation */
@@ -454,13 +452,12 @@ enum {
 static const double most_fit_error = 0.2; /* of the function's ticks */
 static const double most_stray = 0.02;    /* the same */
 
-/* Callers with few calls may be fitted as one: with at most this part of the
- * calls. */
+/* Callers with few calls may be fitted as one: with at most this part of the calls. */
 static const double most_together = 0.05;
 
-/* The rows of the regression are mixes: files in which the callers made the
- * same parts of the calls, up to rounding, are one.  Many runs with the same
- * input say no more about what differs than one long run. */
+/* The rows of the regression are mixes: files in which the callers made the same parts of the
+ * calls, up to rounding, are one.  Many runs with the same input say no more about what differs
+ * than one long run. */
 struct rows {
 	uint32_t *of_file; /* index, or NO_ROW; shape: [nfiles] */
 	double *x, *y, *tick;
@@ -476,8 +473,7 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-/* Adds the calls in each file along an arc, each times `weight`, to every
- * `step`th of the sums. */
+/* Adds the calls in each file along an arc, each times `weight`, to every `step`th of the sums. */
 static void add_calls(const struct caller_series *s, uint32_t column, double weight, double *sums,
                       size_t step)
 {
@@ -553,8 +549,7 @@ static bool is_same_mix(const double *a, const double *b, size_t causes)
 	return true;
 }
 
-/* The files with calls, by the first cause's part of them, the largest first;
- * sets the parts. */
+/* The files with calls, by the first cause's part of them, the largest first; sets the parts. */
 static struct keyed *sort_files(const struct caller_problem *p, size_t causes, const double *calls,
                                 double *parts, size_t *n)
 {
@@ -697,8 +692,8 @@ static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
 	return own <= most_fit_error ? CALLERS_BELOW : CALLERS_UNSURE;
 }
 
-/* Callers with few calls are fitted as one if there are not files enough to
- * tell them apart, or as many as may be if that does not do. */
+/* Callers with few calls are fitted as one if there are not files enough to tell them apart, or as
+ * many as may be if that does not do. */
 static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
                               struct regression *r)
 {
@@ -729,8 +724,8 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 	return judge(p, fit, r);
 }
 
-/* Sets weights, errors and *fit.  Cost: that of the regression
- * (model/regression.h) with a cause for each caller. */
+/* Sets weights, errors and *fit.  Cost: that of the regression (model/regression.h) with a cause
+ * for each caller. */
 static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit)
 {
 	struct regression r;
@@ -751,11 +746,10 @@ static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit)
 
 /* Finds what the calls of each caller cost, from files that differ.
  *
- * Callees before callers, because a function's time includes that of its
- * callees: whom each file's ticks of a callee were spent for is known from the
- * callee's own fit; without one they are divided by the calls in that file.
- * How wrong that may be goes along: the error of the fit, or without one a
- * third of how far it can be from the truth, so that three errors reach it. */
+ * Callees before callers, because a function's time includes that of its callees: whom each file's
+ * ticks of a callee were spent for is known from the callee's own fit; without one they are divided
+ * by the calls in that file.  How wrong that may be goes along: the error of the fit, or without
+ * one a third of how far it can be from the truth, so that three errors reach it. */
 
 struct measuring {
 	struct building *b;
@@ -882,8 +876,8 @@ static void keep(struct measuring *m, const struct caller_problem *p, const stru
 	}
 }
 
-/* The only caller gets all of the time: told if that contains some that was
- * measured, and is not too uncertain. */
+/* The only caller gets all of the time: told if that contains some that was measured, and is not
+ * too uncertain. */
 static void keep_only(struct measuring *m, const struct caller_problem *p, size_t node)
 {
 	const double most_error = 0.2; /* of the ticks, as in callers.c */

@@ -11,15 +11,14 @@
 #include "model/names.h"
 #include "model/records.h"
 
-/* Adds arcs to what the compiler split off functions, if no call of it was
- * counted. */
+/* Adds arcs to what the compiler split off functions, if no call of it was counted. */
 static void splits_attach(struct building *b);
 
 /* Who called whom: call records become arcs between functions.
  *
- * Records with the same caller and callee are one arc, found by hashing, so
- * the cost is linear.  The lists of a function start with its newest arc:
- * gprof adds up in that order, and the last digit of a figure depends on it. */
+ * Records with the same caller and callee are one arc, found by hashing, so the cost is linear.
+ * The lists of a function start with its newest arc: gprof adds up in that order, and the last
+ * digit of a figure depends on it. */
 
 /* Returns the number of the arc. */
 static uint32_t add(struct building *b, struct index *index, struct func *caller,
@@ -40,8 +39,8 @@ static uint32_t add(struct building *b, struct index *index, struct func *caller
 	return number;
 }
 
-/* glibc rounds a call's address down to 2 longs from low; if that lands in the
- * padding before a function, the call is that function's. */
+/* glibc rounds a call's address down to 2 longs from low; if that lands in the padding before a
+ * function, the call is that function's. */
 static uint32_t exact_caller(const struct building *b, uint64_t from)
 {
 	uint64_t grain = 2 * b->image->machine.address_size;
@@ -170,18 +169,16 @@ void calls_link(struct building *b)
 
 /* Arcs to what the compiler split off functions.
  *
- * GCC and LLVM move rarely executed code of `f` into `f.cold`, and GCC the rest
- * of a function whose beginning it inlined into `f.part.0`.  The first is
- * jumped to, so mcount never counts it; the second is called, and counted where
- * the code was compiled with -pg.  What has no counted call, but time or
- * callees, gets an arc from the function it was split off: with 0 calls, and
- * with all of its time.
+ * GCC and LLVM move rarely executed code of `f` into `f.cold`, and GCC the rest of a function whose
+ * beginning it inlined into `f.part.0`.  The first is jumped to, so mcount never counts it; the
+ * second is called, and counted where the code was compiled with -pg.  What has no counted call,
+ * but time or callees, gets an arc from the function it was split off: with 0 calls, and with all
+ * of its time.
  *
- * Static functions of several files can have one name.  In an ELF symbol
- * table, local symbols follow the file symbol of their source file; global
- * ones, and those that the linker made local, belong to none.  So the
- * function is one with the right name of the same file, else one of no file;
- * if there are two, none.
+ * Static functions of several files can have one name.  In an ELF symbol table, local symbols
+ * follow the file symbol of their source file; global ones, and those that the linker made local,
+ * belong to none.  So the function is one with the right name of the same file, else one of no
+ * file; if there are two, none.
  * Source: System V ABI, "Symbol Table"; GCC, cfgbuild and ipa-split. */
 
 /* A name that is looked for among the symbols of a file. */
@@ -321,8 +318,7 @@ static uint32_t origin(const struct search *s, const struct part *part)
 	return w->is_ambiguous || w->func == part->func ? NO_FUNC : w->func;
 }
 
-/* Adds the arc to a part, and if that was split off a part in turn, the arc to
- * that. */
+/* Adds the arc to a part, and if that was split off a part in turn, the arc to that. */
 static void attach(struct search *s, uint32_t number)
 {
 	struct building *b = s->b;

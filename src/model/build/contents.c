@@ -59,8 +59,8 @@ static struct content bins_of(const struct records *r, const struct profile_file
 	return out;
 }
 
-/* Finds the calls of one file in another: files of one program have the same
- * calls in nearly the same order. */
+/* Finds the calls of one file in another: files of one program have the same calls in nearly the
+ * same order. */
 struct call_lookup {
 	const struct call *calls; /* to be searched; shape: [n] */
 	size_t n;                 /* less than NO_ITEM */
@@ -76,8 +76,7 @@ static struct call_lookup call_lookup_in(const struct call *calls, size_t n, str
 		                     .index = { .arena = arena } };
 }
 
-/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant,
- * on average. */
+/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant, on average. */
 static uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
 {
 	uint32_t found;
@@ -109,9 +108,9 @@ static bool histogram_has_full_bin(const struct histogram *h)
 	return false;
 }
 
-/* Whether a file, which is kept apart, counts the same things as a first one,
- * of the same records or of others: it is not cut off, and has no full
- * counters, blocks, or other histograms.  Cost: linear in the bins. */
+/* Whether a file, which is kept apart, counts the same things as a first one, of the same records
+ * or of others: it is not cut off, and has no full counters, blocks, or other histograms.  Cost:
+ * linear in the bins. */
 static bool file_is_alike(const struct records *of_first, const struct profile_file *first,
                           const struct records *r, const struct profile_file *file)
 {
@@ -160,8 +159,8 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
 	return content_contains(&whole, &part) && calls_are_nested(of_a, a, of_b, b, scratch);
 }
 
-/* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the
- * normal distribution for many. */
+/* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the normal distribution for
+ * many. */
 static double half_evidence(double n, double q)
 {
 	enum { FEW = 16 };
@@ -181,8 +180,8 @@ static double half_evidence(double n, double q)
 	return below < 1 ? -log(below) : 0;
 }
 
-/* A stretch of the bins of two histograms, with enough ticks of the second
- * one to tell its share. */
+/* A stretch of the bins of two histograms, with enough ticks of the second one to tell its
+ * share. */
 struct stretch {
 	size_t low, high; /* bins of the second one */
 	size_t a_low;     /* the first bin of the other one from there on */
@@ -621,8 +620,8 @@ static bool is_equal(const struct histogram *a, const struct histogram *b)
 	return true;
 }
 
-/* How many times a file has all its records; a part of a sum too large for one
- * record has full bins. */
+/* How many times a file has all its records; a part of a sum too large for one record has full
+ * bins. */
 static size_t times_of(const struct records *r, const struct profile_file *file)
 {
 	const struct histogram *h = file_histograms(r, file);
@@ -664,8 +663,8 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 		          arena_format(r->arena, "%s: the same records %zu times",
 		                       file_notes_names(r, list, n), most),
 		          "a file that is appended to itself counts all again",
-		          "they count once; \"set copies added\" counts all, "
-		          "as gprof's listings and -s do");
+		          "they count once; \"set copies added\" counts all, as gprof's listings "
+		          "and -s do");
 		out = records_like(r, arena);
 		for (i = 0; i < r->nfiles; i++)
 			records_add_interval(out, r, NULL, &all, &all.files[i], scratch);
@@ -674,8 +673,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 	return out;
 }
 
-/* Files that could be read in the order in which they were named; shape:
- * [r->nfiles]. */
+/* Files that could be read in the order in which they were named; shape: [r->nfiles]. */
 static const struct profile_file **by_number(const struct records *r, struct arena *arena)
 {
 	const size_t n = r->nfiles + r->noff;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What profile files count, and what one contains of another.
  *
- * A file is lists of cells: the bins of each of its histograms, and its calls
- * by function, as gprof -s keeps them.  Whether files are copies, sums or
- * snapshots of each other is told by these lists, never by names. */
+ * A file is lists of cells: the bins of each of its histograms, and its calls by function, as gprof
+ * -s keeps them.  Whether files are copies, sums or snapshots of each other is told by these lists,
+ * never by names. */
 #ifndef GPTUI_CONTENTS_H
 #define GPTUI_CONTENTS_H
 
@@ -47,8 +47,8 @@ struct contents {
 	struct arena *arena;
 };
 
-/* Of all files, without calls; allows work in proportion to them.  Without an
- * image (NULL) calls are by address.  Owner: the arena.  Cost: linear. */
+/* Of all files, without calls; allows work in proportion to them.  Without an image (NULL) calls
+ * are by address.  Owner: the arena.  Cost: linear. */
 struct contents *contents_of(const struct records *records, const struct image *image,
                              keeps_symbol *keeps, struct work *work, struct arena *arena);
 
@@ -59,8 +59,8 @@ size_t content_size(const struct content *content);
 /* Lists the calls of a file, too. */
 void content_add_calls(struct contents *contents, size_t file);
 
-/* The cells of a part, one after the other, with those of a whole.  Initialised
- * with both, and zeros. */
+/* The cells of a part, one after the other, with those of a whole.  Initialised with both, and
+ * zeros. */
 struct pairing {
 	const struct content *whole, *part;
 	size_t list, i, k, before; /* where it is */
@@ -79,35 +79,34 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
                     const struct records *of_b, const struct profile_file *b,
                     struct arena *scratch);
 
-/* Makes each count the least of its own and that of the same call among others,
- * and marks those that differ. */
+/* Makes each count the least of its own and that of the same call among others, and marks those
+ * that differ. */
 void calls_take_least(struct call *least, bool *differs, size_t nleast, const struct call *calls,
                       size_t n);
 
-/* -ln of the probability that the bins of a would be nested like this in those
- * of b by chance; stops at `most`.
+/* -ln of the probability that the bins of a would be nested like this in those of b by chance;
+ * stops at `most`.
  *
- * Of a bin that counts a in a file and b in the next one, a of a + b ticks would
- * be of the first file by chance q = A / (A + B), where A and B are the sums of
- * the bins around; that a is not above b then has the probability
- * P(Binomial(a + b, q) <= (a + b) / 2).  The product of these, over all bins
- * and files that differ, is what chance would be.  doc/profiling.md has how
- * often that is right. */
+ * Of a bin that counts a in a file and b in the next one, a of a + b ticks would be of the first
+ * file by chance q = A / (A + B), where A and B are the sums of the bins around; that a is not
+ * above b then has the probability P(Binomial(a + b, q) <= (a + b) / 2).  The product of these,
+ * over all bins and files that differ, is what chance would be.  doc/profiling.md has how often
+ * that is right. */
 double nesting_evidence(const struct content *a, const struct content *b, double most);
 
-/* How much the bins of files differ but for their sums: as chi-square of runs of
- * their own, with weights. */
+/* How much the bins of files differ but for their sums: as chi-square of runs of their own, with
+ * weights. */
 struct step_spread {
 	double chi2, freedom;
 	double log_weights; /* of all degrees of freedom */
 };
 
-/* Adds two files, of which the second has more ticks: the weight is how much less
- * snapshots differ. */
+/* Adds two files, of which the second has more ticks: the weight is how much less snapshots
+ * differ. */
 void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out);
 
-/* Adds a file that has what file b has more than file a, which is nested in it;
- * NULL: all that b has.  The records of both must live as long. */
+/* Adds a file that has what file b has more than file a, which is nested in it; NULL: all that b
+ * has.  The records of both must live as long. */
 void records_add_interval(struct records *out, const struct records *of_a,
                           const struct profile_file *a, const struct records *of_b,
                           const struct profile_file *b, struct arena *scratch);
@@ -115,14 +114,13 @@ void records_add_interval(struct records *out, const struct records *of_a,
 /* Records with the notes and the files that are off of others, and no more. */
 struct records *records_like(const struct records *records, struct arena *arena);
 
-/* Drops the records that a file has again because it was appended to itself,
- * with a warning; returns the same if there is none.  Owner: the arena. */
+/* Drops the records that a file has again because it was appended to itself, with a warning;
+ * returns the same if there is none.  Owner: the arena. */
 struct records *records_without_appended(struct records *records, struct arena *arena);
 
-/* What files have more than when they were read before: of one whose counts
- * all are what they were or above, the difference; of one that began anew, and
- * of a new one, all.  Each file has what it adds, which may be nothing, and
- * keeps its number.
+/* What files have more than when they were read before: of one whose counts all are what they were
+ * or above, the difference; of one that began anew, and of a new one, all.  Each file has what it
+ * adds, which may be nothing, and keeps its number.
  * Owner: the arena; both records must live as long.  Cost: linear in them. */
 const struct records *records_added(const struct records *before, const struct records *now,
                                     struct arena *arena);

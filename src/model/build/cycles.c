@@ -4,14 +4,13 @@
 #include "model/build/building.h"
 #include "model/build/graph.h"
 
-/* Opens cycles: cuts arcs that close them, with as few calls as possible, so
- * that each function has a time and callers of its own.
+/* Opens cycles: cuts arcs that close them, with as few calls as possible, so that each function has
+ * a time and callers of its own.
  *
- * Each cycle is turned into a graph of its own, its functions are put in an
- * order (graph.h), and arcs against the order are cut.  Arcs without
- * calls (of code that made none) pass on nothing anyway: inside a cycle they
- * are cut first; but those to split-off code are never cut, because it has no
- * other caller.
+ * Each cycle is turned into a graph of its own, its functions are put in an order (graph.h), and
+ * arcs against the order are cut.  Arcs without
+ * calls (of code that made none) pass on nothing anyway: inside a cycle they are cut first; but
+ * those to split-off code are never cut, because it has no other caller.
  * Source: the idea is from 4.4BSD gprof's option -C. */
 
 struct cutting {
@@ -67,8 +66,7 @@ static struct links links_new(const struct cutting *c, uint32_t n, size_t ncalls
 	};
 }
 
-/* Lists what member m calls inside the cycle, behind what those before it
- * call. */
+/* Lists what member m calls inside the cycle, behind what those before it call. */
 static void add_callees(const struct cutting *c, struct links *links, uint32_t m)
 {
 	const struct func *f = &c->b->funcs[c->members[m]];

@@ -13,10 +13,9 @@
 #include "model/records.h"
 #include "model/source.h"
 
-/* Functions as in the executable: every symbol that is code, with as many
- * bytes as its size says; a symbol inside another one cuts its piece out of
- * it.  Bytes that no symbol claims belong to no function; those that have
- * ticks or calls become rows of their own. */
+/* Functions as in the executable: every symbol that is code, with as many bytes as its size says; a
+ * symbol inside another one cuts its piece out of it.  Bytes that no symbol claims belong to no
+ * function; those that have ticks or calls become rows of their own. */
 
 /* ARM's $a $d $t and RISC-V's $x mark kinds of bytes, not functions. */
 static bool is_label(const char *name)
@@ -136,8 +135,8 @@ static uint64_t known_end(const struct symbol *const *names, size_t n)
 	return end;
 }
 
-/* Begins the function with these names of one address.  A label without a size
- * inside a function is just a label. */
+/* Begins the function with these names of one address.  A label without a size inside a function is
+ * just a label. */
 static void begin(struct building *b, struct sweep *s, const struct symbol *const *names, size_t n,
                   uint64_t next)
 {
@@ -197,8 +196,8 @@ bool functions_exact(struct building *b, struct error *err)
 
 /* Code that no symbol claims.
  *
- * If it has ticks or calls it is shown, with a row for each gap: the PLT,
- * stripped functions, hand-written code, addresses outside the image. */
+ * If it has ticks or calls it is shown, with a row for each gap: the PLT, stripped functions,
+ * hand-written code, addresses outside the image. */
 
 /* Bytes of a section that no function owns. */
 struct gap {
@@ -213,8 +212,8 @@ struct gaps {
 	bool has_outside;
 };
 
-/* The unclaimed bytes around an address that no function owns, within one code
- * section; false if it is in none. */
+/* The unclaimed bytes around an address that no function owns, within one code section; false if it
+ * is in none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps, uint64_t address,
                        struct gap *out)
 {
@@ -327,8 +326,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 	code_map_index(&b->map, b->arena);
 }
 
-/* By address, each once; where sections overlap, the later gap begins behind
- * the one before. */
+/* By address, each once; where sections overlap, the later gap begins behind the one before. */
 static void make_unique(struct gaps *gaps, struct arena *scratch)
 {
 	struct keyed *lows = arena_space(scratch, gaps->n, sizeof *lows);

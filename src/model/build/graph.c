@@ -26,15 +26,14 @@ struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t
 	return g;
 }
 
-/* One depth-first walk over all callees.  A function found busy closes a
- * cycle: everything on the stack above it joins it.  A function that is still
- * the head of its own list when it is left is finished, with all members, and
- * gets the next number of the order; so callees come before their callers.
- * The stack is explicit (chains of a million calls exist), heads are found
- * through shortened paths, and what has joined a cycle is not visited again,
- * so the cost is nearly linear in functions and arcs.
- * Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of
- * members, on which sums depend, is gprof's. */
+/* One depth-first walk over all callees.  A function found busy closes a cycle: everything on the
+ * stack above it joins it.  A function that is still the head of its own list when it is left is
+ * finished, with all members, and gets the next number of the order; so callees come before their
+ * callers.  The stack is explicit (chains of a million calls exist), heads are found through
+ * shortened paths, and what has joined a cycle is not visited again, so the cost is nearly linear
+ * in functions and arcs.
+ * Source: Graham, Kessler, McKusick 1982, after Tarjan 1972; the order of members, on which sums
+ * depend, is gprof's. */
 
 #define NONE UINT32_MAX
 
@@ -187,10 +186,10 @@ struct components components_find(const struct building *b, bool with_cut)
 	};
 }
 
-/* Nodes are numbered in the order of a depth-first walk.  The semidominator of
- * a node is the smallest number from which a path of larger numbers leads to
- * it; it is found for the largest number first, in a forest that grows by one
- * node at a time, and the immediate dominator follows from it.
+/* Nodes are numbered in the order of a depth-first walk.  The semidominator of a node is the
+ * smallest number from which a path of larger numbers leads to it; it is found for the largest
+ * number first, in a forest that grows by one node at a time, and the immediate dominator follows
+ * from it.
  * All stacks are explicit: chains of a million calls exist. */
 
 /* All by number in the walk. */
@@ -208,8 +207,8 @@ struct search {
 	uint32_t *stack;
 };
 
-/* Numbers the nodes that the root leads to; the number of each node, or
- * NO_NODE.  Shape: [graph->n]. */
+/* Numbers the nodes that the root leads to; the number of each node, or NO_NODE.  Shape:
+ * [graph->n]. */
 static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint32_t root,
                               struct arena *arena)
 {
@@ -254,8 +253,8 @@ static void reverse(struct search *s, const struct flow_graph *g, const uint32_t
 	s->callers = flow_graph_new(s->n, arcs, narcs, arena);
 }
 
-/* The node with the least semidominator between v and the root of its tree,
- * which is left out.  Shortens the path. */
+/* The node with the least semidominator between v and the root of its tree, which is left out.
+ * Shortens the path. */
 static uint32_t eval(struct search *s, uint32_t v)
 {
 	uint32_t depth = 0;
@@ -331,9 +330,8 @@ struct dominators dominators_find(const struct flow_graph *g, uint32_t root, str
 	return (struct dominators){ of, s.node, s.n };
 }
 
-/* Which of 512 items each node leads to is a row of bits, made of the rows of
- * what it calls; so 512 items cost a walk over all arcs.  Weights of a row are
- * looked up eight items at a time. */
+/* Which of 512 items each node leads to is a row of bits, made of the rows of what it calls; so 512
+ * items cost a walk over all arcs.  Weights of a row are looked up eight items at a time. */
 
 enum { WORDS = 8, BITS = 64, BYTES = WORDS * 8, ITEMS = WORDS * BITS };
 
@@ -424,11 +422,10 @@ double *reach_sums(const struct flow_graph *g, const double *weights, struct are
 	return sums;
 }
 
-/* The order grows from both ends.  A function that calls none of those left
- * goes to the end, because no call goes against that.  Otherwise the next one at
- * the start is chosen from those that are called from outside or by one
- * already placed: the one whose calls to those left most exceed the calls it
- * gets from them, which go against the order. */
+/* The order grows from both ends.  A function that calls none of those left goes to the end,
+ * because no call goes against that.  Otherwise the next one at the start is chosen from those that
+ * are called from outside or by one already placed: the one whose calls to those left most exceed
+ * the calls it gets from them, which go against the order. */
 
 struct placing {
 	const struct cycle_graph *graph;
@@ -621,10 +618,9 @@ uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena)
 	return p.positions;
 }
 
-/* Moves each function in turn to where the fewest of its own calls go against
- * the order, with all others unchanged.  The order is a list whose members
- * have ascending labels with gaps between them, so that a move is cheap; where
- * a gap is used up, a function stays. */
+/* Moves each function in turn to where the fewest of its own calls go against the order, with all
+ * others unchanged.  The order is a list whose members have ascending labels with gaps between
+ * them, so that a move is cheap; where a gap is used up, a function stays. */
 
 /* A caller or callee that a function passes on its way through the order. */
 struct stop {
@@ -673,8 +669,7 @@ static double add_stops(struct sifting *s, const struct links *links, uint32_t f
 	return calls;
 }
 
-/* Sets the stops of f; returns what goes against the order before the first of
- * them. */
+/* Sets the stops of f; returns what goes against the order before the first of them. */
 static double find_stops(struct sifting *s, uint32_t f)
 {
 	double calls;

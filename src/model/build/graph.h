@@ -26,8 +26,8 @@ struct flow_graph {
 struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
                                  struct arena *arena);
 
-/* Node d dominates node v if every path from the root to v leads through d.
- * The nearest such d that is not v is its immediate dominator. */
+/* Node d dominates node v if every path from the root to v leads through d.  The nearest such d
+ * that is not v is its immediate dominator. */
 struct dominators {
 	uint32_t *of;    /* immediate dominators; NO_NODE: the root, and what
 	                    cannot be reached; shape: [graph.n] */
@@ -37,19 +37,19 @@ struct dominators {
 };
 
 /* Cost: m log n.  Owner: the arena.
- * Source: Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a
- * Flowgraph", ACM TOPLAS 1, 1979. */
+ * Source: Lengauer, Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph", ACM TOPLAS 1,
+ * 1979. */
 struct dominators dominators_find(const struct flow_graph *graph, uint32_t root,
                                   struct arena *arena);
 
-/* For each node the sum of the weights of all nodes that it leads to, itself
- * included, each counted once.  Arcs must lead to smaller numbers.
+/* For each node the sum of the weights of all nodes that it leads to, itself included, each counted
+ * once.  Arcs must lead to smaller numbers.
  * Shape of weights and of what it returns: [n].
  * Cost: arcs, for every 512 nodes with a weight.  Owner: the arena. */
 double *reach_sums(const struct flow_graph *graph, const double *weights, struct arena *arena);
 
-/* Functions that reach each other, and an order of all functions in which
- * callees come before their callers. */
+/* Functions that reach each other, and an order of all functions in which callees come before their
+ * callers. */
 
 #define LAST_MEMBER UINT32_MAX
 
@@ -65,13 +65,12 @@ struct components {
  * Cost: nearly linear in functions and arcs.  Owner: the building's step. */
 struct components components_find(const struct building *b, bool with_cut);
 
-/* Functions that call each other in circles, separate from all others, and an
- * order of them that few calls go against.
+/* Functions that call each other in circles, separate from all others, and an order of them that
+ * few calls go against.
  *
- * Without the calls that go against the order, no circle is left.  The order
- * guarantees more: each function that is not called from outside has a caller
- * before it (all but the first, if none of them is called from outside).  So
- * none loses all of its callers, and its time is passed up. */
+ * Without the calls that go against the order, no circle is left.  The order guarantees more: each
+ * function that is not called from outside has a caller before it (all but the first, if none of
+ * them is called from outside).  So none loses all of its callers, and its time is passed up. */
 
 /* Calls, seen from one end.  Exact up to 2 to the power of 53. */
 struct link {
@@ -92,14 +91,14 @@ struct cycle_graph {
 
 /* The functions' positions, 0 to n - 1; shape: [n].
  *
- * Source: Eades, Lin, Smyth: "A fast and effective heuristic for the feedback
- * arc set problem", 1993, weighted by calls, and choosing the next function
- * only from those that already have a caller.
+ * Source: Eades, Lin, Smyth: "A fast and effective heuristic for the feedback arc set problem",
+ * 1993, weighted by calls, and choosing the next function only from those that already have a
+ * caller.
  * Cost: O((functions + arcs) log functions).  Owner: the arena. */
 uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena);
 
-/* Moves functions to where fewer calls go against the order, which keeps its
- * guarantee.  Cost: O(arcs log functions). */
+/* Moves functions to where fewer calls go against the order, which keeps its guarantee.  Cost:
+ * O(arcs log functions). */
 void feedback_sift(const struct cycle_graph *graph, uint32_t *positions);
 
 #endif

@@ -18,8 +18,8 @@
 
 /* Which function of the source a frame is of. */
 
-/* A name, and where it is: which function that is.  One with code of its own is
- * known by its name and its file, and by these words in place of the file. */
+/* A name, and where it is: which function that is.  One with code of its own is known by its name
+ * and its file, and by these words in place of the file. */
 struct known_node {
 	const char *name;
 	size_t len;
@@ -181,8 +181,8 @@ static uint32_t own_named(const struct parting *p, const char *name, const char 
 	return here;
 }
 
-/* Compilers name a constructor or destructor that they inline C4 and D4, and
- * the code of one C1 or C2, D0, D1 or D2.
+/* Compilers name a constructor or destructor that they inline C4 and D4, and the code of one C1 or
+ * C2, D0, D1 or D2.
  * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
 static uint32_t own_structor(struct parting *p, const char *name, const char *path)
 {
@@ -217,9 +217,8 @@ static struct known_node known_as(const struct frame *f)
 	return (struct known_node){ f->function, len, f->location.path, f->declared, 0 };
 }
 
-/* Debug information has functions that are local to a file by the last word of
- * their name only, so their own code says which these are: by file and line; of
- * several, the one with the most time. */
+/* Debug information has functions that are local to a file by the last word of their name only, so
+ * their own code says which these are: by file and line; of several, the one with the most time. */
 static void list_local(struct parting *p)
 {
 	size_t i;
@@ -284,8 +283,8 @@ static bool is_same_function(const struct frame *a, const struct frame *b)
 	       (b->function && a->declared == b->declared && !strcmp(a->function, b->function));
 }
 
-/* What is inlined into itself is of the same function; the code's owner need
- * not be named as in the source. */
+/* What is inlined into itself is of the same function; the code's owner need not be named as in the
+ * source. */
 static void name_frames(struct parting *p)
 {
 	size_t i;
@@ -309,8 +308,8 @@ static void name_frames(struct parting *p)
 	arena_reset(p->b.step);
 }
 
-/* Functions and arcs of the nodes, and what passes along them.  A copy inside
- * another one of the same function is part of that. */
+/* Functions and arcs of the nodes, and what passes along them.  A copy inside another one of the
+ * same function is part of that. */
 
 static uint32_t old_number(const struct parting *p, const struct func *f)
 {
@@ -390,8 +389,8 @@ static bool are_one(const struct arc *a)
 	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
 }
 
-/* Hands some calls of an old arc to a caller.  An arc that passed no time on, as
- * it would have closed a cycle, still does not. */
+/* Hands some calls of an old arc to a caller.  An arc that passed no time on, as it would have
+ * closed a cycle, still does not. */
 static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls)
 {
 	const size_t before = p->b.narcs;
@@ -423,8 +422,8 @@ static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func)
 	return false;
 }
 
-/* What calls of an inlined frame cost.  Those of a function around it are
- * already in that function's own total. */
+/* What calls of an inlined frame cost.  Those of a function around it are already in that
+ * function's own total. */
 static void cost_calls(struct parting *p, const struct frame_call *call)
 {
 	const double ticks = arc_ticks(call->arc, call->sole);
@@ -440,8 +439,7 @@ static void cost_calls(struct parting *p, const struct frame_call *call)
 		p->total[callee] -= ticks;
 }
 
-/* Calls are the function's whose code makes them; those that no known code
- * does are the owner's. */
+/* Calls are the function's whose code makes them; those that no known code does are the owner's. */
 static void place_calls(struct parting *p)
 {
 	const struct frames *frames = p->frames;
@@ -537,8 +535,7 @@ static void place_frames(struct parting *p)
 	}
 }
 
-/* What a function that is called adds to `most`, without what has no known
- * caller. */
+/* What a function that is called adds to `most`, without what has no known caller. */
 static double reached(const struct profile *p, const struct func *f)
 {
 	const struct bounds *b = bounds_of(p, f);
@@ -547,8 +544,8 @@ static double reached(const struct profile *p, const struct func *f)
 	return most > 0 ? most : 0;
 }
 
-/* Adds what calls from a frame can reach to the functions that it is in: each
- * callee once, by arcs which are listed in `seen`. */
+/* Adds what calls from a frame can reach to the functions that it is in: each callee once, by arcs
+ * which are listed in `seen`. */
 static void reach_calls(struct parting *p, struct building *seen, const struct frame_call *call)
 {
 	const struct frame *list = p->frames->list;
@@ -593,8 +590,8 @@ static void bound_copies(struct parting *p)
 			reach_calls(p, &seen, &frames->calls[i]);
 }
 
-/* Whether all code that the function is inlined into, and its own, calls
- * nothing that has no known caller; shape: [nfuncs]. */
+/* Whether all code that the function is inlined into, and its own, calls nothing that has no known
+ * caller; shape: [nfuncs]. */
 static const bool *find_closed(const struct parting *p)
 {
 	const struct frames *frames = p->frames;
@@ -628,8 +625,7 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is
 	return b;
 }
 
-/* Moves totals to their bounds, and bounds to where rounding left the own
- * time. */
+/* Moves totals to their bounds, and bounds to where rounding left the own time. */
 static void set_bounds(struct parting *p)
 {
 	struct bounds *list = arena_space(p->b.arena, p->b.nfuncs, sizeof *list);
@@ -707,12 +703,11 @@ static void set_arcs(struct parting *p)
 	arcs_link(b);
 }
 
-/* Functions that do not call each other may, once inlined code is theirs: what
- * one of them calls from one place and what calls it from another become one.
+/* Functions that do not call each other may, once inlined code is theirs: what one of them calls
+ * from one place and what calls it from another become one.
  *
- * A depth-first walk from what has the most time cuts the arcs that lead back
- * to where it comes from; calls rather than inlined code.  A cycle is one node,
- * numbered after the functions. */
+ * A depth-first walk from what has the most time cuts the arcs that lead back to where it comes
+ * from; calls rather than inlined code.  A cycle is one node, numbered after the functions. */
 
 enum state { UNSEEN, OPEN, DONE };
 

@@ -1,34 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile of nodes: each function of the source is one, wherever the compiler
- * put its code.
+/* A profile of nodes: each function of the source is one, wherever the compiler put its code.
  *
- * A profile counts the code of an inlined function as the one's that it was
- * inlined into.  Here its samples are its own: each function has the time of
- * its code, in its own place and inside others.  Where it was inlined there
- * is an arc from the one around it, with measured ticks and without calls,
- * because nothing counts how often it ran; calls are the function's whose code
- * makes them.  What calls cost stays as it was estimated, so a total is what
- * was measured where it was inlined, what calls from there cost, and what its
- * own code has.
- * Bounds: `least` also counts bins that count nothing but its copies; `most` is
- * all bins that count some of them, all that they can reach through calls, and
- * what has no known caller.
+ * A profile counts the code of an inlined function as the one's that it was inlined into.  Here its
+ * samples are its own: each function has the time of its code, in its own place and inside others.
+ * Where it was inlined there is an arc from the one around it, with measured ticks and without
+ * calls, because nothing counts how often it ran; calls are the function's whose code makes them.
+ * What calls cost stays as it was estimated, so a total is what was measured where it was inlined,
+ * what calls from there cost, and what its own code has.
+ * Bounds: `least` also counts bins that count nothing but its copies; `most` is all bins that count
+ * some of them, all that they can reach through calls, and what has no known caller.
  *
- * An inlined copy is of the function with its name that has code of its own:
- * of several, one whose source file is the same, and of these the one with the
- * most time.  If there is none, it is of a function that was always inlined,
- * which is numbered after those of the profile: one for each name, and for
- * names that are not mangled, for each file and line where it is declared. */
+ * An inlined copy is of the function with its name that has code of its own: of several, one whose
+ * source file is the same, and of these the one with the most time.  If there is none, it is of a
+ * function that was always inlined, which is numbered after those of the profile: one for each
+ * name, and for names that are not mangled, for each file and line where it is declared. */
 #ifndef GPTUI_NODES_H
 #define GPTUI_NODES_H
 
 struct arena;
 struct dataset;
 
-/* Sets *out to the dataset with inlined functions apart.  Functions keep their
- * numbers, and those that were always inlined follow; notes, lines and
- * instructions stay.  The comparison and costs measured by caller are left out,
- * as they are about functions with code of their own.
+/* Sets *out to the dataset with inlined functions apart.  Functions keep their numbers, and those
+ * that were always inlined follow; notes, lines and instructions stay.  The comparison and costs
+ * measured by caller are left out, as they are about functions with code of their own.
  * The data have frames, and exact rules.
  * Owner: the arena; the data must live as long.
  * Cost: linear in functions, arcs, frames and lines. */

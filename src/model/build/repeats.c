@@ -28,9 +28,8 @@ struct search {
 	size_t cells; /* that may still be made */
 };
 
-/* -ln of a bound on the probability that a bin of another run counts the same,
- * whatever is expected of it; and that all bins of a file do, in a run that has
- * as many samples. */
+/* -ln of a bound on the probability that a bin of another run counts the same, whatever is expected
+ * of it; and that all bins of a file do, in a run that has as many samples. */
 static double equal_evidence(uint64_t count)
 {
 	const double n = (double)count, two_pi = 6.283185307;
@@ -38,8 +37,8 @@ static double equal_evidence(uint64_t count)
 	return n < 1 ? 0 : log(two_pi * n) / 2 + 1 / (12 * n);
 }
 
-/* The same of a bin of so many runs, whatever it counts: the n-th powers of
- * probabilities add up to n^-1/2 of the greatest, 1/e where counts are small. */
+/* The same of a bin of so many runs, whatever it counts: the n-th powers of probabilities add up to
+ * n^-1/2 of the greatest, 1/e where counts are small. */
 static double all_equal_evidence(double nfiles, uint64_t count)
 {
 	const double most = 0.97, half = log(nfiles) / 2;
@@ -59,8 +58,8 @@ static double content_evidence(const struct content *c)
 	return c->ticks ? evidence : 0;
 }
 
-/* ln of the number of ways to choose k of n files: so much more evidence is
- * needed if any of them will do. */
+/* ln of the number of ways to choose k of n files: so much more evidence is needed if any of them
+ * will do. */
 static double choices(size_t n, size_t k)
 {
 	return log_gamma((double)n + 1) - log_gamma((double)k + 1) - log_gamma((double)(n - k) + 1);
@@ -258,23 +257,20 @@ static void note_kind(struct search *f, enum repeat_kind kind, const char *what,
 static void note_repeats(struct search *f)
 {
 	note_kind(f, REPEAT_COPY, "copies of other files",
-	          "it counts once; \"set copies added\" counts all, as "
-	          "gprof's listings and -s do",
-	          "it may be a run that counts the same by chance, so all "
-	          "count; \"set copies once\" counts it once");
+	          "it counts once; \"set copies added\" counts all, as gprof's listings and -s do",
+	          "it may be a run that counts the same by chance, so all count; \"set copies "
+	          "once\" counts it once");
 	note_kind(f, REPEAT_SUM, "sums of other files",
-	          "its parts count; \"set sums added\" counts all, as "
-	          "gprof's listings and -s do",
-	          "it may be a run that counts as much by chance, so all "
-	          "count; \"set sums once\" counts its parts only");
+	          "its parts count; \"set sums added\" counts all, as gprof's listings and -s do",
+	          "it may be a run that counts as much by chance, so all count; \"set sums once\" "
+	          "counts its parts only");
 	note_kind(f, REPEAT_PART, "contained in other files",
-	          "what others contain counts once; \"set sums added\" counts "
-	          "all, as gprof's listings and -s do",
+	          "what others contain counts once; \"set sums added\" counts all, as gprof's "
+	          "listings and -s do",
 	          "");
 }
 
-/* Sums of other files: by subtraction, from the parts on that no other file
- * can stand for. */
+/* Sums of other files: by subtraction, from the parts on that no other file can stand for. */
 
 /* Files that a sum may be of, and what they leave of it. */
 struct sum_search {
@@ -315,8 +311,8 @@ static bool is_nothing_left(const struct sum_search *s)
 	return true;
 }
 
-/* Keeps files that fit into what is left, and sums them up; false if a cell
- * cannot be filled with them. */
+/* Keeps files that fit into what is left, and sums them up; false if a cell cannot be filled with
+ * them. */
 static bool keep_fitting(struct sum_search *s)
 {
 	size_t i, n = 0;
@@ -366,8 +362,8 @@ static bool take(struct sum_search *s, uint32_t part)
 	return true;
 }
 
-/* Takes all files that are needed; or, if none is, the largest.  False if they
- * are too much together. */
+/* Takes all files that are needed; or, if none is, the largest.  False if they are too much
+ * together. */
 static bool take_needed(struct sum_search *s)
 {
 	bool *is_taken = arena_alloc(s->f->own, s->n, sizeof *is_taken);
@@ -404,8 +400,8 @@ static bool adds_up(struct sum_search *s)
 	return s->nparts > 1;
 }
 
-/* Calls that are exact sums although the parts differ in more than how often
- * they do all: runs of equal work show nothing by that. */
+/* Calls that are exact sums although the parts differ in more than how often they do all: runs of
+ * equal work show nothing by that. */
 static double calls_evidence(const struct sum_search *s)
 {
 	const double of_one = 2, most = 10;
@@ -423,8 +419,8 @@ static double calls_evidence(const struct sum_search *s)
 	return evidence;
 }
 
-/* How much more than the number of choices shows that a file is a sum; below 0
- * it is as likely to be chance. */
+/* How much more than the number of choices shows that a file is a sum; below 0 it is as likely to
+ * be chance. */
 static double sum_evidence(const struct sum_search *s, size_t nfiles)
 {
 	enum { LEAST_CALLS = 8 };
@@ -526,9 +522,9 @@ static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t 
 	return ticks == 2 * most->ticks && calls == 2 * most->calls && hash == 2 * most->hash;
 }
 
-/* The file that is the sum of all others; or of sums of some of them each that
- * could be told in time.  Cost: linear in the records where sums of all counts
- * could not be right; at most in proportion to what they hold. */
+/* The file that is the sum of all others; or of sums of some of them each that could be told in
+ * time.  Cost: linear in the records where sums of all counts could not be right; at most in
+ * proportion to what they hold. */
 static void find_sums(struct search *f, bool of_all)
 {
 	size_t n, i;
@@ -636,8 +632,8 @@ static bool share_bins(struct finder *f)
 	return true;
 }
 
-/* ln of the likelihood ratio, at least, of bins some part of which are equal
- * because they were copied, against runs of their own. */
+/* ln of the likelihood ratio, at least, of bins some part of which are equal because they were
+ * copied, against runs of their own. */
 static double ratio_at(const struct finder *f, double nfiles, double part)
 {
 	double sum = 0;
@@ -670,8 +666,8 @@ static uint64_t equal_ticks(const struct finder *f)
 	return ticks;
 }
 
-/* The best of several parts, weighed by how likely each is: children mostly
- * have no samples of their own, because they inherit no timer. */
+/* The best of several parts, weighed by how likely each is: children mostly have no samples of
+ * their own, because they inherit no timer. */
 static double evidence_of(const struct finder *f, size_t nfiles)
 {
 	static const struct {
@@ -689,8 +685,8 @@ static double evidence_of(const struct finder *f, size_t nfiles)
 	return best;
 }
 
-/* Calls of the first file, with the least count in any file; those that are not
- * equal in all are marked. */
+/* Calls of the first file, with the least count in any file; those that are not equal in all are
+ * marked. */
 static struct call *share_calls(const struct finder *f, bool *differs)
 {
 	const struct records *r = f->s->records;
@@ -705,8 +701,8 @@ static struct call *share_calls(const struct finder *f, bool *differs)
 	return least;
 }
 
-/* A file that has no more than all have: the parent, which waits.  Of ticks,
- * or of calls; or nfiles. */
+/* A file that has no more than all have: the parent, which waits.  Of ticks, or of calls; or
+ * nfiles. */
 static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls)
 {
 	const struct records *r = f->s->records;
@@ -780,9 +776,9 @@ static size_t count_different(const struct finder *f)
 	return different;
 }
 
-/* Files that differ must show it by themselves; or, if they have nearly no other
- * samples, all together, which then are no mere copies.  That as many samples
- * are in all of them may be no chance. */
+/* Files that differ must show it by themselves; or, if they have nearly no other samples, all
+ * together, which then are no mere copies.  That as many samples are in all of them may be no
+ * chance. */
 static void judge_common(const struct finder *f, size_t ndifferent, struct common *out)
 {
 	const size_t nequal = count_equal(f);
@@ -865,18 +861,17 @@ static void note_common(const struct search *s)
 			files[n++] = (uint32_t)i;
 	notes_add(&r->notes, c->is_sure ? NOTE_WARNING : NOTE_FACT,
 	          arena_format(r->arena,
-	                       "%s %s samples in common, as children of "
-	                       "fork() have those of their parent",
+	                       "%s %s samples in common, as children of fork() have those of their "
+	                       "parent",
 	                       file_notes_names(r, files, n), c->is_sure ? "have" : "may have"),
 	          arena_format(r->arena,
 	                       "the same in each: %" PRIu64 " samples, %" PRIu64
-	                       " calls; the chance of that in runs of their "
-	                       "own is below one in a %s",
+	                       " calls; the chance of that in runs of their own is below one in a "
+	                       "%s",
 	                       c->ticks, c->calls, c->is_sure ? "million" : "hundred"),
-	          c->is_sure ? "they count once; \"set common added\" counts "
-	                       "them in each file, as gprof's listings and -s do"
-	                     : "they count in each file; \"set common once\" "
-	                       "counts them once");
+	          c->is_sure ? "they count once; \"set common added\" counts them in each file, as "
+	                       "gprof's listings and -s do"
+	                     : "they count in each file; \"set common once\" counts them once");
 }
 
 /* All files that are not off as snapshots of one growing profile. */
@@ -902,11 +897,10 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
 	return nested;
 }
 
-/* -ln of how likely it is that files of their own differ so little from one to
- * the next.  Each is part of two steps.  Weighted chi-squares, also such that
- * depend on each other, are not as often so low as those of their mean factor.
- * There are programs whose samples have less than Poisson's variance; where
- * even snapshots would differ more, samples are no chance. */
+/* -ln of how likely it is that files of their own differ so little from one to the next.  Each is
+ * part of two steps.  Weighted chi-squares, also such that depend on each other, are not as often
+ * so low as those of their mean factor.  There are programs whose samples have less than Poisson's
+ * variance; where even snapshots would differ more, samples are no chance. */
 static double spread_evidence(const struct step_spread *s, size_t nsteps)
 {
 	const double least_variance = 0.7, regular = 0.999;
@@ -919,8 +913,8 @@ static double spread_evidence(const struct step_spread *s, size_t nsteps)
 	return -log1p(-chi2_tail(s->chi2 / factor / least_variance, s->freedom));
 }
 
-/* Adds up what each file tells that has more samples than the one before:
- * copies of a file are nested, too. */
+/* Adds up what each file tells that has more samples than the one before: copies of a file are
+ * nested, too. */
 static void find_evidence(const struct content *list, struct snapshots *s)
 {
 	struct step_spread all = { 0 };
@@ -969,8 +963,8 @@ struct snapshots snapshots_find(const struct contents *contents, const bool *is_
 static const char *cause_of(const struct records *r, const struct snapshots *s)
 {
 	return arena_format(r->arena,
-	                    "the %zu files %s snapshots of one profile: each "
-	                    "contains the one before",
+	                    "the %zu files %s snapshots of one profile: each contains the one "
+	                    "before",
 	                    s->n, s->are_sure ? "are" : "may be");
 }
 
@@ -980,13 +974,13 @@ static const char *evidence_text(const struct records *r, const struct snapshots
 	                    "no count falls from the file of %" PRIu64
 	                    " samples to that of %" PRIu64 "%s",
 	                    s->least, s->most,
-	                    s->are_sure ? "; the chance of that in runs of "
-	                                  "their own is below one in a million"
+	                    s->are_sure ? "; the chance of that in runs of their own is below one "
+	                                  "in a million"
 	                                : "");
 }
 
-/* Whether files that are nested should be asked about: of two there is often
- * one that contains the other. */
+/* Whether files that are nested should be asked about: of two there is often one that contains the
+ * other. */
 static bool is_likely(const struct snapshots *s)
 {
 	return s->nsteps > 1 || s->evidence >= likely;
@@ -999,9 +993,8 @@ void snapshots_note(struct records *r, const struct snapshots *s)
 		return;
 	notes_add(&r->notes, s->are_sure ? NOTE_WARNING : NOTE_FACT, cause_of(r, s),
 	          evidence_text(r, s),
-	          "they are added up, so what came first may count many "
-	          "times; \"set snapshots once\", with exact rules, counts "
-	          "each for what it adds");
+	          "they are added up, so what came first may count many times; \"set snapshots "
+	          "once\", with exact rules, counts each for what it adds");
 }
 
 struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
@@ -1022,9 +1015,8 @@ struct records *snapshots_intervals(const struct records *r, const struct snapsh
 	out->are_snapshots = s->are_sure;
 	out->are_intervals = true;
 	notes_add(&out->notes, NOTE_FACT, cause_of(out, s), evidence_text(out, s),
-	          "each counts for what it adds, so the total is that of the "
-	          "last one; \"set snapshots added\" adds them all up, as "
-	          "gprof's listings and -s do");
+	          "each counts for what it adds, so the total is that of the last one; \"set "
+	          "snapshots added\" adds them all up, as gprof's listings and -s do");
 	arena_free(scratch);
 	return out;
 }
@@ -1043,9 +1035,8 @@ static void find_snapshots(struct search *s)
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 }
 
-/* A sum of all others is one even if all that is left are snapshots; of these
- * some may be like sums of some others.  Children of fork() that do the same
- * are no copies if their parent is there. */
+/* A sum of all others is one even if all that is left are snapshots; of these some may be like sums
+ * of some others.  Children of fork() that do the same are no copies if their parent is there. */
 static void find_all(struct search *s, const uint32_t *same)
 {
 	find_same(s, same);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that would count twice: copies of others, sums of others, files that
- * another one contains, snapshots of one growing profile, and what all files
- * of a set have in common.  They are told by what they hold, never by their
- * names: what one set of files contains of another, and how likely that would
- * be for runs that have nothing to do with each other.  doc/profiling.md has
- * the rules. */
+/* Files that would count twice: copies of others, sums of others, files that another one contains,
+ * snapshots of one growing profile, and what all files of a set have in common.  They are told by
+ * what they hold, never by their names: what one set of files contains of another, and how likely
+ * that would be for runs that have nothing to do with each other.  doc/profiling.md has the
+ * rules. */
 #ifndef GPTUI_REPEATS_H
 #define GPTUI_REPEATS_H
 
@@ -30,9 +29,8 @@ struct repeat {
 	const char *reason; /* "the sum of a, b and 2 other files" */
 };
 
-/* A board, a daemon or a simulator that does not reset its counters writes
- * files each of which contains the one before: adding them up counts what came
- * first many times. */
+/* A board, a daemon or a simulator that does not reset its counters writes files each of which
+ * contains the one before: adding them up counts what came first many times. */
 struct snapshots {
 	bool are_nested; /* each file contains the one before */
 	bool are_sure;   /* and that is no chance */
@@ -43,15 +41,14 @@ struct snapshots {
 	uint64_t least, most; /* ticks of the first and of the last file */
 };
 
-/* Looks whether all files that are not off are snapshots.  Owner of the order:
- * the arena.  Cost: linear in the records; where they are not, the first bins
- * tell. */
+/* Looks whether all files that are not off are snapshots.  Owner of the order: the arena.  Cost:
+ * linear in the records; where they are not, the first bins tell. */
 struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
                                 struct arena *arena);
 
-/* Records in which each file has what it adds to the one before, and a note:
- * the files, which keep their numbers, are in the order of their sums, and add
- * up to the last one; files that are off have all that they hold.
+/* Records in which each file has what it adds to the one before, and a note: the files, which keep
+ * their numbers, are in the order of their sums, and add up to the last one; files that are off
+ * have all that they hold.
  * Owner: the arena; the given records must live as long. */
 struct records *snapshots_intervals(const struct records *records,
                                     const struct snapshots *snapshots, const bool *is_off,
@@ -82,15 +79,14 @@ struct counted {
 	const struct repeat *repeats; /* of files; shape: [once->nfiles] */
 };
 
-/* Finds what would count more than once, and notes it.  The image, which may be
- * NULL, tells functions.  Of each file an earlier one that is the same by
- * another name, or itself, is in same.  Owner: the arena. */
+/* Finds what would count more than once, and notes it.  The image, which may be NULL, tells
+ * functions.  Of each file an earlier one that is the same by another name, or itself, is in same.
+ * Owner: the arena. */
 void counted_find(struct counted *out, struct records *records, const struct image *image,
                   keeps_symbol *keeps, const uint32_t *same, struct progress *progress,
                   struct arena *arena);
 
-/* The records that count, and whether a file of `once` does not unless somebody
- * chooses. */
+/* The records that count, and whether a file of `once` does not unless somebody chooses. */
 const struct records *counted_records(const struct counted *counted,
                                       const struct repeat_uses *uses);
 bool counted_is_off(const struct counted *counted, const struct repeat_uses *uses, size_t file);

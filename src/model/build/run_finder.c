@@ -250,8 +250,8 @@ static void keep(struct finding *f, const struct profile_file *file)
 	f->list[f->n++] = run;
 }
 
-/* Hands out the profiler's ticks of the run by calls, as the profile did: a
- * function may have no others.  They are taken from it by adjust(). */
+/* Hands out the profiler's ticks of the run by calls, as the profile did: a function may have no
+ * others.  They are taken from it by adjust(). */
 static void spread_profiler(struct finding *f)
 {
 	const struct profile *p = f->profile;
@@ -268,8 +268,8 @@ static void spread_profiler(struct finding *f)
 		          func_profiler_ticks(p, &p->funcs[i]) * ticks / p->profiler_ticks);
 }
 
-/* What a function's ticks must be multiplied by: what became of the profiler's
- * is known of all runs together. */
+/* What a function's ticks must be multiplied by: what became of the profiler's is known of all runs
+ * together. */
 static double made_of(const struct finding *f, uint32_t func)
 {
 	const struct func *of = &f->profile->funcs[func];
@@ -303,8 +303,8 @@ static void adjust(struct finding *f)
 	}
 }
 
-/* Files that have only calls tell nothing of time, unless all are so; those
- * that could not be read are told of nowhere else. */
+/* Files that have only calls tell nothing of time, unless all are so; those that could not be read
+ * are told of nowhere else. */
 static bool is_run(const struct finding *f, const struct profile_file *file)
 {
 	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
@@ -400,8 +400,8 @@ static size_t count_timed(const struct profile *p)
 	return n;
 }
 
-/* Chooses the functions that are told: small files with bins over very many
- * functions would have far more figures than they hold. */
+/* Chooses the functions that are told: small files with bins over very many functions would have
+ * far more figures than they hold. */
 static void choose(struct finding *f, const struct file_set *on, const struct file_set *off)
 {
 	enum { LEAST = 100 };

@@ -36,9 +36,8 @@ struct tick_rules {
 /* What a tick of the file is in ticks of the profile's rate; 1 without a rate. */
 double file_tick(const struct records *records, const struct profile_file *file, double rate);
 
-/* Whose the ticks of each bin are: worked out once for all files of some
- * records, because many count the same bins, and a bin may count the code of
- * very many functions. */
+/* Whose the ticks of each bin are: worked out once for all files of some records, because many
+ * count the same bins, and a bin may count the code of very many functions. */
 
 struct bin_owner {
 	uint32_t owner; /* number of a function, or what stands for it */
@@ -60,8 +59,8 @@ struct bin_owners {
 bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, struct arena *arena,
                       struct progress *progress);
 
-/* Sets the list.  as: the owner that stands for each function, or NO_FUNC, all
- * below nowners; NULL: functions do themselves.
+/* Sets the list.  as: the owner that stands for each function, or NO_FUNC, all below nowners; NULL:
+ * functions do themselves.
  * False if there are more than `most`, or the job is cancelled.
  * Cost: linear in the parts of bins. */
 bool bin_owners_find(struct bin_owners *out, const uint32_t *as, size_t nowners, size_t most,
@@ -73,16 +72,16 @@ static inline const uint32_t *bin_numbers(const struct bin_owners *owners, size_
 	return owners->numbers[owners->merged->of[histogram]];
 }
 
-/* What each file has of a profile's time: all runs of a function add up to its
- * self_ticks, those of functions that got or gave the profiler's own time in
- * proportion.  Owner: the arena.  NULL if the job is cancelled.
- * Memory: linear in the records.  Where bins cover so many functions that it
- * would not be, only those with the most time have figures of each file. */
+/* What each file has of a profile's time: all runs of a function add up to its self_ticks, those of
+ * functions that got or gave the profiler's own time in proportion.  Owner: the arena.  NULL if the
+ * job is cancelled.
+ * Memory: linear in the records.  Where bins cover so many functions that it would not be, only
+ * those with the most time have figures of each file. */
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
                              struct progress *progress);
 
-/* The same of what was added to its files (contents.h): those that count, all
- * together.  Owner: the arena.  NULL if the job is cancelled. */
+/* The same of what was added to its files (contents.h): those that count, all together.  Owner: the
+ * arena.  NULL if the job is cancelled. */
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress);
 

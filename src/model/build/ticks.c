@@ -16,9 +16,8 @@
 
 /* Functions that have called nothing but what was counted, by their code.
  *
- * Time without a known caller may be anybody's, but not theirs: no instruction
- * of them, or of what they call, calls a library, code without -pg, or what an
- * address in memory says. */
+ * Time without a known caller may be anybody's, but not theirs: no instruction of them, or of what
+ * they call, calls a library, code without -pg, or what an address in memory says. */
 
 enum {
 	MOST_CIRCLES = 64,        /* that a circle leads to, counted by paths */
@@ -71,8 +70,7 @@ static bool is_closed(struct closing *c, const struct func *f)
 	return true;
 }
 
-/* Marks circles that lead to few others, if they have some time, and what they
- * lead to. */
+/* Marks circles that lead to few others, if they have some time, and what they lead to. */
 static void find_wanted(struct closing *c)
 {
 	const struct flow_graph *g = c->circles;
@@ -147,22 +145,20 @@ bool *closed_code_find(const struct building *b, const uint32_t *circle,
 
 /* Divides the bins that count code of several functions.
  *
- * Only where an instruction begins can there have been a sample.  How many of
- * them a part of the bin got, of two parts that have some, is not known, but
- * there is evidence: the calls of each function, and the samples of the
- * straight code around the part, which runs as often as the part does.  The
- * calls say how many ticks a byte of that code should have had; its own ticks
- * count against PRIOR ticks of that expectation:
+ * Only where an instruction begins can there have been a sample.  How many of them a part of the
+ * bin got, of two parts that have some, is not known, but there is evidence: the calls of each
+ * function, and the samples of the straight code around the part, which runs as often as the part
+ * does.  The calls say how many ticks a byte of that code should have had; its own ticks count
+ * against PRIOR ticks of that expectation:
  *
  *	rate = (PRIOR + ticks) / (PRIOR / (calls * per call) + bytes)
  *
- * where `per call` is that of all such code of the profile.  Without calls
- * (functions of assembly, callbacks from libraries) only the ticks count, and
- * UNSEEN ticks, so that no code is ruled out.  The weight of a part is its
- * rate times the instructions that begin in it; what waits for memory is
- * sampled more often (parse/code/instructions.h).  This is a Poisson rate under
- * a gamma prior; the constants were chosen on programs whose samples were
- * recorded, and tested on others (doc/profiling.md). */
+ * where `per call` is that of all such code of the profile.  Without calls (functions of assembly,
+ * callbacks from libraries) only the ticks count, and UNSEEN ticks, so that no code is ruled out.
+ * The weight of a part is its rate times the instructions that begin in it; what waits for memory
+ * is sampled more often (parse/code/instructions.h).  This is a Poisson rate under a gamma prior;
+ * the constants were chosen on programs whose samples were recorded, and tested on others
+ * (doc/profiling.md). */
 
 enum {
 	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
@@ -239,8 +235,7 @@ static void join_bins(struct splitting *s)
 	s->n = kept;
 }
 
-/* Reads the code of a bin; false if it is not known where instructions
- * begin. */
+/* Reads the code of a bin; false if it is not known where instructions begin. */
 static bool read_bin(struct splitting *s, const struct open_bin *bin)
 {
 	const struct code_reader *reader = &s->b->rules->code;
@@ -294,8 +289,7 @@ static void read_code(struct splitting *s)
 	}
 }
 
-/* Counts the bins in the straight code around a candidate that are of its
- * function alone. */
+/* Counts the bins in the straight code around a candidate that are of its function alone. */
 static void weigh(struct splitting *s, struct candidate *c)
 {
 	const struct func *f = &s->b->funcs[c->piece->func];
@@ -325,12 +319,12 @@ static void note_too_many(struct splitting *s, size_t ndone)
 	notes_add(&b->notes, NOTE_WARNING, "bins of too many functions in too many ranges",
 	          arena_format(b->arena, "%zu of %zu parts of bins, and %zu ranges",
 	                       s->ncandidates - ndone, s->ncandidates, b->merged->n),
-	          "these are divided by their code alone, without calls and samples "
-	          "around them; bins of a few bytes, as glibc has them, tell more");
+	          "these are divided by their code alone, without calls and samples around them; "
+	          "bins of a few bytes, as glibc has them, tell more");
 }
 
-/* The code of candidates is looked for in all histograms, of which there may be
- * one a file: that can take too long. */
+/* The code of candidates is looked for in all histograms, of which there may be one a file: that
+ * can take too long. */
 static void gather_evidence(struct splitting *s)
 {
 	enum { STEPS = 8 }; /* for each histogram */
@@ -384,8 +378,8 @@ static struct bin_split decide(const struct splitting *s, const struct open_bin 
 	return split;
 }
 
-/* Sets the splits of bins that several functions share.  Calls that were added
- * before count as evidence. */
+/* Sets the splits of bins that several functions share.  Calls that were added before count as
+ * evidence. */
 static void split_bins(struct building *b)
 {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
@@ -406,8 +400,8 @@ static void split_bins(struct building *b)
 	b->profile->splits = out;
 }
 
-/* Distributes the ticks of bins to the functions whose bytes they count
- * (bins.h); those of one that counts no function's bytes go to its gap. */
+/* Distributes the ticks of bins to the functions whose bytes they count (bins.h); those of one that
+ * counts no function's bytes go to its gap. */
 
 static void credit(struct building *b, uint32_t func, double ticks, double variance)
 {
@@ -511,9 +505,8 @@ void ticks_find(struct building *b)
 
 /* The time of the profiler's own functions: mcount() and what it calls.
  *
- * Each call of a function that was compiled with -pg calls mcount() once,
- * whoever made it.  So each function caused the part of that time which it has
- * of all calls, its own to itself included. */
+ * Each call of a function that was compiled with -pg calls mcount() once, whoever made it.  So each
+ * function caused the part of that time which it has of all calls, its own to itself included. */
 
 /* What the profiler's functions have. */
 struct cost {
@@ -611,23 +604,19 @@ static void note_apart(struct building *b, double share)
 	const double rest = p->total_ticks - p->profiler_ticks;
 
 	notes_add(&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
-	          arena_format(b->arena,
-	                       "the profiler's own functions have %.1f %% of "
-	                       "the samples",
+	          arena_format(b->arena, "the profiler's own functions have %.1f %% of the samples",
 	                       share),
 	          arena_format(b->arena,
-	                       "%s of %s; what has 10 %% of them all has "
-	                       "%.1f %% of the others%s",
+	                       "%s of %s; what has 10 %% of them all has %.1f %% of the others%s",
 	                       number_text(b->arena, number_rounded(p->profiler_ticks)),
 	                       number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
 	                       rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
-	          p->profiler_calls ? "without -pg the program does not spend that "
-	                              "time; \"set profiler spread\" hands it to the "
-	                              "functions by their calls, \"set profiler out\" "
-	                              "leaves it out of what counts as 100 %"
-	                            : "no call was counted by which it could be handed "
-	                              "to functions, so it stays apart; \"set profiler "
-	                              "out\" leaves it out of what counts as 100 %");
+	          p->profiler_calls ? "without -pg the program does not spend that time; \"set "
+	                              "profiler spread\" hands it to the functions by their calls, "
+	                              "\"set profiler out\" leaves it out of what counts as 100 %"
+	                            : "no call was counted by which it could be handed to "
+	                              "functions, so it stays apart; \"set profiler out\" leaves "
+	                              "it out of what counts as 100 %");
 }
 
 void profiler_note(struct building *b)
@@ -645,8 +634,7 @@ void profiler_note(struct building *b)
 		note_apart(b, share);
 	else if (p->profiler == PROFILER_SPREAD)
 		notes_add(&b->notes, NOTE_FACT,
-		          "the profiler's own time is handed to functions by "
-		          "their calls",
+		          "the profiler's own time is handed to functions by their calls",
 		          arena_format(b->arena, "%s, %.1f %% of all, for %s", samples, share,
 		                       number_counted(b->arena, p->profiler_calls, "call")),
 		          shown);

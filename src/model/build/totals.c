@@ -11,10 +11,10 @@
 #include "model/image.h"
 #include "model/profile.h"
 
-/* What part of a function's time each of its callers gets: by the number of
- * calls, as in gprof, or by what these were measured to cost; all of it goes to
- * the function it was split off.  Whoever passes time on or shows how it was
- * passed uses the arcs' shares, so this is the one place that knows why. */
+/* What part of a function's time each of its callers gets: by the number of calls, as in gprof, or
+ * by what these were measured to cost; all of it goes to the function it was split off.  Whoever
+ * passes time on or shows how it was passed uses the arcs' shares, so this is the one place that
+ * knows why. */
 
 /* Whether the share is to be what was measured. */
 static bool is_measured(const struct building *b, const struct arc *a)
@@ -44,14 +44,12 @@ void shares_find(struct building *b)
 
 /* Passes the time of callees on to their callers.
  *
- * A function's time (its own and its descendants') is divided among its
- * callers by the arcs' shares (totals.c): the profile does not know which call
- * was expensive, so the screen marks such figures.  A cycle is treated as one
- * function, and cut arcs like recursive calls.
- * First, from callers to callees, the part of each function's time that the
- * selection lets through; then, from callees to callers, the times themselves.
- * Source: Graham, Kessler, McKusick 1982, section 4; the order of additions is
- * gprof's, so that the last digit agrees. */
+ * A function's time (its own and its descendants') is divided among its callers by the arcs' shares
+ * (totals.c): the profile does not know which call was expensive, so the screen marks such figures.
+ * A cycle is treated as one function, and cut arcs like recursive calls.
+ * First, from callers to callees, the part of each function's time that the selection lets through;
+ * then, from callees to callers, the times themselves.  Source: Graham, Kessler, McKusick 1982,
+ * section 4; the order of additions is gprof's, so that the last digit agrees. */
 
 struct spread {
 	struct building *b;
@@ -101,8 +99,7 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 		b->funcs[i].is_listed = s->cycle_listed[c];
 		s->part[i] = s->cycle_part[c];
 	}
-	/* It has no known entry: gprof shows no such cycle, but it was
-	 * measured. */
+	/* It has no known entry: gprof shows no such cycle, but it was measured. */
 	if (!b->rules->gprof && !cycle->calls) {
 		s->cycle_listed[c] = true;
 		s->cycle_part[c] = 1;
@@ -227,12 +224,12 @@ void propagate(struct building *b)
 
 /* The order of the call graph's entries, and so their numbers.
  *
- * By descending time; then cycles by number, then functions: names without a
- * leading underscore, calls, names.
+ * By descending time; then cycles by number, then functions: names without a leading underscore,
+ * calls, names.
  * Source: behaviour of GNU gprof 2.40. */
 
-/* A cycle, or adjacent functions that rank the same: by line, most do.  The
- * ranking keys are copied because they are compared so often. */
+/* A cycle, or adjacent functions that rank the same: by line, most do.  The ranking keys are copied
+ * because they are compared so often. */
 struct rank_entry {
 	const char *name; /* of the functions; NULL: a cycle */
 	double ticks;
@@ -541,9 +538,8 @@ static void find_entries(struct bounding *x)
 	}
 }
 
-/* Marks what is reached from where the program starts, or else from what
- * anybody may have called.  The program starts only once, so nothing else
- * leads to what it starts with. */
+/* Marks what is reached from where the program starts, or else from what anybody may have called.
+ * The program starts only once, so nothing else leads to what it starts with. */
 static void mark_reached(const struct bounding *x, bool from_start, bool *reached)
 {
 	const struct flow_graph *g = &x->graph;
@@ -635,8 +631,8 @@ static struct flow_graph circles_new(const struct bounding *x)
 	return flow_graph_new(x->ncircles, arcs, narcs, b->step);
 }
 
-/* Sets are costly, so they are of the nodes with the most ticks; the others
- * are taken for anybody's. */
+/* Sets are costly, so they are of the nodes with the most ticks; the others are taken for
+ * anybody's. */
 static void limit_items(struct bounding *x, double *ticks)
 {
 	struct keyed *order = arena_space(x->b->step, x->ncircles, sizeof *order);
@@ -685,8 +681,7 @@ static void find_most(struct bounding *x)
 		                                     : sums[x->circle[i]] + x->anybodys;
 }
 
-/* Moves totals to their bounds.  Where rounding is all that is between them,
- * bounds move. */
+/* Moves totals to their bounds.  Where rounding is all that is between them, bounds move. */
 static struct bounds *clamp(const struct bounding *x)
 {
 	struct building *b = x->b;
@@ -712,8 +707,8 @@ static struct bounds *clamp(const struct bounding *x)
 	return list;
 }
 
-/* What no call is known to lead to, and where most of it is entered.  The
- * profiler's own time has a note by itself. */
+/* What no call is known to lead to, and where most of it is entered.  The profiler's own time has a
+ * note by itself. */
 static void find_spontaneous(const struct bounding *x)
 {
 	struct spontaneous *s = &x->b->spontaneous;

@@ -15,8 +15,7 @@
 static const double least_mean = 3; /* of points that are used */
 static const double least_sampling = 0.25;
 
-/* Weighted sums over points: of powers of the mean, and those times chi2 per
- * degree of freedom. */
+/* Weighted sums over points: of powers of the mean, and those times chi2 per degree of freedom. */
 struct sums {
 	double one, mean, square, value, product;
 };
@@ -26,8 +25,7 @@ static double expected(const struct noise *noise, double mean)
 	return noise->sampling + noise->spread * mean;
 }
 
-/* chi2 / freedom, of a wild point only as much as chance makes of one in a
- * hundred. */
+/* chi2 / freedom, of a wild point only as much as chance makes of one in a hundred. */
 static double tamed(const struct noise *noise, const struct noise_point *point, double most)
 {
 	const double value = point->chi2 / noise->freedom;
@@ -81,8 +79,8 @@ static void solve(struct noise *noise, const struct sums *s)
 	noise->spread = spread;
 }
 
-/* How much scales differ between functions, beyond what so few degrees of
- * freedom and small counts do: a variance. */
+/* How much scales differ between functions, beyond what so few degrees of freedom and small counts
+ * do: a variance. */
 static double variance_of_scales(const struct noise *noise, const struct noise_point *points,
                                  size_t n, double most)
 {
@@ -111,8 +109,8 @@ static double count_used(const struct noise_point *points, size_t n)
 	return used;
 }
 
-/* Finds the rule from n points, each with `freedom` degrees of freedom > 0;
- * reorders nothing.  Few points tell little, so it is drawn towards Poisson's. */
+/* Finds the rule from n points, each with `freedom` degrees of freedom > 0; reorders nothing.  Few
+ * points tell little, so it is drawn towards Poisson's. */
 static void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
                       double freedom)
 {
@@ -245,10 +243,9 @@ static void shift_set_variance(const struct shift_sides *sides, struct shift *a,
 	a->variance = a->scale * rule;
 }
 
-/* Of few ticks, whose logarithm is not normal: the binomial test, with as many
- * standard errors as its probability has, each as much larger or smaller as the
- * noise is than Poisson's; of next to none, never smaller.  `odds` are those of
- * the new side if nothing changed. */
+/* Of few ticks, whose logarithm is not normal: the binomial test, with as many standard errors as
+ * its probability has, each as much larger or smaller as the noise is than Poisson's; of next to
+ * none, never smaller.  `odds` are those of the new side if nothing changed. */
 static double p_of_few(const struct shift_sides *sides, const struct shift *a, double odds,
                        double other_variance, double freedom)
 {
@@ -270,8 +267,8 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a, d
 	return 2 * student_tail(errors / sqrt(times), freedom);
 }
 
-/* The probability of a shift at least so far from another, whose variance adds
- * to its own, by chance; `freedom` are the degrees of freedom of the noise. */
+/* The probability of a shift at least so far from another, whose variance adds to its own, by
+ * chance; `freedom` are the degrees of freedom of the noise. */
 static double shift_p(const struct shift_sides *sides, const struct shift *a, double other,
                       double other_variance, double freedom)
 {
@@ -285,9 +282,9 @@ static double shift_p(const struct shift_sides *sides, const struct shift *a, do
 	return p_of_few(sides, a, odds, other_variance, freedom);
 }
 
-/* The typical one of many changes: their median, weighted by how well each is
- * known, but none so much that it alone decides.  What happens to a few
- * functions, even to the hottest, does not move it far. */
+/* The typical one of many changes: their median, weighted by how well each is known, but none so
+ * much that it alone decides.  What happens to a few functions, even to the hottest, does not move
+ * it far. */
 
 struct weighted {
 	double shift, weight;
@@ -325,8 +322,8 @@ static double limit_weights(struct weighted *list, size_t n)
 	return sum;
 }
 
-/* Half of the weight is on either side; between two if it is so exactly, so
- * that the median of the opposite shifts is its opposite. */
+/* Half of the weight is on either side; between two if it is so exactly, so that the median of the
+ * opposite shifts is its opposite. */
 static double median_of(const struct weighted *list, size_t n, double sum)
 {
 	const double rounding = 1e-9 * sum;
@@ -343,8 +340,8 @@ static double median_of(const struct weighted *list, size_t n, double sum)
 	return list[i].shift;
 }
 
-/* The median of n > 0 shifts, whose weights are their errors' inverses, and its
- * variance if they differ by chance only.  Cost: n log n. */
+/* The median of n > 0 shifts, whose weights are their errors' inverses, and its variance if they
+ * differ by chance only.  Cost: n log n. */
 static double typical_shift(struct weighted *list, size_t n, double *variance,
                             struct arena *scratch)
 {
@@ -406,8 +403,8 @@ static bool is_tested(const struct shift *a)
 	return a->ticks[0] + a->ticks[1] >= CHANGE_LEAST_TICKS;
 }
 
-/* Whether its shift is near normal on both sides, whichever has fewer runs: by
- * the ticks of both, so that chance on one side does not choose. */
+/* Whether its shift is near normal on both sides, whichever has fewer runs: by the ticks of both,
+ * so that chance on one side does not choose. */
 static bool is_steady(const struct judge *judge, const struct shift *a)
 {
 	const double *exposure = judge->out->sides.exposure;
@@ -453,8 +450,8 @@ static void set_freedom(struct judge *judge, double freedom)
 	judge->limit = student_limit(confidence_tail, freedom);
 }
 
-/* Whether half of the functions are off the typical change by no more than noise
- * of that spread moves half of all. */
+/* Whether half of the functions are off the typical change by no more than noise of that spread
+ * moves half of all. */
 static bool explains_half(const struct judge *judge, double spread)
 {
 	const double half_of_chi2 = 0.45493642311957283; /* one degree */
@@ -472,9 +469,9 @@ static bool explains_half(const struct judge *judge, double spread)
 	return 2 * within >= n;
 }
 
-/* With one run on each side all that is known of noise is how the changes of
- * functions differ, which can be what really changed.  So it is taken from the
- * half that differs least, and not for less than what is usual. */
+/* With one run on each side all that is known of noise is how the changes of functions differ,
+ * which can be what really changed.  So it is taken from the half that differs least, and not for
+ * less than what is usual. */
 static void assume_noise(struct judge *judge, struct arena *scratch)
 {
 	enum { STEPS = 40 };
@@ -517,8 +514,8 @@ static void find_noise(struct judge *judge, struct arena *scratch)
 	find_typical(judge, scratch);
 }
 
-/* Of the digits that depend on the C library and the processor, none is left:
- * a file of data has them all. */
+/* Of the digits that depend on the C library and the processor, none is left: a file of data has
+ * them all. */
 static double ratio_of(double shift)
 {
 	const double most = 700, same_everywhere = 0x1p40;
@@ -527,8 +524,7 @@ static double ratio_of(double shift)
 	return ratio < 1e6 ? round(ratio * same_everywhere) / same_everywhere : ratio;
 }
 
-/* The ratio is that of the columns beside it, unless there were next to no
- * ticks. */
+/* The ratio is that of the columns beside it, unless there were next to no ticks. */
 static void describe(const struct judge *judge, struct change *c, const struct shift *a)
 {
 	const double half = judge->limit * sqrt(a->variance);
@@ -570,11 +566,10 @@ static enum change_kind kind_of(const struct judge *judge, const struct change *
 	return is_slower ? CHANGE_SLOWER : CHANGE_FASTER;
 }
 
-/* How much more a test counts than the average one: functions with more ticks,
- * which could show more, get more of the chance findings that are allowed.  The
- * sum of ticks says nothing of how they are divided between the sides.
- * Source: Genovese, Roeder and Wasserman, "False Discovery Control with p-Value
- * Weighting", Biometrika 93, 2006. */
+/* How much more a test counts than the average one: functions with more ticks, which could show
+ * more, get more of the chance findings that are allowed.  The sum of ticks says nothing of how
+ * they are divided between the sides.  Source: Genovese, Roeder and Wasserman, "False Discovery
+ * Control with p-Value Weighting", Biometrika 93, 2006. */
 static double weight_of(const struct judge *judge, const struct shift *a)
 {
 	return sqrt(a->ticks[0] + a->ticks[1]) / judge->weight;
@@ -623,8 +618,8 @@ static void find_q(struct judge *judge, struct arena *scratch)
 	}
 }
 
-/* Squared: how many standard errors a change must be, to be found in 80 % of
- * all cases; z is the normal limit of the level.
+/* Squared: how many standard errors a change must be, to be found in 80 % of all cases; z is the
+ * normal limit of the level.
  * Source: Abramowitz and Stegun, 26.7.5. */
 static double errors_needed(double z, double freedom)
 {
@@ -645,8 +640,8 @@ static double limit_of_next(const struct changes *out, double weight)
 	return normal_limit(level / 2 * (part < 1 ? part : 1));
 }
 
-/* As many runs as a variance that falls with them needs; they also bring
- * degrees of freedom for what is held against it. */
+/* As many runs as a variance that falls with them needs; they also bring degrees of freedom for
+ * what is held against it. */
 static double runs_for(const struct judge *judge, double variance, double off, double z)
 {
 	enum { ROUNDS = 4 };
@@ -664,8 +659,8 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 	return runs;
 }
 
-/* The variance of the typical change counts twice: because it adds to that of
- * the difference, and because both tests must find the change at once. */
+/* The variance of the typical change counts twice: because it adds to that of the difference, and
+ * because both tests must find the change at once. */
 static double runs_needed(const struct judge *judge, const struct shift *a, double z)
 {
 	const double most = 1e6;
@@ -718,8 +713,7 @@ static void judge_items(struct judge *judge, struct arena *scratch)
 	find_runs_needed(judge);
 }
 
-/* By what its own runs show, more than by a rule of functions, which vary by
- * themselves too. */
+/* By what its own runs show, more than by a rule of functions, which vary by themselves too. */
 static void judge_total(struct judge *judge, const struct change_item *total)
 {
 	const double most_weight = 4;
@@ -743,8 +737,8 @@ static void judge_total(struct judge *judge, const struct change_item *total)
 		c->runs_needed = runs_needed(judge, &a, normal_limit(level / 2));
 }
 
-/* What all functions of a run have in common does not cancel between them: of
- * the total, what is more than samples by themselves. */
+/* What all functions of a run have in common does not cancel between them: of the total, what is
+ * more than samples by themselves. */
 static void describe_typical(struct judge *judge, const struct change_item *total)
 {
 	const struct shift a = shift_of(&judge->out->sides, total);

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What changed between two sets of runs, and what may be chance.
  *
- * Ticks of a function in a run vary by sampling, about as Poisson variables
- * do (less where ticks are regular), and because no two runs are alike.  What
- * the runs of each side show of both, in all functions together and in each,
- * is the noise that a change is held against, as in tests of gene expression:
- * thousands of counts, few replicates.
+ * Ticks of a function in a run vary by sampling, about as Poisson variables do (less where ticks
+ * are regular), and because no two runs are alike.  What the runs of each side show of both, in all
+ * functions together and in each, is the noise that a change is held against, as in tests of gene
+ * expression: thousands of counts, few replicates.
  *
- * A function is slower or faster if its time changed and if it changed more
- * than the typical function's.  What changed in all functions alike (another
- * machine, other flags, more input) is no finding about any of them.
+ * A function is slower or faster if its time changed and if it changed more than the typical
+ * function's.  What changed in all functions alike (another machine, other flags, more input) is no
+ * finding about any of them.
  *
- * doc/compare-statistics.md has the formulas, the sources and how often the
- * verdicts are right. */
+ * doc/compare-statistics.md has the formulas, the sources and how often the verdicts are right. */
 #ifndef GPTUI_CHANGES_H
 #define GPTUI_CHANGES_H
 
@@ -23,14 +21,13 @@ struct arena;
 
 /* How ticks of functions vary from run to run.
  *
- * The variance of a function's ticks in a run that has `mean` of them on
- * average is scale * (sampling * mean + spread * mean^2): one for Poisson
- * samples, less if they come regularly; spread is the squared coefficient of
- * variation between runs.  Both are found from all functions together; the
- * scale is 1 by their rule, and for one function what its own runs add to it.
- * Sources: Smyth, "Linear Models and Empirical Bayes Methods", 2004 (limma);
- * Lund et al., "Detecting Differential Expression in RNA-sequence Data Using
- * Quasi-likelihood with Shrunken Dispersion Estimates", 2012 (edgeR). */
+ * The variance of a function's ticks in a run that has `mean` of them on average is scale *
+ * (sampling * mean + spread * mean^2): one for Poisson samples, less if they come regularly; spread
+ * is the squared coefficient of variation between runs.  Both are found from all functions
+ * together; the scale is 1 by their rule, and for one function what its own runs add to it.
+ * Sources: Smyth, "Linear Models and Empirical Bayes Methods", 2004 (limma); Lund et al.,
+ * "Detecting Differential Expression in RNA-sequence Data Using Quasi-likelihood with Shrunken
+ * Dispersion Estimates", 2012 (edgeR). */
 
 /* What the runs of both sides show of one function. */
 struct noise_point {
@@ -45,13 +42,12 @@ struct noise {
 	double freedom; /* those of each point */
 };
 
-/* The shift of one function between two sides of runs: the natural logarithm
- * of new time / base time, its variance, and how likely chance makes it. */
+/* The shift of one function between two sides of runs: the natural logarithm of new time / base
+ * time, its variance, and how likely chance makes it. */
 
-/* Ticks of one function, or of all, in the runs of a side.  y are its ticks in
- * a run as they were counted (so not in seconds: the noise depends on it), not
- * necessarily whole; e is what that run counts as.  Runs without it are part
- * of the sums as 0. */
+/* Ticks of one function, or of all, in the runs of a side.  y are its ticks in a run as they were
+ * counted (so not in seconds: the noise depends on it), not necessarily whole; e is what that run
+ * counts as.  Runs without it are part of the sums as 0. */
 struct change_ticks {
 	double ticks;   /* sum of y */
 	double squares; /* sum of y * y / e */
@@ -95,8 +91,8 @@ struct discovery {
 };
 
 /* Finds each q; reorders the list.  Cost: n log n.
- * Source: Benjamini and Hochberg, "Controlling the False Discovery Rate",
- * Journal of the Royal Statistical Society B 57, 1995. */
+ * Source: Benjamini and Hochberg, "Controlling the False Discovery Rate", Journal of the Royal
+ * Statistical Society B 57, 1995. */
 void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch);
 
 enum change_kind {
@@ -144,20 +140,20 @@ enum {
 	                              be on either side, were times equal */
 };
 
-/* Compares n functions, and the total of all ticks (also of those that are not
- * in the list).  Nothing is NaN or infinite, whatever the items say.
+/* Compares n functions, and the total of all ticks (also of those that are not in the list).
+ * Nothing is NaN or infinite, whatever the items say.
  * Cost: n log n.  Owner of out->list: the arena. */
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
                   const struct change_side *new, struct arena *arena);
 
-/* Makes an item's new side count as that many times the exposure: with
- * changes.typical, times are compared to the typical function's.  The new
- * side's `exposure` must be multiplied by it, and `squares` by its square. */
+/* Makes an item's new side count as that many times the exposure: with changes.typical, times are
+ * compared to the typical function's.  The new side's `exposure` must be multiplied by it, and
+ * `squares` by its square. */
 void change_item_scale(struct change_item *item, double times);
 
-/* Whether a check should fail that allows functions to be slower by a percentage:
- * the verdict is slower, and the estimate not below it. */
+/* Whether a check should fail that allows functions to be slower by a percentage: the verdict is
+ * slower, and the estimate not below it. */
 bool change_is_slower_by(const struct change *change, double percent);
 
 #endif

@@ -85,8 +85,8 @@ static bool can_be_compared(const struct side *base, const struct side *new, str
 		            b->has_histogram ? new->files.files[0] : base->files.files[0]);
 	if ((b->rate > 0) != (n->rate > 0))
 		return fail(err,
-		            "the ticks per second of %s are not known, so its "
-		            "times cannot be compared",
+		            "the ticks per second of %s are not known, so its times cannot be "
+		            "compared",
 		            b->rate > 0 ? "the new side" : "the base");
 	return true;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two sets of runs compared: the base, and the new side, which is the profile
- * that views show.
+/* Two sets of runs compared: the base, and the new side, which is the profile that views show.
  *
- * What is here does not depend on what times are compared per: that is chosen
- * while it is looked at, and model/compare/differences.h goes on from here. */
+ * What is here does not depend on what times are compared per: that is chosen while it is looked
+ * at, and model/compare/differences.h goes on from here. */
 #ifndef GPTUI_COMPARISON_H
 #define GPTUI_COMPARISON_H
 
@@ -50,13 +49,12 @@ struct comparison {
 	const struct side *base, *new;
 	const struct matching *matching;
 
-	/* By matching->twin, functions of the base that a function of the new side
-	 * shows: list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
+	/* By matching->twin, functions of the base that a function of the new side shows:
+	 * list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
 	const uint32_t *shown, *first_shown;
 
-	/* What a tick of the base is in ticks of the new side's rate; what a
-	 * run of the base is in runs of the new side; the same of files that
-	 * count calls. */
+	/* What a tick of the base is in ticks of the new side's rate; what a run of the base is in
+	 * runs of the new side; the same of files that count calls. */
 	double tick, runs, call_runs;
 
 	struct same_work work;
@@ -65,15 +63,15 @@ struct comparison {
 	size_t nnotes;
 };
 
-/* Compares two sides, whose names are used in this thread.  Pairs: see
- * matching_find().  Both sides must live as long.  Owner: the arena.
+/* Compares two sides, whose names are used in this thread.  Pairs: see matching_find().  Both sides
+ * must live as long.  Owner: the arena.
  * Errors: NULL; they cannot be compared, or the job is cancelled. */
 struct comparison *comparison_new(const struct side *base, const struct side *new,
                                   const char *const *pairs, size_t npairs, struct arena *arena,
                                   struct progress *progress, struct error *err);
 
-/* What ticks, and calls, of the base are for as many runs as the new side has;
- * in ticks of the new side's rate. */
+/* What ticks, and calls, of the base are for as many runs as the new side has; in ticks of the new
+ * side's rate. */
 double comparison_ticks(const struct comparison *c, double ticks);
 double comparison_calls(const struct comparison *c, double calls);
 
@@ -86,19 +84,18 @@ struct base_figures {
 	bool is_inlined; /* apart: some of its code is in others */
 };
 
-/* What functions of one side have, as it was counted.  `list` has their numbers;
- * shape: [n]. */
+/* What functions of one side have, as it was counted.  `list` has their numbers; shape: [n]. */
 struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n);
 
-/* Figures of the base, converted as above: those of all functions of it that a
- * function of the new side shows.  Nothing without a base (NULL). */
+/* Figures of the base, converted as above: those of all functions of it that a function of the new
+ * side shows.  Nothing without a base (NULL). */
 struct base_figures comparison_base(const struct comparison *c, const struct func *f);
 
 /* Those of one function of the base. */
 struct base_figures comparison_base_func(const struct comparison *c, const struct func *base);
 
-/* A run's part of what all of the side have, on average; for calls, that of
- * a file that counts them. */
+/* A run's part of what all of the side have, on average; for calls, that of a file that counts
+ * them. */
 double side_per_run(const struct side *side, double ticks);
 double side_calls_per_run(const struct side *side, double calls);
 
@@ -112,8 +109,8 @@ const struct func *comparison_twin(const struct comparison *c, const struct func
 /* The functions of the base that a function of the new side shows; sets *n. */
 const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n);
 
-/* Makes a dataset of the new side show the comparison, and have the base beside
- * it; or none (NULL). */
+/* Makes a dataset of the new side show the comparison, and have the base beside it; or none
+ * (NULL). */
 void comparison_show(const struct comparison *c, struct dataset *data);
 
 #endif

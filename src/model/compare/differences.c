@@ -58,9 +58,8 @@ static struct groups groups_find(const struct matching *m, struct arena *arena)
 	return g;
 }
 
-/* The ticks of groups in the runs of one side, as the statistics want them:
- * those of a run are counted as they were, and its exposure is its rate, so
- * that both sides are seconds. */
+/* The ticks of groups in the runs of one side, as the statistics want them: those of a run are
+ * counted as they were, and its exposure is its rate, so that both sides are seconds. */
 struct tally {
 	const struct groups *groups;
 	const uint32_t *match_of; /* of functions */
@@ -155,8 +154,8 @@ static double total_of(const struct side *side)
 	return side->data.profile->total_ticks;
 }
 
-/* What figures of a run of the base must be multiplied by; for the typical
- * function, before it is known. */
+/* What figures of a run of the base must be multiplied by; for the typical function, before it is
+ * known. */
 static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
                        struct error *err)
 {
@@ -254,8 +253,8 @@ static bool has_figures(const struct difference_side *side)
 	return side->ticks > 0 || side->calls > 0;
 }
 
-/* Apart, a function that is always inlined is only known if it has samples, so
- * on one side it may just have none. */
+/* Apart, a function that is always inlined is only known if it has samples, so on one side it may
+ * just have none. */
 static bool may_have_none(const struct differences *all, const struct difference *d)
 {
 	return all->comparison->new->data.profile->is_apart &&
@@ -316,9 +315,7 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 		return NULL;
 	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
 	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical)) {
-		fail(err,
-		     "there is no typical function: fewer than %d have %d "
-		     "samples",
+		fail(err, "there is no typical function: fewer than %d have %d samples",
 		     CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
 		return NULL;
 	}
@@ -399,12 +396,9 @@ static void note_rates(struct notes *notes, const struct comparison *c)
 
 	if (base < new || base > new)
 		notes_add(notes, NOTE_FACT, "the sides were sampled at different rates",
-		          arena_format(notes->arena,
-		                       "base %g Hz, new %g Hz; times are "
-		                       "converted",
+		          arena_format(notes->arena, "base %g Hz, new %g Hz; times are converted",
 		                       base, new),
-		          "none needed; the side with the lower rate has the "
-		          "larger error");
+		          "none needed; the side with the lower rate has the larger error");
 }
 
 static double percent_of(double ratio)
@@ -419,20 +413,16 @@ static void note_noise(struct notes *notes, const struct differences *d)
 	if (!d->changes->knows_noise)
 		notes_add(notes, NOTE_WARNING, "the noise between runs is not known",
 		          "there is one run on each side; 3 % is assumed",
-		          "compare several runs of each: --base takes any "
-		          "number of files");
+		          "compare several runs of each: --base takes any number of files");
 	if (!d->changes->has_typical)
 		notes_add(notes, NOTE_FACT, "there is no typical function to compare with",
-		          arena_format(notes->arena,
-		                       "fewer than %d functions have %d "
-		                       "samples",
+		          arena_format(notes->arena, "fewer than %d functions have %d samples",
 		                       CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS),
-		          "slower and faster rest on the times alone: a slower "
-		          "machine looks like a slower program");
+		          "slower and faster rest on the times alone: a slower machine looks like "
+		          "a slower program");
 }
 
-/* Where even the typical function changed it was not the program, or all of
- * it. */
+/* Where even the typical function changed it was not the program, or all of it. */
 static void note_drift(struct notes *notes, const struct differences *d)
 {
 	enum { LEAST = 2 }; /* percent */
@@ -446,8 +436,8 @@ static void note_drift(struct notes *notes, const struct differences *d)
 	          arena_format(notes->arena, "the typical one by %+.1f %% (%+.1f to %+.1f)",
 	                       percent_of(changes->typical), percent_of(changes->typical_low),
 	                       percent_of(changes->typical_high)),
-	          "the machine, its load, flags or input may differ; "
-	          ":set per typical compares without that");
+	          "the machine, its load, flags or input may differ; :set per typical compares "
+	          "without that");
 }
 
 static void note_work(struct notes *notes, const struct comparison *c)
@@ -459,8 +449,7 @@ static void note_work(struct notes *notes, const struct comparison *c)
 	notes_add(notes, NOTE_FACT, "the sides did different work",
 	          arena_format(notes->arena, "calls differ in %zu of %zu functions", differ,
 	                       c->work.all),
-	          ":set per calls FUNCTION compares for the same number of "
-	          "its calls");
+	          ":set per calls FUNCTION compares for the same number of its calls");
 }
 
 /* What snapshots add is no run. */
@@ -470,13 +459,10 @@ static void note_snapshots(struct notes *notes, const struct side *side, const c
 
 	if (side->runs->are_intervals && n > 1)
 		notes_add(notes, NOTE_WARNING,
-		          arena_format(notes->arena,
-		                       "the files of %s are snapshots of one "
-		                       "run",
+		          arena_format(notes->arena, "the files of %s are snapshots of one run",
 		                       which),
 		          arena_format(notes->arena, "%zu intervals count as %zu runs", n, n),
-		          "compare the last file of each run, or the shares: "
-		          ":set per total");
+		          "compare the last file of each run, or the shares: :set per total");
 }
 
 void comparison_notes(struct comparison *c, struct arena *arena)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What changed between two sides, function by function, and what may be
- * noise. */
+/* What changed between two sides, function by function, and what may be noise. */
 #ifndef GPTUI_DIFFERENCES_H
 #define GPTUI_DIFFERENCES_H
 
@@ -50,16 +49,16 @@ struct difference_side {
 	bool is_inlined; /* apart: some of their code is in others */
 };
 
-/* A match with all that is grouped with it, because it is inlined there on the
- * other side; or all functions. */
+/* A match with all that is grouped with it, because it is inlined there on the other side; or all
+ * functions. */
 struct difference {
 	uint32_t match; /* NO_MATCH: all functions */
 	struct difference_side base, new;
 	enum verdict verdict;
 	const struct change *change;
 
-	/* Its members, itself first, if there is more than one: numbers of
-	 * matches.  Shape: [nmembers] */
+	/* Its members, itself first, if there is more than one: numbers of matches.  Shape:
+	 * [nmembers] */
 	const uint32_t *members;
 	size_t nmembers;
 };
@@ -75,14 +74,12 @@ struct differences {
 	const struct changes *changes;
 };
 
-/* Compares all functions.  Owner: the arena.  Errors: NULL; times cannot be
- * compared per what is asked for.  Cost: linear in the functions, and in the
- * functions that each run has. */
+/* Compares all functions.  Owner: the arena.  Errors: NULL; times cannot be compared per what is
+ * asked for.  Cost: linear in the functions, and in the functions that each run has. */
 const struct differences *differences_find(const struct comparison *c, struct per_choice per,
                                            struct arena *arena, struct error *err);
 
-/* Whether a check should fail that allows so many percent: it is slower, and
- * by no less. */
+/* Whether a check should fail that allows so many percent: it is slower, and by no less. */
 bool difference_is_slower_by(const struct difference *d, double percent);
 
 /* One match by itself, for the members of a group: without verdict. */
@@ -90,8 +87,8 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 
 /* What is odd about a comparison. */
 
-/* Sets its notes: those of the base that are faults or warnings, and what is
- * odd about both sides together. */
+/* Sets its notes: those of the base that are faults or warnings, and what is odd about both sides
+ * together. */
 void comparison_notes(struct comparison *c, struct arena *arena);
 
 #endif

@@ -56,15 +56,14 @@ static uint64_t place(uint32_t file, unsigned line)
 	return (uint64_t)file << 32 | line;
 }
 
-/* Code that was split off begins somewhere within a function; of those that are
- * always inlined the first line that has samples is known. */
+/* Code that was split off begins somewhere within a function; of those that are always inlined the
+ * first line that has samples is known. */
 static bool begins_function(const struct func *f)
 {
 	return f->kind != FUNC_INLINED && !clone_is_part(f->name);
 }
 
-/* The function of the new side that begins where one of the base does, or
- * NO_FUNC. */
+/* The function of the new side that begins where one of the base does, or NO_FUNC. */
 static uint32_t twin_of(const struct finding *f, size_t base)
 {
 	const struct match *m = &f->matching->list[f->matching->of_base[base]];
@@ -208,8 +207,8 @@ static struct file_twins twins_of_file(const struct twins *from, size_t n, struc
 	return out;
 }
 
-/* Whether all lines up to the next function are the same.  Functions that begin
- * between them on one side only are inlined, or left out, on the other. */
+/* Whether all lines up to the next function are the same.  Functions that begin between them on one
+ * side only are inlined, or left out, on the other. */
 static bool is_whole(const struct finding *f, const struct twins *t, const struct twins *next)
 {
 	const unsigned all = next->new_line - t->new_line;
@@ -229,8 +228,7 @@ static bool is_whole(const struct finding *f, const struct twins *t, const struc
 	return base == new || base >= own || new >= own;
 }
 
-/* Whether the function's own lines are the same, although those up to the next
- * may not be. */
+/* Whether the function's own lines are the same, although those up to the next may not be. */
 static bool is_alike(const struct finding *f, const struct file_twins *file, size_t i,
                      const uint64_t *base_lines)
 {

@@ -72,8 +72,7 @@ static uint32_t path_number(struct match_keys *k, enum match_key key, const char
 	return text_number(&k->texts, KIND_PATH, last, strlen(last));
 }
 
-/* What was split off a function may begin in the middle of a line of another
- * file. */
+/* What was split off a function may begin in the middle of a line of another file. */
 static const struct source_location *place_of(const struct dataset *data, const struct func *f)
 {
 	const struct arc *split = func_split(f);
@@ -103,8 +102,8 @@ static void set_place(struct match_keys *k, size_t item, const struct dataset *d
 	*path_before = path;
 }
 
-/* Whether C names begin with an underscore on this side, as they do on Darwin
- * and in 32 bits on Windows. */
+/* Whether C names begin with an underscore on this side, as they do on Darwin and in 32 bits on
+ * Windows. */
 static bool has_underscores(const struct profile *p)
 {
 	bool has_main = false, has_underscored = false;
@@ -185,8 +184,8 @@ static void set_plain_name(struct match_keys *k, size_t item, const struct func 
 	set_flag(k, item, IS_GAP, f->kind == FUNC_GAP);
 }
 
-/* Whether its program has no other function with that symbol.  Apart, those
- * that were always inlined and are not mangled are one in each file. */
+/* Whether its program has no other function with that symbol.  Apart, those that were always
+ * inlined and are not mangled are one in each file. */
 static bool is_only(const struct func *f)
 {
 	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2) : !f->is_static;

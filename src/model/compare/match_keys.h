@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names and files of two profiles' functions as numbers: equal ones are
- * equal. */
+/* The names and files of two profiles' functions as numbers: equal ones are equal. */
 #ifndef GPTUI_MATCH_KEYS_H
 #define GPTUI_MATCH_KEYS_H
 
@@ -25,8 +24,8 @@ struct text_numbers {
 	struct arena *arena;
 };
 
-/* What functions are told by.  Builds are in different folders, so files are
- * told by their paths or by the last parts of these. */
+/* What functions are told by.  Builds are in different folders, so files are told by their paths or
+ * by the last parts of these. */
 enum match_key {
 	KEY_ITEM,      /* the function itself */
 	KEY_RAW,       /* its symbol */
@@ -67,13 +66,13 @@ struct match_keys *match_keys_new(const struct dataset *base, const struct datas
 /* The number of a symbol or of a stem; NO_ITEM: none of them has it. */
 uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len);
 
-/* The number of the name in the source of an inlined function, which is not
- * one of the items; NO_ITEM: none of them has it. */
+/* The number of the name in the source of an inlined function, which is not one of the items;
+ * NO_ITEM: none of them has it. */
 uint32_t match_keys_source(const struct match_keys *keys, const char *raw, const char *readable,
                            struct arena *scratch);
 
-/* The number of the last word of a name that debug information has without its
- * scope; NO_ITEM: none of them has it. */
+/* The number of the last word of a name that debug information has without its scope; NO_ITEM: none
+ * of them has it. */
 uint32_t match_keys_last(const struct match_keys *keys, const char *bare);
 
 /* The same of the last part of a path, which may be NULL. */

@@ -21,36 +21,29 @@ const char *match_words(enum match_how how)
 {
 	static const char *const words[] = {
 		[MATCH_NAME] = "It has the same symbol on both sides.",
-		[MATCH_FILE] = "It has the same symbol on both sides and is "
-			       "in the same file.",
+		[MATCH_FILE] = "It has the same symbol on both sides and is in the same file.",
 		[MATCH_USER] = "You said that they are the same.",
-		[MATCH_SUFFIX] = "Their symbols differ in what compilers add "
-				 "for clones and parts; those of one function "
-				 "are added up.",
-		[MATCH_READABLE] = "They have the same readable name, but "
-				   "their symbols differ.",
-		[MATCH_NUMBERED] = "The compiler numbered them differently; "
-				   "the order of their lines is the same.",
-		[MATCH_SUM] = "The compiler numbered them differently, and "
-			      "which is which is not known; all are added up.",
-		[MATCH_ALIKE] = "Several functions have this symbol, and which "
-				"is which is not known; all are added up.",
-		[MATCH_PARAMETERS] = "They have the same name, but other "
-				     "parameters.",
-		[MATCH_LOCAL] = "They have the same name and file; where it is "
-				"always inlined, debug information does not "
-				"say more.",
+		[MATCH_SUFFIX] = "Their symbols differ in what compilers add for clones and parts; "
+				 "those of one function are added up.",
+		[MATCH_READABLE] = "They have the same readable name, but their symbols differ.",
+		[MATCH_NUMBERED] = "The compiler numbered them differently; the order of their "
+				   "lines is the same.",
+		[MATCH_SUM] = "The compiler numbered them differently, and which is which is not "
+			      "known; all are added up.",
+		[MATCH_ALIKE] = "Several functions have this symbol, and which is which is not "
+				"known; all are added up.",
+		[MATCH_PARAMETERS] = "They have the same name, but other parameters.",
+		[MATCH_LOCAL] = "They have the same name and file; where it is always inlined, "
+				"debug information does not say more.",
 		[MATCH_GAP] = "It is code of a section that no symbol names.",
-		[MATCH_INLINED] = "It is on one side only; on the other it is "
-				  "inlined.",
+		[MATCH_INLINED] = "It is on one side only; on the other it is inlined.",
 		[MATCH_NONE] = "It is on one side only.",
 	};
 
 	return words[how];
 }
 
-/* A matching being made of items, which are functions: those of the base, then
- * the new ones. */
+/* A matching being made of items, which are functions: those of the base, then the new ones. */
 struct builder {
 	const struct match_keys *keys;
 	struct arena *arena, *scratch;
@@ -145,8 +138,8 @@ static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n)
 	return left;
 }
 
-/* The same for all items from `low` to `high` that have an id; those without a
- * match only, or all. */
+/* The same for all items from `low` to `high` that have an id; those without a match only, or
+ * all. */
 static void match_all(struct builder *b, size_t low, size_t high, const uint32_t *ids,
                       bool with_matched, match_run *run)
 {
@@ -184,8 +177,7 @@ static void add_match(struct builder *b, const uint32_t *items, size_t n, enum m
 
 /* Functions that compilers number, by the lines they begin on. */
 
-/* The functions of one side: items with one id, such as a function with its
- * clones and parts. */
+/* The functions of one side: items with one id, such as a function with its clones and parts. */
 struct numbered {
 	struct keyed *list; /* by line, which is the key; index: of the first
 	                       item with that id; shape: [n] */
@@ -234,8 +226,8 @@ static bool is_shifted(const struct numbered *base, const struct numbered *new)
 	return true;
 }
 
-/* Makes a match of the base's functions with the id of an item and the new side's
- * with that of another. */
+/* Makes a match of the base's functions with the id of an item and the new side's with that of
+ * another. */
 static void match_ids(struct builder *b, const uint32_t *items, size_t n, const uint32_t *ids,
                       const uint32_t of[2], enum match_how how)
 {
@@ -262,11 +254,10 @@ static bool is_among(const struct numbered *few, const struct numbered *all)
 	return few->has_lines && all->has_lines;
 }
 
-/* Matches items that nothing but lines tells apart, those of one id together, in
- * that order if both sides have as many, equally far from each other.  Of single
- * functions not all of a side need be known: those on the same line are matched
- * if all lines of one side are the other's, too.  Else all are added up.
- * Cost: n log n. */
+/* Matches items that nothing but lines tells apart, those of one id together, in that order if both
+ * sides have as many, equally far from each other.  Of single functions not all of a side need be
+ * known: those on the same line are matched if all lines of one side are the other's, too.  Else
+ * all are added up.  Cost: n log n. */
 static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum match_key key,
                            enum match_how how, enum match_how sum)
 {
@@ -323,8 +314,8 @@ static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids)
 	return run_end(items, n, ids, 0) == n;
 }
 
-/* Clones and parts of one function.  What was split differs if one of them has
- * no partner, so all are added up. */
+/* Clones and parts of one function.  What was split differs if one of them has no partner, so all
+ * are added up. */
 static void match_family(struct builder *b, uint32_t *items, size_t n)
 {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
@@ -335,8 +326,7 @@ static void match_family(struct builder *b, uint32_t *items, size_t n)
 		add_match(b, items, n, is_one(items, n, raw) ? MATCH_ALIKE : MATCH_SUFFIX);
 }
 
-/* Functions that are called the same in the source: one or more, each with its
- * clones and parts. */
+/* Functions that are called the same in the source: one or more, each with its clones and parts. */
 static void match_file(struct builder *b, uint32_t *items, size_t n)
 {
 	const struct match_keys *k = b->keys;
@@ -386,8 +376,7 @@ static void match_last_part(struct builder *b, uint32_t *items, size_t n)
 		match_file(b, items, n);
 }
 
-/* Matches those of the same file, by as much of the path as both sides have in
- * common. */
+/* Matches those of the same file, by as much of the path as both sides have in common. */
 static void match_files(struct builder *b, uint32_t *items, size_t n, match_run *run,
                         match_run *run_last)
 {
@@ -399,8 +388,8 @@ static void match_files(struct builder *b, uint32_t *items, size_t n, match_run 
 	}
 }
 
-/* Whether these are statics of two files that both sides have: the one of each
- * file may be inlined where it is missing.  Each side is in one file. */
+/* Whether these are statics of two files that both sides have: the one of each file may be inlined
+ * where it is missing.  Each side is in one file. */
 static bool is_apart(const struct builder *b, const uint32_t *items, size_t n)
 {
 	const struct match_keys *k = b->keys;
@@ -479,11 +468,10 @@ static void add_stem(struct builder *b, uint32_t *items, size_t n)
 	match_runs(b, items, n, b->keys->of[KEY_PATH], add_alone);
 }
 
-/* Matches those that have a partner by what both are called in the source; of
- * the rest, those of which only the parameters differ; then those always inlined
- * of which debug information has the name without its scope, with those of the
- * same file that have its last word.  The rest are functions of one side.
- * Cost: linear. */
+/* Matches those that have a partner by what both are called in the source; of the rest, those of
+ * which only the parameters differ; then those always inlined of which debug information has the
+ * name without its scope, with those of the same file that have its last word.  The rest are
+ * functions of one side.  Cost: linear. */
 static void match_functions(struct builder *b)
 {
 	const struct match_keys *k = b->keys;
@@ -609,8 +597,8 @@ static void add_frame(struct inlinings *in, const struct frame *frame)
 		add_inlined(in, key_of(name.last, file), host, frame->ticks);
 }
 
-/* Whether the line is in a function that was inlined; not into itself, because
- * the outer one's time has that of the inner one. */
+/* Whether the line is in a function that was inlined; not into itself, because the outer one's time
+ * has that of the inner one. */
 static bool is_inlined(const struct frames *frames, const struct frame *frame)
 {
 	const char *outer;
@@ -621,8 +609,8 @@ static bool is_inlined(const struct frames *frames, const struct frame *frame)
 	return !outer || strcmp(outer, frame->function) != 0;
 }
 
-/* Follows hosts to the one that has none, and makes it the host of all on the
- * way; if they go round, it is the one where the circle closes. */
+/* Follows hosts to the one that has none, and makes it the host of all on the way; if they go
+ * round, it is the one where the circle closes. */
 static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned char *seen)
 {
 	enum { NOT_SEEN, ON_WAY, DONE };
@@ -647,9 +635,8 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 	}
 }
 
-/* Finds the hosts of functions without a match in the frames of the other side.
- * Only those of the same file count if that is known: there may be another
- * function of the name. */
+/* Finds the hosts of functions without a match in the frames of the other side.  Only those of the
+ * same file count if that is known: there may be another function of the name. */
 static void find_hosts(struct match *list, const struct matching *m, const struct match_keys *k,
                        const struct dataset *data, bool is_base, struct arena *scratch)
 {
@@ -687,8 +674,7 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 	}
 }
 
-/* Groups matches of one side with the function that they are inlined into on
- * the other. */
+/* Groups matches of one side with the function that they are inlined into on the other. */
 static void match_hosts(struct match *list, const struct matching *m, const struct match_keys *keys,
                         const struct match_sides *sides, struct arena *scratch)
 {
@@ -704,8 +690,8 @@ static void match_hosts(struct match *list, const struct matching *m, const stru
 
 /* Functions that are the same because the user says so. */
 
-/* In which sense a function has a name: it is a clone with this symbol, or its
- * symbol, its readable name, or that without parameters. */
+/* In which sense a function has a name: it is a clone with this symbol, or its symbol, its readable
+ * name, or that without parameters. */
 enum sense { SENSE_CLONE, SENSE_STEM, SENSE_READABLE, SENSE_QUALIFIED, SENSES };
 
 /* The functions of one side that have a name. */
@@ -770,8 +756,8 @@ static struct named find_named(struct builder *b, const struct match_sides *side
 static bool fail_named(const struct named *found, const char *side, struct error *err)
 {
 	return fail(err,
-	            found->n ? "in %s \"%.*s\" is the name of several "
-	                       "functions: give its parameters"
+	            found->n ? "in %s \"%.*s\" is the name of several functions: give its "
+	                       "parameters"
 	                     : "%s has no function \"%.*s\"",
 	            side, (int)found->len, found->name);
 }
@@ -791,8 +777,7 @@ static bool match_named(struct builder *b, const struct named *base, const struc
 	return true;
 }
 
-/* Names may contain "=", too: the first one at which both sides have what it
- * divides is meant. */
+/* Names may contain "=", too: the first one at which both sides have what it divides is meant. */
 static bool match_pair(struct builder *b, const struct match_sides *sides, const char *pair,
                        struct error *err)
 {
@@ -816,8 +801,8 @@ static bool match_pair(struct builder *b, const struct match_sides *sides, const
 	return false;
 }
 
-/* Matches the functions that each of the sides' pairs names.  Cost: linear in
- * the functions for each pair.
+/* Matches the functions that each of the sides' pairs names.  Cost: linear in the functions for
+ * each pair.
  * Errors: a name is of no function or of several, or is in two pairs. */
 static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of many profile files count: the others are off, as if they had not
- * been named. */
+/* Which of many profile files count: the others are off, as if they had not been named. */
 #ifndef GPTUI_FILE_CHOICE_H
 #define GPTUI_FILE_CHOICE_H
 
@@ -29,24 +28,22 @@ bool file_choice_is_same(const struct file_choice *a, const struct file_choice *
 /* A copy of it.  Owner: the arena. */
 const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena);
 
-/* The choice that records were made by, for later files as `choice` has them
- * (NULL: on); or the one that has the others on.  Owner: the arena. */
+/* The choice that records were made by, for later files as `choice` has them (NULL: on); or the one
+ * that has the others on.  Owner: the arena. */
 const struct file_choice *file_choice_of(const struct records *records,
                                          const struct file_choice *choice, bool others,
                                          struct arena *arena);
 
-/* A choice that has another state for one file; all others as before, or off,
- * Owner: the arena. */
+/* A choice that has another state for one file; all others as before, or off, Owner: the arena. */
 const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
                                              size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena);
 
-/* The records of the files that are on; those that are off follow in ->off,
- * with those that could not be read.  At least one file is on.  All records if
- * all are.
- * Owner: the arena; all records must live as long, and are not changed.
- * Cost: linear in histograms and calls. */
+/* The records of the files that are on; those that are off follow in ->off, with those that could
+ * not be read.  At least one file is on.  All records if all are.
+ * Owner: the arena; all records must live as long, and are not changed.  Cost: linear in histograms
+ * and calls. */
 const struct records *records_choose(const struct records *all, const struct file_choice *choice,
                                      struct arena *arena);
 

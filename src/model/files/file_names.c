@@ -21,8 +21,8 @@ struct name_pattern {
 	size_t ngroups;
 };
 
-/* What stands for parts behind a "%", in the order of enum name_part; then what
- * stands for anything. */
+/* What stands for parts behind a "%", in the order of enum name_part; then what stands for
+ * anything. */
 static const char letters[] = "rphg*";
 
 /* Writes the pattern as a regex of whole paths, of which it is the last parts. */
@@ -39,13 +39,13 @@ static bool parse(struct name_pattern *p, char *regex, const char *text, struct 
 
 		i += text[i] == '%';
 		if (is_part && !letter)
-			return fail(err, "\"%%\" stands before r (rank), p (process), h "
-			                 "(host), g (group), * (anything) or %%");
+			return fail(err, "\"%%\" stands before r (rank), p (process), h (host), g "
+			                 "(group), * (anything) or %%");
 		if (part < NAME_PARTS && p->group[part])
 			return fail(err, "a part is there twice");
 		if (before && (letter || (before - letters <= NAME_PID && is_digit(text[i]))))
-			return fail(err, "two parts need something between them that "
-			                 "is no digit, as in \"%%r.%%p\"");
+			return fail(err, "two parts need something between them that is no digit, "
+			                 "as in \"%%r.%%p\"");
 		before = letter;
 		if (part < NAME_PARTS)
 			p->group[part] = ++p->ngroups;
@@ -56,8 +56,8 @@ static bool parse(struct name_pattern *p, char *regex, const char *text, struct 
 		else
 			regex += sprintf(regex, part < NAME_PARTS ? "([^/]*?)" : "[^/]*?");
 	}
-	return p->ngroups || fail(err, "it has none of %%r (rank), %%p (process), %%h (host), "
-	                               "%%g (group)");
+	return p->ngroups || fail(err, "it has none of %%r (rank), %%p (process), %%h (host), %%g "
+	                               "(group)");
 }
 
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
@@ -211,8 +211,7 @@ static struct ends equal_ends(const struct name_piece *list, size_t n)
 	return e;
 }
 
-/* How many bytes all pieces of a field begin and end with, up to and from a
- * number between. */
+/* How many bytes all pieces of a field begin and end with, up to and from a number between. */
 static void find_equal(struct name_field *f, size_t nnames)
 {
 	const struct name_piece *a = f->pieces;
@@ -306,8 +305,7 @@ static bool name_field_is_after(const struct name_field *f, const char *const *w
 	return false;
 }
 
-/* Which of the cuts gives the most names the same kind of fields; the first
- * among equals. */
+/* Which of the cuts gives the most names the same kind of fields; the first among equals. */
 static const struct cut *choose(const char *const *paths, size_t n, struct common *out,
                                 struct arena *arena)
 {
@@ -330,8 +328,8 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
 	return best;
 }
 
-/* Splits n paths, of which the most common kind is used.  Owner: the arena.
- * Cost: linear in the bytes of all paths. */
+/* Splits n paths, of which the most common kind is used.  Owner: the arena.  Cost: linear in the
+ * bytes of all paths. */
 static struct name_fields name_fields_split(const char *const *paths, size_t n, struct arena *arena)
 {
 	struct arena *scratch = arena_new();
@@ -378,8 +376,8 @@ static bool is_taken(const struct roles *roles, const struct name_field *field)
 	return false;
 }
 
-/* How sure it is that a field is the rank; 0: it is not.  Few are missing if
- * one in eight is, and at least one may be. */
+/* How sure it is that a field is the rank; 0: it is not.  Few are missing if one in eight is, and
+ * at least one may be. */
 static int rank_sureness(const struct name_field *f, size_t n)
 {
 	if (!f->is_number || name_field_is_after(f, pid_words))
@@ -418,8 +416,8 @@ static int group_sureness(const struct name_field *f, size_t n)
 	return f->ndistinct > 1 && f->ndistinct <= n / 2;
 }
 
-/* Gives the role to the field that is most surely this part of the name: the
- * first among equals, or the last one. */
+/* Gives the role to the field that is most surely this part of the name: the first among equals, or
+ * the last one. */
 static void give(struct roles *roles, enum name_part part, const struct name_fields *f,
                  int (*sureness)(const struct name_field *f, size_t n), bool is_last)
 {
@@ -502,8 +500,7 @@ static bool is_end(char c)
 	return c && strchr("/.-_", c);
 }
 
-/* Leaves out what all paths begin and end with, by whole fields; if all are
- * equal, the folders. */
+/* Leaves out what all paths begin and end with, by whole fields; if all are equal, the folders. */
 static void shorten(struct file_name *list, const char *const *paths, size_t n, struct arena *arena)
 {
 	const size_t len = strlen(paths[0]);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the names of many profile files tell of each.
  *
- * Programs name their profiles GMON_OUT_PREFIX.PID, jobs put a rank or a host
- * into the prefix, or give each rank a folder of its own.  Which part is which
- * is told by the names together.  They are split into fields at / . - and _; a
- * field is of numbers if all names have digits there, after the same letters
- * ("rank07").  Then
+ * Programs name their profiles GMON_OUT_PREFIX.PID, jobs put a rank or a host into the prefix, or
+ * give each rank a folder of its own.  Which part is which is told by the names together.  They are
+ * split into fields at / . - and _; a field is of numbers if all names have digits there, after the
+ * same letters ("rank07").  Then
  *
  *	rank   is a field whose numbers are 0 to N-1, each once; or after a word
  *	       such as "rank"; or each once, and few of N are missing;
@@ -14,8 +13,8 @@
  *	       of the path, or of words that differ;
  *	group  another field of numbers or words that repeat.
  *
- * Of names that differ in how many fields they have, the most common kind
- * tells; of the others nothing is known but what a pattern says. */
+ * Of names that differ in how many fields they have, the most common kind tells; of the others
+ * nothing is known but what a pattern says. */
 #ifndef GPTUI_FILE_NAMES_H
 #define GPTUI_FILE_NAMES_H
 
@@ -29,11 +28,10 @@ struct name_pattern;
 
 /* What the user says the names of profile files consist of.
  *
- * In a pattern such as "gmon.%h.%r.%p", %r stands for the number of a rank, %p
- * for that of a process, %h for a host, %g for any group, %* for anything, and
- * %% for a "%".  Numbers are digits, as many as there are; the others are any
- * text, the shortest that fits.  None contains a slash, so a pattern is about as
- * many of the last parts of a path as it has itself. */
+ * In a pattern such as "gmon.%h.%r.%p", %r stands for the number of a rank, %p for that of a
+ * process, %h for a host, %g for any group, %* for anything, and %% for a "%".  Numbers are digits,
+ * as many as there are; the others are any text, the shortest that fits.  None contains a slash, so
+ * a pattern is about as many of the last parts of a path as it has itself. */
 
 enum name_part { NAME_RANK, NAME_PID, NAME_HOST, NAME_GROUP, NAME_PARTS };
 
@@ -48,15 +46,15 @@ struct name_piece {
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
                                               struct error *err);
 
-/* Whether a path fits; what its parts are is in out, by enum name_part.
- * Cost: the path's length by the pattern's. */
+/* Whether a path fits; what its parts are is in out, by enum name_part.  Cost: the path's length by
+ * the pattern's. */
 bool name_pattern_match(const struct name_pattern *pattern, const char *path,
                         struct name_piece out[NAME_PARTS]);
 
 /* Names of files, split into fields that stand below each other.
  *
- * Fields end at / . - and _, or at / and . only, or only the last part of each
- * path is split: whichever gives the most names the same kind of fields. */
+ * Fields end at / . - and _, or at / and . only, or only the last part of each path is split:
+ * whichever gives the most names the same kind of fields. */
 
 /* The number that digits are; at most 18 of them count. */
 uint64_t name_number(struct name_piece digits);
@@ -81,8 +79,8 @@ struct file_names {
 	size_t nfit;                           /* that fit the pattern; n without one */
 };
 
-/* Tells the parts of n paths by what they have in common, or by a pattern that
- * is not NULL.  The paths must live as long.  Owner: the arena.
+/* Tells the parts of n paths by what they have in common, or by a pattern that is not NULL.  The
+ * paths must live as long.  Owner: the arena.
  * Cost: linear in the bytes of all paths. */
 const struct file_names *file_names_find(const char *const *paths, size_t n,
                                          const struct name_pattern *pattern, struct arena *arena);

@@ -14,8 +14,8 @@
 #include "model/profile.h"
 #include "model/runs.h"
 
-/* Pearson's type III distribution with the mean, variance and skewness of the
- * number of pairs: a gamma distribution that is shifted. */
+/* Pearson's type III distribution with the mean, variance and skewness of the number of pairs: a
+ * gamma distribution that is shifted. */
 double dispersion_tail(const struct dispersion *d)
 {
 	const double t = d->sum, q = 1 / (double)d->n;
@@ -61,8 +61,7 @@ static void median_sort(double *list, size_t n, struct arena *scratch)
 	sort_stable(list, n, sizeof *list, by_size, NULL, scratch);
 }
 
-/* The median of n > 0 figures: nzeros are 0, the others, none below 0, are
- * sorted. */
+/* The median of n > 0 figures: nzeros are 0, the others, none below 0, are sorted. */
 static double median_of_sorted(const double *sorted, size_t nzeros, size_t n)
 {
 	const size_t low = (n - 1) / 2, high = n / 2;
@@ -89,9 +88,8 @@ static double item_at(const double *sorted, size_t n, double equal, size_t nequa
 	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal] : equal;
 }
 
-/* The median of absolute deviations from the middle, times what makes it the
- * standard deviation of normal figures; nzeros of the n + nzeros > 0 figures
- * are 0 and not in the list. */
+/* The median of absolute deviations from the middle, times what makes it the standard deviation of
+ * normal figures; nzeros of the n + nzeros > 0 figures are 0 and not in the list. */
 static double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
                                struct arena *scratch)
 {
@@ -109,8 +107,8 @@ static double median_deviation(const double *list, size_t n, size_t nzeros, doub
 	       2;
 }
 
-/* Which of several profile files differ from the others: in how much time they
- * have, or in how it is divided among functions. */
+/* Which of several profile files differ from the others: in how much time they have, or in how it
+ * is divided among functions. */
 
 enum { ENOUGH = 5 }; /* samples of a function in a file, on average */
 
@@ -125,8 +123,8 @@ struct measuring {
 	struct arena *arena, *own;
 };
 
-/* The middle of some figures, and how far they are from it by chance: not less
- * than samples make them. */
+/* The middle of some figures, and how far they are from it by chance: not less than samples make
+ * them. */
 struct middle {
 	double at, scale;
 };
@@ -177,8 +175,7 @@ static double log_total(const struct measuring *m, const struct run *run)
 	return log(run->ticks > half ? run->ticks : half);
 }
 
-/* Names the function that has most in a file of those that have little in
- * others. */
+/* Names the function that has most in a file of those that have little in others. */
 static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out)
 {
 	double most = 0;
@@ -196,9 +193,8 @@ static void name_rest(const struct measuring *m, const struct run *run, struct r
 	}
 }
 
-/* The square root of chi-square per degree of freedom between what a file has
- * and what the mean of all would be at its total; sets the function that has
- * most of that. */
+/* The square root of chi-square per degree of freedom between what a file has and what the mean of
+ * all would be at its total; sets the function that has most of that. */
 static double measure(struct measuring *m, const struct run *run, struct run_distance *out)
 {
 	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
@@ -290,18 +286,17 @@ static void note_outliers(struct spreads *out, struct arena *arena)
 	          arena_format(arena, "%zu of %zu files differ%s from the rest", n, out->runs->n,
 	                       n == 1 ? "s" : ""),
 	          arena_format(arena,
-	                       "%s%s: the total or its division among "
-	                       "functions is more than %d standard deviations "
-	                       "from the median",
+	                       "%s%s: the total or its division among functions is more than %d "
+	                       "standard deviations from the median",
 	                       names, n > NAMED ? ", ..." : "", OUTLIER_Z),
-	          "the view files (6, then I) tells which functions make it, "
-	          "and can switch files off");
+	          "the view files (6, then I) tells which functions make it, and can switch files "
+	          "off");
 	out->notes = notes.list;
 	out->nnotes = notes.n;
 }
 
-/* Sets the distances of all runs, where enough count to tell, and the note
- * about outliers.  Owner: the arena. */
+/* Sets the distances of all runs, where enough count to tell, and the note about outliers.  Owner:
+ * the arena. */
 static void run_distances_find(struct spreads *out, const struct profile *profile,
                                struct arena *arena)
 {
@@ -334,8 +329,7 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 	arena_free(own);
 }
 
-/* The part of findings that may be chance: one set of equal files in a hundred
- * has any. */
+/* The part of findings that may be chance: one set of equal files in a hundred has any. */
 static const double level = 0.01;
 
 /* What a file has of a function. */
@@ -445,8 +439,8 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4;
 }
 
-/* Ticks that stand out are many standard deviations from the median, of the
- * middle half of the files and of samples. */
+/* Ticks that stand out are many standard deviations from the median, of the middle half of the
+ * files and of samples. */
 static double outlier_distance(const struct finding *f, const struct spread *s, size_t n)
 {
 	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
@@ -456,8 +450,8 @@ static double outlier_distance(const struct finding *f, const struct spread *s, 
 	return OUTLIER_Z * (scale > least ? scale : least);
 }
 
-/* A cell of nfiles files, of which n have ticks, shows their median, or the one
- * of them that stands out. */
+/* A cell of nfiles files, of which n have ticks, shows their median, or the one of them that stands
+ * out. */
 static struct strip_cell cell_of(struct finding *f, const struct spread *s,
                                  const struct part *parts, size_t n, size_t nfiles, double apart)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the time of functions is spread over several profile files, and which
- * files differ from the others.
+/* How the time of functions is spread over several profile files, and which files differ from the
+ * others.
  *
- * Samples vary by chance: the most of 64 equal files with five samples each is
- * more than twice the average.  So a function is said to vary only if a test
- * of dispersion finds more than that, allowing for the number of functions. */
+ * Samples vary by chance: the most of 64 equal files with five samples each is more than twice the
+ * average.  So a function is said to vary only if a test of dispersion finds more than that,
+ * allowing for the number of functions. */
 #ifndef GPTUI_SPREADS_H
 #define GPTUI_SPREADS_H
 
@@ -60,8 +60,8 @@ struct spreads {
 	double tick;                 /* what a sample is worth, in ticks; at most */
 	size_t ncells;               /* of strips, at most the files */
 
-	/* Of the runs that count and of those that do not; shape: [n],
-	 * [noff]; NULL: too few files to tell. */
+	/* Of the runs that count and of those that do not; shape: [n], [noff]; NULL: too few files
+	 * to tell. */
 	const struct run_distance *on, *off;
 	const struct note *notes; /* about outliers; shape: [nnotes] */
 	size_t nnotes;
@@ -74,11 +74,10 @@ enum {
 
 /* Whether counts differ by more than chance.
  *
- * Counts of events that fall on n files alike, each by chance, have a known
- * number of pairs on the same file; more of them mean that files differ.  That
- * is the test of dispersion, chi-square = sum of (x - mean)^2 / mean, in a form
- * whose first three moments are known exactly for any number of events, so
- * that it holds for a handful of them, too. */
+ * Counts of events that fall on n files alike, each by chance, have a known number of pairs on the
+ * same file; more of them mean that files differ.  That is the test of dispersion, chi-square = sum
+ * of (x - mean)^2 / mean, in a form whose first three moments are known exactly for any number of
+ * events, so that it holds for a handful of them, too. */
 
 /* Counts, which need not be whole. */
 struct dispersion {
@@ -91,13 +90,12 @@ double dispersion_tail(const struct dispersion *d);
 
 /* Finds how time is spread over profile files. */
 
-/* Finds them; NULL if less than two files count.  `order` has the runs as
- * strips show them, shape: [runs->n]; or NULL: as they are.  Owner: the arena.
- * Cost: the ticks of all runs, and runs by functions that have much.
- * Sources: Fisher, "The Significance of Deviations from Expectation in a
- * Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the
- * Moments of the Distribution of chi^2", Biometrika 29, 1937; Iglewicz and
- * Hoaglin, "How to Detect and Handle Outliers", 1993. */
+/* Finds them; NULL if less than two files count.  `order` has the runs as strips show them, shape:
+ * [runs->n]; or NULL: as they are.  Owner: the arena.  Cost: the ticks of all runs, and runs by
+ * functions that have much.  Sources: Fisher, "The Significance of Deviations from Expectation in a
+ * Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the Moments of the Distribution
+ * of chi^2", Biometrika 29, 1937; Iglewicz and Hoaglin, "How to Detect and Handle Outliers",
+ * 1993. */
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena);
 

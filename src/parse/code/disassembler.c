@@ -30,8 +30,8 @@ static const char calls[] = " call callq calll callw lcall"                     
 			    " rcall calls callg jsb bsbb bsbw call0 call4 call8"  /* AVR, VAX */
 			    " call12 l.jal jarl brlid brald calli ";              /* Xtensa */
 
-/* Letters count alike in both cases.  Most words are operands, which begin
- * with none of the letters that calls do. */
+/* Letters count alike in both cases.  Most words are operands, which begin with none of the letters
+ * that calls do. */
 static bool word_is_call(const char *text, size_t len)
 {
 	char word[24] = " ";
@@ -61,9 +61,8 @@ bool call_words_in(const char *text, size_t len)
 
 bool load_word_begins(const char *text)
 {
-	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh "
-					 "ldrsw ldrd str vldr lea leaq larl "
-					 "lar auipc lrl lgrl exrl pfdrl ";
+	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh ldrsw ldrd str vldr "
+					 "lea leaq larl lar auipc lrl lgrl exrl pfdrl ";
 	size_t len = strcspn(text, " \t."), i;
 
 	for (i = 0; loads[i + 1]; i++)
@@ -186,8 +185,8 @@ static void set_target(struct disassembler *d, uint64_t address)
 	d->target = machine_address(&d->image->machine, address);
 }
 
-/* The first address is the target, unless the target is what is stored there
- * (x86's "*"), or it is in a comment. */
+/* The first address is the target, unless the target is what is stored there (x86's "*"), or it is
+ * in a comment. */
 static void print_address(bfd_vma address, disassemble_info *info)
 {
 	struct disassembler *d = info->stream;
@@ -283,8 +282,7 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	disassembler_ftype print;
 
 	if (!open_library(&library)) {
-		fail(err, "libopcodes is not installed, or not the one that "
-		          "gptui was built with");
+		fail(err, "libopcodes is not installed, or not the one that gptui was built with");
 		return NULL;
 	}
 	print = library.choose(bfd_get_arch(file), bfd_big_endian(file), bfd_get_mach(file), file);
@@ -330,8 +328,8 @@ static bool has_code(const struct disassembler *d, uint64_t address)
 	       (d->high == d->section->high || d->high - address >= LONGEST);
 }
 
-/* Gives libopcodes the code around the address, including some before it,
- * because on some machines it reads backwards. */
+/* Gives libopcodes the code around the address, including some before it, because on some machines
+ * it reads backwards. */
 static bool turn_to(struct disassembler *d, uint64_t address)
 {
 	const struct section *s = section_index_at(&d->sections, address);

@@ -92,8 +92,8 @@ static bool split(uint64_t *address, const char **text, size_t *len)
 	return *len && is_plain(*text, *len);
 }
 
-/* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from
- * the end of the text: names are shown in gptui's own way. */
+/* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from the end of the text:
+ * names are shown in gptui's own way. */
 static void take_address(const struct image *image, struct instruction *out, char *text)
 {
 	char *name = strstr(text, " <"), *at = name;
@@ -181,9 +181,7 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
 	if (!ok)
 		return false;
 	if (l.low == low)
-		return fail(err,
-		            "%.200s: lists no instruction there; is it for "
-		            "this machine (%s)?",
+		return fail(err, "%.200s: lists no instruction there; is it for this machine (%s)?",
 		            program, image->machine.arch);
 	give_last(&l, high);
 	return true;
@@ -233,8 +231,8 @@ struct reading {
 	struct arena *arena, *scratch;
 	struct progress *progress;
 
-	/* Which code is read.  Of a very large function, only what is around
-	 * its beginning, a given address and the most sampled bins. */
+	/* Which code is read.  Of a very large function, only what is around its beginning, a given
+	 * address and the most sampled bins. */
 	struct code_window *windows; /* by address; shape: [nwindows] */
 	size_t nwindows;
 	struct code_share *shares; /* shape: [nshares] */
@@ -275,8 +273,8 @@ static void add_window(struct reading *r, const struct piece *piece, uint64_t lo
 	};
 }
 
-/* Adds what is around an address.  It begins at a multiple of 16 bytes from
- * the piece's beginning, for machines with instructions of fixed size. */
+/* Adds what is around an address.  It begins at a multiple of 16 bytes from the piece's beginning,
+ * for machines with instructions of fixed size. */
 static void add_around(struct reading *r, const struct piece *piece, uint64_t address)
 {
 	uint64_t at = address - piece->low, size = piece->high - piece->low;
@@ -295,8 +293,8 @@ static int by_ticks(const void *a, const void *b, const void *context)
 	               : -(x->ticks * x->weight > y->ticks * y->weight);
 }
 
-/* Chooses what to disassemble of a piece: all of it, or what is around its
- * beginning, the address and the most sampled bins. */
+/* Chooses what to disassemble of a piece: all of it, or what is around its beginning, the address
+ * and the most sampled bins. */
 static void choose(struct reading *r, const struct piece *piece, size_t first_share,
                    const uint64_t *address)
 {
@@ -335,8 +333,8 @@ static void join_windows(struct reading *r)
 	r->nwindows = kept;
 }
 
-/* Adds what bins count of a piece, and replaces the windows by those of this
- * piece.  The address may be NULL. */
+/* Adds what bins count of a piece, and replaces the windows by those of this piece.  The address
+ * may be NULL. */
 static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address)
 {
 	const size_t first = r->nshares;
@@ -481,8 +479,8 @@ static bool read_listed(struct reading *r, const struct code_window *w)
 	return false;
 }
 
-/* Disassembles a window; false if cancelled.  An instruction that begins
- * before the window's end may extend beyond it, but not beyond the piece. */
+/* Disassembles a window; false if cancelled.  An instruction that begins before the window's end
+ * may extend beyond it, but not beyond the piece. */
 static bool read_window(struct reading *r, const struct code_window *w)
 {
 	uint64_t at = w->run_up;

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Disassembles functions and shares samples out among instructions.
  *
- * A bin's samples are of the bytes it counts, and the program counter is
- * always at the beginning of an instruction, so they go to the instructions
- * that begin in the bin.  If there are several, it is not known which one was
- * sampled: they get equal shares, and each records how many there are.  A bin
- * in which none begins belongs to the instruction around it.
+ * A bin's samples are of the bytes it counts, and the program counter is always at the beginning of
+ * an instruction, so they go to the instructions that begin in the bin.  If there are several, it
+ * is not known which one was sampled: they get equal shares, and each records how many there are.
+ * A bin in which none begins belongs to the instruction around it.
  *
- * In a function of more than 256 KB, only the code around samples is
- * disassembled, the most sampled parts first. */
+ * In a function of more than 256 KB, only the code around samples is disassembled, the most sampled
+ * parts first. */
 #ifndef GPTUI_DISASSEMBLY_H
 #define GPTUI_DISASSEMBLY_H
 
@@ -26,29 +25,28 @@ struct object;
 struct profile;
 struct progress;
 
-/* Instructions, as a program of the user's lists them: an objdump for a machine
- * that libopcodes here does not support, such as m68k-elf-objdump.
+/* Instructions, as a program of the user's lists them: an objdump for a machine that libopcodes
+ * here does not support, such as m68k-elf-objdump.
  *
- * Of what it prints, only lines "ADDRESS: INSTRUCTION" count, with addresses
- * that rise within the code that was asked for, and plain characters.
- * Source: the output of objdump -d of binutils and of LLVM. */
+ * Of what it prints, only lines "ADDRESS: INSTRUCTION" count, with addresses that rise within the
+ * code that was asked for, and plain characters.  Source: the output of objdump -d of binutils and
+ * of LLVM. */
 
-/* Calls take(context, instruction) for each instruction in [low, high) of the
- * executable; its text is valid until then.
+/* Calls take(context, instruction) for each instruction in [low, high) of the executable; its text
+ * is valid until then.
  * Cost: a run of the program, at most 20 s.
  * Errors: the program fails, lists nothing there, or takes too long. */
 bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
                       void (*take)(void *context, const struct instruction *instruction),
                       void *context, struct progress *progress, struct error *err);
 
-/* One that has not done anything yet.  The objdump is a program that lists
- * instructions if libopcodes does not support the machine; NULL: none.  Owner:
- * the arena. */
+/* One that has not done anything yet.  The objdump is a program that lists instructions if
+ * libopcodes does not support the machine; NULL: none.  Owner: the arena. */
 struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
                                     const char *objdump, struct arena *arena);
 
-/* Reads the code of a function. lines: where instructions come from, or NULL;
- * address: to be included if the function is too long, or NULL.
+/* Reads the code of a function. lines: where instructions come from, or NULL; address: to be
+ * included if the function is too long, or NULL.
  * libopcodes and the lines allow one thread at a time.
  * Owner: the arena.  Returns NULL if cancelled.
  * Cost: 2 us per instruction; the first call reads all of its section. */

@@ -39,8 +39,8 @@ struct instructions {
 	size_t n, most;
 	uint64_t last; /* an instruction begins there: the last one seen */
 
-	/* The calls that return to [from, from + grain): records of one
-	 * address follow each other, one for each callee. */
+	/* The calls that return to [from, from + grain): records of one address follow each other,
+	 * one for each callee. */
 	uint64_t grain; /* bytes that a record's address stands for */
 	bool is_known;
 	uint64_t from;
@@ -76,8 +76,8 @@ struct instructions *instructions_new(const struct object *object, struct lines 
 	return s;
 }
 
-/* Where an instruction begins, at or before the address: where its line's
- * code does, else its function. */
+/* Where an instruction begins, at or before the address: where its line's code does, else its
+ * function. */
 static uint64_t begin_before(const struct instructions *s, uint64_t address)
 {
 	const struct func *f = profile_at(s->profile, address);
@@ -261,8 +261,8 @@ static bool is_word(const char *words, const char *text)
 /* Execution never goes on behind it.  Source: binutils' own output. */
 static bool leaves(const struct instruction *i)
 {
-	return is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 "
-	               "iret bx br jr blr bctr eret retaa jmpl rts",
+	return is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 iret bx br jr blr bctr "
+	               "eret retaa jmpl rts",
 	               i->text);
 }
 
@@ -273,9 +273,8 @@ static bool does_nothing(const struct instruction *i)
 	       !strncmp(i->text, "xchg   %ax,%ax", 14) || !strncmp(i->text, "lea    0x0(%esi", 15);
 }
 
-/* Reads memory through a pointer, which the caches may not have; the stack they
- * mostly have.  For x86, in AT&T's syntax: the operand is not the last one,
- * where results go. */
+/* Reads memory through a pointer, which the caches may not have; the stack they mostly have.  For
+ * x86, in AT&T's syntax: the operand is not the last one, where results go. */
 static bool reads_memory(const struct instruction *i)
 {
 	const char *at = strstr(i->text, "(%"), *end = at ? strchr(at, ')') : at;
@@ -289,8 +288,8 @@ static bool reads_memory(const struct instruction *i)
 	       (strchr(end, ',') || i->text[0] == 'c' || i->text[0] == 't');
 }
 
-/* Begins at the piece, or some instructions before the part.  Where they are
- * of a fixed size, they are at multiples of it from there. */
+/* Begins at the piece, or some instructions before the part.  Where they are of a fixed size, they
+ * are at multiples of it from there. */
 static uint64_t begin_of(uint64_t from, uint64_t low)
 {
 	return low - from > PART_RUN_UP ? from + (low - from - PART_RUN_UP) / 16 * 16 : from;

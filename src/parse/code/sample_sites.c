@@ -58,8 +58,7 @@ static void add_bytes(struct finding *to, const struct bin_share *share)
 	uint64_t step = range / MOST_SITES + (range % MOST_SITES != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
 
-	/* By offset: an address near the end of the address space would
-	 * wrap. */
+	/* By offset: an address near the end of the address space would wrap. */
 	for (i = 0; i < n; i++)
 		add_site(to, share, share->low + i * step, n);
 }
@@ -81,9 +80,8 @@ static bool is_same_line(const struct sample_site *a, const struct sample_site *
 	return a->location.path == b->location.path && a->location.line == b->location.line;
 }
 
-/* Sets the variances from site number i on.  How a bin is divided within a
- * line does not matter to the line, so its sites there have one variance
- * together. */
+/* Sets the variances from site number i on.  How a bin is divided within a line does not matter to
+ * the line, so its sites there have one variance together. */
 static void set_variances(struct finding *to, size_t i)
 {
 	const double weight = to->walk.weight;
@@ -217,8 +215,8 @@ struct frame_finding {
 	uint32_t frame;
 };
 
-/* The frame of code at the address, by the inlined functions whose ranges hold
- * it.  NO_FRAME: its line is not known, and nothing was inlined there. */
+/* The frame of code at the address, by the inlined functions whose ranges hold it.  NO_FRAME: its
+ * line is not known, and nothing was inlined there. */
 static uint32_t find_frame(struct frame_finding *f, uint64_t address)
 {
 	const struct dwarf_function *in = f->function;

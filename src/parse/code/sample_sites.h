@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the code that samples fell into.
  *
- * Only addresses that have samples are looked up.  A function's share of a bin
- * (model/build/bins.h) is divided evenly among the instructions that begin
- * in it.  If none does, the instruction around it gets all.  On machines that
- * libopcodes does not know, the share is divided among the bytes. */
+ * Only addresses that have samples are looked up.  A function's share of a bin (model/build/bins.h)
+ * is divided evenly among the instructions that begin in it.  If none does, the instruction around
+ * it gets all.  On machines that libopcodes does not know, the share is divided among the bytes. */
 #ifndef GPTUI_SAMPLE_SITES_H
 #define GPTUI_SAMPLE_SITES_H
 
@@ -45,18 +44,17 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
                                              const struct profile *profile, struct arena *arena,
                                              struct progress *progress);
 
-/* The lines that the time went to.  Owner: the arena; the paths are those of
- * the sites.  Cost: n log n in the sites. */
+/* The lines that the time went to.  Owner: the arena; the paths are those of the sites.  Cost: n
+ * log n in the sites. */
 const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena);
 
-/* Finds the inlined frames that samples fell into, and the lines that calls
- * were made from.
+/* Finds the inlined frames that samples fell into, and the lines that calls were made from.
  *
- * Only addresses that have samples or calls are looked up, and only the units
- * of .debug_info that contain them are read. */
+ * Only addresses that have samples or calls are looked up, and only the units of .debug_info that
+ * contain them are read. */
 
-/* Owner: the arena; paths live as long as the lines.  NULL if cancelled.
- * Cost: the sites, the call records, the units read. */
+/* Owner: the arena; paths live as long as the lines.  NULL if cancelled.  Cost: the sites, the call
+ * records, the units read. */
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
                                  struct arena *arena, struct progress *progress);

@@ -86,8 +86,7 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 	return length;
 }
 
-/* A LEB128 number as if unsigned, and its last byte; `bits` becomes the number
- * of its bits. */
+/* A LEB128 number as if unsigned, and its last byte; `bits` becomes the number of its bits. */
 static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits, unsigned *last)
 {
 	uint64_t number = 0;
@@ -450,8 +449,7 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r, struct ar
 	table->n = r->n;
 }
 
-/* Reads so many abbreviations, which takes at most as long as all bytes that
- * follow. */
+/* Reads so many abbreviations, which takes at most as long as all bytes that follow. */
 static void read_some(struct dwarf_abbreviations *table, size_t most)
 {
 	enum { EACH = 64, BYTE = 8 };

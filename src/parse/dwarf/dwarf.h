@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading DWARF data, number by number.
  *
- * Nothing is read beyond the end: a read that does not fit returns 0, moves
- * the cursor to the end and sets is_cut, which stays set.  So a caller can
- * read a whole header and check is_cut once. */
+ * Nothing is read beyond the end: a read that does not fit returns 0, moves the cursor to the end
+ * and sets is_cut, which stays set.  So a caller can read a whole header and check is_cut once. */
 #ifndef GPTUI_DWARF_H
 #define GPTUI_DWARF_H
 
@@ -37,8 +36,8 @@ void dwarf_skip(struct dwarf_cursor *in, uint64_t len);
 /* An unsigned number of `size` bytes, at most 8. */
 uint64_t dwarf_number(struct dwarf_cursor *in, size_t size);
 
-/* The number with the index in a list of numbers of `size` bytes, which begins
- * at `base`; false if there is none. */
+/* The number with the index in a list of numbers of `size` bytes, which begins at `base`; false if
+ * there is none. */
 bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base, uint64_t index,
                      size_t size, bool big_endian);
 
@@ -49,8 +48,8 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size);
 uint64_t dwarf_long_uleb(struct dwarf_cursor *in);
 int64_t dwarf_sleb(struct dwarf_cursor *in);
 
-/* A text up to its NUL, inside the section; NULL if there is no NUL within
- * DWARF_TEXT_MAX bytes, and then the cursor is cut. */
+/* A text up to its NUL, inside the section; NULL if there is no NUL within DWARF_TEXT_MAX bytes,
+ * and then the cursor is cut. */
 const char *dwarf_text(struct dwarf_cursor *in);
 
 static inline unsigned dwarf_byte(struct dwarf_cursor *in)
@@ -126,8 +125,8 @@ struct dwarf_width {
 bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in, uint64_t form,
                      const struct dwarf_unit_shape *shape);
 
-/* The text of a value, inside its section, or NULL.  Indexed texts count from
- * `base`, an offset in .debug_str_offsets. */
+/* The text of a value, inside its section, or NULL.  Indexed texts count from `base`, an offset in
+ * .debug_str_offsets. */
 const char *dwarf_value_text(const struct dwarf_value *value, const struct dwarf_texts *texts,
                              const struct dwarf_unit_shape *shape, uint64_t base, bool big_endian);
 
@@ -171,8 +170,8 @@ struct dwarf_abbreviations {
 	struct arena *arena;
 };
 
-/* The table at the offset, of which only the first abbreviation is read: most
- * units are asked for no more.  One that is cut off ends early.
+/* The table at the offset, of which only the first abbreviation is read: most units are asked for
+ * no more.  One that is cut off ends early.
  * Owner: the arena. */
 struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_t offset,
                                                    struct work *work, struct arena *arena);
@@ -182,14 +181,12 @@ struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_
 const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviations *table,
                                                          uint64_t code);
 
-/* Steps over the values of an entry; false if they are cut off or of an
- * unknown form. */
+/* Steps over the values of an entry; false if they are cut off or of an unknown form. */
 bool dwarf_entry_skip(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
                       const struct dwarf_unit_shape *shape);
 
-/* Where the next entry on the same level is, after everything below this one:
- * an offset in the unit; 0 if the entry does not say, or not directly.  The
- * cursor is on its values, and moves. */
+/* Where the next entry on the same level is, after everything below this one: an offset in the
+ * unit; 0 if the entry does not say, or not directly.  The cursor is on its values, and moves. */
 uint64_t dwarf_entry_sibling(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
                              const struct dwarf_unit_shape *shape);
 

@@ -42,8 +42,8 @@ static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit)
 	return number;
 }
 
-/* Turns a number that stands for an address into the address; false if it is the
- * index of none in the unit's part of .debug_addr. */
+/* Turns a number that stands for an address into the address; false if it is the index of none in
+ * the unit's part of .debug_addr. */
 static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
                        const struct dwarf_info_unit *unit)
 {
@@ -95,8 +95,8 @@ static uint64_t read_indexed(struct range_list *list)
 	return 0;
 }
 
-/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the
- * base of those after it. */
+/* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the base of those after
+ * it. */
 static bool next_pair(struct range_list *list, struct dwarf_range *out)
 {
 	const unsigned size = list->unit->shape.address_size;
@@ -153,8 +153,8 @@ static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_rang
 	}
 }
 
-/* Steps to the next range; false at the end, or if the bytes make no sense or
- * there is no work left.  Ranges may be empty. */
+/* Steps to the next range; false at the end, or if the bytes make no sense or there is no work
+ * left.  Ranges may be empty. */
 static bool range_next(struct range_list *list, struct dwarf_range *out)
 {
 	if (list->unit->shape.version < 5)
@@ -170,8 +170,8 @@ static bool range_next(struct range_list *list, struct dwarf_range *out)
 	return false;
 }
 
-/* Some bytes of .debug_info, for a sweep over all of it: the whole section if it
- * is in memory, else a piece of the file at a time. */
+/* Some bytes of .debug_info, for a sweep over all of it: the whole section if it is in memory, else
+ * a piece of the file at a time. */
 
 struct dwarf_window {
 	const struct dwarf_sections *sections;
@@ -192,8 +192,8 @@ static struct dwarf_window dwarf_window_open(const struct dwarf_sections *sectio
 	};
 }
 
-/* A cursor on the offset, with at least so many bytes if the section has them.
- * Those of before are gone. */
+/* A cursor on the offset, with at least so many bytes if the section has them.  Those of before are
+ * gone. */
 static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset, size_t len)
 {
 	enum { AT_ONCE = 1 << 14 };
@@ -222,8 +222,8 @@ static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset
  *	offset in each column's section, row by row
  *	size there, likewise
  *
- * An id is first looked for in slot id & (slots - 1), then each time (id >> 32
- * & (slots - 1)) | 1 further, up to an empty one.
+ * An id is first looked for in slot id & (slots - 1), then each time (id >> 32 & (slots - 1)) | 1
+ * further, up to an empty one.
  * Source: DWARF 5, section 7.3.5.3; the GNU wiki's "DebugFissionDWP". */
 
 enum { MOST_COLUMNS = 16 };
@@ -345,8 +345,8 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct
  *	                          by type: 8 more, or 8 + o
  *	first entry: abbreviation code, LEB128; values as the abbreviation says
  *
- * An abbreviation: code, tag (LEB128), has children (1), then pairs of
- * attribute and form (LEB128) up to a pair of zeros.
+ * An abbreviation: code, tag (LEB128), has children (1), then pairs of attribute and form (LEB128)
+ * up to a pair of zeros.
  * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
 
 enum {
@@ -380,8 +380,8 @@ enum {
 	UNIT_SPLIT_TYPE = 6
 };
 
-/* Reads what follows the length, whose offset_size is in the shape; false when
- * it is invalid.  Sets *abbreviations, an offset in .debug_abbrev. */
+/* Reads what follows the length, whose offset_size is in the shape; false when it is invalid.  Sets
+ * *abbreviations, an offset in .debug_abbrev. */
 static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
                         struct dwarf_cursor *in)
 {
@@ -659,8 +659,8 @@ static const char *outlast(const struct sweep *s, const char *text)
 	               : text;
 }
 
-/* Reads a unit whose length, and offset_size, is known; false if it is
- * invalid.  `in`: what follows the length. */
+/* Reads a unit whose length, and offset_size, is known; false if it is invalid.  `in`: what follows
+ * the length. */
 static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit, struct dwarf_cursor in)
 {
 	struct dwarf_entries *e = s->entries;

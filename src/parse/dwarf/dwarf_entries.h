@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The entries of .debug_info: units, and what an entry says about code and
- * names.  Source: DWARF 5, chapters 3 and 7. */
+/* The entries of .debug_info: units, and what an entry says about code and names.  Source: DWARF 5,
+ * chapters 3 and 7. */
 #ifndef GPTUI_DWARF_ENTRIES_H
 #define GPTUI_DWARF_ENTRIES_H
 
@@ -41,8 +41,7 @@ struct dwarf_range {
 	uint64_t low, high; /* [low, high) */
 };
 
-/* The index of a .dwp file: which parts of its sections belong to which
- * unit. */
+/* The index of a .dwp file: which parts of its sections belong to which unit. */
 
 /* Sections that units have parts of. */
 enum dwarf_part_kind { PART_INFO, PART_ABBREV, PART_STR_OFFSETS, PART_RNGLISTS, PART_KINDS };
@@ -55,8 +54,8 @@ struct dwarf_package_unit {
 	struct dwarf_part parts[PART_KINDS];
 };
 
-/* Finds a unit by its id in .debug_cu_index; false if it is not there, or the
- * index is invalid.  Cost: that of a hash table, within the work allowed. */
+/* Finds a unit by its id in .debug_cu_index; false if it is not there, or the index is invalid.
+ * Cost: that of a hash table, within the work allowed. */
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
                         struct dwarf_package_unit *out);
 
@@ -92,8 +91,8 @@ struct dwarf_info_unit {
 	bool has_lines;
 	uint64_t lines; /* its program, an offset in .debug_line */
 
-	/* For a split unit: the rest of a skeleton is in the file with that
-	 * name, in a unit with the same id. */
+	/* For a split unit: the rest of a skeleton is in the file with that name, in a unit with
+	 * the same id. */
 	uint64_t split_id;
 	const char *split_name; /* NULL: it is no skeleton */
 	uint64_t split_pairs;   /* the rest's part of .debug_ranges */
@@ -124,19 +123,15 @@ struct dwarf_entries {
 };
 
 /* Reads the first entry of each unit.  An invalid unit is left out, and
- * all units after one whose length is invalid, or for which there is no work
- * left.
- * Owner: the arena; the sections must live as long, and *entries must stay
- * where it is. */
+ * all units after one whose length is invalid, or for which there is no work left.
+ * Owner: the arena; the sections must live as long, and *entries must stay where it is. */
 void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sections *sections,
                         struct arena *arena);
 
-/* Sets where the parts of sections of a split unit begin, which its skeleton
- * knows. */
+/* Sets where the parts of sections of a split unit begin, which its skeleton knows. */
 void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton);
 
-/* The bytes of a unit, or NULL; what points into them lives until they are
- * forgotten. */
+/* The bytes of a unit, or NULL; what points into them lives until they are forgotten. */
 const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit);
 
 /* Gives back the memory of units that were read. */
@@ -145,8 +140,8 @@ void dwarf_entries_forget(struct dwarf_entries *entries);
 /* A cursor on the entry at the offset in .debug_info, which is in the unit. */
 struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit, uint64_t offset);
 
-/* Reads the values of an entry, and moves past them; false if they are cut off
- * or of an unknown form, or there is no work left. */
+/* Reads the values of an entry, and moves past them; false if they are cut off or of an unknown
+ * form, or there is no work left. */
 bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
                       struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation);
 
@@ -157,8 +152,7 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 /* The text of a name, or NULL. */
 const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit);
 
-/* Calls visit() for each range of an entry's code that is not empty, until it
- * returns false.
+/* Calls visit() for each range of an entry's code that is not empty, until it returns false.
  * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
                        bool (*visit)(void *context, struct dwarf_range range), void *context);

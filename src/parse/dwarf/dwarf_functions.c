@@ -17,8 +17,8 @@
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"
 
-/* A cut in progress: ranges that begin at or before the present address are in
- * a heap, the winner first; those that ended stay until they reach its top. */
+/* A cut in progress: ranges that begin at or before the present address are in a heap, the winner
+ * first; those that ended stay until they reach its top. */
 struct cut {
 	const struct span **heap; /* shape: [nheap] */
 	size_t nheap;
@@ -122,8 +122,7 @@ static bool is_at(const struct spans *spans, uint64_t address, size_t i)
 	       (i == spans->n || spans->list[i].high > address);
 }
 
-/* The same, fast if it is the index in *last or the next one; *last becomes
- * the answer. */
+/* The same, fast if it is the index in *last or the next one; *last becomes the answer. */
 static size_t spans_near(const struct spans *spans, uint64_t address, size_t *last)
 {
 	if (is_at(spans, address, *last))
@@ -184,8 +183,8 @@ struct scan {
 	size_t depth;
 };
 
-/* Whether names in the language, DW_LANG_*, are what the linker sees: C and its
- * like.  Source: DWARF 5, section 7.12, and the numbers that vendors use. */
+/* Whether names in the language, DW_LANG_*, are what the linker sees: C and its like.  Source:
+ * DWARF 5, section 7.12, and the numbers that vendors use. */
 static bool is_plain(uint64_t language)
 {
 	switch (language) {
@@ -207,8 +206,8 @@ static bool is_plain(uint64_t language)
 	}
 }
 
-/* Adds a range of the function being read; one that goes on where the last one
- * ended is the same range to gprof. */
+/* Adds a range of the function being read; one that goes on where the last one ended is the same
+ * range to gprof. */
 static bool add_range(void *context, struct dwarf_range range)
 {
 	struct scan *s = context;
@@ -252,8 +251,8 @@ static bool is_function(uint64_t tag)
 	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE || tag == TAG_ENTRY_POINT;
 }
 
-/* Whether there can be no function below an entry: in languages like C, none
- * is in a type; in others, some are. */
+/* Whether there can be no function below an entry: in languages like C, none is in a type; in
+ * others, some are. */
 static bool holds_no_code(const struct scan *s, uint64_t tag)
 {
 	switch (tag) {
@@ -424,8 +423,8 @@ static void list_functions(struct listing *l, const struct unit *unit)
 	}
 }
 
-/* Finds the unit of an address.  Units that do not list their ranges are read
- * for those of their functions when needed. */
+/* Finds the unit of an address.  Units that do not list their ranges are read for those of their
+ * functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden)
 {
 	const struct dwarf_entries *e = &f->entries;
@@ -479,8 +478,7 @@ bool dwarf_functions_forget(struct dwarf_functions *f)
 	return true;
 }
 
-/* Few programs have an alternate file, and few names are in it, but it has
- * many units. */
+/* Few programs have an alternate file, and few names are in it, but it has many units. */
 static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 {
 	if (!f->shared && f->files.shared.info.len) {
@@ -490,10 +488,9 @@ static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
 	return f->shared;
 }
 
-/* Finds the name and the line of a function in its entry or in those that it refers to, in
- * its file or in the one that dwz(1) moved what several files share to: the
- * linker's if one of them has it.  shared: the entries of that file, or
- * NULL. */
+/* Finds the name and the line of a function in its entry or in those that it refers to, in its file
+ * or in the one that dwz(1) moved what several files share to: the linker's if one of them has it.
+ * shared: the entries of that file, or NULL. */
 static void find_name(struct dwarf_function *f, const struct dwarf_entries *entries,
                       const struct dwarf_entries *shared)
 {
@@ -548,8 +545,8 @@ static void find_names(struct dwarf_functions *functions, const struct unit *uni
 	}
 }
 
-/* The span that contains the address, or NULL; *end becomes the end of it, or
- * of the gap between spans, unless it is already less. */
+/* The span that contains the address, or NULL; *end becomes the end of it, or of the gap between
+ * spans, unless it is already less. */
 static const struct span *span_at(const struct spans *spans, size_t i, uint64_t address,
                                   uint64_t *end)
 {
@@ -640,8 +637,8 @@ struct split_files {
 	struct units last;
 	struct arena *scratch; /* of one search */
 
-	/* Files that were read, each of which allows work once: a few may be
-	 * named over and over.  shape: [known.n] */
+	/* Files that were read, each of which allows work once: a few may be named over and over.
+	 * shape: [known.n] */
 	struct object_file_id *ids;
 	struct index known;
 };

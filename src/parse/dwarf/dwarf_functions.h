@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions as the compiler knows them: which one an address is in, including
- * inlined ones, and where those were inlined.
+/* Functions as the compiler knows them: which one an address is in, including inlined ones, and
+ * where those were inlined.
  *
  * Units are read when an address in them is looked up, each once. */
 #ifndef GPTUI_DWARF_FUNCTIONS_H
@@ -17,8 +17,8 @@ struct dwarf_functions;
 struct dwarf_info_unit;
 struct object;
 
-/* Nested ranges of addresses, and which of them owns an address: the smallest
- * one, of equal ones that of the last owner. */
+/* Nested ranges of addresses, and which of them owns an address: the smallest one, of equal ones
+ * that of the last owner. */
 
 struct span {
 	uint64_t low, high; /* addresses, [low, high) */
@@ -30,13 +30,11 @@ struct spans {
 	size_t n;
 };
 
-/* Cuts n ranges, in any order, into pieces that do not overlap.  Empty ranges
- * are ignored.
+/* Cuts n ranges, in any order, into pieces that do not overlap.  Empty ranges are ignored.
  * Owner: the arena.  Cost: n log n. */
 struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena);
 
-/* The index of the span that contains the address, or else of the first one
- * above it, or n. */
+/* The index of the span that contains the address, or else of the first one above it, or n. */
 size_t spans_at(const struct spans *spans, uint64_t address);
 
 /* Everything about a program's functions; the bytes must live as long. */
@@ -44,8 +42,8 @@ struct dwarf_files {
 	struct dwarf_sections own;
 	struct dwarf_sections shared; /* of the alternate file, or empty */
 
-	/* Finds the split part of a unit, which lives as long as the context;
-	 * NULL if it is missing.  May be NULL: split parts are ignored. */
+	/* Finds the split part of a unit, which lives as long as the context; NULL if it is
+	 * missing.  May be NULL: split parts are ignored. */
 	const struct dwarf_info_unit *(*split)(void *context,
 	                                       const struct dwarf_info_unit *skeleton);
 	void *context;
@@ -72,21 +70,19 @@ struct dwarf_function {
  * Cost: linear in the number of units and in .debug_abbrev. */
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, struct arena *arena);
 
-/* The innermost function at the address, that is, the one with the smallest
- * range, or NULL.  Sets *end: the answer is the same for [address, end). */
+/* The innermost function at the address, that is, the one with the smallest range, or NULL.  Sets
+ * *end: the answer is the same for [address, end). */
 const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
                                                 uint64_t *end);
 
-/* Forgets what was read, also what was returned, if it takes much memory and is
- * not needed again and again (base/work.h).  Whether it did. */
+/* Forgets what was read, also what was returned, if it takes much memory and is not needed again
+ * and again (base/work.h).  Whether it did. */
 bool dwarf_functions_forget(struct dwarf_functions *functions);
 
 /* The functions in an executable's debug information. */
 
-/* dwarf_functions_open() with the object's sections; without any it knows no
- * function.
- * as_libbfd: as libbfd 2.40 reads them, for gprof's -l: split parts are
- * ignored.
+/* dwarf_functions_open() with the object's sections; without any it knows no function.
+ * as_libbfd: as libbfd 2.40 reads them, for gprof's -l: split parts are ignored.
  * Owner: the arena, also of the sections. */
 struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
                                          struct arena *arena);

@@ -238,14 +238,13 @@ enum line_event line_machine_next(struct line_machine *m)
 	return event;
 }
 
-/* The tables of DWARF 2 to 4 (directory 0 is the compilation directory, file
- * numbers begin at 1):
+/* The tables of DWARF 2 to 4 (directory 0 is the compilation directory, file numbers begin at 1):
  *
  *	directories: texts up to an empty one
  *	files:       text, directory, time, size (LEB128) up to an empty text
  *
- * In DWARF 5 (directory 0 is the compilation directory, file numbers begin at
- * 0), first for directories, then for files:
+ * In DWARF 5 (directory 0 is the compilation directory, file numbers begin at 0), first for
+ * directories, then for files:
  *
  *	number of formats   1
  *	formats             kind of content and its form (LEB128)
@@ -315,8 +314,7 @@ static void read_old_tables(struct line_files *out, struct tables *t)
 		read_old_file(&out->files, &t->in, t->arena);
 }
 
-/* Reads an entry; false if it cannot be read, or has no bytes, or there is no
- * work left. */
+/* Reads an entry; false if it cannot be read, or has no bytes, or there is no work left. */
 static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
                        struct dwarf_cursor formats)
 {

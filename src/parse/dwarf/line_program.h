@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Line programs: the headers and the machine of .debug_line, DWARF 2 to 5.
  *
- * A program is the line table of one unit, written as operations of a small
- * machine that yields rows by mostly ascending address.  Runs of rows that
- * belong together are sequences; the machine starts afresh with each, so one
- * can be decoded without those before it.
+ * A program is the line table of one unit, written as operations of a small machine that yields
+ * rows by mostly ascending address.  Runs of rows that belong together are sequences; the machine
+ * starts afresh with each, so one can be decoded without those before it.
  * Cost: each step of the machine takes at least one byte. */
 #ifndef GPTUI_LINE_PROGRAM_H
 #define GPTUI_LINE_PROGRAM_H
@@ -45,8 +44,8 @@ struct line_program {
 	const unsigned char *operands; /* of opcode i + 1; [opcode_base - 1] */
 };
 
-/* Reads the header at *at and moves *at past the unit, or to the end of the
- * section if it is not known where the unit ends.
+/* Reads the header at *at and moves *at past the unit, or to the end of the section if it is not
+ * known where the unit ends.
  * Errors: "byte N: reason"; the unit is of no use. */
 bool line_program_read(struct line_program *out, const struct line_data *data, size_t *at,
                        struct error *err);
@@ -85,35 +84,33 @@ enum line_event line_machine_next(struct line_machine *machine);
 
 /* The files that a line program names, and their paths.
  *
- * Paths are made when needed, and each once: two locations in the same file
- * have the same pointer. */
+ * Paths are made when needed, and each once: two locations in the same file have the same
+ * pointer. */
 
-/* A set of paths; each has one address.  Initialised with the list's arena,
- * which owns all that are added; adding them pays. */
+/* A set of paths; each has one address.  Initialised with the list's arena, which owns all that are
+ * added; adding them pays. */
 struct line_paths {
 	struct work *work;
 	struct text_list list;
 };
 
-/* The path made of all parts that are not NULL, with '/' between them; NULL if
- * there is no work left.  Parts are shorter than DWARF_TEXT_MAX. */
+/* The path made of all parts that are not NULL, with '/' between them; NULL if there is no work
+ * left.  Parts are shorter than DWARF_TEXT_MAX. */
 const char *line_paths_add(struct line_paths *paths, const char *const parts[3]);
 
 /* The tables of a program. */
 struct line_files;
 
-/* Reads the directories and files, and runs the program for those that it
- * defines itself, if it does.  A table that cannot be read ends early.
- * directory: the compilation directory, or NULL; DWARF 5 contains it itself.
- * Owner: the arena. */
+/* Reads the directories and files, and runs the program for those that it defines itself, if it
+ * does.  A table that cannot be read ends early. directory: the compilation directory, or NULL;
+ * DWARF 5 contains it itself.  Owner: the arena. */
 struct line_files *line_files_read(const struct line_program *program, const struct line_data *data,
                                    const char *directory, bool defines_files, struct arena *arena);
 
 /* The path of a file by its number in rows; NULL if there is none. */
 const char *line_files_path(struct line_files *files, uint32_t number, struct line_paths *paths);
 
-/* The sections that the texts of a program's tables are in: bits of enum
- * dwarf_text_section. */
+/* The sections that the texts of a program's tables are in: bits of enum dwarf_text_section. */
 unsigned line_files_sections(const struct line_program *program, const struct line_data *data);
 
 #endif

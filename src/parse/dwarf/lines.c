@@ -23,8 +23,8 @@
 
 /* Where in .debug_line the rows for an address are.
  *
- * Made in one sweep over all programs that keeps the sequences (runs of rows
- * without a gap) but no rows. */
+ * Made in one sweep over all programs that keeps the sequences (runs of rows without a gap) but no
+ * rows. */
 
 /* A program that has sequences in the code. */
 struct line_unit {
@@ -45,9 +45,8 @@ struct line_sequence {
 	uint32_t generation;         /* of the rows; 0: there are none yet */
 };
 
-/* The bytes stay in memory, with an index of the sequences; the rows of a
- * sequence are decoded when an address in it is looked up, and kept in a
- * separate arena until that gets too large. */
+/* The bytes stay in memory, with an index of the sequences; the rows of a sequence are decoded when
+ * an address in it is looked up, and kept in a separate arena until that gets too large. */
 
 enum {
 	ROWS_KEPT = 16 << 20,  /* bytes; more if they are needed again */
@@ -107,8 +106,8 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
 		sequence->high = address;
 }
 
-/* Finds the sequences of a program; false if it is damaged.  The last one may
- * lack its end, and then extends to its last row. */
+/* Finds the sequences of a program; false if it is damaged.  The last one may lack its end, and
+ * then extends to its last row. */
 static bool sweep_program(struct sweep *s, struct line_unit *unit)
 {
 	const struct lines *lines = s->lines;
@@ -144,8 +143,8 @@ static void note_damage(struct sweep *s, const struct error *err)
 	s->has_damage = true;
 }
 
-/* Empties the sequences from number `first` on; they stay in the list until
- * overlaps are removed. */
+/* Empties the sequences from number `first` on; they stay in the list until overlaps are
+ * removed. */
 static void drop_sequences(struct lines *lines, size_t first)
 {
 	size_t i;
@@ -199,8 +198,8 @@ static bool sweep_section(struct sweep *s, struct progress *progress)
 	return progress_step(progress, at);
 }
 
-/* By start, the longer one first.  Of equals the one of the first unit, and in
- * a unit the last one: libbfd keeps the sequences of a unit in reverse. */
+/* By start, the longer one first.  Of equals the one of the first unit, and in a unit the last one:
+ * libbfd keeps the sequences of a unit in reverse. */
 static int compare_sequences(const void *a, const void *b, const void *context)
 {
 	const struct line_sequence *left = a, *right = b;
@@ -232,10 +231,9 @@ static void remove_overlaps(struct lines *lines)
 	lines->nsequences = kept;
 }
 
-/* Finds units and sequences.  Sequences that begin outside the image's code are
- * left out (the linker puts those of dropped functions at 0), and so are damaged
- * programs; of two that overlap, the one that begins first wins, then the longer
- * one.
+/* Finds units and sequences.  Sequences that begin outside the image's code are left out (the
+ * linker puts those of dropped functions at 0), and so are damaged programs; of two that overlap,
+ * the one that begins first wins, then the longer one.
  * Errors: "byte N: reason"; no sequence is left; cancelled. */
 static bool find_sequences(struct lines *lines, const struct image *image,
                            struct progress *progress, struct error *err)
@@ -394,8 +392,7 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 	return true;
 }
 
-/* lines_within() for the rows of a sequence; of several rows at one address
- * the last one counts. */
+/* lines_within() for the rows of a sequence; of several rows at one address the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
                     const struct line_stretch *in)
 {
@@ -616,8 +613,7 @@ static bool take(void *context, uint64_t low, uint64_t high, const struct source
 	return true;
 }
 
-/* Finds where a function begins, its last line in that file, and all lines
- * that it has code of. */
+/* Finds where a function begins, its last line in that file, and all lines that it has code of. */
 static void find_place(struct lines *lines, struct finding *finding, const struct func *f,
                        struct source_location *location)
 {

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Line tables: which source line an address comes from.
  *
- * Reads .debug_line itself (DWARF 2 to 5): libbfd answers for one address at a
- * time, reads all of .debug_info for it, and 2.40 names the wrong file for
- * DWARF 5 units whose rows begin before the first DW_LNS_set_file.  The
- * sections come from parse/object/object.c; after lines_open() no libbfd call
- * is made, so lookups may run in any one thread. */
+ * Reads .debug_line itself (DWARF 2 to 5): libbfd answers for one address at a time, reads all of
+ * .debug_info for it, and 2.40 names the wrong file for DWARF 5 units whose rows begin before the
+ * first DW_LNS_set_file.  The sections come from parse/object/object.c; after lines_open() no
+ * libbfd call is made, so lookups may run in any one thread. */
 #ifndef GPTUI_LINES_H
 #define GPTUI_LINES_H
 
@@ -25,18 +24,17 @@ struct profile;
 struct progress;
 struct work;
 
-/* Finds the sequences of all line programs: one sweep, no rows kept.
- * gprof_files: number files as libbfd 2.40 does (see above), for listings
- * under gprof's rules.
- * Returns NULL, with the reason, if there is no usable line information.
- * Owner: the arena.  Cost: linear in .debug_line. */
+/* Finds the sequences of all line programs: one sweep, no rows kept. gprof_files: number files as
+ * libbfd 2.40 does (see above), for listings under gprof's rules.
+ * Returns NULL, with the reason, if there is no usable line information.  Owner: the arena.  Cost:
+ * linear in .debug_line. */
 struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
                          struct progress *progress, struct error *err);
 
 /* Sections that a line table is made of; they may come from anywhere. */
 struct line_source {
-	/* The contents of a section of the program, or of the file that
-	 * several share; empty when there is none. */
+	/* The contents of a section of the program, or of the file that several share; empty when
+	 * there is none. */
 	struct bytes (*section)(const void *from, const char *name, bool is_shared,
 	                        struct arena *arena);
 	const void *from;
@@ -50,17 +48,16 @@ struct lines *lines_from(const struct line_source *source, bool gprof_files, str
                          struct progress *progress, struct error *err);
 
 /* The row that covers the address; false if none does or its line is 0.
- * The path lives as long as the lines.  Decodes the sequence of the address on
- * first use. */
+ * The path lives as long as the lines.  Decodes the sequence of the address on first use. */
 bool lines_at(struct lines *lines, uint64_t address, struct source_location *out);
 
-/* The file with the number in the line program of the code at the address;
- * false if there is none.  The line stays 0. */
+/* The file with the number in the line program of the code at the address; false if there is none.
+ * The line stays 0. */
 bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
                 struct source_location *out);
 
-/* Where the row that covers the address begins, which is an instruction
- * boundary.  False if none covers it. */
+/* Where the row that covers the address begins, which is an instruction boundary.  False if none
+ * covers it. */
 bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin);
 
 /* Takes a stretch [low, high) of code that has one line; false: no more. */
@@ -81,16 +78,15 @@ struct line_stretch {
 /* lines_each() for some addresses.  Cost: linear in the rows of them. */
 void lines_within(struct lines *lines, const struct line_stretch *in);
 
-/* Which lines the code of functions comes from: where each begins, and what
- * lines of each file it holds.  Locations without a path where unknown.
- * Owner: the arena; the paths live as long as the lines.  Cost: linear in the
- * rows of all functions.
+/* Which lines the code of functions comes from: where each begins, and what lines of each file it
+ * holds.  Locations without a path where unknown.  Owner: the arena; the paths live as long as the
+ * lines.  Cost: linear in the rows of all functions.
  * Returns NULL if cancelled. */
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
                                                 struct arena *arena, struct progress *progress);
 
-/* Gives back the memory of the rows that were decoded, when others will be
- * looked up than before. */
+/* Gives back the memory of the rows that were decoded, when others will be looked up than
+ * before. */
 void lines_drop_rows(struct lines *lines);
 
 #endif

@@ -98,8 +98,8 @@ static const struct code_block *block_at(struct code_bytes *code, const struct s
 	return block;
 }
 
-/* Copies up to n bytes from the address on, and returns how many: fewer where
- * their section ends, 0 where nothing can be read.
+/* Copies up to n bytes from the address on, and returns how many: fewer where their section ends, 0
+ * where nothing can be read.
  * Cost: near ones are read from the file at once. */
 static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
                               size_t n)
@@ -164,8 +164,8 @@ static bool is_rip_relative(unsigned char modrm)
 	return (modrm & 0xc7) == 0x05;
 }
 
-/* Bytes of an instruction without prefixes that has one byte of opcode, this
- * operand, and nothing else. */
+/* Bytes of an instruction without prefixes that has one byte of opcode, this operand, and nothing
+ * else. */
 static size_t size_with(unsigned char modrm, unsigned char sib)
 {
 	enum { OPCODE_AND_MODRM = 2 };
@@ -302,8 +302,8 @@ enum {
 	TOLERATED_PERCENT = 5 /* where code is not looked at */
 };
 
-/* An even selection of n calls, at most so many, by the address at the offset `at`
- * of each, less the bias; *n becomes their number. */
+/* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
+ * the bias; *n becomes their number. */
 static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most, size_t at,
                                 uint64_t bias, struct arena *scratch)
 {
@@ -326,8 +326,8 @@ static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most
 /* An address in the callee, and what is known of it. */
 enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
 
-/* Functions of shared libraries that the program calls may count their calls,
- * too.  Source: glibc gmon/mcount.c checks the caller only. */
+/* Functions of shared libraries that the program calls may count their calls, too.  Source: glibc
+ * gmon/mcount.c checks the caller only. */
 static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code)
 {
 	return !code_bytes_section(code, call->to - bias) &&
@@ -356,8 +356,8 @@ static void add_counter(struct callees *found, const struct x86_call *call)
 		found->counters[found->ncounters++] = *call;
 }
 
-/* Whether the function begins with room for a call, up to the address: one is
- * written there when the program runs (-mnop-mcount, as kernels have it). */
+/* Whether the function begins with room for a call, up to the address: one is written there when
+ * the program runs (-mnop-mcount, as kernels have it). */
 static bool has_room_for_call(const struct entry *entry, uint64_t address, struct code_bytes *code)
 {
 	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
@@ -374,10 +374,9 @@ static bool has_room_for_call(const struct entry *entry, uint64_t address, struc
 	return x86_is_padding(bytes + first, n - first);
 }
 
-/* Before the address that mcount() returns to is the call of it, near the
- * beginning of the function.  If it is not near, as where code that counts
- * itself was inlined, or the function has no name, the call must be one that
- * others make, too. */
+/* Before the address that mcount() returns to is the call of it, near the beginning of the
+ * function.  If it is not near, as where code that counts itself was inlined, or the function has
+ * no name, the call must be one that others make, too. */
 static enum answer ask_x86(const struct entry *entry, uint64_t address, struct code_bytes *code,
                            struct x86_call *call)
 {
@@ -415,8 +414,8 @@ static void add_bad(struct callees *found, const struct keyed *call)
 		found->first_bad = call->index;
 }
 
-/* Asks again about those that others had to tell about; in a stripped program,
- * where none did, they may have any call. */
+/* Asks again about those that others had to tell about; in a stripped program, where none did, they
+ * may have any call. */
 static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
                       struct code_bytes *code)
 {
@@ -517,8 +516,8 @@ static struct targets find_targets(uint64_t from, const struct callees *callees,
 	return targets;
 }
 
-/* Whether a jump can go to another function, at least on the way to it.  Only
- * a jump within its section is short, so that goes to a beginning. */
+/* Whether a jump can go to another function, at least on the way to it.  Only a jump within its
+ * section is short, so that goes to a beginning. */
 static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from,
                            const struct code_bytes *code)
 {
@@ -534,8 +533,8 @@ static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from
 	return !to || to->low == jump->target || jump->target >= to->high;
 }
 
-/* Whether a function, all of its code, may run on into the callee.  After a
- * call at its end, which should not return, comes the next function only. */
+/* Whether a function, all of its code, may run on into the callee.  After a call at its end, which
+ * should not return, comes the next function only. */
 static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry *entry,
                        const struct entry *callee)
 {
@@ -544,9 +543,8 @@ static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry 
 	return !x86_ends_function(bytes, n) && (!ends_with_call || entry + 1 == callee);
 }
 
-/* Whether the function that begins at the address ends by returning only:
- * whether all of its code is known, and neither has a jump out of it nor runs
- * into the callee. */
+/* Whether the function that begins at the address ends by returning only: whether all of its code
+ * is known, and neither has a jump out of it nor runs into the callee. */
 static bool only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code)
 {
 	const struct entry *entry = code_bytes_entry(code, address);
@@ -633,8 +631,8 @@ struct places {
 	size_t left;  /* instructions to look at */
 };
 
-/* Whether [low, high) is padding from the end of a function on, which ends by
- * returning: by its symbol's size, not by the next symbol. */
+/* Whether [low, high) is padding from the end of a function on, which ends by returning: by its
+ * symbol's size, not by the next symbol. */
 static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
 {
 	const struct entry *entry = code_bytes_entry(code, low);
@@ -649,8 +647,8 @@ static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
 	       x86_is_padding(bytes + 1, n - 1);
 }
 
-/* Whether one instruction of a function begins before and ends behind the
- * bin.  All of the function must be instructions. */
+/* Whether one instruction of a function begins before and ends behind the bin.  All of the function
+ * must be instructions. */
 static bool is_inside(uint64_t low, uint64_t high, struct places *p)
 {
 	const struct entry *entry = code_bytes_entry(p->code, low);

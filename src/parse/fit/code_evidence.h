@@ -45,8 +45,8 @@ const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t add
 
 /* What bytes of x86 code say without being decoded from their beginning.
  *
- * Any byte may be the middle of an instruction, so the answers are about what
- * the bytes can be: "no" is certain, "yes" is not.
+ * Any byte may be the middle of an instruction, so the answers are about what the bytes can be:
+ * "no" is certain, "yes" is not.
  * Source: Intel 64 and IA-32 Architectures Software Developer's Manual. */
 
 /* The calls that some bytes can end with. */
@@ -58,8 +58,8 @@ struct x86_call {
 	                     address of the pointer, or the operand's bytes */
 };
 
-/* The calls that n bytes, which end before the address `end`, can end with;
- * X86_LONGEST_CALL bytes are enough. */
+/* The calls that n bytes, which end before the address `end`, can end with; X86_LONGEST_CALL bytes
+ * are enough. */
 struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64);
 
 /* A jump that some bytes can begin with. */
@@ -73,20 +73,18 @@ struct x86_jump {
 bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uint64_t at,
                  bool is_64);
 
-/* Whether n bytes can end with an instruction that nothing runs after: ret, a
- * jump, ud2 or hlt. */
+/* Whether n bytes can end with an instruction that nothing runs after: ret, a jump, ud2 or hlt. */
 bool x86_ends_function(const unsigned char *bytes, size_t n);
 
-/* Whether the bytes before the address that mcount() returns to, from the
- * function's beginning, make %rbp its frame, so that mcount() finds the
- * caller in it. */
+/* Whether the bytes before the address that mcount() returns to, from the function's beginning,
+ * make %rbp its frame, so that mcount() finds the caller in it. */
 bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64);
 
 /* Whether the n bytes are nothing but padding: nops and int3. */
 bool x86_is_padding(const unsigned char *bytes, size_t n);
 
-/* Whether call records belong to an executable: the addresses called must be
- * in functions that count their calls. */
+/* Whether call records belong to an executable: the addresses called must be in functions that
+ * count their calls. */
 
 enum { MOST_COUNTERS = 8 };
 
@@ -95,26 +93,26 @@ struct callees {
 	size_t nbad;      /* of them, that count no calls there */
 	size_t first_bad; /* index of a call of one; SIZE_MAX: none */
 
-	/* What the functions call to be counted, on x86: mcount(), under its
-	 * names and by its ways; shape: [ncounters]. */
+	/* What the functions call to be counted, on x86: mcount(), under its names and by its ways;
+	 * shape: [ncounters]. */
 	struct x86_call counters[MOST_COUNTERS];
 	size_t ncounters;
 };
 
-/* Checks the functions called by some ten thousand of n calls, their addresses
- * less the bias.  Owner: the caller.  Cost: linear in the calls. */
+/* Checks the functions called by some ten thousand of n calls, their addresses less the bias.
+ * Owner: the caller.  Cost: linear in the calls. */
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
                              struct code_bytes *code);
 
-/* Whether so many bad ones show another build: on x86 any does, because what
- * is before the address a call of mcount() returns to is a call. */
+/* Whether so many bad ones show another build: on x86 any does, because what is before the address
+ * a call of mcount() returns to is a call. */
 bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code);
 
 /* Whether the calls in the code are those that were recorded.
  *
- * A record names the code that a call returns to and the function that was
- * reached.  If all calls there name other functions, and none of those can
- * have jumped to this one, the record is of other code. */
+ * A record names the code that a call returns to and the function that was reached.  If all calls
+ * there name other functions, and none of those can have jumped to this one, the record is of other
+ * code. */
 
 struct call_sites {
 	size_t n;         /* calls checked, spread evenly over all */
@@ -122,23 +120,23 @@ struct call_sites {
 	size_t first_bad; /* index of the first of these; SIZE_MAX: none */
 };
 
-/* Checks some ten thousand of n calls; x86 only, where callees_check() found
- * nothing wrong.  Cost: linear in the calls. */
+/* Checks some ten thousand of n calls; x86 only, where callees_check() found nothing wrong.  Cost:
+ * linear in the calls. */
 struct call_sites call_sites_check(const struct call *calls, size_t n,
                                    const struct callees *callees, struct code_bytes *code);
 
-/* Whether samples are where no program counter can be: in the padding behind a
- * return, where no instruction begins, or where there is no code. */
+/* Whether samples are where no program counter can be: in the padding behind a return, where no
+ * instruction begins, or where there is no code. */
 
 struct sample_places {
 	uint64_t nbad;    /* samples in bins that count nothing else */
 	size_t first_bad; /* index of a histogram of theirs; SIZE_MAX: none */
 };
 
-/* Looks at the bins of x86 programs whose bytes are known for certain, and at
- * instructions only if no calls were recorded, which show more.
- * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of
- * 20,000 instructions, at most. */
+/* Looks at the bins of x86 programs whose bytes are known for certain, and at instructions only if
+ * no calls were recorded, which show more.
+ * Cost: a search in the symbols for each of 65,536 bins, and 1 us for each of 20,000 instructions,
+ * at most. */
 struct sample_places sample_places_check(const struct records *records, struct code_bytes *code);
 
 /* Samples of the file in bins that hold no byte of the sections. */

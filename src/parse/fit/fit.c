@@ -85,8 +85,8 @@ static struct code_range code_range_find(const struct image *image)
 }
 
 /* The range that the program profiles, rounded to 4 bytes.
- * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which
- * are mingw-w64's, too. */
+ * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which are mingw-w64's,
+ * too. */
 static uint64_t code_range_profiled_low(const struct code_range *code)
 {
 	return code->start / 4 * 4;
@@ -160,8 +160,8 @@ struct search {
 	struct code_bytes *code; /* NULL: not needed so far */
 	uint64_t last;           /* the bias that was found last, or 0 */
 
-	/* Functions by where in a page they begin; those of offset i are
-	 * [first[i], first[i + 1]). */
+	/* Functions by where in a page they begin; those of offset i are [first[i], first[i +
+	 * 1]). */
 	uint64_t *lows;
 	size_t *first; /* NULL: not needed so far; shape: [PAGE + 1] */
 	struct work work;
@@ -234,8 +234,8 @@ static struct code_bytes *code_of(struct search *s)
 	return s->code;
 }
 
-/* Whether all that may vote are for the bias that was found last: those that
- * call no library, if they are half of all. */
+/* Whether all that may vote are for the bias that was found last: those that call no library, if
+ * they are half of all. */
 static bool all_vote_for_last(struct search *s, const struct call *calls, size_t ncalls)
 {
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
@@ -263,8 +263,7 @@ static bool fits_at(struct search *s, const struct call *calls, size_t n, uint64
 	return found.n && !callees_are_of_another_build(&found, s->code);
 }
 
-/* A file that the bias of the one before fits does not need a look at all
- * functions. */
+/* A file that the bias of the one before fits does not need a look at all functions. */
 static bool find_by_calls(struct search *s, const struct profile_file *f, uint64_t *bias)
 {
 	const struct call *calls;
@@ -315,8 +314,8 @@ static void lower(struct records *r, const struct profile_file *f, uint64_t bias
 		r->blocks[f->first_block + i].address -= bias;
 }
 
-/* Whether all of the file's ranges are still ranges when shifted: none begins
- * below address 0 and ends above it. */
+/* Whether all of the file's ranges are still ranges when shifted: none begins below address 0 and
+ * ends above it. */
 static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias)
 {
 	size_t i;
@@ -382,8 +381,8 @@ static void note_done(struct records *r, const struct noted *done, struct load_b
 	     arena_format(r->arena, "by %s%s", number(done->bias, r->arena),
 	                  done->n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
 	     is_asked ? "because of --slide"
-	              : "Windows loads programs elsewhere each time: they are "
-	                "those of the executable now");
+	              : "Windows loads programs elsewhere each time: they are those of the "
+	                "executable now");
 }
 
 void load_bias_subtract(struct records *r, struct load_bias bias, const struct object *object)
@@ -416,8 +415,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 	note(r, &failed, NOTE_WARNING, "addresses were left as they are",
 	     bias.is_auto ? "no slide was found that makes them match"
 	                  : "the slide would split a range at address 0",
-	     "give --slide the address the program was loaded at, minus the "
-	     "one it was linked for");
+	     "give --slide the address the program was loaded at, minus the one it was linked for");
 }
 
 /* Adds a note if files that do not match would do so with a bias. */
@@ -435,9 +433,7 @@ static void load_bias_advise(struct records *r, const struct object *object)
 			add_bias(&fit, &r->files[i], bias);
 	arena_free(search.arena);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
-	     arena_format(r->arena,
-	                  "shifted down by %s, the addresses are those of the "
-	                  "executable",
+	     arena_format(r->arena, "shifted down by %s, the addresses are those of the executable",
 	                  number(fit.bias, r->arena)),
 	     "open with --slide auto");
 }
@@ -452,9 +448,9 @@ static bool is_of_windows(const struct histogram *h)
 	return h->low % 4 == 0 && h->high % 4 == 0 && h->nbins == (h->high - h->low) / 4;
 }
 
-/* Whether the range may end at etext.  The name is gone with the others in a
- * stripped program: it is where a section ends, the last one of code mostly
- * (but gold: all that is loaded together; SPARC: the PLT is elsewhere). */
+/* Whether the range may end at etext.  The name is gone with the others in a stripped program: it
+ * is where a section ends, the last one of code mostly (but gold: all that is loaded together;
+ * SPARC: the PLT is elsewhere). */
 static bool ends_at_etext(const struct histogram *h, const struct code_range *code,
                           const struct image *image)
 {
@@ -616,8 +612,8 @@ static void note_callees(struct records *r, const struct callees *found,
 
 	note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
 	           arena_format(r->arena,
-	                        "%s of %s functions called are not where the "
-	                        "executable has a function that counts its calls",
+	                        "%s of %s functions called are not where the executable has a "
+	                        "function that counts its calls",
 	                        number_text(r->arena, found->nbad),
 	                        number_text(r->arena, found->n)));
 }
@@ -647,8 +643,8 @@ static void check_sites(struct records *r, const struct image *image, const stru
 	if (sites.nbad)
 		note_calls(r, NOTE_FAULT, sites.first_bad,
 		           arena_format(r->arena,
-		                        "%s of %s calls were made where the "
-		                        "executable calls another function",
+		                        "%s of %s calls were made where the executable calls "
+		                        "another function",
 		                        number_text(r->arena, sites.nbad),
 		                        number_text(r->arena, sites.n)));
 }
@@ -678,8 +674,7 @@ static void check_samples(struct records *r, struct code_bytes *code)
 			notes_add(&r->notes, NOTE_FAULT,
 			          file_notes_cause(r->files[i].path, 1, other_build, r->arena),
 			          arena_format(r->arena,
-			                       "%s where no instruction "
-			                       "begins that can run",
+			                       "%s where no instruction begins that can run",
 			                       number_counted(r->arena, found.nbad, "sample")),
 			          open_right);
 }
@@ -692,8 +687,8 @@ static void note_unprofiled(struct records *r, const struct image *image, enum s
 	          "open them with the executable that wrote them");
 }
 
-/* Whether the symbols show that it counts no calls: those of a stripped
- * program may still name the library's mcount(). */
+/* Whether the symbols show that it counts no calls: those of a stripped program may still name the
+ * library's mcount(). */
 static bool counts_no_calls(const struct image *image, const struct code_range *code)
 {
 	bool has_dynamic = false;
@@ -717,8 +712,8 @@ static bool are_of_libraries(const struct records *r, const struct image *image,
 	return true;
 }
 
-/* Whether the functions called call something first, which may count calls
- * under a name of its own (-mfentry-name). */
+/* Whether the functions called call something first, which may count calls under a name of its own
+ * (-mfentry-name). */
 static bool may_count(const struct records *r, struct code_bytes *code)
 {
 	struct callees found;
@@ -729,8 +724,8 @@ static bool may_count(const struct records *r, struct code_bytes *code)
 	return found.ncounters && !found.nbad;
 }
 
-/* Of calls in a program whose symbols show that it counts none.  Those that a
- * stripped one has are of libraries, and it may have mcount() in itself. */
+/* Of calls in a program whose symbols show that it counts none.  Those that a stripped one has are
+ * of libraries, and it may have mcount() in itself. */
 static void check_unprofiled(struct records *r, const struct object *object,
                              const struct code_range *range, struct code_bytes *code)
 {

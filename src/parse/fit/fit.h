@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether profile files belong to the executable they are opened with.
  *
- * Addresses are all the two have in common, so a file from another build of
- * the program gives a profile like any other, with wrong names. */
+ * Addresses are all the two have in common, so a file from another build of the program gives a
+ * profile like any other, with wrong names. */
 #ifndef GPTUI_FIT_H
 #define GPTUI_FIT_H
 
@@ -15,9 +15,9 @@ struct records;
 
 /* Profiles of code that ran at other addresses than the executable has.
  *
- * A position-independent program or a relocated firmware image records the
- * addresses it ran at.  The load bias, the distance between the two, is
- * subtracted from them; it may differ from run to run. */
+ * A position-independent program or a relocated firmware image records the addresses it ran at.
+ * The load bias, the distance between the two, is subtracted from them; it may differ from run to
+ * run. */
 
 struct load_bias {
 	bool is_auto;   /* find it, for each file */
@@ -28,9 +28,9 @@ struct load_bias {
  * Errors: it is neither. */
 bool load_bias_parse(struct load_bias *out, const char *text, struct error *err);
 
-/* Subtracts the bias from all addresses of the files and adds notes about
- * it.  A bias of 0 is none, but for programs for Windows, which is expected to
- * load them anywhere: there it is found where a file's range leaves no doubt. */
+/* Subtracts the bias from all addresses of the files and adds notes about it.  A bias of 0 is none,
+ * but for programs for Windows, which is expected to load them anywhere: there it is found where a
+ * file's range leaves no doubt. */
 void load_bias_subtract(struct records *records, struct load_bias bias,
                         const struct object *object);
 

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gmon.out of the BSDs, and of systems that adopted their profiler: FreeBSD,
- * NetBSD, OpenBSD, NuttX, VxWorks, Windows, old GNU/Linux.
+/* gmon.out of the BSDs, and of systems that adopted their profiler: FreeBSD, NetBSD, OpenBSD,
+ * NuttX, VxWorks, Windows, old GNU/Linux.
  *
  *	header    reader.h
  *	bins      to byte ncnt of the file
  *	arcs      to the end: from, to (addresses), count (as wide as one)
  *
- * The count is a long of C, so on Windows it has 4 bytes, and on 64 bits 4 of
- * padding follow, in which mingw-w64 leaves what was there.
+ * The count is a long of C, so on Windows it has 4 bytes, and on 64 bits 4 of padding follow, in
+ * which mingw-w64 leaves what was there.
  *
- * An old file has no magic number: it is recognised by numbers that are
- * consistent.  Nothing in the file says how wide an address is or in which
- * byte order: the executable does. */
+ * An old file has no magic number: it is recognised by numbers that are consistent.  Nothing in the
+ * file says how wide an address is or in which byte order: the executable does. */
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
@@ -56,8 +55,8 @@ static bool is_other_format(struct bytes bytes)
 	       (!memcmp(bytes.data, "gmon", 4) || !memcmp(bytes.data, "\177ELF", 4));
 }
 
-/* Whether the numbers of a header without a magic number are consistent with
- * each other and with the file. */
+/* Whether the numbers of a header without a magic number are consistent with each other and with
+ * the file. */
 static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size)
 {
 	const uint64_t nbins = bsd_header_count(h);
@@ -117,8 +116,7 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 	if (nnegative)
 		file_notes_add(b->records, NOTE_WARNING, "bins below 0 are counted as 0",
 		               arena_format(b->records->arena, "there are %" PRIu64, nnegative),
-		               "their time is lost: let the program run for a "
-		               "shorter time");
+		               "their time is lost: let the program run for a shorter time");
 	bins_note_full(b->records, nfull, header->form.size);
 	if (!header->rate)
 		file_notes_add(b->records, NOTE_WARNING, "does not contain its clock's rate",
@@ -161,8 +159,7 @@ static bool check_header(const struct bsd *b, struct error *err)
 
 	if (h->low > h->high ||
 	    (h->low == h->high && bsd_header_count(h) && !b->records->keeps_all))
-		return fail(err, "byte 0: a range of addresses that ends before it "
-		                 "begins");
+		return fail(err, "byte 0: a range of addresses that ends before it begins");
 	if (h->ncnt < h->size)
 		return fail(err, "byte %u: %" PRIu64 " bytes of header and bins are too few",
 		            2 * b->machine->address_size, h->ncnt);
@@ -181,11 +178,9 @@ static bool fail_other_machine(const struct machine *theirs, const struct machin
 {
 	if (theirs->address_size != ours->address_size)
 		return fail(err,
-		            "byte 0: written with addresses of %u bytes, but "
-		            "the executable has %u",
+		            "byte 0: written with addresses of %u bytes, but the executable has %u",
 		            theirs->address_size, ours->address_size);
-	return fail(err, "byte 0: written in the other byte order than the "
-	                 "executable's");
+	return fail(err, "byte 0: written in the other byte order than the executable's");
 }
 
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,

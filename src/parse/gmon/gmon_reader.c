@@ -12,8 +12,7 @@
  *	2 version 0  n (4 bytes), text, n * (count, address (8 bytes each),
  *	             text, text, line (4 bytes)); texts end with NUL
  *
- * Nothing in the file says how wide an address is or in which byte order: the
- * executable does. */
+ * Nothing in the file says how wide an address is or in which byte order: the executable does. */
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
@@ -92,8 +91,8 @@ static bool take_text(struct gmon *g)
 	return end && bytes_take(&g->rest, (size_t)(end - g->rest.data) + 1, &text);
 }
 
-/* A range that occurred before in the file contains what did not fit in the
- * bins of the first one. */
+/* A range that occurred before in the file contains what did not fit in the bins of the first
+ * one. */
 static void count_full_bins(struct gmon *g, const struct histogram *h)
 {
 	const struct records *r = g->records;
@@ -220,8 +219,8 @@ static size_t take_arcs(struct gmon *g, struct call *out)
 	return n;
 }
 
-/* Reads arcs except for the last one of those in a row: nearly all records are
- * arcs, and many files contain many of them. */
+/* Reads arcs except for the last one of those in a row: nearly all records are arcs, and many files
+ * contain many of them. */
 static void read_arcs(struct gmon *g)
 {
 	struct call calls[BATCH];
@@ -356,8 +355,7 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 	};
 	if (is_clean_with(g, 12 - size))
 		return fail(err,
-		            "%s: written with addresses of %u bytes, but the "
-		            "executable has %u",
+		            "%s: written with addresses of %u bytes, but the executable has %u",
 		            reason, 12 - size, size);
 	if (!g->nrecords && end->outcome != RECORD_PART)
 		return fail(err, "%s", reason);
@@ -400,11 +398,10 @@ static void note_oddities(const struct gmon *g)
 	if (g->nempty)
 		file_notes_add(r, NOTE_WARNING, "an empty histogram was skipped",
 		               arena_format(r->arena,
-		                            "byte %zu: no bins or no addresses; %zu "
-		                            "in all",
+		                            "byte %zu: no bins or no addresses; %zu in all",
 		                            g->first_empty, g->nempty),
-		               "nothing is lost by it; if it should contain samples, "
-		               "give monstartup() a range of code");
+		               "nothing is lost by it; if it should contain samples, give "
+		               "monstartup() a range of code");
 	bins_note_no_rate(r, g->nwithout_rate);
 	bins_note_full(r, g->full_bins, BIN_SIZE);
 }
@@ -420,8 +417,8 @@ static bool read_header(struct gmon *g, struct error *err)
 		return true;
 	if (g->version == 1u << 24)
 		return fail(err,
-		            "byte 4: version %" PRIu64 ": written in the other "
-		            "byte order than the executable's?",
+		            "byte 4: version %" PRIu64 ": written in the other byte order than the "
+		            "executable's?",
 		            g->version);
 	return fail(err, "byte 4: unknown version %" PRIu64, g->version);
 }

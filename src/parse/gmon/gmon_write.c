@@ -122,9 +122,7 @@ static bool check_counts(const struct sums *s, enum gmon_form form, struct error
 			            s->calls[i].count);
 	for (i = 0; i < s->nblocks && s->machine->address_size == 4; i++)
 		if (s->blocks[i].count > UINT32_MAX)
-			return fail(err,
-			            "%" PRIu64 " executions do not fit the "
-			            "format",
+			return fail(err, "%" PRIu64 " executions do not fit the format",
 			            s->blocks[i].count);
 	return true;
 }
@@ -140,14 +138,10 @@ static bool check_bsd(const struct sums *s, struct error *err)
 	if (!m->n)
 		return true;
 	if (m->n > 1)
-		return fail(err, "histograms of different ranges or rates do "
-		                 "not fit the format");
+		return fail(err, "histograms of different ranges or rates do not fit the format");
 	most = biggest_bin(&m->list[0]);
 	if (most > full_bin)
-		return fail(err,
-		            "a bin of %" PRIu64 " ticks does not fit the "
-		            "format",
-		            most);
+		return fail(err, "a bin of %" PRIu64 " ticks does not fit the format", most);
 	if (m->list[0].shape->nbins > UINT32_MAX / 4)
 		return fail(err, "%" PRIu32 " bins do not fit the format", m->list[0].shape->nbins);
 	return true;
@@ -210,8 +204,7 @@ static void put_histogram(const struct sums *s, const struct merged_histogram *h
 	} while (before < most);
 }
 
-/* A count that is wider than its field takes several records; a tag below 0
- * stands for none. */
+/* A count that is wider than its field takes several records; a tag below 0 stands for none. */
 static void put_calls(const struct sums *s, int tag, size_t size)
 {
 	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX : UINT32_MAX;

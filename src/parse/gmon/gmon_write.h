@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writing profile files: many combined into one.
  *
- * Histograms with the same range, bins and rate are added up, and so are calls
- * from one address to another and executions of a block; they come in the
- * order of their first appearance (blocks by address).  A reader gets the
- * figures of the inputs back, and so does gprof, because what does not fit in
- * a field is written as several records of the same address, which readers add
- * up. */
+ * Histograms with the same range, bins and rate are added up, and so are calls from one address to
+ * another and executions of a block; they come in the order of their first appearance (blocks by
+ * address).  A reader gets the figures of the inputs back, and so does gprof, because what does not
+ * fit in a field is written as several records of the same address, which readers add up. */
 #ifndef GPTUI_GMON_WRITE_H
 #define GPTUI_GMON_WRITE_H
 
@@ -23,9 +21,8 @@ enum gmon_form {
 	GMON_BSD44
 };
 
-/* Writes the file whole or not at all; see base/new_file.h.  Sets `followed`
- * to where it went if the path is a link, else to NULL; owner: the arena.
- * Cost: n log n in records.
+/* Writes the file whole or not at all; see base/new_file.h.  Sets `followed` to where it went if
+ * the path is a link, else to NULL; owner: the arena.  Cost: n log n in records.
  * Errors: "PATH: reason"; sums that the format cannot hold. */
 bool gmon_write(const char *path, enum gmon_form form, const struct records *records,
                 const struct machine *machine, const char **followed, struct arena *arena,

@@ -16,8 +16,8 @@ bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *o
 	return true;
 }
 
-/* Nearly all bins of a large program are zero, so they are skipped in long
- * stretches, and near other bins in words. */
+/* Nearly all bins of a large program are zero, so they are skipped in long stretches, and near
+ * other bins in words. */
 enum { STRETCH = 64, WORD = sizeof(uint64_t) };
 
 static bool is_zero_stretch(const unsigned char *data)
@@ -39,8 +39,7 @@ static bool is_zero_word(const unsigned char *data)
 	return !word;
 }
 
-/* Where the next word begins that is not all zeros; `at` is the start of a
- * word. */
+/* Where the next word begins that is not all zeros; `at` is the start of a word. */
 static size_t skip_zeros(struct bytes bytes, size_t at)
 {
 	for (;;) {
@@ -129,8 +128,8 @@ void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
 		file_notes_add(records, NOTE_WARNING,
 		               "bins are full: their time is at least what is shown",
 		               arena_format(records->arena,
-		                            "bins of %u bytes that hold the most they "
-		                            "can: %" PRIu64,
+		                            "bins of %u bytes that hold the most they can: "
+		                            "%" PRIu64,
 		                            size, nfull),
 		               "let the program run for a shorter time");
 }
@@ -146,8 +145,8 @@ void bins_note_no_rate(struct records *records, size_t nhistograms)
 
 enum { MAGIC = 0x51879, BIN_SIZE = 2 };
 
-/* FreeBSD's counter type, if it is one: a writer that knows it leaves the
- * spare bytes 0 and makes a bin cover a multiple of its size. */
+/* FreeBSD's counter type, if it is one: a writer that knows it leaves the spare bytes 0 and makes a
+ * bin cover a multiple of its size. */
 static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)
 {
 	const unsigned bits = (unsigned)(type < 0 ? -(int64_t)type : type);

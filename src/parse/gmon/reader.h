@@ -2,9 +2,9 @@
 /* Profile data formats.
  *
  * A format is one file, parse/gmon/NAME_reader.c, that defines
- * NAME_reader.  The build finds it by its name (readers.h); nothing else has to be changed
- * to add one.  A reader turns bytes into records and does nothing else: no
- * symbols, no files, no messages. */
+ * NAME_reader.  The build finds it by its name (readers.h); nothing else has to be changed to add
+ * one.  A reader turns bytes into records and does nothing else: no symbols, no files, no
+ * messages. */
 #ifndef GPTUI_READER_H
 #define GPTUI_READER_H
 
@@ -25,15 +25,13 @@ struct reader {
 	struct profile_format format;
 	const char *help; /* one line, for the manual */
 
-	/* How sure the reader is that a file is in its format, by its first
-	 * bytes and its size: 0 no, 50 perhaps, 100 the magic number is
-	 * there. */
+	/* How sure the reader is that a file is in its format, by its first bytes and its size: 0
+	 * no, 50 perhaps, 100 the magic number is there. */
 	int (*probe)(struct bytes start, uint64_t size, const struct machine *machine);
 
-	/* Adds the contents of the bytes to the file added last in the
-	 * records.
-	 * A damaged tail after at least one whole record is a note and is_cut;
-	 * bytes that contain nothing usable are an error.
+	/* Adds the contents of the bytes to the file added last in the records.
+	 * A damaged tail after at least one whole record is a note and is_cut; bytes that contain
+	 * nothing usable are an error.
 	 * Errors: "byte N: reason". */
 	bool (*read)(struct bytes bytes, const struct machine *machine, struct records *records,
 	             struct error *err);
@@ -62,8 +60,7 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form
 /* How many bins hold the maximum for their size. */
 uint64_t bins_full(const struct histogram *h);
 
-/* Adds a note to the file added last if it has any full bins, or histograms
- * without a rate. */
+/* Adds a note to the file added last if it has any full bins, or histograms without a rate. */
 void bins_note_full(struct records *records, uint64_t nfull, unsigned size);
 void bins_note_no_rate(struct records *records, size_t nhistograms);
 
@@ -73,10 +70,9 @@ void bins_note_no_rate(struct records *records, size_t nhistograms);
  *	4.4BSD    low, high, ncnt, 0x51879 (4), rate (4), counter type (4),
  *	          8 spare bytes
  *
- * ncnt is the size of the header and the bins in bytes.  The counter type is
- * FreeBSD's, whose kernel has wider bins: their bits, negative if they are
- * signed; others have 0 or garbage there, and their bins have 2 bytes.
- * Source: 4.4BSD and FreeBSD <sys/gmon.h>. */
+ * ncnt is the size of the header and the bins in bytes.  The counter type is FreeBSD's, whose
+ * kernel has wider bins: their bits, negative if they are signed; others have 0 or garbage there,
+ * and their bins have 2 bytes.  Source: 4.4BSD and FreeBSD <sys/gmon.h>. */
 
 struct bsd_header {
 	size_t size;        /* bytes the header has */

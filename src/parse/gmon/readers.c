@@ -72,8 +72,8 @@ static bool fail_unknown(struct bytes bytes, struct error *err)
 	if (!bytes.len)
 		return fail(err, "byte 0: the file is empty");
 	if (bytes.len >= 4 && !memcmp(bytes.data, "\177ELF", 4))
-		return fail(err, "byte 0: not a profile file: it is an "
-		                 "executable or another ELF file");
+		return fail(err, "byte 0: not a profile file: it is an executable or another ELF "
+		                 "file");
 	describe_start(start, sizeof start, bytes);
 	return fail(err, "byte 0: not a profile file (starts with \"%s\")", start);
 }
@@ -101,8 +101,8 @@ struct input {
 	struct error err;
 };
 
-/* Runs a part, which costs itself only if it needs more memory than there is:
- * some is left for the other files, and for what is made of them. */
+/* Runs a part, which costs itself only if it needs more memory than there is: some is left for the
+ * other files, and for what is made of them. */
 static bool run_part(struct input *in, void (*part)(void *input), struct error *err)
 {
 	const size_t left = (size_t)64 << 20;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* NAME.profile, which glibc's dynamic linker writes about one shared object
- * (LD_PROFILE), without any -pg.
+/* NAME.profile, which glibc's dynamic linker writes about one shared object (LD_PROFILE), without
+ * any -pg.
  *
  *	header  "gmon", version 0x1ffff (4 bytes), 12 spare bytes
  *	tag 0 (4 bytes), low, high (addresses), nbins, rate (4 bytes each),
@@ -9,8 +9,8 @@
  *	        (as wide as an address), count (4); the first `used` of them
  *	        count
  *
- * A bin counts the 4 bytes [low + 4i, low + 4i + 4).  The addresses of arcs
- * are relative to low; from 0 is a caller outside the object.
+ * A bin counts the 4 bytes [low + 4i, low + 4i + 4).  The addresses of arcs are relative to low;
+ * from 0 is a caller outside the object.
  * Source: glibc elf/dl-profile.c, <sys/gmon_out.h>. */
 #include "parse/gmon/reader.h"
 
@@ -139,8 +139,8 @@ static void read_arcs(struct shobj *s, uint64_t used)
 		file_notes_add(s->records, NOTE_WARNING,
 		               "had no room for all calls: some are missing",
 		               arena_format(arena,
-		                            "%" PRIu64 " different calls, "
-		                            "room for %" PRIu64,
+		                            "%" PRIu64 " different calls, room for "
+		                            "%" PRIu64,
 		                            used, room),
 		               "times are not affected");
 	for (i = 0; i < used && i < room; i++)
@@ -157,8 +157,7 @@ static bool read_header(struct shobj *s, struct error *err)
 	    !bytes_take(&s->rest, 12, &spare))
 		return fail(err, "byte %zu: cut off in its header", s->all.len);
 	if (version != VERSION)
-		return fail(err, "byte 4: written in the other byte order than "
-		                 "the object's");
+		return fail(err, "byte 4: written in the other byte order than the object's");
 	return true;
 }
 

@@ -101,14 +101,11 @@ static bool has_crc(struct search *s, const char *path)
 
 	if (!object_file_crc(&s->out->file, progress, &found))
 		return reject(s, path,
-		              "its CRC cannot be computed: it is mostly empty, "
-		              "or cannot be read");
+		              "its CRC cannot be computed: it is mostly empty, or cannot be read");
 	if (found == s->files->crc)
 		return true;
 	return reject(s, path,
-	              arena_format(s->files->arena,
-	                           "its CRC is 0x%08x, .gnu_debuglink has "
-	                           "0x%08x",
+	              arena_format(s->files->arena, "its CRC is 0x%08x, .gnu_debuglink has 0x%08x",
 	                           found, s->files->crc));
 }
 
@@ -139,9 +136,8 @@ static bool is_program(const struct object_file *program, const struct stat *sta
 	       own.st_ino == status->st_ino;
 }
 
-/* Opens the file if it is there and the right one; one that is there and is
- * not, or cannot be read, becomes a note.  The program itself is not meant,
- * under whatever name. */
+/* Opens the file if it is there and the right one; one that is there and is not, or cannot be read,
+ * becomes a note.  The program itself is not meant, under whatever name. */
 static bool try(struct search *s, const char *path)
 {
 	struct arena *arena = s->files->arena;
@@ -268,8 +264,8 @@ static bool try_servers(struct search *s)
 	return false;
 }
 
-/* Ends a search; if nothing was found, what was rejected is noted.  One that
- * was cancelled has told nothing. */
+/* Ends a search; if nothing was found, what was rejected is noted.  One that was cancelled has told
+ * nothing. */
 static void end_search(struct search *s, bool found)
 {
 	if (!found && progress_is_cancelled(s->files->work.progress))
@@ -333,8 +329,7 @@ static void note_missing(struct debug_files *files, const char *name)
 	notes_add(&files->notes, NOTE_WARNING,
 	          arena_format(files->arena, "the alternate debug file %s was not found", name),
 	          "some names of functions and source folders may be only there",
-	          "install it, or use --debug-dir FOLDER if it is in "
-	          "FOLDER/.build-id");
+	          "install it, or use --debug-dir FOLDER if it is in FOLDER/.build-id");
 }
 
 const struct object_file *debug_files_alternate(struct debug_files *files)

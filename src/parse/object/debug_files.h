@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Separate files of debug information: where they are, and whether they are
- * from the same build.
+/* Separate files of debug information: where they are, and whether they are from the same build.
  *
- * A program identifies its debug file by its build-id, and by .gnu_debuglink
- * with the CRC of the file.  It is looked for, in this order:
+ * A program identifies its debug file by its build-id, and by .gnu_debuglink with the CRC of the
+ * file.  It is looked for, in this order:
  * 1. by the build-id, FOLDER/.build-id/AB/CDEF.debug, in each directory;
  * 2. by .gnu_debuglink, next to the program, in .debug next to it, and in
  *    each directory below the path of the program's own directory;
  * 3. by the build-id, in the cache of debuginfod clients.
- * The directories are the user's, then /usr/lib/debug.  A file that exists but
- * is from another build is not used; a note says so if none is right.
+ * The directories are the user's, then /usr/lib/debug.  A file that exists but is from another
+ * build is not used; a note says so if none is right.
  *
- * What dwz(1) moved out of several files is in an alternate file that the
- * debug file names, with its build-id: it is looked for under that name, then
- * as in 1 and 3. */
+ * What dwz(1) moved out of several files is in an alternate file that the debug file names, with
+ * its build-id: it is looked for under that name, then as in 1 and 3. */
 #ifndef GPTUI_DEBUG_FILES_H
 #define GPTUI_DEBUG_FILES_H
 
@@ -42,8 +40,7 @@ struct separate_file {
 	const char *path;        /* or NULL */
 };
 
-/* Files that the compiler split off and that were not found, or are of another
- * build. */
+/* Files that the compiler split off and that were not found, or are of another build. */
 struct debug_splits {
 	size_t nmissing, nother;
 	const char *missing, *other; /* the first ones; or NULL */
@@ -77,15 +74,14 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
                                     const struct debug_search *search, struct arena *arena);
 
 /* The program's debug file, or NULL.  Found once, on the first call.
- * Cost: if found by .gnu_debuglink, reading all of it, within the work that is
- * allowed. */
+ * Cost: if found by .gnu_debuglink, reading all of it, within the work that is allowed. */
 const struct object_file *debug_files_separate(struct debug_files *files);
 
 /* The alternate file, or NULL, in the same way. */
 const struct object_file *debug_files_alternate(struct debug_files *files);
 
-/* Asks servers for what was not found locally, if the user allows it: the
- * debug file, then the alternate one.  Cost: whatever the network takes. */
+/* Asks servers for what was not found locally, if the user allows it: the debug file, then the
+ * alternate one.  Cost: whatever the network takes. */
 void debug_files_fetch(struct debug_files *files);
 
 /* The bytes as hexadecimal digits.  Owner: the arena. */

@@ -27,8 +27,8 @@ struct download {
 	bool is_too_large;
 };
 
-/* A server that sends on and on must not fill the disk.  libdebuginfod 0.188
- * reads the variable, too, but believes what the server announces. */
+/* A server that sends on and on must not fill the disk.  libdebuginfod 0.188 reads the variable,
+ * too, but believes what the server announces. */
 static long most_bytes(void)
 {
 	const long usual = sizeof(long) > 4 ? (long)4 << 30 : LONG_MAX / 2;
@@ -50,8 +50,7 @@ struct library {
 	void (*set_verbose)(debuginfod_client *client, int fd);
 };
 
-/* Loaded on first use, and never unloaded: few runs need it, and it brings
- * libcurl with it. */
+/* Loaded on first use, and never unloaded: few runs need it, and it brings libcurl with it. */
 static bool open_library(struct library *out, struct error *err)
 {
 	void *handle = library_open(DEBUGINFOD_SONAME);
@@ -80,8 +79,8 @@ static void *data_of(debuginfod_client *client)
 	return data;
 }
 
-/* Called by the library about once a second with how much of how much was
- * fetched.  Stops the download unless it returns 0. */
+/* Called by the library about once a second with how much of how much was fetched.  Stops the
+ * download unless it returns 0. */
 static int fetched(debuginfod_client *client, long part, long whole)
 {
 	struct download *download = data_of(client);

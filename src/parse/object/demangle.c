@@ -13,11 +13,10 @@
 #include "base/number.h"
 #include "base/work.h"
 
-/* C++: where a pack is expanded, the library looks for it in the whole pattern
- * (d_find_pack), in each part as often as substitutions refer to it.  So
- * another name is printed first, in which packs are qualifiers and template
- * parameters are classes: its tree is the same, it has the same substitutions,
- * all of the tree is printed, and printing can be stopped.
+/* C++: where a pack is expanded, the library looks for it in the whole pattern (d_find_pack), in
+ * each part as often as substitutions refer to it.  So another name is printed first, in which
+ * packs are qualifiers and template parameters are classes: its tree is the same, it has the same
+ * substitutions, all of the tree is printed, and printing can be stopped.
  *
  *	DpX   VKX     a type with one qualifier more: one substitution, too
  *	DpKX  PVKX    if X has qualifiers: a pointer
@@ -25,28 +24,25 @@
  *	sZX   szX
  *	T_    1a      types and expressions; T0_ 2aa, and so on
  *
- * All pairs have the same lengths, so a pair within an identifier does no harm.
- * One across the end of an identifier does: then the name is tried again with
- * such pairs changed so that only identifiers can contain them.
- * After "operator" and a template parameter, what may be template arguments is
- * parsed once with and once without them, again for each level.
+ * All pairs have the same lengths, so a pair within an identifier does no harm.  One across the end
+ * of an identifier does: then the name is tried again with such pairs changed so that only
+ * identifiers can contain them.
+ * After "operator" and a template parameter, what may be template arguments is parsed once with and
+ * once without them, again for each level.
  *
- * Rust: lifetimes are counted one by one (demangle_binder), in parts that are
- * not printed, too.  What looks like many of them can also be in an identifier
- * or a number: then the name is one without them as well.
+ * Rust: lifetimes are counted one by one (demangle_binder), in parts that are not printed, too.
+ * What looks like many of them can also be in an identifier or a number: then the name is one
+ * without them as well.
  *
  * Source: libiberty's cp-demangle.c and rust-demangle.c, 2.40. */
 
-/* Names that libiberty's demanglers would not be done with: a few hundred bytes
- * can keep them busy for years without a byte of output, by which they could be
- * stopped.
+/* Names that libiberty's demanglers would not be done with: a few hundred bytes can keep them busy
+ * for years without a byte of output, by which they could be stopped.
  *
- * A name passes if a bound of its cost is small.  The bounds are those of
- * libiberty 2.40; of 376,000 C++ and 251,000 Rust names of LLVM, Clang, Java's
- * machine, gold and rustc all pass. */
+ * A name passes if a bound of its cost is small.  The bounds are those of libiberty 2.40; of
+ * 376,000 C++ and 251,000 Rust names of LLVM, Clang, Java's machine, gold and rustc all pass. */
 
-/* A demangler that calls back with pieces of text; returns 0 if the name is not
- * one of its own. */
+/* A demangler that calls back with pieces of text; returns 0 if the name is not one of its own. */
 typedef void demangle_callback(const char *text, size_t len, void *opaque);
 typedef int demangle_library(const char *mangled, int options, demangle_callback *callback,
                              void *opaque);
@@ -201,8 +197,7 @@ static size_t count_tried(const char *name)
 	return n;
 }
 
-/* Whether C++ names and those of Java cost little.  Pays for finding out,
- * unless the work is NULL.
+/* Whether C++ names and those of Java cost little.  Pays for finding out, unless the work is NULL.
  * Cost: at most that of three short names. */
 static bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work)
 {
@@ -258,8 +253,8 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 	return printed && printed <= MOST_PRINTED;
 }
 
-/* A 'Q' and letters, the last one lower-case, refer to what came that many
- * bytes before.  Returns that number, or 0.
+/* A 'Q' and letters, the last one lower-case, refer to what came that many bytes before.  Returns
+ * that number, or 0.
  * Source: the ABI of the D language, "Back references". */
 static size_t back_reference(const char *name)
 {
@@ -300,16 +295,16 @@ static bool demangle_is_bounded_dlang(const char *name)
  *	__grid_mod.sub_MOD_sweep     grid_mod::sub::sweep, of a submodule
  *	__grid_mod_MOD_sweep.part.0  grid_mod::sweep [clone .part.0]
  *
- * Modules are in lower case, so the first "_MOD_" parts the name; two
- * underscores at the beginning are not for programs in C.  Procedures within
- * others, "inner.0", do not say in which, and look like those of C.
+ * Modules are in lower case, so the first "_MOD_" parts the name; two underscores at the beginning
+ * are not for programs in C.  Procedures within others, "inner.0", do not say in which, and look
+ * like those of C.
  *
  * Source: how gfortran 12 names them. */
 
 enum { MARK = 2 }; /* underscores before a module */
 
-/* The bytes that are lower-case letters, digits, '_' and '.', as in modules, or
- * with `upper` also capitals, but no '.', as in procedures. */
+/* The bytes that are lower-case letters, digits, '_' and '.', as in modules, or with `upper` also
+ * capitals, but no '.', as in procedures. */
 static size_t word_length(const char *text, bool upper)
 {
 	size_t n = 0;
@@ -378,8 +373,8 @@ static bool append_fortran(struct output *out, const char *stem)
 	return true;
 }
 
-/* From libiberty, which libbfd brings along; its header is packaged
- * separately.  Source: libiberty's demangle.h. */
+/* From libiberty, which libbfd brings along; its header is packaged separately.  Source:
+ * libiberty's demangle.h. */
 extern demangle_library cplus_demangle_v3_callback, rust_demangle_callback;
 
 extern int java_demangle_v3_callback(const char *mangled, demangle_callback *callback,
@@ -403,9 +398,8 @@ static bool append_rust(struct output *out, const char *stem)
 	       rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
-/* What was added to the symbol, which the library drops, but for the number that
- * LLVM gives what it moves between files: as rustfilt has it.  Dots before the
- * last E belong to the name. */
+/* What was added to the symbol, which the library drops, but for the number that LLVM gives what it
+ * moves between files: as rustfilt has it.  Dots before the last E belong to the name. */
 static bool append_whole_rust(struct output *out, const char *stem)
 {
 	static const char moved[] = ".llvm.";

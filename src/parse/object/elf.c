@@ -9,8 +9,7 @@
 #include "base/arena.h"
 #include "base/new_file.h"
 
-/* Where a field is in the 32-bit and in the 64-bit form of a structure, and
- * its size there. */
+/* Where a field is in the 32-bit and in the 64-bit form of a structure, and its size there. */
 struct field {
 	unsigned char at_32, size_32, at_64, size_64;
 };
@@ -118,8 +117,7 @@ static const unsigned char *read_sections(const struct elf *elf, struct arena *a
 	                                                                              : NULL;
 }
 
-/* Finds the first of the sections, which may be NULL, with that type; NULL when
- * there is none. */
+/* Finds the first of the sections, which may be NULL, with that type; NULL when there is none. */
 static const unsigned char *find_section(const struct elf *elf, const unsigned char *sections,
                                          uint64_t type)
 {
@@ -131,8 +129,7 @@ static const unsigned char *find_section(const struct elf *elf, const unsigned c
 	return NULL;
 }
 
-/* The contents of a section by its header; empty if the file does not hold
- * them. */
+/* The contents of a section by its header; empty if the file does not hold them. */
 static struct bytes read_contents(const struct elf *elf, const unsigned char *section,
                                   struct arena *arena)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an ELF file says and libbfd's public interface does not pass on: the
- * machine by number, the sizes of symbols, and the libraries it is linked with.
+/* What an ELF file says and libbfd's public interface does not pass on: the machine by number, the
+ * sizes of symbols, and the libraries it is linked with.
  *
- * Reads only the headers and the tables asked for, of any class and byte order;
- * every offset is checked against the file.
+ * Reads only the headers and the tables asked for, of any class and byte order; every offset is
+ * checked against the file.
  * Source: System V ABI, chapter 4 (generic), edition of 2013. */
 #ifndef GPTUI_ELF_H
 #define GPTUI_ELF_H
@@ -45,25 +45,24 @@ struct elf_symbol {
 /* Reads the file header; false if it is not an ELF file. */
 bool elf_open(struct elf *out, int fd);
 
-/* Whether what libbfd 2.40 does for each section is in proportion to the size
- * of the file: it reads all notes and symbols, hashes names and looks at all
- * segments.  So are the names of all symbols.  Sections, and names, may share
- * their bytes, and no table may have more bytes than part_most: the file may
- * have holes.  True if there are no sections to read.
+/* Whether what libbfd 2.40 does for each section is in proportion to the size of the file: it reads
+ * all notes and symbols, hashes names and looks at all segments.  So are the names of all symbols.
+ * Sections, and names, may share their bytes, and no table may have more bytes than part_most: the
+ * file may have holes.  True if there are no sections to read.
  * Cost: linear in the size. */
 bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most, struct arena *scratch);
 
-/* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner:
- * the arena.  Cost: linear in the table. */
+/* Reads .symtab, or .dynsym; false if there is none or it is damaged.  Owner: the arena.  Cost:
+ * linear in the table. */
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
                       struct arena *arena);
 
 /* Entry number i + 1 of the table, which libbfd counts as i. */
 struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i);
 
-/* The names of the shared libraries that it needs, as they are in the file, in
- * its order; NULL if there are none or they are damaged.  Owner: the arena.
- * Cost: linear in the tables that hold them. */
+/* The names of the shared libraries that it needs, as they are in the file, in its order; NULL if
+ * there are none or they are damaged.  Owner: the arena.  Cost: linear in the tables that hold
+ * them. */
 const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena);
 
 /* The machine's name, for people, or NULL. */

@@ -64,9 +64,8 @@ static const char *skip_clone(const char *dot)
 	return dot;
 }
 
-/* Classifies one string; *end is where it was decided, its NUL if it is
- * DEPENDS.  A dot may be followed only by digits, to the end or to the next
- * dot. */
+/* Classifies one string; *end is where it was decided, its NUL if it is DEPENDS.  A dot may be
+ * followed only by digits, to the end or to the next dot. */
 static enum verdict judge(const char *name, const char **end)
 {
 	enum verdict verdict = PASSES;
@@ -97,8 +96,7 @@ static enum verdict judge_within(const char *name, const char **end, struct name
 	return verdict;
 }
 
-/* Whether the strings from `name` on pass, which decides about the one before
- * them. */
+/* Whether the strings from `name` on pass, which decides about the one before them. */
 static bool followers_pass(const char *name, struct name_table *table)
 {
 	const char *const first = name;
@@ -129,12 +127,11 @@ static bool is_compiler_mark(const char *name)
 	       (!strncmp(name, "__gnu_compiled", 14) || !strncmp(name, "___gnu_compiled", 15));
 }
 
-/* Whether gprof takes a local symbol's name for a function's, and not for a
- * compiler-made label.  As in gprof 2.40, a name with a dot passes only if the
- * strings that follow it in the table pass as well, up to the first one
- * without a dot.
- * Cost: linear in the name, as runs of names with dots are classified once; a
- * table crafted to take longer than that runs out of budget, and all pass. */
+/* Whether gprof takes a local symbol's name for a function's, and not for a compiler-made label.
+ * As in gprof 2.40, a name with a dot passes only if the strings that follow it in the table pass
+ * as well, up to the first one without a dot.
+ * Cost: linear in the name, as runs of names with dots are classified once; a table crafted to take
+ * longer than that runs out of budget, and all pass. */
 static bool name_passes_gprof(const char *name, struct name_table *table)
 {
 	const char *end = name;
@@ -167,8 +164,8 @@ static const char *skip_prefix(const char *name)
 	return name;
 }
 
-/* Whether the name has the word, of which no letter or digit is a part, near
- * its beginning.  Many names may end in the same long text. */
+/* Whether the name has the word, of which no letter or digit is a part, near its beginning.  Many
+ * names may end in the same long text. */
 static bool has_word(const char *name, const char *word)
 {
 	enum { FARTHEST = 32 };
@@ -182,10 +179,10 @@ static bool has_word(const char *name, const char *word)
 	return false;
 }
 
-/* Whether it is what compilers have functions call so that calls are counted,
- * under any of its names: mcount@plt, __gnu_mcount_nc, __fentry__; or what they
- * call for a profiler of the user's own (-finstrument-functions).  Every static
- * program of glibc has _dl_mcount(), with which LD_PROFILE counts. */
+/* Whether it is what compilers have functions call so that calls are counted, under any of its
+ * names: mcount@plt, __gnu_mcount_nc, __fentry__; or what they call for a profiler of the user's
+ * own (-finstrument-functions).  Every static program of glibc has _dl_mcount(), with which
+ * LD_PROFILE counts. */
 static bool is_mcount(const char *name)
 {
 	return (has_word(name, "mcount") && !strstr(name, "_dl_mcount")) ||
@@ -212,8 +209,8 @@ static bool starts_threads(const char *name)
 	return *name && strchr("ptGk", *name) && is_one_of(name, names);
 }
 
-/* The string table as far as it can be derived from the names in it: they are
- * libbfd's, which has the table in one piece. */
+/* The string table as far as it can be derived from the names in it: they are libbfd's, which has
+ * the table in one piece. */
 static struct name_table find_names(struct symbols symbols, const struct elf *elf,
                                     const struct elf_symbols *raw)
 {
@@ -254,8 +251,8 @@ static bool is_local_code(const struct symbol *symbol)
 	return symbol->binding == SYMBOL_LOCAL && symbol->section && symbol->section->is_code;
 }
 
-/* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks
- * the instruction set (ARM, MIPS).
+/* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks the instruction set
+ * (ARM, MIPS).
  * raw: the same symbols as they are in the file, or NULL. */
 static void symbols_complete(struct symbols symbols, const struct elf *elf,
                              const struct elf_symbols *raw)
@@ -324,9 +321,9 @@ static bool has_dot_names(struct symbols symbols)
 	return false;
 }
 
-/* Moves the symbols of ppc64's function descriptors to the functions. gprof
- * knows them as libbfd's ".name" instead: these are added, unless there are
- * some, and the moved ones do not pass for gprof.
+/* Moves the symbols of ppc64's function descriptors to the functions. gprof knows them as libbfd's
+ * ".name" instead: these are added, unless there are some, and the moved ones do not pass for
+ * gprof.
  * descriptors: the contents of .opd.  Owner: the arena. */
 static struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
                                                  struct bytes descriptors, struct arena *arena)
@@ -354,8 +351,8 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 	return more;
 }
 
-/* Sets is_profiled and has_threads where names of symbols show it, and whether
- * a program for Windows is one of Cygwin, which is no Windows to machine. */
+/* Sets is_profiled and has_threads where names of symbols show it, and whether a program for
+ * Windows is one of Cygwin, which is no Windows to machine. */
 static void symbols_describe(struct symbols symbols, struct image *image)
 {
 	size_t i;
@@ -384,12 +381,11 @@ static void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
 		note.cure = "build the program again";
 	} else if (!n) {
 		what = "it has no symbols, so functions have no names";
-		note.cure = "use the executable as it was before it was "
-			    "stripped";
+		note.cure = "use the executable as it was before it was stripped";
 	} else if (from == TABLE_DYNAMIC) {
 		what = "it is stripped: only exported functions have names";
-		note.cure = "use the executable as it was before it was "
-			    "stripped, or install its debug symbols";
+		note.cure = "use the executable as it was before it was stripped, or install its "
+			    "debug symbols";
 	} else if (from == TABLE_DEBUG) {
 		what = "it is stripped: names are those of its debug file";
 		note.severity = NOTE_FACT;
@@ -552,8 +548,8 @@ static const struct section **map_sections(const struct reading *r, bfd *file)
 	return map;
 }
 
-/* In COFF each object's part of a section begins with a local symbol of that
- * name, or a longer one, such as .text$main in .text. */
+/* In COFF each object's part of a section begins with a local symbol of that name, or a longer one,
+ * such as .text$main in .text. */
 static bool names_section(const asymbol *symbol)
 {
 	const asection *section = bfd_asymbol_section(symbol);
@@ -634,8 +630,8 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
 		symbols_split_versions(added, r->arena);
 }
 
-/* The names libbfd makes up: "puts@plt" and the like.  They come in one block
- * of memory, which the arena takes over. */
+/* The names libbfd makes up: "puts@plt" and the like.  They come in one block of memory, which the
+ * arena takes over. */
 static struct table make_synthetic(const struct reading *r, struct table own, struct table dynamic)
 {
 	bfd *file = r->object->main.bfd;
@@ -845,10 +841,8 @@ static void explain(struct debug_info *info, const struct object *object, struct
 	info->reason = "no debug information";
 	info->cure = "compile with -g";
 	if (link)
-		info->reason = arena_format(arena,
-		                            "no debug information: its debug "
-		                            "file %s was not found",
-		                            link);
+		info->reason = arena_format(
+			arena, "no debug information: its debug file %s was not found", link);
 	else if (!id || !is_stripped(object_image(object)))
 		return;
 	info->cure = arena_format(arena,
@@ -869,11 +863,10 @@ static void note_splits(struct notes *notes, size_t n, const char *first, const 
 	          arena_format(notes->arena, "%zu file%s of split debug information %s %s", n,
 	                       n == 1 ? "" : "s", n == 1 ? "is" : "are", what),
 	          arena_format(notes->arena,
-	                       "the first: %s; lines are known, what was "
-	                       "inlined there is not",
+	                       "the first: %s; lines are known, what was inlined there is not",
 	                       first),
-	          "leave .dwo files where they were made, or put all into "
-	          "PROGRAM.dwp with dwp -e PROGRAM");
+	          "leave .dwo files where they were made, or put all into PROGRAM.dwp with dwp -e "
+	          "PROGRAM");
 }
 
 /* All notes so far, in memory of their own: more may come. */
@@ -889,8 +882,8 @@ static struct notes list_notes(const struct object *object, struct arena *arena)
 	note_splits(&out, splits->nother, splits->other, "of another build");
 	if (files->work.is_spent)
 		notes_add(&out, NOTE_FAULT, "the debug information is damaged",
-		          "reading it takes more work than its size explains; "
-		          "lines and inlined code are not complete",
+		          "reading it takes more work than its size explains; lines and inlined "
+		          "code are not complete",
 		          "build the program again");
 	if (files->debug.path && !image->debug_path && is_stripped(image))
 		notes_add(&out, NOTE_FACT, "symbols of the debug file are not shown yet",

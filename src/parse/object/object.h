@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Executables, through libbfd.
  *
- * libbfd is not thread-safe: all calls of this module and of
- * parse/dwarf/lines.c come from one thread at a time. */
+ * libbfd is not thread-safe: all calls of this module and of parse/dwarf/lines.c come from one
+ * thread at a time. */
 #ifndef GPTUI_OBJECT_H
 #define GPTUI_OBJECT_H
 
@@ -24,9 +24,9 @@ struct image;
 struct object;
 struct section;
 
-/* Opens an executable, shared object or relocatable file and reads its
- * sections and symbols.  A stripped file takes its symbols from the separate
- * debug file (parse/object/debug_files.h), else from .dynsym;
+/* Opens an executable, shared object or relocatable file and reads its sections and symbols.  A
+ * stripped file takes its symbols from the separate debug file (parse/object/debug_files.h), else
+ * from .dynsym;
  * "foo@plt" symbols are added where libbfd can make them.
  * Lines are not looked at.  Cost: linear in the symbols.
  * search: where separate files may be; or NULL.
@@ -38,23 +38,22 @@ const struct object *object_open(const char *path, const struct debug_search *se
 /* The contents of the file; lives as long as the object. */
 const struct image *object_image(const struct object *object);
 
-/* The contents of a section by name, decompressed; debug information comes
- * from the separate file if the executable itself has none.  Owner: the arena.
- * Returns false if there is no such section or it cannot be read. */
+/* The contents of a section by name, decompressed; debug information comes from the separate file
+ * if the executable itself has none.  Owner: the arena.  Returns false if there is no such section
+ * or it cannot be read. */
 bool object_section(const struct object *object, const char *name, struct bytes *out,
                     struct arena *arena);
 
-/* Where they are in an open file, as they are, which lives as long as the
- * object; false if they are not.  Reading them there needs no libbfd. */
+/* Where they are in an open file, as they are, which lives as long as the object; false if they are
+ * not.  Reading them there needs no libbfd. */
 bool object_section_place(const struct object *object, const char *name, struct file_part *out);
 
-/* Reads bytes of the executable's code: `len` at an address of a section.
- * Returns false if they are not in the file. */
+/* Reads bytes of the executable's code: `len` at an address of a section.  Returns false if they
+ * are not in the file. */
 bool object_code(const struct object *object, const struct section *section, uint64_t address,
                  void *data, size_t len);
 
-/* The contents of a section of the file that dwz(1) moved what several files
- * share to. */
+/* The contents of a section of the file that dwz(1) moved what several files share to. */
 bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
                               struct arena *arena);
 
@@ -67,8 +66,8 @@ struct bfd *object_bfd(const struct object *object);
 /* The version of libbfd in use, "2.40". */
 const char *object_library_version(void);
 
-/* What was found of an executable's debug information, in words, as known so far.
- * why: why there are no lines, or NULL if they are known.
+/* What was found of an executable's debug information, in words, as known so far. why: why there
+ * are no lines, or NULL if they are known.
  * Owner: the arena; the texts live as long as the object. */
 const struct debug_info *debug_report(const struct object *object, const struct error *why,
                                       struct arena *arena);

@@ -20,21 +20,19 @@
 /* Compressed debug information is taken for at most so many times its size. */
 enum { SHRINKS = 8 };
 
-/* The largest file in Tektronix's hex format: libbfd 2.40 goes through all
- * blocks of 8 KB that it has read for each byte, so the time grows with the
- * square of the size. */
+/* The largest file in Tektronix's hex format: libbfd 2.40 goes through all blocks of 8 KB that it
+ * has read for each byte, so the time grows with the square of the size. */
 enum { MOST_TEKHEX = 256 * 1024 };
 
-/* libbfd prints its reasons as well; our own errors are enough.  But if it gives
- * up it says so here, and then ends the process without a word. */
+/* libbfd prints its reasons as well; our own errors are enough.  But if it gives up it says so
+ * here, and then ends the process without a word. */
 static void ignore_message(const char *format, va_list args)
 {
 	if (strstr(format, "internal error, aborting"))
 		end_program("libbfd gave up on a file: internal error");
 }
 
-/* Lets libbfd find out what the file is; if several targets match, the first
- * is taken. */
+/* Lets libbfd find out what the file is; if several targets match, the first is taken. */
 static bool recognise(bfd *file, const char *path, char ***matching, struct error *err)
 {
 	const char *reason;
@@ -52,17 +50,15 @@ static bool recognise(bfd *file, const char *path, char ***matching, struct erro
 	return fail(err, "%s: not an executable (%s)", path, reason);
 }
 
-/* What is told by its first bytes, without libbfd: to find out whether an archive
- * is one of object files, it opens those that the archive names; and a program
- * database, which newer versions know, is one of its archives. */
+/* What is told by its first bytes, without libbfd: to find out whether an archive is one of object
+ * files, it opens those that the archive names; and a program database, which newer versions know,
+ * is one of its archives. */
 static const struct {
 	const char *begin, *what;
 } refused[] = {
 	{ "!<arch>\n", "an archive" },
 	{ "!<thin>\n", "an archive" },
-	{ "Microsoft C/C++ MSF 7.00\r\n\x1a"
-	  "DS",
-	  "a program database (.pdb)" },
+	{ "Microsoft C/C++ MSF 7.00\r\n\032DS", "a program database (.pdb)" },
 };
 
 /* What the file is, or NULL if it is not among these. */
@@ -106,10 +102,7 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size, co
 	if (format)
 		fail(err, "%s: %s, not an executable", path, format);
 	else if (is_slow(fd, size))
-		fail(err,
-		     "%s: not an executable (Tektronix hex of more than "
-		     "256 KB)",
-		     path);
+		fail(err, "%s: not an executable (Tektronix hex of more than 256 KB)", path);
 	else if (file->is_elf ? !elf_is_modest(&file->elf, size, file->part_most, scratch)
 	                      : size > file->part_most)
 		fail(err, "%s: its sections or symbols are damaged", path);
@@ -177,8 +170,8 @@ void object_file_close(struct object_file *file)
 	file->bfd = NULL;
 }
 
-/* Whether the section's size is plausible, so that memory may be allocated.
- * Debug information does not shrink to less than a 64th. */
+/* Whether the section's size is plausible, so that memory may be allocated.  Debug information does
+ * not shrink to less than a 64th. */
 static bool is_plausible(const struct object_file *file, const asection *section)
 {
 	const uint64_t size = bfd_section_size(section);
@@ -191,8 +184,7 @@ static bool is_plausible(const struct object_file *file, const asection *section
 	       size / 64 <= section->compressed_size + 4096;
 }
 
-/* The section, if it has contents.  Old files call a compressed one
- * ".zNAME". */
+/* The section, if it has contents.  Old files call a compressed one ".zNAME". */
 static asection *find_section(bfd *file, const char *name)
 {
 	asection *section = bfd_get_section_by_name(file, name);
@@ -235,9 +227,9 @@ const char *object_file_link(const struct object_file *file, uint32_t *crc, stru
 	return name && *name ? name : NULL;
 }
 
-/* .debug_sup, which libbfd 2.40 does not read: version 2, is the shared file
- * 1, name with NUL, length of checksum LEB128 (a byte, of any real one),
- * checksum.  Source: DWARF 5, section 7.3.6. */
+/* .debug_sup, which libbfd 2.40 does not read: version 2, is the shared file 1, name with NUL,
+ * length of checksum LEB128 (a byte, of any real one), checksum.  Source: DWARF 5, section
+ * 7.3.6. */
 static const char *read_supplement(const struct object_file *file, struct bytes *checksum,
                                    struct arena *arena)
 {

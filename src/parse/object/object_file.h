@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One open file, through libbfd: an executable, or a file of debug
- * information.
+/* One open file, through libbfd: an executable, or a file of debug information.
  *
  * libbfd is not thread-safe: all calls come from one thread at a time. */
 #ifndef GPTUI_OBJECT_FILE_H
@@ -29,13 +28,13 @@ struct object_file {
 
 /* Opens a regular file, without waiting for anything.
  * Owner: the caller, who closes it.
- * Errors: "PATH: reason": cannot be read, not an object file, or its tables are
- * larger than what the file holds. */
+ * Errors: "PATH: reason": cannot be read, not an object file, or its tables are larger than what
+ * the file holds. */
 bool object_file_open(struct object_file *out, const char *path, struct arena *scratch,
                       struct error *err);
 
-/* The same for ELF files only: libbfd takes some texts for object files, which
- * have no debug information and take long to read. */
+/* The same for ELF files only: libbfd takes some texts for object files, which have no debug
+ * information and take long to read. */
 bool object_file_open_elf(struct object_file *out, const char *path, struct arena *scratch,
                           struct error *err);
 
@@ -49,23 +48,20 @@ struct object_file_id object_file_identity(const struct object_file *file);
 /* Does nothing if the file is not open. */
 void object_file_close(struct object_file *file);
 
-/* The build-id: the mark that the linker gives a build, and its separate files
- * keep; empty when there is none.  Lives as long as the file is open. */
+/* The build-id: the mark that the linker gives a build, and its separate files keep; empty when
+ * there is none.  Lives as long as the file is open. */
 struct bytes object_file_build_id(const struct object_file *file);
 
-/* The name in .gnu_debuglink and the CRC of the file it means, or NULL.
- * Owner: the arena. */
+/* The name in .gnu_debuglink and the CRC of the file it means, or NULL.  Owner: the arena. */
 const char *object_file_link(const struct object_file *file, uint32_t *crc, struct arena *arena);
 
-/* The name in .gnu_debugaltlink or .debug_sup, and the build-id or checksum of
- * the file it means, or NULL; a file that others mean so has an empty name.
- * Owner: the arena. */
+/* The name in .gnu_debugaltlink or .debug_sup, and the build-id or checksum of the file it means,
+ * or NULL; a file that others mean so has an empty name.  Owner: the arena. */
 const char *object_file_alternate(const struct object_file *file, struct bytes *build_id,
                                   struct arena *arena);
 
-/* The CRC of the whole file; false when it cannot be read, or the job is not
- * wanted any more.  It may have holes, but not consist of them: then it is too
- * much work. */
+/* The CRC of the whole file; false when it cannot be read, or the job is not wanted any more.  It
+ * may have holes, but not consist of them: then it is too much work. */
 bool object_file_crc(const struct object_file *file, struct progress *progress, uint32_t *crc);
 
 /* Allows the work that reading the file's debug information can take. */
@@ -74,20 +70,20 @@ void object_file_allow(const struct object_file *file, struct work *work);
 /* Whether there is a section of that name, compressed or not. */
 bool object_file_has(const struct object_file *file, const char *name);
 
-/* The contents of a section by name, decompressed; false, and *out is empty,
- * when there is no such section or it cannot be read.  Owner: the arena. */
+/* The contents of a section by name, decompressed; false, and *out is empty, when there is no such
+ * section or it cannot be read.  Owner: the arena. */
 bool object_file_section(const struct object_file *file, const char *name, struct bytes *out,
                          struct arena *arena);
 
-/* Where the contents are in the open file; false if they are not there as they
- * are: compressed, or filled in by the linker. */
+/* Where the contents are in the open file; false if they are not there as they are: compressed, or
+ * filled in by the linker. */
 bool object_file_place(const struct object_file *file, const char *name, struct file_part *out);
 
 /* The bytes that object_file_section() would read; 0 when there are none. */
 uint64_t object_file_size(const struct object_file *file, const char *name);
 
-/* Reads `len` bytes at the offset in a section; false if it does not have
- * them, or is compressed. */
+/* Reads `len` bytes at the offset in a section; false if it does not have them, or is
+ * compressed. */
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
                       size_t len);
 

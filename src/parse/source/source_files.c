@@ -154,8 +154,7 @@ static bool is_file(const char *path)
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* In one directory: the whole path, then ever shorter endings that still have
- * a slash. */
+/* In one directory: the whole path, then ever shorter endings that still have a slash. */
 static const char *try_endings(const char *folder, const char *path, struct arena *arena)
 {
 	const char *rest = path + strspn(path, "/");

@@ -19,8 +19,8 @@ struct arena;
 struct error;
 struct sources;
 
-/* Where source files are now, if not where they were compiled: paths that
- * begin with one directory are looked for below another. */
+/* Where source files are now, if not where they were compiled: paths that begin with one directory
+ * are looked for below another. */
 
 struct source_map {
 	const char *from; /* "/build"; "" stands for relative paths */
@@ -35,16 +35,16 @@ struct source_maps {
 	unsigned changes; /* so far */
 };
 
-/* The text that source_maps_add() takes for a mapping, valid in any working
- * directory; NULL if there is none. */
+/* The text that source_maps_add() takes for a mapping, valid in any working directory; NULL if
+ * there is none. */
 const char *source_map_text(const struct source_map *map, struct arena *arena);
 
-/* Adds a mapping by its text, "OLD=NEW"; a leading "~" in NEW is the home
- * directory.  Errors: "OLD=NEW is needed, ..." */
+/* Adds a mapping by its text, "OLD=NEW"; a leading "~" in NEW is the home directory.  Errors:
+ * "OLD=NEW is needed, ..." */
 bool source_maps_add(struct source_maps *maps, const char *text, struct error *err);
 
-/* Adds what can be learned from a file that was found elsewhere: the
- * beginnings in which the two paths differ. */
+/* Adds what can be learned from a file that was found elsewhere: the beginnings in which the two
+ * paths differ. */
 void source_maps_add_found(struct source_maps *maps, const char *path, const char *found);
 
 /* Records that one path is another file. */
@@ -68,13 +68,12 @@ struct source_search {
 /* Owner: the arena, also of the files that are read later. */
 const struct sources *source_files_new(const struct source_search *search, struct arena *arena);
 
-/* Adds the directories of $GPROF_PATH after the n in the list; an empty name
- * stays, which gprof takes for the root. */
+/* Adds the directories of $GPROF_PATH after the n in the list; an empty name stays, which gprof
+ * takes for the root. */
 const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena);
 
-/* A regular file below the directory whose path ends like the other one, with
- * as many parts as possible; or NULL.  The directory may be the file itself.
- * Owner: the arena. */
+/* A regular file below the directory whose path ends like the other one, with as many parts as
+ * possible; or NULL.  The directory may be the file itself.  Owner: the arena. */
 const char *source_path_below(const char *path, const char *folder, struct arena *arena);
 
 #endif

@@ -81,8 +81,8 @@ static bool columns(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The chosen columns in their order, and the index of the one that a command
- * is about; n: it is not chosen. */
+/* The chosen columns in their order, and the index of the one that a command is about; n: it is not
+ * chosen. */
 struct chosen {
 	const char **names; /* shape: [n + 1]; the last is its name */
 	size_t n, index;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands: everything a key can do.
  *
- * A command is a row of a table, in a file NAME_commands.c that defines the
- * group NAME_commands; the build lists them (command_list.h).  Prompt, menu,
- * help view, completion and manual page are all printed from that row; its keys
- * are lines of presets/default.preset.  A view's name is short for "view NAME", a
- * setting's for "toggle NAME", and with a value, or where it is no command, for
+ * A command is a row of a table, in a file NAME_commands.c that defines the group NAME_commands;
+ * the build lists them (command_list.h).  Prompt, menu, help view, completion and manual page are
+ * all printed from that row; its keys are lines of presets/default.preset.  A view's name is short
+ * for "view NAME", a setting's for "toggle NAME", and with a value, or where it is no command, for
  * "set NAME", so views and settings need no rows. */
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
@@ -36,13 +35,12 @@ struct command {
 	/* Also without a profile, while it is being opened. */
 	bool is_always;
 
-	/* May stand in configuration files: works without profile and
-	 * terminal. */
+	/* May stand in configuration files: works without profile and terminal. */
 	bool is_lasting;
 
-	/* One of the three; arg is "" when none was given.  Commands that take
-	 * nothing and differ only in a number share a function; one that moves the
-	 * cursor waits for the rows (ui/session/pane.h). */
+	/* One of the three; arg is "" when none was given.  Commands that take nothing and differ
+	 * only in a number share a function; one that moves the cursor waits for the rows
+	 * (ui/session/pane.h). */
 	bool (*run)(struct session *session, const char *arg, struct error *err);
 	bool (*run_by)(struct session *session, int by, struct error *err);
 	bool (*move)(struct pane *pane, long by, struct error *err);
@@ -51,8 +49,8 @@ struct command {
 	/* Completes its argument; NULL: there is nothing to offer. */
 	void (*complete)(struct session *session, const char *arg, struct completion *out);
 
-	/* Fills in a word that is short for the command with an argument, as
-	 * "flat" is for "view flat".  False after the last one.
+	/* Fills in a word that is short for the command with an argument, as "flat" is for "view
+	 * flat".  False after the last one.
 	 * NULL: there are none. */
 	bool (*shorthand)(size_t index, struct command_word *out);
 };
@@ -69,8 +67,7 @@ struct command_group {
 	size_t n;
 };
 
-/* A word that a command line begins with: a command's name, or what is short
- * for it. */
+/* A word that a command line begins with: a command's name, or what is short for it. */
 struct command_word {
 	const struct command_group *const *groups; /* to look in; ends with NULL */
 	const struct dataset *data;                /* NULL: words for any one */
@@ -83,17 +80,15 @@ struct command_word {
 	size_t ngroups, next, shorthand; /* where command_next() is */
 };
 
-/* The next one, in the order of the help; the first when there is nothing
- * but `groups` and `data`.  False after the last. */
+/* The next one, in the order of the help; the first when there is nothing but `groups` and `data`.
+ * False after the last. */
 bool command_next(struct command_word *word);
 
-/* The word of that name, or of that key; its command is NULL where there is
- * none. */
+/* The word of that name, or of that key; its command is NULL where there is none. */
 struct command_word command_named(const struct session *session, const char *name);
 struct command_word command_of_key(const struct session *session, const char *key);
 
-/* Runs a line: a word, or as much of it as no other begins with, and its
- * argument. */
+/* Runs a line: a word, or as much of it as no other begins with, and its argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
 
 /* Does the same, and shows an error on the status line. */
@@ -102,8 +97,8 @@ void command_run(struct session *session, const char *line);
 /* Does the same for a line of a configuration file. */
 bool command_lasting_line(struct session *session, const char *line, struct error *err);
 
-/* Whether a line names a command and gives it the argument it needs.  A line
- * that has a shorthand, such as "view flat", is replaced by it. */
+/* Whether a line names a command and gives it the argument it needs.  A line that has a shorthand,
+ * such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line, struct error *err);
 
 #endif

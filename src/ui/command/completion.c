@@ -311,8 +311,8 @@ void complete_filter(struct session *s, const char *text, struct completion *out
 	                    strpbrk(out->common, " !/.()<>*+?[]{}^$|\\,");
 }
 
-/* A command's name is followed by its argument; a shorthand is part of the
- * argument.  A setting's name is followed by its values, too. */
+/* A command's name is followed by its argument; a shorthand is part of the argument.  A setting's
+ * name is followed by its values, too. */
 void complete_command(struct session *s, const char *text, struct completion *out)
 {
 	const size_t before = take_word(out, text);

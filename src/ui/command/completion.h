@@ -7,8 +7,7 @@
 
 struct session;
 
-/* Each completes the last word of a text: of a prompt, or of the argument of a
- * command. */
+/* Each completes the last word of a text: of a prompt, or of the argument of a command. */
 #define COMPLETIONS(ITEM)                                              \
 	ITEM(complete_command) /* a command line */                    \
 	ITEM(complete_filter)  /* functions and files, in a filter */  \

@@ -61,8 +61,8 @@ static bool is_binding(struct line command)
 	return is(command, "bind") || is(command, "unbind");
 }
 
-/* Whether two lines set the same thing: a setting, the columns of a view, a
- * key; else they must be the same. */
+/* Whether two lines set the same thing: a setting, the columns of a view, a key; else they must be
+ * the same. */
 static bool is_about_same(struct line a, struct line b)
 {
 	const struct line what = word(a, 0), other = word(b, 0);
@@ -89,8 +89,7 @@ static bool find(struct line *out, struct line line, const char *text)
 	return found;
 }
 
-/* What becomes of a line of mine; false: nothing, because another instance has
- * removed it. */
+/* What becomes of a line of mine; false: nothing, because another instance has removed it. */
 static bool choose(struct line *line, const char *before, const char *theirs)
 {
 	struct line was;
@@ -316,8 +315,7 @@ void config_read(struct session *s)
 	arena_free(arena);
 }
 
-/* The same with what another instance has written since into the user's
- * configuration. */
+/* The same with what another instance has written since into the user's configuration. */
 static const char *merged(const struct session *s, const char *mine, const char *path,
                           struct arena *arena)
 {
@@ -330,8 +328,8 @@ static const char *merged(const struct session *s, const char *mine, const char 
 	return config_merge(s->saved, mine, theirs, arena);
 }
 
-/* A lock on the folder, as the file is replaced: so no other instance writes
- * between reading and writing.  Returns it open, or -1. */
+/* A lock on the folder, as the file is replaced: so no other instance writes between reading and
+ * writing.  Returns it open, or -1. */
 static int lock_folder(const char *path, struct arena *arena)
 {
 	enum { PATIENCE_MS = 100 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Configuration files: command lines, and comments that begin with '#'.
  *
- * Only commands that say so (`is_lasting`) may stand in them.  A line that is
- * wrong is reported and ignored; it never keeps the program from starting. */
+ * Only commands that say so (`is_lasting`) may stand in them.  A line that is wrong is reported and
+ * ignored; it never keeps the program from starting. */
 #ifndef GPTUI_CONFIG_FILE_H
 #define GPTUI_CONFIG_FILE_H
 
@@ -19,9 +19,9 @@ struct session;
  *
  * Texts are those that :write-config writes: lines that set one thing each. */
 
-/* The text to write: `mine`, but what is as it was in `before`, when this
- * instance read or wrote the file last, is taken from `theirs`, the file as it
- * is now, and what is new there stays.  Owner: the arena.
+/* The text to write: `mine`, but what is as it was in `before`, when this instance read or wrote
+ * the file last, is taken from `theirs`, the file as it is now, and what is new there stays.
+ * Owner: the arena.
  * Cost: lines of one text times those of another. */
 const char *config_merge(const char *before, const char *mine, const char *theirs,
                          struct arena *arena);
@@ -38,21 +38,21 @@ struct config_faults {
 void config_run(struct session *session, const char *name, const char *text,
                 struct config_faults *faults);
 
-/* Runs the file for everybody, then the user's own, as far as they are there,
- * and makes what is wrong the session's message. */
+/* Runs the file for everybody, then the user's own, as far as they are there, and makes what is
+ * wrong the session's message. */
 void config_read(struct session *session);
 
 /* Whether a file is there that config_write() did not write. */
 bool config_is_foreign(const char *path);
 
-/* Writes the settings, columns and keys as they are now; what has not changed
- * since this instance read or wrote the file is kept as another one wrote it.
- * Waits a tenth of a second at most for one that is writing.
+/* Writes the settings, columns and keys as they are now; what has not changed since this instance
+ * read or wrote the file is kept as another one wrote it.  Waits a tenth of a second at most for
+ * one that is writing.
  * Errors: "PATH: reason"; what was there stays. */
 bool config_write(struct session *session, const char *path, struct error *err);
 
-/* Binds the keys of one of gptui's sets; "default" leaves only those that there are at
- * first.  Errors: no such set. */
+/* Binds the keys of one of gptui's sets; "default" leaves only those that there are at first.
+ * Errors: no such set. */
 bool preset_run(struct session *session, const char *name, struct error *err);
 
 #endif

@@ -42,8 +42,8 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 	return session_filter(s, "", &at, err);
 }
 
-/* Appends to a filter the term for exactly one function; false if there is no
- * room for it, or the name cannot be quoted. */
+/* Appends to a filter the term for exactly one function; false if there is no room for it, or the
+ * name cannot be quoted. */
 static bool add_term(char *out, size_t size, const char *before, const char *name)
 {
 	int len = snprintf(out, size, "%s=\"%s\"", before, name);
@@ -51,8 +51,8 @@ static bool add_term(char *out, size_t size, const char *before, const char *nam
 	return len >= 0 && (size_t)len < size && !strchr(name, '"');
 }
 
-/* Adds the term for exactly the function under the cursor, with the name that
- * is shown or, if that is too long, the one in the executable. */
+/* Adds the term for exactly the function under the cursor, with the name that is shown or, if that
+ * is too long, the one in the executable. */
 static bool filter_by_row(struct session *s, const char *before, struct error *err)
 {
 	const struct func *f = pane_subject(s->pane);

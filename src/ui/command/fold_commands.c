@@ -43,8 +43,8 @@ static void close_rows(struct session *s, size_t from, size_t to)
 	session_refresh(s);
 }
 
-/* Opens everything below a key, as far as the view does; a message says so if
- * some rows stay closed. */
+/* Opens everything below a key, as far as the view does; a message says so if some rows stay
+ * closed. */
 static void open_below(struct session *s, uint64_t key)
 {
 	struct query query = s->pane->here.query;

@@ -17,8 +17,7 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-/* The row that was left for the present view, else the first row of the
- * function. */
+/* The row that was left for the present view, else the first row of the function. */
 static size_t row_left(const struct location *list, const struct table *t, const struct func *f)
 {
 	size_t i;
@@ -32,9 +31,8 @@ static size_t row_left(const struct location *list, const struct table *t, const
 	return i;
 }
 
-/* Makes the query ask for what a row is about; false if that is shown already.
- * Source and instructions go from line to line, other views from function to
- * function. */
+/* Makes the query ask for what a row is about; false if that is shown already.  Source and
+ * instructions go from line to line, other views from function to function. */
 static bool ask_for(const struct location *here, const struct view *list, const struct row *row,
                     struct query *asked)
 {
@@ -46,9 +44,8 @@ static bool ask_for(const struct location *here, const struct view *list, const 
 	                                              : asked->position.path != NULL);
 }
 
-/* Makes the query ask for the next or previous row of the list, and moves the
- * list's cursor there, so that going back leads to it.  False at the end of
- * the list. */
+/* Makes the query ask for the next or previous row of the list, and moves the list's cursor there,
+ * so that going back leads to it.  False at the end of the list. */
 static bool ask_beside(struct session *s, struct location *list, bool is_next, struct query *asked,
                        struct arena *arena)
 {
@@ -141,8 +138,7 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 	return copy(s, line, "the row", err);
 }
 
-/* Runs the rest of the line for one of the functions that the code under the
- * cursor is part of. */
+/* Runs the rest of the line for one of the functions that the code under the cursor is part of. */
 static bool for_owner(struct session *s, const char *arg, struct error *err)
 {
 	struct pane *pane = s->pane;

@@ -118,8 +118,8 @@ static void take_mouse(struct session *s, const struct event *event)
 		click_row(s, event->row, event->col, !strcmp(what, "DoubleClick"));
 }
 
-/* The line is copied because it may open another menu.  If the first half of a
- * double click closed the menu, the view does not get the second. */
+/* The line is copied because it may open another menu.  If the first half of a double click closed
+ * the menu, the view does not get the second. */
 static void give_menu(struct session *s, const struct event *event)
 {
 	char copy[PROMPT_TEXT];
@@ -135,8 +135,7 @@ static void give_menu(struct session *s, const struct event *event)
 	command_run(s, copy);
 }
 
-/* The command that a line "bind KEY COMMAND" of the text binds the key to, or
- * NULL. */
+/* The command that a line "bind KEY COMMAND" of the text binds the key to, or NULL. */
 static const char *bound(const char *text, const char *key, struct arena *arena)
 {
 	char word[EVENT_TEXT];
@@ -169,9 +168,8 @@ static const char *key_of(const struct session *s, const char *line, struct aren
 	             : arena_format(arena, ":%s", line);
 }
 
-/* The hint says what the user may have meant: the presets know what the key
- * does in other programs, and the hint says how to do that here ("quit is
- * Q"). */
+/* The hint says what the user may have meant: the presets know what the key does in other programs,
+ * and the hint says how to do that here ("quit is Q"). */
 static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err)
 {
 	struct arena *arena = arena_new();

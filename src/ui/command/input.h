@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What keys, pastes and the mouse do: the prompt gets them, else the menu, else
- * the panes.
+/* What keys, pastes and the mouse do: the prompt gets them, else the menu, else the panes.
  *
- * The mouse: a click selects, a double click opens, the wheel scrolls, a click
- * on a heading sorts, on a tab changes the view and on the mark of a fold
- * folds; the border between panes can be dragged. It is off until F2, for it
- * takes the terminal's own selection away. */
+ * The mouse: a click selects, a double click opens, the wheel scrolls, a click on a heading sorts,
+ * on a tab changes the view and on the mark of a fold folds; the border between panes can be
+ * dragged. It is off until F2, for it takes the terminal's own selection away. */
 #ifndef GPTUI_INPUT_H
 #define GPTUI_INPUT_H
 

@@ -66,8 +66,8 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
 	return a > b || (a >= b && row_a < row_b);
 }
 
-/* The hottest row; with `by` the one that comes after (1) or before (-1) the
- * cursor's; nrows if there is none. */
+/* The hottest row; with `by` the one that comes after (1) or before (-1) the cursor's; nrows if
+ * there is none. */
 static size_t hot_row(const struct pane *pane, long by)
 {
 	const struct table *t = &pane->table;
@@ -105,8 +105,8 @@ static bool to_hot(struct pane *pane, long by, struct error *err)
 	return true;
 }
 
-/* The row that a number stands for: where rows have lines, that line's, or
- * the next one's that there is. */
+/* The row that a number stands for: where rows have lines, that line's, or the next one's that
+ * there is. */
 static size_t row_of_number(const struct table *t, unsigned long number)
 {
 	const size_t column = table_column(t, "line");

@@ -28,8 +28,8 @@ static struct caption caption(const struct session *s, const struct table *table
 	return caption_of(s->pane->here.view, table, s->pane->here.filter, s->pane->table_arena);
 }
 
-/* The rows as they are shown; for programs as a report has them, with nothing
- * folded or added up.  The query must live as long. */
+/* The rows as they are shown; for programs as a report has them, with nothing folded or added up.
+ * The query must live as long. */
 static struct table table_for(const struct session *s, const struct writer *writer,
                               struct query *query)
 {
@@ -108,8 +108,8 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* The view as an unnamed file, at its beginning.  Not a pipe, because writing
- * to a full one would hang if the command was stopped. */
+/* The view as an unnamed file, at its beginning.  Not a pipe, because writing to a full one would
+ * hang if the command was stopped. */
 static FILE *view_as_file(const struct session *s, struct error *err)
 {
 	struct caption head = caption(s, &s->pane->table);
@@ -190,8 +190,8 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-/* In a view of callers a picture has what reaches the function, in other views
- * of one what it reaches. */
+/* In a view of callers a picture has what reaches the function, in other views of one what it
+ * reaches. */
 static bool export_now(struct session *s, const char *path, struct error *err)
 {
 	const struct view *view = s->panes[0].here.view;

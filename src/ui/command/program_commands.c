@@ -56,8 +56,8 @@ static enum rank rank_of(struct session *s, const struct command_group *group)
 	return group->is_last ? LAST : BETWEEN;
 }
 
-/* Whether the command can be run here.  Those without a key that need an
- * argument are left to the prompt. */
+/* Whether the command can be run here.  Those without a key that need an argument are left to the
+ * prompt. */
 static bool applies(struct session *s, const struct command_word *w)
 {
 	struct error ignored;
@@ -100,8 +100,8 @@ static void add_groups(struct session *s, enum rank rank)
 	}
 }
 
-/* Keys that the user bound to commands with an argument; those bound to a
- * command alone are shown beside it. */
+/* Keys that the user bound to commands with an argument; those bound to a command alone are shown
+ * beside it. */
 static void add_own_keys(struct session *s)
 {
 	bool any = false;
@@ -124,8 +124,8 @@ static void add_own_keys(struct session *s)
 	}
 }
 
-/* What can be done here: the commands and views of the help, with their keys,
- * but for those that make no sense for this view and row. */
+/* What can be done here: the commands and views of the help, with their keys, but for those that
+ * make no sense for this view and row. */
 static bool menu(struct session *s, const char *arg, struct error *err)
 {
 	enum rank rank;

@@ -118,8 +118,8 @@ static void show_options(struct session *s, const struct setting *at)
 	                                       .run = "columns" });
 	menu_add(&s->menu, (struct menu_line){ .text = "write-config",
 	                                       .note = "keep all this",
-	                                       .help = "Writes settings, columns and "
-	                                               "keys into your configuration.",
+	                                       .help = "Writes settings, columns and keys into "
+	                                               "your configuration.",
 	                                       .run = "write-config" });
 }
 
@@ -188,13 +188,10 @@ static bool write_config(struct session *s, const char *arg, struct error *err)
 	const char *path = *arg ? arg : own_config(s->pane->table_arena);
 
 	if (!path)
-		return fail(err, "neither $XDG_CONFIG_HOME nor $HOME names a "
-		                 "folder");
+		return fail(err, "neither $XDG_CONFIG_HOME nor $HOME names a folder");
 	if (!config_is_foreign(path))
 		return write_to(s, path, err);
-	return overwrite_ask(s,
-	                     "your configuration was not written by gptui; "
-	                     "overwrite? y/n ",
+	return overwrite_ask(s, "your configuration was not written by gptui; overwrite? y/n ",
 	                     path, write_to, err);
 }
 

@@ -15,8 +15,8 @@
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
-/* The line of the row under the cursor, or the first line of its function in
- * views without lines. */
+/* The line of the row under the cursor, or the first line of its function in views without
+ * lines. */
 static bool location_of_cursor(struct source_location *out, const struct session *s,
                                struct error *err)
 {
@@ -52,9 +52,9 @@ static const char *editor_of_user(void)
 	return editor && *editor ? editor : "vi";
 }
 
-/* The shell splits $VISUAL, which may contain arguments; the name of the file
- * is passed on as it is.  It comes from debug information, so the editor must
- * not take it for an option ("-s") or a command ("+:!..."). */
+/* The shell splits $VISUAL, which may contain arguments; the name of the file is passed on as it
+ * is.  It comes from debug information, so the editor must not take it for an option ("-s") or a
+ * command ("+:!..."). */
 static bool run_editor(int *status, const char *editor, const char *path, unsigned line,
                        struct error *err)
 {

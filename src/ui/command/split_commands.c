@@ -25,8 +25,7 @@ static bool split(struct session *s, const char *arg, struct error *err)
 		view = view_named(arg);
 		if (!view || !view->is_of_function)
 			return fail(err,
-			            "\"%s\" is not a view of one function, as "
-			            "graph and source are",
+			            "\"%s\" is not a view of one function, as graph and source are",
 			            arg);
 		if (!view_check(view, s->data, err))
 			return false;

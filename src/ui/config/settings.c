@@ -73,9 +73,7 @@ static bool per_take(struct preferences *p, const char *text, struct arena *aren
 		return true;
 	}
 	if (strncmp(text, calls, sizeof calls - 1) != 0 || !text[sizeof calls - 1])
-		return fail(err,
-		            "per is run, total, typical or calls "
-		            "FUNCTION, not \"%.100s\"",
+		return fail(err, "per is run, total, typical or calls FUNCTION, not \"%.100s\"",
 		            text);
 	p->display.per = PER_CALLS;
 	p->display.per_function = arena_text(arena, text + sizeof calls - 1,
@@ -149,14 +147,11 @@ static void tell_callers(char *text, const struct profile *p)
 	else if (!n)
 		snprintf(text, TEXT, "callers by calls: files do not tell");
 	else
-		snprintf(text, TEXT,
-		         "callers measured: of %zu of %zu functions with "
-		         "several",
-		         n, costs->nfits);
+		snprintf(text, TEXT, "callers measured: of %zu of %zu functions with several", n,
+		         costs->nfits);
 }
 
-/* What became of the profiler's own time, which may be not what was asked
- * for. */
+/* What became of the profiler's own time, which may be not what was asked for. */
 static void tell_profiler(char *text, const struct profile *p)
 {
 	static const char *const uses[] = {
@@ -268,8 +263,8 @@ static void rule_choice_changed(struct session *s)
 	session_ask(s, is_shown ? REQUEST_STAY : REQUEST_RELOAD);
 }
 
-/* The name after "theme" or "set theme"; false if there is none.  A path is
- * not opened while it is being typed. */
+/* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
+ * being typed. */
 static bool name_in(char *name, size_t size, const char *line)
 {
 	static const char *const begins[] = { "theme ", "set theme " };
@@ -370,8 +365,7 @@ static void debuginfod_changed(struct session *s)
 	else if (!debug_server_is_named())
 		session_say(s, "DEBUGINFOD_URLS names no server");
 	else
-		session_say(s, "R reads again, and asks servers for debug "
-		               "information");
+		session_say(s, "R reads again, and asks servers for debug information");
 }
 
 static void ratio_changed(struct session *s)
@@ -486,8 +480,7 @@ const struct setting settings[] = {
 	            "graph and trees are in percent of the parent", "figures are in samples" } },
 	{ .name = "sort",
 	  .arg = "COLUMN",
-	  .help = "The column that lists of functions and reports are "
-	          "sorted by.",
+	  .help = "The column that lists of functions and reports are sorted by.",
 	  .text = sort_text,
 	  .take = sort_take,
 	  .fits = sort_fits,
@@ -507,71 +500,67 @@ const struct setting settings[] = {
 	  .take = limit_take },
 	{ .name = "per",
 	  .arg = "run|total|typical|calls FUNCTION",
-	  .help = "What times are compared per: a run, total time, the "
-	          "typical function, or calls of one function.",
+	  .help = "What times are compared per: a run, total time, the typical function, or calls "
+	          "of one function.",
 	  .text = per_text,
 	  .take = per_take,
 	  .suggest = per_suggest },
 	{ .name = "rules",
 	  .values = "exact|gprof",
-	  .help = "Whose samples are whose: as measured, or as gprof has "
-	          "it, as in its listings by default; exact does not go "
-	          "with -a, -D and -l.",
+	  .help = "Whose samples are whose: as measured, or as gprof has it, as in its listings by "
+	          "default; exact does not go with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof),
 	  .changed = rule_choice_changed,
 	  .said = { "rules are exact", "rules are gprof's" } },
 	{ .name = "cycles",
 	  .values = "whole|open",
-	  .help = "How functions that call each other hand time on: as a "
-	          "whole, as in gprof, or each for itself, without the "
-	          "calls that close cycles, as few as are found fast.",
+	  .help = "How functions that call each other hand time on: as a whole, as in gprof, or "
+	          "each for itself, without the calls that close cycles, as few as are found fast.",
 	  .flag = MEMBER(rule_choice.opens_cycles),
 	  .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ .name = "profiler",
 	  .values = "apart|spread|out",
-	  .help = "Whose the time of mcount and the like is: apart, in its "
-	          "own rows; spread, the functions' by their calls; out, "
-	          "nobody's: it does not count.",
+	  .help = "Whose the time of mcount and the like is: apart, in its own rows; spread, the "
+	          "functions' by their calls; out, nobody's: it does not count.",
 	  .choice = MEMBER(rule_choice.profiler),
 	  .changed = rule_choice_changed,
 	  .said = { "the profiler's time is apart", "the profiler's time is spread over calls",
 	            "the profiler's time is out" } },
 	{ .name = "callers",
 	  .values = "calls|measured",
-	  .help = "How time is divided among callers: by calls, as in "
-	          "gprof, or by what calls were measured to cost, where "
-	          "several files with different input tell.",
+	  .help = "How time is divided among callers: by calls, as in gprof, or by what calls were "
+	          "measured to cost, where several files with different input tell.",
 	  .flag = MEMBER(rule_choice.measures_callers),
 	  .changed = rule_choice_changed,
 	  .said = { "time of callees is divided by calls",
 	            "time of callees is divided as measured" } },
 	{ .name = "copies",
 	  .values = "auto|once|added",
-	  .help = "How copies of files and of records in them count: once "
-	          "(auto: if that is no chance), or all.",
+	  .help = "How copies of files and of records in them count: once (auto: if that is no "
+	          "chance), or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies),
 	  .changed = rule_choice_changed,
 	  .said = { "sure copies count once", "copies count once", "copies are added up" } },
 	{ .name = "sums",
 	  .values = "auto|once|added",
-	  .help = "How sums of other files count: not beside them (auto: if "
-	          "that is no chance), or added.",
+	  .help = "How sums of other files count: not beside them (auto: if that is no chance), or "
+	          "added.",
 	  .choice = MEMBER(rule_choice.repeats.sums),
 	  .changed = rule_choice_changed,
 	  .said = { "sure sums do not count", "sums do not count", "sums are added up" } },
 	{ .name = "snapshots",
 	  .values = "auto|once|added",
-	  .help = "How files that each contain the one before count: for what "
-	          "they add (auto: if that is no chance), or added up.",
+	  .help = "How files that each contain the one before count: for what they add (auto: if "
+	          "that is no chance), or added up.",
 	  .choice = MEMBER(rule_choice.repeats.snapshots),
 	  .changed = rule_choice_changed,
 	  .said = { "sure snapshots count once", "snapshots count once",
 	            "snapshots are added up" } },
 	{ .name = "common",
 	  .values = "auto|once|added",
-	  .help = "How what all files have in common counts, as children of "
-	          "fork(): once (auto: if that is no chance), or added.",
+	  .help = "How what all files have in common counts, as children of fork(): once (auto: if "
+	          "that is no chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.common),
 	  .changed = rule_choice_changed,
 	  .said = { "what is surely common counts once", "what is common counts once",
@@ -585,8 +574,8 @@ const struct setting settings[] = {
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ .name = "lines",
 	  .values = "off|on",
-	  .help = "Lines instead of functions in the flat profile, and "
-	          "calls in the call graph by the line that makes them.",
+	  .help = "Lines instead of functions in the flat profile, and calls in the call graph by "
+	          "the line that makes them.",
 	  .flag = MEMBER(display.lines),
 	  .changed = session_take_rows,
 	  .said = { "functions are shown as a whole", "lines are shown instead of functions" } },
@@ -625,28 +614,26 @@ const struct setting settings[] = {
 	  .suggest = theme_suggest },
 	{ .name = "ascii",
 	  .values = "off|on",
-	  .help = "Whether lines and bars are drawn with ASCII "
-	          "characters only.",
+	  .help = "Whether lines and bars are drawn with ASCII characters only.",
 	  .flag = MEMBER(is_ascii),
 	  .said = { "ASCII only: off", "ASCII only: on" } },
 	{ .name = "debuginfod",
 	  .values = "off|on",
-	  .help = "Whether the servers of DEBUGINFOD_URLS are asked for "
-	          "debug information that is not found here.",
+	  .help = "Whether the servers of DEBUGINFOD_URLS are asked for debug information that is "
+	          "not found here.",
 	  .flag = MEMBER(asks_servers),
 	  .changed = debuginfod_changed },
 	{ .name = "objdump",
 	  .arg = "PROGRAM",
-	  .help = "A program that lists the code of machines that "
-	          "libopcodes here does not support, such as "
-	          "m68k-elf-objdump; none: no program.",
+	  .help = "A program that lists the code of machines that libopcodes here does not "
+	          "support, such as m68k-elf-objdump; none: no program.",
 	  .text = objdump_text,
 	  .take = objdump_take,
 	  .changed = objdump_changed },
 	{ .name = "watch",
 	  .arg = "SECONDS|off",
-	  .help = "Read files again by itself when they have changed, and "
-	          "fetch URLs again: look every so many seconds.",
+	  .help = "Read files again by itself when they have changed, and fetch URLs again: look "
+	          "every so many seconds.",
 	  .number = MEMBER(watch_s),
 	  .least = 1,
 	  .most = A_DAY,
@@ -660,15 +647,15 @@ const struct setting settings[] = {
 	  .most = A_DAY },
 	{ .name = "split",
 	  .values = "auto|on|off",
-	  .help = "The second pane: beside the first from 120 columns on, "
-	          "wherever there is room, or not at all.",
+	  .help = "The second pane: beside the first from 120 columns on, wherever there is room, "
+	          "or not at all.",
 	  .choice = MEMBER(split),
 	  .changed = split_update,
 	  .said = { "second pane: auto", "second pane: on", "second pane: off" } },
 	{ .name = "split-ratio",
 	  .arg = "N",
-	  .help = "Percent of the room that the first pane has, 20 to 80; "
-	          "until it is set, functions may have more.",
+	  .help = "Percent of the room that the first pane has, 20 to 80; until it is set, "
+	          "functions may have more.",
 	  .number = MEMBER(split_ratio),
 	  .least = SPLIT_LEAST,
 	  .most = SPLIT_MOST,

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Settings: everything that `set NAME VALUE` and `--NAME=VALUE` can change.
  *
- * A setting is one row of a table.  The command, the option, the options menu,
- * the configuration file, what :write-config writes, completion and the manuals
- * all come from that row. */
+ * A setting is one row of a table.  The command, the option, the options menu, the configuration
+ * file, what :write-config writes, completion and the manuals all come from that row. */
 #ifndef GPTUI_SETTINGS_H
 #define GPTUI_SETTINGS_H
 
@@ -23,15 +22,15 @@ struct session;
 
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b);
 
-/* Says what another reading changed, when it is shown, or that there was just
- * another look at the files. */
+/* Says what another reading changed, when it is shown, or that there was just another look at the
+ * files. */
 void rule_choice_say(struct session *session, struct rule_choice before);
 
 /* Says what the first profile has in it that such a choice is made for. */
 void rule_choice_say_first(struct session *session);
 
-/* Says how many figures are others than in the profile before, which did not
- * wait for the code of all bins that functions share. */
+/* Says how many figures are others than in the profile before, which did not wait for the code of
+ * all bins that functions share. */
 void rule_choice_say_changes(struct session *session, const struct profile *before);
 
 /* A theme shown before it is chosen. */
@@ -40,25 +39,25 @@ void rule_choice_say_changes(struct session *session, const struct profile *befo
 void theme_preview(struct session *session, const char *line);
 void theme_preview_end(struct session *session); /* the session's own */
 
-/* A setting is a member of struct preferences.  It has a fixed list of values,
- * of which one is chosen, or it is a number or a text. */
+/* A setting is a member of struct preferences.  It has a fixed list of values, of which one is
+ * chosen, or it is a number or a text. */
 struct setting {
 	const char *name;   /* "unit" */
 	const char *values; /* "time|percent|samples", default first; or NULL */
 	const char *arg;    /* what a text is: "NAME|FILE"; or NULL */
 	const char *help;   /* one sentence */
 
-	/* Its name alone, and so its keys (presets/default.preset), takes the next
-	 * value; and what must exist for that. */
+	/* Its name alone, and so its keys (presets/default.preset), takes the next value; and what
+	 * must exist for that. */
 	bool is_command;
 	enum need need;
 
-	/* Of a list: the offset of the member, which is a bool (of two values)
-	 * or an enum; the other one is 0. */
+	/* Of a list: the offset of the member, which is a bool (of two values) or an enum; the
+	 * other one is 0. */
 	size_t flag, choice;
 
-	/* Of a whole number: the offset of the member, an int or an unsigned, and its
-	 * bounds; and a word for 0, where that is allowed. */
+	/* Of a whole number: the offset of the member, an int or an unsigned, and its bounds; and a
+	 * word for 0, where that is allowed. */
 	size_t number;
 	int least, most;
 	const char *none;
@@ -72,18 +71,17 @@ struct setting {
 	/* Whether a session can take a text, too.  NULL: always. */
 	bool (*fits)(struct session *session, const char *text, struct error *err);
 
-	/* Shows the change; NULL: only rows change.  Works without a profile and
-	 * a terminal, because configurations are read first.  Then what is said
-	 * of each value of a list, unless `changed` says it. */
+	/* Shows the change; NULL: only rows change.  Works without a profile and a terminal,
+	 * because configurations are read first.  Then what is said of each value of a list, unless
+	 * `changed` says it. */
 	void (*changed)(struct session *session);
 	const char *said[5];
 
-	/* Lets the user choose a text.  NULL: the command of that name does, or
-	 * the prompt. */
+	/* Lets the user choose a text.  NULL: the command of that name does, or the prompt. */
 	void (*ask)(struct session *session);
 
-	/* All texts there are, NULL after the last: for completion.  Owner: the
-	 * arena.  NULL: nobody knows them all. */
+	/* All texts there are, NULL after the last: for completion.  Owner: the arena.  NULL:
+	 * nobody knows them all. */
 	const char *const *(*suggest)(const struct session *session, struct arena *arena);
 };
 

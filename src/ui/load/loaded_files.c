@@ -152,8 +152,8 @@ static void drop(struct request **link)
 	arena_free(o->arena);
 }
 
-/* Drops cancelled requests, those that a newer one replaces, and the oldest if
- * there is too much. */
+/* Drops cancelled requests, those that a newer one replaces, and the oldest if there is too
+ * much. */
 static void tidy(struct code_cache *cache, const struct request *newest)
 {
 	const struct func *func = newest->code ? newest->func : NULL;
@@ -187,8 +187,7 @@ static void done(void *context, struct session *session)
 	}
 }
 
-/* A user who steps through functions faster than they are made only wants the
- * last ones. */
+/* A user who steps through functions faster than they are made only wants the last ones. */
 static void cancel_old(struct code_cache *cache)
 {
 	struct request *o;

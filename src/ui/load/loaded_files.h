@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of a session as they were opened once, what jobs made of them, and
- * the memory of all that. */
+/* The files of a session as they were opened once, what jobs made of them, and the memory of all
+ * that. */
 #ifndef GPTUI_LOADED_FILES_H
 #define GPTUI_LOADED_FILES_H
 
@@ -44,23 +44,21 @@ struct base_job {
 	struct error err; /* why it is not there */
 };
 
-/* Reads the base and compares it with what is known of the new side; what was
- * read of it before must not be used any more. */
+/* Reads the base and compares it with what is known of the new side; what was read of it before
+ * must not be used any more. */
 void base_read(struct base_job *base, const struct load_request *new, const struct dataset *data,
                struct progress *progress);
 
-/* Compares anew, once more is known of the new side, or inlined functions are
- * apart there. */
+/* Compares anew, once more is known of the new side, or inlined functions are apart there. */
 void base_compare(struct base_job *base, const struct load_request *new, const struct dataset *data,
                   struct progress *progress);
 
-/* What :base was given: replaces the words of a request by them; a word with *
- * or ? stands for the files of that pattern, ~ for the home folder.  Owner: the
- * arena. */
+/* What :base was given: replaces the words of a request by them; a word with * or ? stands for the
+ * files of that pattern, ~ for the home folder.  Owner: the arena. */
 void base_words(struct base_request *request, const char *text, struct arena *arena);
 
-/* Makes the files that are off the base, by the new side's choice (or NULL), as
- * the records have it.  Owner: the arena. */
+/* Makes the files that are off the base, by the new side's choice (or NULL), as the records have
+ * it.  Owner: the arena. */
 void base_of_off(struct base_request *request, const struct load_request *new,
                  const struct file_choice *choice, const struct records *records,
                  struct arena *arena);
@@ -71,28 +69,26 @@ void base_swap(struct base_request *request, struct load_request *new,
 
 /* The code of functions: views ask for it, and the worker makes it.
  *
- * Some megabytes of it are kept; functions that were asked for longest ago go
- * first.  Code that was made before lines were known is shown as it is, and
- * made again when it is asked for. */
+ * Some megabytes of it are kept; functions that were asked for longest ago go first.  Code that was
+ * made before lines were known is shown as it is, and made again when it is asked for. */
 
-/* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).
- * Owner: the arena, which must end after the worker, or after `closed` of
- * code_cache_close() was called.  The object must live as long. */
+/* The objdump is as disassembly_new() takes it (parse/code/disassembly.h).  Owner: the arena, which
+ * must end after the worker, or after `closed` of code_cache_close() was called.  The object must
+ * live as long. */
 struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
                                   const struct profile *profile, const char *objdump,
                                   struct arena *arena);
 
-/* For a dataset: of the cache's profile, or of another, whose functions have the
- * same numbers; those after them have no code.  Owner: the arena, or the
- * cache's. */
+/* For a dataset: of the cache's profile, or of another, whose functions have the same numbers;
+ * those after them have no code.  Owner: the arena, or the cache's. */
 const struct codes *code_cache_codes(struct code_cache *cache, const struct profile *profile,
                                      struct arena *arena);
 
 /* Uses lines from now on, in the worker only. */
 void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 
-/* Takes no more requests.  Calls closed(context) when no job is left: at once,
- * or when the last one is done. */
+/* Takes no more requests.  Calls closed(context) when no job is left: at once, or when the last one
+ * is done. */
 void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context);
 
 /* What was read, which later choices of its files share. */
@@ -169,8 +165,7 @@ struct loaded_files {
 /* Files to read; or others of what was read, which then has a user more. */
 struct loaded_files *loaded_files_new(struct read_files *read);
 
-/* What is known so far, for the session.  The files are shown.  Owner: the
- * files. */
+/* What is known so far, for the session.  The files are shown.  Owner: the files. */
 const struct dataset *loaded_files_data(const struct loaded_files *files);
 
 void loaded_files_free(struct loaded_files *files); /* may be NULL */

@@ -36,8 +36,7 @@
  * a struct loaded_files, of which only the job that runs may change its part.
  */
 
-/* Fails if the user gave up, or asked for this very base: then what is shown
- * stays. */
+/* Fails if the user gave up, or asked for this very base: then what is shown stays. */
 static void load_base_again(struct loaded_files *o, struct progress *progress)
 {
 	base_read(&o->base, &o->request, &o->result.data, progress);
@@ -160,10 +159,9 @@ static bool has_changed(const struct loaded_files *o, const char *path)
 	return file_states_differ(&o->read->states, &o->before->read->states, path);
 }
 
-/* Fails if a file that has changed is not as long as it says, or cannot be read
- * any more; nobody writes one that was fetched any more.  If it was so at the
- * last look, and nothing has changed since, it costs itself only, if there are
- * others. */
+/* Fails if a file that has changed is not as long as it says, or cannot be read any more; nobody
+ * writes one that was fetched any more.  If it was so at the last look, and nothing has changed
+ * since, it costs itself only, if there are others. */
 static bool is_whole(struct loaded_files *o)
 {
 	const struct records *r = o->read->input.records;
@@ -199,8 +197,8 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 	       fail(&o->err, "files change all the time; what was there stays");
 }
 
-/* Reads what has changed once it has not for a moment, and is whole; gives up
- * after a while: there will be another look. */
+/* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
+ * will be another look. */
 static bool look(struct loaded_files *o, struct progress *progress)
 {
 	enum { PATIENCE_MS = 2000 };
@@ -280,8 +278,8 @@ static bool lacks_base(const struct loaded_files *o)
 	return o->base.request.nwords && !o->base.is_read;
 }
 
-/* Finds lines, after the first screen, because they need DWARF; then inlined
- * code, which needs more of it. */
+/* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
+ * of it. */
 static void find_lines(struct loaded_files *o, struct progress *progress)
 {
 	load_lines(&o->result, o->lines_arena, progress);
@@ -339,8 +337,8 @@ static void stage_run(void *context, struct progress *progress)
 	stages[o->stage].run(o, progress);
 }
 
-/* Looks whether files that are watched have changed; if so, does everything that
- * follows, too, so that the screen changes once. */
+/* Looks whether files that are watched have changed; if so, does everything that follows, too, so
+ * that the screen changes once. */
 static void files_look(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
@@ -355,8 +353,7 @@ static void files_look(void *context, struct progress *progress)
 	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
 }
 
-/* Makes all names: a filter looks at all of them, and its first letter must not
- * wait for that. */
+/* Makes all names: a filter looks at all of them, and its first letter must not wait for that. */
 static void files_make_names(void *context, struct progress *progress)
 {
 	struct loaded_files *o = context;
@@ -366,8 +363,7 @@ static void files_make_names(void *context, struct progress *progress)
 
 /* What the status line says about files that were read. */
 
-/* Names the key for inlined functions where they are much of a row that can be
- * seen. */
+/* Names the key for inlined functions where they are much of a row that can be seen. */
 static void say_inlined(struct session *session)
 {
 	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
@@ -432,8 +428,7 @@ static void say_repeated(struct session *session)
 		session_say(session, "what all files have in common counts once: i");
 }
 
-/* Nobody asked for it, so it takes the place of no error but what was said by a
- * look before it. */
+/* Nobody asked for it, so it takes the place of no error but what was said by a look before it. */
 static void say_quietly(struct session *session, const char *text, bool is_error)
 {
 	struct error *last = &session->watch_said, now;
@@ -485,8 +480,7 @@ static void say_fetched(const struct loaded_files *o, const struct loaded_files 
 	say_not_fetched(o, session);
 }
 
-/* Says what a look at files that are watched added; why it added nothing, once
- * for each reason. */
+/* Says what a look at files that are watched added; why it added nothing, once for each reason. */
 static void say_added(const struct loaded_files *o, struct session *session)
 {
 	const struct recent *recent = o->result.data.recent;
@@ -568,8 +562,8 @@ static void close_files(struct loaded_files *o)
 		give_last(o);
 }
 
-/* Shows the first profile as the command line asks.  What cannot be done is
- * reported, and the profile is shown without it. */
+/* Shows the first profile as the command line asks.  What cannot be done is reported, and the
+ * profile is shown without it. */
 static void show_first(struct screen *screen, struct session *session)
 {
 	const struct start *start = screen->start;
@@ -705,8 +699,7 @@ static void take_inlined(struct screen *screen, struct session *session)
 		if (is_at_top)
 			pane_move(pane, 0);
 	} else if (screen->under_way) {
-		session_say(session, "inlined functions will be apart once "
-		                     "everything is read");
+		session_say(session, "inlined functions will be apart once everything is read");
 	} else {
 		o->stage = STAGE_APART - 1;
 		go_on(o, session);
@@ -736,8 +729,8 @@ static const struct stage_row stages[STAGES] = {
 	[STAGE_APART] = { .is_wanted = lacks_apart, .run = set_apart, .show = show_apart },
 };
 
-/* Shows files instead of those that were shown; a list of other files of them
- * that was just opened stays at its first row. */
+/* Shows files instead of those that were shown; a list of other files of them that was just opened
+ * stays at its first row. */
 static void replace_files(struct loaded_files *old, struct loaded_files *o, struct session *session)
 {
 	struct pane *first = &session->panes[0];
@@ -876,8 +869,7 @@ static void opening_show_held(struct screen *screen, struct session *session)
 	show_loaded(o, session);
 }
 
-/* Gives up what was held, and begins what is asked for instead; false if nothing
- * was. */
+/* Gives up what was held, and begins what is asked for instead; false if nothing was. */
 static bool opening_yield(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = screen->held;
@@ -985,8 +977,7 @@ static void choose(struct screen *screen, struct session *session)
 	begin_instead(screen, session);
 }
 
-/* Keeps what is shown; lines that were given up for other rules are found
- * again. */
+/* Keeps what is shown; lines that were given up for other rules are found again. */
 static void stay(struct screen *screen, struct session *session)
 {
 	struct loaded_files *o = screen->under_way;

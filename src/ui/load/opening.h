@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files of the screen, from opening to closing: the worker's jobs, one
- * after the other, and what is shown when each is done. */
+/* The files of the screen, from opening to closing: the worker's jobs, one after the other, and
+ * what is shown when each is done. */
 #ifndef GPTUI_OPENING_H
 #define GPTUI_OPENING_H
 
@@ -45,8 +45,8 @@ void opening_begin(struct screen *screen, struct session *session);
 /* Does what the user has asked for last, if anything. */
 void opening_take_request(struct screen *screen, struct session *session);
 
-/* Reads files that are watched again if they have changed, and it is time to
- * look.  Returns in how many milliseconds it is; -1: not before the next event. */
+/* Reads files that are watched again if they have changed, and it is time to look.  Returns in how
+ * many milliseconds it is; -1: not before the next event. */
 int opening_look(struct screen *screen, struct session *session);
 
 /* Frees what was opened; the worker has ended. */

@@ -49,8 +49,8 @@ const struct sources *start_sources(const struct start *start, const char *execu
 	return source_files_new(&search, arena);
 }
 
-/* A view of one function takes the hottest that matches the filter, or all if
- * it takes many; *nfit is how many match. */
+/* A view of one function takes the hottest that matches the filter, or all if it takes many; *nfit
+ * is how many match. */
 static void find_subjects(struct query *query, const struct view *view, const struct dataset *data,
                           size_t *nfit, struct arena *arena)
 {
@@ -262,8 +262,8 @@ static bool set_apart(const struct start *start, struct load_result *loaded, str
 	return true;
 }
 
-/* What --fail-on has to look at: NULL if it is not asked for.  The view of
- * differences shows the same. */
+/* What --fail-on has to look at: NULL if it is not asked for.  The view of differences shows the
+ * same. */
 static bool find_differences(const struct differences **out, const struct start *start,
                              const struct dataset *data, struct arena *arena, struct error *err)
 {
@@ -400,11 +400,11 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 static bool check(const struct start *start, struct error *err)
 {
 	if (start->filter)
-		return fail(err, "--filter does not go with --export; --from "
-		                 "and --to choose functions for a picture");
+		return fail(err, "--filter does not go with --export; --from and --to choose "
+		                 "functions for a picture");
 	if (start->base.nwords || start->fails_on_slower)
-		return fail(err, "--base does not go with --export, which "
-		                 "writes one profile; use --report diff");
+		return fail(err, "--base does not go with --export, which writes one profile; use "
+		                 "--report diff");
 	return true;
 }
 

@@ -78,8 +78,7 @@ static bool take_event(struct session *s, const struct event *event, long long *
 	return false;
 }
 
-/* Runs until the session is done or the terminal is gone; calls done() of the
- * worker's jobs. */
+/* Runs until the session is done or the terminal is gone; calls done() of the worker's jobs. */
 static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal)
 {
 	struct arena *picture = arena_new();
@@ -114,11 +113,10 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 	arena_free(picture);
 }
 
-/* The screen from beginning to end: terminal, worker, session, and what passes
- * between them. */
+/* The screen from beginning to end: terminal, worker, session, and what passes between them. */
 
-/* Most programs are open faster than the eye can see: then the first picture is
- * the profile, and errors are reported without a picture. */
+/* Most programs are open faster than the eye can see: then the first picture is the profile, and
+ * errors are reported without a picture. */
 static void wait_a_moment(struct session *session)
 {
 	enum { MOMENT_MS = 60 };

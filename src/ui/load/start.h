@@ -26,8 +26,8 @@ struct start {
 	const char **maps; /* "OLD=NEW", that are right; shape: [nmaps] */
 	size_t nmaps;
 
-	/* The settings that were given, in their order, and what they make of
-	 * preferences that are as at first; shape: [ngiven]. */
+	/* The settings that were given, in their order, and what they make of preferences that are
+	 * as at first; shape: [ngiven]. */
 	struct given_setting *given;
 	size_t ngiven;
 	struct preferences preferences;
@@ -50,38 +50,36 @@ struct start {
 	int rows, cols;   /* of the picture; 0: 24 x 80 */
 };
 
-/* Chooses the columns that the command line names; `view` is meant if none
- * is named; choices: [view_count()].  Errors: no such view or column. */
+/* Chooses the columns that the command line names; `view` is meant if none is named; choices:
+ * [view_count()].  Errors: no such view or column. */
 bool start_columns(const struct start *start, const struct view *view, const struct dataset *data,
                    const struct query *query, const char **choices, struct error *err);
 
 /* Adds the source maps of the command line. */
 void start_maps(const struct start *start, struct source_maps *maps);
 
-/* Source files, wherever the command line, the environment and the maps say
- * that they may be.  Owner: the arena; the maps must live as long. */
+/* Source files, wherever the command line, the environment and the maps say that they may be.
+ * Owner: the arena; the maps must live as long. */
 const struct sources *start_sources(const struct start *start, const char *executable,
                                     const struct source_maps *maps, struct arena *arena);
 
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };
 
-/* Prints one view on standard output, as the screen would write it; sets the
- * status, which was 0, by --fail-on.
- * What makes its figures wrong, or why rows are missing, is then in `remark`,
- * which was "".
+/* Prints one view on standard output, as the screen would write it; sets the status, which was 0,
+ * by --fail-on.
+ * What makes its figures wrong, or why rows are missing, is then in `remark`, which was "".
  * Errors: what cannot be opened; no such view, column, format; bad filter. */
 bool start_report(const struct start *start, int *status, struct error *remark, struct error *err);
 
-/* Writes the whole profile to standard output; sets the status, which was 0, by
- * --fail-on.  What makes its figures wrong is then in `remark`, which was "".
- * Errors: what cannot be opened; no such format, function; dot(1) failed;
- * options that are for reports. */
+/* Writes the whole profile to standard output; sets the status, which was 0, by --fail-on.  What
+ * makes its figures wrong is then in `remark`, which was "".  Errors: what cannot be opened; no
+ * such format, function; dot(1) failed; options that are for reports. */
 bool start_export(const struct start *start, int *status, struct error *remark, struct error *err);
 
-/* Runs the screen until the user ends it.  *signal is the signal to die of,
- * or 0; with *goes_on a job does not end, and nothing that the options say may be
- * released.  Errors: no usable terminal, what cannot be opened. */
+/* Runs the screen until the user ends it.  *signal is the signal to die of, or 0; with *goes_on a
+ * job does not end, and nothing that the options say may be released.  Errors: no usable terminal,
+ * what cannot be opened. */
 bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err);
 
 #endif

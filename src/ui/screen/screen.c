@@ -114,8 +114,8 @@ static const char *files_words(const struct dataset *data, struct arena *arena)
 	                        n == 1 ? "" : "s");
 }
 
-/* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least
- * important are left out if they need more than `room` cells. */
+/* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least important are left out
+ * if they need more than `room` cells. */
 static const char *caption_source(const struct dataset *data, const char *between, int room,
                                   struct arena *arena)
 {
@@ -282,8 +282,7 @@ const struct view *screen_tab_at(const struct session *s, int cols, int col)
 	return v;
 }
 
-/* A view without a tab belongs to the one that I leads to, or that it
- * replaces. */
+/* A view without a tab belongs to the one that I leads to, or that it replaces. */
 static bool is_here(const struct session *s, const struct view *tab)
 {
 	const struct view *here = s->panes[0].here.view;
@@ -340,8 +339,8 @@ static bool shows_fault(const struct session *s)
 	return s->panes[0].area.row > FAULT_ROW;
 }
 
-/* As much of a cause as there is room for: what is wrong matters more than the
- * file that it is about, and that more than its folders. */
+/* As much of a cause as there is room for: what is wrong matters more than the file that it is
+ * about, and that more than its folders. */
 static const char *fit_cause(const char *cause, int room)
 {
 	const char *end = strstr(cause, ": "), *name = end;
@@ -353,8 +352,7 @@ static const char *fit_cause(const char *cause, int room)
 	return text_width(name) <= room ? name : end + 2;
 }
 
-/* Stays below the title as long as the profile is shown: whoever believes its
- * figures is misled. */
+/* Stays below the title as long as the profile is shown: whoever believes its figures is misled. */
 static void paint_fault(const struct session *s, struct canvas *canvas, struct arena *picture)
 {
 	static const char key[] = "i: why";
@@ -454,8 +452,7 @@ static const char *row_of_rows(const struct session *s, struct arena *picture)
 	                    s->pane->table.summary ? s->pane->table.summary : "");
 }
 
-/* Filter and limit, and their effect; the filter is cut so that the rest can be
- * read. */
+/* Filter and limit, and their effect; the filter is cut so that the rest can be read. */
 static const char *filter_and_effect(const struct session *s, int room, struct arena *picture)
 {
 	enum { LEAST = 12 };
@@ -473,8 +470,8 @@ static const char *filter_and_effect(const struct session *s, int room, struct a
 	return arena_format(picture, "f: %s  %s", fitted, shown);
 }
 
-/* The help of the menu's line under the cursor, in the last line and, if the
- * menu leaves it free, the one above. */
+/* The help of the menu's line under the cursor, in the last line and, if the menu leaves it free,
+ * the one above. */
 static void paint_menu_help(const char *help, struct canvas *canvas, struct arena *picture)
 {
 	const int width = canvas->cols - 1;
@@ -549,8 +546,8 @@ static void paint_hidden(const struct session *s, struct canvas *canvas, int row
 		canvas_put(canvas, row, col, canvas->cols, ROLE_FAINT, shown);
 }
 
-/* Below the prompt: the candidates, or why and where the text is wrong.
- * `scrolled` is how many cells of it are off the screen. */
+/* Below the prompt: the candidates, or why and where the text is wrong. `scrolled` is how many
+ * cells of it are off the screen. */
 static void paint_below(const struct prompt *p, struct canvas *canvas, int row, int scrolled)
 {
 	const int at = text_width(p->label) + cells_before(p, p->broken_at) - scrolled;
@@ -568,8 +565,7 @@ static void paint_below(const struct prompt *p, struct canvas *canvas, int row, 
 	canvas_put(canvas, row, reason, canvas->cols, ROLE_ERROR, p->reason);
 }
 
-/* Skips glyphs of a text that make at least so many cells; returns how many
- * they made. */
+/* Skips glyphs of a text that make at least so many cells; returns how many they made. */
 static int skip_cells(const char **text, int cells)
 {
 	struct glyph glyph;

@@ -21,8 +21,7 @@ struct session;
 struct table;
 struct view;
 
-/* Says what is shown: for the first line of the screen and the head of
- * files. */
+/* Says what is shown: for the first line of the screen and the head of files. */
 
 /* The head of a table that is written.  Owner: the arena. */
 struct caption caption_of(const struct view *view, const struct table *table, const char *filter,
@@ -31,8 +30,8 @@ struct caption caption_of(const struct view *view, const struct table *table, co
 /* The last part of a path. */
 const char *caption_name(const char *path);
 
-/* Settles what a picture of that size shows: the second pane and its rows, the
- * areas of both, and how far they and the menu are scrolled. */
+/* Settles what a picture of that size shows: the second pane and its rows, the areas of both, and
+ * how far they and the menu are scrolled. */
 void screen_settle(struct session *session, int rows, int cols, struct arena *arena);
 void screen_settle_table(const struct session *session, struct pane *pane, struct arena *arena);
 
@@ -43,8 +42,8 @@ void screen_paint(const struct session *session, struct canvas *canvas, struct a
 void screen_paint_table(const struct session *session, const struct pane *pane,
                         struct canvas *canvas, struct arena *picture);
 
-/* The view whose tab is at a column of the first line, and the table's column
- * at a column of a pane's headings (columns->n: none).  For the mouse. */
+/* The view whose tab is at a column of the first line, and the table's column at a column of a
+ * pane's headings (columns->n: none).  For the mouse. */
 const struct view *screen_tab_at(const struct session *session, int cols, int col);
 size_t screen_column_at(const struct pane *pane, int col);
 

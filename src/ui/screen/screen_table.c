@@ -13,9 +13,9 @@
 #include "ui/session/session.h"
 #include "ui/terminal/canvas.h"
 
-/* Names of the rows on a screen, shortened so that those that differ look
- * different: instances of a template by the argument that differs, functions of
- * one name by what a column says that has no room. */
+/* Names of the rows on a screen, shortened so that those that differ look different: instances of a
+ * template by the argument that differs, functions of one name by what a column says that has no
+ * room. */
 
 /* Rows to name. */
 struct row_names {
@@ -165,8 +165,8 @@ static const char *text_from(const char *text, int cells)
 	return text;
 }
 
-/* Writes text into a slot: numbers to its right edge, long names from `from`,
- * and lines of code, which move together. */
+/* Writes text into a slot: numbers to its right edge, long names from `from`, and lines of code,
+ * which move together. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
                        bool cuts_behind, int from, enum role role, const char *text)
 {
@@ -218,8 +218,8 @@ static void paint_heading(const struct painting *p)
 	}
 }
 
-/* The role of all figures of a row.  One role for the gaps, too: each change
- * of looks costs more bytes than a digit. */
+/* The role of all figures of a row.  One role for the gaps, too: each change of looks costs more
+ * bytes than a digit. */
 static enum role row_role(const struct row *row, bool here)
 {
 	if (here)
@@ -358,8 +358,8 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 		mark_match(p, at, &slot, shown);
 }
 
-/* The bar shows where keys act; the first pane keeps a mark of its row, which
- * the second one follows. */
+/* The bar shows where keys act; the first pane keeps a mark of its row, which the second one
+ * follows. */
 static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 {
 	const struct table *t = &p->table;
@@ -385,8 +385,8 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 		canvas_put(p->canvas, at, 0, 1, role, ">");
 }
 
-/* Scrolls so that the cursor is on the screen: by a row when it left by a row,
- * else to the middle. */
+/* Scrolls so that the cursor is on the screen: by a row when it left by a row, else to the
+ * middle. */
 static void scroll(struct pane *pane)
 {
 	const size_t rows = (size_t)pane->body_rows, at = pane->cursor;
@@ -570,8 +570,7 @@ void screen_settle_table(const struct session *s, struct pane *pane, struct aren
 		pane->here.top = pane->top;
 }
 
-/* Paints the cursor's name from a row on; the last row is cut if it has to
- * be. */
+/* Paints the cursor's name from a row on; the last row is cut if it has to be. */
 static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena)
 {
 	char line[VALUE_TEXT];

@@ -103,9 +103,7 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
 	snprintf(out, EVENT_TEXT, "%s%s", has_caret ? "C-" : "", text + (has_caret ? 1 : 0));
 	rest = without_modifiers(out);
 	if (strlen(text) + 2 > EVENT_TEXT || (!is_name(rest) && !is_character(rest)))
-		return fail(err,
-		            "no key \"%.60s\"; keys are x, C-x, M-x, Space, "
-		            "PageUp, F5, ...",
+		return fail(err, "no key \"%.60s\"; keys are x, C-x, M-x, Space, PageUp, F5, ...",
 		            text);
 	/* Control and a letter is the same key with Shift. */
 	if (!strncmp(out, "C-", 2) && !rest[1] && *rest >= 'A' && *rest <= 'Z')

@@ -101,8 +101,8 @@ int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size
 	return rows;
 }
 
-/* The line in the first row, so that the cursor and its heading are on the
- * screen, and no row stays empty. */
+/* The line in the first row, so that the cursor and its heading are on the screen, and no row stays
+ * empty. */
 static size_t first_line(const struct menu *m, const struct menu_box *box)
 {
 	size_t top = m->top < m->cursor ? m->top : m->cursor, least = m->cursor;
@@ -218,8 +218,7 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line)
 	        (line->more && pattern_finds(pattern, line->more, NULL, NULL)));
 }
 
-/* How well a line matches: 2 if its key is what was typed, 1 if its name begins
- * with it. */
+/* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it. */
 static int merit(const struct menu *m, const struct menu_line *line)
 {
 	if (text_has_word(line->text, m->typed))
@@ -227,8 +226,7 @@ static int merit(const struct menu *m, const struct menu_line *line)
 	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
 }
 
-/* Shows only the lines that match what was typed, with the cursor on the
- * best. */
+/* Shows only the lines that match what was typed, with the cursor on the best. */
 static void match(struct menu *m)
 {
 	struct arena *arena = arena_new();
@@ -281,8 +279,7 @@ static void type(struct menu *m, const char *key)
 	match(m);
 }
 
-/* Handles typing in a menu that is searched; false if the key is another
- * one. */
+/* Handles typing in a menu that is searched; false if the key is another one. */
 static bool type_key(struct menu *m, const char *key)
 {
 	if (!m->is_searched)

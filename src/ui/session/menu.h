@@ -37,8 +37,8 @@ struct menu {
 
 	const char *title; /* NULL: there is no menu */
 
-	/* Called when the cursor is on another line, and when the menu is
-	 * closed without a choice.  May be NULL. */
+	/* Called when the cursor is on another line, and when the menu is closed without a choice.
+	 * May be NULL. */
 	void (*moved)(struct session *session, const struct menu_line *line);
 	void (*cancelled)(struct session *session);
 
@@ -46,8 +46,8 @@ struct menu {
 	size_t n;
 	size_t cursor, top; /* of the lines shown */
 
-	/* Typing leaves only the lines that match; otherwise a letter moves to
-	 * the next line that begins with it. */
+	/* Typing leaves only the lines that match; otherwise a letter moves to the next line that
+	 * begins with it. */
 	bool is_searched;
 	char typed[MENU_TYPED];
 	size_t *shown; /* numbers of lines; shape: [nshown] */
@@ -63,8 +63,8 @@ struct menu_box {
 	size_t top;     /* the line in the first row, of those shown */
 };
 
-/* Begins a menu.  The texts of its lines must live until it is closed; those in
- * menu->arena, which is emptied first, do. */
+/* Begins a menu.  The texts of its lines must live until it is closed; those in menu->arena, which
+ * is emptied first, do. */
 void menu_open(struct menu *menu, const char *title);
 void menu_add(struct menu *menu, struct menu_line line);
 void menu_close(struct menu *menu);
@@ -75,17 +75,17 @@ const char *menu_help(const struct menu *menu);
 /* Its position on a screen of that size; rows is 0 if there is no room. */
 struct menu_box menu_box(const struct menu *menu, int rows, int cols);
 
-/* Notes wrap.  Takes the next row off the rest of one, at first NULL: moves
- * *rest to what is below it, and *indent becomes its indentation.  Returns where
- * its text begins.  In a tight box it is one of text and note. */
+/* Notes wrap.  Takes the next row off the rest of one, at first NULL: moves *rest to what is below
+ * it, and *indent becomes its indentation.  Returns where its text begins.  In a tight box it is
+ * one of text and note. */
 const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
                           const char **rest, int *indent);
 
 /* How many rows lines take, from one of those shown up to another. */
 int menu_rows(const struct menu *menu, const struct menu_box *box, size_t low, size_t high);
 
-/* Handles a key or mouse event on a screen of that size.  Returns the command
- * that was chosen, or NULL; it lives until another menu is opened. */
+/* Handles a key or mouse event on a screen of that size.  Returns the command that was chosen, or
+ * NULL; it lives until another menu is opened. */
 const char *menu_event(struct menu *menu, const struct event *event, int rows, int cols);
 
 #endif

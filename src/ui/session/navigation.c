@@ -29,8 +29,8 @@
 #include "views/view.h"
 #include "views/views.h"
 
-/* Asks if the table's source is missing and the user has not declined before
- * for the same folder. */
+/* Asks if the table's source is missing and the user has not declined before for the same
+ * folder. */
 static void missing_source_offer(struct session *session);
 
 /* Bytes of a path with its folder's slash, 0 without a folder. */
@@ -166,8 +166,7 @@ static struct source_fetch *new_fetch(struct session *s, const char *path, struc
 	return f;
 }
 
-/* Whether a file is being fetched from a server; starts that if it was not
- * asked for before. */
+/* Whether a file is being fetched from a server; starts that if it was not asked for before. */
 static bool fetch(struct session *s, const char *path)
 {
 	const struct debug_info *debug = s->data->debug;
@@ -241,9 +240,8 @@ static void replace_choice(struct history_entry *list, size_t n, const struct fi
 			list[i].first.choice = new;
 }
 
-/* Shows other files of those that were read, here and wherever the present
- * ones were; "back" does not return from it.  The choice lives as long as the
- * session; NULL: as at first. */
+/* Shows other files of those that were read, here and wherever the present ones were; "back" does
+ * not return from it.  The choice lives as long as the session; NULL: as at first. */
 static void navigation_choose(struct session *s, const struct file_choice *choice)
 {
 	replace_choice(s->past, s->npast, s->choice, choice);
@@ -270,8 +268,8 @@ static void remember(struct session *s, struct history_entry *list, size_t *n)
 	};
 }
 
-/* Filters are kept for each kind of view: lists of functions, the functions
- * around one, the code of one, texts. */
+/* Filters are kept for each kind of view: lists of functions, the functions around one, the code of
+ * one, texts. */
 enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
 
 static enum subjects subjects_of(const struct view *view)
@@ -283,9 +281,9 @@ static enum subjects subjects_of(const struct view *view)
 	return view_shows_code(view) ? OF_CODE : AROUND_ONE;
 }
 
-/* Texts begin without a filter, lists with the filter of the latest list.  A
- * view of one function opened from a list begins without one: the filter that
- * finds a function would hide its callers, callees and most of its file. */
+/* Texts begin without a filter, lists with the filter of the latest list.  A view of one function
+ * opened from a list begins without one: the filter that finds a function would hide its callers,
+ * callees and most of its file. */
 static void find_filter(struct session *s, const struct view *view)
 {
 	const enum subjects wanted = subjects_of(view);
@@ -356,9 +354,8 @@ struct location *navigation_list(struct session *s)
 	return NULL;
 }
 
-/* Finds functions of one profile in another, either of them NULL if there is
- * none; remembers the last one, because the history asks for the same ones
- * again and again. */
+/* Finds functions of one profile in another, either of them NULL if there is none; remembers the
+ * last one, because the history asks for the same ones again and again. */
 struct twins {
 	const struct profile *from, *to;
 	const struct func *last, *twin;
@@ -692,8 +689,7 @@ static bool look(struct session *s)
 	return is_found;
 }
 
-/* Opens the row that hides rows of a list if one of them is what is looked
- * for, and goes there. */
+/* Opens the row that hides rows of a list if one of them is what is looked for, and goes there. */
 static bool look_at_folded(struct session *s)
 {
 	struct table folded = s->pane->table;
@@ -807,16 +803,15 @@ bool choosing_only(struct session *s, struct error *err)
 	return true;
 }
 
-/* As at first; if that is how it is, also those that were off by themselves,
- * because other files have their counts. */
+/* As at first; if that is how it is, also those that were off by themselves, because other files
+ * have their counts. */
 void choosing_all(struct session *s)
 {
 	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
 	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
 	if (is_first)
-		session_say(s, "all files count, those that were off by "
-		               "themselves, too");
+		session_say(s, "all files count, those that were off by themselves, too");
 }
 
 bool choosing_open(struct session *s, struct error *err)
@@ -864,8 +859,8 @@ bool overwrite_ask(struct session *s, const char *question, const char *path,
 	return true;
 }
 
-/* As much of the name as there is room for beside the time: instances of a
- * template differ in its arguments. */
+/* As much of the name as there is room for beside the time: instances of a template differ in its
+ * arguments. */
 static const char *name_of(const struct session *s, const struct func *f)
 {
 	enum { AROUND = 20, LEAST = 20 }; /* cells */

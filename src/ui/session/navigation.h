@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens views, goes back and forward, and stays in place when the files are
- * read again. */
+/* Opens views, goes back and forward, and stays in place when the files are read again. */
 #ifndef GPTUI_NAVIGATION_H
 #define GPTUI_NAVIGATION_H
 
@@ -15,9 +14,8 @@ struct session;
 
 /* Asks for the directory of a source file that was not found.
  *
- * The answer becomes a source map, so it is used for all files whose paths
- * begin like this one.  After Esc the view shows only the lines that have
- * samples. */
+ * The answer becomes a source map, so it is used for all files whose paths begin like this one.
+ * After Esc the view shows only the lines that have samples. */
 
 /* Asks for the folder of a source file, missing or not. */
 void missing_source_ask(struct session *session, const char *path, bool is_missing);
@@ -28,21 +26,19 @@ void missing_source_refresh(struct session *session);
 /* Shows a dataset; the first one in the flat view. */
 void navigation_show(struct session *session, const struct dataset *data);
 
-/* Replaces the dataset by one of the same program that was read again.  All
- * locations stay on the functions of the same names.  The old dataset is not
- * used after this. */
+/* Replaces the dataset by one of the same program that was read again.  All locations stay on the
+ * functions of the same names.  The old dataset is not used after this. */
 void navigation_swap(struct session *session, const struct dataset *data);
 
-/* Opens a view for a query in the first pane; "back" returns from it.  A list
- * begins at its first row; trees and views of a function at the row of the one
- * that is asked for. */
+/* Opens a view for a query in the first pane; "back" returns from it.  A list begins at its first
+ * row; trees and views of a function at the row of the one that is asked for. */
 void navigation_go(struct session *session, const struct view *view, struct query query);
 
 /* Gives the present view another query; "back" does not return from it. */
 void navigation_ask(struct session *session, struct query query);
 
-/* The list that the present view was opened from: the latest location in a
- * view that is not of one function; or NULL. */
+/* The list that the present view was opened from: the latest location in a view that is not of one
+ * function; or NULL. */
 struct location *navigation_list(struct session *session);
 
 /* False at the end of the history. */
@@ -51,9 +47,8 @@ bool navigation_forward(struct session *session);
 
 /* What must exist for a command to make sense.
  *
- * The row of a command names its need.  It is checked before the command is
- * run, and the menu of what can be done leaves out commands whose need is not
- * met. */
+ * The row of a command names its need.  It is checked before the command is run, and the menu of
+ * what can be done leaves out commands whose need is not met. */
 
 enum need {
 	NEED_NOTHING,
@@ -84,33 +79,31 @@ bool need_is_met(struct session *session, enum need need, struct error *err);
 
 /* Searching the rows of the pane that has the focus.
  *
- * The first rows are searched at once.  If there are more, the loop goes on
- * between keys until the search ends, or the cursor or the rows change. */
+ * The first rows are searched at once.  If there are more, the loop goes on between keys until the
+ * search ends, or the cursor or the rows change. */
 
-/* Searches for session->search from a row on, past the end, and moves the
- * cursor there.  If nothing is found, the prompt says so (is_typed) or the
- * status line.  False if that is known already. */
+/* Searches for session->search from a row on, past the end, and moves the cursor there.  If nothing
+ * is found, the prompt says so (is_typed) or the status line.  False if that is known already. */
 bool finding_begin(struct session *session, size_t row, bool is_backwards, bool is_typed,
                    struct error *err);
 
 /* Continues; true when the search has ended. */
 bool finding_step(struct session *session);
 
-/* Choosing which of several profile files count, in the list of them.  The row
- * under the cursor is about one. */
+/* Choosing which of several profile files count, in the list of them.  The row under the cursor is
+ * about one. */
 
 /* Switches it off or on.  Errors: it is the last one; it could not be read. */
 bool choosing_toggle(struct session *session, struct error *err);
 
-/* Leaves only it on; brings all others back if it is the only one.  Errors: it
- * could not be read. */
+/* Leaves only it on; brings all others back if it is the only one.  Errors: it could not be
+ * read. */
 bool choosing_only(struct session *session, struct error *err);
 
 /* All are on. */
 void choosing_all(struct session *session);
 
-/* Opens its flat profile; "back" returns to all that were on.  Errors: it could
- * not be read. */
+/* Opens its flat profile; "back" returns to all that were on.  Errors: it could not be read. */
 bool choosing_open(struct session *session, struct error *err);
 
 /* Asks before a file is overwritten. */
@@ -123,16 +116,14 @@ typedef bool overwrite_write(struct session *session, const char *path, struct e
 bool overwrite_ask(struct session *session, const char *question, const char *path,
                    overwrite_write *write, struct error *err);
 
-/* Asks which function a command is about, where a line's code is part of
- * several. */
+/* Asks which function a command is about, where a line's code is part of several. */
 
-/* Opens a menu of the owners of the line under the cursor; whichever is chosen
- * runs the command line for it.  False if there is nothing to ask: there is at
- * most one, or one was chosen. */
+/* Opens a menu of the owners of the line under the cursor; whichever is chosen runs the command
+ * line for it.  False if there is nothing to ask: there is at most one, or one was chosen. */
 bool owner_menu_asks(struct session *session, const char *line);
 
-/* The same of functions that have code of the one under the cursor, with
- * inlined functions apart: asked where instructions are opened. */
+/* The same of functions that have code of the one under the cursor, with inlined functions apart:
+ * asked where instructions are opened. */
 bool owner_menu_asks_code(struct session *session, const char *line);
 
 #endif

@@ -255,8 +255,8 @@ void pane_move_to_first(struct pane *pane)
 	meet_wishes(pane);
 }
 
-/* Measures the table, unless it has the rows and columns that were measured
- * last: then it keeps their widths, however rows are ordered. */
+/* Measures the table, unless it has the rows and columns that were measured last: then it keeps
+ * their widths, however rows are ordered. */
 static void measure(struct pane *pane)
 {
 	const struct width_basis now = { .view = pane->here.view,

@@ -78,9 +78,8 @@ struct pane {
 	struct arena *widths_arena;
 	struct width_basis basis;
 
-	/* The owner of the row's line, or the host of its function, that a
-	 * command is about while it runs, from 1; 0: the first, and the user is
-	 * asked where it matters. */
+	/* The owner of the row's line, or the host of its function, that a command is about while
+	 * it runs, from 1; 0: the first, and the user is asked where it matters. */
 	size_t owner;
 
 	/* As last settled (ui/screen/screen.h). */
@@ -101,37 +100,35 @@ void pane_begin(struct pane *pane, const struct view *view, const struct folds *
                 const struct display *display);
 void pane_end(struct pane *pane);
 
-/* Builds the table of the location.  The cursor stays on the row with its
- * number, or the last one; the data must live as long as the table. */
+/* Builds the table of the location.  The cursor stays on the row with its number, or the last one;
+ * the data must live as long as the table. */
 void pane_build(struct pane *pane, const struct dataset *data);
 
 /* Shows nothing, and releases what was shown. */
 void pane_clear(struct pane *pane);
 
-/* Makes the query ask for the line or instruction under the cursor; false if
- * that is a whole function, or nothing. */
+/* Makes the query ask for the line or instruction under the cursor; false if that is a whole
+ * function, or nothing. */
 bool pane_locate(const struct pane *pane, struct query *query);
 
 /* The profile file that the row under the cursor is about, or NULL. */
 const struct run *pane_file(const struct pane *pane);
 
-/* Sets the position of a query about the function's code in the host that was
- * chosen. */
+/* Sets the position of a query about the function's code in the host that was chosen. */
 void pane_locate_host(const struct pane *pane, struct query *query);
 
-/* The functions that own the code of the row under the cursor; sets how many,
- * 0 where rows are about one function. */
+/* The functions that own the code of the row under the cursor; sets how many, 0 where rows are
+ * about one function. */
 const struct line_owner *pane_owners(const struct pane *pane, size_t *n);
 
-/* With inlined functions apart, where the code of the function under the cursor
- * is, if the row is about all of it; else none. */
+/* With inlined functions apart, where the code of the function under the cursor is, if the row is
+ * about all of it; else none. */
 struct line_owners pane_hosts(const struct pane *pane);
 
 /* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
 
-/* Moves it some way.  While rows are to come that is a wish, which is met when
- * they are there. */
+/* Moves it some way.  While rows are to come that is a wish, which is met when they are there. */
 bool pane_move_by(struct pane *pane, struct move move, struct error *err);
 
 /* Whether the cursor is on the first row, and stays there. */
@@ -139,16 +136,15 @@ bool pane_is_at_top(const struct pane *pane);
 
 struct anchor pane_anchor(const struct pane *pane);
 
-/* Moves the cursor to the anchor's row, else to the nearest one about its
- * function; to its first row if it has not been there. */
+/* Moves the cursor to the anchor's row, else to the nearest one about its function; to its first
+ * row if it has not been there. */
 void pane_move_to(struct pane *pane, struct anchor anchor);
 
-/* Moves the cursor to its first row: the one that the view chose, else that of
- * the function asked for. */
+/* Moves the cursor to its first row: the one that the view chose, else that of the function asked
+ * for. */
 void pane_move_to_first(struct pane *pane);
 
-/* Builds the table anew; the cursor stays on its row, else on one of its
- * function. */
+/* Builds the table anew; the cursor stays on its row, else on one of its function. */
 void pane_refresh(struct pane *pane, const struct dataset *data);
 
 /* Builds the table of another location, with the cursor on its first row. */
@@ -163,8 +159,8 @@ const char *pane_sort(const struct pane *pane);
 /* The row under the cursor, or NULL. */
 const struct row *pane_row(const struct pane *pane);
 
-/* The function under the cursor, of several owners the one that was chosen or
- * has the most time; or the one the view is about; NULL for texts
+/* The function under the cursor, of several owners the one that was chosen or has the most time; or
+ * the one the view is about; NULL for texts
  * and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
 

@@ -390,8 +390,7 @@ static bool edit(struct prompt *p, const char *key)
 	return true;
 }
 
-/* Up and Down go through lines typed before; false if the key is another
- * one. */
+/* Up and Down go through lines typed before; false if the key is another one. */
 static bool recall(struct prompt *p, const char *key)
 {
 	const struct history *h = p->history;
@@ -412,8 +411,7 @@ static bool recall(struct prompt *p, const char *key)
 	return true;
 }
 
-/* Adds quotes if the filter needs them; the closing one when the name is
- * complete. */
+/* Adds quotes if the filter needs them; the closing one when the name is complete. */
 static void insert_completion(struct prompt *p, const struct completion *c)
 {
 	const size_t len = strlen(c->word);

@@ -12,10 +12,9 @@ struct session;
 
 /* Lines typed at prompts, kept from one session to the next.
  *
- * The file has one line for each: a letter for the prompt, a blank, the text.
- * A line is appended when it is typed, under a lock, so several instances keep
- * all of theirs; what is in the file is never replaced or removed.  Only the
- * user can read a file that is made here (mode 0600). */
+ * The file has one line for each: a letter for the prompt, a blank, the text.  A line is appended
+ * when it is typed, under a lock, so several instances keep all of theirs; what is in the file is
+ * never replaced or removed.  Only the user can read a file that is made here (mode 0600). */
 
 enum {
 	HISTORY_LINES = 200,
@@ -33,18 +32,17 @@ struct history {
 	bool is_kept; /* lines are appended to the user's file */
 };
 
-/* Adds a line as the newest, without passwords of URLs, and removes an older
- * one that is the same.
- * Appends it to the file if it is kept; waits a tenth of a second at most for
- * another program that has locked the file. */
+/* Adds a line as the newest, without passwords of URLs, and removes an older one that is the same.
+ * Appends it to the file if it is kept; waits a tenth of a second at most for another program that
+ * has locked the file. */
 void history_add(struct history *history, char prompt, const char *typed);
 
-/* The next older or newer line of a prompt after `at`, which is history->n at
- * first.  Returns history->n if there is none. */
+/* The next older or newer line of a prompt after `at`, which is history->n at first.  Returns
+ * history->n if there is none. */
 size_t history_step(const struct history *history, char prompt, size_t at, bool is_older);
 
-/* Reads the newest lines of the user's file, and keeps lines there from now on.
- * A missing file, and odd lines, are ignored.
+/* Reads the newest lines of the user's file, and keeps lines there from now on.  A missing file,
+ * and odd lines, are ignored.
  * Errors: "PATH: reason"; it cannot be read, or is no file. */
 bool history_read(struct history *history, struct error *err);
 
@@ -64,16 +62,16 @@ struct completion {
 struct prompt_kind {
 	const char *hint; /* shown while the line is empty */
 
-	/* Called after each change of the text; may be NULL.  On failure *at is
-	 * the byte at fault. */
+	/* Called after each change of the text; may be NULL.  On failure *at is the byte at
+	 * fault. */
 	bool (*changed)(struct session *session, const char *text, size_t *at, struct error *err);
 
-	/* Called on Enter; NULL: `changed` is.  On failure the prompt stays and
-	 * shows the reason. */
+	/* Called on Enter; NULL: `changed` is.  On failure the prompt stays and shows the
+	 * reason. */
 	bool (*accept)(struct session *session, const char *text, struct error *err);
 
-	/* Called on Esc.  NULL: nothing happens or, with comes_back, `changed`
-	 * gets the text that the prompt began with. */
+	/* Called on Esc.  NULL: nothing happens or, with comes_back, `changed` gets the text that
+	 * the prompt began with. */
 	void (*cancel)(struct session *session);
 	bool comes_back;
 

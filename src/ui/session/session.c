@@ -160,8 +160,7 @@ bool split_has_focus(const struct session *s)
 	return s->pane == &s->panes[1];
 }
 
-/* Whether there is to be a second pane, which texts have not, and room for
- * it. */
+/* Whether there is to be a second pane, which texts have not, and room for it. */
 static bool is_wanted(const struct session *s, int rows, int cols)
 {
 	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
@@ -177,8 +176,8 @@ static int share(const struct session *s, int room)
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
-/* The same beside the second one: functions have at least what a narrow screen
- * shows of them, unless the second one needs the room for code. */
+/* The same beside the second one: functions have at least what a narrow screen shows of them,
+ * unless the second one needs the room for code. */
 static int share_beside(const struct session *s, int cols)
 {
 	enum { NARROW = 80 };
@@ -224,16 +223,16 @@ static void lay_out(struct session *s, int rows, int cols)
 	}
 }
 
-/* Whether sources can be shown.  After a reload that is not known at once, and
- * the second pane stays as it is. */
+/* Whether sources can be shown.  After a reload that is not known at once, and the second pane
+ * stays as it is. */
 static bool has_sources(const struct session *s)
 {
 	return s->data->debug ? s->data->locations != NULL
 	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
-/* The view of the second pane: if possible not that of the first.  Beside a
- * list of lines it is their source. */
+/* The view of the second pane: if possible not that of the first.  Beside a list of lines it is
+ * their source. */
 static const struct view *view_beside(const struct session *s)
 {
 	const struct view *graph = view_first(VIEW_CALLS, true);
@@ -256,9 +255,8 @@ static bool is_same_subject(const struct query *a, const struct query *b)
 	       position_is_same(&a->position, &b->position);
 }
 
-/* Makes the query ask for what is under the cursor: a function, or a whole
- * cycle or a function of the base alone, which only the call graph can show.
- * Returns the view to ask. */
+/* Makes the query ask for what is under the cursor: a function, or a whole cycle or a function of
+ * the base alone, which only the call graph can show.  Returns the view to ask. */
 static const struct view *ask_for_row(const struct session *s, struct query *query)
 {
 	const struct pane *first = &s->panes[0];
@@ -307,8 +305,7 @@ static void follow(struct session *s)
 		pane_refresh(pane, s->data);
 	else
 		pane_open(pane, s->data);
-	/* With as many rows it is likely another function of the same file: do
-	 * not scroll. */
+	/* With as many rows it is likely another function of the same file: do not scroll. */
 	if (is_view && pane->table.nrows == nrows)
 		pane->here.top = top;
 }
@@ -334,8 +331,7 @@ bool split_is_border(const struct session *s, int row, int col)
 	return row == second->row - 1;
 }
 
-/* The least percentage of the room that gives the first pane that many
- * cells. */
+/* The least percentage of the room that gives the first pane that many cells. */
 static int ratio_of(int cells, int room)
 {
 	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The state of a session: the only thing that changes while gptui runs.
  *
- * A key runs a command (ui/command.h), a command changes the session, and the
- * screen (ui/screen.h) is painted anew from it.  All of it belongs to the main
- * thread. */
+ * A key runs a command (ui/command.h), a command changes the session, and the screen (ui/screen.h)
+ * is painted anew from it.  All of it belongs to the main thread. */
 #ifndef GPTUI_SESSION_H
 #define GPTUI_SESSION_H
 
@@ -29,8 +28,8 @@ struct source_maps;
 struct terminal;
 struct worker;
 
-/* What settings change (ui/config/settings.h): on the screen, in reports, and
- * by options of the command line. */
+/* What settings change (ui/config/settings.h): on the screen, in reports, and by options of the
+ * command line. */
 
 /* Where the second pane is (session.h). */
 enum split_mode { SPLIT_AUTO, SPLIT_ON, SPLIT_OFF };
@@ -129,8 +128,7 @@ struct session {
 		bool (*write)(struct session *session, const char *path, struct error *err);
 	} overwrite; /* what waits for the answer */
 
-	/* Where the row under the cursor leads, as NEED_TARGET found it last; NULL:
-	 * to no view. */
+	/* Where the row under the cursor leads, as NEED_TARGET found it last; NULL: to no view. */
 	struct {
 		const struct view *view;
 		struct query query;
@@ -157,18 +155,17 @@ struct session {
 	bool is_dragging;                 /* the border between the panes */
 };
 
-/* A session without a profile yet.  Owner: the arena, whose end releases all
- * that the session holds.  A worker must be made later in the same arena, so
- * that it ends first. */
+/* A session without a profile yet.  Owner: the arena, whose end releases all that the session
+ * holds.  A worker must be made later in the same arena, so that it ends first. */
 struct session *session_new(const char *name, const struct command_group *const *commands,
                             struct arena *arena);
 
-/* A copy of the text that lives as long as the session.  Cost: a comparison
- * with every text kept so far. */
+/* A copy of the text that lives as long as the session.  Cost: a comparison with every text kept so
+ * far. */
 const char *session_keep(struct session *session, const char *text);
 
-/* Leaves a request to the loop.  Before there is a worker, what is opened first is
- * opened as is preferred then. */
+/* Leaves a request to the loop.  Before there is a worker, what is opened first is opened as is
+ * preferred then. */
 void session_ask(struct session *session, enum file_request request);
 
 /* Shows a message on the status line until the next key. */
@@ -177,37 +174,34 @@ __attribute__((format(printf, 2, 3)))
 void session_say(struct session *session, const char *format, ...);
 /* clang-format on */
 
-/* Whether a menu, a line being typed or the mouse has the keys: what is shown
- * should not change under it. */
+/* Whether a menu, a line being typed or the mouse has the keys: what is shown should not change
+ * under it. */
 bool session_is_asking(const struct session *session);
 
 /* Shows an error there. */
 void session_fail(struct session *session, const struct error *err);
 
-/* Builds the table anew; the cursor stays on its row, else on a row of its
- * function. */
+/* Builds the table anew; the cursor stays on its row, else on a row of its function. */
 void session_refresh(struct session *session);
 
-/* Does the same in panes whose rows were pending, or may be more complete now:
- * code and lines are known later than the profile. */
+/* Does the same in panes whose rows were pending, or may be more complete now: code and lines are
+ * known later than the profile. */
 void session_renew(struct session *session);
 
-/* Shows lines or groups instead of functions, or functions again, as is
- * preferred now; the cursor stays on its function. */
+/* Shows lines or groups instead of functions, or functions again, as is preferred now; the cursor
+ * stays on its function. */
 void session_take_rows(struct session *session);
 
-/* Sets the filter.  On failure the table stays, and *at is the byte at
- * fault. */
+/* Sets the filter.  On failure the table stays, and *at is the byte at fault. */
 bool session_filter(struct session *session, const char *text, size_t *at, struct error *err);
 
-/* The second pane follows the cursor of the first, and shows the function there
- * in another view.
+/* The second pane follows the cursor of the first, and shows the function there in another view.
  *
- * On a wide screen it is beside the first pane, unless it was turned off; on a
- * narrow screen it is below the first, if it was turned on. */
+ * On a wide screen it is beside the first pane, unless it was turned off; on a narrow screen it is
+ * below the first, if it was turned on. */
 
-/* Divides the screen between the panes, and lets the second one follow.  Its
- * table is built anew only if it is about something else. */
+/* Divides the screen between the panes, and lets the second one follow.  Its table is built anew
+ * only if it is about something else. */
 void split_arrange(struct session *session, int rows, int cols);
 
 /* Does the same for the present size of the terminal. */
@@ -220,8 +214,8 @@ bool split_is_shown(const struct session *session);
 int split_ratio(const struct session *session);
 void split_set_ratio(struct session *session, int ratio);
 
-/* Whether a position is on the border between the panes; moves the border
- * there, within its limits. */
+/* Whether a position is on the border between the panes; moves the border there, within its
+ * limits. */
 bool split_is_border(const struct session *session, int row, int col);
 void split_drag(struct session *session, int row, int col);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A picture of the screen: glyphs, each with a role.
  *
- * Everything is painted here first.  A terminal then shows the picture, and
- * tests compare it, so painting needs no terminal. */
+ * Everything is painted here first.  A terminal then shows the picture, and tests compare it, so
+ * painting needs no terminal. */
 #ifndef GPTUI_CANVAS_H
 #define GPTUI_CANVAS_H
 
@@ -45,8 +45,8 @@ enum role {
 		NROLES
 };
 
-/* A glyph of width 2 is in its left cell; the right one has width 0 and no
- * bytes.  An escape takes a cell for each of its letters. */
+/* A glyph of width 2 is in its left cell; the right one has width 0 and no bytes.  An escape takes
+ * a cell for each of its letters. */
 struct cell {
 	struct glyph glyph;
 	unsigned char role; /* enum role */
@@ -63,18 +63,18 @@ struct canvas {
 /* A blank picture.  Owner: the arena. */
 struct canvas canvas_new(int rows, int cols, struct arena *arena);
 
-/* A part of a picture, painted on like a whole one; it has no cursor of its
- * own. The cells belong to the whole. */
+/* A part of a picture, painted on like a whole one; it has no cursor of its own. The cells belong
+ * to the whole. */
 struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols);
 
-/* Writes text made safe, cut off at the edges or after `width` cells, never
- * inside a glyph; returns the column after it.  With a negative column, what is
- * left of the picture is not shown.  Does nothing outside the rows. */
+/* Writes text made safe, cut off at the edges or after `width` cells, never inside a glyph; returns
+ * the column after it.  With a negative column, what is left of the picture is not shown.  Does
+ * nothing outside the rows. */
 int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role,
                const char *text);
 
-/* Does the same, with an ellipsis (one or two cells) at the end if the text is
- * wider than `width`. */
+/* Does the same, with an ellipsis (one or two cells) at the end if the text is wider than
+ * `width`. */
 void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum role role,
                       const char *text);
 

@@ -92,8 +92,8 @@ static size_t add_glyph(char *out, const char *bytes)
 	return len;
 }
 
-/* Draws a row in runs of one role, from the left: overwriting half of a wide
- * character would shift the rest of the row. */
+/* Draws a row in runs of one role, from the left: overwriting half of a wide character would shift
+ * the rest of the row. */
 static void draw_row(const struct canvas *canvas, int row)
 {
 	const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
@@ -136,8 +136,8 @@ static void redraw(void)
 	clearok(curscr, TRUE);
 }
 
-/* Adopts the window's size.  Output sent while it changed is in the wrong
- * place, so everything is drawn anew. */
+/* Adopts the window's size.  Output sent while it changed is in the wrong place, so everything is
+ * drawn anew. */
 static void fit(void)
 {
 	int rows, cols;
@@ -218,8 +218,7 @@ static bool read_key(struct event *out)
 	return keys_pause(&own.keys, out);
 }
 
-/* Waits for an open answer and drops it; else the next program would read it as
- * keys. */
+/* Waits for an open answer and drops it; else the next program would read it as keys. */
 static void absorb_answer(void)
 {
 	struct event dropped;
@@ -338,8 +337,8 @@ static const char *term_string(const char *name)
 	return bytes == (const char *)-1 ? NULL : bytes;
 }
 
-/* Checks what curses does not check, or exits at.  Gives the device the
- * sequences that end what curses does to the terminal. */
+/* Checks what curses does not check, or exits at.  Gives the device the sequences that end what
+ * curses does to the terminal. */
 static bool check_term(struct device *device, struct error *err)
 {
 	static const char *const ends[] = { "sgr0", "cnorm", "rmkx", "rmcup" };
@@ -351,10 +350,7 @@ static bool check_term(struct device *device, struct error *err)
 	if (!term || !*term)
 		return fail(err, "TERM is not set");
 	if (setupterm(term, STDOUT_FILENO, &status) != OK)
-		return fail(err,
-		            "TERM=%s: no such terminal is known here; "
-		            "try TERM=xterm",
-		            term);
+		return fail(err, "TERM=%s: no such terminal is known here; try TERM=xterm", term);
 	can_move = term_string("cup") != NULL;
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
@@ -371,8 +367,8 @@ static bool start_curses(void)
 	use_tioctl(TRUE); /* the kernel knows better than $LINES */
 	if (!out || !in || !newterm(NULL, out, in))
 		return false;
-	/* Until its first endwin() curses flushes at every movement.  All of
-	 * newterm() is discarded here; the first picture starts the screen. */
+	/* Until its first endwin() curses flushes at every movement.  All of newterm() is discarded
+	 * here; the first picture starts the screen. */
 	tty_output_divert(&own.device.output, true);
 	endwin();
 	tty_output_divert(&own.device.output, false);
@@ -388,8 +384,8 @@ static bool start_curses(void)
 	return true;
 }
 
-/* Sets up the pad that keys are read from.  Keys with modifiers, for which
- * curses has numbers of its own, are left to keys.c. */
+/* Sets up the pad that keys are read from.  Keys with modifiers, for which curses has numbers of
+ * its own, are left to keys.c. */
 static void start_keyboard(void)
 {
 	const char *last;

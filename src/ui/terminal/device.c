@@ -134,9 +134,9 @@ static size_t looks_length(const char *bytes, size_t len)
 	return n < len && bytes[n] == 'm' ? n + 1 : 0;
 }
 
-/* Leaves out what curses sends and no terminal needs: the selection of letters but
- * for the first, and changes of looks that the next one takes back; others that
- * follow each other become one.  Returns how many bytes are left. */
+/* Leaves out what curses sends and no terminal needs: the selection of letters but for the first,
+ * and changes of looks that the next one takes back; others that follow each other become one.
+ * Returns how many bytes are left. */
 static size_t squeeze(char *bytes, size_t len)
 {
 	enum { MOST = 32 }; /* bytes of one change: terminals take some ten numbers */
@@ -221,8 +221,8 @@ void tty_output_answered(struct tty_output *output)
 	output->asked_ms = 0;
 }
 
-/* How long to wait for an open answer before the terminal is given to another
- * program, which would read the answer as keys; 0: not at all. */
+/* How long to wait for an open answer before the terminal is given to another program, which would
+ * read the answer as keys; 0: not at all. */
 static int tty_output_linger_ms(const struct tty_output *output)
 {
 	long long left = output->asked_ms + LINGER_MS - clock_ms();
@@ -343,8 +343,7 @@ bool device_size(const struct device *device, int *rows, int *cols)
 	return true;
 }
 
-/* Waiting ends with what is wanted or with the output's patience; below 0: it
- * has no end. */
+/* Waiting ends with what is wanted or with the output's patience; below 0: it has no end. */
 static int sooner(int wait_ms, int patience_ms)
 {
 	if (wait_ms < 0)
@@ -427,8 +426,7 @@ static const char ours[] = "\033]52;c;";
 /* Encodes up to three bytes as four letters. */
 static void encode(char *out, const unsigned char *in, size_t len)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz"
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				     "0123456789+/";
 	unsigned bits = (unsigned)in[0] << 16;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal as a device: its descriptors, modes and signals, and everything
- * else that curses does not deal with.
+/* The terminal as a device: its descriptors, modes and signals, and everything else that curses
+ * does not deal with.
  *
- * It is ours or lent: at first, to a command, and to the shell while we are
- * stopped.  While it is lent, its modes are the original ones. */
+ * It is ours or lent: at first, to a command, and to the shell while we are stopped.  While it is
+ * lent, its modes are the original ones. */
 #ifndef GPTUI_DEVICE_H
 #define GPTUI_DEVICE_H
 
@@ -18,15 +18,13 @@ struct error;
 
 /* One picture, one write().
  *
- * Between tty_output_begin() and tty_output_end() curses writes to memory; then
- * everything is sent to the terminal at once.  A long picture is put between
- * synchronized-output marks (mode 2026), so that the user never sees half of
- * one.
+ * Between tty_output_begin() and tty_output_end() curses writes to memory; then everything is sent
+ * to the terminal at once.  A long picture is put between synchronized-output marks (mode 2026), so
+ * that the user never sees half of one.
  *
- * Pacing: each picture ends with a request for the terminal's status (DSR).
- * Once a terminal has answered one, the next picture waits for the answer to
- * the last, so that pictures never queue up on a slow link.  A terminal that
- * does not answer for 3 seconds is not waited for again. */
+ * Pacing: each picture ends with a request for the terminal's status (DSR).  Once a terminal has
+ * answered one, the next picture waits for the answer to the last, so that pictures never queue up
+ * on a slow link.  A terminal that does not answer for 3 seconds is not waited for again. */
 
 struct tty_output {
 	int terminal;       /* pictures are written to it */
@@ -36,8 +34,8 @@ struct tty_output {
 	bool is_proven;     /* has answered once */
 	bool is_off;        /* has stopped answering */
 
-	/* Not 0 when the program was asked to end; a write that the terminal
-	 * does not accept is abandoned then.  Owner: struct signals. */
+	/* Not 0 when the program was asked to end; a write that the terminal does not accept is
+	 * abandoned then.  Owner: struct signals. */
 	const volatile sig_atomic_t *ending;
 };
 
@@ -69,49 +67,46 @@ struct device {
 	long long click_ms;
 };
 
-/* Adds bytes to what a crash writes, without padding ("$<5>" in terminfo).
- * Call it before device_open(). */
+/* Adds bytes to what a crash writes, without padding ("$<5>" in terminfo).  Call it before
+ * device_open(). */
 void device_restore(struct device *device, const char *bytes);
 
-/* Takes the terminal on standard output, the keyboard and the signals; the
- * device is lent at first.  The title (or NULL) is foreign text.
+/* Takes the terminal on standard output, the keyboard and the signals; the device is lent at first.
+ * The title (or NULL) is foreign text.
  * Errors: no keyboard; no descriptor is available. */
 bool device_open(struct device *device, const char *title, struct error *err);
 void device_close(struct device *device);
 
-/* Lends the device, or takes it back, together with bracketed paste, the title,
- * standard error and the effect of signals. */
+/* Lends the device, or takes it back, together with bracketed paste, the title, standard error and
+ * the effect of signals. */
 void device_lend(struct device *device, bool is_lent);
 
 /* The window's size; false if the system does not know it. */
 bool device_size(const struct device *device, int *rows, int *cols);
 
-/* Sleeps until there is something to read, as terminal->next() does.  EVENT_KEY:
- * a key or a signal; EVENT_NONE: nothing, or ready() may have become true. */
+/* Sleeps until there is something to read, as terminal->next() does.  EVENT_KEY: a key or a signal;
+ * EVENT_NONE: nothing, or ready() may have become true. */
 enum event_kind device_await(struct device *device, int wait_ms);
 
-/* The event of a button that is pressed or released: a click, which may be the
- * second of a double click, or a release.  If both happen at once, curses
- * reports only the release, so a release without a press is a click. */
+/* The event of a button that is pressed or released: a click, which may be the second of a double
+ * click, or a release.  If both happen at once, curses reports only the release, so a release
+ * without a press is a click. */
 struct event device_click(struct device *device, int row, int col, bool is_release);
 
-/* True while the keyboard has something to read and the terminal's answer is
- * still open.  Waits up to a second for it, because the next program would read
- * it as keys. */
+/* True while the keyboard has something to read and the terminal's answer is still open.  Waits up
+ * to a second for it, because the next program would read it as keys. */
 bool device_lingers(struct device *device);
 
 /* Puts text on the clipboard of the user's terminal, also from a remote host.
  *
- * The sequence OSC 52 does that, if the terminal allows it.  Programs between
- * keep it to themselves: tmux has a command of its own for the clipboard, and
- * is asked to pass the sequence on where that command cannot be reached (over
- * ssh); GNU screen passes it on in small pieces. */
+ * The sequence OSC 52 does that, if the terminal allows it.  Programs between keep it to
+ * themselves: tmux has a command of its own for the clipboard, and is asked to pass the sequence on
+ * where that command cannot be reached (over ssh); GNU screen passes it on in small pieces. */
 
-/* Returns where the text went, in words; NULL: the terminal has no
- * clipboard, and nothing was sent.  Text beyond 64 KB is left out.
- * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options
- * set-clipboard and allow-passthrough; screen(1), "ESC P (A) Device Control
- * String". */
+/* Returns where the text went, in words; NULL: the terminal has no clipboard, and nothing was sent.
+ * Text beyond 64 KB is left out.
+ * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options set-clipboard and
+ * allow-passthrough; screen(1), "ESC P (A) Device Control String". */
 const char *clipboard_put(const struct tty_output *output, const char *text);
 
 #endif

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Turns the bytes that a terminal sends into names of keys.
  *
- * Understands UTF-8, control and Alt keys, the sequences that terminals like
- * xterm send for cursor and function keys with modifiers, bracketed paste and
- * the answer to "are you there?".  A sequence it does not know is read to its
- * end and dropped, so that its letters do not act as keys. */
+ * Understands UTF-8, control and Alt keys, the sequences that terminals like xterm send for cursor
+ * and function keys with modifiers, bracketed paste and the answer to "are you there?".  A sequence
+ * it does not know is read to its end and dropped, so that its letters do not act as keys. */
 #ifndef GPTUI_KEYS_H
 #define GPTUI_KEYS_H
 
@@ -34,8 +33,8 @@ struct keys {
 /* Takes a byte; true if it completes an event. */
 bool keys_byte(struct keys *keys, unsigned char byte, struct event *out);
 
-/* To be called when no byte follows for now; true if what was held is an event
- * by itself (a lone ESC, a piece of pasted text). */
+/* To be called when no byte follows for now; true if what was held is an event by itself (a lone
+ * ESC, a piece of pasted text). */
 bool keys_pause(struct keys *keys, struct event *out);
 
 /* Fills in an event. */

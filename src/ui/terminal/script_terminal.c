@@ -25,8 +25,8 @@ static struct {
 	struct theme theme;
 	bool is_busy, has_roles;
 
-	/* HOLD: for how many keys at most, and for how many more; the state of
-	 * the random numbers, 0: none. */
+	/* HOLD: for how many keys at most, and for how many more; the state of the random numbers,
+	 * 0: none. */
 	int hold, held;
 	uint32_t random;
 	struct arena *arena; /* of the last picture */
@@ -166,8 +166,8 @@ static struct event next(int wait_ms)
 	return event;
 }
 
-/* The letter of a role in the picture of roles, given in order of appearance,
- * so that a new role does not change existing pictures. */
+/* The letter of a role in the picture of roles, given in order of appearance, so that a new role
+ * does not change existing pictures. */
 static char letter_of(char *letters, int *nletters, int role)
 {
 	if (!letters[role])

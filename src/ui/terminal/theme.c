@@ -154,8 +154,8 @@ static bool is_rgb(const char *word)
 	return strspn(word + 1, hex_digits) == 6 && (!word[7] || strchr(" \t\r\n/", word[7]));
 }
 
-/* Takes the next word off *line; false at the end of the line.  A word that
- * is too long loses its end and so is no word that a theme may hold. */
+/* Takes the next word off *line; false at the end of the line.  A word that is too long loses its
+ * end and so is no word that a theme may hold. */
 static bool next_word(const char **line, char *word)
 {
 	size_t len;
@@ -227,8 +227,8 @@ static bool is_dark(int colour)
 	return distance(rgb, 0) < distance(rgb, 0xffffff);
 }
 
-/* Bright colours of terminals that have no numbers for them: bold.  Bold black
- * is black on many of them, so it is replaced. */
+/* Bright colours of terminals that have no numbers for them: bold.  Bold black is black on many of
+ * them, so it is replaced. */
 static struct style without_bright(struct style style)
 {
 	if (style.background >= 8 && style.background < 16)

@@ -6,12 +6,12 @@
  *	# role    foreground  background  attributes
  *	heading   cyan        default     bold underline
  *
- * Colours: default, black red green yellow blue magenta cyan white, bright-
- * and one of these, a number up to 255 (as xterm has them), or #rrggbb.  On a
- * terminal with fewer colours the nearest one is used; "208/yellow" names the
- * one for fewer than 256.  Attributes: bold dim underline reverse.
- * A role without a line looks like "plain".  A comment on the first line
- * describes the theme.  theme.h finds them. */
+ * Colours: default, black red green yellow blue magenta cyan white, bright- and one of these, a
+ * number up to 255 (as xterm has them), or #rrggbb.  On a terminal with fewer colours the nearest
+ * one is used; "208/yellow" names the one for fewer than 256.  Attributes: bold dim underline
+ * reverse.
+ * A role without a line looks like "plain".  A comment on the first line describes the theme.
+ * theme.h finds them. */
 #ifndef GPTUI_THEME_H
 #define GPTUI_THEME_H
 
@@ -46,9 +46,8 @@ struct theme {
  * Errors: NAME:LINE: no such role, colour or attribute. */
 bool theme_parse(struct theme *out, const char *name, const char *text, struct error *err);
 
-/* The style of a role on a terminal with ncolours colours: none (below 8), 8
- * (bold for the bright ones), 16, 256, or 2^24, where only 0 to 7 are numbers
- * and colour_rgb() gives the others. */
+/* The style of a role on a terminal with ncolours colours: none (below 8), 8 (bold for the bright
+ * ones), 16, 256, or 2^24, where only 0 to 7 are numbers and colour_rgb() gives the others. */
 struct style theme_style(const struct theme *theme, enum role role, int ncolours);
 
 /* The red << 16 | green << 8 | blue of a colour, as xterm has it. */
@@ -60,8 +59,8 @@ int role_named(const char *name);
 
 /* Finds themes: in a file, the user's folder, or those compiled in. */
 
-/* A name with a slash is a file.  Any other is NAME.theme in the folder
- * gptui/themes of the user's configuration, else a theme of gptui.
+/* A name with a slash is a file.  Any other is NAME.theme in the folder gptui/themes of the user's
+ * configuration, else a theme of gptui.
  * Errors: there is none, or it is malformed. */
 bool theme_load(struct theme *out, const char *name, struct error *err);
 
@@ -71,8 +70,8 @@ const char *theme_at(size_t index);
 /* The text of one of them, or NULL. */
 const char *theme_source(const char *name);
 
-/* The names of all themes: gptui's own, then up to 64 of the user's with other
- * names; NULL after the last.  Owner: the arena. */
+/* The names of all themes: gptui's own, then up to 64 of the user's with other names; NULL after
+ * the last.  Owner: the arena. */
 const char *const *theme_names(struct arena *arena);
 
 /* Its description: the comment on its first line; or "".  Owner: the arena. */
