@@ -101,10 +101,11 @@ static inline uint64_t hash_number(uint64_t hash, uint64_t number)
 uint64_t hash_text(uint64_t hash, const char *text);
 uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len);
 
+/* Whether an item is the wanted one. */
+typedef bool index_is(const void *items, uint32_t number, const void *wanted);
+
 /* The number of the item with that hash for which is() is true, or NO_ITEM.  Cost: constant. */
-static inline uint32_t index_find(const struct index *index, uint64_t hash,
-                                  bool (*is)(const void *items, uint32_t number,
-                                             const void *wanted),
+static inline uint32_t index_find(const struct index *index, uint64_t hash, index_is *is,
                                   const void *items, const void *wanted)
 {
 	const size_t mask = index->nslots - 1;
@@ -121,5 +122,18 @@ static inline uint32_t index_find(const struct index *index, uint64_t hash,
 
 /* Adds an item that is not there yet.  Cost: constant, on average. */
 void index_add(struct index *index, uint64_t hash, uint32_t number);
+
+/* Finds it as index_find() does; if there is none adds the next number, and returns true: the
+ * caller makes the item. */
+static inline bool index_append(struct index *index, uint64_t hash, index_is *is, const void *items,
+                                const void *wanted, uint32_t *number)
+{
+	*number = index_find(index, hash, is, items, wanted);
+	if (*number != NO_ITEM)
+		return false;
+	*number = (uint32_t)index->n;
+	index_add(index, hash, *number);
+	return true;
+}
 
 #endif

@@ -397,15 +397,12 @@ uint32_t text_list_find(const struct text_list *list, const char *text)
 
 uint32_t text_list_number(struct text_list *list, const char *text)
 {
-	const uint64_t hash = hash_text(0, text);
-	uint32_t number = index_find(&list->index, hash, is_text, list->texts, text);
+	uint32_t number;
 
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)list->index.n;
-	list->texts = arena_room(list->index.arena, list->texts, number, sizeof *list->texts);
-	list->texts[number] = text;
-	index_add(&list->index, hash, number);
+	if (index_append(&list->index, hash_text(0, text), is_text, list->texts, text, &number)) {
+		list->texts = arena_room(list->index.arena, list->texts, number, sizeof text);
+		list->texts[number] = text;
+	}
 	return number;
 }
 

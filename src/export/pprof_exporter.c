@@ -177,8 +177,7 @@ struct writing {
 	double time_of_tick; /* in that unit */
 	bool *is_written;    /* places; shape: [stacks->nplaces] */
 	struct text_list strings;
-	struct known *known; /* shape: [nknown] */
-	size_t nknown;
+	struct known *known;
 	struct index known_index;
 	struct written *of_func; /* shape: [nfuncs + 1]: in no function last */
 	struct message text, line, inner, message;
@@ -214,16 +213,14 @@ static bool is_known(const void *known, uint32_t number, const void *wanted)
 static uint64_t function(struct writing *w, struct known wanted)
 {
 	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
-	uint32_t number = index_find(&w->known_index, hash, is_known, w->known, &wanted);
 	const struct source_location *begin;
 	const char *name;
+	uint32_t number;
 
-	if (number != NO_ITEM)
+	if (!index_append(&w->known_index, hash, is_known, w->known, &wanted, &number))
 		return number + 1;
-	number = (uint32_t)w->nknown;
 	w->known = arena_room(w->own, w->known, number, sizeof *w->known);
-	w->known[w->nknown++] = wanted;
-	index_add(&w->known_index, hash, number);
+	w->known[number] = wanted;
 	name = wanted.func ? name_of_func(w->what, wanted.func)
 	                   : names_make(w->what->data->names, wanted.raw, w->what->names, w->own);
 	begin = wanted.func ? dataset_location(w->what->data, wanted.func) : NULL;

@@ -355,13 +355,10 @@ static struct gprof_record *add_up(struct building *b, size_t *n)
 	for (i = 0; i < r->nhistograms; i++) {
 		const struct histogram *h = &r->histograms[i];
 		const uint64_t hash = hash_number(hash_number(0, h->low), h->high);
-		uint32_t number = index_find(&index, hash, has_range, list, h);
+		uint32_t number;
 
-		if (number == NO_ITEM) {
-			number = (uint32_t)index.n;
+		if (index_append(&index, hash, has_range, list, h, &number))
 			list[number].shape = h;
-			index_add(&index, hash, number);
-		}
 		add_record(&list[number], h, b->step);
 	}
 	*n = index.n;

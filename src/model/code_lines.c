@@ -400,12 +400,9 @@ static struct stretch *stretch_of(struct extent_builder *b, const struct source_
 	if (b->n && is_stretch(b->list, b->last, &new))
 		return &b->list[b->last];
 	hash = hash_number(hash_number(0, (uintptr_t) new.path), new.first);
-	b->last = index_find(&b->index, hash, is_stretch, b->list, &new);
-	if (b->last == NO_ITEM) {
-		b->last = (uint32_t)b->n++;
-		b->list = arena_room(b->arena, b->list, b->last, sizeof *b->list);
+	if (index_append(&b->index, hash, is_stretch, b->list, &new, &b->last)) {
+		b->list = arena_room(b->arena, b->list, b->n++, sizeof *b->list);
 		b->list[b->last] = new;
-		index_add(&b->index, hash, b->last);
 	}
 	return &b->list[b->last];
 }

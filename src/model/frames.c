@@ -124,15 +124,12 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	hash = hash_number(hash, x->declared);
 
 	hash = x->function ? hash_text(hash, x->function) : hash;
-	number = index_find(&b->instance_index, hash, is_instance, b, x);
-	if (number != NO_ITEM)
+	if (!index_append(&b->instance_index, hash, is_instance, b, x, &number))
 		return number;
-	number = (uint32_t)b->ninstances++;
-	b->instances = arena_room(b->scratch, b->instances, number, sizeof *b->instances);
+	b->instances = arena_room(b->scratch, b->instances, b->ninstances++, sizeof *b->instances);
 	b->instances[number] = (struct frame_instance){ .outer = x->outer, .first = frame };
 	b->within = arena_room(b->scratch, b->within, number, sizeof *b->within);
 	b->within[number].bin = 0;
-	index_add(&b->instance_index, hash, number);
 	return number;
 }
 
@@ -155,13 +152,10 @@ static uint32_t line_of(struct frame_builder *b, uint32_t frame)
 	if (!x->func || !x->location.path || !x->location.line)
 		return NO_ITEM;
 	hash = hash_number(hash, (uintptr_t)x->location.path);
-	number = index_find(&b->line_index, hash, is_line, b, x);
-	if (number != NO_ITEM)
+	if (!index_append(&b->line_index, hash, is_line, b, x, &number))
 		return number;
-	number = (uint32_t)b->nlines++;
-	b->lines = arena_room(b->scratch, b->lines, number, sizeof *b->lines);
+	b->lines = arena_room(b->scratch, b->lines, b->nlines++, sizeof *b->lines);
 	b->lines[number] = (struct open_line){ .line.frame = frame };
-	index_add(&b->line_index, hash, number);
 	return number;
 }
 
@@ -176,15 +170,13 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 		             .outer = outer,
 		             .inner = NO_FRAME,
 		             .next = NO_FRAME };
-	const uint64_t hash = hash_frame(&new);
-	uint32_t number = index_find(&b->index, hash, is_frame, b->list, &new);
+	uint32_t number;
 
-	if (number != NO_ITEM)
+	if (!index_append(&b->index, hash_frame(&new), is_frame, b->list, &new, &number))
 		return number;
-	number = (uint32_t)b->n++;
 	if (step->function)
 		new.function = arena_text(b->arena, step->function, strlen(step->function));
-	b->list = arena_room(b->arena, b->list, number, sizeof *b->list);
+	b->list = arena_room(b->arena, b->list, b->n++, sizeof *b->list);
 	b->line_of = arena_room(b->scratch, b->line_of, number, sizeof *b->line_of);
 	if (outer != NO_FRAME) {
 		new.next = b->list[outer].inner;
@@ -193,7 +185,6 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 	b->list[number] = new;
 	b->list[number].instance = instance_of(b, number);
 	b->line_of[number] = line_of(b, number);
-	index_add(&b->index, hash, number);
 	return number;
 }
 

@@ -93,14 +93,12 @@ static bool is_group(const void *list, uint32_t number, const void *wanted)
 static uint32_t find_group(struct grouping *g, struct group_name name)
 {
 	const uint64_t hash = hash_bytes(0, name.text, name.len);
-	uint32_t number = index_find(&g->index, hash, is_group, g->list, &name);
+	uint32_t number;
 
-	if (number != NO_ITEM)
+	if (!index_append(&g->index, hash, is_group, g->list, &name, &number))
 		return number;
-	number = (uint32_t)g->n++;
-	g->list = arena_room(g->arena, g->list, number, sizeof *g->list);
+	g->list = arena_room(g->arena, g->list, g->n++, sizeof *g->list);
 	g->list[number] = (struct func_group){ .name = arena_text(g->arena, name.text, name.len) };
-	index_add(&g->index, hash, number);
 	return number;
 }
 

@@ -19,7 +19,7 @@ struct records *records_new(struct arena *arena)
 void records_merge(struct records *r)
 {
 	r->is_merged = true;
-	r->call_index.arena = r->arena;
+	r->lookup.index.arena = r->arena;
 }
 
 /* Whether there is a file to merge with. */
@@ -54,7 +54,7 @@ void records_add_file(struct records *r, const char *path, const struct profile_
 
 	r->files = arena_room(r->arena, r->files, r->nfiles, sizeof file);
 	r->files[r->nfiles++] = file;
-	r->guess = 0;
+	r->lookup.guess = 0;
 }
 
 void records_fail_file(struct records *r, const char *path, const char *reason)
@@ -223,20 +223,28 @@ uint64_t call_hash(const struct call *call)
 	return hash_number(hash_number(0, call->from), call->to);
 }
 
-/* The first call with these ends, or NO_ITEM. */
-static uint32_t find_call(struct records *r, const struct call *wanted)
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
 {
+	return (struct call_lookup){ .calls = calls, .n = n, .index = { .arena = arena } };
+}
+
+uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
+{
+	const size_t n = l->n < NO_ITEM ? l->n : NO_ITEM - 1;
 	uint32_t found;
 
-	for (; r->nindexed < r->ncalls; r->nindexed++) {
-		const struct call *call = &r->calls[r->nindexed];
-		const uint64_t hash = call_hash(call);
+	if (l->guess < n && call_is(l->calls, (uint32_t)l->guess, wanted))
+		return (uint32_t)l->guess++;
+	for (; l->nindexed < n; l->nindexed++) {
+		const uint64_t hash = call_hash(&l->calls[l->nindexed]);
 
-		if (index_find(&r->call_index, hash, call_is, r->calls, call) == NO_ITEM)
-			index_add(&r->call_index, hash, (uint32_t)r->nindexed);
+		if (index_find(&l->index, hash, call_is, l->calls, &l->calls[l->nindexed]) ==
+		    NO_ITEM)
+			index_add(&l->index, hash, (uint32_t)l->nindexed);
 	}
-	found = index_find(&r->call_index, call_hash(wanted), call_is, r->calls, wanted);
-	r->guess = (found == NO_ITEM ? r->ncalls : found) + 1;
+	found = index_find(&l->index, call_hash(wanted), call_is, l->calls, wanted);
+	if (found != NO_ITEM)
+		l->guess = found + 1;
 	return found;
 }
 
@@ -245,57 +253,25 @@ static bool merge_call(struct records *r, const struct call *add)
 {
 	uint32_t i;
 
-	if (r->ncalls >= NO_ITEM)
-		return false;
-	i = find_call(r, add);
+	r->lookup.calls = r->calls;
+	r->lookup.n = r->ncalls;
+	i = call_lookup_find(&r->lookup, add);
 	if (i == NO_ITEM || r->calls[i].count > UINT64_MAX - add->count)
 		return false;
 	r->calls[i].count += add->count;
 	return true;
 }
 
-/* Adds up calls whose ends repeat those after the last match, in order: files of one program repeat
- * each other, and the index is not made before one does not.  Returns how many of the n did, up to
- * the first that does not, or whose sum is too big. */
-static size_t merge_run(struct records *r, const struct call *add, size_t n)
-{
-	struct call *to = r->calls + r->guess;
-	size_t i;
-
-	if (r->guess >= r->ncalls)
-		return 0;
-	if (n > r->ncalls - r->guess)
-		n = r->ncalls - r->guess;
-	for (i = 0; i < n && to[i].from == add[i].from && to[i].to == add[i].to &&
-	            to[i].count <= UINT64_MAX - add[i].count;
-	     i++)
-		to[i].count += add[i].count;
-	r->guess += i;
-	return i;
-}
-
-static void add_call(struct records *r, const struct call *add)
-{
-	last_file(r)->ncalls++;
-	if (is_merging(r) && merge_call(r, add))
-		return;
-	r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof *add);
-	r->calls[r->ncalls++] = *add;
-}
-
 void records_add_calls(struct records *r, const struct call *add, size_t n)
 {
-	size_t i = 0;
+	size_t i;
 
-	while (i < n) {
-		if (is_merging(r)) {
-			size_t alike = merge_run(r, add + i, n - i);
-
-			last_file(r)->ncalls += alike;
-			i += alike;
-		}
-		if (i < n)
-			add_call(r, &add[i++]);
+	last_file(r)->ncalls += n;
+	for (i = 0; i < n; i++) {
+		if (is_merging(r) && merge_call(r, &add[i]))
+			continue;
+		r->calls = arena_room(r->arena, r->calls, r->ncalls, sizeof *add);
+		r->calls[r->ncalls++] = add[i];
 	}
 }
 

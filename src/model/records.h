@@ -44,6 +44,16 @@ struct call {
 	uint64_t count;    /* calls; 0 is a real record */
 };
 
+/* Finds the calls of one file in another: files of one program have the same calls in nearly the
+ * same order. */
+struct call_lookup {
+	const struct call *calls; /* to be searched, which may become more; shape: [n] */
+	size_t n;
+	struct index index; /* of them, once it is needed */
+	size_t nindexed;
+	size_t guess; /* the call that may be asked for next */
+};
+
 /* The instruction at `address` (a basic block's first) ran `count` times. */
 struct block {
 	uint64_t address, count;
@@ -90,17 +100,15 @@ struct profile_file {
 };
 
 struct records {
-	struct arena *arena;     /* owns everything below */
-	struct arena *passing;   /* bins being read; or NULL */
-	bool is_merged;          /* later files are in the first ones */
-	bool are_snapshots;      /* each file surely contains the one before */
-	bool are_intervals;      /* what is left is what each adds to that */
-	bool is_common_once;     /* what all have in common is in one only */
-	bool keeps_all;          /* also keep histograms that count nothing, as gprof
+	struct arena *arena;       /* owns everything below */
+	struct arena *passing;     /* bins being read; or NULL */
+	bool is_merged;            /* later files are in the first ones */
+	bool are_snapshots;        /* each file surely contains the one before */
+	bool are_intervals;        /* what is left is what each adds to that */
+	bool is_common_once;       /* what all have in common is in one only */
+	bool keeps_all;            /* also keep histograms that count nothing, as gprof
 	                   does */
-	struct index call_index; /* of merged calls, once it is asked */
-	size_t nindexed;         /* calls that it has seen */
-	size_t guess;            /* the call that the next one may repeat */
+	struct call_lookup lookup; /* of merged calls */
 	struct profile_file *files;
 	size_t nfiles;
 	struct histogram *histograms;
@@ -175,6 +183,11 @@ uint64_t histogram_limit(const struct histogram *h);
 /* For an index of calls (base/sort.h) by their ends. */
 uint64_t call_hash(const struct call *call);
 bool call_is(const void *calls, uint32_t number, const void *wanted);
+
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena);
+
+/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant, on average. */
+uint32_t call_lookup_find(struct call_lookup *lookup, const struct call *wanted);
 
 /* One note for many files: a thousand files with the same defect are one odd thing, not a
  * thousand. */

@@ -145,16 +145,14 @@ static bool identify(const char *path, struct file_identity *out, uint64_t *hash
 static uint32_t find_or_add(struct seen_files *seen, const char *path)
 {
 	struct file_identity one;
-	uint32_t found;
+	uint32_t number;
 	uint64_t hash;
 
 	if (!identify(path, &one, &hash))
 		return NO_ITEM;
-	found = index_find(&seen->index, hash, is_same_file, seen->list, &one);
-	if (found != NO_ITEM)
-		return found;
-	seen->list[seen->index.n] = one;
-	index_add(&seen->index, hash, (uint32_t)seen->index.n);
+	if (!index_append(&seen->index, hash, is_same_file, seen->list, &one, &number))
+		return number;
+	seen->list[number] = one;
 	return NO_ITEM;
 }
 

@@ -34,29 +34,22 @@ static bool is_key(const void *list, uint32_t number, const void *wanted)
 	return ((const struct fold *)list)[number].key == *(const uint64_t *)wanted;
 }
 
-static uint32_t find(const struct folds *folds, uint64_t key)
-{
-	return index_find(&folds->index, key, is_key, folds->list, &key);
-}
-
 bool folds_has(const struct folds *folds, uint64_t key)
 {
-	const uint32_t number = folds ? find(folds, key) : NO_ITEM;
+	const uint32_t number = folds ? index_find(&folds->index, key, is_key, folds->list, &key)
+	                              : NO_ITEM;
 
 	return number != NO_ITEM && folds->list[number].is_in;
 }
 
 void folds_set(struct folds *folds, uint64_t key, bool has)
 {
-	uint32_t number = find(folds, key);
+	uint32_t number;
 
 	assert(key != 0 && key != FOLD_ALL);
-	if (number == NO_ITEM) {
-		number = (uint32_t)folds->index.n;
+	if (index_append(&folds->index, key, is_key, folds->list, &key, &number))
 		folds->list = arena_room(folds->index.arena, folds->list, number,
 		                         sizeof *folds->list);
-		index_add(&folds->index, key, number);
-	}
 	folds->list[number] = (struct fold){ key, has };
 }
 

@@ -97,29 +97,19 @@ static uint64_t hash_of(const struct base_end *end)
 	return hash_number(0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
 }
 
-static struct base_end *find_end(struct base_arcs *arcs, const struct base_end *wanted)
-{
-	const uint32_t number = index_find(&arcs->index, hash_of(wanted), is_end, arcs->list,
-	                                   wanted);
-
-	return number == NO_ITEM ? NULL : &arcs->list[number];
-}
-
 static void add_arc(struct base_arcs *arcs, const struct arc *a)
 {
 	const struct comparison *c = arcs->comparison;
 	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
 	const struct base_end wanted = { .twin = comparison_twin(c, f), .base = f };
-	struct base_end *end = find_end(arcs, &wanted);
+	struct base_end *end;
+	uint32_t number;
 
-	if (!end) {
-		const uint32_t number = (uint32_t)arcs->index.n;
-
+	if (index_append(&arcs->index, hash_of(&wanted), is_end, arcs->list, &wanted, &number)) {
 		arcs->list = arena_room(arcs->arena, arcs->list, number, sizeof *arcs->list);
 		arcs->list[number] = wanted;
-		index_add(&arcs->index, hash_of(&wanted), number);
-		end = &arcs->list[number];
 	}
+	end = &arcs->list[number];
 	end->calls += comparison_calls(c, (double)a->calls);
 	end->ticks += comparison_ticks(c, a->self_ticks + a->descendant_ticks);
 	end->has_ticks |= arc_hands_time(a);
@@ -168,10 +158,14 @@ static void set_base(struct figures *figures, bool has_ticks, double ticks, doub
 void base_arcs_set(struct base_arcs *arcs, struct graph_row *row)
 {
 	const struct base_end wanted = { .twin = row->figures.func };
-	struct base_end *end = arcs ? find_end(arcs, &wanted) : NULL;
+	const uint32_t number = arcs ? index_find(&arcs->index, hash_of(&wanted), is_end,
+	                                          arcs->list, &wanted)
+	                             : NO_ITEM;
+	struct base_end *end;
 
-	if (!end)
+	if (number == NO_ITEM)
 		return;
+	end = &arcs->list[number];
 	end->is_taken = true;
 	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
 }

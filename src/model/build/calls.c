@@ -25,14 +25,11 @@ static uint32_t add(struct building *b, struct index *index, struct func *caller
                     struct func *callee, uint64_t calls)
 {
 	const struct arc new = { .caller = caller, .callee = callee };
-	const uint64_t hash = arc_hash(&new);
-	uint32_t number = index_find(index, hash, arc_is, b->arcs, &new);
+	uint32_t number;
 
-	if (number == NO_ITEM) {
-		number = (uint32_t)b->narcs++;
-		b->arcs = arena_room(b->arena, b->arcs, number, sizeof *b->arcs);
+	if (index_append(index, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
+		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
 		b->arcs[number] = new;
-		index_add(index, hash, number);
 	}
 	b->arcs[number].calls += calls;
 	callee->calls += calls;
@@ -238,14 +235,12 @@ static uint64_t hash_of(const struct wanted *w)
 static uint32_t want(struct search *s, const char *name, uint32_t file)
 {
 	const struct wanted new = { name, file, NO_FUNC, false };
-	uint32_t number = index_find(&s->index, hash_of(&new), has_name, s->wanted, &new);
+	uint32_t number;
 
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)s->index.n;
-	s->wanted = arena_room(s->b->step, s->wanted, number, sizeof *s->wanted);
-	s->wanted[number] = new;
-	index_add(&s->index, hash_of(&new), number);
+	if (index_append(&s->index, hash_of(&new), has_name, s->wanted, &new, &number)) {
+		s->wanted = arena_room(s->b->step, s->wanted, number, sizeof new);
+		s->wanted[number] = new;
+	}
 	return number;
 }
 

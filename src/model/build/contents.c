@@ -59,43 +59,6 @@ static struct content bins_of(const struct records *r, const struct profile_file
 	return out;
 }
 
-/* Finds the calls of one file in another: files of one program have the same calls in nearly the
- * same order. */
-struct call_lookup {
-	const struct call *calls; /* to be searched; shape: [n] */
-	size_t n;                 /* less than NO_ITEM */
-	struct index index;       /* of them, once it is needed */
-	size_t nindexed;
-	size_t guess; /* the call that may be asked for next */
-};
-
-static struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
-{
-	return (struct call_lookup){ .calls = calls,
-		                     .n = n < NO_ITEM ? n : NO_ITEM - 1,
-		                     .index = { .arena = arena } };
-}
-
-/* The number of the first call with the same ends, or NO_ITEM.  Cost: constant, on average. */
-static uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
-{
-	uint32_t found;
-
-	if (l->guess < l->n && call_is(l->calls, (uint32_t)l->guess, wanted))
-		return (uint32_t)l->guess++;
-	for (; l->nindexed < l->n; l->nindexed++) {
-		const uint64_t hash = call_hash(&l->calls[l->nindexed]);
-
-		if (index_find(&l->index, hash, call_is, l->calls, &l->calls[l->nindexed]) ==
-		    NO_ITEM)
-			index_add(&l->index, hash, (uint32_t)l->nindexed);
-	}
-	found = index_find(&l->index, call_hash(wanted), call_is, l->calls, wanted);
-	if (found != NO_ITEM)
-		l->guess = found + 1;
-	return found;
-}
-
 /* Whether a bin counts as much as it can, or more. */
 static bool histogram_has_full_bin(const struct histogram *h)
 {
@@ -355,15 +318,13 @@ static bool name_call(const struct calls_seen *c, struct call *call)
 /* The number of a call in a list, which it is added to if need be. */
 static uint32_t number_in(struct call_list *l, const struct call *call, struct arena *arena)
 {
-	const uint64_t hash = call_hash(call);
-	const uint32_t found = index_find(&l->index, hash, call_is, l->list, call);
+	uint32_t number;
 
-	if (found != NO_ITEM)
-		return found;
-	l->list = arena_room(arena, l->list, l->n, sizeof *call);
-	l->list[l->n] = *call;
-	index_add(&l->index, hash, (uint32_t)l->n);
-	return (uint32_t)l->n++;
+	if (index_append(&l->index, call_hash(call), call_is, l->list, call, &number)) {
+		l->list = arena_room(arena, l->list, l->n++, sizeof *call);
+		l->list[number] = *call;
+	}
+	return number;
 }
 
 /* The number of what gprof -s takes a call for; NO_ITEM: it drops it. */

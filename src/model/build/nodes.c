@@ -371,15 +371,12 @@ static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee)
 {
 	struct building *b = &p->b;
 	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
-	const uint64_t hash = arc_hash(&new);
-	uint32_t number = index_find(&p->arcs, hash, arc_is, b->arcs, &new);
+	uint32_t number;
 
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)b->narcs++;
-	b->arcs = arena_room(b->arena, b->arcs, number, sizeof *b->arcs);
-	b->arcs[number] = new;
-	index_add(&p->arcs, hash, number);
+	if (index_append(&p->arcs, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
+		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
+		b->arcs[number] = new;
+	}
 	return number;
 }
 
@@ -554,13 +551,12 @@ static void reach_calls(struct parting *p, struct building *seen, const struct f
 	for (at = call->frame; list[at].outer != NO_FRAME; at = list[at].outer) {
 		const struct arc way = { .caller = &p->b.funcs[p->of_frame[at]],
 			                 .callee = call->callee };
-		const uint64_t hash = arc_hash(&way);
+		uint32_t number;
 
-		if (index_find(&p->arcs, hash, arc_is, seen->arcs, &way) != NO_ITEM)
+		if (!index_append(&p->arcs, arc_hash(&way), arc_is, seen->arcs, &way, &number))
 			continue;
-		seen->arcs = arena_room(p->b.step, seen->arcs, seen->narcs, sizeof way);
-		seen->arcs[seen->narcs] = way;
-		index_add(&p->arcs, hash, (uint32_t)seen->narcs++);
+		seen->arcs = arena_room(p->b.step, seen->arcs, number, sizeof way);
+		seen->arcs[number] = way;
 		p->most[p->of_frame[at]] += reached(p->old, call->callee);
 	}
 }

@@ -42,15 +42,12 @@ static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind, 
 static uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len)
 {
 	const struct numbered_text new = { text, len, kind };
-	const uint64_t hash = hash_of(&new);
-	uint32_t number = index_find(&texts->index, hash, is_text, texts->list, &new);
+	uint32_t number;
 
-	if (number != NO_ITEM)
-		return number;
-	number = (uint32_t)texts->n++;
-	texts->list = arena_room(texts->arena, texts->list, number, sizeof *texts->list);
-	texts->list[number] = new;
-	index_add(&texts->index, hash, number);
+	if (index_append(&texts->index, hash_of(&new), is_text, texts->list, &new, &number)) {
+		texts->list = arena_room(texts->arena, texts->list, texts->n++, sizeof new);
+		texts->list[number] = new;
+	}
 	return number;
 }
 

@@ -522,39 +522,41 @@ static bool is_inlining(const void *list, uint32_t number, const void *wanted)
 	return a->key == b->key && a->host == b->host;
 }
 
-static struct inlining *find_inlining(const struct inlinings *in, uint64_t key, uint32_t host)
+static uint64_t hash_inlining(uint64_t key, uint32_t host)
+{
+	return hash_number(hash_number(0, key), host);
+}
+
+static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key, uint32_t host)
 {
 	const struct inlining wanted = { .key = key, .host = host };
-	const uint32_t number = index_find(&in->index, hash_number(hash_number(0, key), host),
-	                                   is_inlining, in->list, &wanted);
+	const uint32_t number = index_find(&in->index, hash_inlining(key, host), is_inlining,
+	                                   in->list, &wanted);
 
 	return number == NO_ITEM ? NULL : &in->list[number];
 }
 
 /* Adds ticks to what the host has of it; returns all that it has. */
-static double add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
+static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
 {
-	struct inlining *found = find_inlining(in, key, host);
-	const size_t n = in->index.n;
+	const struct inlining new = { .key = key, .host = host };
+	uint32_t i;
 
-	if (!found) {
-		in->list = arena_room(in->index.arena, in->list, n, sizeof *in->list);
-		found = &in->list[n];
-		*found = (struct inlining){ .key = key, .host = host };
-		index_add(&in->index, hash_number(hash_number(0, key), host), (uint32_t)n);
+	if (index_append(&in->index, hash_inlining(key, host), is_inlining, in->list, &new, &i)) {
+		in->list = arena_room(in->index.arena, in->list, i, sizeof new);
+		in->list[i] = new;
 	}
-	return found->ticks += ticks;
+	in->list[i].ticks += ticks;
+	return &in->list[i];
 }
 
 static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
 {
 	const size_t before = in->index.n;
-	const double here = add_ticks(in, key, host, ticks);
+	const double here = add_ticks(in, key, host, ticks)->ticks;
 	const bool is_first = in->index.n > before;
-	struct inlining *all;
+	struct inlining *all = add_ticks(in, key, NO_FUNC, ticks);
 
-	add_ticks(in, key, NO_FUNC, ticks);
-	all = find_inlining(in, key, NO_FUNC);
 	all->nhosts += is_first;
 	if (here > all->most || all->nhosts == 1) {
 		all->most = here;

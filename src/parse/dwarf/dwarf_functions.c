@@ -671,17 +671,17 @@ static bool open_file(struct split_files *s, struct object_file *out, const char
 	struct error ignored;
 	struct object_file_id id;
 	uint64_t hash;
+	uint32_t number;
 
 	if (!work_pay(s->own.work, OPEN_WORK) ||
 	    !object_file_open_elf(out, path, s->scratch, &ignored))
 		return false;
 	id = object_file_identity(out);
 	hash = hash_number(hash_number(0, id.device), id.inode);
-	if (index_find(&s->known, hash, is_id, s->ids, &id) != NO_ITEM)
+	if (!index_append(&s->known, hash, is_id, s->ids, &id, &number))
 		return true;
-	s->ids = arena_room(s->arena, s->ids, s->known.n, sizeof *s->ids);
-	s->ids[s->known.n] = id;
-	index_add(&s->known, hash, (uint32_t)s->known.n);
+	s->ids = arena_room(s->arena, s->ids, number, sizeof *s->ids);
+	s->ids[number] = id;
 	object_file_allow(out, s->own.work);
 	return true;
 }

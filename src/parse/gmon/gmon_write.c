@@ -35,14 +35,6 @@ struct sums {
 	bool has_blocks; /* even if there are none */
 };
 
-static bool has_ends(const void *calls, uint32_t number, const void *wanted)
-{
-	const struct call *x = (const struct call *)calls + number;
-	const struct call *y = wanted;
-
-	return x->from == y->from && x->to == y->to;
-}
-
 /* Counts saturate. */
 static uint64_t add(uint64_t a, uint64_t b)
 {
@@ -57,15 +49,12 @@ static void add_up_calls(struct sums *s, const struct records *r, struct arena *
 
 	for (i = 0; i < r->ncalls; i++) {
 		const struct call *call = &r->calls[i];
-		const uint64_t hash = hash_number(hash_number(0, call->from), call->to);
-		const uint32_t known = index_find(&index, hash, has_ends, calls, call);
+		uint32_t number;
 
-		if (known != NO_ITEM) {
-			calls[known].count = add(calls[known].count, call->count);
-			continue;
-		}
-		index_add(&index, hash, (uint32_t)index.n);
-		calls[index.n - 1] = *call;
+		if (index_append(&index, call_hash(call), call_is, calls, call, &number))
+			calls[number] = *call;
+		else
+			calls[number].count = add(calls[number].count, call->count);
 	}
 	s->calls = calls;
 	s->ncalls = index.n;
