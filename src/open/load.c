@@ -363,8 +363,8 @@ static void build_part(void *context)
 	struct arena *arena = p->part.arena;
 	struct load_result *out = p->part.loaded;
 	struct rules *rules = arena_copy(arena, p->request->rules, 1, sizeof *rules);
-	struct shared_code *code = shared_code_new(out->object, p->request->code_ms, arena);
 	const struct records *all = records_for(p->input, rules);
+	struct shared_code *code = shared_code_new(out->object, all, p->request->code_ms, arena);
 
 	rules->code = shared_code_reader(code);
 	progress_stage(p->part.progress, "building", 0);

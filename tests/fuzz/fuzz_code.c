@@ -55,7 +55,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct arena *arena = arena_new();
 	const struct made made = made_read(data, size, arena);
-	struct shared_code *code = shared_code_new(made.object, 0, arena);
+	struct shared_code *code = shared_code_new(made.object, made.records, 0, arena);
 	struct rules rules = rules_exact;
 	const struct profile *p;
 	struct error err;

@@ -146,6 +146,22 @@ static void the_most_sampled_bins_are_read_first(void **state)
 	assert_true(p->splits->list[1].is_read);
 }
 
+/* A profile of few bytes must not make us read a whole program. */
+static void code_of_wide_bins_is_not_read(void **state)
+{
+	struct builder *b = *state;
+	struct made_up_code code = { 1, 0, 0, 9 };
+	const struct profile *p;
+
+	builder_symbol(b, "a", 0x1000, 0x12);
+	builder_bin(b, 0, 30);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 2, 100);
+	p = profile_of(b, &code);
+	assert_int_equal(p->splits->n, 1);
+	assert_false(p->splits->list[0].is_read);
+	assert_int_equal(code.reads, 0);
+}
+
 static const char *no_library(void *context)
 {
 	return "no library";
@@ -186,6 +202,7 @@ int main(void)
 		TEST(samples_of_its_own_outweigh_calls),
 		TEST(more_instructions_are_sampled_more),
 		TEST(the_most_sampled_bins_are_read_first),
+		TEST(code_of_wide_bins_is_not_read),
 		TEST(why_code_was_not_read_is_noted),
 		cmocka_unit_test(variance_is_that_of_an_open_share),
 	};

@@ -163,6 +163,7 @@ bool *closed_code_find(const struct building *b, const uint32_t *circle,
 enum {
 	MOST = 1 << 20, /* candidates; further bins are divided by bytes */
 	AROUND = 64,    /* bytes around code that could not be read */
+	WIDEST = 1024,  /* bytes of a bin: the code of wider ones tells little */
 	INSTRUCTION = 4 /* bytes of one, about */
 };
 
@@ -242,6 +243,8 @@ static bool read_bin(struct splitting *s, const struct open_bin *bin)
 	double begins = 0;
 	size_t i;
 
+	if (bin->high - bin->low > WIDEST)
+		return false;
 	for (i = bin->first; i < bin->first + bin->n; i++) {
 		struct candidate *c = &s->candidates[i];
 

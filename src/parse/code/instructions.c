@@ -195,7 +195,6 @@ struct call_site instructions_call(struct instructions *s, uint64_t from, const 
 enum {
 	PART_RUN_UP = 256, /* bytes decoded before a part, to get in step */
 	AROUND = 64,       /* bytes of straight code that are looked at */
-	MOST = 1024,       /* bytes of a part: code of wider bins tells little */
 	WAITING = 10       /* as often is an instruction sampled behind a load */
 };
 
@@ -205,6 +204,7 @@ struct shared_code {
 	struct disassembler *disassembler; /* or NULL */
 	bool is_open;                      /* an attempt was made */
 	struct error err;                  /* why it failed */
+	struct work work;                  /* in proportion to the bins */
 	unsigned limit_ms;
 	double end_ms; /* of the thread's processor time */
 	bool is_unfinished;
@@ -221,12 +221,13 @@ struct part_reading {
 	struct part_code *out;
 };
 
-struct shared_code *shared_code_new(const struct object *object, unsigned limit_ms,
-                                    struct arena *arena)
+struct shared_code *shared_code_new(const struct object *object, const struct records *records,
+                                    unsigned limit_ms, struct arena *arena)
 {
 	struct shared_code *code = arena_alloc(arena, 1, sizeof *code);
 
 	code->object = object;
+	allow(&code->work, records);
 	code->arena = arena;
 	code->limit_ms = limit_ms;
 	return code;
@@ -300,7 +301,8 @@ static bool read_next(struct part_reading *r, bool *ends)
 {
 	struct instruction i;
 
-	if (!disassembler_read(r->code->disassembler, r->at, &i) || i.size > UINT64_MAX - r->at)
+	if (!work_pay(&r->code->work, EACH) ||
+	    !disassembler_read(r->code->disassembler, r->at, &i) || i.size > UINT64_MAX - r->at)
 		return false;
 	r->is_left = leaves(&i) || (r->is_left && does_nothing(&i));
 	*ends = r->is_left || i.is_jump;
@@ -352,7 +354,7 @@ static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, u
 		                  .out = out };
 
 	*out = (struct part_code){ .low = r.at, .high = high };
-	if (high - low > MOST || !is_ready(code) || !read_before(&r) || !read_behind(&r))
+	if (!is_ready(code) || !read_before(&r) || !read_behind(&r))
 		return false;
 	if (low - out->low > AROUND)
 		out->low = low - AROUND;
@@ -391,6 +393,8 @@ static const char *problem(void *context)
 
 	if (code->is_unfinished)
 		return "there was no time for it yet";
+	if (code->work.is_spent)
+		return "it is too much for so few bins";
 	return code->is_open && !code->disassembler ? code->err.reason : NULL;
 }
 

@@ -20,6 +20,7 @@ struct instructions;
 struct lines;
 struct object;
 struct profile;
+struct records;
 struct shared_code;
 
 enum { CALL_SITES = 8 };
@@ -58,10 +59,10 @@ struct call_site instructions_call(struct instructions *instructions, uint64_t f
  * for it: with a limit, reading ends when the thread has used that much processor time, and the
  * rest counts as not read. */
 
-/* limit_ms: of processor time; 0: none.  The library is opened when the first code is read.  Owner:
- * the arena; the object must live as long. */
-struct shared_code *shared_code_new(const struct object *object, unsigned limit_ms,
-                                    struct arena *arena);
+/* Allows work in proportion to the records.  limit_ms: of processor time; 0: none.  The library is
+ * opened when the first code is read.  Owner: the arena; the object must live as long. */
+struct shared_code *shared_code_new(const struct object *object, const struct records *records,
+                                    unsigned limit_ms, struct arena *arena);
 
 /* For the rules of a profile.  Valid as long as the reader. */
 struct code_reader shared_code_reader(struct shared_code *code);
