@@ -126,6 +126,7 @@ enum {
 	PIECE = 512,         /* of which none is read whose end is damaged */
 	BLOCK_HEADER = 1024, /* in .xz files, at most */
 	START = 4096,
+	ZIP_HEAD = 31,          /* of a member of a zip that is named by one letter */
 	MOST_NAME = 4096,       /* bytes; longer names are cut */
 	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
 	REST = 4,               /* what bytes that nobody wants cost more */
@@ -203,8 +204,9 @@ struct packed {
 	bool is_large; /* it needs a large dictionary */
 
 	/* Of an archive that breaks off: */
-	struct archive *inner; /* reads it as a member of a zip; or NULL */
-	unsigned char head[32];
+	struct archive *inner; /* reads a stream of it as a member of a zip; or NULL */
+	uint64_t stream;       /* where that begins in the file */
+	unsigned char head[ZIP_HEAD];
 	size_t nhead;         /* bytes of it that come first */
 	const char *why;      /* it does */
 	bool is_cut;          /* all that comes before was read */
@@ -282,18 +284,6 @@ static la_ssize_t read_block(struct archive *archive, void *context, const void 
 	return p->reason || p->is_large ? -1 : (la_ssize_t)p->nblock;
 }
 
-/* The same of what is unpacked already, up to where it breaks off. */
-static la_ssize_t read_inner(struct archive *archive, void *context, const void **out)
-{
-	struct packed *p = context;
-	size_t len = 0;
-	int64_t at;
-
-	while (!len && !p->is_cut)
-		p->is_cut = p->library.archive_read_data_block(p->inner, out, &len, &at);
-	return p->is_cut ? 0 : (la_ssize_t)len;
-}
-
 static void close_archive(void *what)
 {
 	struct packed *p = what;
@@ -332,15 +322,14 @@ static void make_room(struct packed *p, size_t size)
 	bytes_make_room(&p->room, size);
 }
 
-/* The first bytes of the file, from which it is read on. */
+/* The next bytes of the file, which is read on from their beginning. */
 static struct bytes read_start(struct packed *p)
 {
-	struct bytes start;
+	const uint64_t at = p->at;
+	unsigned char *data = p->block + BLOCK_HEADER;
+	const struct bytes start = { data, read_file(p, data, START) };
 
-	make_room(p, START);
-	p->at = 0;
-	start = (struct bytes){ p->room.data, read_file(p, p->room.data, START) };
-	p->at = 0;
+	p->at = at;
 	return start;
 }
 
@@ -379,42 +368,86 @@ static size_t gzip_header(struct bytes file)
 	return end ? (size_t)(end - file.data) + 1 : 0;
 }
 
-/* Reads an archive again that breaks off.  libarchive's filters lose what they unpacked of their
- * last block, up to 128 KiB, but what reads a zip does not: so the file is read as a member of one,
- * and tar reads what that unpacks. */
-static bool read_again(struct packed *p, const struct error *err)
+/* Opens the compressed stream that begins here as a member of a zip. */
+static bool open_stream(struct packed *p)
 {
-	enum { METHOD = 8 };
-	static const unsigned char head[] = "PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0"
-					    "\376\377\377\377\376\377\377\377\1\0\0\0x";
+	enum { METHOD = 8, STEPS = 2000 };
+	static const char head[ZIP_HEAD + 1] = "PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0"
+					       "\376\377\377\377\376\377\377\377\1\0\0\0x";
 	const struct library *l = &p->library;
+	const struct bytes start = read_start(p);
+	const struct magic *magic = magic_of(start);
+	const size_t skipped = p->method == GZIP ? gzip_header(start) : 0;
 	struct archive_entry *entry;
-	struct archive *tar;
-	size_t at;
 
-	if (p->inner || !p->method || p->work.is_spent || p->reason || p->is_large)
-		return false;
-	at = p->method == GZIP ? gzip_header(read_start(p)) : 0;
-	if (p->method == GZIP && !at)
+	if (p->inner)
+		l->archive_read_free(p->inner);
+	p->inner = NULL;
+	if (!magic || magic->method != p->method || (p->method == GZIP && !skipped) ||
+	    !work_pay(&p->work, STEPS))
 		return false;
 	p->inner = l->archive_read_new();
-	tar = p->inner ? l->archive_read_new() : NULL;
+	if (!p->inner)
+		return false;
+	p->stream = p->at += skipped;
+	p->nhead = ZIP_HEAD;
+	memcpy(p->head, head, ZIP_HEAD);
+	p->head[METHOD] = (unsigned char)p->method;
+	l->archive_read_support_format_zip_streamable(p->inner);
+	return l->archive_read_open(p->inner, p, NULL, read_block, NULL) == ARCHIVE_OK &&
+	       l->archive_read_next_header(p->inner, &entry) == ARCHIVE_OK;
+}
+
+/* Opens the stream behind one that has ended: what was compressed in parts is several. */
+static bool open_next_stream(struct packed *p)
+{
+	enum { GZIP_END = 8 };
+
+	p->at = p->stream + (uint64_t)p->library.archive_filter_bytes(p->inner, 0) - ZIP_HEAD +
+	        (p->method == GZIP ? GZIP_END : 0);
+	return open_stream(p);
+}
+
+/* Called by the library for what is unpacked already, up to where it breaks off. */
+static la_ssize_t read_inner(struct archive *archive, void *context, const void **out)
+{
+	struct packed *p = context;
+	size_t len = 0;
+	int64_t at;
+
+	while (!len && !p->is_cut) {
+		const int result = p->library.archive_read_data_block(p->inner, out, &len, &at);
+
+		if (result == ARCHIVE_EOF)
+			p->is_cut = !open_next_stream(p);
+		else if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+			p->is_cut = true;
+	}
+	return p->is_cut ? 0 : (la_ssize_t)len;
+}
+
+/* Reads an archive again that breaks off.  libarchive's filters lose what they unpacked of their
+ * last block, up to 128 KiB, but what reads a zip does not: so the file is read as members of one,
+ * and tar reads what they unpack to. */
+static bool read_again(struct packed *p, const struct error *err)
+{
+	const struct library *l = &p->library;
+	struct archive *tar;
+
+	if (p->why || !p->method || p->work.is_spent || p->reason || p->is_large)
+		return false;
+	tar = l->archive_read_new();
 	if (!tar)
 		return false;
 	l->archive_read_free(p->archive);
 	p->archive = tar;
 	p->why = arena_text(p->room.arena, err->reason, strlen(err->reason));
-	p->at = at;
+	p->at = 0;
 	p->piece = PIECE;
-	p->nhead = sizeof head - 1;
-	memcpy(p->head, head, p->nhead);
-	p->head[METHOD] = (unsigned char)p->method;
 	p->unpacked = p->nread = 0;
 	p->is_broken = false;
-	l->archive_read_support_format_zip_streamable(p->inner);
 	l->archive_read_support_format_tar(tar);
-	p->is_again = l->archive_read_open(p->inner, p, NULL, read_block, NULL) == ARCHIVE_OK &&
-	              l->archive_read_next_header(p->inner, &entry) == ARCHIVE_OK &&
+	p->is_again = open_stream(p) &&
 	              l->archive_read_open(tar, p, NULL, read_inner, NULL) == ARCHIVE_OK;
 	return p->is_again;
 }
@@ -548,6 +581,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 	                     !l->archive_entry_hardlink(entry);
 	size_t len = 0;
 
+	make_room(p, START);
 	p->is_skippable = claimed >= 0 && format_of(p) == ARCHIVE_FORMAT_ZIP;
 	if (!check_method(p, err) || (is_file && !unpack(p, &len, START, err)))
 		return lose(p, name, taker, err);

@@ -229,6 +229,10 @@ static void what_is_cut_off_is_read_up_to_there(void **state)
 	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)\n"
 	                                  "d = d[:3] + b'\\x08' + d[4:10] + b'name\\0' + d[10:]");
 	assert_all_but_the_end_is_read(t, "d = lzma.compress(d)");
+	assert_all_but_the_end_is_read(t, "d = b''.join(gzip.compress(d[i:i + 700]) for i in "
+	                                  "range(0, len(d), 700)) + gzip.compress(bytes(9))");
+	assert_all_but_the_end_is_read(t, "d = b''.join(bz2.compress(d[i:j]) for i, j in "
+	                                  "[(0, 300), (300, 6800), (6800, len(d))])");
 	make(t, "import random\n"
 	        "tar(('a', b'P1'))\n"
 	        "d = open('x', 'rb').read() + random.randbytes(9999)\n"
