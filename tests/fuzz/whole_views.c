@@ -28,7 +28,10 @@
 #include "views/views.h"
 #include "whole_output.h"
 
-enum { MOST_ROWS = 12 }; /* whose explanations are asked for */
+enum {
+	MOST_ROWS = 12,   /* whose explanations are asked for */
+	MOST_WRITTEN = 48 /* rows of most tables: the others are written alike, and take long */
+};
 
 /* Views being made of one dataset. */
 struct showing {
@@ -124,6 +127,8 @@ static struct table show(struct showing *s, const struct view *view, const struc
 
 	while (writers[n])
 		n++;
+	if (table.nrows > MOST_WRITTEN && whole_choose(&s->choice, 16))
+		table.nrows = MOST_WRITTEN;
 	writers[whole_choose(&s->choice, (unsigned)n)]->write(&table, &caption, s->out);
 	output_end(s->out);
 	look_at_rows(s, view, &table);
@@ -166,7 +171,7 @@ static void show_some(struct showing *s)
 
 		view = view_displayed(view, &query.display);
 		if (!view_is_there(view, s->data) || (view->is_of_function && !query.subject) ||
-		    whole_choose(&s->choice, strcmp(view->name, "help") ? 3 : 32))
+		    whole_choose(&s->choice, strcmp(view->name, "help") ? 5 : 32))
 			continue;
 		columns = view_columns(view, s->data, &own, s->arena);
 		sort = whole_choose(&s->choice, (unsigned)columns->n + 2);
