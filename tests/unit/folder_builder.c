@@ -8,9 +8,7 @@
 #include <grp.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+#include "assertions.h"
 
 void folder_begin(struct test_folder *f)
 {
@@ -105,7 +103,7 @@ bool folder_as_user(folder_deed *deed, const struct test_folder *folder)
 {
 	pid_t child = fork();
 
-	assert_true(child >= 0);
+	assert_compared(child, >=, 0);
 	if (child)
 		return waited_for(child);
 	if (!geteuid() && (setgroups(0, NULL) || setgid(ANOTHER) || setuid(ANOTHER)))
@@ -117,7 +115,7 @@ bool folder_in_child(folder_deed *deed, const struct test_folder *folder)
 {
 	pid_t child = fork();
 
-	assert_true(child >= 0);
+	assert_compared(child, >=, 0);
 	if (!child)
 		_exit(!deed(folder));
 	return waited_for(child);
@@ -135,7 +133,7 @@ bool folder_killed(folder_deed *deed, const struct test_folder *folder, int n)
 	pid_t child = fork();
 	int status;
 
-	assert_true(child >= 0);
+	assert_compared(child, >=, 0);
 	if (!child) {
 		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
 		raise(SIGSTOP);

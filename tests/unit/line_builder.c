@@ -2,13 +2,11 @@
 #include "line_builder.h"
 
 #include <assert.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static void write_at(struct out *out, size_t at, size_t size, uint64_t number)
 {

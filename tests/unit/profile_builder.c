@@ -4,14 +4,12 @@
 #include "profile_builder.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "model/names.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 void builder_begin(struct builder *b)
 {
@@ -49,12 +47,6 @@ int builder_teardown(void **state)
 {
 	builder_end(*state);
 	return 0;
-}
-
-void assert_near(double a, double b)
-{
-	if (fabs(a - b) > 1e-9 * (fabs(a) + fabs(b) + 1))
-		fail_msg("%.17g is not %.17g", a, b);
 }
 
 struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size)

@@ -75,9 +75,6 @@ const struct arc *arc_of(const struct profile *p, const char *caller, const char
 const struct note *note_of(const struct profile *p, const char *cause);
 const struct symbol *symbol_of(const struct image *image, const char *name);
 
-/* Alike but for what rounding does to many steps. */
-void assert_near(double a, double b);
-
 /* Random numbers, the same in each run. */
 struct dice {
 	uint64_t state;

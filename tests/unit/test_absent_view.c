@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A view that a profile may not be asked: without a second file it has no tab
  * and no key, and cannot be opened.  And the tabs of six and seven views. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -26,7 +24,7 @@
 #include "views/view_list.h"
 #include "views/views.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const struct column list[] = { { .name = "self%" }, { .name = "function" } };
 

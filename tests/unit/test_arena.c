@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
 #include <stdalign.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@ static bool set_reason(struct error *err, const char *text)
 	return fail(err, "%s", text);
 }
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static int begin(void **state)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -11,7 +9,7 @@
 #include "base/arena.h"
 #include "base/work.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { MIB = 1 << 20 };
 
@@ -202,7 +200,7 @@ static char *make_file(const char *begin, off_t size)
 	char *path = strdup("held.XXXXXX");
 	int fd = mkstemp(path);
 
-	assert_true(fd >= 0);
+	assert_compared(fd, >=, 0);
 	assert_int_equal(write(fd, begin, strlen(begin)), strlen(begin));
 	assert_int_equal(ftruncate(fd, size), 0);
 	close(fd);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which of the words behind --base are what. */
 #define _GNU_SOURCE
-#include <setjmp.h>
-#include <stdarg.h>
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +15,7 @@
 #include "folder_builder.h"
 #include "open/load_base.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 struct place {
 	struct test_folder folder;

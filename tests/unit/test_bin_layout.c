@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Who wrote a histogram, and which bytes its bins count: the writers are
  * played by their own formulas. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +8,7 @@
 #include "model/records.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins, uint32_t rate)
 {
@@ -47,11 +45,11 @@ static void assert_seamless(const struct merged_histogram *m)
 	uint32_t i;
 
 	merged_bin(m, 0, &low, &high);
-	assert_true(low == m->shape->low);
+	assert_compared(low, ==, m->shape->low);
 	for (i = 1; i < m->shape->nbins && i < 5000; i++) {
 		merged_bin(m, i, &next_low, &next_high);
-		assert_true(next_low == high);
-		assert_true(next_high > next_low);
+		assert_compared(next_low, ==, high);
+		assert_compared(next_high, >, next_low);
 		high = next_high;
 	}
 }
@@ -217,7 +215,7 @@ static void odd_shapes_are_survived(void **state)
 	h = histogram(UINT64_MAX - 8, UINT64_MAX, 100, 1);
 	m = told(&h, 8);
 	merged_bin(&m, 99, &low, &high);
-	assert_true(low < high);
+	assert_compared(low, <, high);
 	h = histogram(0, 1, 1, 0);
 	m = told(&h, 4);
 	merged_bin(&m, 0, &low, &high);
@@ -225,7 +223,7 @@ static void odd_shapes_are_survived(void **state)
 	h = histogram(2, UINT64_MAX, 3, 1);
 	m = told(&h, 4);
 	merged_bin(&m, 2, &low, &high);
-	assert_true(low < high);
+	assert_compared(low, <, high);
 }
 
 int main(void)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "file_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { LOW = 0x1000, MAGIC = 0x51879, OLD = 0, RATE = 250 };
 
@@ -156,9 +154,9 @@ static void signed_addresses(void **state)
 	put_bins(f, 2, 1, 2);
 	put_arc(f, 0x80001001, 0x80001010, 0xffffffff);
 	assert_true(file_read(f, &bsd_reader));
-	assert_true(f->records->histograms[0].low == 0xffffffff80001000);
-	assert_true(f->records->calls[0].from == 0xffffffff80001001);
-	assert_true(f->records->calls[0].to == 0xffffffff80001010);
+	assert_compared(f->records->histograms[0].low, ==, 0xffffffff80001000);
+	assert_compared(f->records->calls[0].from, ==, 0xffffffff80001001);
+	assert_compared(f->records->calls[0].to, ==, 0xffffffff80001010);
 	assert_int_equal(f->records->calls[0].count, 0xffffffff);
 }
 
@@ -173,7 +171,7 @@ static void check_counters(struct file_builder *f, size_t size, int type, uint64
 	assert_int_equal(h->nbins, 16);
 	assert_int_equal(h->bin_size, size);
 	assert_int_equal(h->nused, 2);
-	assert_true(h->bins[0].count == count);
+	assert_compared(h->bins[0].count, ==, count);
 	assert_int_equal(h->bins[1].index, 15);
 	assert_int_equal(f->records->notes.n, 0);
 }

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +12,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct source_location {
 	struct arena *arena;
@@ -158,8 +156,8 @@ static void numbers_have_an_order_of_bytes(void **state)
 	struct bytes rest = { data, 8 };
 	uint64_t number;
 
-	assert_true(bytes_number(rest, false) == UINT64_C(0xf807060504030281));
-	assert_true(bytes_number(rest, true) == UINT64_C(0x81020304050607f8));
+	assert_compared(bytes_number(rest, false), ==, UINT64_C(0xf807060504030281));
+	assert_compared(bytes_number(rest, true), ==, UINT64_C(0x81020304050607f8));
 	assert_true(bytes_take_number(&rest, 2, false, &number));
 	assert_int_equal(number, 0x0281);
 	assert_true(bytes_take_number(&rest, 4, true, &number));
@@ -185,7 +183,7 @@ static void room_grows_without_copies(void **state)
 		assert_int_equal(room.size, size);
 		assert_int_equal(room.data[0] + room.data[START - 1], 14);
 	}
-	assert_true(arena_size(place->arena) < MOST + (MOST >> 3));
+	assert_compared(arena_size(place->arena), <, MOST + (MOST >> 3));
 }
 
 int main(void)

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "parse/code/disassembler.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void calls_are_known(void **state)
 {

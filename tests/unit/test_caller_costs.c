@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What calls of each caller cost, from several files: small programs whose
  * figures can be told at once. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,7 +8,7 @@
 #include "files_builder.h"
 #include "model/profile.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct profile *measured_profile(struct builder *b)
 {
@@ -71,14 +69,14 @@ static void costs_are_told_from_files(void **state)
 	assert_near(fit->ticks, 2 * 45 + 20 * 43);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 2 * 45);
 	assert_near(cost_of(p, "f2", "f3")->ticks, 20 * 43);
-	assert_true(cost_of(p, "f1", "f3")->error > 10);
-	assert_true(cost_of(p, "f1", "f3")->error < 50);
+	assert_compared(cost_of(p, "f1", "f3")->error, >, 10);
+	assert_compared(cost_of(p, "f1", "f3")->error, <, 50);
 	assert_near(arc_of(p, "f1", "f3")->self_ticks, 2 * 45);
 	assert_near(func_of(p, "f2")->descendant_ticks, 20 * 43);
 	assert_near(func_of(p, "main")->descendant_ticks, 950);
 	/* f2 has one caller, and its time is that of f3 for it. */
 	assert_near(cost_of(p, "main", "f2")->ticks, 20 * 43);
-	assert_true(cost_of(p, "main", "f2")->error > cost_of(p, "f2", "f3")->error);
+	assert_compared(cost_of(p, "main", "f2")->error, >, cost_of(p, "f2", "f3")->error);
 	assert_null(caller_fit_of(p, func_of(p, "f2")));
 }
 
@@ -113,7 +111,7 @@ static void many_functions_in_many_files_are_measured(void **state)
 	fit = caller_fit_of(p, func_of(p, "f3"));
 	assert_int_equal(fit->state, CALLERS_MEASURED);
 	assert_int_equal(fit->nfiles, FILES);
-	assert_true(cost_of(p, "f2", "f3")->ticks > 9 * cost_of(p, "f1", "f3")->ticks);
+	assert_compared(cost_of(p, "f2", "f3")->ticks, >, 9 * cost_of(p, "f1", "f3")->ticks);
 }
 
 /* By calls the figures are gprof's; those measured are beside them. */
@@ -342,7 +340,7 @@ static void callees_are_measured_first(void **state)
 	assert_near(cost_of(p, "f4", "f5")->ticks, 5 * 45);
 	assert_near(cost_of(p, "f1", "f3")->ticks, 70 * 45);
 	assert_near(cost_of(p, "f2", "f3")->ticks, 150 * 43);
-	assert_true(cost_of(p, "f1", "f3")->error > 60);
+	assert_compared(cost_of(p, "f1", "f3")->error, >, 60);
 }
 
 /* The same with a caller of f5 that calls in step with f3: what f3 is charged

@@ -2,8 +2,6 @@
 /* What calls of each caller cost, judged by thousands of sets of files made
  * from known costs, in which samples fall at random. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,7 +9,7 @@
 #include "files_builder.h"
 #include "model/profile.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Sets of files.  f1.. call the last function, `nfiles` times each in numbers
  * from 1 to `spread` times the same; a call costs the same, or for each caller
@@ -188,10 +186,10 @@ static void figures_hold_in_99_of_100_cases(void **state)
 		              100 * (double)o.told / (double)o.sets, 100 * (double)o.within[1] / n,
 		              100 * (double)o.within[2] / n, 100 * (double)o.within[3] / n,
 		              100 * o.off / n, 100 * o.off_by_calls / n);
-		assert_true((double)o.within[3] >= 0.99 * n);
-		assert_true((double)o.false_alarms <= 0.01 * n);
+		assert_compared((double)o.within[3], >=, 0.99 * n);
+		assert_compared((double)o.false_alarms, <=, 0.01 * n);
 		if (!d->is_equal)
-			assert_true(o.off < 0.5 * o.off_by_calls);
+			assert_compared(o.off, <, 0.5 * o.off_by_calls);
 	}
 }
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include "gprof/gprof_rules.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct profile *build(struct builder *b, const struct rules *rules)
 {
@@ -41,9 +39,9 @@ static void records_of_two_functions_are_one_arc(void **state)
 	builder_call(b, 0x1000, 0x1040, UINT64_C(1) << 40);
 	p = build(b, &rules_exact);
 	assert_int_equal(p->narcs, 2);
-	assert_true(calls_of(p, "a", "b") == (UINT64_C(1) << 40) + 10);
+	assert_compared(calls_of(p, "a", "b"), ==, (UINT64_C(1) << 40) + 10);
 	assert_int_equal(calls_of(p, "b", "a"), 5);
-	assert_true(func_of(p, "b")->calls == (UINT64_C(1) << 40) + 10);
+	assert_compared(func_of(p, "b")->calls, ==, (UINT64_C(1) << 40) + 10);
 }
 
 static void self_calls_are_counted_apart(void **state)
@@ -260,7 +258,7 @@ static void assert_as_in_matrix(const struct profile *p, const uint64_t (*calls)
 		size_t to = profile_number(p, p->arcs[i].callee);
 
 		assert_true(is_arc[from][to]);
-		assert_true(p->arcs[i].calls == calls[from][to]);
+		assert_compared(p->arcs[i].calls, ==, calls[from][to]);
 	}
 	for (i = 0; i < NFUNCS; i++)
 		for (k = 0; k < NFUNCS; k++)

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <limits.h>
@@ -10,7 +8,7 @@
 #include "base/arena.h"
 #include "ui/terminal/canvas.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const char day[] = "\xe6\x97\xa5"; /* two cells wide */
 

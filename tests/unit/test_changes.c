@@ -2,8 +2,6 @@
 /* What is found in two sets of runs, whatever they are. */
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +11,7 @@
 #include "model/compare/changes.h"
 #include "runs_simulator.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct fixture {
 	struct arena *arena;
@@ -47,7 +45,7 @@ static void find(struct fixture *f)
 	             f->arena);
 }
 
-static void assert_near(double a, double b)
+static void assert_alike(double a, double b)
 {
 	if (!(fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b))))
 		fail_msg("%.12g is not %.12g", a, b);
@@ -90,7 +88,7 @@ static void what_changed_is_found(void **state)
 
 		assert_true(c->low <= c->ratio && c->ratio <= c->high);
 		assert_true(c->is_tested);
-		assert_true((c->kind == CHANGE_NOISE) == (c->q > 0.05));
+		assert_compared((c->kind == CHANGE_NOISE), ==, (c->q > 0.05));
 		assert_true(c->p <= c->q && c->p_typical <= c->q_typical);
 		assert_true(c->kind == CHANGE_NOISE || !(c->runs_needed > 0));
 	}
@@ -115,14 +113,14 @@ static void sides_swapped_find_the_opposite(void **state)
 		const struct change *a = i < 40 ? &f->found.list[i] : &f->found.total;
 		const struct change *b = i < 40 ? &back.list[i] : &back.total;
 
-		assert_near(a->ratio * b->ratio, 1);
-		assert_near(a->low * b->high, 1);
-		assert_near(a->p, b->p);
-		assert_near(a->q_typical, b->q_typical);
+		assert_alike(a->ratio * b->ratio, 1);
+		assert_alike(a->low * b->high, 1);
+		assert_alike(a->p, b->p);
+		assert_alike(a->q_typical, b->q_typical);
 		assert_int_equal(a->kind, opposite[b->kind]);
 	}
-	assert_near(f->found.typical * back.typical, 1);
-	assert_near(f->found.typical_low * back.typical_high, 1);
+	assert_alike(f->found.typical * back.typical, 1);
+	assert_alike(f->found.typical_low * back.typical_high, 1);
 }
 
 static void a_side_against_itself_shows_nothing(void **state)
@@ -137,8 +135,8 @@ static void a_side_against_itself_shows_nothing(void **state)
 	assert_int_equal(count(f, CHANGE_NOISE), 40);
 	assert_int_equal(f->found.total.kind, CHANGE_NOISE);
 	for (i = 0; i < 40; i++)
-		assert_near(f->found.list[i].ratio, 1);
-	assert_near(f->found.typical, 1);
+		assert_alike(f->found.list[i].ratio, 1);
+	assert_alike(f->found.typical, 1);
 }
 
 /* Long runs of the same proportions. */
@@ -156,9 +154,9 @@ static void what_all_functions_do_is_no_finding(void **state)
 	find(f);
 	assert_int_equal(count(f, CHANGE_ALL), 40);
 	assert_int_equal(f->found.total.kind, CHANGE_ALL);
-	assert_near(f->found.total.ratio, 1.12);
-	assert_true(fabs(f->found.typical - 1.12) < 1e-4);
-	assert_true(f->found.typical_low > 1.11);
+	assert_alike(f->found.total.ratio, 1.12);
+	assert_compared(fabs(f->found.typical - 1.12), <, 1e-4);
+	assert_compared(f->found.typical_low, >, 1.11);
 }
 
 /* In other units of exposure, on both sides, all is the same; on one, times
@@ -183,18 +181,18 @@ static void units_of_exposure_do_not_matter(void **state)
 	}
 	find(f);
 	for (i = 0; i < 40; i++) {
-		assert_near(f->found.list[i].high, first.list[i].high);
-		assert_near(f->found.list[i].q, first.list[i].q);
+		assert_alike(f->found.list[i].high, first.list[i].high);
+		assert_alike(f->found.list[i].q, first.list[i].q);
 	}
 	f->runs.sides[1].exposure *= 2;
 	for (i = 0; i < 40; i++)
 		change_item_scale(&f->runs.items[i], 2);
 	find(f);
 	for (i = 0; i < 40; i++) {
-		assert_near(2 * f->found.list[i].low, first.list[i].low);
-		assert_near(f->found.list[i].q_typical, first.list[i].q_typical);
+		assert_alike(2 * f->found.list[i].low, first.list[i].low);
+		assert_alike(f->found.list[i].q_typical, first.list[i].q_typical);
 	}
-	assert_near(2 * f->found.typical, first.typical);
+	assert_alike(2 * f->found.typical, first.typical);
 }
 
 static void too_few_ticks_are_not_tested(void **state)
@@ -215,7 +213,7 @@ static void too_few_ticks_are_not_tested(void **state)
 	assert_int_equal(f->found.list[3].kind, CHANGE_NOISE);
 	assert_true(f->found.list[4].is_tested);
 	assert_int_equal(f->found.list[4].kind, CHANGE_SLOWER);
-	assert_near(f->found.list[5].ratio, 1);
+	assert_alike(f->found.list[5].ratio, 1);
 	assert_false(f->found.knows_noise);
 }
 
@@ -230,7 +228,7 @@ static void few_functions_have_no_typical_one(void **state)
 	simulation_draw(&f->runs);
 	find(f);
 	assert_false(f->found.has_typical);
-	assert_near(f->found.typical, 1);
+	assert_alike(f->found.typical, 1);
 	assert_int_equal(count(f, CHANGE_SLOWER), 7);
 	assert_int_equal(f->found.total.kind, CHANGE_SLOWER);
 	simulation_begin(&f->runs, 8, 100000, 5, 5);
@@ -258,7 +256,7 @@ static void one_function_does_not_decide_what_is_typical(void **state)
 	find(f);
 	assert_int_equal(f->found.list[0].kind, CHANGE_SLOWER);
 	assert_int_equal(f->found.nfound, 1);
-	assert_true(fabs(f->found.typical - 1) < 0.05);
+	assert_compared(fabs(f->found.typical - 1), <, 0.05);
 }
 
 static void a_limit_is_for_what_is_slower(void **state)
@@ -287,9 +285,9 @@ static void assert_example(struct fixture *f, const double *y, size_t runs, cons
 	simulation_add_up(&f->runs);
 	find(f);
 	c = &f->found.list[0];
-	assert_near(c->p, expected[0]);
-	assert_near(c->low, expected[1]);
-	assert_near(c->high, expected[2]);
+	assert_alike(c->p, expected[0]);
+	assert_alike(c->low, expected[1]);
+	assert_alike(c->high, expected[2]);
 }
 
 static void examples_are_as_computed_elsewhere(void **state)
@@ -299,12 +297,12 @@ static void examples_are_as_computed_elsewhere(void **state)
 	assert_example(
 		f, (const double[]){ 100, 150 }, 1,
 		(const double[]){ 0.0029078413829038215, 1.1479534119361645, 1.9535143831457016 });
-	assert_near(f->found.list[0].ratio, 1.5);
+	assert_alike(f->found.list[0].ratio, 1.5);
 	assert_example(
 		f, (const double[]){ 12, 16, 30, 22 }, 2,
 		(const double[]){ 0.011494292746528483, 1.1479679649926582, 2.955963845712122 });
-	assert_near(f->found.sides.noise.sampling, 0.9910089910089911);
-	assert_near(f->found.sides.noise.weight, 26);
+	assert_alike(f->found.sides.noise.sampling, 0.9910089910089911);
+	assert_alike(f->found.sides.noise.weight, 26);
 }
 
 /* 8 functions with a run on each side: four as long as before, two of half and two
@@ -323,7 +321,7 @@ static void the_half_that_differs_least_is_noise(void **state)
 	simulation_add_up(&f->runs);
 	find(f);
 	assert_true(f->found.has_typical && !f->found.knows_noise);
-	assert_near(f->found.sides.noise.spread, 0.03 * 0.03);
+	assert_alike(f->found.sides.noise.spread, 0.03 * 0.03);
 }
 
 /* Functions of two ticks a run say nothing about noise, however they vary. */
@@ -348,15 +346,15 @@ static void noise_is_not_taken_from_a_few_ticks(void **state)
 		}
 	simulation_add_up(&f->runs);
 	find(f);
-	assert_near(f->found.sides.noise.sampling, noise.sampling);
-	assert_near(f->found.sides.noise.spread, noise.spread);
-	assert_near(f->found.sides.noise.weight, noise.weight);
+	assert_alike(f->found.sides.noise.sampling, noise.sampling);
+	assert_alike(f->found.sides.noise.spread, noise.spread);
+	assert_alike(f->found.sides.noise.weight, noise.weight);
 }
 
 static void assert_change(const struct change *c)
 {
 	assert_true(c->low >= 0 && c->low <= c->ratio && c->ratio <= c->high);
-	assert_true(c->high < DBL_MAX);
+	assert_compared(c->high, <, DBL_MAX);
 	assert_true(c->p >= 0 && c->p <= 1 && c->q >= 0 && c->q <= 1);
 	assert_true(c->p_typical >= 0 && c->p_typical <= 1);
 	assert_true(c->q_typical >= 0 && c->q_typical <= 1);
@@ -390,7 +388,7 @@ static void nothing_is_not_a_number(void **state)
 				assert_change(&f->found.list[i]);
 			assert_change(&f->found.total);
 			assert_true(f->found.typical > 0 && f->found.typical < DBL_MAX);
-			assert_true(f->found.typical_high < DBL_MAX);
+			assert_compared(f->found.typical_high, <, DBL_MAX);
 		}
 	changes_find(&f->found, items, 0, &items[0],
 	             &(struct change_side){ .nruns = 1, .exposure = 1 },

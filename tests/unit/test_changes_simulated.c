@@ -3,8 +3,6 @@
  * beside simpler methods.  The tables of doc/compare-statistics.md are what is
  * printed with SIMULATED=10. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +12,7 @@
 #include "model/compare/changes.h"
 #include "runs_simulator.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct fixture {
 	struct arena *arena;
@@ -221,12 +219,12 @@ static void equal_runs_show_nothing(void **state)
 			begin(f, d, 60, 2000, runs[r][0], runs[r][1]);
 			o = simulate(f, sets[r]);
 			print(d, f, &o, o.wrong, "false");
-			assert_true(o.wrong[OURS] <= 0.05 * o.sets);
-			assert_true(o.wrong[OURS] < o.wrong[TEN_PERCENT]);
+			assert_compared(o.wrong[OURS], <=, 0.05 * o.sets);
+			assert_compared(o.wrong[OURS], <, o.wrong[TEN_PERCENT]);
 			if (d->drift < 1 && runs[r][0] == 20) {
-				assert_true(o.all >= 0.95 * o.sets);
-				assert_true(o.wrong[POISSON] >= 0.9 * o.sets);
-				assert_true(o.wrong[WELCH] >= 0.9 * o.sets);
+				assert_compared(o.all, >=, 0.95 * o.sets);
+				assert_compared(o.wrong[POISSON], >=, 0.9 * o.sets);
+				assert_compared(o.wrong[WELCH], >=, 0.9 * o.sets);
 			}
 		}
 }
@@ -246,8 +244,8 @@ static void half_as_much_again_is_found(void **state)
 		f->runs.change[11] = 1.5;
 		o = simulate(f, 150);
 		print(d, f, &o, o.right, "found");
-		assert_true(o.right[OURS] > 1.5 * o.right[WELCH]);
-		assert_true(o.right[OURS] >= 0.85 * o.sets);
+		assert_compared(o.right[OURS], >, 1.5 * o.right[WELCH]);
+		assert_compared(o.right[OURS], >=, 0.85 * o.sets);
 	}
 }
 
@@ -282,7 +280,7 @@ static void one_run_on_each_side_says_no_more_than_it_can(void **state)
 		}
 		arena_free(scratch);
 		print_message("#  1 v 1  %-27s false: this %.3f\n", d->name, wrong / (double)sets);
-		assert_true(wrong <= 0.05 * (double)sets);
+		assert_compared(wrong, <=, 0.05 * (double)sets);
 	}
 }
 
@@ -319,8 +317,8 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
 			arena_free(scratch);
 			print_message("# %2zu v %-2zu %-27s coverage %.3f\n", runs[r][0],
 			              runs[r][1], designs[i].name, held / tested);
-			assert_true(held >= 0.93 * tested);
-			assert_true(held <= 0.97 * tested);
+			assert_compared(held, >=, 0.93 * tested);
+			assert_compared(held, <=, 0.97 * tested);
 		}
 }
 
@@ -371,8 +369,8 @@ static void runs_needed_find_it_in_80_of_100_cases(void **state)
 		print_message("# %.1f ticks a run, x%.2f: %zu runs needed, "
 		              "found in %.3f\n",
 		              cases[i].ticks, cases[i].change, needed, o.right[OURS] / o.sets);
-		assert_true(o.right[OURS] >= 0.75 * o.sets);
-		assert_true(o.right[OURS] <= 0.85 * o.sets);
+		assert_compared(o.right[OURS], >=, 0.75 * o.sets);
+		assert_compared(o.right[OURS], <=, 0.85 * o.sets);
 	}
 }
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Code of this very program, asked for as views do. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <poll.h>
@@ -23,7 +21,7 @@
 #include "ui/load/loaded_files.h"
 #include "ui/session/session.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 struct test {
 	struct arena *arena; /* of what the cache reads; ends last */
@@ -96,7 +94,7 @@ static void finish(const struct test *t)
 /* Functions of the program one after the other. */
 static const struct func *func(const struct test *t, size_t n)
 {
-	assert_true(n < t->profile->nfuncs);
+	assert_compared(n, <, t->profile->nfuncs);
 	return &t->profile->funcs[n];
 }
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of the example of profile_builder.h: main, walk, eval, _leaf, idle,
  * zz. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +12,7 @@
 #include "model/frames.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A name, and a heading, is the same column in all views of functions, and both
  * find it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "table/table.h"
 #include "views/views.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 typedef void compare(const struct column *a, const struct column *b, const char *views);
 

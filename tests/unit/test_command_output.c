@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include "base/spawn.h"
 #include "base/work.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* The lines that came, each with a "|" after it. */
 struct lines {

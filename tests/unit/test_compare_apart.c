@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparing profiles in which inlined functions are apart. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +12,7 @@
 #include "model/compare/matching.h"
 #include "model/names.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { N = 12, RARE = 9, HOT, INLINED };
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What two instances have saved is all in the file. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "ui/command/config_file.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void merges(const char *before, const char *mine, const char *theirs, const char *expected)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cycles that are opened: examples, random graphs against longhand, and graphs
  * of a million functions. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include "model/profile.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { MAX_FUNCS = 24, FUNC_BYTES = 16 };
 
@@ -216,7 +214,7 @@ static void find_reach(struct reach *r, const struct profile *p, bool with_cut)
 {
 	size_t i, k, via;
 
-	assert_true(p->nfuncs <= MAX_FUNCS + 1);
+	assert_compared(p->nfuncs, <=, MAX_FUNCS + 1);
 	*r = (struct reach){ .to = { { false } } };
 	for (i = 0; i < p->narcs; i++)
 		if (p->arcs[i].caller != p->arcs[i].callee && (with_cut || !p->arcs[i].is_cut))
@@ -424,8 +422,8 @@ static void few_calls_are_cut(void **state)
 		}
 		builder_end(&b);
 	}
-	assert_true(10 * cut_calls < 6 * walked);
-	assert_true(100 * nidle < 3 * ncut);
+	assert_compared(10 * cut_calls, <, 6 * walked);
+	assert_compared(100 * nidle, <, 3 * ncut);
 }
 
 /* Each function calls the next and, more often, the one before, and the last

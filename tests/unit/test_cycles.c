@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cycles, held against gprof's algorithm written down as simply as it can
  * be: recursive, every member's head and every list looked up anew. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 #include "parse/gmon/reader.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { MAX_FUNCS = 40, FUNC_BYTES = 16, NOBODY = -1 };
 
@@ -89,7 +87,7 @@ static void naive_close(struct naive *w, int c)
 	for (t = w->depth - 1; t >= 0; t--)
 		if (w->stack[t] == c || (w->head[c] != c && w->stack[t] == w->head[c]))
 			break;
-	assert_true(t >= 0);
+	assert_compared(t, >=, 0);
 	if (t == w->depth - 1)
 		return;
 	tail = w->stack[t];
@@ -177,13 +175,13 @@ static void assert_cycles_as_naive(const struct naive *w)
 		assert_ptr_equal(c, &b->cycles[ncycles++]);
 		assert_int_equal(c->number, ncycles);
 		for (x = i; x != NOBODY; x = w->next[x]) {
-			assert_true(m < c->nmembers);
+			assert_compared(m, <, c->nmembers);
 			assert_ptr_equal(c->members[m++], &b->funcs[x]);
 			assert_ptr_equal(b->funcs[x].cycle, c);
 		}
 		assert_int_equal(m, c->nmembers);
-		assert_true(c->calls == naive_calls(w, i, false));
-		assert_true(c->self_calls == naive_calls(w, i, true));
+		assert_compared(c->calls, ==, naive_calls(w, i, false));
+		assert_compared(c->self_calls, ==, naive_calls(w, i, true));
 	}
 	assert_int_equal(ncycles, b->ncycles);
 }
@@ -196,9 +194,9 @@ static void assert_order_as_naive(const struct naive *w)
 		int before = (int)w->b->order[i - 1];
 		int here = (int)w->b->order[i];
 
-		assert_true(w->number[before] <= w->number[here]);
+		assert_compared(w->number[before], <=, w->number[here]);
 		if (w->number[before] == w->number[here])
-			assert_true(before < here);
+			assert_compared(before, <, here);
 	}
 }
 

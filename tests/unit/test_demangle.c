@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +7,7 @@
 #include "libbfd_version.h"
 #include "parse/object/demangle.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* As GNU gprof 2.40 prints them with --demangle=STYLE. */
 static const struct {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What differs between two sides of made-up runs. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +14,7 @@
 #include "model/names.h"
 #include "model/runs.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { N = 12 };
 
@@ -274,7 +272,7 @@ static void shares_are_compared_per_total(void **state)
 	assert_adds_up(s);
 	assert_about(s->all->total.base.ticks, s->all->total.new.ticks, 1e-6);
 	assert_int_equal(of(s, "f3")->verdict, VERDICT_SLOWER);
-	assert_true(of(s, "f6")->new.ticks < of(s, "f6")->base.ticks);
+	assert_compared(of(s, "f6")->new.ticks, <, of(s, "f6")->base.ticks);
 }
 
 /* Everything takes half as long again, and f3 three times as long. */
@@ -288,7 +286,7 @@ static void a_slow_machine_is_taken_out_per_typical(void **state)
 	for (i = 0; i < s->new.b.records->nhistograms; i++)
 		s->new.b.records->histograms[i].rate = 100;
 	find(s, PER_RUN, NULL);
-	assert_true(count(s, VERDICT_ALL) >= 6);
+	assert_compared(count(s, VERDICT_ALL), >=, 6);
 	assert_int_equal(count(s, VERDICT_SLOWER), 1);
 	look(s, PER_TYPICAL, NULL);
 	assert_adds_up(s);

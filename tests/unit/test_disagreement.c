@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -8,7 +6,7 @@
 #include "model/build/build.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct note *note(struct builder *b, const struct rules *rules)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Disassembles functions of this very program, whose machine the library
  * should know if it knows any. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +12,7 @@
 #include "parse/object/object.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 int disassembled_callee(int n);
 int disassembled_caller(int n);
@@ -105,7 +103,7 @@ static void all_of_the_code_can_be_read(void **state)
 	for (at = text->low; at < text->high; at += in.size)
 		if (!disassembler_read(d, at, &in))
 			break;
-	assert_true(text->high - at < 16);
+	assert_compared(text->high - at, <, 16);
 }
 
 static void there_are_no_instructions_outside_of_code(void **state)

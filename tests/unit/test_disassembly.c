@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Samples on the instructions and lines of this very program, whose machine
  * the library should know if it knows any. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -24,7 +22,7 @@
 #include "parse/object/object.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 int sampled_function(const int *list, int n);
 
@@ -116,17 +114,17 @@ static void bins_of_a_byte_are_of_the_instruction_around(void **state)
 	double all = 0;
 	size_t i;
 
-	assert_true(code->n > 4);
+	assert_compared(code->n, >, 4);
 	for (i = 0; i < code->n; i++) {
 		const struct code_row *row = &code->rows[i];
 		uint64_t at = row->instruction.address - t->symbol->low;
 
 		assert_int_equal(row->sharers, 1);
-		assert_true(row->ticks == sum_of(at, at + row->instruction.size));
+		assert_compared(row->ticks, ==, sum_of(at, at + row->instruction.size));
 		all += row->ticks;
 	}
-	assert_true(code->ticks == all);
-	assert_true(all == code->func->self_ticks);
+	assert_compared(code->ticks, ==, all);
+	assert_compared(all, ==, code->func->self_ticks);
 }
 
 static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state)
@@ -138,8 +136,8 @@ static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state)
 
 	for (i = 0; i < code->n; i++) {
 		assert_int_equal(code->rows[i].sharers, code->n);
-		assert_true(code->rows[i].ticks * (double)code->n > 99.99);
-		assert_true(code->rows[i].ticks * (double)code->n < 100.01);
+		assert_compared(code->rows[i].ticks * (double)code->n, >, 99.99);
+		assert_compared(code->rows[i].ticks * (double)code->n, <, 100.01);
 	}
 }
 
@@ -191,10 +189,10 @@ static void lines_have_what_their_instructions_have(void **state)
 			if (!location->path)
 				continue; /* clang's line 0 */
 			nlocated++;
-			assert_true(ticks_of_line(times, location) > ticks - 1e-6);
-			assert_true(ticks_of_line(times, location) < ticks + 1e-6);
+			assert_compared(ticks_of_line(times, location), >, ticks - 1e-6);
+			assert_compared(ticks_of_line(times, location), <, ticks + 1e-6);
 		}
-		assert_true(nlocated > code->n / 2);
+		assert_compared(nlocated, >, code->n / 2);
 	}
 }
 
@@ -209,7 +207,7 @@ static void without_samples_there_are_instructions(void **state)
 
 	assert_non_null(p);
 	code = code_of(t, p);
-	assert_true(code->n > 4);
+	assert_compared(code->n, >, 4);
 	for (i = 0; i < code->n; i++)
 		assert_int_equal(code->rows[i].sharers, 0);
 }

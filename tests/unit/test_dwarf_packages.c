@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,7 +6,7 @@
 #include "base/work.h"
 #include "parse/dwarf/dwarf_entries.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { SLOTS = 4, UNITS = 2, COLUMNS = 3 };
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +9,7 @@
 
 #include "gprof/listing.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void assert_fixed(int width, int decimals, double number)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles of some of the files that were read. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "model/files/file_choice.h"
 #include "model/runs.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Three files of two functions. */
 static void add_three(struct builder *b)

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include "base/error.h"
 #include "model/files/file_names.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* What a name tells, in one line: "rank 3 pid 7 host a group b: brief". */
 static const char *told(const struct file_name *f, struct arena *arena)

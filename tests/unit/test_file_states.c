@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which files have changed, and members of which. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +9,7 @@
 #include "base/arena.h"
 #include "open/file_states.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void write_text(const char *path, const char *text)
 {

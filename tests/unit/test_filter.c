@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include "base/error.h"
 #include "table/filter.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static int begin(void **state)
 {
@@ -309,7 +307,7 @@ static void odd_texts_are_parsed_or_refused(void **state)
 	for (i = 0; i < sizeof texts / sizeof *texts; i++) {
 		at = 0;
 		filter_new(texts[i], *state, &at, &err);
-		assert_true(at <= strlen(texts[i]));
+		assert_compared(at, <=, strlen(texts[i]));
 	}
 }
 

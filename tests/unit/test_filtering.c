@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The filter, which looks at each name once, keeps what it keeps when it looks
  * at all of them for each function. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 #include "views/filtering.h"
 #include "views/view.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { FUNCS = 40, ROUNDS = 400, LONGEST = 12 };
 

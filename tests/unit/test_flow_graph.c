@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Dominators and sums of random graphs, against the slow way. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include "model/build/graph.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Marks what the node leads to without the barred one. */
 static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, bool *seen,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sets of folds, and tables whose rows are a tree. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,7 +11,7 @@
 #include "table/filter.h"
 #include "table_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void no_set_has_nothing(void **state)
 {

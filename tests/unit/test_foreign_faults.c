@@ -4,7 +4,6 @@
 #include "config.h" /* some versions of bfd.h require it */
 
 #include <bfd.h>
-#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,7 +17,7 @@
 #include "base/system.h"
 #include "parse/object/object.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { TEXT = 200 };
 
@@ -33,7 +32,7 @@ static int printed(char text[TEXT], void (*work)(void))
 
 	assert_int_equal(pipe(ends), 0);
 	child = fork();
-	assert_true(child >= 0);
+	assert_compared(child, >=, 0);
 	if (!child) {
 		dup2(ends[1], STDERR_FILENO);
 		work();

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,7 +9,7 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const struct func funcs[] = { { .name = "x" }, { .name = "y" } };
 static const struct profile none = { .funcs = funcs, .nfuncs = 2 };
@@ -268,7 +266,7 @@ static void a_bin_is_left_when_the_job_is_cancelled(void **state)
 	assert_false(w->work.is_spent);
 	finish(w);
 	assert_string_equal(frames_of(w, a_c, 1), "f:1");
-	assert_true(w->frames->instances[0].most == 1);
+	assert_compared(w->frames->instances[0].most, ==, 1);
 }
 
 int main(void)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which symbols are functions, and which bytes are theirs: by symbol sizes,
  * and as gprof has it. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "model/code_map.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct profile *exact(struct builder *b)
 {
@@ -379,7 +377,7 @@ static void the_last_function_ends_with_text(void **state)
 	p = gprof(b);
 	assert_owner(p, 0x1000, DATA_LOW, "main");
 	assert_null(profile_at(p, DATA_LOW));
-	assert_true(p->funcs[1].high == p->funcs[1].low);
+	assert_compared(p->funcs[1].high, ==, p->funcs[1].low);
 }
 
 static void without_functions_gprof_fails(void **state)
@@ -420,7 +418,7 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state)
 		p = builder_profile(b, &rules_exact);
 		assert_non_null(p);
 		for (k = 1; k < p->nfuncs; k++)
-			assert_true(p->funcs[k].low >= p->funcs[k - 1].high);
+			assert_compared(p->funcs[k].low, >=, p->funcs[k - 1].high);
 	}
 }
 

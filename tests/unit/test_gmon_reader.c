@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,7 +6,7 @@
 #include "file_builder.h"
 #include "parse/gmon/readers.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static void put_header(struct file_builder *t, uint32_t version)
 {
@@ -144,8 +142,8 @@ static void signed_addresses(void **state)
 	put_header(t, 1);
 	put_arc(t, 0x80001000, 0x1000, 1);
 	assert_true(read(t));
-	assert_true(t->records->calls[0].from == 0xffffffff80001000);
-	assert_true(t->records->calls[0].to == 0x1000);
+	assert_compared(t->records->calls[0].from, ==, 0xffffffff80001000);
+	assert_compared(t->records->calls[0].to, ==, 0x1000);
 }
 
 static void blocks_of_version_0(void **state)

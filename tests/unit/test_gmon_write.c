@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,7 +11,7 @@
 #include "parse/gmon/readers.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const char *followed;
 static const char *const path = "test_gmon_write.tmp";
@@ -67,10 +65,10 @@ static void rewrite(struct file_builder *f, enum gmon_form form, const struct re
 static void assert_call(const struct file_builder *f, size_t i, uint64_t from, uint64_t to,
                         uint64_t count)
 {
-	assert_true(i < f->records->ncalls);
+	assert_compared(i, <, f->records->ncalls);
 	assert_int_equal(f->records->calls[i].from, from);
 	assert_int_equal(f->records->calls[i].to, to);
-	assert_true(f->records->calls[i].count == count);
+	assert_compared(f->records->calls[i].count, ==, count);
 }
 
 static void likes_are_added_up(void **state)
@@ -150,7 +148,7 @@ static void blocks(void **state)
 
 	check_blocks(f);
 	assert_int_equal(f->records->nblocks, 2);
-	assert_true(f->records->blocks[1].count == 0x100000003);
+	assert_compared(f->records->blocks[1].count, ==, 0x100000003);
 }
 
 static void blocks_of_4_bytes(void **state)

@@ -2,8 +2,6 @@
 /* Whether the golden cases leave anything out: what is in the program's
  * tables must occur in one of them. */
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -20,7 +18,7 @@
 #include "ui/terminal/theme.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* The texts of all cases, and the keys that they press. */
 struct cases {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines typed before: none is lost, whatever else writes the file. */
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@
 #include "folder_builder.h"
 #include "ui/session/prompt.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 /* The file is "out" of the folder, behind a link. */
 struct place {
@@ -63,7 +61,7 @@ static void begin_session(struct history *h)
 
 static void assert_line(const struct history *h, size_t at, char prompt, const char *text)
 {
-	assert_true(at < h->n);
+	assert_compared(at, <, h->n);
 	assert_int_equal(h->list[at].prompt, prompt);
 	assert_string_equal(h->list[at].text, text);
 }
@@ -158,7 +156,7 @@ static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state)
 		fprintf(file, ": filter %d\n", i);
 	size = ftell(file);
 	fclose(file);
-	assert_true(size > 1200000);
+	assert_compared(size, >, 1200000);
 	begin_session(&one);
 	assert_int_equal(one.n, HISTORY_LINES);
 	snprintf(last, sizeof last, "filter %d", LINES - 1);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static bool is_number(const void *items, uint32_t number, const void *wanted)
 {

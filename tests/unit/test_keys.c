@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +6,7 @@
 
 #include "ui/terminal/keys.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 /* The names of the keys that bytes make, each with a blank; "!" for a pause
  * in the bytes, "[...]" for what is pasted. */

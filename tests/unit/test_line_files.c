@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 
 #include "line_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 /* Rows at 0x1000 main.c:10, 0x1004 a.h:20, 0x1010 b.h:5, 0x1011 root.c:7; the
  * end is at 0x1020. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles by line: lines as functions, as gprof makes them. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -9,7 +7,7 @@
 #include "model/source.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { MAIN, NEXT, LOCAL, INLINED, OPEN };
 

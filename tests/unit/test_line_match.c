@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lines of files of two builds that are the same. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +8,7 @@
 #include "builds_builder.h"
 #include "model/compare/line_match.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const struct line_match *matched(struct builds *b, const char *base, const char *new)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions own source lines: by their samples, else by their code. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +10,7 @@
 #include "model/frames.h"
 #include "model/profile.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const char a_c[] = "/src/a.c", b_h[] = "/src/b.h", c_h[] = "/src/c.h";
 

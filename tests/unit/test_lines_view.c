@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The view of lines on the example of profile_builder.h: main, walk, eval,
  * _leaf, idle, zz. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +17,7 @@
 #include "views/figures.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const char a_c[] = "/src/a.c", h_h[] = "/src/h.h";
 
@@ -131,7 +129,7 @@ static void the_hottest_line_comes_first(void **state)
 	                "_leaf:0 eval:8 walk:7 main:0 walk:9 walk:0 idle:0 "
 	                "eval:0");
 	assert_int_equal(s->table.nall, 8);
-	assert_true(s->table.shown_share >= 100);
+	assert_compared(s->table.shown_share, >=, 100);
 	s->query.sort = "where";
 	build(s, "walk");
 	assert_string_equal(rows(s), "walk:0 walk:7 walk:9");

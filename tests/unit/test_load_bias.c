@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/fit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void numbers_of_either_sign(void **state)
 {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of two profiles that are inlined on one side, and those that the
  * user matches. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "model/frames.h"
 #include "model/names.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const struct match *match_of(const struct builds *b, const char *name)
 {
@@ -50,7 +48,7 @@ static void t_groups_with_the_host(void **state)
 	assert_in(b, "gone", "b");
 	assert_int_equal(match_of(b, "gone")->into, 1);
 	assert_int_equal(match_of(b, "gone")->nhosts, 2);
-	assert_true(match_of(b, "gone")->ticks == 8);
+	assert_compared(match_of(b, "gone")->ticks, ==, 8);
 	assert_in(b, "fresh", "b");
 	assert_in(b, "lost", NULL);
 	assert_int_equal(match_of(b, "a")->host, NO_MATCH);
@@ -162,8 +160,8 @@ static void t_parts_of_frames(void **state)
 	assert_in(b, "m", "f");
 	assert_int_equal(match_of(b, "g")->into, 1);
 	assert_int_equal(match_of(b, "g")->nhosts, 1);
-	assert_true(match_of(b, "g")->ticks == 7);
-	assert_true(match_of(b, "m")->ticks == 7);
+	assert_compared(match_of(b, "g")->ticks, ==, 7);
+	assert_compared(match_of(b, "m")->ticks, ==, 7);
 }
 
 /* With inlined functions apart they are functions: nothing is grouped. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions of two profiles are the same, by their names. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,7 +7,7 @@
 #include "builds_builder.h"
 #include "model/code_map.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static void assert_said(void **state, const char *base, const char *new, const char *expected)
 {

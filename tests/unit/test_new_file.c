@@ -2,9 +2,7 @@
 /* Files are written whole or not at all, whatever they are, and whatever
  * happens meanwhile. */
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,7 +21,7 @@
 #include "base/new_file.h"
 #include "folder_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static const char old[] = "what was there before\n";
 static const char new[] = "what is written now, which is a bit longer\n";

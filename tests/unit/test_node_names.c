@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which functions inlined frames are of, where debug information has only the
  * last word of their names. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -13,7 +11,7 @@
 #include "model/names.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const char a_cc[] = "/src/a.cc", b_cc[] = "/src/b.cc";
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,7 +8,7 @@
 #include "base/number.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void assert_grouped(uint64_t number, const char *expected)
 {
@@ -39,15 +37,15 @@ static void a_small_buffer_is_cut_not_overrun(void **state)
 
 static void halves_are_rounded_up(void **state)
 {
-	assert_true(number_rounded(0) == 0);
-	assert_true(number_rounded(0.4) == 0);
-	assert_true(number_rounded(0.5) == 1);
-	assert_true(number_rounded(2.5) == 3);
-	assert_true(number_rounded(4503599627370495.5) == 4503599627370496);
-	assert_true(number_rounded(4503599627370497) == 4503599627370497);
-	assert_true(number_rounded(18446744073709549568.0) == UINT64_C(18446744073709549568));
-	assert_true(number_rounded(18446744073709551616.0) == UINT64_MAX);
-	assert_true(number_rounded(1e300) == UINT64_MAX);
+	assert_compared(number_rounded(0), ==, 0);
+	assert_compared(number_rounded(0.4), ==, 0);
+	assert_compared(number_rounded(0.5), ==, 1);
+	assert_compared(number_rounded(2.5), ==, 3);
+	assert_compared(number_rounded(4503599627370495.5), ==, 4503599627370496);
+	assert_compared(number_rounded(4503599627370497), ==, 4503599627370497);
+	assert_compared(number_rounded(18446744073709549568.0), ==, UINT64_C(18446744073709549568));
+	assert_compared(number_rounded(18446744073709551616.0), ==, UINT64_MAX);
+	assert_compared(number_rounded(1e300), ==, UINT64_MAX);
 }
 
 static void assert_digits(double number, int digits, const char *expected)

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Executables of many machines, written by tests/tools/mkelf.py, and real
  * ones, where a compiler is at hand. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +15,7 @@
 #include "parse/object/object.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 struct test {
 	char folder[64];
@@ -108,8 +106,8 @@ static void assert_symbol(const struct test *t, const char *name, uint64_t low, 
 {
 	const struct symbol *s = symbol(t, name);
 
-	assert_true(s->low == low);
-	assert_true(s->size == size);
+	assert_compared(s->low, ==, low);
+	assert_compared(s->size, ==, size);
 	assert_int_equal(s->kind, kind);
 	assert_int_equal(s->binding, binding);
 }
@@ -156,8 +154,8 @@ static void check_all_kinds(struct test *t, const char *options)
 	assert_false(t->image->has_threads);
 	assert_int_equal(t->image->leading_char, 0);
 	assert_int_equal(t->image->nnotes, 0);
-	assert_true(t->image->text->low == 0x1000);
-	assert_true(t->image->text->high == 0x1100);
+	assert_compared(t->image->text->low, ==, 0x1000);
+	assert_compared(t->image->text->high, ==, 0x1100);
 }
 
 static void all_kinds_64(void **state)
@@ -208,10 +206,10 @@ static void mips_addresses_are_signed(void **state)
 	          "0x80001000 main\n0x80001011 mips16\n"
 	          "0x80001021 label type=notype");
 	assert_true(t->image->machine.sign_extends);
-	assert_true(t->image->text->low == 0xffffffff80001000);
-	assert_true(symbol(t, "main")->low == 0xffffffff80001000);
-	assert_true(symbol(t, "mips16")->low == 0xffffffff80001010);
-	assert_true(symbol(t, "label")->low == 0xffffffff80001021);
+	assert_compared(t->image->text->low, ==, 0xffffffff80001000);
+	assert_compared(symbol(t, "main")->low, ==, 0xffffffff80001000);
+	assert_compared(symbol(t, "mips16")->low, ==, 0xffffffff80001010);
+	assert_compared(symbol(t, "label")->low, ==, 0xffffffff80001021);
 	assert_ptr_equal(symbol(t, "main")->section, t->image->text);
 }
 
@@ -221,8 +219,8 @@ static void thumb_functions(void **state)
 
 	open_made(t, "-c 32 -m arm --text 0x1000:0x100",
 	          "0x1001 thumb\n0x1010 arm\n0x1001 $t type=notype bind=local");
-	assert_true(symbol(t, "thumb")->low == 0x1000);
-	assert_true(symbol(t, "arm")->low == 0x1010);
+	assert_compared(symbol(t, "thumb")->low, ==, 0x1000);
+	assert_compared(symbol(t, "arm")->low, ==, 0x1010);
 	assert_false(symbol(t, "$t")->passes_gprof);
 }
 
@@ -243,7 +241,7 @@ static void ppc64_descriptors(void **state)
 	assert_true(s->size > 0 && s->low >= t->image->text->low);
 	assert_int_equal(s->kind, SYMBOL_FUNC);
 	assert_false(s->passes_gprof);
-	assert_true(symbol(t, ".main")->low == s->low);
+	assert_compared(symbol(t, ".main")->low, ==, s->low);
 	assert_true(symbol(t, ".main")->passes_gprof);
 	assert_true(symbol(t, "f")->section->is_code);
 	assert_false(symbol(t, ".f")->passes_gprof);
@@ -368,7 +366,7 @@ static void real_program(void **state)
 	open_compiled(t, ":");
 	assert_true(t->image->is_profiled);
 	assert_int_equal(symbol(t, "work")->table, TABLE_SYMTAB);
-	assert_true(symbol(t, "work")->size > 0);
+	assert_compared(symbol(t, "work")->size, >, 0);
 	assert_int_equal(t->image->nnotes, 0);
 	if (!strncmp(t->image->machine.arch, "i386", 4))
 		assert_int_equal(symbol(t, "puts@plt")->table, TABLE_SYNTHETIC);
@@ -402,7 +400,7 @@ static void separate_debug_file(void **state)
 	assert_non_null(strstr(t->image->debug_path, "x.debug"));
 	assert_true(object_section(t->object, ".debug_line", &bytes, t->arena));
 	assert_true(object_section(t->object, ".text", &bytes, t->arena));
-	assert_true(bytes.len > 0);
+	assert_compared(bytes.len, >, 0);
 	assert_int_equal(t->image->notes[0].severity, NOTE_FACT);
 }
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include "base/error.h"
 #include "options.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void test_names_and_letters_are_one_option_each(void **state)
 {

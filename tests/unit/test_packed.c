@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is taken of archives, and what hostile ones cost. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +12,7 @@
 #include "base/packed.h"
 #include "base/work.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 struct test {
 	char folder[64];
@@ -84,7 +82,7 @@ static void make(struct test *t, const char *script)
 /* Profiles begin with P here. */
 static bool is_wanted(const void *context, struct bytes start, size_t size)
 {
-	assert_true(start.len <= size);
+	assert_compared(start.len, <=, size);
 	return start.len && *start.data == 'P';
 }
 
@@ -346,7 +344,7 @@ static void endless_members_are_refused(void **state)
 	             "data = t.tobuf() + b'P'.ljust(512, b'\\0')\n"
 	             "put(lzma.compress(data * 150000, preset=0))");
 	assert_refused(*state, ": what it unpacks to is too much for its size");
-	assert_true(((struct test *)*state)->ntaken < 150000);
+	assert_compared(((struct test *)*state)->ntaken, <, 150000);
 }
 
 static void a_cancelled_job_stops(void **state)
@@ -383,7 +381,7 @@ static void any_byte_may_be_wrong(void **state)
 		read += packed_read(&t->rest, t->path, whole, &taker, t->arena, NULL, &t->err);
 		data[i / 8] ^= (unsigned char)(1 << i % 8);
 	}
-	assert_true(read < len * 8);
+	assert_compared(read, <, len * 8);
 }
 
 static void they_are_known_by_their_first_bytes(void **state)

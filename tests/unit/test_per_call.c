@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times per call: what they are divided by, and their digits. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,7 +10,7 @@
 #include "views/figures.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static struct table flat(struct builder *b, const struct rules *rules)
 {
@@ -123,7 +121,7 @@ static void rows_sort_by_the_whole_number(void **state)
 	const struct value less = per_call(4.1e-3, 1, 's');
 	const struct value more = per_call(4.2e-3, 1, 's');
 
-	assert_true(value_compare(less, more) < 0);
+	assert_compared(value_compare(less, more), <, 0);
 }
 
 /* Ten ticks of the profile are one sample of a clock of 10 Hz. */

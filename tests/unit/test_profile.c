@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profiles as a whole: facts, notes, ranks, names, what cannot be built. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,7 +12,7 @@
 #include "parse/gmon/reader.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct profile *build(struct builder *b)
 {

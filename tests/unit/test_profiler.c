@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time of mcount() and the like: apart, spread over calls, left out. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -12,7 +10,7 @@
 #include "profile_builder.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct profile *build(struct builder *b, enum profiler_use use)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A line being typed, up to its end. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,7 +8,7 @@
 #include "ui/session/prompt.h"
 #include "ui/terminal/terminal.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct prompt_kind kind = { .hint = "" };
 
@@ -20,7 +18,7 @@ static void send(struct prompt *p, enum event_kind event_kind, const char *text)
 
 	snprintf(event.text, sizeof event.text, "%s", text);
 	prompt_event(p, &event);
-	assert_true(p->len < sizeof p->text);
+	assert_compared(p->len, <, sizeof p->text);
 	assert_int_equal(p->text[p->len], '\0');
 }
 

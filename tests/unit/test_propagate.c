@@ -2,8 +2,6 @@
 /* Time handed from callees to callers: an example whose figures GNU gprof
  * printed, and random graphs against longhand and against what must add up. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "gprof/gprof_rules.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Ticks, as gprof's entry has them in 1/100 s. */
 static void assert_entry(const struct profile *p, const char *name, unsigned index, double self,

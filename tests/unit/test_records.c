@@ -2,8 +2,6 @@
 #include "model/records.h"
 #include "parse/gmon/reader.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "base/arena.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { NFILES = 40, NBINS = 500, NCALLS = 3000 };
 
@@ -87,7 +85,7 @@ static void bins_are_merged(void **state)
 	assert_int_equal(r->nhistograms, NFILES);
 	for (i = 0; i < h->nused; i++) {
 		assert_true(!i || h->bins[i - 1].index < h->bins[i].index);
-		assert_true(h->bins[i].count == e.bins[h->bins[i].index]);
+		assert_compared(h->bins[i].count, ==, e.bins[h->bins[i].index]);
 		e.bins[h->bins[i].index] = 0;
 	}
 	for (i = 0; i < NBINS; i++)
@@ -105,8 +103,8 @@ static void calls_are_merged(void **state)
 	size_t i, n = 0;
 
 	for (i = 0; i < r->ncalls; i++) {
-		assert_true(r->calls[i].from == 7 * r->calls[i].to % 50);
-		assert_true(r->calls[i].count == e.calls[r->calls[i].to]);
+		assert_compared(r->calls[i].from, ==, 7 * r->calls[i].to % 50);
+		assert_compared(r->calls[i].count, ==, e.calls[r->calls[i].to]);
 		e.calls[r->calls[i].to] = 0;
 	}
 	for (i = 0; i < NCALLS; i++)
@@ -150,14 +148,14 @@ static void counts_that_do_not_fit_stay(void **state)
 	records_add_call(r, (struct call){ 1, 2, 1 });
 	records_add_call(r, (struct call){ 1, 2, 1 });
 	assert_int_equal(r->ncalls, 2);
-	assert_true(r->calls[0].count == UINT64_MAX);
-	assert_true(r->calls[1].count == 1);
+	assert_compared(r->calls[0].count, ==, UINT64_MAX);
+	assert_compared(r->calls[1].count, ==, 1);
 	records_add_file(r, "3", &bsd_reader.format);
 	records_add_calls(r, (struct call[]){ { 1, 2, 1 }, { 1, 2, 2 }, { 5, 6, 7 } }, 3);
 	assert_int_equal(r->ncalls, 4);
-	assert_true(r->calls[0].count == UINT64_MAX);
+	assert_compared(r->calls[0].count, ==, UINT64_MAX);
 	assert_int_equal(r->calls[1].count + r->calls[2].count, 4);
-	assert_true(r->calls[3].count == 7);
+	assert_compared(r->calls[3].count, ==, 7);
 	assert_int_equal(r->files[2].ncalls, 3);
 	arena_free(arena);
 }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@
 #include "base/error.h"
 #include "base/remote.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct test {
 	char folder[40], path[60], url[80];

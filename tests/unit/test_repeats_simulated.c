@@ -2,8 +2,6 @@
 /* How often files are rightly and wrongly taken for repeats of each other, by
  * made-up sets of runs of equal work.  The table of doc/profiling.md is what is
  * printed with SIMULATED=100. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,7 +13,7 @@
 #include "profile_builder.h"
 #include "runs_simulator.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum what { RUNS, WITH_SUM, WITH_COPY, CHILDREN };
 
@@ -119,7 +117,7 @@ static void runs_all_count(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof designs / sizeof *designs; i++)
-		assert_true(simulate(&designs[i]) <= 0);
+		assert_compared(simulate(&designs[i]), <=, 0);
 }
 
 static void repeats_are_found(void **state)
@@ -142,7 +140,7 @@ static void repeats_are_found(void **state)
 	size_t i;
 
 	for (i = 0; i < sizeof cases / sizeof *cases; i++)
-		assert_true(simulate(&cases[i].design) >= cases[i].least);
+		assert_compared(simulate(&cases[i].design), >=, cases[i].least);
 }
 
 int main(void)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What each file has of a profile's time. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -15,7 +13,7 @@
 #include "model/frames.h"
 #include "model/runs.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const struct runs *runs_of(struct builder *b, enum profiler_use use,
                                   const struct profile **profile)
@@ -49,7 +47,7 @@ static void assert_adds_up(const struct profile *p, const struct runs *runs)
 	double sums[64] = { 0 }, all = 0;
 	size_t i, k;
 
-	assert_true(p->nfuncs <= 64);
+	assert_compared(p->nfuncs, <=, 64);
 	for (i = 0; i < runs->n; i++) {
 		const struct run *run = &runs->list[i];
 		double ticks = 0;
@@ -58,7 +56,7 @@ static void assert_adds_up(const struct profile *p, const struct runs *runs)
 			const struct run_ticks *one = &run->funcs[k];
 
 			assert_true(!k || one[-1].func < one->func);
-			assert_true(one->ticks > 0);
+			assert_compared(one->ticks, >, 0);
 			sums[one->func] += one->ticks;
 			ticks += one->ticks;
 		}
@@ -155,12 +153,12 @@ static void bins_over_very_many_functions_take_little_memory(void **state)
 	runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, FILES);
 	assert_non_null(runs->told);
-	assert_true(runs->ntold >= 100);
+	assert_compared(runs->ntold, >=, 100);
 	for (i = 0; i < runs->n; i++) {
 		figures += runs->list[i].nfuncs;
 		ticks += runs->list[i].ticks;
-		assert_true(runs->list[i].rest > 0);
-		assert_true(runs->list[i].rest < runs->list[i].ticks);
+		assert_compared(runs->list[i].rest, >, 0);
+		assert_compared(runs->list[i].rest, <, runs->list[i].ticks);
 	}
 	assert_in_range(figures, FILES * 100, MOST_FIGURES);
 	assert_true(ticks - p->total_ticks <= 1e-6 * ticks &&

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "model/names.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void assert_scope(const char *name, const char *expected)
 {

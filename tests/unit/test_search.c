@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/sort.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct item {
 	char name[3];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which section an address is in. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,7 +7,7 @@
 #include "model/code_map.h"
 #include "model/image.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Not in order; all of b is in c, which is no code, and a ends in it. */
 static struct section list[] = {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A session without a terminal: the example of profile_builder.h. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,7 +17,7 @@
 #include "ui/terminal/keys.h"
 #include "views/views.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 struct test {
 	struct builder b;
@@ -109,7 +107,7 @@ static void settings_of_rows_stay_in_the_history(void **state)
 			tried += try(t->session, &settings[i], value);
 		}
 	}
-	assert_true(tried >= 8); /* unit, names, zeros, lines, paths, limit */
+	assert_compared(tried, >=, 8); /* unit, names, zeros, lines, paths, limit */
 }
 
 static void source_lines_in_code_stay_in_the_history(void **state)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is read of bins that functions share, in code of this very program. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +12,7 @@
 #include "parse/object/object.h"
 #include "profile_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { END = 21 }; /* bytes of the function, with the padding */
 
@@ -91,7 +89,7 @@ static void the_beginning_runs_up_to_the_jump(void **state)
 {
 	const struct part_code part = part_of(*state, 0, 3);
 
-	assert_true(part.begins == 2);
+	assert_compared(part.begins, ==, 2);
 	assert_int_equal(part.low, 0);
 	assert_int_equal(part.high, 8);
 }
@@ -100,28 +98,28 @@ static void the_end_begins_behind_the_jump(void **state)
 {
 	const struct part_code part = part_of(*state, 10, 12);
 
-	assert_true(part.begins == 2);
+	assert_compared(part.begins, ==, 2);
 	assert_int_equal(part.low, 8);
 	assert_int_equal(part.high, 12);
 }
 
 static void padding_is_no_code(void **state)
 {
-	assert_true(part_of(*state, 11, 14).begins == 1);
-	assert_true(part_of(*state, 12, 14).begins == 0);
+	assert_compared(part_of(*state, 11, 14).begins, ==, 1);
+	assert_compared(part_of(*state, 12, 14).begins, ==, 0);
 }
 
 static void an_instruction_that_goes_on_is_not_counted(void **state)
 {
-	assert_true(part_of(*state, 2, 4).begins == 0);
-	assert_true(part_of(*state, 2, 7).begins == 2);
+	assert_compared(part_of(*state, 2, 4).begins, ==, 0);
+	assert_compared(part_of(*state, 2, 7).begins, ==, 2);
 }
 
 static void what_waits_for_memory_counts_more(void **state)
 {
-	assert_true(part_of(*state, 14, 15).begins == 1);
-	assert_true(part_of(*state, 14, 18).begins == 11);
-	assert_true(part_of(*state, 20, 21).begins == 10);
+	assert_compared(part_of(*state, 14, 15).begins, ==, 1);
+	assert_compared(part_of(*state, 14, 18).begins, ==, 11);
+	assert_compared(part_of(*state, 20, 21).begins, ==, 10);
 }
 
 /* Without records there is only what each file is allowed: work for some 200,000 instructions. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "file_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { LOW = 0x1000, NBINS = 32, HIGH = LOW + 4 * NBINS };
 
@@ -226,7 +224,7 @@ static void every_length(void **state)
 	for (f->len = 8; f->len < len; f->len++) {
 		bool ok = file_read(f, &shobj_reader);
 
-		assert_true(ok == (f->len > 65));
+		assert_compared(ok, ==, (f->len > 65));
 		assert_true(ok || f->err.reason[0]);
 	}
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How long names become short ones. */
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "base/text.h"
 #include "model/names.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* A name in the C locale, where three points stand for what is left out. */
 static const char *shortened(const char *name, int width)

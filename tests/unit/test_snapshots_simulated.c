@@ -2,8 +2,6 @@
 /* How often files are rightly and wrongly taken for snapshots of one profile,
  * by thousands of made-up sets.  The table of doc/profiling.md is what is
  * printed with SIMULATED=10. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,7 +12,7 @@
 #include "profile_builder.h"
 #include "runs_simulator.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* Files: bins are the simulation's functions. */
 struct design {
@@ -127,7 +125,7 @@ static void runs_are_not_taken_for_snapshots(void **state)
 		if (!is_simulated(i))
 			continue;
 		o = simulate(&designs[i], false, 1000);
-		assert_true(o.sure <= 1e-3 * o.sets);
+		assert_compared(o.sure, <=, 1e-3 * o.sets);
 	}
 }
 
@@ -158,8 +156,8 @@ static void snapshots_are_found(void **state)
 		if (!is_simulated(i))
 			continue;
 		o = simulate(&cases[i].design, true, 100);
-		assert_true(o.nested >= o.sets);
-		assert_true(o.sure >= cases[i].least * o.sets);
+		assert_compared(o.nested, >=, o.sets);
+		assert_compared(o.sure, >=, cases[i].least * o.sets);
 	}
 }
 

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +7,7 @@
 #include "base/sort.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct item {
 	unsigned key, place;
@@ -38,9 +36,9 @@ static void assert_sorted(const struct item *items, size_t n)
 	size_t i;
 
 	for (i = 1; i < n; i++) {
-		assert_true(items[i - 1].key <= items[i].key);
+		assert_compared(items[i - 1].key, <=, items[i].key);
 		if (items[i - 1].key == items[i].key)
-			assert_true(items[i - 1].place < items[i].place);
+			assert_compared(items[i - 1].place, <, items[i].place);
 		assert_string_equal(items[i].ballast, "abcd");
 	}
 }
@@ -115,13 +113,13 @@ static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena 
 	}
 	sort_keys(items, n, arena);
 	for (i = 1; i < n; i++) {
-		assert_true(items[i - 1].key <= items[i].key);
+		assert_compared(items[i - 1].key, <=, items[i].key);
 		if (items[i - 1].key == items[i].key)
-			assert_true(items[i - 1].index < items[i].index);
+			assert_compared(items[i - 1].index, <, items[i].index);
 	}
 	for (i = 0; i < n; i++)
 		sum -= items[i].key;
-	assert_true(sum == 0);
+	assert_compared(sum, ==, 0);
 }
 
 static void keys_are_sorted_stably(void **state)

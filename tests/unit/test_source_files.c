@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +15,7 @@
 #include "model/source.h"
 #include "parse/source/source_files.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static char folder[] = "/tmp/gptui-sources-XXXXXX";
 static struct arena *arena;
@@ -377,7 +375,7 @@ static void a_map_that_is_given_again_is_the_newest(void **state)
 	changes = maps.changes;
 	assert_true(source_maps_add(&maps, "/a=/b", &err));
 	assert_int_equal(maps.n, 2);
-	assert_true(changes != maps.changes);
+	assert_compared(changes, !=, maps.changes);
 	assert_string_equal(maps.list[0].to, "/c");
 	assert_string_equal(maps.list[1].to, "/b");
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The source view on a file and frames made by hand. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +15,7 @@
 #include "views/code_rows.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static const char main_c[] = "/src/main.c", tree_c[] = "/src/tree.c";
 
@@ -215,7 +213,7 @@ static void what_is_inlined_is_below_its_line(void **state)
 	assert_rows(s, "one; two; three; four; five");
 	assert_true(s->table.is_tree);
 	r = s->table.rows[2].item;
-	assert_true(r->inlined == 50);
+	assert_compared(r->inlined, ==, 50);
 	assert_true(s->table.rows[2].is_subject);
 	s->query.open_below = FOLD_ALL;
 	build(s);
@@ -277,7 +275,7 @@ static void recursion_counts_once(void **state)
 	add(s, way, 3, 9);
 	build(s);
 	r = s->table.rows[2].item;
-	assert_true(r->inlined == 9);
+	assert_compared(r->inlined, ==, 9);
 }
 
 static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,

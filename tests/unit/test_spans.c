@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +7,7 @@
 #include "base/arena.h"
 #include "parse/dwarf/dwarf_functions.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { SPACE = 64, MOST = 12 };
 
@@ -111,7 +109,7 @@ static void check_all(const struct span *ranges, size_t n)
 		assert_int_equal(owner, owner_of(ranges, n, at));
 	}
 	for (at = 1; at < spans.n; at++)
-		assert_true(spans.list[at - 1].high <= spans.list[at].low);
+		assert_compared(spans.list[at - 1].high, <=, spans.list[at].low);
 	arena_free(arena);
 }
 

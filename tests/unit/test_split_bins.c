@@ -2,8 +2,6 @@
 /* How bins that several functions share are divided, with code read by a
  * reader of the test's own. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include "model/code_map.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* What the reader says: instructions begin every `size` bytes, and the last
  * `padding` bytes of a piece do nothing. */
@@ -88,7 +86,7 @@ static void calls_decide_where_nothing_else_was_sampled(void **state)
 	builder_call(b, 0x1034, 0x1000, 999);
 	builder_call(b, 0x1034, 0x1012, 1);
 	p = profile_of(b, &code);
-	assert_true(func_of(p, "a")->self_ticks > 95);
+	assert_compared(func_of(p, "a")->self_ticks, >, 95);
 	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks, 100);
 	assert_near(func_of(p, "c")->self_ticks, 0);
 	assert_near(bin_splits_of(p->splits, 0).ticks, func_of(p, "a")->self_ticks);
@@ -108,7 +106,7 @@ static void samples_of_its_own_outweigh_calls(void **state)
 	builder_bin(b, 7, 50);
 	builder_call(b, 0x1034, 0x1000, 1000);
 	p = profile_of(b, &code);
-	assert_true(func_of(p, "b")->self_ticks > 180);
+	assert_compared(func_of(p, "b")->self_ticks, >, 180);
 }
 
 static void more_instructions_are_sampled_more(void **state)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How time is spread over files, on made-up runs whose truth is known. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 #include "model/runs.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 enum { FILES = 64, FUNCS = 100 };
 
@@ -128,8 +126,8 @@ static void equal_files_do_not_vary(void **state)
 		print_message("%zu samples: %zu sets of 100 with a function "
 		              "that varies, %zu files that differ\n",
 		              samples[i], varying, outliers);
-		assert_true(varying <= 3);
-		assert_true(outliers <= 7);
+		assert_compared(varying, <=, 3);
+		assert_compared(outliers, <=, 7);
 	}
 }
 
@@ -164,7 +162,7 @@ static void a_slope_varies(void **state)
 	s = find(m);
 	f = s->funcs[1];
 	assert_int_equal(f->pattern, SPREAD_VARIES);
-	assert_true(f->strip[0].level < f->strip[23].level);
+	assert_compared(f->strip[0].level, <, f->strip[23].level);
 	assert_int_equal(f->strip[23].level, STRIP_LEVELS - 1);
 	assert_int_equal(f->strip[0].outlier + f->strip[23].outlier, 0);
 }
@@ -181,8 +179,8 @@ static void a_short_file_differs_in_its_total(void **state)
 		m->ticks[i][5] = (double)(uint64_t)(m->ticks[i][5] / 2);
 	s = find(m);
 	assert_true(s->on[5].is_outlier);
-	assert_true(s->on[5].shift < -OUTLIER_Z);
-	assert_true(s->on[5].differs < OUTLIER_Z);
+	assert_compared(s->on[5].shift, <, -OUTLIER_Z);
+	assert_compared(s->on[5].differs, <, OUTLIER_Z);
 	assert_int_equal(count_outliers(s), 1);
 }
 
@@ -243,8 +241,8 @@ static void the_test_holds_for_few_samples(void **state)
 			}
 			print_message("%zu files, %zu samples: %zu, %zu\n", files[i], samples[k],
 			              found[0], found[1]);
-			assert_true(found[0] <= SETS * 7 / 100);
-			assert_true(found[1] <= SETS * 5 / 1000);
+			assert_compared(found[0], <=, SETS * 7 / 100);
+			assert_compared(found[1], <=, SETS * 5 / 1000);
 		}
 }
 

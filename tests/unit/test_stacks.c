@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks: what functions have of them, cycles, long chains, and many ways. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +10,7 @@
 #include "model/stacks.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* What functions have of stacks, by number. */
 struct sums {
@@ -34,7 +32,7 @@ static struct sums add_up(struct builder *b, const struct stacks *stacks)
 			const struct stack_place at = stack_place(stacks,
 			                                          stacks->steps[step].place);
 
-			assert_true(stacks->steps[step].place < stacks->nplaces);
+			assert_compared(stacks->steps[step].place, <, stacks->nplaces);
 			if (!at.func)
 				continue;
 			sums.total[profile_number(p, at.func)] += stacks->list[i].ticks;
@@ -54,14 +52,14 @@ static struct sums check(struct builder *b, const struct profile *p, double off)
 	const struct sums sums = add_up(b, &stacks);
 	size_t i;
 
-	assert_true(fabs(sums.all - p->total_ticks) < 1e-6);
+	assert_compared(fabs(sums.all - p->total_ticks), <, 1e-6);
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		assert_true(fabs(sums.self[i] - f->self_ticks) < 1e-6);
+		assert_compared(fabs(sums.self[i] - f->self_ticks), <, 1e-6);
 		if (!f->cycle)
-			assert_true(fabs(sums.total[i] - f->self_ticks - f->descendant_ticks) <=
-			            off * p->total_ticks + 1e-6);
+			assert_compared(fabs(sums.total[i] - f->self_ticks - f->descendant_ticks),
+			                <=, off * p->total_ticks + 1e-6);
 	}
 	return sums;
 }
@@ -77,7 +75,7 @@ static void members_are_called_through_the_way_in(void **state)
 	p = builder_profile(b, &rules_exact);
 	assert_non_null(p);
 	sums = check(b, p, 0);
-	assert_true(fabs(sums.total[profile_number(p, func_of(p, "walk"))] - 70) < 1e-6);
+	assert_compared(fabs(sums.total[profile_number(p, func_of(p, "walk"))] - 70), <, 1e-6);
 }
 
 static void nothing_has_no_stacks(void **state)
@@ -105,7 +103,7 @@ static void lost_time_is_somewhere(void **state)
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 0x40, 16, 100);
 	data = builder_data(b, builder_profile(b, &rules_gprof));
 	assert_non_null(data.profile);
-	assert_true(data.profile->lost_ticks > 0);
+	assert_compared(data.profile->lost_ticks, >, 0);
 	stacks = stacks_find(&data, b->arena);
 	assert_int_equal(stacks.n, 1);
 	assert_int_equal(stack_place(&stacks, stacks.steps[stacks.list[0].outermost].place).kind,
@@ -146,7 +144,7 @@ static void long_chains_are_cut(void **state)
 	stacks = stacks_find(&data, b->arena);
 	sums = add_up(b, &stacks);
 	for (i = 0; i < CHAIN; i++)
-		assert_true(fabs(sums.self[i] - 1) < 1e-9);
+		assert_compared(fabs(sums.self[i] - 1), <, 1e-9);
 	for (i = 0; i < stacks.n; i++)
 		ncut += stack_place(&stacks, stacks.steps[stacks.list[i].outermost].place).kind ==
 		        PLACE_CUT;

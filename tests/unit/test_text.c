@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <locale.h>
@@ -10,7 +8,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 static int utf8(void **state)
 {
@@ -123,8 +121,8 @@ static void takes_any_bytes(void **state)
 		}
 		n = text_glyph(&glyph, text, sizeof text);
 		assert_in_range(n, 1, sizeof text);
-		assert_true(strlen(glyph.bytes) < GLYPH_BYTES);
-		assert_true(glyph.width >= 1);
+		assert_compared(strlen(glyph.bytes), <, GLYPH_BYTES);
+		assert_compared(glyph.width, >=, 1);
 		if (glyph.width > 2)
 			assert_int_equal(strlen(glyph.bytes), glyph.width);
 	}
@@ -161,7 +159,7 @@ static void fits(void **state)
 	}
 	for (i = 1; i < sizeof out; i++) { /* no buffer is too small */
 		text_fit(out, i, "\xe6\x97\xa5\x1b\xff names of any length", 20);
-		assert_true(strlen(out) < i);
+		assert_compared(strlen(out), <, i);
 		used = text_safe(out, i, "\xe6\x97\xa5\x1b\xff");
 		assert_int_equal(used, strlen(out));
 	}

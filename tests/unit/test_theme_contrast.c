@@ -6,11 +6,9 @@
  * colours are xterm's.  Colour blindness is simulated by the matrices of
  * Machado, Oliveira and Fernandes, "A Physiologically-based Model for
  * Simulation of Color Vision Deficiency" (2009), of full severity. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
+#include "assertions.h"
 #include <math.h>
 #include <string.h>
 

@@ -2,8 +2,6 @@
 /* Ticks of bins to functions: by hand, and at random against an oracle that
  * looks at each byte by itself. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -12,7 +10,7 @@
 #include "model/build/bins.h"
 #include "profile_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void assert_ticks(const struct profile *p, const char *name, double ticks)
 {
@@ -179,7 +177,7 @@ static void alike_histograms_are_added(void **state)
 	p = builder_profile(b, &rules_exact);
 	assert_ticks(p, "a", 50.0 * UINT32_MAX);
 	assert_ticks(p, "b", 50.0 * UINT32_MAX);
-	assert_true(p->samples == UINT64_C(100) * UINT32_MAX);
+	assert_compared(p->samples, ==, UINT64_C(100) * UINT32_MAX);
 }
 
 /* gprof-semantics of a range of 0x1000 to 0x1018 in 7 bins: a bin is 24 / 14
@@ -312,8 +310,8 @@ static void assert_within(double figure, const struct range *range)
 {
 	const double little = 1e-9 * (1 + range->most);
 
-	assert_true(figure >= range->least - little);
-	assert_true(figure <= range->most + little);
+	assert_compared(figure, >=, range->least - little);
+	assert_compared(figure, <=, range->most + little);
 }
 
 static void add_random_symbols(struct builder *b, struct dice *dice)
@@ -377,7 +375,7 @@ static void assert_as_owned(struct builder *b, const struct profile *p)
 		assert_within(func_of(p, b->symbols[i].name)->self_ticks, &sums[i]);
 	for (i = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].kind == FUNC_GAP || p->funcs[i].kind == FUNC_OUTSIDE) {
-			assert_true(p->funcs[i].self_ticks > 0);
+			assert_compared(p->funcs[i].self_ticks, >, 0);
 			others += p->funcs[i].self_ticks;
 		}
 	assert_within(others, &sums[n]);

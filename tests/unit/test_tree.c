@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees of calls: shares, cycles, recursion, folds, and ways of any length. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 #include "views/tree_rows.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static struct table grown(struct builder *b, const struct profile *p, const char *view,
                           struct query *query)
@@ -56,7 +54,7 @@ static void check_sums(const struct table *t, bool leads_up)
 		for (k = i + 1; k < t->nrows && t->rows[k].depth > t->rows[i].depth; k++)
 			if (t->rows[k].depth == t->rows[i].depth + 1)
 				sum += total(row_at(t, k));
-		assert_true(fabs(sum - expected) < 1e-9 * (1 + expected));
+		assert_compared(fabs(sum - expected), <, 1e-9 * (1 + expected));
 	}
 }
 
@@ -81,14 +79,14 @@ static void roots_and_children_add_up(void **state)
 	builder_example(b);
 	p = builder_profile(b, &rules_exact);
 	t = grown(b, p, "tree", &query);
-	assert_true(t.nrows > 5);
+	assert_compared(t.nrows, >, 5);
 	check_sums(&t, false);
-	assert_true(fabs(sum_of_roots(&t) - 76) < 1e-9);
+	assert_compared(fabs(sum_of_roots(&t) - 76), <, 1e-9);
 	query.subject = func_of(p, "_leaf");
 	t = grown(b, p, "callers", &query);
-	assert_true(t.nrows > 3);
+	assert_compared(t.nrows, >, 3);
 	check_sums(&t, true);
-	assert_true(fabs(sum_of_roots(&t) - 40) < 1e-9);
+	assert_compared(fabs(sum_of_roots(&t) - 40), <, 1e-9);
 }
 
 enum { FUNCS = 40 };
@@ -119,19 +117,19 @@ static void any_graph_adds_up(void **state)
 			             TEXT_LOW + 16 * roll(&dice, FUNCS), 1 + roll(&dice, 9));
 		p = builder_profile(&b, &rules_exact);
 		t = grown(&b, p, "tree", &query);
-		assert_true(t.nrows < TABLE_OPEN_ROWS);
+		assert_compared(t.nrows, <, TABLE_OPEN_ROWS);
 		check_sums(&t, false);
-		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
+		assert_compared(fabs(sum_of_roots(&t) - p->total_ticks), <, 1e-6);
 		query.display.limit = roll(&dice, 30);
 		t = grown(&b, p, "tree", &query);
 		check_sums(&t, false);
-		assert_true(fabs(sum_of_roots(&t) - p->total_ticks) < 1e-6);
+		assert_compared(fabs(sum_of_roots(&t) - p->total_ticks), <, 1e-6);
 		query.display.limit = 0;
 		query.subject = &p->funcs[roll(&dice, FUNCS)];
 		t = grown(&b, p, "callers", &query);
 		for (i = 1; i < (int)t.nrows; i++)
-			assert_true(total(row_at(&t, (size_t)i)) <=
-			            total(row_at(&t, 0)) * (1 + 1e-9));
+			assert_compared(total(row_at(&t, (size_t)i)), <=,
+			                total(row_at(&t, 0)) * (1 + 1e-9));
 		builder_end(&b);
 	}
 }
@@ -150,13 +148,13 @@ static void a_limit_keeps_all_time(void **state)
 	p = builder_profile(b, &rules_exact);
 	t = grown(b, p, "tree", &query);
 	check_sums(&t, false);
-	assert_true(fabs(sum_of_roots(&t) - 76) < 1e-9);
+	assert_compared(fabs(sum_of_roots(&t) - 76), <, 1e-9);
 	nrests = t.nrests;
-	assert_true(nrests > 0);
+	assert_compared(nrests, >, 0);
 	for (i = 0; i < t.nrows; i++) {
 		const struct tree_row *row = row_at(&t, i);
 
-		assert_true(t.rows[i].is_rest == (row->kind == TREE_MORE));
+		assert_compared(t.rows[i].is_rest, ==, (row->kind == TREE_MORE));
 		assert_true(t.rows[i].is_rest || 100 * total(row) >= 30 * p->total_ticks);
 		if (t.rows[i].is_rest)
 			folds_set(folds, t.rows[i].fold, true);
@@ -184,7 +182,7 @@ static void a_fold_hides_what_is_below(void **state)
 	before = t.nrows;
 	assert_true(t.rows[0].is_open && t.rows[0].opens);
 	end = table_branch_end(&t, 0);
-	assert_true(end > 1);
+	assert_compared(end, >, 1);
 	folds_set(folds, t.rows[0].fold, true);
 	t = grown(b, p, "tree", &query);
 	assert_false(t.rows[0].is_open);
@@ -211,7 +209,7 @@ static void a_filter_keeps_the_paths_to_matches(void **state)
 	assert_ptr_equal(row_at(&t, 0)->figures.func, func_of(p, "main"));
 	for (i = 0; i < t.nrows; i++)
 		assert_ptr_not_equal(row_at(&t, i)->figures.func, func_of(p, "idle"));
-	assert_true(t.nall > t.nrows);
+	assert_compared(t.nall, >, t.nrows);
 	assert_ptr_equal(row_at(&t, t.nrows - 1)->figures.func, func_of(p, "_leaf"));
 }
 
@@ -234,7 +232,7 @@ static void equal_names_have_keys_of_their_own(void **state)
 	builder_call(b, 0x1004, 0x1040, 1);
 	t = grown(b, builder_profile(b, &rules_exact), "tree", &query);
 	assert_int_equal(t.nrows, 3);
-	assert_true(t.rows[1].id != t.rows[2].id);
+	assert_compared(t.rows[1].id, !=, t.rows[2].id);
 	assert_true(row_at(&t, 1)->figures.func != row_at(&t, 2)->figures.func);
 }
 
@@ -278,7 +276,7 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 	p.funcs = funcs;
 	t = grown(b, &p, "tree", &query);
 	assert_int_equal(t.nrows, TABLE_OPEN_ROWS + 1);
-	assert_true(t.rows[TABLE_OPEN_ROWS].fold != 0);
+	assert_compared(t.rows[TABLE_OPEN_ROWS].fold, !=, 0);
 	assert_false(t.rows[TABLE_OPEN_ROWS].is_open);
 	assert_int_equal(row_at(&t, TABLE_OPEN_ROWS)->depth, TABLE_OPEN_ROWS);
 	query.open_below = 0;

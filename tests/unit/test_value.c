@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "table/value.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static void assert_shown(struct value value, const char *expected)
 {
@@ -144,8 +142,8 @@ static void a_text_that_is_cut_says_so(void **state)
 
 static void assert_order(struct value less, struct value more)
 {
-	assert_true(value_compare(less, more) < 0);
-	assert_true(value_compare(more, less) > 0);
+	assert_compared(value_compare(less, more), <, 0);
+	assert_compared(value_compare(more, less), >, 0);
 	assert_int_equal(value_compare(less, less), 0);
 	assert_int_equal(value_compare(more, more), 0);
 }
@@ -174,8 +172,8 @@ static void changes_are_compared_by_magnitude(void **state)
 	assert_order(no_value(), change(amount(-1)));
 	assert_int_equal(value_compare(change(amount(-2)), change(amount(2))), 0);
 	assert_int_equal(value_compare(count_change(0, 9), count_change(9, 0)), 0);
-	assert_true(value_size(change(amount(-2))) >= 2);
-	assert_true(value_size(amount(-2)) <= -2);
+	assert_compared(value_size(change(amount(-2))), >=, 2);
+	assert_compared(value_size(amount(-2)), <=, -2);
 }
 
 static void the_unit_decides(void **state)

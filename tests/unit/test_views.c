@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The flat profile and the call graph as tables, and the filter in them. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,7 +13,7 @@
 #include "views/filtering.h"
 #include "views/views.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 /* The example of profile_builder.h. */
 struct screen {
@@ -86,8 +84,8 @@ static void assert_cell(const struct screen *s, size_t row, const char *column,
 	char shown[VALUE_TEXT];
 	size_t c = table_column(&s->table, column);
 
-	assert_true(c < s->table.columns->n);
-	assert_true(row < s->table.nrows);
+	assert_compared(c, <, s->table.columns->n);
+	assert_compared(row, <, s->table.nrows);
 	value_show(shown, sizeof shown, table_value(&s->table, row, c));
 	assert_string_equal(shown, expected);
 }

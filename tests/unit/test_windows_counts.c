@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Counts of calls in files of programs for Windows: as wide as a long of C. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "file_builder.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 /* A header whose spare bytes look like FreeBSD's counter type, 16 bins, and a
  * call. */
@@ -35,7 +33,7 @@ static void check(struct file_builder *f, uint64_t count, unsigned bin_size)
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].bin_size, bin_size);
 	assert_int_equal(f->records->ncalls, 1);
-	assert_true(f->records->calls[0].count == count);
+	assert_compared(f->records->calls[0].count, ==, count);
 	assert_int_equal(f->records->notes.n, 0);
 }
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/work.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 /* How many steps of that price are done. */
 static uint64_t pay_all(struct work *work, uint64_t price)
@@ -43,8 +41,8 @@ static void each_byte_and_file_allows_some(void **state)
 	work_allow(&some, 1000);
 	twice = some;
 	work_allow(&twice, 1000);
-	assert_true(none.left > 0);
-	assert_true(some.left >= none.left + 1000);
+	assert_compared(none.left, >, 0);
+	assert_compared(some.left, >=, none.left + 1000);
 	assert_int_equal(twice.left, 2 * some.left);
 }
 
@@ -55,7 +53,7 @@ static void no_size_is_too_large(void **state)
 
 	for (i = 0; i < 10; i++)
 		work_allow(&work, UINT64_MAX);
-	assert_true(work.left > UINT64_MAX / 8);
+	assert_compared(work.left, >, UINT64_MAX / 8);
 	assert_true(work_pay(&work, UINT64_MAX / 8));
 	assert_false(work_pay(&work, UINT64_MAX));
 }
@@ -76,7 +74,7 @@ static void a_cancelled_job_ends_soon(void **state)
 
 	assert_true(work_pay(&work, 1));
 	atomic_store(&progress.cancelled, true);
-	assert_true(pay_all(&work, 1) < 1 << 20);
+	assert_compared(pay_all(&work, 1), <, 1 << 20);
 	assert_false(work_pay(&work, UINT32_MAX));
 }
 

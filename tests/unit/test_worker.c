@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <poll.h>
@@ -15,7 +13,7 @@
 #include "base/work.h"
 #include "process/worker.h"
 
-#include <cmocka.h> /* last: it has a macro fail() */
+#include "assertions.h"
 
 enum { TASKS = 8 };
 
@@ -140,7 +138,7 @@ static void tells_progress(void **state)
 		told += atomic_load(&progress->stage) != NULL;
 	}
 	assert_string_equal(atomic_load(&progress->stage), "lingering");
-	assert_true(atomic_load(&progress->done) > 0);
+	assert_compared(atomic_load(&progress->done), >, 0);
 	atomic_store(&task->may_end, true);
 	assert_ptr_equal(take(worker), task);
 	assert_true(task->was_wanted);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files are written whole or not at all. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +16,7 @@
 #include "table/write.h"
 #include "table_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct source_location {
 	struct table table;

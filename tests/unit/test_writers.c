@@ -2,8 +2,6 @@
 /* Tables as text, CSV, JSON and Markdown. */
 #include <locale.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,7 +14,7 @@
 #include "table/write.h"
 #include "table_builder.h"
 
-#include <cmocka.h>
+#include "assertions.h"
 
 static int begin(void **state)
 {

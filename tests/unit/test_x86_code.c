@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/code_evidence.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "assertions.h"
 
 struct code {
 	const char *bytes;
@@ -95,8 +93,8 @@ static void calls_say_what_they_call(void **state)
 	assert_int_equal(before(&back, 0x1000, true).target, 0xff0);
 	assert_int_equal(before(&back, 8, false).target, 0xfffffff8);
 	assert_int_equal(before(&slot, 0x1000, true).through, 0x1010);
-	assert_true(before(&here, 0, true).through == before(&here, 8, true).through);
-	assert_true(before(&here, 0, true).through != before(&there, 0, true).through);
+	assert_compared(before(&here, 0, true).through, ==, before(&here, 8, true).through);
+	assert_compared(before(&here, 0, true).through, !=, before(&there, 0, true).through);
 }
 
 static bool jump_at(struct x86_jump *jump, struct code code)
