@@ -14,7 +14,7 @@ uint64_t number_rounded(double number)
 {
 	const double beyond = 18446744073709551616.0; /* 2 to the power of 64 */
 
-	return number >= beyond ? UINT64_MAX : (uint64_t)round(number);
+	return number >= beyond ? UINT64_MAX : number > 0 ? (uint64_t)round(number) : 0;
 }
 
 size_t number_grouped(char *out, size_t size, uint64_t number)

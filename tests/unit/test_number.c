@@ -37,6 +37,7 @@ static void a_small_buffer_is_cut_not_overrun(void **state)
 
 static void halves_are_rounded_up(void **state)
 {
+	assert_compared(number_rounded(-8125), ==, 0);
 	assert_compared(number_rounded(0), ==, 0);
 	assert_compared(number_rounded(0.4), ==, 0);
 	assert_compared(number_rounded(0.5), ==, 1);
