@@ -432,27 +432,20 @@ static void a_million_functions(void **state)
 {
 	const uint32_t n = 1000000;
 	struct arena *arena = arena_new();
-	struct links callees = {
-		arena_alloc(arena, n + 1, sizeof(uint32_t)),
-		arena_alloc(arena, 2 * n, sizeof(struct link)),
-	};
-	struct links callers = {
-		arena_alloc(arena, n + 1, sizeof(uint32_t)),
-		arena_alloc(arena, 2 * n, sizeof(struct link)),
-	};
-	struct cycle_graph t = { n, callees, callers, arena_alloc(arena, n, sizeof(double)) };
+	struct flow_arcs arcs = flow_arcs_new(2 * n, arena);
+	struct cycle_graph t = { .entries = arena_alloc(arena, n, sizeof(double)) };
 	uint32_t *positions, i;
 
 	t.entries[0] = 1;
+	arcs.weights = arena_space(arena, 2 * n, sizeof(double));
 	for (i = 0; i < n; i++) {
-		uint32_t next = (i + 1) % n, before = (i + n - 1) % n;
-
-		callees.first[i + 1] = callers.first[i + 1] = 2 * (i + 1);
-		callees.list[2 * i] = (struct link){ next, 5 };
-		callees.list[2 * i + 1] = (struct link){ before, 9 };
-		callers.list[2 * i] = (struct link){ before, 5 };
-		callers.list[2 * i + 1] = (struct link){ next, 9 };
+		arcs.weights[arcs.n] = 5;
+		flow_arcs_add(&arcs, i, (i + 1) % n);
+		arcs.weights[arcs.n] = 9;
+		flow_arcs_add(&arcs, i, (i + n - 1) % n);
 	}
+	t.callees = flow_graph_new(n, &arcs, arena);
+	t.callers = flow_graph_reversed(n, &arcs, arena);
 	positions = feedback_order(&t, arena);
 	feedback_sift(&t, positions);
 	assert_int_equal(positions[0], 0);

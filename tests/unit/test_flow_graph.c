@@ -35,19 +35,20 @@ static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, boo
 static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t narcs,
                                       bool leads_down, struct arena *arena)
 {
-	struct flow_arc *arcs = arena_alloc(arena, narcs, sizeof *arcs);
+	struct flow_arcs arcs = flow_arcs_new(narcs, arena);
 	uint32_t i;
 
 	for (i = 0; i < narcs; i++) {
 		const uint32_t a = roll(dice, n), b = roll(dice, n);
 
-		arcs[i] = (struct flow_arc){ a, b };
-		if (leads_down)
-			arcs[i] = a == b  ? (struct flow_arc){ n - 1, 0 }
-			          : a > b ? (struct flow_arc){ a, b }
-			                  : (struct flow_arc){ b, a };
+		if (!leads_down)
+			flow_arcs_add(&arcs, a, b);
+		else if (a == b)
+			flow_arcs_add(&arcs, n - 1, 0);
+		else
+			flow_arcs_add(&arcs, a > b ? a : b, a > b ? b : a);
 	}
-	return flow_graph_new(n, arcs, narcs, arena);
+	return flow_graph_new(n, &arcs, arena);
 }
 
 /* d dominates v if v cannot be reached without d; the immediate one is
@@ -125,14 +126,14 @@ static void long_chains_are_no_problem(void **state)
 {
 	enum { N = 1000000 };
 	struct arena *arena = arena_new();
-	struct flow_arc *arcs = arena_space(arena, N, sizeof *arcs);
+	struct flow_arcs arcs = flow_arcs_new(N, arena);
 	struct flow_graph g;
 	struct dominators d;
 	uint32_t i;
 
 	for (i = 0; i + 1 < N; i++)
-		arcs[i] = (struct flow_arc){ i, i + 1 };
-	g = flow_graph_new(N, arcs, N - 1, arena);
+		flow_arcs_add(&arcs, i, i + 1);
+	g = flow_graph_new(N, &arcs, arena);
 	d = dominators_find(&g, 0, arena);
 	assert_int_equal(d.n, N);
 	assert_int_equal(d.of[N - 1], N - 2);

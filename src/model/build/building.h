@@ -99,14 +99,17 @@ void profiler_place(struct building *b);
 /* Adds a note about that. */
 void profiler_note(struct building *b);
 
-/* Cuts arcs so that no cycle is left, and records the former cycles. */
+/* The functions' arcs that hand time on, or all, newest first; a cycle is its first function. */
+struct flow_graph call_graph(const struct building *b, bool with_cut);
+
+/* Cuts arcs so that none hands time on to where it comes from, and records the former cycles. */
 void cycles_open(struct building *b);
 
 /* Sets cycles, every function's cycle, and order. */
 void cycles_find(struct building *b);
 
 /* The first function of its cycle, or itself; its number. */
-size_t caller_node(const struct building *b, const struct func *f);
+uint32_t caller_node(const struct building *b, const struct func *f);
 
 /* Whether each caller's cost is to be measured from several files. */
 bool callers_are_measured(const struct building *b);

@@ -68,9 +68,9 @@ struct caller_series {
 	const uint32_t *column; /* plus 1, or 0, by arc; shape: [narcs] */
 };
 
-size_t caller_node(const struct building *b, const struct func *f)
+uint32_t caller_node(const struct building *b, const struct func *f)
 {
-	return (size_t)((f->cycle ? f->cycle->members[0] : f) - b->funcs);
+	return (uint32_t)((f->cycle ? f->cycle->members[0] : f) - b->funcs);
 }
 
 static bool has_both(const struct records *r, const struct profile_file *file)

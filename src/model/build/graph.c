@@ -7,26 +7,45 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "model/build/building.h"
 
-struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
-                                 struct arena *arena)
+struct flow_arcs flow_arcs_new(size_t most, struct arena *arena)
 {
-	struct flow_graph g = { .n = n };
+	return (struct flow_arcs){ .from = arena_space(arena, most, sizeof(uint32_t)),
+		                   .to = arena_space(arena, most, sizeof(uint32_t)) };
+}
+
+void flow_arcs_add(struct flow_arcs *arcs, uint32_t from, uint32_t to)
+{
+	arcs->from[arcs->n] = from;
+	arcs->to[arcs->n++] = to;
+}
+
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struct arena *arena)
+{
+	const struct lists by_node = lists_new(arcs->from, arcs->n, n, arena);
+	struct flow_graph g = { .n = n, .first = by_node.first, .to = by_node.list };
 	size_t i;
 
-	g.first = arena_alloc(arena, (size_t)n + 2, sizeof *g.first);
-	g.to = arena_space(arena, narcs, sizeof *g.to);
-	for (i = 0; i < narcs; i++)
-		g.first[arcs[i].from + 2]++;
-	for (i = 2; i < (size_t)n + 2; i++)
-		g.first[i] += g.first[i - 1];
-	for (i = 0; i < narcs; i++)
-		g.to[g.first[arcs[i].from + 1]++] = arcs[i].to;
+	if (arcs->weights)
+		g.weights = arena_space(arena, arcs->n, sizeof *g.weights);
+	for (i = 0; i < arcs->n; i++) {
+		const uint32_t arc = by_node.list[i];
+
+		if (arcs->weights)
+			g.weights[i] = arcs->weights[arc];
+		g.to[i] = arcs->to[arc];
+	}
 	return g;
 }
 
-/* One depth-first walk over all callees.  A function found busy closes a cycle: everything on the
+struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs, struct arena *arena)
+{
+	const struct flow_arcs reversed = { arcs->to, arcs->from, arcs->weights, arcs->n };
+
+	return flow_graph_new(n, &reversed, arena);
+}
+
+/* One depth-first walk over all arcs.  A function found busy closes a cycle: everything on the
  * stack above it joins it.  A function that is still the head of its own list when it is left is
  * finished, with all members, and gets the next number of the order; so callees come before their
  * callers.  The stack is explicit (chains of a million calls exist), heads are found through
@@ -39,12 +58,11 @@ struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t
 
 struct visit {
 	uint32_t func;
-	size_t next; /* next callee to look at */
+	uint32_t next; /* next arc to look at */
 };
 
 struct walk {
-	const struct building *b;
-	bool with_cut;
+	const struct flow_graph *graph;
 	struct visit *stack;
 	size_t depth;
 	uint32_t *position; /* on the stack, or NONE; shape: [nfuncs] */
@@ -101,7 +119,7 @@ static void push(struct walk *w, uint32_t func)
 	w->seen[func] = true;
 	w->position[func] = (uint32_t)w->depth;
 	w->heads[w->nheads++] = (uint32_t)w->depth;
-	w->stack[w->depth++] = (struct visit){ func, 0 };
+	w->stack[w->depth++] = (struct visit){ func, w->graph->first[func] };
 }
 
 static void pop(struct walk *w)
@@ -120,23 +138,16 @@ static void pop(struct walk *w)
 
 static void visit_from(struct walk *w, uint32_t root)
 {
-	const struct building *b = w->b;
-
 	push(w, root);
 	while (w->depth) {
 		struct visit *top = &w->stack[w->depth - 1];
-		const struct func *f = &b->funcs[top->func];
-		const struct arc *arc;
 		uint32_t callee;
 
-		if (top->next == f->ncallees) {
+		if (top->next == w->graph->first[top->func + 1]) {
 			pop(w);
 			continue;
 		}
-		arc = f->callees[top->next++];
-		callee = (uint32_t)(arc->callee - b->funcs);
-		if (arc->is_cut && !w->with_cut)
-			continue;
+		callee = w->graph->to[top->next++];
 		if (!w->seen[callee])
 			push(w, callee);
 		else if (!w->number[callee])
@@ -144,43 +155,28 @@ static void visit_from(struct walk *w, uint32_t root)
 	}
 }
 
-/* One that cannot be in a cycle because it calls nothing: by line, most are. */
-static void leave_leaf(struct walk *w, uint32_t func)
+struct components components_find(const struct flow_graph *graph, struct arena *arena)
 {
-	w->seen[func] = true;
-	w->number[func] = ++w->counter;
-}
+	const uint32_t n = graph->n;
+	struct walk w = { .graph = graph,
+		          .stack = arena_space(arena, n, sizeof *w.stack),
+		          .position = arena_space(arena, n, sizeof *w.position),
+		          .parent = arena_space(arena, n, sizeof *w.parent),
+		          .next = arena_space(arena, n, sizeof *w.next),
+		          .tail = arena_space(arena, n, sizeof *w.tail),
+		          .number = arena_alloc(arena, n, sizeof *w.number),
+		          .seen = arena_alloc(arena, n, sizeof *w.seen),
+		          .heads = arena_space(arena, n, sizeof *w.heads) };
+	uint32_t i;
 
-static void walk_all(struct walk *w)
-{
-	size_t n = w->b->nfuncs, i;
-	struct arena *step = w->b->step;
-
-	w->stack = arena_space(step, n, sizeof *w->stack);
-	w->position = arena_space(step, n, sizeof *w->position);
-	w->parent = arena_space(step, n, sizeof *w->parent);
-	w->next = arena_space(step, n, sizeof *w->next);
-	w->tail = arena_space(step, n, sizeof *w->tail);
-	w->number = arena_alloc(step, n, sizeof *w->number);
-	w->seen = arena_alloc(step, n, sizeof *w->seen);
-	w->heads = arena_space(step, n, sizeof *w->heads);
 	for (i = 0; i < n; i++) {
-		w->parent[i] = w->tail[i] = (uint32_t)i;
-		w->position[i] = NONE;
-		w->next[i] = LAST_MEMBER;
+		w.parent[i] = w.tail[i] = i;
+		w.position[i] = NONE;
+		w.next[i] = LAST_MEMBER;
 	}
 	for (i = 0; i < n; i++)
-		if (!w->seen[i] && w->b->funcs[i].ncallees)
-			visit_from(w, (uint32_t)i);
-		else if (!w->seen[i])
-			leave_leaf(w, (uint32_t)i);
-}
-
-struct components components_find(const struct building *b, bool with_cut)
-{
-	struct walk w = { .b = b, .with_cut = with_cut };
-
-	walk_all(&w);
+		if (!w.seen[i])
+			visit_from(&w, i);
 	return (struct components){
 		.head = w.parent, .next = w.next, .number = w.number, .n = w.counter
 	};
@@ -243,14 +239,13 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint
 static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
                     struct arena *arena)
 {
-	struct flow_arc *arcs = arena_space(arena, g->first[g->n], sizeof *arcs);
-	size_t narcs = 0;
+	struct flow_arcs arcs = flow_arcs_new(g->first[g->n], arena);
 	uint32_t v, i;
 
 	for (v = 0; v < s->n; v++)
 		for (i = g->first[s->node[v]]; i < g->first[s->node[v] + 1]; i++)
-			arcs[narcs++] = (struct flow_arc){ number[g->to[i]], v };
-	s->callers = flow_graph_new(s->n, arcs, narcs, arena);
+			flow_arcs_add(&arcs, number[g->to[i]], v);
+	s->callers = flow_graph_new(s->n, &arcs, arena);
 }
 
 /* The node with the least semidominator between v and the root of its tree, which is left out.
@@ -503,27 +498,23 @@ static uint32_t pop_placing(struct placing *p)
 	return best;
 }
 
-/* A function called by f has one caller less among those left. */
-static void lose_caller(struct placing *p, const struct link *callee)
+/* A function called by one that is placed has one caller less among those left. */
+static void lose_caller(struct placing *p, uint32_t f, double calls)
 {
-	uint32_t f = callee->other;
-
 	if (p->positions[f] != NONE)
 		return;
 	p->ncallers[f]--;
-	p->gain[f] += callee->calls;
+	p->gain[f] += calls;
 	push_placing(p, f);
 }
 
-static void lose_callee(struct placing *p, const struct link *caller)
+static void lose_callee(struct placing *p, uint32_t f, double calls)
 {
-	uint32_t f = caller->other;
-
 	if (p->positions[f] != NONE)
 		return;
 	if (!--p->ncallees[f])
 		p->ends[p->nends++] = f;
-	p->gain[f] -= caller->calls;
+	p->gain[f] -= calls;
 	if (p->in_heap[f] != NONE)
 		sink(p, f);
 }
@@ -531,15 +522,15 @@ static void lose_callee(struct placing *p, const struct link *caller)
 /* Functions placed at the end call none of those left. */
 static void place(struct placing *p, uint32_t f, uint32_t at)
 {
-	const struct links *callees = &p->graph->callees;
-	const struct links *callers = &p->graph->callers;
+	const struct flow_graph *callees = &p->graph->callees;
+	const struct flow_graph *callers = &p->graph->callers;
 	uint32_t i;
 
 	p->positions[f] = at;
 	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
-		lose_caller(p, &callees->list[i]);
+		lose_caller(p, callees->to[i], callees->weights[i]);
 	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
-		lose_callee(p, &callers->list[i]);
+		lose_callee(p, callers->to[i], callers->weights[i]);
 }
 
 static void place_next(struct placing *p)
@@ -557,13 +548,13 @@ static void place_next(struct placing *p)
 		place(p, f, p->low++);
 }
 
-static double sum(const struct links *links, uint32_t f)
+static double sum(const struct flow_graph *g, uint32_t f)
 {
 	double calls = 0;
 	uint32_t i;
 
-	for (i = links->first[f]; i < links->first[f + 1]; i++)
-		calls += links->list[i].calls;
+	for (i = g->first[f]; i < g->first[f + 1]; i++)
+		calls += g->weights[i];
 	return calls;
 }
 
@@ -579,7 +570,7 @@ static void begin(struct placing *p, struct arena *arena)
 	const struct cycle_graph *t = p->graph;
 	uint32_t f;
 
-	for (f = 0; f < t->n; f++) {
+	for (f = 0; f < t->callees.n; f++) {
 		p->positions[f] = p->in_heap[f] = NONE;
 		p->order[f] = f;
 		p->ncallees[f] = t->callees.first[f + 1] - t->callees.first[f];
@@ -588,15 +579,15 @@ static void begin(struct placing *p, struct arena *arena)
 		if (!p->ncallees[f])
 			p->ends[p->nends++] = f;
 	}
-	sort_stable(p->order, t->n, sizeof *p->order, by_goodness, p, arena);
-	for (f = 0; f < t->n; f++)
+	sort_stable(p->order, t->callees.n, sizeof *p->order, by_goodness, p, arena);
+	for (f = 0; f < t->callees.n; f++)
 		if (t->entries[f] > 0)
 			push_placing(p, f);
 }
 
 uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena)
 {
-	const uint32_t n = graph->n;
+	const uint32_t n = graph->callees.n;
 	struct arena *scratch = arena_new();
 	struct placing p = {
 		.graph = graph,
@@ -654,17 +645,17 @@ static int by_label(const void *a, const void *b, const void *context)
 }
 
 /* Adds the callers or the callees of f as stops; returns their calls. */
-static double add_stops(struct sifting *s, const struct links *links, uint32_t f, bool are_callers)
+static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t f, bool are_callers)
 {
 	double calls = 0;
 	uint32_t i;
 
-	for (i = links->first[f]; i < links->first[f + 1]; i++) {
-		const struct link *l = &links->list[i];
+	for (i = g->first[f]; i < g->first[f + 1]; i++) {
+		const uint32_t other = g->to[i];
+		const double loss = are_callers ? -g->weights[i] : g->weights[i];
 
-		s->stops[s->nstops++] = (struct stop){ s->labels[l->other], l->other, are_callers,
-			                               are_callers ? -l->calls : l->calls };
-		calls += l->calls;
+		s->stops[s->nstops++] = (struct stop){ s->labels[other], other, are_callers, loss };
+		calls += g->weights[i];
 	}
 	return calls;
 }
@@ -727,16 +718,16 @@ static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b)
 
 static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
 {
-	const struct links *callees = &s->graph->callees;
-	const struct links *callers = &s->graph->callers;
+	const struct flow_graph *callees = &s->graph->callees;
+	const struct flow_graph *callers = &s->graph->callers;
 	uint32_t i;
 
 	for (i = callers->first[f]; i < callers->first[f + 1]; i++)
-		if (goes_with(s, callers->list[i].other, f))
+		if (goes_with(s, callers->to[i], f))
 			s->nkept[f] += change;
 	for (i = callees->first[f]; i < callees->first[f + 1]; i++)
-		if (goes_with(s, f, callees->list[i].other))
-			s->nkept[callees->list[i].other] += change;
+		if (goes_with(s, f, callees->to[i]))
+			s->nkept[callees->to[i]] += change;
 }
 
 /* Moves f behind a stop, or before the first one; false: no gap. */
@@ -765,7 +756,7 @@ static bool sift_all(struct sifting *s)
 	bool any = false;
 	uint32_t f;
 
-	for (f = 0; f < s->graph->n; f++) {
+	for (f = 0; f < s->graph->callees.n; f++) {
 		uint32_t position = s->nkept[f] ? best_position(s, f) : NONE;
 
 		if (position != NONE)
@@ -777,7 +768,7 @@ static bool sift_all(struct sifting *s)
 
 static void begin_sift(struct sifting *s, const uint32_t *positions, struct arena *arena)
 {
-	const uint32_t n = s->graph->n;
+	const uint32_t n = s->graph->callees.n;
 	const uint64_t room = UINT64_MAX / (n + 1);
 	uint32_t *order = arena_space(arena, n, sizeof *order), i, f;
 
@@ -791,10 +782,10 @@ static void begin_sift(struct sifting *s, const uint32_t *positions, struct aren
 		s->nkept[f] = s->graph->entries[f] > 0;
 	}
 	for (f = 0; f < n; f++) {
-		const struct links *callers = &s->graph->callers;
+		const struct flow_graph *callers = &s->graph->callers;
 
 		for (i = callers->first[f]; i < callers->first[f + 1]; i++)
-			s->nkept[f] += goes_with(s, callers->list[i].other, f);
+			s->nkept[f] += goes_with(s, callers->to[i], f);
 	}
 }
 
@@ -811,7 +802,7 @@ static void take_positions(const struct sifting *s, uint32_t *positions)
 void feedback_sift(const struct cycle_graph *graph, uint32_t *positions)
 {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
-	const uint32_t n = graph->n;
+	const uint32_t n = graph->callees.n;
 	const size_t narcs = graph->callees.first[n];
 	struct arena *arena = arena_new();
 	struct sifting s = {

@@ -8,23 +8,33 @@
 #include <stdint.h>
 
 struct arena;
-struct building;
 
 #define NO_NODE UINT32_MAX
 
-struct flow_arc {
-	uint32_t from, to;
+/* Arcs as they come. */
+struct flow_arcs {
+	uint32_t *from, *to; /* NO_LIST: not one; shape: [n] */
+	double *weights;     /* or NULL; shape: same */
+	size_t n;
 };
 
 struct flow_graph {
 	uint32_t n;      /* nodes */
 	uint32_t *first; /* of a node's arcs; shape: [n + 1] */
 	uint32_t *to;    /* where arcs lead; shape: [first[n]] */
+	double *weights; /* of arcs, or NULL; shape: same */
 };
 
+/* Room for arcs, without weights. */
+struct flow_arcs flow_arcs_new(size_t most, struct arena *arena);
+void flow_arcs_add(struct flow_arcs *arcs, uint32_t from, uint32_t to);
+
 /* Arcs that leave the same node keep their order.  Cost: linear. */
-struct flow_graph flow_graph_new(uint32_t n, const struct flow_arc *arcs, size_t narcs,
-                                 struct arena *arena);
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struct arena *arena);
+
+/* The same of arcs that lead the other way. */
+struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs,
+                                      struct arena *arena);
 
 /* Node d dominates node v if every path from the root to v leads through d.  The nearest such d
  * that is not v is its immediate dominator. */
@@ -48,22 +58,21 @@ struct dominators dominators_find(const struct flow_graph *graph, uint32_t root,
  * Cost: arcs, for every 512 nodes with a weight.  Owner: the arena. */
 double *reach_sums(const struct flow_graph *graph, const double *weights, struct arena *arena);
 
-/* Functions that reach each other, and an order of all functions in which callees come before their
- * callers. */
+/* Nodes that reach each other, and an order of all nodes in which each comes behind those that its
+ * arcs lead to. */
 
 #define LAST_MEMBER UINT32_MAX
 
 struct components {
 	uint32_t *head;   /* itself, or one nearer to its component's head;
-	                     shape: [nfuncs] */
-	uint32_t *next;   /* member, or LAST_MEMBER; shape: [nfuncs] */
-	uint32_t *number; /* 1..n in the order; shape: [nfuncs] */
+	                     shape: [graph.n] */
+	uint32_t *next;   /* member, or LAST_MEMBER; shape: same */
+	uint32_t *number; /* 1..n in the order; shape: same */
 	uint32_t n;
 };
 
-/* With arcs that are cut, too, if asked for.
- * Cost: nearly linear in functions and arcs.  Owner: the building's step. */
-struct components components_find(const struct building *b, bool with_cut);
+/* Cost: nearly linear in nodes and arcs.  Owner: the arena. */
+struct components components_find(const struct flow_graph *graph, struct arena *arena);
 
 /* Functions that call each other in circles, separate from all others, and an order of them that
  * few calls go against.
@@ -72,21 +81,10 @@ struct components components_find(const struct building *b, bool with_cut);
  * function that is not called from outside has a caller before it (all but the first, if none of
  * them is called from outside).  So none loses all of its callers, and its time is passed up. */
 
-/* Calls, seen from one end.  Exact up to 2 to the power of 53. */
-struct link {
-	uint32_t other;
-	double calls; /* above 0 */
-};
-
-struct links {
-	uint32_t *first; /* shape: [n + 1] */
-	struct link *list;
-};
-
+/* The weights of arcs are calls, above 0; exact up to 2 to the power of 53. */
 struct cycle_graph {
-	uint32_t n;
-	struct links callees, callers; /* inside; of each function */
-	double *entries;               /* calls from outside; shape: [n] */
+	struct flow_graph callees, callers; /* inside; of each function */
+	double *entries;                    /* calls from outside; shape: [callees.n] */
 };
 
 /* The functions' positions, 0 to n - 1; shape: [n].

@@ -690,7 +690,6 @@ static void set_arcs(struct parting *p)
 			to->self_calls = arc->calls;
 		else
 			to->calls += arc->calls;
-		to->cut_calls += arc->is_cut ? arc->calls : 0;
 	}
 	for (i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].graph_self = b->funcs[i].self_ticks;
@@ -700,69 +699,25 @@ static void set_arcs(struct parting *p)
 }
 
 /* Functions that do not call each other may, once inlined code is theirs: what one of them calls
- * from one place and what calls it from another become one.
- *
- * A depth-first walk from what has the most time cuts the arcs that lead back to where it comes
- * from; calls rather than inlined code.  A cycle is one node, numbered after the functions. */
-
-enum state { UNSEEN, OPEN, DONE };
-
-static uint32_t node_of(const struct building *b, const struct func *f)
-{
-	return f->cycle ? (uint32_t)(b->nfuncs + (size_t)(f->cycle - b->cycles))
-	                : (uint32_t)(f - b->funcs);
-}
-
-/* Arcs that hand time on, of each node two lists: to inlined code, then calls. */
-static struct lists list_arcs(const struct building *b, size_t n)
-{
-	uint32_t *numbers = arena_space(b->step, b->narcs, sizeof *numbers);
-	size_t i;
-
-	for (i = 0; i < b->narcs; i++)
-		numbers[i] = arc_hands_time(&b->arcs[i])
-		                     ? 2 * node_of(b, b->arcs[i].caller) + !b->arcs[i].is_inlined
-		                     : NO_LIST;
-	return lists_new(numbers, b->narcs, 2 * n, b->step);
-}
-
+ * from one place and what calls it from another become one.  The cycles that are told stay those of
+ * the calls. */
 static void cut_cycles(struct parting *p)
 {
 	struct building *b = &p->b;
-	const size_t n = b->nfuncs + b->ncycles;
-	const struct lists arcs = list_arcs(b, n);
-	uint32_t *next = arena_space(b->step, n, sizeof *next);
-	unsigned char *state = arena_alloc(b->step, n, 1);
-	uint32_t *stack = arena_space(b->step, n, sizeof *stack), depth = 0;
-	struct keyed *order = arena_space(b->step, b->nfuncs, sizeof *order);
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		next[i] = arcs.first[2 * i];
-	for (i = 0; i < b->nfuncs; i++)
-		order[i] = (struct keyed){ sort_key_down(p->total[i]), (uint32_t)i };
-	sort_keys(order, b->nfuncs, b->step);
-	for (i = 0; i < b->nfuncs || depth;) {
-		uint32_t to;
+	cycles_open(b);
+	for (i = 0; i < b->narcs; i++)
+		if (b->arcs[i].is_cut)
+			b->arcs[i].self_ticks = b->arcs[i].descendant_ticks = 0;
+	b->profile->opened = p->old->opened;
+	b->profile->nopened = p->old->nopened;
+	b->profile->opened_of = NULL;
+	if (p->old->opened_of) {
+		uint32_t *opened_of = arena_alloc(b->arena, b->nfuncs, sizeof *opened_of);
 
-		if (!depth) {
-			to = node_of(b, &b->funcs[order[i++].index]);
-		} else if (next[stack[depth - 1]] == arcs.first[2 * stack[depth - 1] + 2]) {
-			state[stack[--depth]] = DONE;
-			continue;
-		} else {
-			struct arc *arc = &b->arcs[arcs.list[next[stack[depth - 1]]++]];
-
-			to = node_of(b, arc->callee);
-			if (state[to] == OPEN) {
-				arc->is_cut = true;
-				arc->self_ticks = arc->descendant_ticks = 0;
-			}
-		}
-		if (state[to] != UNSEEN)
-			continue;
-		state[to] = OPEN;
-		stack[depth++] = to;
+		b->profile->opened_of = memcpy(opened_of, p->old->opened_of,
+		                               p->old->nfuncs * sizeof *opened_of);
 	}
 }
 
@@ -829,12 +784,6 @@ static const struct profile *part(struct parting *p)
 	out->is_apart = true;
 	out->inlined = find_shares(p);
 	out->caller_costs = NULL;
-	if (p->old->opened_of) {
-		uint32_t *opened_of = arena_alloc(b->arena, b->nfuncs, sizeof *opened_of);
-
-		out->opened_of = memcpy(opened_of, p->old->opened_of,
-		                        p->old->nfuncs * sizeof *opened_of);
-	}
 	return out;
 }
 

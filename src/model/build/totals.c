@@ -387,14 +387,15 @@ static void find_circles(struct bounding *x)
 {
 	const struct building *b = x->b;
 	const struct cycle *last = NULL;
-	struct components found;
 	size_t i;
 
 	x->circle = arena_space(b->step, b->nfuncs + x->ngroups, sizeof *x->circle);
 	for (i = 0; i < x->ngroups; i++)
 		x->circle[group_node(x, (uint32_t)i)] = x->ncircles++;
 	if (b->rules->opens_cycles) {
-		found = components_find(b, true);
+		const struct flow_graph calls = call_graph(b, true);
+		const struct components found = components_find(&calls, b->step);
+
 		for (i = 0; i < b->nfuncs; i++)
 			x->circle[i] = x->ngroups + found.number[i] - 1;
 		x->ncircles += found.n;
@@ -579,21 +580,20 @@ static void make_graph(struct bounding *x)
 {
 	const struct building *b = x->b;
 	const uint32_t root = (uint32_t)b->nfuncs + x->ngroups;
-	struct flow_arc *arcs = arena_space(b->step, b->narcs + b->nfuncs + count_parts(x),
-	                                    sizeof *arcs);
-	size_t narcs = 0, i, k;
+	struct flow_arcs arcs = flow_arcs_new(b->narcs + b->nfuncs + count_parts(x), b->step);
+	size_t i, k;
 
 	for (i = 0; i < b->narcs; i++)
-		arcs[narcs++] = (struct flow_arc){ func_number(b, b->arcs[i].caller),
-			                           func_number(b, b->arcs[i].callee) };
+		flow_arcs_add(&arcs, func_number(b, b->arcs[i].caller),
+		              func_number(b, b->arcs[i].callee));
 	for (i = 0; i < x->ngroups; i++)
 		for (k = 0; k < x->groups[i]->n; k++)
-			arcs[narcs++] = (struct flow_arc){ x->groups[i]->parts[k].func,
-				                           group_node(x, (uint32_t)i) };
+			flow_arcs_add(&arcs, x->groups[i]->parts[k].func,
+			              group_node(x, (uint32_t)i));
 	for (i = 0; i < b->nfuncs; i++)
 		if (x->entry[i])
-			arcs[narcs++] = (struct flow_arc){ root, (uint32_t)i };
-	x->graph = flow_graph_new(root + 1, arcs, narcs, b->step);
+			flow_arcs_add(&arcs, root, (uint32_t)i);
+	x->graph = flow_graph_new(root + 1, &arcs, b->step);
 }
 
 /* Sums of self time over the dominator tree. */
@@ -617,18 +617,17 @@ static void find_least(struct bounding *x)
 static struct flow_graph circles_new(const struct bounding *x)
 {
 	const struct building *b = x->b;
-	struct flow_arc *arcs = arena_space(b->step, b->narcs + count_parts(x), sizeof *arcs);
-	size_t narcs = 0;
+	struct flow_arcs arcs = flow_arcs_new(b->narcs + count_parts(x), b->step);
 	uint32_t from, i;
 
 	for (from = 0; from < b->nfuncs; from++)
 		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
-			const struct flow_arc arc = { x->circle[from], x->circle[x->graph.to[i]] };
+			const uint32_t to = x->circle[x->graph.to[i]];
 
-			if (arc.from != arc.to)
-				arcs[narcs++] = arc;
+			if (x->circle[from] != to)
+				flow_arcs_add(&arcs, x->circle[from], to);
 		}
-	return flow_graph_new(x->ncircles, arcs, narcs, b->step);
+	return flow_graph_new(x->ncircles, &arcs, b->step);
 }
 
 /* Sets are costly, so they are of the nodes with the most ticks; the others are taken for
