@@ -12,7 +12,6 @@
 #include "model/source.h"
 #include "views/code_rows.h"
 #include "views/figures.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 
 /* The view being built. */

@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
-#include "model/names.h"
 #include "model/profile.h"
 #include "model/runs.h"
 #include "views/explain.h"

@@ -14,7 +14,6 @@
 #include "table/filter.h"
 #include "views/figures.h"
 #include "views/diff_rows.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 
 const struct differences *query_differences(const struct dataset *data, const struct query *query,

@@ -17,7 +17,6 @@
 #include "model/rules.h"
 #include "model/runs.h"
 #include "views/figures.h"
-#include "views/view.h"
 
 /* Names and figures as they stand in sentences. */
 
@@ -64,7 +63,7 @@ const char *said_calls(const struct table *t, uint64_t calls)
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-const char *said_ticks(const struct table *t, double ticks)
+static const char *said_ticks(const struct table *t, double ticks)
 {
 	return said(t, samples(ticks), "");
 }

@@ -20,7 +20,6 @@ const char *said_name(const struct table *table, const struct func *f);
 /* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
-const char *said_ticks(const struct table *table, double ticks); /* "12" */
 const char *said_count(const struct table *table, uint64_t count);
 const char *said_calls(const struct table *table, uint64_t calls);
 

@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "model/code_lines.h"
-#include "model/code_map.h"
 #include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/files/spreads.h"

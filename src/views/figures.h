@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/dataset.h"
 #include "table/table.h"
 
 struct arc;

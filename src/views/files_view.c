@@ -4,7 +4,6 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "base/own_files.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/files/file_names.h"

@@ -10,7 +10,6 @@
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
-#include "model/names.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/table.h"

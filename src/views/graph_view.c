@@ -8,7 +8,6 @@
 #include "table/filter.h"
 #include "views/figures.h"
 #include "views/diff_rows.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/graph_rows.h"
 

@@ -7,7 +7,6 @@
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "model/func_groups.h"
-#include "model/names.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/figures.h"

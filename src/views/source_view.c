@@ -20,7 +20,6 @@
 #include "table/table.h"
 #include "views/code_rows.h"
 #include "views/figures.h"
-#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 

@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
-#include "model/names.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"

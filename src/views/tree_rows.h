@@ -16,7 +16,6 @@
 
 struct arc;
 struct arena;
-struct cycle;
 struct func;
 struct profile;
 struct table;

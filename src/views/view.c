@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "table/filter.h"
 #include "table/table.h"

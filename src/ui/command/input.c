@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/command/command.h"
-#include "ui/config/settings.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"

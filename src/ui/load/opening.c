@@ -23,7 +23,6 @@
 #include "open/named_files.h"
 #include "process/worker.h"
 #include "ui/command/command.h"
-#include "ui/command/command_list.h"
 #include "ui/config/settings.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"

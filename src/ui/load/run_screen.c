@@ -4,14 +4,11 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/work.h"
-#include "model/names.h"
-#include "model/profile.h"
 #include "process/worker.h"
 #include "ui/command/command_list.h"
 #include "ui/command/config_file.h"
 #include "ui/command/input.h"
 #include "ui/config/settings.h"
-#include "ui/load/loaded_files.h"
 #include "ui/load/opening.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
@@ -20,7 +17,6 @@
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
-#include "views/views.h"
 
 /* The one loop: paint, show, wait, run the command. */
 
