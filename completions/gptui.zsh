@@ -112,8 +112,9 @@ _arguments -s \
 	'*--snapshots=[How files that each contain the one before count\: for what they add (auto\: if that is no chance), or added up.]:auto|once|added:(auto once added)' \
 	'*--common=[How what all files have in common counts, as children of fork()\: once (auto\: if that is no chance), or added.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
-	'*--lines=-[Lines instead of functions in the flat profile, and calls in the call graph by the line that makes them.]::off|on:(off on)' \
-	'*--group=[Group functions by file, folder, class or section.]:none|file|folder|class|section:(none file folder class section)' \
+	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|line:(function file folder class section line)' \
+	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
+	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section:(none file folder class section)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \

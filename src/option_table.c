@@ -211,7 +211,13 @@ static bool give(struct options *o, const struct setting *setting, const char *v
                  struct arena *arena, struct error *err)
 {
 	struct start *start = &o->start;
+	size_t i;
 
+	for (i = 0; i < start->ngiven; i++)
+		if (start->given[i].setting != setting &&
+		    setting_meant(start->given[i].setting) == setting_meant(setting))
+			return fail(err, "--%s was given, too, and both are about %s",
+			            start->given[i].setting->name, setting_meant(setting)->name);
 	if (!setting_take(setting, &start->preferences, value, arena, err))
 		return false;
 	start->given = arena_room(arena, start->given, start->ngiven, sizeof *start->given);

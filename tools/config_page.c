@@ -114,6 +114,9 @@ static void print_settings(void)
 		const struct setting *s = &settings[i];
 		const char *value = setting_value(s, &preferences_at_first, arena);
 
+		if (s->spells)
+			continue;
+
 		troff_item(s->name, s->values ? s->values : s->arg,
 		           arena_format(arena, "%s  At first: %s.", s->help, value));
 	}

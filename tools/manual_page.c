@@ -68,10 +68,9 @@ static void print_keys(const struct view *view)
 	}
 	for (i = 0; i < view_count(); i++) {
 		const struct view *other = view_at(i);
-		const char *then = is_name(other->inverse, view)    ? " and there I"
-		                   : is_name(other->by_line, view)  ? " with set lines on"
-		                   : is_name(other->by_group, view) ? " with set group"
-		                                                    : NULL;
+		const char *then = is_name(other->inverse, view)   ? " and there I"
+		                   : is_name(view->form_of, other) ? " and there B"
+		                                                   : NULL;
 
 		if (!then || !default_keys(other->name))
 			continue;

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/pattern.h"
 #include "base/sort.h"
+#include "base/text.h"
 
 struct fold {
 	uint64_t key; /* a hash already */
@@ -209,12 +210,37 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 	return out->function != NULL;
 }
 
+/* Takes "@class:" and the like off the part; false if it does not begin so. */
+static bool take_group(struct part *part, enum row_kind *of)
+{
+	unsigned kind;
+	size_t len;
+
+	for (kind = ROWS_FILE; kind <= ROWS_SECTION; kind++) {
+		const char *word = choice_at(ROW_KINDS, kind, &len);
+
+		if (part->len < len + 2 || part->text[0] != '@' || part->text[len + 1] != ':' ||
+		    memcmp(part->text + 1, word, len) != 0)
+			continue;
+		*of = (enum row_kind)kind;
+		part->text += len + 2;
+		part->len -= len + 2;
+		return true;
+	}
+	return false;
+}
+
 static bool parse_half(const struct parser *p, struct part part, struct filter_half *out)
 {
-	size_t at = colon(part);
+	const bool is_group = take_group(&part, &out->of);
+	size_t at = is_group ? part.len : colon(part);
 	struct part file = { part.text, at };
 	bool is_whole;
 
+	if (is_group) {
+		out->function = parse_pattern(p, part, &out->is_whole);
+		return out->function != NULL;
+	}
 	if (at == part.len && (part.text[0] == '=' || !has_file_dot(part)))
 		return parse_function_or_line(p, part, out);
 	if (file.len) {

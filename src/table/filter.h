@@ -3,9 +3,10 @@
  *
  *	filter := term { ' ' term }       joined by "or"; '!' excludes and wins
  *	term   := ['!'] half [ '/' half ] with '/': the arcs from left to right
- *	half   := [file] ':' [rest] | word
+ *	half   := [file] ':' [rest] | word | '@' group ':' name
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
+ *	group  := file, folder, class or section that functions are of
  *
  * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
  * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
@@ -26,6 +27,12 @@ struct arena;
 struct error;
 struct folds;
 struct pattern;
+
+/* What rows are made of a profile: whole functions; groups of them, by the file, folder, class or
+ * section that they are of; or lines. */
+enum row_kind { ROWS_FUNCTION, ROWS_FILE, ROWS_FOLDER, ROWS_CLASS, ROWS_SECTION, ROWS_LINE };
+
+#define ROW_KINDS "function|file|folder|class|section|line"
 
 /* Folds: which rows are open although the view would have them closed, and vice versa.
  *
@@ -50,6 +57,7 @@ uint64_t fold_key(uint64_t parent, const char *text);
 #define FOLD_ALL UINT64_MAX
 
 struct filter_half {
+	enum row_kind of;               /* a group: `function` is its name */
 	const struct pattern *function; /* NULL: any */
 	bool is_whole;                  /* it fits a whole name: "=f", "f*" */
 	const struct pattern *file;     /* NULL: any */

@@ -118,18 +118,26 @@ static struct value get_wide(const struct field *field)
 	return text(bounds_are_wide(profile(field), row(field)->func) ? "?" : "");
 }
 
+static struct value get_bound(const struct field *field, bool is_most)
+{
+	const struct figures *r = row(field);
+	const struct bounds *b = r->func ? bounds_of(profile(field), r->func) : NULL;
+
+	if (b)
+		return ticks_value(field, is_most ? b->most : b->least);
+	return figures_are_of_group(r) && r->group->has_bounds
+	               ? ticks_value(field, is_most ? r->group->most : r->group->least)
+	               : no_value();
+}
+
 static struct value get_least(const struct field *field)
 {
-	const struct bounds *b = bounds_of(profile(field), row(field)->func);
-
-	return b ? ticks_value(field, b->least) : no_value();
+	return get_bound(field, false);
 }
 
 static struct value get_most(const struct field *field)
 {
-	const struct bounds *b = bounds_of(profile(field), row(field)->func);
-
-	return b ? ticks_value(field, b->most) : no_value();
+	return get_bound(field, true);
 }
 
 static struct value get_calls(const struct field *field)
@@ -211,6 +219,11 @@ static struct value get_where(const struct field *field)
 		return r->func && !r->gone ? func_location(field->table, r->func) : no_value();
 	return r->line->location.path ? text(location_text(field->table, &r->line->location))
 	                              : no_value();
+}
+
+static struct value get_group(const struct field *field)
+{
+	return row(field)->group ? text(row(field)->group->name) : no_value();
 }
 
 /* All columns that several views have. */
@@ -410,7 +423,8 @@ static const struct column all[] = {
 	  .help = "What the row is put together with: the file, folder, class or section of the "
 	          "function; in view diff the function that it is compared with, because on one "
 	          "side one is inlined into the other; of files, what several names have in "
-	          "common." },
+	          "common.",
+	  .get = get_group },
 	{ .name = "source",
 	  .unit = UNIT_TEXT,
 	  .help = "The line of the source itself; tabs are shown as blanks.",

@@ -303,6 +303,9 @@ const char *explain_total(const struct field *field)
 {
 	const struct figures *r = field->item;
 
+	if (figures_are_of_group(r))
+		return "The estimates of functions that call each other do not add up; the bounds, "
+		       "least and most, hold for the group, too.";
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 
@@ -310,6 +313,13 @@ const char *explain_bounds(const struct field *field)
 {
 	const struct figures *r = field->item;
 
+	if (figures_are_of_group(r))
+		return arena_format(field->table->arena,
+		                    "With all that they call, these functions took at least %s, "
+		                    "their own time or what the largest of them took at least; and "
+		                    "at most %s, what all of them can have taken, or all time.",
+		                    said_time(field->table, r->group->least),
+		                    said_time(field->table, r->group->most));
 	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
 }
 

@@ -51,6 +51,11 @@ struct figures figures_of_func(const struct table *t, const struct func *f)
 	return out;
 }
 
+bool figures_are_of_group(const struct figures *r)
+{
+	return r->group && !r->func;
+}
+
 double ticks_known(double ticks)
 {
 	return isnan(ticks) ? 0 : ticks;

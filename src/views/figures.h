@@ -20,16 +20,28 @@ struct source;
 struct source_location;
 struct spread;
 
+/* A group of functions, and what the rows below it do not add up to: the ticks that its total is
+ * between, with all that is called. */
+struct func_group {
+	const char *name;  /* "hash.c" */
+	const char *whole; /* "/src/hash.c" */
+	size_t nfuncs;     /* that the filter keeps */
+	bool has_bounds;
+	double least, most;
+};
+
 /* What a row has.  Times are in ticks of profile->rate. */
 struct figures {
-	const struct func *func;      /* it is about, or whose code it is; or NULL */
-	const struct func *gone;      /* of the base, which alone has the row; or NULL */
-	const struct cycle *cycle;    /* as a whole; or NULL */
-	const struct code_line *line; /* it is, or that makes its calls; or NULL */
-	const char *text;             /* what it says; or NULL: what it is about */
-	bool is_func;                 /* the figures are the function's own */
-	bool is_counted;              /* a call was */
+	const struct func *func;        /* it is about, or whose code it is; or NULL */
+	const struct func *gone;        /* of the base, which alone has the row; or NULL */
+	const struct cycle *cycle;      /* as a whole; or NULL */
+	const struct code_line *line;   /* it is, or that makes its calls; or NULL */
+	const struct func_group *group; /* it is, or func is in; or NULL */
+	const char *text;               /* what it says; or NULL: what it is about */
+	bool is_func;                   /* the figures are the function's own */
+	bool is_counted;                /* a call was */
 	uint64_t calls;
+	uint64_t id; /* finds its row again (table/table.h); or 0 */
 
 	/* NAN: not known, or it has none. */
 	double self, child;
@@ -44,6 +56,9 @@ struct figures figures_of_text(const char *text);
 
 /* Those of a whole function. */
 struct figures figures_of_func(const struct table *table, const struct func *f);
+
+/* Whether they are of a group, not of a function in one. */
+bool figures_are_of_group(const struct figures *figures);
 
 /* Self and child, 0 where neither is known; one of them, likewise. */
 double figures_total(const struct figures *figures);

@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/filtering.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/pattern.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "model/code_lines.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/filter.h"
 #include "views/figures.h"
+#include "views/func_groups.h"
 #include "views/view.h"
 
 /* What was found out about functions, by their numbers; lists are made when first needed. */
 struct filtering {
-	signed char **fits; /* 1: matches half a term, -1: does not, 0: not
+	signed char **fits;                          /* 1: matches half a term, -1: does not, 0: not
 	                       known; shape: [2 * terms] */
-	bool **ends;        /* of arcs that match a term; shape: [terms] */
+	bool **ends;                                 /* of arcs that match a term; shape: [terms] */
+	const struct func_groups *groups[ROWS_LINE]; /* by what they are of */
 };
 
 /* Whether half a term matches; a whole name is one with or without its return type and
@@ -47,12 +53,24 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 	return false;
 }
 
+/* The name of the group that a function is in. */
+static const char *group_name(const struct table *t, enum row_kind of, const struct func *f)
+{
+	const struct func_groups **groups = &t->filtering->groups[of];
+
+	if (!*groups)
+		*groups = func_groups_find(t->data, of, t->arena);
+	return (*groups)->names[(*groups)->of[profile_number(t->data->profile, f)]];
+}
+
 static bool look_at_func(const struct table *t, const struct filter_half *half,
                          const struct func *f)
 {
 	const struct source_location *location = dataset_location(t->data, f);
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
+	if (half->of)
+		return pattern_finds(half->function, group_name(t, half->of, f), NULL, NULL);
 	if (location) {
 		s.path = location->path;
 		s.line = location->line;
@@ -81,6 +99,8 @@ static bool half_fits(const struct table *t, const struct filter_half *half,
 	const struct source_location *location = item->location;
 	struct filter_subject own = { .name = item->name, .raw = item->name };
 
+	if (half->of)
+		return f && func_fits(t, half, f);
 	if (f && (!location || (item->has_func_location && !half->line)) && func_fits(t, half, f))
 		return true;
 	if (location) {
@@ -248,4 +268,104 @@ bool filter_asks_for_calls(const struct table *t)
 bool limit_hides(const struct table *t, double ticks)
 {
 	return 100 * fabs(ticks) < t->query->display.limit * t->data->profile->total_ticks;
+}
+
+struct kept kept_new(struct table *t, size_t room)
+{
+	const char *sort = t->query->sort;
+
+	t->has_limit = t->query->display.limit > 0;
+	return (struct kept){
+		.table = t,
+		.by_total = sort && table_column(t, sort) == table_column(t, "total%"),
+		.items = arena_space(t->arena, room, sizeof(struct figures)),
+		.room = room,
+	};
+}
+
+void kept_add(struct kept *k, const struct figures *item, const struct filter_item *as)
+{
+	const double self = ticks_known(item->self);
+	const double ticks = self + (k->by_total ? ticks_known(item->child) : 0);
+	size_t index;
+
+	if (filter_keeps(k->table, as) && (k->has_no_limit || !limit_hides(k->table, ticks))) {
+		index = k->n++;
+		k->shown += self;
+	} else {
+		index = k->room - ++k->nhidden;
+	}
+	k->items[index] = *item;
+}
+
+struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena)
+{
+	struct keyed *list = arena_space(arena, n, sizeof *list);
+	size_t i;
+
+	assert(n <= UINT32_MAX);
+	for (i = 0; i < n; i++)
+		list[i] = (struct keyed){ ~items[i].calls, (uint32_t)i };
+	return list;
+}
+
+/* Stable sorts, in reverse. */
+struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena)
+{
+	struct keyed *list = order_of(items, n, arena);
+	size_t i;
+
+	sort_keys(list, n, arena);
+	for (i = 0; i < n; i++)
+		list[i].key = sort_key_down(ticks_known(items[list[i].index].self));
+	sort_keys(list, n, arena);
+	return list;
+}
+
+struct row row_of_figures(const struct figures *item, unsigned depth)
+{
+	return (struct row){ .item = item,
+		             .depth = depth,
+		             .id = item->id,
+		             .is_faint = figures_are_faint(item),
+		             .is_empty = ticks_known(item->variance) <= 0 };
+}
+
+void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded,
+               const struct row *rest)
+{
+	struct table *t = k->table;
+	const size_t nfirst = k->n - nfolded, nrests = rest != NULL;
+	struct row *rows;
+	size_t i;
+
+	t->nall = k->n + k->nhidden;
+	t->nmeasured = t->nall + nrests;
+	t->rows = rows = arena_space(t->arena, t->nmeasured, sizeof *rows);
+	for (i = 0; i < k->n; i++)
+		rows[i + (i < nfirst ? 0 : nrests)] = row_of_figures(&k->items[order[i].index],
+		                                                     i >= nfirst);
+	if (rest)
+		rows[nfirst] = *rest;
+	for (i = 0; i < k->nhidden; i++)
+		rows[k->n + nrests + i] = row_of_figures(&k->items[k->room - k->nhidden + i], 0);
+	t->nfolded = rest && !rest->is_open ? nfolded : 0;
+	t->nrows = k->n + nrests - t->nfolded;
+	table_share(t, k->shown);
+}
+
+const char *filter_term_of(const struct view *view, const struct table *t, const void *item)
+{
+	const struct figures *r = item;
+	size_t len;
+	const char *kind = choice_at(ROW_KINDS, t->query->display.rows, &len);
+
+	if (!item || !view->form_of)
+		return NULL;
+	if (figures_are_of_group(r))
+		return arena_format(t->arena, "@%.*s:=\"%s\"", (int)len, kind, r->group->whole);
+	return r->line && r->line->location.path
+	               ? arena_format(t->arena, "=\"%s\":%u", r->line->location.path,
+	                              r->line->location.line)
+	               : NULL;
 }

@@ -6,8 +6,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
+struct arena;
+struct figures;
 struct func;
+struct keyed;
+struct row;
 struct source_location;
 struct table;
 struct view;
@@ -52,5 +57,37 @@ bool filter_asks_for_calls(const struct table *table);
 /* Whether the query's limit hides something with this many ticks, or a change by so many, of either
  * sign. */
 bool limit_hides(const struct table *table, double ticks);
+
+/* The rows of a list of functions or lines: items that filter and limit keep come first, as they
+ * were added, and the others, from the end, for the widths of columns. */
+struct kept {
+	struct table *table;
+	bool has_no_limit;     /* the limit hides none */
+	bool by_total;         /* it also counts what callees took */
+	struct figures *items; /* shape: [room] */
+	size_t room, n, nhidden;
+	double shown; /* ticks of those kept */
+};
+
+/* Begins a list of at most so many items. */
+struct kept kept_new(struct table *table, size_t room);
+
+/* Adds an item, which is that to the filter. */
+void kept_add(struct kept *kept, const struct figures *item, const struct filter_item *as);
+
+/* The indexes of items as they are; sorted, the most time first, then the most calls. */
+struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena);
+struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena);
+
+/* The row of an item. */
+struct row row_of_figures(const struct figures *item, unsigned depth);
+
+/* Makes the rows, in that order; the last nfolded ones are below another row, `rest`. */
+void kept_show(const struct kept *kept, const struct keyed *order, size_t nfolded,
+               const struct row *rest);
+
+/* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
+ * is a function. */
+const char *filter_term_of(const struct view *view, const struct table *table, const void *item);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -14,107 +13,50 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
-/* The most time first, then the most calls: stable sorts, in reverse. */
-static void sort_by_time(const struct profile *p, struct keyed *list, size_t n, struct arena *arena)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		list[i].key = ~p->funcs[list[i].index].calls;
-	sort_keys(list, n, arena);
-	for (i = 0; i < n; i++)
-		list[i].key = sort_key_down(p->funcs[list[i].index].self_ticks);
-	sort_keys(list, n, arena);
-}
-
-/* The indexes of functions: those that filter and limit keep from the beginning, the last of them
- * in a row of their own, and those that they hide from the end. */
-struct choice {
-	struct keyed *list; /* shape: [nshown + nhidden] */
-	size_t nshown, nhidden;
-	size_t nfolded; /* of those that are kept */
-};
-
-static struct choice choose(struct table *t, const struct query *query)
-{
-	const struct profile *p = t->data->profile;
-	const bool by_total = query->sort &&
-	                      table_column(t, query->sort) == table_column(t, "total%");
-	struct choice c = { .list = arena_space(t->arena, p->nfuncs, sizeof *c.list) };
-	size_t i;
-
-	for (i = 0; i < p->nfuncs; i++) {
-		const struct func *f = &p->funcs[i];
-		const double passed = by_total ? f->descendant_ticks : 0;
-		size_t index;
-
-		if (!query->display.zeros && !func_has_figures(f))
-			continue;
-		index = filter_keeps(t, &(struct filter_item){ .func = f }) &&
-		                        !limit_hides(t, f->self_ticks + passed)
-		                ? c.nshown++
-		                : p->nfuncs - ++c.nhidden;
-		c.list[index].index = (uint32_t)i;
-	}
-	memmove(c.list + c.nshown, c.list + p->nfuncs - c.nhidden, c.nhidden * sizeof *c.list);
-	return c;
-}
-
 /* Whether it has no time, on neither side, and nothing in the column that the rows are sorted
  * by. */
-static bool is_nothing(const struct table *t, const struct column *sort, const struct func *f)
+static bool is_nothing(const struct table *t, const struct column *sort,
+                       const struct figures *figures)
 {
-	const struct figures figures = figures_of_func(t, f);
 	struct value value;
 
-	if (f->self_ticks > 0 || f->descendant_ticks > 0 ||
-	    comparison_base(t->data->comparison, f).total > 0)
+	if (figures_total(figures) > 0 ||
+	    comparison_base(t->data->comparison, figures->func).total > 0)
 		return false;
 	if (!sort)
 		return true;
-	value = sort->get(&(struct field){ t, sort, &figures });
+	value = sort->get(&(struct field){ t, sort, figures });
 	return unit_is_number(sort->unit) &&
 	       (value_is_whole(value.unit) ? !value.whole : value.number <= 0);
 }
 
-/* Rows can be folded where somebody can open them again, and who filters wants to see what is
- * found.  A few are shown as they are. */
-static void choose_folded(const struct table *t, const struct query *query, struct choice *c)
+/* Puts those without time last, and returns how many there are.  They can be folded where somebody
+ * can open them again, and who filters wants to see what is found.  A few are shown as they are. */
+static size_t choose_folded(const struct kept *k, struct keyed *order)
 {
 	enum { FEWEST = 10 };
-	const struct profile *p = t->data->profile;
+	const struct table *t = k->table;
+	const struct query *query = t->query;
 	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
 	const struct column *sort = number < t->columns->n ? &t->columns->list[number] : NULL;
 	struct keyed *kept, *folded;
 	size_t n = 0, nfolded = 0, i;
 
-	if (!query->folds || query->is_whole || query->reverse || p->total_ticks <= 0 ||
-	    (query->filter && query->filter->n))
-		return;
-	kept = arena_space(t->arena, c->nshown, sizeof *kept);
-	folded = arena_space(t->arena, c->nshown, sizeof *folded);
-	for (i = 0; i < c->nshown; i++)
-		if (is_nothing(t, sort, &p->funcs[c->list[i].index]))
-			folded[nfolded++] = c->list[i];
+	if (!query->folds || query->is_whole || query->reverse ||
+	    t->data->profile->total_ticks <= 0 || (query->filter && query->filter->n))
+		return 0;
+	kept = arena_space(t->arena, k->n, sizeof *kept);
+	folded = arena_space(t->arena, k->n, sizeof *folded);
+	for (i = 0; i < k->n; i++)
+		if (is_nothing(t, sort, &k->items[order[i].index]))
+			folded[nfolded++] = order[i];
 		else
-			kept[n++] = c->list[i];
+			kept[n++] = order[i];
 	if (nfolded < FEWEST)
-		return;
-	memcpy(c->list, kept, n * sizeof *kept);
-	memcpy(c->list + n, folded, nfolded * sizeof *folded);
-	c->nfolded = nfolded;
-}
-
-static struct row row_of(const struct table *t, const struct func *f, struct figures *item,
-                         unsigned depth)
-{
-	*item = figures_of_func(t, f);
-	return (struct row){
-		.item = item,
-		.depth = depth,
-		.is_faint = is_faint_figure(f->self_ticks, f->variance),
-		.is_empty = f->variance <= 0,
-	};
+		return 0;
+	memcpy(order, kept, n * sizeof *kept);
+	memcpy(order + n, folded, nfolded * sizeof *folded);
+	return nfolded;
 }
 
 /* The row that those without time are below. */
@@ -138,51 +80,34 @@ static struct row row_of_rest(const struct table *t, size_t n)
 	};
 }
 
-static void add_rows(struct table *t, const struct choice *c)
+static void build(struct table *t, const struct query *query)
 {
-	const struct func *funcs = t->data->profile->funcs;
-	const size_t nfirst = c->nshown - c->nfolded;
-	const size_t n = c->nshown + c->nhidden;
-	struct figures *items = arena_space(t->arena, n, sizeof *items);
-	struct row *rest = NULL;
-	size_t i;
+	const struct profile *p = t->data->profile;
+	struct kept k = kept_new(t, p->nfuncs);
+	struct keyed *order;
+	struct row rest;
+	size_t nfolded, i;
 
-	t->nmeasured = n + (c->nfolded > 0);
-	t->rows = arena_space(t->arena, t->nmeasured, sizeof *t->rows);
-	for (i = 0; i < nfirst; i++)
-		t->rows[i] = row_of(t, &funcs[c->list[i].index], &items[i], 0);
-	if (c->nfolded) {
-		rest = &t->rows[nfirst];
-		*rest = row_of_rest(t, c->nfolded);
+	t->things = "functions";
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		struct figures item;
+
+		if (!query->display.zeros && !func_has_figures(f))
+			continue;
+		item = figures_of_func(t, f);
+		kept_add(&k, &item, &(struct filter_item){ .func = f });
+	}
+	order = query->sort ? order_of(k.items, k.n, t->arena)
+	                    : order_by_time(k.items, k.n, t->arena);
+	nfolded = choose_folded(&k, order);
+	if (nfolded) {
+		rest = row_of_rest(t, nfolded);
 		t->is_tree = t->is_list = true;
 		t->things = "rows";
 		t->nrests = 1;
-		t->nfolded = rest->is_open ? 0 : c->nfolded;
 	}
-	for (; i < n; i++)
-		t->rows[i + (rest != NULL)] = row_of(t, &funcs[c->list[i].index], &items[i],
-		                                     rest && i < c->nshown);
-	t->nrows = c->nshown + (rest != NULL) - t->nfolded;
-	t->nall = n;
-}
-
-static void build(struct table *table, const struct query *query)
-{
-	const struct profile *p = table->data->profile;
-	struct choice c = choose(table, query);
-	double shown = 0;
-	size_t i;
-
-	assert(p->nfuncs <= UINT32_MAX);
-	if (!query->sort)
-		sort_by_time(p, c.list, c.nshown, table->arena);
-	choose_folded(table, query, &c);
-	table->things = "functions";
-	table->has_limit = query->display.limit > 0;
-	add_rows(table, &c);
-	for (i = 0; i < c.nshown; i++)
-		shown += p->funcs[c.list[i].index].self_ticks;
-	table_share(table, shown);
+	kept_show(&k, order, nfolded, nfolded ? &rest : NULL);
 }
 
 /* Of a row that stands for others there is little to say. */
@@ -232,8 +157,7 @@ const struct view flat_view = {
 	.is_tab = true,
 	.columns = &columns,
 	.sort = "self%",
-	.by_line = "lines",
-	.by_group = "groups",
+	.rows = 1 << ROWS_FUNCTION,
 	.build = build,
 	.explain = explain,
 };

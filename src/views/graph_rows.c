@@ -378,12 +378,12 @@ static struct value get_line(const struct field *field)
 
 static bool is_by_line(const struct table *t)
 {
-	return no_locations(t) || t->query->display.lines;
+	return no_locations(t) || t->query->display.rows == ROWS_LINE;
 }
 
 static bool is_by_function(const struct table *t)
 {
-	return !t->query->display.lines;
+	return t->query->display.rows != ROWS_LINE;
 }
 
 /* What gets the calls that an arc's are a part of. */

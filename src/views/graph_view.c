@@ -110,7 +110,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 		row.figures.self = a->self_ticks;
 		row.figures.child = a->descendant_ticks;
 	}
-	if (!t->query->display.lines || !lines || !a->calls) {
+	if (t->query->display.rows != ROWS_LINE || !lines || !a->calls) {
 		base_arcs_set(base, &row);
 		take(t, rows, row);
 		return;
@@ -159,7 +159,7 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 
 	for (i = 0; i < n; i++)
 		take_arc(t, &rows, part, arcs[i], base);
-	nleft = t->query->display.lines ? 0 : base_arcs_left(base, &left);
+	nleft = t->query->display.rows == ROWS_LINE ? 0 : base_arcs_left(base, &left);
 	for (i = 0; i < nleft; i++)
 		take(t, &rows, left[i]);
 	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
@@ -311,5 +311,5 @@ const struct view graph_view = {
 	.build = build,
 	.explain = explain_graph_row,
 	.locate = locate,
-	.splits_calls = true,
+	.rows = 1 << ROWS_FUNCTION | 1 << ROWS_LINE,
 };

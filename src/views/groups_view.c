@@ -1,331 +1,251 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "views/groups_view.h"
-
-#include <string.h>
+/* Functions by file, folder, class or section: closed groups that have the sums of what the filter
+ * keeps. */
+#include "views/view.h"
 
 #include "base/arena.h"
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "model/func_groups.h"
+#include "base/text.h"
 #include "model/profile.h"
-#include "table/filter.h"
-#include "views/figures.h"
 #include "views/explain.h"
+#include "views/figures.h"
 #include "views/filtering.h"
-#include "views/view.h"
-
-static bool is_group(const struct field *field)
-{
-	return !((const struct group_row *)field->item)->figures.func;
-}
-
-static const char *explain_group_total(const struct field *field)
-{
-	return is_group(field) ? "The estimates of functions that call each other do not add up; "
-	                         "the bounds, least and most, hold for the group, too."
-	                       : explain_total(field);
-}
-
-static struct value get_least(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->has_bounds ? ticks_value(field, r->least) : no_value();
-}
-
-static struct value get_most(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->has_bounds ? ticks_value(field, r->most) : no_value();
-}
-
-static const char *explain_group_bounds(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	if (!is_group(field))
-		return explain_bounds(field);
-	return arena_format(field->table->arena,
-	                    "With all that they call, these functions took at least %s, their own "
-	                    "time or what the largest of them took at least; and at most %s, what "
-	                    "all of them can have taken, or all time.",
-	                    said_time(field->table, r->least), said_time(field->table, r->most));
-}
+#include "views/func_groups.h"
 
 static struct value get_functions(const struct field *field)
 {
-	const struct group_row *r = field->item;
+	const struct figures *r = field->item;
 
-	return is_group(field) && r->nfuncs ? count(r->nfuncs) : no_value();
-}
-
-static struct value get_name(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	if (r->figures.func)
-		return text(func_label(field->table, r->figures.func));
-	return text(r->group ? r->group : r->figures.text);
-}
-
-static struct value get_group(const struct field *field)
-{
-	const struct group_row *r = field->item;
-
-	return r->group ? text(r->group) : no_value();
+	return figures_are_of_group(r) && r->group->nfuncs ? count(r->group->nfuncs) : no_value();
 }
 
 /* The table that is being made. */
 struct building {
 	struct table *table;
 	const struct func_groups *groups;
-	uint64_t key; /* the view's */
-	double shown; /* ticks */
-};
+	struct func_group *list; /* shape: [groups->n] */
+	uint64_t key;            /* the view's */
 
-/* A group, and its functions that filter and limit keep. */
-struct kept {
-	struct group_row row;
-	struct group_row *members; /* shape: [n] */
-	size_t n;
-	size_t nall; /* functions without filter and limit */
+	/* Functions that the filter keeps, by time; those of each group; and how many each has
+	 * without the filter, of groups->n. */
+	struct kept kept;
+	const struct keyed *order;
+	struct lists members;
+	size_t *nall;
 };
-
-static bool is_text(const void *list, uint32_t number, const void *wanted)
-{
-	return !strcmp(((const char *const *)list)[number], wanted);
-}
 
 /* The names of groups for people: of files the last part of the path, unless several end alike. */
 static const char **labels(const struct building *b)
 {
 	const struct display *d = &b->table->query->display;
-	const bool is_short = d->group == GROUP_FILE && !d->paths;
+	const bool is_short = d->rows == ROWS_FILE && !d->paths;
 	struct arena *arena = b->table->arena;
 	const size_t n = b->groups->n;
 	const char **list = arena_alloc(arena, n, sizeof *list);
-	const char **ends = arena_alloc(arena, n, sizeof *ends);
-	struct index index = { .arena = arena };
+	size_t *first = arena_alloc(arena, n, sizeof *first);
+	struct text_list ends = { .index.arena = arena };
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		const char *name = b->groups->list[i].name;
+		const char *name = b->groups->names[i];
 		const char *end = is_short ? path_last(name) : name;
-		const uint64_t hash = hash_text(0, end);
-		const uint32_t first = index_find(&index, hash, is_text, ends, end);
+		const size_t nends = ends.index.n;
+		const uint32_t number = text_list_number(&ends, end);
 
-		ends[i] = list[i] = end;
-		if (first == NO_ITEM) {
-			index_add(&index, hash, (uint32_t)i);
+		list[i] = end;
+		if (number == nends) {
+			first[number] = i;
 			continue;
 		}
-		list[first] = b->groups->list[first].name;
+		list[first[number]] = b->groups->names[first[number]];
 		list[i] = name;
 	}
 	return list;
 }
 
-static struct group_row row_of(const struct table *t, const struct func *f, const char *group)
+static uint32_t group_of(const struct building *b, const struct func *f)
 {
-	const struct bounds *bounds = bounds_of(t->data->profile, f);
-	struct group_row row = { .figures = figures_of_func(t, f), .group = group, .nfuncs = 1 };
-
-	if (bounds) {
-		row.has_bounds = true;
-		row.least = bounds->least;
-		row.most = bounds->most;
-	}
-	return row;
+	return b->groups->of[profile_number(b->table->data->profile, f)];
 }
 
-static void sum(struct group_row *to, const struct group_row *from)
+static void keep_functions(struct building *b)
 {
-	to->nfuncs++;
-	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
-	to->figures.variance = ticks_known(to->figures.variance) + from->figures.variance;
-	to->figures.calls += from->figures.calls;
-	to->figures.is_counted |= from->figures.is_counted;
-	to->has_bounds = from->has_bounds;
-	to->least = to->least > from->least ? to->least : from->least;
-	to->most += from->most;
+	struct table *t = b->table;
+	const struct profile *p = t->data->profile;
+	struct kept *k = &b->kept;
+	uint32_t *numbers;
+	size_t i;
+
+	*k = kept_new(t, p->nfuncs);
+	k->has_no_limit = true;
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+		struct figures item;
+
+		if (!t->query->display.zeros && !func_has_figures(f))
+			continue;
+		item = figures_of_func(t, f);
+		item.group = &b->list[group_of(b, f)];
+		b->nall[group_of(b, f)]++;
+		kept_add(k, &item, &(struct filter_item){ .func = f });
+	}
+	b->order = order_by_time(k->items, k->n, t->arena);
+	numbers = arena_space(t->arena, k->n, sizeof *numbers);
+	for (i = 0; i < k->n; i++)
+		numbers[i] = group_of(b, k->items[b->order[i].index].func);
+	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);
+}
+
+static const struct figures *member(const struct building *b, size_t i)
+{
+	return &b->kept.items[b->order[b->members.list[i]].index];
 }
 
 /* A group has at least its own time and what its largest member has, at most all of its members'
  * and all there is. */
-static void end_sum(const struct profile *p, struct group_row *group)
+static struct figures sum_of(const struct building *b, size_t number, const char *label)
 {
-	if (group->least < group->figures.self)
-		group->least = group->figures.self;
+	const struct profile *p = b->table->data->profile;
+	struct func_group *group = &b->list[number];
+	struct figures sum = figures_of_text(label);
+	size_t i;
+
+	sum.group = group;
+	group->name = label;
+	sum.id = fold_key(b->key, label);
+	for (i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
+		const struct figures *f = member(b, i);
+		const struct bounds *bounds = bounds_of(p, f->func);
+
+		sum.self = ticks_known(sum.self) + f->self;
+		sum.variance = ticks_known(sum.variance) + f->variance;
+		sum.calls += f->calls;
+		sum.is_counted |= f->is_counted;
+		group->nfuncs++;
+		if (!bounds)
+			continue;
+		group->has_bounds = true;
+		group->least = group->least > bounds->least ? group->least : bounds->least;
+		group->most += bounds->most;
+	}
+	if (group->least < sum.self)
+		group->least = sum.self;
 	if (group->most > p->total_ticks)
 		group->most = p->total_ticks;
 	if (group->most < group->least)
 		group->most = group->least; /* by rounding */
+	return sum;
 }
 
-/* Adds up what the filter keeps; members with less than the limit count, but have no row. */
-static struct kept keep(const struct building *b, const struct func_group *g, const char *label)
-{
-	struct table *t = b->table;
-	const struct profile *p = t->data->profile;
-	struct kept kept = { .row = { .figures = figures_of_text(NULL), .group = label } };
-	size_t i;
-
-	kept.members = arena_space(t->arena, g->nfuncs, sizeof *kept.members);
-	for (i = 0; i < g->nfuncs; i++) {
-		const struct func *f = &p->funcs[g->funcs[i]];
-		struct group_row row;
-
-		if (!t->query->display.zeros && !func_has_figures(f))
-			continue;
-		kept.nall++;
-		if (!filter_keeps(t, &(struct filter_item){ .func = f }))
-			continue;
-		row = row_of(t, f, label);
-		sum(&kept.row, &row);
-		if (!limit_hides(t, f->self_ticks))
-			kept.members[kept.n++] = row;
-	}
-	end_sum(p, &kept.row);
-	return kept;
-}
-
-/* The most time first, then the most calls. */
-static int by_time(const void *a, const void *b, const void *context)
-{
-	const struct group_row *x = a, *y = b;
-
-	if (x->figures.self < y->figures.self || x->figures.self > y->figures.self)
-		return x->figures.self > y->figures.self ? -1 : 1;
-	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
-}
-
-static int by_group_time(const void *a, const void *b, const void *context)
-{
-	const struct kept *x = a, *y = b;
-
-	return by_time(&x->row, &y->row, NULL);
-}
-
-static void add(const struct building *b, const struct group_row *item, unsigned depth, uint64_t id)
-{
-	table_add(b->table, (struct row){ .item = item,
-	                                  .depth = depth,
-	                                  .is_faint = figures_are_faint(&item->figures),
-	                                  .is_empty = item->figures.variance <= 0,
-	                                  .id = id });
-}
-
-static void add_members(const struct building *b, const struct kept *kept, unsigned depth,
-                        uint64_t key)
-{
-	size_t i;
-
-	sort_stable(kept->members, kept->n, sizeof *kept->members, by_time, NULL, b->table->arena);
-	for (i = 0; i < kept->n; i++)
-		add(b, &kept->members[i], depth,
-		    fold_key(key, kept->members[i].figures.func->name));
-}
-
-static uint64_t key_of(const struct building *b, const struct kept *kept)
-{
-	return fold_key(b->key, kept->row.group);
-}
-
-static bool is_open(const struct building *b, const struct kept *kept)
+static bool is_open(const struct building *b, const struct figures *group)
 {
 	const struct query *q = b->table->query;
 
-	return q->is_whole || query_opens(q, key_of(b, kept), false);
+	return q->is_whole || query_opens(q, group->id, false);
+}
+
+/* Members with less than the limit count, but have no row. */
+static void add_members(const struct building *b, const struct figures *group, unsigned depth)
+{
+	const size_t number = (size_t)(group->group - b->list);
+	size_t i;
+
+	for (i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
+		struct row row = row_of_figures(member(b, i), depth);
+
+		if (limit_hides(b->table, member(b, i)->self))
+			break;
+		row.id = fold_key(group->id, member(b, i)->func->name);
+		table_add(b->table, row);
+	}
 }
 
 /* Adds a group, and its functions if it is open; for programs those alone. */
-static void add_group(struct building *b, const struct kept *kept)
+static void add_group(const struct building *b, const struct figures *group)
 {
-	struct table *t = b->table;
-	const uint64_t key = key_of(b, kept);
-	struct row *row;
+	const size_t first = b->members.first[group->group - b->list];
+	struct row row = row_of_figures(group, 0);
 
-	b->shown += kept->row.figures.self;
-	if (t->query->is_whole) {
-		add_members(b, kept, 0, key);
-		return;
+	if (!limit_hides(b->table, member(b, first)->self)) {
+		row.fold = group->id;
+		row.is_open = is_open(b, group);
 	}
-	add(b, &kept->row, 0, key);
-	if (!kept->n)
-		return;
-	row = &t->rows[t->nrows - 1];
-	row->fold = key;
-	row->is_open = is_open(b, kept);
-	if (row->is_open)
-		add_members(b, kept, 1, key);
+	if (!b->table->query->is_whole)
+		table_add(b->table, row);
+	if (row.is_open)
+		add_members(b, group, !b->table->query->is_whole);
 }
 
 static void add_groups(struct building *b)
 {
 	struct table *t = b->table;
 	const char **names = labels(b);
-	struct kept *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
+	struct figures *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
+	const struct keyed *order;
+	double shown = 0;
 	size_t n = 0, i;
 
 	for (i = 0; i < b->groups->n; i++) {
-		const struct kept kept = keep(b, &b->groups->list[i], names[i]);
-
-		if (!kept.nall)
+		list[n] = sum_of(b, i, names[i]);
+		if (!b->nall[i])
 			continue;
-		t->nall += (t->query->is_whole ? 0 : 1) + (is_open(b, &kept) ? kept.nall : 0);
-		if (kept.row.nfuncs && !limit_hides(t, kept.row.figures.self))
-			list[n++] = kept;
+		t->nall += (t->query->is_whole ? 0 : 1) + (is_open(b, &list[n]) ? b->nall[i] : 0);
+		if (b->list[i].nfuncs && !limit_hides(t, list[n].self)) {
+			shown += list[n].self;
+			n++;
+		}
 	}
-	sort_stable(list, n, sizeof *list, by_group_time, NULL, t->arena);
+	order = order_by_time(list, n, t->arena);
 	for (i = 0; i < n; i++)
-		add_group(b, &list[i]);
+		add_group(b, &list[order[i].index]);
+	table_share(t, shown);
 }
 
 static void build(struct table *t, const struct query *query)
 {
-	const enum group_by asked = query->display.group;
-	const enum group_by by = asked == GROUP_NONE ? GROUP_FILE : asked;
-	static const char *const keys[] = { [GROUP_FILE] = "file",
-		                            [GROUP_FOLDER] = "folder",
-		                            [GROUP_CLASS] = "class",
-		                            [GROUP_SECTION] = "section" };
+	const enum row_kind rows = query->display.rows;
 	struct building b = { .table = t };
+	size_t len, i;
+	const char *word = choice_at(ROW_KINDS, rows, &len);
 
 	t->things = query->is_whole ? "functions" : "rows";
 	t->has_limit = query->display.limit > 0;
-	if ((by == GROUP_FILE || by == GROUP_FOLDER) && !t->data->locations) {
+	if ((rows == ROWS_FILE || rows == ROWS_FOLDER) && !t->data->locations) {
 		t->is_pending = !t->data->debug;
 		t->is_notice = !t->is_pending;
-		figures_add_reason(t, sizeof(struct group_row));
+		figures_add_reason(t, sizeof(struct figures));
 		return;
 	}
 	t->is_tree = !query->is_whole;
-	b.key = fold_key(fold_key(0, "groups"), keys[by]);
-	b.groups = func_groups_find(t->data, by, t->arena);
+	b.key = fold_key(fold_key(0, "groups"), arena_text(t->arena, word, len));
+	b.groups = func_groups_find(t->data, rows, t->arena);
+	b.list = arena_alloc(t->arena, b.groups->n, sizeof *b.list);
+	b.nall = arena_alloc(t->arena, b.groups->n, sizeof *b.nall);
+	for (i = 0; i < b.groups->n; i++)
+		b.list[i].whole = b.groups->names[i];
+	keep_functions(&b);
 	add_groups(&b);
-	table_share(t, b.shown);
 }
 
 static const char *explain(const struct table *t, const void *item)
 {
-	const struct group_row *r = item;
+	const struct figures *r = item;
 
-	if (r->figures.func)
-		return explain_func(t, r->figures.func);
-	if (!r->group)
-		return "";
-	return arena_format(t->arena, "%s stands for %s functions, and unfolds.", r->group,
-	                    said_count(t, r->nfuncs));
+	if (r->func)
+		return explain_func(t, r->func);
+	return r->group ? arena_format(t->arena, "%s stands for %s functions, and unfolds.",
+	                               r->text, said_count(t, r->group->nfuncs))
+	                : "";
 }
 
 static const struct column list[] = {
 	{ .name = "self%" },
 	{ .name = "self", .spare = 2 },
 	{ .name = "error", .spare = 4 },
-	{ .name = "total%", .spare = 6, .explain = explain_group_total },
-	{ .name = "least", .spare = 3, .get = get_least, .explain = explain_group_bounds },
-	{ .name = "most", .spare = 3, .get = get_most, .explain = explain_group_bounds },
+	{ .name = "total%", .spare = 6 },
+	{ .name = "least", .spare = 3 },
+	{ .name = "most", .spare = 3 },
 	{ .name = "calls", .spare = 5 },
 	{ .name = "functions",
 	  .unit = UNIT_COUNT,
@@ -333,8 +253,8 @@ static const struct column list[] = {
 	  .spare = 7,
 	  .is_for_people = true,
 	  .get = get_functions },
-	{ .name = "function", .title = "group, function", .least = 30, .get = get_name },
-	{ .name = "group", .is_for_programs = true, .get = get_group },
+	{ .name = "function", .title = "group, function", .least = 30 },
+	{ .name = "group", .is_for_programs = true },
 	{ .name = "where", .spare = 8 },
 };
 
@@ -346,6 +266,8 @@ const struct view groups_view = {
 	.kind = VIEW_FUNCTIONS,
 	.help = "Which files, classes or sections did the time go to?",
 	.rank = 12,
+	.form_of = "flat",
+	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION,
 	.opens_in_reports = true,
 	.columns = &columns,
 	.sort = "self%",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -220,11 +219,7 @@ static const char *explain_line_row(const struct table *t, const void *item)
 /* The view being built. */
 struct choosing {
 	struct table *table;
-	bool by_total;         /* the limit also counts what callees took */
-	struct figures *items; /* shape: [n] */
-	uint64_t *ids;         /* of their rows; shape: [n] */
-	size_t n;
-	double shown; /* ticks of them */
+	struct kept kept;
 
 	/* Keys of the names that the previous line had. */
 	const struct func *func;
@@ -281,44 +276,39 @@ static void set_base(struct choosing *c, struct figures *row)
 	figures_set_base(c->table, row, &c->base, row->line->func, at->line);
 }
 
+/* Adds a line, if the filter keeps it: by its function, the line itself, or the function that it is
+ * written in.  A line is the caller in its calls. */
 static void add_line(struct choosing *c, const struct code_line *line)
 {
-	struct figures *item = &c->items[c->n];
-
-	*item = figures_of_text(NULL);
-	item->func = line->func;
-	item->line = line;
-	if (line->ticks > 0) {
-		item->self = line->ticks;
-		item->variance = line->variance;
-	}
-	item->child = line->passed;
-	set_base(c, item);
-	c->ids[c->n++] = key_of(c, line);
-	c->shown += line->ticks;
-}
-
-/* Whether the filter keeps a line: by its function, the line itself, or the function that it is
- * written in.  A line is the caller in its calls. */
-static bool is_kept(struct table *t, const struct code_line *line)
-{
-	struct filter_item item = { .func = line->func,
-		                    .name = line->inlined,
-		                    .location = &line->location,
-		                    .has_func_location = true };
+	struct table *t = c->table;
+	struct filter_item as = { .func = line->func,
+		                  .name = line->inlined,
+		                  .location = &line->location,
+		                  .has_func_location = true };
+	struct figures item = figures_of_text(NULL);
 	const struct line_call *calls;
 	struct filter_call *list;
 	uint32_t i;
 
+	item.func = line->func;
+	item.line = line;
+	item.calls = line->calls;
+	item.id = key_of(c, line);
+	if (line->ticks > 0) {
+		item.self = line->ticks;
+		item.variance = line->variance;
+	}
+	item.child = line->passed;
+	set_base(c, &item);
 	if (filter_asks_for_calls(t) && line->ncalls) {
 		calls = t->data->code_lines->calls + line->first_call;
 		list = arena_alloc(t->arena, line->ncalls, sizeof *list);
 		for (i = 0; i < line->ncalls; i++)
 			list[i].callee = calls[i].arc->callee;
-		item.calls = list;
-		item.ncalls = line->ncalls;
+		as.calls = list;
+		as.ncalls = line->ncalls;
 	}
-	return filter_keeps(t, &item);
+	kept_add(&c->kept, &item, &as);
 }
 
 static bool has_figures(const struct code_line *line)
@@ -326,25 +316,8 @@ static bool has_figures(const struct code_line *line)
 	return line->ticks > 0 || line->calls;
 }
 
-static void choose_lines(struct choosing *c)
-{
-	const struct code_lines *lines = c->table->data->code_lines;
-	size_t i;
-
-	for (i = 0; i < lines->n; i++) {
-		const struct code_line *l = &lines->list[i];
-		const double ticks = l->ticks + (c->by_total ? l->passed : 0);
-
-		if (!has_figures(l))
-			continue;
-		c->table->nall++;
-		if (is_kept(c->table, l) && !limit_hides(c->table, ticks))
-			add_line(c, l);
-	}
-}
-
 /* Functions without time and calls have a line where they begin. */
-static void choose_zeros(struct choosing *c)
+static void add_zeros(struct choosing *c)
 {
 	struct table *t = c->table;
 	const struct profile *p = t->data->profile;
@@ -358,73 +331,32 @@ static void choose_zeros(struct choosing *c)
 	for (i = 0; i < p->nfuncs; i++) {
 		if (has_lines[i])
 			continue;
-		t->nall++;
 		list[i].func = &p->funcs[i];
 		list[i].address = p->funcs[i].low;
 		if (t->data->locations)
 			list[i].location = t->data->locations->list[i];
-		if (is_kept(t, &list[i]) && !limit_hides(t, 0))
-			add_line(c, &list[i]);
-	}
-}
-
-/* The most time first, then the most calls: stable sorts, in reverse. */
-static struct keyed *sort_by_time(const struct choosing *c)
-{
-	struct arena *arena = c->table->arena;
-	struct keyed *list = arena_alloc(arena, c->n, sizeof *list);
-	size_t i;
-
-	assert(c->n <= UINT32_MAX);
-	for (i = 0; i < c->n; i++)
-		list[i] = (struct keyed){ ~c->items[i].line->calls, (uint32_t)i };
-	sort_keys(list, c->n, arena);
-	for (i = 0; i < c->n; i++)
-		list[i].key = sort_key_down(ticks_known(c->items[list[i].index].self));
-	sort_keys(list, c->n, arena);
-	return list;
-}
-
-static void add_rows(const struct choosing *c)
-{
-	struct table *t = c->table;
-	const struct keyed *order = sort_by_time(c);
-	size_t i;
-
-	t->rows = arena_alloc(t->arena, c->n, sizeof *t->rows);
-	t->nrows = c->n;
-	for (i = 0; i < c->n; i++) {
-		const struct figures *item = &c->items[order[i].index];
-
-		t->rows[i] = (struct row){ .item = item,
-			                   .id = c->ids[order[i].index],
-			                   .is_faint = figures_are_faint(item),
-			                   .is_empty = ticks_known(item->variance) <= 0 };
+		add_line(c, &list[i]);
 	}
 }
 
 static void build(struct table *t, const struct query *query)
 {
-	const struct profile *p = t->data->profile;
+	const struct code_lines *lines = t->data->code_lines;
 	struct choosing c = { .table = t };
-	size_t most;
+	size_t i;
 
 	t->things = "lines";
-	if (!t->data->code_lines) {
+	if (!lines) {
 		add_notice(t);
 		return;
 	}
-	t->has_limit = query->display.limit > 0;
-	c.by_total = query->sort && table_column(t, query->sort) == table_column(t, "total%");
-	most = t->data->code_lines->n + (query->display.zeros ? p->nfuncs : 0);
-	c.items = arena_space(t->arena, most, sizeof *c.items);
-	c.ids = arena_space(t->arena, most, sizeof *c.ids);
-	choose_lines(&c);
+	c.kept = kept_new(t, lines->n + t->data->profile->nfuncs);
+	for (i = 0; i < lines->n; i++)
+		if (has_figures(&lines->list[i]))
+			add_line(&c, &lines->list[i]);
 	if (query->display.zeros)
-		choose_zeros(&c);
-	add_rows(&c);
-	if (c.n < t->nall)
-		table_share(t, c.shown);
+		add_zeros(&c);
+	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), 0, NULL);
 }
 
 static bool locate(const void *item, struct query *query)
@@ -493,6 +425,8 @@ const struct view lines_view = {
 	.kind = VIEW_LINES,
 	.help = "Which lines of the whole program did the time go to?",
 	.rank = 15,
+	.form_of = "flat",
+	.rows = 1 << ROWS_LINE,
 	.shows_frames = true,
 	.columns = &columns,
 	.sort = "self%",

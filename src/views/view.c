@@ -2,8 +2,6 @@
 #include "views/view.h"
 
 #include "base/error.h"
-#include "table/filter.h"
-#include "table/table.h"
 
 void query_ask(struct query *query, const struct func *f)
 {
@@ -78,5 +76,6 @@ struct source_location view_line(const struct view *view, const struct table *ta
 
 bool view_needs_frames(const struct view *view, const struct query *query)
 {
-	return view->shows_frames || (view->splits_calls && query->display.lines);
+	return view->shows_frames ||
+	       (!view->form_of && view->rows & 1u << ROWS_LINE && query->display.rows == ROWS_LINE);
 }

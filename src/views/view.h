@@ -15,9 +15,9 @@
 
 #include "model/compare/differences.h"
 #include "model/dataset.h"
-#include "model/func_groups.h"
 #include "model/names.h"
 #include "model/source.h"
+#include "table/filter.h"
 #include "table/table.h"
 
 struct cycle;
@@ -49,8 +49,7 @@ struct code_position {
 	                                names */     \
 	X(bool, zeros)                /* functions without time and calls, too */ \
 	X(bool, sources)              /* source lines among instructions */       \
-	X(bool, lines)                /* instead of functions, where possible */  \
-	X(enum group_by, group)       /* of functions, likewise */                \
+	X(enum row_kind, rows)        /* where there is a choice */               \
 	X(enum per_what, per)         /* that times are compared per */           \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
 	                                   the same pointer; or NULL */
@@ -115,7 +114,6 @@ struct view {
 	bool leads_up;       /* rows lead to callers */
 	bool shows_frames;   /* it needs dataset.frames */
 	bool shows_files;    /* it needs dataset.runs, if there are several */
-	bool splits_calls;   /* the same while lines are shown */
 
 	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL instead of a
 	 * function: it can always be asked. */
@@ -127,11 +125,13 @@ struct view {
 	const struct columns *(*make_columns)(const struct dataset *data, const struct query *query,
 	                                      struct arena *arena);
 
-	const char *sort;     /* the column it is sorted by as built, or NULL */
-	const char *inverse;  /* the view that I leads to; or NULL */
-	const char *by_line;  /* the view that replaces it while lines are
-	                        shown instead of functions; or NULL */
-	const char *by_group; /* the same for groups of them */
+	const char *sort;    /* the column it is sorted by as built, or NULL */
+	const char *inverse; /* the view that I leads to; or NULL */
+
+	/* Kinds of rows that it can have, each 1 << enum row_kind; 0: there is no choice.  And the
+	 * view whose place it takes while rows are of its kinds; or NULL. */
+	unsigned rows;
+	const char *form_of;
 
 	/* Reports for people show all that is folded at first. */
 	bool opens_in_reports;

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
+#include "base/text.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "table/table.h"
@@ -77,28 +79,41 @@ const struct view *view_follow(const struct view *view, const void *item, struct
 	return name ? view_named(name) : NULL;
 }
 
-const struct view *view_displayed(const struct view *view, const struct display *display)
+const struct view *view_of_form(const struct view *view)
 {
-	if (display->lines && view->by_line)
-		return view_named(view->by_line);
-	if (display->group != GROUP_NONE && view->by_group)
-		return view_named(view->by_group);
-	return view;
+	return view->form_of ? view_named(view->form_of) : view;
 }
 
-static bool is_named(const char *name, const struct view *view)
+const struct view *view_of_rows(const struct view *view, enum row_kind rows)
 {
-	return name && !strcmp(name, view->name);
-}
-
-const struct view *view_replaced(const struct view *view)
-{
+	const struct view *whole = view_of_form(view), *form;
 	size_t i;
 
-	for (i = 0; view_list[i]; i++)
-		if (is_named(view_list[i]->by_line, view) || is_named(view_list[i]->by_group, view))
-			return view_list[i];
-	return view;
+	for (i = 0; (form = view_list[i]); i++)
+		if (form->rows & 1u << rows && view_of_form(form) == whole)
+			return form;
+	return whole;
+}
+
+bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *err)
+{
+	const struct view *form = view->form_of ? view : view_of_rows(view, rows);
+	size_t len;
+	const char *word = choice_at(ROW_KINDS, rows, &len);
+
+	return rows == ROWS_FUNCTION || form->rows & 1u << rows ||
+	       fail(err, "view %s has no rows by %.*s", view->name, (int)len, word);
+}
+
+enum row_kind view_rows(const struct view *view, enum row_kind rows)
+{
+	unsigned kind = 0;
+
+	if (!view->form_of || view->rows & 1u << rows)
+		return rows;
+	while (!(view->rows & 1u << kind))
+		kind++;
+	return (enum row_kind)kind;
 }
 
 size_t view_index(const struct view *view)

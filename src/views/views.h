@@ -19,10 +19,16 @@ const struct func *view_subject(const struct view *view, const void *item);
 /* The view that a row leads to, or NULL; sets what to ask of it. */
 const struct view *view_follow(const struct view *view, const void *item, struct query *query);
 
-/* What replaces the view while lines, or groups, are shown instead of functions; and the view that
- * this one replaces then.  Usually the view itself. */
-const struct view *view_displayed(const struct view *view, const struct display *display);
-const struct view *view_replaced(const struct view *view);
+/* The view that this one is a form of, and what takes its place for that kind of rows.  Usually the
+ * view itself. */
+const struct view *view_of_form(const struct view *view);
+const struct view *view_of_rows(const struct view *view, enum row_kind rows);
+
+/* Whether rows of a kind can be asked of a view; functions always can.  Errors: it has none. */
+bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *err);
+
+/* The kind of rows that it has then: of a form that has not that one, its first. */
+enum row_kind view_rows(const struct view *view, enum row_kind rows);
 
 /* A number below view_count(), always the same for a view. */
 size_t view_index(const struct view *view);

@@ -79,8 +79,7 @@ static struct query choose_query(struct showing *s)
 	display->paths = whole_choose(choice, 2);
 	display->zeros = whole_choose(choice, 2);
 	display->sources = whole_choose(choice, 2);
-	display->lines = whole_choose(choice, 2);
-	display->group = (enum group_by)whole_choose(choice, 5);
+	display->rows = (enum row_kind)whole_choose(choice, ROWS_LINE + 1);
 	query.reverse = whole_choose(choice, 2);
 	query.open_below = whole_choose(choice, 2) ? FOLD_ALL : 0;
 	if (p->nfuncs)
@@ -169,7 +168,7 @@ static void show_some(struct showing *s)
 		struct table table;
 		unsigned sort;
 
-		view = view_displayed(view, &query.display);
+		view = view_of_rows(view, query.display.rows);
 		if (!view_is_there(view, s->data) || (view->is_of_function && !query.subject) ||
 		    whole_choose(&s->choice, strcmp(view->name, "help") ? 5 : 32))
 			continue;

@@ -9,7 +9,7 @@
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "views/groups_view.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include "assertions.h"
@@ -63,21 +63,21 @@ static int end(void **state)
 }
 
 /* Rows as texts: depth, name, own ticks, functions; parted by semicolons. */
-static void assert_rows(struct screen *s, enum group_by by, const char *expected)
+static void assert_rows(struct screen *s, enum row_kind by, const char *expected)
 {
 	char all[1000] = "";
 	size_t i;
 
-	s->query.display.group = by;
+	s->query.display.rows = by;
 	s->table = view_table(view_named("groups"), &s->data, &s->query, s->b.arena);
 	for (i = 0; i < s->table.nrows; i++) {
-		const struct group_row *r = s->table.rows[i].item;
+		const struct figures *r = s->table.rows[i].item;
 		const size_t name = table_column(&s->table, "function");
 		const size_t len = strlen(all);
 
 		snprintf(all + len, sizeof all - len, "%s%.*s%s %g", i ? "; " : "",
 		         (int)s->table.rows[i].depth, ">>>", table_value(&s->table, i, name).text,
-		         ticks_known(r->figures.self));
+		         ticks_known(r->self));
 	}
 	assert_string_equal(all, expected);
 }
@@ -86,14 +86,14 @@ static void groups_are_closed_and_the_hottest_first(void **state)
 {
 	struct screen *s = *state;
 
-	assert_rows(s, GROUP_FOLDER,
+	assert_rows(s, ROWS_FOLDER,
 	            "/src/b/ 40; /src/a/ 35; "
 	            "no known file 1");
 	assert_true(s->table.is_tree);
 	assert_true(s->table.rows[0].fold);
 	assert_false(s->table.rows[0].is_open);
 	s->query.open_below = s->table.rows[1].fold;
-	assert_rows(s, GROUP_FOLDER,
+	assert_rows(s, ROWS_FOLDER,
 	            "/src/b/ 40; /src/a/ 35; >eval 20; "
 	            ">walk 10; >main 5; no known file 1");
 }
@@ -102,11 +102,11 @@ static void files_that_end_alike_keep_their_paths(void **state)
 {
 	struct screen *s = *state;
 
-	assert_rows(s, GROUP_FILE,
+	assert_rows(s, ROWS_FILE,
 	            "/src/b/tree.c 40; /src/a/tree.c 30; "
 	            "main.c 5; no known file 1");
 	s->query.display.paths = true;
-	assert_rows(s, GROUP_FILE,
+	assert_rows(s, ROWS_FILE,
 	            "/src/b/tree.c 40; /src/a/tree.c 30; "
 	            "/src/a/main.c 5; no known file 1");
 }
@@ -115,28 +115,28 @@ static void sections_and_classes(void **state)
 {
 	struct screen *s = *state;
 
-	assert_rows(s, GROUP_SECTION, ".text 76");
-	assert_rows(s, GROUP_CLASS, "no class 76");
+	assert_rows(s, ROWS_SECTION, ".text 76");
+	assert_rows(s, ROWS_CLASS, "no class 76");
 }
 
 static void bounds_hold_for_the_group(void **state)
 {
 	struct screen *s = *state;
-	const struct group_row *r;
+	const struct figures *r;
 
-	assert_rows(s, GROUP_SECTION, ".text 76");
+	assert_rows(s, ROWS_SECTION, ".text 76");
 	r = s->table.rows[0].item;
-	assert_true(r->has_bounds);
-	assert_true(r->least >= 76 && r->most <= 76);
-	assert_int_equal(r->figures.calls, func_of(s->profile, "walk")->calls +
-	                                           func_of(s->profile, "eval")->calls +
-	                                           func_of(s->profile, "_leaf")->calls);
-	assert_rows(s, GROUP_FILE,
+	assert_true(r->group->has_bounds);
+	assert_true(r->group->least >= 76 && r->group->most <= 76);
+	assert_int_equal(r->calls, func_of(s->profile, "walk")->calls +
+	                                   func_of(s->profile, "eval")->calls +
+	                                   func_of(s->profile, "_leaf")->calls);
+	assert_rows(s, ROWS_FILE,
 	            "/src/b/tree.c 40; /src/a/tree.c 30; "
 	            "main.c 5; no known file 1");
 	r = s->table.rows[1].item;
-	assert_compared(r->least, >=, 30);
-	assert_true(r->most >= r->least && r->most <= 76);
+	assert_compared(r->group->least, >=, 30);
+	assert_true(r->group->most >= r->group->least && r->group->most <= 76);
 }
 
 /* The limit hides rows, but what it hides counts. */
@@ -146,7 +146,7 @@ static void small_functions_count_below_a_limit(void **state)
 
 	s->query.display.limit = 10;
 	s->query.open_below = FOLD_ALL;
-	assert_rows(s, GROUP_FOLDER,
+	assert_rows(s, ROWS_FOLDER,
 	            "/src/b/ 40; >_leaf 40; /src/a/ 35; "
 	            ">eval 20; >walk 10");
 }
@@ -157,7 +157,7 @@ static void programs_get_functions_with_their_groups(void **state)
 	size_t group;
 
 	s->query.is_whole = true;
-	assert_rows(s, GROUP_FOLDER,
+	assert_rows(s, ROWS_FOLDER,
 	            "_leaf 40; eval 20; walk 10; main 5; "
 	            "idle 1");
 	assert_false(s->table.is_tree);
@@ -170,22 +170,32 @@ static void files_may_not_be_known_yet(void **state)
 	struct screen *s = *state;
 
 	s->data.locations = NULL;
-	assert_rows(s, GROUP_FILE, "lines are being read 0");
+	assert_rows(s, ROWS_FILE, "lines are being read 0");
 	assert_true(s->table.is_pending);
 	assert_null(view_subject(view_named("groups"), s->table.rows[0].item));
-	assert_rows(s, GROUP_SECTION, ".text 76");
+	assert_rows(s, ROWS_SECTION, ".text 76");
 }
 
 static void groups_replace_the_flat_profile(void **state)
 {
 	const struct view *flat = view_named("flat");
 	const struct view *groups = view_named("groups");
-	const struct query grouped = { .display.group = GROUP_CLASS };
-	const struct query both = { .display.group = GROUP_CLASS, .display.lines = true };
+	const struct view *graph = view_named("graph");
+	struct error err;
 
-	assert_ptr_equal(view_displayed(flat, &grouped.display), groups);
-	assert_ptr_equal(view_displayed(flat, &both.display), view_named("lines"));
-	assert_ptr_equal(view_replaced(groups), flat);
+	assert_ptr_equal(view_of_rows(flat, ROWS_CLASS), groups);
+	assert_ptr_equal(view_of_rows(groups, ROWS_FUNCTION), flat);
+	assert_ptr_equal(view_of_rows(groups, ROWS_LINE), view_named("lines"));
+	assert_ptr_equal(view_of_rows(graph, ROWS_CLASS), graph);
+	assert_ptr_equal(view_of_form(groups), flat);
+	assert_int_equal(view_rows(groups, ROWS_SECTION), ROWS_SECTION);
+	assert_int_equal(view_rows(groups, ROWS_FUNCTION), ROWS_FILE);
+	assert_true(view_takes_rows(flat, ROWS_CLASS, &err));
+	assert_true(view_takes_rows(groups, ROWS_FUNCTION, &err));
+	assert_false(view_takes_rows(groups, ROWS_LINE, &err));
+	assert_true(view_takes_rows(graph, ROWS_LINE, &err));
+	assert_false(view_takes_rows(graph, ROWS_CLASS, &err));
+	assert_string_equal(err.reason, "view graph has no rows by class");
 }
 
 int main(void)

@@ -213,14 +213,14 @@ static void views_have_their_index_by_line(void **state)
 	const struct view *flat = view_named("flat");
 	const struct view *lines = view_named("lines");
 	const struct view *graph = view_named("graph");
-	const struct query by_line = { .display.lines = true }, plain = { .subject = NULL };
+	const struct query by_line = { .display.rows = ROWS_LINE }, plain = { .subject = NULL };
 
-	assert_ptr_equal(view_displayed(flat, &by_line.display), lines);
-	assert_ptr_equal(view_displayed(lines, &by_line.display), lines);
-	assert_ptr_equal(view_displayed(flat, &plain.display), flat);
-	assert_ptr_equal(view_displayed(graph, &by_line.display), graph);
-	assert_ptr_equal(view_replaced(lines), flat);
-	assert_ptr_equal(view_replaced(graph), graph);
+	assert_ptr_equal(view_of_rows(flat, ROWS_LINE), lines);
+	assert_ptr_equal(view_of_rows(lines, ROWS_LINE), lines);
+	assert_ptr_equal(view_of_rows(flat, ROWS_FUNCTION), flat);
+	assert_ptr_equal(view_of_rows(graph, ROWS_LINE), graph);
+	assert_ptr_equal(view_of_form(lines), flat);
+	assert_ptr_equal(view_of_form(graph), graph);
 	assert_true(view_needs_frames(graph, &by_line));
 	assert_false(view_needs_frames(graph, &plain));
 	assert_true(view_needs_frames(lines, &plain));

@@ -72,7 +72,7 @@ static void test_settings_are_options(void **state)
 	                  arena, &err));
 	p = &o.start.preferences;
 	assert_false(o.wants_listing);
-	assert_true(p->display.zeros && p->display.lines);
+	assert_true(p->display.zeros && p->display.rows == ROWS_LINE);
 	assert_int_equal(p->display.amounts, AMOUNT_SAMPLES);
 	assert_int_equal(p->display.names, NAME_RAW);
 	assert_true(p->display.limit > 2.4 && p->display.limit < 2.6);

@@ -159,7 +159,8 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
 	found = command_named(s, word);
 	if (is_setting(word, arg, found.command)) {
-		found = command_named(s, "set");
+		found = command_named(s,
+		                      setting_named(word)->is_command && !*arg ? "toggle" : "set");
 		arg = line;
 	} else if (len && strspn(line, "0123456789") == len) {
 		found = command_named(s, "go");

@@ -273,8 +273,9 @@ static void write_lines(const struct session *s, FILE *file, struct arena *arena
 
 	fprintf(file, "%s", ours);
 	for (i = 0; i < setting_count; i++)
-		fprintf(file, "set %s %s\n", settings[i].name,
-		        setting_value(&settings[i], &s->preferences, arena));
+		if (!settings[i].spells)
+			fprintf(file, "set %s %s\n", settings[i].name,
+			        setting_value(&settings[i], &s->preferences, arena));
 	write_columns(s, file);
 	write_maps(s->maps, file, arena);
 	for (i = 0; i < keys->n; i++)

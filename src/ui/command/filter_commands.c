@@ -42,27 +42,35 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 	return session_filter(s, "", &at, err);
 }
 
-/* Appends to a filter the term for exactly one function; false if there is no room for it, or the
- * name cannot be quoted. */
-static bool add_term(char *out, size_t size, const char *before, const char *name)
+/* Appends a term to a filter; false if there is no room for it, or its name cannot be quoted. */
+static bool add_term(char *out, size_t size, const char *before, const char *term)
 {
-	int len = snprintf(out, size, "%s=\"%s\"", before, name);
+	const int len = snprintf(out, size, "%s%s", before, term);
+	size_t nquotes = 0;
 
-	return len >= 0 && (size_t)len < size && !strchr(name, '"');
+	for (; *term; term++)
+		nquotes += *term == '"';
+	return len >= 0 && (size_t)len < size && nquotes == 2;
 }
 
-/* Adds the term for exactly the function under the cursor, with the name that is shown or, if that
- * is too long, the one in the executable. */
+static const char *term_of(struct session *s, const struct func *f, enum name_style style)
+{
+	return arena_format(s->pane->table_arena, "=\"%s\"", names_get(s->data->names, f, style));
+}
+
+/* Adds the term for exactly what the row is: its group, its line, or the function under the cursor,
+ * with the name that is shown or, if that is too long, the one in the executable. */
 static bool filter_by_row(struct session *s, const char *before, struct error *err)
 {
 	const struct func *f = pane_subject(s->pane);
-	struct names *names = s->data->names;
+	const char *term = pane_term(s->pane);
 	char text[PROMPT_TEXT];
 	size_t at;
 
-	if (!add_term(text, sizeof text, before,
-	              names_get(names, f, s->pane->here.query.display.names)) &&
-	    !add_term(text, sizeof text, before, names_get(names, f, NAME_RAW)))
+	if (term ? !add_term(text, sizeof text, before, term)
+	         : !add_term(text, sizeof text, before,
+	                     term_of(s, f, s->pane->here.query.display.names)) &&
+	                    !add_term(text, sizeof text, before, term_of(s, f, NAME_RAW)))
 		return fail(err, "the filter would be too long; F clears it");
 	return session_filter(s, text, &at, err);
 }
@@ -259,11 +267,11 @@ static const struct command list[] = {
 	  .run = filter,
 	  .complete = complete_filter },
 	{ .name = "only",
-	  .help = "Show only this function; of files, count only this one.",
+	  .help = "Show only this row; of files, count only this one.",
 	  .need = NEED_CHOICE,
 	  .run = only },
 	{ .name = "exclude",
-	  .help = "Hide this function; switch this file off, or on again.",
+	  .help = "Leave out this row; switch this file off, or on again.",
 	  .need = NEED_CHOICE,
 	  .run = exclude },
 	{ .name = "unfilter",

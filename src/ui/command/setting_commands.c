@@ -76,15 +76,15 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 		return setting && setting_set(setting, s, value, err);
 	if (!setting->values)
 		return ask(s, setting, err);
-	setting_next(setting, s);
-	return true;
+	return setting_next(setting, s, err);
 }
 
 static bool toggle_shorthand(size_t index, struct command_word *out)
 {
 	const struct setting *setting = settings;
 
-	while (setting < settings + setting_count && (!setting->is_command || index--))
+	while (setting < settings + setting_count &&
+	       (!setting->is_command || setting->spells || index--))
 		setting++;
 	if (setting == settings + setting_count)
 		return false;
@@ -103,6 +103,8 @@ static void show_options(struct session *s, const struct setting *at)
 	for (i = 0; i < setting_count; i++) {
 		const struct setting *setting = &settings[i];
 
+		if (setting->spells)
+			continue;
 		if (setting == at)
 			s->menu.cursor = s->menu.n;
 		menu_add(&s->menu,

@@ -75,6 +75,10 @@ static bool view(struct session *s, const char *arg, struct error *err)
 		return fail(err, "no view \"%s\"", word);
 	if (!view_check(to, s->data, err))
 		return false;
+	if (to->form_of) {
+		s->preferences.display.rows = view_rows(to, s->preferences.display.rows);
+		to = view_of_rows(to, s->preferences.display.rows);
+	}
 	if (*name && !to->is_of_function)
 		return fail(err, "%s is about no single function", to->name);
 	if (*name && !(f = names_find(s->data->names, name)))

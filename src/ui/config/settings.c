@@ -395,10 +395,15 @@ static bool sort_take(struct preferences *p, const char *text, struct arena *are
 	return true;
 }
 
-static bool sort_fits(struct session *s, const char *text, struct error *err)
+static bool sort_fits(const struct session *s, const struct preferences *tried, struct error *err)
 {
-	return view_takes_columns(first_view(), s->data, &s->pane->here.query, text, err) ||
-	       fail(err, "no column \"%.100s\" in view %s", text, first_view()->name);
+	return view_takes_columns(first_view(), s->data, &s->pane->here.query, tried->sort, err) ||
+	       fail(err, "no column \"%.100s\" in view %s", tried->sort, first_view()->name);
+}
+
+static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err)
+{
+	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
 
 static void sort_changed(struct session *s)
@@ -572,23 +577,29 @@ const struct setting settings[] = {
 	  .flag = MEMBER(inlined_apart),
 	  .changed = inlined_changed,
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
+	{ .name = "rows",
+	  .values = ROW_KINDS,
+	  .is_command = true,
+	  .need = NEED_ROWS,
+	  .help = "Rows of the flat profile: functions, groups, or lines.",
+	  .choice = MEMBER(display.rows),
+	  .fits = rows_fit,
+	  .changed = session_take_rows,
+	  .said = { "rows are functions", "functions are grouped by source file",
+	            "functions are grouped by folder",
+	            "functions are grouped by class or namespace",
+	            "functions are grouped by section", "rows are lines" } },
 	{ .name = "lines",
 	  .values = "off|on",
-	  .help = "Lines instead of functions in the flat profile, and calls in the call graph by "
-	          "the line that makes them.",
-	  .flag = MEMBER(display.lines),
-	  .changed = session_take_rows,
-	  .said = { "functions are shown as a whole", "lines are shown instead of functions" } },
+	  .spells = "rows",
+	  .spelled = "function|line",
+	  .help = "on is --rows line, off --rows function." },
 	{ .name = "group",
 	  .values = "none|file|folder|class|section",
 	  .is_command = true,
-	  .help = "Group functions by file, folder, class or section.",
-	  .choice = MEMBER(display.group),
-	  .changed = session_take_rows,
-	  .said = { "functions are in no groups", "functions are grouped by source file",
-	            "functions are grouped by folder",
-	            "functions are grouped by class or namespace",
-	            "functions are grouped by section" } },
+	  .spells = "rows",
+	  .spelled = "function|file|folder|class|section",
+	  .help = "The same as --rows; none is --rows function." },
 	{ .name = "paths",
 	  .values = "last|whole",
 	  .help = "How much of the paths of files is shown.",
@@ -682,6 +693,11 @@ const struct setting *setting_named(const char *name)
 	return NULL;
 }
 
+const struct setting *setting_meant(const struct setting *setting)
+{
+	return setting->spells ? setting_named(setting->spells) : setting;
+}
+
 bool setting_is_switch(const struct setting *setting)
 {
 	return setting->values && !strcmp(setting->values, "off|on");
@@ -694,20 +710,37 @@ bool setting_has_value(const struct setting *setting, const char *value)
 	return setting->values && choice_find(&index, setting->values, value);
 }
 
+/* The index in one list of words of a word in another; 0: it is not in it. */
+static unsigned respell(const char *from, unsigned index, const char *to)
+{
+	size_t len;
+	const char *text = choice_at(from, index, &len);
+	char word[32];
+
+	snprintf(word, sizeof word, "%.*s", (int)len, text);
+	return choice_find(&index, to, word) ? index : 0;
+}
+
 /* The number of the value of a list. */
 static unsigned chosen(const struct setting *setting, const struct preferences *p)
 {
+	const struct setting *of = setting_meant(setting);
 	const char *member = (const char *)p;
 
+	if (of != setting)
+		return respell(of->values, chosen(of, p), setting->spelled);
 	return setting->flag ? *(const bool *)(member + setting->flag)
 	                     : *(const unsigned *)(member + setting->choice);
 }
 
 static void choose(const struct setting *setting, struct preferences *p, unsigned index)
 {
+	const struct setting *of = setting_meant(setting);
 	char *member = (char *)p;
 
-	if (setting->flag)
+	if (of != setting)
+		choose(of, p, respell(setting->spelled, index, of->values));
+	else if (setting->flag)
 		*(bool *)(member + setting->flag) = index;
 	else
 		*(unsigned *)(member + setting->choice) = index;
@@ -764,38 +797,46 @@ bool setting_take(const struct setting *setting, struct preferences *p, const ch
 	return true;
 }
 
-/* Shows the session as preferred now, with a message. */
-static void show_change(const struct setting *setting, struct session *s)
+/* Takes other preferences, which differ in one setting, and shows that, with a message. */
+static bool take(const struct setting *setting, struct session *s, const struct preferences *tried,
+                 struct error *err)
 {
-	const char *said = NULL;
+	const struct setting *of = setting_meant(setting);
+	const char *said = of->values ? of->said[chosen(of, tried)] : NULL;
 
-	if (setting->values)
-		said = setting->said[chosen(setting, &s->preferences)];
-	if (setting->changed)
-		setting->changed(s);
+	if (of->fits && !of->fits(s, tried, err))
+		return false;
+	s->preferences = *tried;
+	if (of->changed)
+		of->changed(s);
 	else
 		session_refresh(s);
 	if (said)
 		session_say(s, "%s", said);
+	return true;
 }
 
 bool setting_set(const struct setting *setting, struct session *s, const char *value,
                  struct error *err)
 {
-	if (setting->fits && !setting->fits(s, value, err))
-		return false;
-	if (!setting_take(setting, &s->preferences, value, s->arena, err))
+	struct preferences tried = s->preferences;
+
+	if (!setting_take(setting, &tried, value, s->arena, err))
 		return setting->values ? fail_at(err, setting->name) : false;
-	show_change(setting, s);
-	return true;
+	return take(setting, s, &tried, err);
 }
 
-void setting_next(const struct setting *setting, struct session *s)
+bool setting_next(const struct setting *setting, struct session *s, struct error *err)
 {
-	unsigned next = chosen(setting, &s->preferences) + 1;
+	const unsigned now = chosen(setting, &s->preferences);
+	struct preferences tried = s->preferences;
+	unsigned next = now;
 	size_t len;
 
-	choice_at(setting->values, next, &len);
-	choose(setting, &s->preferences, len ? next : 0);
-	show_change(setting, s);
+	do {
+		choice_at(setting->values, ++next, &len);
+		next = len ? next : 0;
+		choose(setting, &tried, next);
+	} while (next != now && !take(setting, s, &tried, err));
+	return next != now;
 }

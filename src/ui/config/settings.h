@@ -56,6 +56,10 @@ struct setting {
 	 * other one is 0. */
 	size_t flag, choice;
 
+	/* Of an older name for some values of a list: that setting, and its words for them, in the
+	 * order of `values`.  It has all else that a setting can have. */
+	const char *spells, *spelled;
+
 	/* Of a whole number: the offset of the member, an int or an unsigned, and its bounds; and a
 	 * word for 0, where that is allowed. */
 	size_t number;
@@ -68,14 +72,15 @@ struct setting {
 	bool (*take)(struct preferences *preferences, const char *text, struct arena *arena,
 	             struct error *err);
 
-	/* Whether a session can take a text, too.  NULL: always. */
-	bool (*fits)(struct session *session, const char *text, struct error *err);
+	/* Whether a session can take a value, too.  NULL: always. */
+	bool (*fits)(const struct session *session, const struct preferences *tried,
+	             struct error *err);
 
 	/* Shows the change; NULL: only rows change.  Works without a profile and a terminal,
 	 * because configurations are read first.  Then what is said of each value of a list, unless
 	 * `changed` says it. */
 	void (*changed)(struct session *session);
-	const char *said[5];
+	const char *said[6];
 
 	/* Lets the user choose a text.  NULL: the command of that name does, or the prompt. */
 	void (*ask)(struct session *session);
@@ -97,6 +102,9 @@ extern const size_t setting_count;
 /* The setting of that name, or NULL. */
 const struct setting *setting_named(const char *name);
 
+/* The setting whose values this one spells, or itself. */
+const struct setting *setting_meant(const struct setting *setting);
+
 /* Whether its values are off and on. */
 bool setting_is_switch(const struct setting *setting);
 
@@ -116,7 +124,8 @@ bool setting_take(const struct setting *setting, struct preferences *preferences
 bool setting_set(const struct setting *setting, struct session *session, const char *value,
                  struct error *err);
 
-/* Takes the value after the present one of a list, the first after the last. */
-void setting_next(const struct setting *setting, struct session *session);
+/* Takes the value after the present one of a list that the session can take, the first after the
+ * last.  Errors: it can take no other. */
+bool setting_next(const struct setting *setting, struct session *session, struct error *err);
 
 #endif

@@ -233,8 +233,9 @@ static bool compare(const struct start *start, const struct view *view,
 	if (!start->base.nwords)
 		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
 	if (!load_base(base, &start->base, request,
-	               view_shows_code(view) || start->preferences.display.lines ? NULL
-	                                                                         : &loaded->data,
+	               view_shows_code(view) || start->preferences.display.rows == ROWS_LINE
+	                       ? NULL
+	                       : &loaded->data,
 	               is_apart, arena, NULL, err))
 		return false;
 	if (base->in.data.frames && !is_apart)
@@ -328,22 +329,33 @@ static bool report(const struct start *start, const struct view *view,
 	return true;
 }
 
-bool start_report(const struct start *start, int *status, struct error *remark, struct error *err)
+/* Finds the view that is asked for, and which rows it has. */
+static const struct view *find_view(struct start *start, struct error *err)
 {
 	const struct view *view = view_named(start->report);
+	enum row_kind *rows = &start->preferences.display.rows;
+
+	if (!view)
+		fail_no_such(err, "view", start->report, view_name, NULL);
+	if (!view || !view_takes_rows(view, *rows, err))
+		return NULL;
+	*rows = view_rows(view, *rows);
+	return view_of_rows(view, *rows);
+}
+
+bool start_report(const struct start *asked, int *status, struct error *remark, struct error *err)
+{
 	struct arena *arena = arena_new();
-	const struct preferences *preferences = &start->preferences;
-	const struct rules rules = rules_of(preferences->rule_choice);
-	struct load_request request = start->load;
+	struct start start = *asked;
+	const struct view *view = find_view(&start, err);
+	const struct rules rules = rules_of(start.preferences.rule_choice);
+	struct load_request request = start.load;
 	struct load_result loaded;
 	bool ok;
 
 	request.rules = &rules;
-	if (view)
-		view = view_displayed(view, &preferences->display);
-	ok = view || fail_no_such(err, "view", start->report, view_name, NULL);
-	ok = ok && load_profile(&loaded, &request, arena, NULL, err);
-	ok = ok && report(start, view, &request, &loaded, arena, status, remark, err);
+	ok = view && load_profile(&loaded, &request, arena, NULL, err) &&
+	     report(&start, view, &request, &loaded, arena, status, remark, err);
 	arena_free(arena);
 	return ok;
 }

@@ -282,14 +282,14 @@ const struct view *screen_tab_at(const struct session *s, int cols, int col)
 	return v;
 }
 
-/* A view without a tab belongs to the one that I leads to, or that it replaces. */
+/* A view without a tab belongs to the one that I leads to, or that it is a form of. */
 static bool is_here(const struct session *s, const struct view *tab)
 {
 	const struct view *here = s->panes[0].here.view;
 
 	if (here->is_tab)
 		return tab == here;
-	return tab == (here->inverse ? view_named(here->inverse) : view_replaced(here));
+	return tab == (here->inverse ? view_named(here->inverse) : view_of_form(here));
 }
 
 static void paint_tabs(const struct session *s, struct canvas *canvas, int col)

@@ -311,7 +311,7 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	struct pane *first = &s->panes[0];
 	struct error err;
 
-	view = view_displayed(view, &query.display);
+	view = view_of_rows(view, s->preferences.display.rows);
 	if (!view_check(view, s->data, &err)) {
 		session_fail(s, &err);
 		return;
@@ -454,11 +454,10 @@ void navigation_swap(struct session *s, const struct dataset *data)
 static void return_to(struct session *s, struct pane *pane, const struct location *location)
 {
 	const struct display *now = &s->preferences.display;
-	const struct display *then = &location->query.display;
 
 	pane->here = *location;
-	if (now->lines != then->lines || now->group != then->group)
-		pane_take_view(pane, s->data, view_displayed(view_replaced(location->view), now));
+	if (now->rows != location->query.display.rows)
+		pane_take_view(pane, s->data, view_of_rows(location->view, now->rows));
 	pane_build(pane, s->data);
 	pane_move_to(pane, (struct anchor){ .id = pane->here.id, .row = pane->here.row });
 }
@@ -513,7 +512,7 @@ static bool has_file(struct session *s)
 
 static bool has_choice(struct session *s)
 {
-	return has_function(s) || has_file(s);
+	return has_function(s) || has_file(s) || pane_term(s->pane);
 }
 
 static bool has_location(struct session *s)
@@ -612,6 +611,11 @@ static bool has_code(struct session *s)
 	       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
 }
 
+static bool has_rows(struct session *s)
+{
+	return view_of_form(s->panes[0].here.view)->rows != 0;
+}
+
 static bool has_no_menu(struct session *s)
 {
 	return !s->menu.title;
@@ -639,6 +643,7 @@ static const struct {
 	[NEED_SEARCH] = { has_search, "nothing was searched for; / searches" },
 	[NEED_FILTER] = { has_filter, "there is no filter" },
 	[NEED_CODE] = { has_code, "this view has no instructions" },
+	[NEED_ROWS] = { has_rows, "this view has one kind of rows; the flat profile has others" },
 	[NEED_NO_MENU] = { has_no_menu, "this is the menu" },
 };
 

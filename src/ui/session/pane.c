@@ -9,6 +9,7 @@
 #include "model/code_lines.h"
 #include "model/profile.h"
 #include "table/filter.h"
+#include "views/filtering.h"
 #include "views/views.h"
 
 void pane_begin(struct pane *pane, const struct view *view, const struct folds *folds,
@@ -44,6 +45,13 @@ const char *pane_sort(const struct pane *pane)
 const struct row *pane_row(const struct pane *pane)
 {
 	return pane->cursor < pane->table.nrows ? &pane->table.rows[pane->cursor] : NULL;
+}
+
+const char *pane_term(const struct pane *pane)
+{
+	const struct row *row = pane_row(pane);
+
+	return row ? filter_term_of(pane->here.view, &pane->table, row->item) : NULL;
 }
 
 const struct run *pane_file(const struct pane *pane)

@@ -156,6 +156,10 @@ void pane_take_view(struct pane *pane, const struct dataset *data, const struct 
 /* The name of the column that the rows are sorted by, or NULL. */
 const char *pane_sort(const struct pane *pane);
 
+/* The term of a filter for exactly the row under the cursor, if that is a group or a line of a
+ * list; or NULL. */
+const char *pane_term(const struct pane *pane);
+
 /* The row under the cursor, or NULL. */
 const struct row *pane_row(const struct pane *pane);
 

@@ -117,8 +117,7 @@ void session_take_rows(struct session *s)
 {
 	struct pane *first = &s->panes[0];
 	const struct func *f = pane_subject(first);
-	const struct view *view = view_displayed(view_replaced(first->here.view),
-	                                         &s->preferences.display);
+	const struct view *view = view_of_rows(first->here.view, s->preferences.display.rows);
 
 	if (view == first->here.view) {
 		session_refresh(s);

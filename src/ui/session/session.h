@@ -188,8 +188,7 @@ void session_refresh(struct session *session);
  * known later than the profile. */
 void session_renew(struct session *session);
 
-/* Shows lines or groups instead of functions, or functions again, as is preferred now; the cursor
- * stays on its function. */
+/* Shows rows of the kind that is preferred now; the cursor stays on its function. */
 void session_take_rows(struct session *session);
 
 /* Sets the filter.  On failure the table stays, and *at is the byte at fault. */
