@@ -13,8 +13,8 @@ static inline bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Rounds a number to the nearest integer, halves up.  Below 0, as totals by gprof's rules can be, it
- * is 0; beyond 64 bits UINT64_MAX. */
+/* Rounds a number to the nearest integer, halves up.  Below 0, as totals by gprof's rules can be,
+ * it is 0; beyond 64 bits UINT64_MAX. */
 uint64_t number_rounded(double number);
 
 /* "1 204 112": digits in groups of three.  Returns the length. */
