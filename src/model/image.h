@@ -13,9 +13,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* How the target writes numbers in profile files. */
+struct note;
 struct work;
 
+/* How the target writes numbers in profile files. */
 struct machine {
 	const char *arch;      /* "i386:x86-64", for people */
 	unsigned address_size; /* bytes: 4 or 8 */
@@ -76,8 +77,6 @@ struct symbol {
 	bool passes_gprof;
 };
 
-struct note;
-
 /* Whether it is a function descriptor of ppc64, so its address is not that of code. */
 static inline bool symbol_is_descriptor(const struct symbol *symbol)
 {
@@ -85,8 +84,19 @@ static inline bool symbol_is_descriptor(const struct symbol *symbol)
 	       !strcmp(symbol->section->name, ".opd");
 }
 
+/* A file that code is from: the executable, or an object that was loaded beside it.  Files may use
+ * the same addresses, so in the image each object has addresses of its own: those in its file, and
+ * a bias, which is 0 for the executable.  So an address tells its object. */
+struct image_object {
+	const char *path;
+	uint64_t low, high; /* addresses, [low, high) */
+	uint64_t bias;      /* less those in the file, modulo 2^64 */
+};
+
 struct image {
 	const char *path;
+	const struct image_object *objects; /* the executable first; shape: [nobjects] */
+	size_t nobjects;
 	struct machine machine;
 	const struct section *sections; /* file order; shape: [nsections] */
 	size_t nsections;
@@ -112,5 +122,16 @@ struct image {
 	 * names the caller bounds the work; NULL for a few.  Can be called from any thread. */
 	bool (*demangle)(char *out, size_t size, const char *raw, struct work *work);
 };
+
+/* The index of the object that has the address; 0, the executable, if none has. */
+static inline size_t image_object_at(const struct image *image, uint64_t address)
+{
+	size_t i;
+
+	for (i = 1; i < image->nobjects; i++)
+		if (address >= image->objects[i].low && address < image->objects[i].high)
+			return i;
+	return 0;
+}
 
 #endif

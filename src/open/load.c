@@ -252,7 +252,7 @@ static bool explain_order(const struct load_request *request, struct error *err)
 /* The job that pays for reading debug information; NULL: none for now. */
 static void set_payer(const struct object *object, struct progress *progress)
 {
-	object_debug_files(object)->work.progress = progress;
+	object_debug_files(object)->work->progress = progress;
 }
 
 /* A part of opening: it may take more memory than there is for the files. */
@@ -477,8 +477,10 @@ static void find_lines(void *context)
 	const struct sample_sites *sites = NULL;
 	const struct line_times *times = NULL;
 	struct lines *lines;
+	size_t i;
 
-	debug_files_fetch(object_debug_files(loaded->object));
+	for (i = 0; i < object_image(loaded->object)->nobjects; i++)
+		debug_files_fetch(object_debug_files(object_part(loaded->object, i)));
 	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, &p->err);
 	if (lines)
 		locations = lines_of_functions(lines, profile, p->arena, p->progress);

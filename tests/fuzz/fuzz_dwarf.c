@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	work_allow(&in.work, size);
 	in.files.own.work = in.files.shared.work = in.rest.work = &in.work;
-	functions = dwarf_functions_open(&in.files, in.arena);
+	functions = dwarf_functions_open(&in.files, 1, in.arena);
 	walk(functions);
 	try_bytes(functions, &in.files.own);
 	arena_free(in.arena);

@@ -76,7 +76,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
 	struct work work = { .left = 0 };
-	struct line_source source = { section_of, sections, &image, &work };
+	struct line_source source = { section_of, sections, &image, &work, 0 };
 	struct arena *arena;
 	struct lines *lines;
 	struct error err = { "" };
@@ -90,7 +90,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	image.machine.sign_extends = flags & 2;
 	work_allow(&work, size);
 	arena = arena_new();
-	lines = lines_from(&source, flags & 4, arena, NULL, &err);
+	lines = lines_from(&source, 1, flags & 4, arena, NULL, &err);
 	assert(lines || err.reason[0]);
 	if (lines)
 		look_up(lines, sections[0], &image.machine, arena);

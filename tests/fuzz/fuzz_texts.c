@@ -97,7 +97,10 @@ static void check_instruction(void *context, const struct instruction *in)
 static void try_listing(struct arena *arena)
 {
 	static const struct section code = { ".text", LOW, HIGH, true };
+	static const struct image_object object = { .path = "-p" };
 	const struct image image = { .path = "-p",
+		                     .objects = &object,
+		                     .nobjects = 1,
 		                     .machine = { .arch = "m68k",
 		                                  .address_size = flags & 1 ? 4 : 8,
 		                                  .sign_extends = flags & 2 },

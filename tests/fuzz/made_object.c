@@ -123,6 +123,7 @@ static void add_records(struct records *r, const struct object *o)
 
 struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 {
+	static const struct image_object one = { .path = "", .high = UINT64_MAX };
 	struct bytes rest = { data, size }, lengths = { NULL, 0 };
 	struct object *o = arena_alloc(arena, 1, sizeof *o);
 	struct made made = { o, records_new(arena) };
@@ -134,6 +135,8 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 	o->sections[0] = (struct section){ ".text", MADE_LOW, MADE_LOW + o->parts[CODE].len, true };
 	o->sections[1] = (struct section){ ".data", 0x500000, 0x500100, false };
 	o->image = (struct image){ .path = "",
+		                   .objects = &one,
+		                   .nobjects = 1,
 		                   .sections = o->sections,
 		                   .nsections = 2,
 		                   .text = &o->sections[0],
@@ -146,6 +149,7 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 	*o->debug = (struct debug_files){ .program = own_file(),
 		                          .program_path = "",
 		                          .has_own = true,
+		                          .work = arena_alloc(arena, 1, sizeof(struct work)),
 		                          .notes = { .arena = arena },
 		                          .arena = arena };
 	add_symbols(o, arena);
@@ -156,6 +160,11 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 const struct image *object_image(const struct object *o)
 {
 	return &o->image;
+}
+
+const struct object *object_part(const struct object *o, size_t i)
+{
+	return o;
 }
 
 /* Half of all inputs have it in a file, to be read in parts. */

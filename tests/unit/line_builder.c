@@ -290,10 +290,10 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 
 struct lines *tables_lines(struct tables *t, bool gprof_files, struct progress *progress)
 {
-	struct line_source source = { section_of, t, &t->image, &t->work };
+	struct line_source source = { section_of, t, &t->image, &t->work, 0 };
 
 	work_allow(&t->work, t->line.len);
-	return lines_from(&source, gprof_files, t->arena, progress, &t->err);
+	return lines_from(&source, 1, gprof_files, t->arena, progress, &t->err);
 }
 
 const char *where(struct lines *lines, uint64_t address)

@@ -38,7 +38,7 @@ static const struct dwarf_function *at(struct code *c, uint64_t address, uint64_
 
 	work_allow(&c->work, c->info.len);
 	if (!c->functions)
-		c->functions = dwarf_functions_open(&files, c->arena);
+		c->functions = dwarf_functions_open(&files, 1, c->arena);
 	return dwarf_functions_at(c->functions, address, until);
 }
 

@@ -99,6 +99,13 @@ struct library {
 #endif
 };
 
+/* Symbols of an object by which libopcodes tells kinds of code. */
+struct code_marks {
+	asymbol **list; /* shape: [n] */
+	int n;
+	bool is_known;
+};
+
 struct disassembler {
 	struct library library;
 	const struct object *object;
@@ -110,6 +117,8 @@ struct disassembler {
 	                                  NULL */
 	bfd_byte *code;                /* its bytes [low, high); room: [WINDOW] */
 	uint64_t low, high;
+	uint64_t bias;            /* libopcodes gets addresses as in the object's file */
+	struct code_marks *marks; /* of each object */
 	struct arena *arena;
 
 	/* The instruction being decoded. */
@@ -182,7 +191,7 @@ static void set_target(struct disassembler *d, uint64_t address)
 {
 	d->has_target = true;
 	d->target_at = d->len;
-	d->target = machine_address(&d->image->machine, address);
+	d->target = machine_address(&d->image->machine, address) + d->bias;
 }
 
 /* The first address is the target, unless the target is what is stored there (x86's "*"), or it is
@@ -198,7 +207,7 @@ static void print_address(bfd_vma address, disassemble_info *info)
 	print_plain(d, "0x%" PRIx64, (uint64_t)address);
 	if (d->named_len)
 		return;
-	d->named = machine_address(&d->image->machine, address);
+	d->named = machine_address(&d->image->machine, address) + d->bias;
 	d->named_at = at;
 	d->named_len = d->len - at;
 }
@@ -222,12 +231,13 @@ static bool reads_symbols(enum bfd_architecture arch)
 	       arch == bfd_arch_csky;
 }
 
-static void take_symbols(struct disassembler *d, bfd *file)
+static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file)
 {
 	long space = bfd_get_symtab_upper_bound(file), n;
 	asymbol **list;
 	size_t kept = 0, i;
 
+	out->is_known = true;
 	if (space <= 0)
 		return;
 	list = arena_alloc(d->arena, (size_t)space + sizeof *list, 1);
@@ -238,8 +248,21 @@ static void take_symbols(struct disassembler *d, bfd *file)
 	if (!kept || kept > INT32_MAX)
 		return;
 	sort_stable(list, kept, sizeof *list, by_value, NULL, d->arena);
-	d->info.symtab = list;
-	d->info.symtab_size = (int)kept;
+	*out = (struct code_marks){ list, (int)kept, true };
+}
+
+/* Lets libopcodes read code of the object. */
+static void take_object(struct disassembler *d, size_t number)
+{
+	struct code_marks *marks = &d->marks[number];
+	bfd *file = object_bfd(object_part(d->object, number));
+
+	if (reads_symbols(d->info.arch) && !marks->is_known)
+		find_marks(marks, d, file);
+	d->bias = d->image->objects[number].bias;
+	d->info.section = bfd_get_section_by_name(file, d->section->name);
+	d->info.symtab = marks->list;
+	d->info.symtab_size = marks->n;
 	d->info.symtab_pos = -1;
 }
 
@@ -267,8 +290,6 @@ static void set_up(struct disassembler *d, bfd *file)
 	info->octets_per_byte = bfd_octets_per_byte(file, NULL);
 	info->print_address_func = print_address;
 	info->memory_error_func = ignore_bad_memory;
-	if (reads_symbols(info->arch))
-		take_symbols(d, file);
 	d->library.init_for_target(info);
 	arena_defer(d->arena, release, d);
 }
@@ -297,6 +318,7 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	d->object = object;
 	d->image = object_image(object);
 	d->sections = section_index_new(d->image, true, arena);
+	d->marks = arena_alloc(arena, d->image->nobjects, sizeof *d->marks);
 	d->code = arena_alloc(arena, WINDOW, 1);
 	d->arena = arena;
 	set_up(d, file);
@@ -342,9 +364,9 @@ static bool turn_to(struct disassembler *d, uint64_t address)
 	if (!object_code(d->object, s, d->low, d->code, (size_t)(d->high - d->low)))
 		return false;
 	d->section = s;
-	d->info.section = bfd_get_section_by_name(object_bfd(d->object), s->name);
+	take_object(d, image_object_at(d->image, s->low));
 	d->info.buffer = d->code;
-	d->info.buffer_vma = d->low;
+	d->info.buffer_vma = d->low - d->bias;
 	d->info.buffer_length = (size_t)(d->high - d->low);
 	return true;
 }
@@ -390,7 +412,7 @@ static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 	info->insn_info_valid = 0;
 	info->insn_type = dis_noninsn;
 	info->target = 0;
-	size = d->print(address, info);
+	size = d->print(address - d->bias, info);
 	if (size <= 0)
 		return 0;
 	size /= (int)info->octets_per_byte;

@@ -24,6 +24,7 @@ enum { TEXT_BYTES = 256 }; /* of an instruction; the rest is cut off */
 /* A listing being read. */
 struct listing {
 	const struct image *image;
+	uint64_t bias;                 /* of the object: lines have addresses as in its file */
 	struct section_index sections; /* of code */
 	uint64_t low, high;            /* what is left of the code that is wanted */
 	void (*take)(void *context, const struct instruction *instruction);
@@ -94,7 +95,7 @@ static bool split(uint64_t *address, const char **text, size_t *len)
 
 /* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from the end of the text:
  * names are shown in gptui's own way. */
-static void take_address(const struct image *image, struct instruction *out, char *text)
+static void take_address(const struct listing *l, struct instruction *out, char *text)
 {
 	char *name = strstr(text, " <"), *at = name;
 	uint64_t address;
@@ -112,7 +113,7 @@ static void take_address(const struct image *image, struct instruction *out, cha
 	out->has_target = !memchr(text, '#', (size_t)(at - text)) &&
 	                  !memchr(text, ';', (size_t)(at - text)) &&
 	                  !memchr(text, '@', (size_t)(at - text));
-	out->target = out->named = machine_address(&image->machine, address);
+	out->target = out->named = machine_address(&l->image->machine, address) + l->bias;
 	out->at = (unsigned)(at - text);
 	out->len = (unsigned)snprintf(at, (size_t)(text + TEXT_BYTES - at), "0x%" PRIx64, address);
 	if (out->at + out->len >= TEXT_BYTES)
@@ -137,7 +138,10 @@ static void take_line(void *context, const char *text, size_t len)
 	uint64_t address;
 	size_t words;
 
-	if (!split(&address, &text, &len) || address < l->low || address >= l->high)
+	if (!split(&address, &text, &len))
+		return;
+	address += l->bias;
+	if (address < l->low || address >= l->high)
 		return;
 	give_last(l, address);
 	if (len >= TEXT_BYTES)
@@ -145,7 +149,7 @@ static void take_line(void *context, const char *text, size_t len)
 	memcpy(l->text, text, len);
 	l->text[len] = '\0';
 	*now = (struct instruction){ .address = address, .text = l->text };
-	take_address(l->image, now, l->text);
+	take_address(l, now, l->text);
 	words = now->has_target ? now->at : strlen(l->text);
 	now->is_call = call_words_in(l->text, words);
 	now->is_jump = !now->is_call && now->has_target && !load_word_begins(l->text) &&
@@ -159,21 +163,25 @@ bool listed_code_read(const char *program, const struct image *image, uint64_t l
                       void *context, struct progress *progress, struct error *err)
 {
 	const struct command_limits limits = { 64 << 20, 20000 };
-	struct listing l = {
-		.image = image, .low = low, .high = high, .take = take, .context = context
-	};
+	const struct image_object *object = &image->objects[image_object_at(image, low)];
+	struct listing l = { .image = image,
+		             .bias = object->bias,
+		             .low = low,
+		             .high = high,
+		             .take = take,
+		             .context = context };
 	struct arena *scratch;
 	bool ok;
 	char from[40], to[40], path[4200];
 	const char *const argv[] = { program, "-d", "-z", "-w", "--no-show-raw-insn",
 		                     from,    to,   path, NULL };
 
-	snprintf(from, sizeof from, "--start-address=0x%" PRIx64, low);
-	snprintf(to, sizeof to, "--stop-address=0x%" PRIx64, high);
+	snprintf(from, sizeof from, "--start-address=0x%" PRIx64, low - l.bias);
+	snprintf(to, sizeof to, "--stop-address=0x%" PRIx64, high - l.bias);
 	/* Never taken for an option. */
-	if (snprintf(path, sizeof path, "%s%s", *image->path == '-' ? "./" : "", image->path) >=
+	if (snprintf(path, sizeof path, "%s%s", *object->path == '-' ? "./" : "", object->path) >=
 	    (int)sizeof path)
-		return fail(err, "%.200s: the name is too long", image->path);
+		return fail(err, "%.200s: the name is too long", object->path);
 	scratch = arena_new();
 	l.sections = section_index_new(image, true, scratch);
 	ok = command_output(argv, limits, take_line, &l, progress, err);

@@ -67,7 +67,7 @@ struct instructions *instructions_new(const struct object *object, struct lines 
 	struct error ignored;
 
 	s->disassembler = disassembler_new(object, arena, &ignored);
-	s->work = &object_debug_files(object)->work;
+	s->work = object_debug_files(object)->work;
 	allow(s->work, profile->records);
 	s->lines = lines;
 	s->profile = profile;

@@ -350,7 +350,7 @@ const struct frames *frames_find(const struct object *object, struct lines *line
                                  struct arena *arena, struct progress *progress)
 {
 	struct arena *scratch = arena_new(), *reading = arena_new();
-	struct work *work = &object_debug_files(object)->work;
+	struct work *work = object_debug_files(object)->work;
 	struct frame_finding f = { .lines = lines,
 		                   .profile = profile,
 		                   .scratch = reading,

@@ -32,14 +32,14 @@ enum {
 	START_LENGTH
 };
 
-/* An address as the machine interprets it. */
+/* An address as the machine interprets it, in the image. */
 static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit)
 {
 	const unsigned bits = 8 * unit->shape.address_size;
 
 	if (unit->entries->sections.sign_extends && bits < 64 && number >> (bits - 1) & 1)
 		number |= UINT64_MAX << bits;
-	return number;
+	return number + unit->entries->sections.bias;
 }
 
 /* Turns a number that stands for an address into the address; false if it is the index of none in
@@ -697,7 +697,9 @@ static void sweep_units(struct sweep *s)
 	size_t at = 0;
 
 	while (at < s->window.total && work_pay(e->sections.work, EACH)) {
-		struct dwarf_info_unit unit = { .entries = e, .offset = at };
+		struct dwarf_info_unit unit = { .entries = e,
+			                        .offset = at,
+			                        .bases.low = e->sections.bias };
 		struct dwarf_cursor in = dwarf_window_at(&s->window, at, START);
 		const unsigned char *begin = in.at;
 		uint64_t length = dwarf_unit_length(&in, &unit.shape.offset_size);

@@ -24,6 +24,7 @@ struct dwarf_sections {
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
+	uint64_t bias;     /* to be added to addresses (struct image_object) */
 	bool as_libbfd;    /* lists by index (DW_FORM_rnglistx) are not read,
 	                      as in libbfd 2.40 */
 };

@@ -142,8 +142,17 @@ enum {
 
 static const uint32_t no_function = UINT32_MAX;
 
+/* The debug information of an object. */
+struct object_entries {
+	struct dwarf_files files;
+	struct dwarf_entries entries;
+	struct dwarf_entries *shared; /* the alternate file's; NULL: not yet */
+};
+
 /* A unit's functions that have code. */
 struct unit {
+	const struct dwarf_info_unit *info;
+	struct object_entries *object; /* that it is of */
 	bool is_read;
 	bool was_read;                       /* and forgotten */
 	const struct dwarf_entries *entries; /* where the functions are */
@@ -154,22 +163,22 @@ struct unit {
 };
 
 struct dwarf_functions {
-	struct dwarf_files files;
-	struct dwarf_entries entries;
-	struct dwarf_entries *shared; /* the alternate file's; NULL: not yet */
+	struct object_entries *objects; /* shape: [nobjects] */
+	size_t nobjects;
 	struct arena *arena;
 	struct arena *scratch; /* for reading a unit */
 	struct arena *read;    /* what units own */
 	struct keeping kept;   /* of that; its parts are units */
-	struct unit *units;    /* shape: [entries.nunits] */
-	struct spans spans;    /* owned by units */
-	size_t last;           /* span of the last lookup */
-	bool has_hidden;       /* some unit does not list its ranges */
+	struct unit *units;    /* of all objects; shape: [nunits] */
+	size_t nunits;
+	struct spans spans; /* owned by units */
+	size_t last;        /* span of the last lookup */
+	bool has_hidden;    /* some unit does not list its ranges */
 };
 
 /* A unit being read. */
 struct scan {
-	struct dwarf_functions *all;
+	struct work *work;
 	const struct dwarf_info_unit *unit;
 	bool is_plain; /* in a language like C */
 	struct arena *scratch;
@@ -214,7 +223,7 @@ static bool add_range(void *context, struct dwarf_range range)
 	const uint32_t owner = (uint32_t)s->n;
 	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
 
-	if (!work_pay(s->all->files.own.work, RANGE_WORK))
+	if (!work_pay(s->work, RANGE_WORK))
 		return false;
 	if (last && last->owner == owner && last->high == range.low) {
 		last->high = range.high;
@@ -319,7 +328,7 @@ static void scan_entries(struct scan *s)
 	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
-	while (dwarf_left(&in) && work_pay(s->all->files.own.work, ENTRY_WORK)) {
+	while (dwarf_left(&in) && work_pay(s->work, ENTRY_WORK)) {
 		uint64_t offset = s->unit->offset + (size_t)(in.at - begin);
 		uint64_t code = dwarf_uleb(&in);
 
@@ -350,29 +359,27 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 	unit->spans = spans_cut(s->ranges, s->nranges, arena);
 }
 
-/* Lets the scan read the split part instead, if it is available. */
-static void read_split(struct dwarf_functions *f, struct scan *s)
+/* The unit that has the entries: its split part, if that is available. */
+static const struct dwarf_info_unit *read_split(const struct unit *unit)
 {
-	const struct dwarf_info_unit *rest;
+	const struct dwarf_files *files = &unit->object->files;
+	const struct dwarf_info_unit *rest = NULL;
 
-	if (!s->unit->split_name || !f->files.split)
-		return;
-	rest = f->files.split(f->files.context, s->unit);
-	if (!rest)
-		return;
-	s->unit = rest;
+	if (unit->info->split_name && files->split)
+		rest = files->split(files->context, unit->info);
+	return rest ? rest : unit->info;
 }
 
 static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
 {
 	struct unit *unit = &f->units[number];
-	struct scan s = { .all = f, .unit = &f->entries.units[number] };
+	struct scan s = { .work = unit->object->files.own.work };
 
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
 	keeping_read(&f->kept, unit->was_read);
-	read_split(f, &s);
+	s.unit = read_split(unit);
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
 	s.scratch = f->scratch;
@@ -427,15 +434,17 @@ static void list_functions(struct listing *l, const struct unit *unit)
  * functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden)
 {
-	const struct dwarf_entries *e = &f->entries;
-	struct listing l = { .arena = arena_new(), .work = f->files.own.work };
+	struct listing l = { .arena = arena_new() };
 	size_t i;
 
 	f->has_hidden = false;
-	for (i = 0; i < e->nunits; i++) {
+	for (i = 0; i < f->nunits; i++) {
+		const struct dwarf_info_unit *unit = f->units[i].info;
+
 		l.owner = (uint32_t)i;
-		if (list_unit(&l, &e->units[i]) ||
-		    (e->units[i].tag != TAG_COMPILE_UNIT && e->units[i].tag != TAG_SKELETON_UNIT))
+		l.work = f->units[i].object->files.own.work;
+		if (list_unit(&l, unit) ||
+		    (unit->tag != TAG_COMPILE_UNIT && unit->tag != TAG_SKELETON_UNIT))
 			continue;
 		if (with_hidden)
 			list_functions(&l, unit_of(f, l.owner));
@@ -446,17 +455,32 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 	arena_free(l.arena);
 }
 
-struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, struct arena *arena)
+static void open_object(struct dwarf_functions *f, struct object_entries *object,
+                        const struct dwarf_files *files)
+{
+	const struct dwarf_entries *e = &object->entries;
+	size_t i;
+
+	object->files = *files;
+	dwarf_entries_open(&object->entries, &files->own, f->arena);
+	for (i = 0; i < e->nunits; i++) {
+		f->units = arena_room(f->arena, f->units, f->nunits, sizeof *f->units);
+		f->units[f->nunits++] = (struct unit){ .info = &e->units[i], .object = object };
+	}
+}
+
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, size_t n,
+                                             struct arena *arena)
 {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
 
-	f->files = *files;
 	f->arena = arena;
+	f->objects = arena_alloc(arena, n, sizeof *f->objects);
 	f->scratch = arena_within(arena);
 	f->read = arena_within(arena);
 	f->kept.most = READ_KEPT;
-	dwarf_entries_open(&f->entries, &files->own, arena);
-	f->units = arena_alloc(arena, f->entries.nunits, sizeof *f->units);
+	for (; f->nobjects < n; f->nobjects++)
+		open_object(f, &f->objects[f->nobjects], &files[f->nobjects]);
 	list_units(f, false);
 	return f;
 }
@@ -465,27 +489,32 @@ bool dwarf_functions_forget(struct dwarf_functions *f)
 {
 	size_t held = arena_size(f->read), i;
 
-	if (f->entries.loaded)
-		held += arena_size(f->entries.loaded);
+	for (i = 0; i < f->nobjects; i++)
+		if (f->objects[i].entries.loaded)
+			held += arena_size(f->objects[i].entries.loaded);
 	if (!keeping_drops(&f->kept, held))
 		return false;
 	arena_reset(f->read);
-	dwarf_entries_forget(&f->entries);
-	for (i = 0; i < f->entries.nunits; i++)
-		f->units[i] = (struct unit){ .was_read = f->units[i].is_read ||
+	for (i = 0; i < f->nobjects; i++)
+		dwarf_entries_forget(&f->objects[i].entries);
+	for (i = 0; i < f->nunits; i++)
+		f->units[i] = (struct unit){ .info = f->units[i].info,
+			                     .object = f->units[i].object,
+			                     .was_read = f->units[i].is_read ||
 			                                 f->units[i].was_read };
 	keeping_dropped(&f->kept);
 	return true;
 }
 
 /* Few programs have an alternate file, and few names are in it, but it has many units. */
-static const struct dwarf_entries *shared_entries(struct dwarf_functions *f)
+static const struct dwarf_entries *shared_entries(struct object_entries *object,
+                                                  struct arena *arena)
 {
-	if (!f->shared && f->files.shared.info.len) {
-		f->shared = arena_alloc(f->arena, 1, sizeof *f->shared);
-		dwarf_entries_open(f->shared, &f->files.shared, f->arena);
+	if (!object->shared && object->files.shared.info.len) {
+		object->shared = arena_alloc(arena, 1, sizeof *object->shared);
+		dwarf_entries_open(object->shared, &object->files.shared, arena);
 	}
-	return f->shared;
+	return object->shared;
 }
 
 /* Finds the name and the line of a function in its entry or in those that it refers to, in its file
@@ -534,7 +563,7 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 /* Finds the names of a function and of those around it. */
 static void find_names(struct dwarf_functions *functions, const struct unit *unit, size_t number)
 {
-	const struct dwarf_entries *shared = shared_entries(functions);
+	const struct dwarf_entries *shared = shared_entries(unit->object, functions->arena);
 	struct dwarf_function *f = &unit->functions[number];
 
 	while (!f->is_named) {
@@ -741,6 +770,7 @@ static struct dwarf_sections shared_sections(const struct split_files *s)
 		.ranges = s->own.ranges,
 		.big_endian = s->own.big_endian,
 		.sign_extends = s->own.sign_extends,
+		.bias = s->own.bias,
 	};
 }
 
@@ -926,13 +956,14 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 	return t.found;
 }
 
-struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
-                                         struct arena *arena)
+static struct dwarf_files files_of(const struct object *object, uint64_t bias, bool as_libbfd,
+                                   struct arena *arena)
 {
 	const struct machine *machine = &object_image(object)->machine;
-	struct dwarf_sections s = { .work = &object_debug_files(object)->work,
+	struct dwarf_sections s = { .work = object_debug_files(object)->work,
 		                    .big_endian = machine->big_endian,
 		                    .sign_extends = machine->sign_extends,
+		                    .bias = bias,
 		                    .as_libbfd = as_libbfd };
 	struct dwarf_files files = { .shared = s };
 
@@ -954,5 +985,18 @@ struct dwarf_functions *object_functions(const struct object *object, bool as_li
 		files.split = split_files_find;
 		files.context = split_files_new(object, &files.own, arena);
 	}
-	return dwarf_functions_open(&files, arena);
+	return files;
+}
+
+struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
+                                         struct arena *arena)
+{
+	const struct image *image = object_image(object);
+	struct dwarf_files *files = arena_space(arena, image->nobjects, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < image->nobjects; i++)
+		files[i] = files_of(object_part(object, i), image->objects[i].bias, as_libbfd,
+		                    arena);
+	return dwarf_functions_open(files, i, arena);
 }

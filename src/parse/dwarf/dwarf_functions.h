@@ -66,9 +66,10 @@ struct dwarf_function {
 	bool is_named;  /* the name was looked up, and those around it */
 };
 
-/* Owner: the arena.
+/* Of one or several objects, whose addresses do not overlap.  Owner: the arena.
  * Cost: linear in the number of units and in .debug_abbrev. */
-struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, struct arena *arena);
+struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, size_t n,
+                                             struct arena *arena);
 
 /* The innermost function at the address, that is, the one with the smallest range, or NULL.  Sets
  * *end: the answer is the same for [address, end). */
@@ -81,7 +82,8 @@ bool dwarf_functions_forget(struct dwarf_functions *functions);
 
 /* The functions in an executable's debug information. */
 
-/* dwarf_functions_open() with the object's sections; without any it knows no function.
+/* dwarf_functions_open() with the sections of all objects of a program; without any it knows no
+ * function.
  * as_libbfd: as libbfd 2.40 reads them, for gprof's -l: split parts are ignored.
  * Owner: the arena, also of the sections. */
 struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,

@@ -101,14 +101,16 @@ static void reset(struct line_machine *m)
 {
 	m->ended = false;
 	m->operation = 0;
-	m->row = (struct line_row){ 0, m->first_file, 1 };
+	m->row = (struct line_row){ m->bias, m->first_file, 1 };
 }
 
 struct line_machine line_machine_at(const struct line_program *program,
                                     const struct line_data *data, size_t at)
 {
 	struct bytes bytes = { data->section.data, program->end };
-	struct line_machine m = { .program = program, .sign_extends = data->sign_extends };
+	struct line_machine m = { .program = program,
+		                  .sign_extends = data->sign_extends,
+		                  .bias = data->bias };
 
 	m.in = dwarf_cursor_at(bytes, at, data->big_endian);
 	m.first_file = data->libbfd_files && program->shape.version >= 5 ? 0 : 1;
@@ -133,6 +135,7 @@ static void set_address(struct line_machine *m, size_t size)
 	m->row.address = dwarf_number(&m->in, size);
 	if (m->sign_extends && size < 8 && m->row.address >> (8 * size - 1))
 		m->row.address |= UINT64_MAX << 8 * size;
+	m->row.address += m->bias;
 	m->operation = 0;
 }
 

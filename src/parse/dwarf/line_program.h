@@ -26,6 +26,7 @@ struct line_data {
 	struct dwarf_texts texts;
 	bool big_endian;
 	bool sign_extends; /* addresses of less than 8 bytes are signed */
+	uint64_t bias;     /* to be added to addresses (struct image_object) */
 	bool libbfd_files; /* a DWARF 5 sequence begins in file 0, as in
 	                      libbfd 2.40, instead of 1 */
 };
@@ -70,6 +71,7 @@ struct line_machine {
 	struct dwarf_cursor file;
 	uint32_t first_file; /* the file register at the start of a sequence */
 	bool sign_extends;
+	uint64_t bias;
 	bool ended;          /* the next row begins a sequence */
 	uint64_t operation;  /* in the instruction: VLIW's op_index */
 	struct line_row row; /* the registers */

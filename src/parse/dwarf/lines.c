@@ -29,10 +29,11 @@
 /* A program that has sequences in the code. */
 struct line_unit {
 	struct line_program program;
-	const char *directory;     /* the compilation directory, or NULL */
-	struct line_files *files;  /* NULL: not yet read */
-	uint32_t files_generation; /* of them, as of rows */
-	bool defines_files;        /* the program adds to its own files */
+	const struct line_data *data; /* that the program is in */
+	const char *directory;        /* the compilation directory, or NULL */
+	struct line_files *files;     /* NULL: not yet read */
+	uint32_t files_generation;    /* of them, as of rows */
+	bool defines_files;           /* the program adds to its own files */
 };
 
 struct line_sequence {
@@ -55,8 +56,8 @@ enum {
 
 struct lines {
 	struct arena *arena;
-	struct line_data data;
-	struct line_unit *units; /* as in the section; shape: [nunits] */
+	struct work *work;       /* of looking up */
+	struct line_unit *units; /* object by object, as in the section; shape: [nunits] */
 	size_t nunits;
 	struct line_sequence *sequences; /* by address; shape: [nsequences] */
 	size_t nsequences;
@@ -72,6 +73,7 @@ enum { STEP_BYTES = 1 << 20 };
 
 struct sweep {
 	struct lines *lines;
+	const struct line_data *data;
 	struct arena *scratch;
 	struct section_index code;
 	struct error first; /* what is wrong with the first damaged unit */
@@ -110,8 +112,7 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
  * then extends to its last row. */
 static bool sweep_program(struct sweep *s, struct line_unit *unit)
 {
-	const struct lines *lines = s->lines;
-	struct line_machine m = line_machine_at(&unit->program, &lines->data, unit->program.code);
+	struct line_machine m = line_machine_at(&unit->program, unit->data, unit->program.code);
 	struct line_sequence sequence = begin_sequence(s, unit->program.code);
 
 	for (;;) {
@@ -122,7 +123,7 @@ static bool sweep_program(struct sweep *s, struct line_unit *unit)
 		case LINE_END:
 			sequence.high = m.row.address;
 			add_sequence(s, &sequence);
-			sequence = begin_sequence(s, (size_t)(m.in.at - lines->data.section.data));
+			sequence = begin_sequence(s, (size_t)(m.in.at - unit->data->section.data));
 			break;
 		case LINE_FILE:
 			unit->defines_files = true;
@@ -158,10 +159,10 @@ static void sweep_unit(struct sweep *s, size_t *at)
 {
 	struct lines *lines = s->lines;
 	size_t before = lines->nsequences;
-	struct line_unit unit = { .directory = NULL };
+	struct line_unit unit = { .data = s->data };
 	struct error err;
 
-	if (!line_program_read(&unit.program, &lines->data, at, &err)) {
+	if (!line_program_read(&unit.program, unit.data, at, &err)) {
 		note_damage(s, &err);
 		return;
 	}
@@ -182,12 +183,12 @@ static bool sweep_section(struct sweep *s, struct progress *progress)
 	enum { EACH = 32 };
 	size_t at = 0, reported = 0;
 
-	progress_stage(progress, "reading line tables", s->lines->data.section.len);
-	while (at < s->lines->data.section.len) {
+	progress_stage(progress, "reading line tables", s->data->section.len);
+	while (at < s->data->section.len) {
 		const size_t from = at;
 
 		sweep_unit(s, &at);
-		if (!work_pay(s->lines->data.work, EACH + (at - from)))
+		if (!work_pay(s->data->work, EACH + (at - from)))
 			break;
 		if (at - reported >= STEP_BYTES) {
 			if (!progress_step(progress, at))
@@ -235,14 +236,15 @@ static void remove_overlaps(struct lines *lines)
  * linker puts those of dropped functions at 0), and so are damaged programs; of two that overlap,
  * the one that begins first wins, then the longer one.
  * Errors: "byte N: reason"; no sequence is left; cancelled. */
-static bool find_sequences(struct lines *lines, const struct image *image,
-                           struct progress *progress, struct error *err)
+static bool find_sequences(struct lines *lines, const struct line_data *data, size_t n,
+                           const struct image *image, struct progress *progress, struct error *err)
 {
-	struct sweep s = { .lines = lines, .scratch = arena_new() };
-	bool ok;
+	struct sweep s = { .lines = lines, .data = data, .scratch = arena_new() };
+	bool ok = true;
 
 	s.code = section_index_new(image, true, s.scratch);
-	ok = sweep_section(&s, progress) || fail(err, "cancelled");
+	for (; ok && s.data < data + n; s.data++)
+		ok = sweep_section(&s, progress) || fail(err, "cancelled");
 	sort_stable(lines->sequences, lines->nsequences, sizeof *lines->sequences,
 	            compare_sequences, NULL, s.scratch);
 	remove_overlaps(lines);
@@ -288,8 +290,8 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 
 static void decode(struct lines *lines, struct line_sequence *sequence)
 {
-	struct line_machine m = line_machine_at(&lines->units[sequence->unit].program, &lines->data,
-	                                        sequence->at);
+	const struct line_unit *unit = &lines->units[sequence->unit];
+	struct line_machine m = line_machine_at(&unit->program, unit->data, sequence->at);
 	struct line_row *rows = arena_space(lines->rows, sequence->nrows, sizeof *rows);
 	size_t n = 0;
 
@@ -315,7 +317,7 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 
 	if (sequence->generation == lines->generation)
 		return true;
-	if (!work_pay(lines->data.work, EACH + ROW * (uint64_t)sequence->nrows))
+	if (!work_pay(lines->work, EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
 	if (keeping_drops(&lines->kept, arena_size(lines->rows)))
 		lines_drop_rows(lines);
@@ -342,7 +344,7 @@ static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t
 	const char *path;
 
 	if (unit->files_generation != lines->generation)
-		unit->files = line_files_read(&unit->program, &lines->data, unit->directory,
+		unit->files = line_files_read(&unit->program, unit->data, unit->directory,
 		                              unit->defines_files, lines->rows);
 	unit->files_generation = lines->generation;
 	path = line_files_path(unit->files, file, &lines->paths);
@@ -392,7 +394,14 @@ bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
 	return true;
 }
 
-/* lines_within() for the rows of a sequence; of several rows at one address the last one counts. */
+/* Addresses and the callback for the stretches of code in them. */
+struct line_stretch {
+	uint64_t low, high; /* addresses, [low, high) */
+	line_visit *visit;
+	void *context;
+};
+
+/* The stretches of a sequence; of several rows at one address the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
                     const struct line_stretch *in)
 {
@@ -411,7 +420,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		uint64_t low = row->address, high = sequence->high;
 		struct source_location location;
 
-		if (!work_pay(lines->data.work, ROW))
+		if (!work_pay(lines->work, ROW))
 			return false;
 		if (row + 1 < end && row[1].address < high)
 			high = row[1].address;
@@ -435,7 +444,8 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	return true;
 }
 
-void lines_within(struct lines *lines, const struct line_stretch *in)
+/* lines_each() for some addresses.  Cost: linear in the rows of them. */
+static void lines_within(struct lines *lines, const struct line_stretch *in)
 {
 	struct line_sequence *list = lines->sequences;
 	const size_t n = lines->nsequences;
@@ -472,15 +482,17 @@ static struct bytes fetch_shared_texts(const struct line_source *source, struct 
 }
 
 /* Fetches the sections that file names are in. */
-static void fetch_texts(struct lines *lines, const struct line_source *source)
+static void fetch_texts(struct lines *lines, struct line_data *data,
+                        const struct line_source *source)
 {
-	struct dwarf_texts *texts = &lines->data.texts;
+	struct dwarf_texts *texts = &data->texts;
 	struct arena *arena = lines->arena;
 	unsigned sections = 0;
 	size_t i;
 
 	for (i = 0; i < lines->nunits; i++)
-		sections |= line_files_sections(&lines->units[i].program, &lines->data);
+		if (lines->units[i].data == data)
+			sections |= line_files_sections(&lines->units[i].program, data);
 	if (sections & DWARF_LINE_STR)
 		texts->line_str = fetch(source, ".debug_line_str", arena);
 	if (sections & (DWARF_STR | DWARF_STR_OFFSETS))
@@ -491,43 +503,38 @@ static void fetch_texts(struct lines *lines, const struct line_source *source)
 		texts->str_offsets = fetch(source, ".debug_str_offsets", arena);
 }
 
-/* The unit whose program begins at the offset, or NULL. */
-static struct line_unit *unit_at(const struct lines *lines, uint64_t offset)
-{
-	size_t low = lower_bound(lines->units, lines->nunits, sizeof *lines->units,
-	                         offsetof(struct line_unit, program.offset), offset);
-
-	if (low == lines->nunits || lines->units[low].program.offset != offset)
-		return NULL;
-	return &lines->units[low];
-}
-
-static void set_directories(struct lines *lines, const struct dwarf_entries *entries)
+static void set_directories(struct lines *lines, struct line_unit *units, size_t n,
+                            const struct dwarf_entries *entries)
 {
 	size_t i;
 
 	for (i = 0; i < entries->nunits; i++) {
 		const struct dwarf_info_unit *from = &entries->units[i];
 		const char *parts[3] = { from->directory, NULL, NULL };
-		struct line_unit *to = from->has_lines ? unit_at(lines, from->lines) : NULL;
+		const size_t to = lower_bound(units, n, sizeof *units,
+		                              offsetof(struct line_unit, program.offset),
+		                              from->lines);
 
-		if (to && !to->directory && from->directory)
-			to->directory = line_paths_add(&lines->paths, parts);
+		if (from->has_lines && from->directory && to < n &&
+		    units[to].program.offset == from->lines && !units[to].directory)
+			units[to].directory = line_paths_add(&lines->paths, parts);
 	}
 }
 
 /* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
-static void find_directories(struct lines *lines, const struct line_source *source)
+static void find_directories(struct lines *lines, const struct line_data *data,
+                             const struct line_source *source)
 {
 	struct arena *scratch = arena_new();
-	struct dwarf_sections s = { .work = lines->data.work,
-		                    .big_endian = lines->data.big_endian };
+	struct dwarf_sections s = { .work = data->work, .big_endian = data->big_endian };
 	struct dwarf_entries entries;
 	bool wanted = false;
-	size_t i;
+	size_t first = 0, i;
 
-	for (i = 0; i < lines->nunits && !wanted; i++)
-		wanted = lines->units[i].program.shape.version < 5;
+	while (first < lines->nunits && lines->units[first].data != data)
+		first++;
+	for (i = first; i < lines->nunits && lines->units[i].data == data; i++)
+		wanted |= lines->units[i].program.shape.version < 5;
 	if (wanted) {
 		s.info = fetch(source, ".debug_info", scratch);
 		s.abbrev = fetch(source, ".debug_abbrev", scratch);
@@ -536,39 +543,51 @@ static void find_directories(struct lines *lines, const struct line_source *sour
 		s.texts.str_offsets = fetch(source, ".debug_str_offsets", scratch);
 		s.texts.shared_str = fetch_shared_texts(source, scratch);
 		dwarf_entries_open(&entries, &s, scratch);
-		set_directories(lines, &entries);
+		set_directories(lines, lines->units + first, i - first, &entries);
 	}
 	arena_free(scratch);
 }
 
-struct lines *lines_from(const struct line_source *source, bool gprof_files, struct arena *arena,
-                         struct progress *progress, struct error *err)
+struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof_files,
+                         struct arena *arena, struct progress *progress, struct error *err)
 {
 	const char *unknown[3] = { "<unknown>", NULL, NULL };
+	const struct image *image = sources->image;
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
-	struct line_data *data = &lines->data;
+	struct line_data *data = arena_alloc(arena, n, sizeof *data);
+	bool any = false;
+	size_t i;
 
-	data->work = source->work;
-	data->section = fetch(source, ".debug_line", arena);
-	if (!data->section.len) {
+	for (i = 0; i < n; i++) {
+		data[i] = (struct line_data){
+			.work = sources[i].work,
+			.section = fetch(&sources[i], ".debug_line", arena),
+			.big_endian = image->machine.big_endian,
+			.sign_extends = image->machine.sign_extends,
+			.bias = sources[i].bias,
+			.libbfd_files = gprof_files,
+		};
+		any |= data[i].section.len > 0;
+	}
+	if (!any) {
 		fail(err, "no debug information");
 		return NULL;
 	}
-	data->big_endian = source->image->machine.big_endian;
-	data->sign_extends = source->image->machine.sign_extends;
-	data->libbfd_files = gprof_files;
 	lines->arena = arena;
-	if (!find_sequences(lines, source->image, progress, err))
+	lines->work = sources->work;
+	if (!find_sequences(lines, data, n, image, progress, err))
 		return NULL;
-	lines->paths.work = data->work;
+	lines->paths.work = lines->work;
 	lines->paths.list.index.arena = arena;
 	if (gprof_files)
 		lines->unknown = line_paths_add(&lines->paths, unknown);
 	lines->rows = arena_within(arena);
 	lines->generation = 1;
 	lines->kept.most = ROWS_KEPT;
-	fetch_texts(lines, source);
-	find_directories(lines, source);
+	for (i = 0; i < n; i++) {
+		fetch_texts(lines, &data[i], &sources[i]);
+		find_directories(lines, &data[i], &sources[i]);
+	}
 	return lines;
 }
 
@@ -587,10 +606,22 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
                          struct progress *progress, struct error *err)
 {
-	struct line_source source = { section_of, object, object_image(object),
-		                      &object_debug_files(object)->work };
+	const struct image *image = object_image(object);
+	struct arena *scratch = arena_new();
+	struct line_source *sources = arena_space(scratch, image->nobjects, sizeof *sources);
+	struct lines *lines;
+	size_t i;
 
-	return lines_from(&source, gprof_files, arena, progress, err);
+	for (i = 0; i < image->nobjects; i++) {
+		const struct object *part = object_part(object, i);
+
+		sources[i] = (struct line_source){ section_of, part, image,
+			                           object_debug_files(part)->work,
+			                           image->objects[i].bias };
+	}
+	lines = lines_from(sources, i, gprof_files, arena, progress, err);
+	arena_free(scratch);
+	return lines;
 }
 
 enum { STEP_FUNCS = 1024 };

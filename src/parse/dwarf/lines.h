@@ -9,6 +9,7 @@
 #define GPTUI_LINES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/bytes.h"
@@ -41,11 +42,13 @@ struct line_source {
 
 	const struct image *image; /* its machine and sections are used */
 	struct work *work;         /* what reading may take; lives as long as lines */
+	uint64_t bias;             /* of the object, in the image */
 };
 
-/* As lines_open(); for tests and fuzzers, which hand over bytes. */
-struct lines *lines_from(const struct line_source *source, bool gprof_files, struct arena *arena,
-                         struct progress *progress, struct error *err);
+/* As lines_open(), of one or several objects of an image; for tests and fuzzers, which hand over
+ * bytes. */
+struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof_files,
+                         struct arena *arena, struct progress *progress, struct error *err);
 
 /* The row that covers the address; false if none does or its line is 0.
  * The path lives as long as the lines.  Decodes the sequence of the address on first use. */
@@ -67,16 +70,6 @@ typedef bool line_visit(void *context, uint64_t low, uint64_t high,
 /* Calls visit() for each of them, by ascending address.
  * Cost: linear in the rows. */
 void lines_each(struct lines *lines, line_visit *visit, void *context);
-
-/* Addresses and the callback for the stretches of code in them. */
-struct line_stretch {
-	uint64_t low, high; /* addresses, [low, high) */
-	line_visit *visit;
-	void *context;
-};
-
-/* lines_each() for some addresses.  Cost: linear in the rows of them. */
-void lines_within(struct lines *lines, const struct line_stretch *in);
 
 /* Which lines the code of functions comes from: where each begins, and what lines of each file it
  * holds.  Locations without a path where unknown.  Owner: the arena; the paths live as long as the

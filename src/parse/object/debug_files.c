@@ -67,8 +67,9 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
 		files->link = NULL;
 	list_folders(files, search);
 	files->asks_servers = search && search->asks_servers;
-	files->work.progress = search ? search->progress : NULL;
-	object_file_allow(program, &files->work);
+	files->work = arena_alloc(arena, 1, sizeof *files->work);
+	files->work->progress = search ? search->progress : NULL;
+	object_file_allow(program, files->work);
 	arena_defer(arena, close_all, files);
 	return files;
 }
@@ -96,7 +97,7 @@ static bool reject(struct search *s, const char *path, const char *evidence)
 
 static bool has_crc(struct search *s, const char *path)
 {
-	struct progress *progress = s->files->work.progress;
+	struct progress *progress = s->files->work->progress;
 	uint32_t found = 0;
 
 	if (!object_file_crc(&s->out->file, progress, &found))
@@ -155,7 +156,7 @@ static bool try(struct search *s, const char *path)
 	}
 	if (s->by_crc ? has_crc(s, path) : has_build_id(s, path)) {
 		s->out->path = arena_text(arena, path, strlen(path));
-		object_file_allow(&s->out->file, &s->files->work);
+		object_file_allow(&s->out->file, s->files->work);
 		file_memory_allow(path);
 		return true;
 	}
@@ -256,10 +257,10 @@ static bool try_servers(struct search *s)
 
 	if (!files->asks_servers || !files->is_asking || !s->build_id.len)
 		return false;
-	path = debug_server_fetch(s->build_id, NULL, files->work.progress, s->scratch, &err);
+	path = debug_server_fetch(s->build_id, NULL, files->work->progress, s->scratch, &err);
 	if (path)
 		return try(s, path);
-	if (progress_wanted(files->work.progress))
+	if (progress_wanted(files->work->progress))
 		note_not_fetched(s, &err);
 	return false;
 }
@@ -268,7 +269,7 @@ static bool try_servers(struct search *s)
  * nothing. */
 static void end_search(struct search *s, bool found)
 {
-	if (!found && progress_is_cancelled(s->files->work.progress))
+	if (!found && progress_is_cancelled(s->files->work->progress))
 		s->out->is_sought = false;
 	else if (!found)
 		notes_add_all(&s->files->notes, s->rejected.list, s->rejected.n);

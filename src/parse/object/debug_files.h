@@ -63,8 +63,8 @@ struct debug_files {
 	                     * which are missing; more may come */
 	struct arena *arena;
 
-	bool is_asking;   /* in a job that may take its time */
-	struct work work; /* what reading all of these files may take */
+	bool is_asking;    /* in a job that may take its time */
+	struct work *work; /* what reading all of these files may take */
 };
 
 /* Does not look for anything yet.  The program must live as long.

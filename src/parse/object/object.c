@@ -404,6 +404,8 @@ struct object {
 	struct image image;
 	struct object_file main;   /* owns the names of its symbols */
 	struct debug_files *debug; /* may still be read later, by the worker */
+
+	const struct object *const *parts; /* of a program; NULL: it is the only one */
 };
 
 /* An image being built. */
@@ -738,6 +740,10 @@ const struct object *object_open(const char *path, const struct debug_search *se
 	arena_defer(arena, close_main, object);
 	file_memory_allow(path);
 	object->image.path = arena_text(arena, path, strlen(path));
+	object->image.objects = arena_copy(
+		arena, &(struct image_object){ .path = object->image.path, .high = UINT64_MAX }, 1,
+		sizeof *object->image.objects);
+	object->image.nobjects = 1;
 	ok = object_file_open(&object->main, path, r.scratch, err);
 	if (ok) {
 		read_machine(&r);
@@ -752,6 +758,135 @@ const struct object *object_open(const char *path, const struct debug_search *se
 	}
 	arena_free(r.scratch);
 	return ok ? object : NULL;
+}
+
+/* The object where its file says: from the first of its sections to the last. */
+static struct image_object extent_of(const struct image *image)
+{
+	struct image_object out = { .path = image->path };
+	size_t i;
+
+	for (i = 0; i < image->nsections; i++) {
+		const struct section *s = &image->sections[i];
+
+		if (s->low == s->high)
+			continue;
+		out.low = !out.high || s->low < out.low ? s->low : out.low;
+		out.high = s->high > out.high ? s->high : out.high;
+	}
+	return out;
+}
+
+static bool meets_any(const struct image_object *object, const struct image_object *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (object->low < list[i].high && list[i].low < object->high)
+			return true;
+	return false;
+}
+
+/* Moves an object to where none of those before it is, by a multiple of 4 GB: the lower half of an
+ * address is that in the file. */
+static bool place(struct image_object *object, const struct image_object *before, size_t n)
+{
+	const uint64_t low_half = UINT32_MAX;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const uint64_t begin = (before[i].high + low_half) & ~low_half;
+		const uint64_t bias = begin - (object->low & ~low_half);
+		const struct image_object to = { object->path, object->low + bias,
+			                         object->high + bias, bias };
+
+		if (to.low <= to.high && !meets_any(&to, before, n)) {
+			*object = to;
+			return true;
+		}
+	}
+	return !n;
+}
+
+/* Adds an object's sections and symbols, for which there is room. */
+static void add_image(struct image *to, struct section *sections, struct symbol *symbols,
+                      const struct image *from, uint64_t bias)
+{
+	struct section *const first = sections + to->nsections;
+	size_t i;
+
+	for (i = 0; i < from->nsections; i++, to->nsections++) {
+		first[i] = from->sections[i];
+		first[i].low += bias;
+		first[i].high += bias;
+	}
+	for (i = 0; i < from->nsymbols; i++) {
+		struct symbol *symbol = &symbols[to->nsymbols++];
+
+		*symbol = from->symbols[i];
+		if (!symbol->section)
+			continue;
+		symbol->low += bias;
+		symbol->section = first + (symbol->section - from->sections);
+	}
+	to->is_profiled |= from->is_profiled;
+	to->has_threads |= from->has_threads;
+}
+
+static bool is_same_machine(const struct machine *a, const struct machine *b)
+{
+	return !strcmp(a->arch, b->arch) && a->address_size == b->address_size &&
+	       a->big_endian == b->big_endian;
+}
+
+const struct object *object_join(const struct object *const *parts, size_t n, struct arena *arena,
+                                 struct error *err)
+{
+	struct object *out = arena_copy(arena, parts[0], 1, sizeof *out);
+	struct image *image = &out->image;
+	struct image_object *objects = arena_space(arena, n, sizeof *objects);
+	size_t nsections = 0, nsymbols = 0, i;
+	struct section *sections;
+	struct symbol *symbols;
+	struct notes notes = { .arena = arena };
+	struct work *work = out->debug->work; /* one for all */
+
+	for (i = 0; i < n; i++) {
+		const struct image *from = &parts[i]->image;
+		struct debug_files *debug = parts[i]->debug;
+
+		objects[i] = extent_of(from);
+		if (!is_same_machine(&from->machine, &image->machine) ||
+		    !place(&objects[i], objects, i)) {
+			fail(err, "%s: cannot be in one program with %s", from->path, image->path);
+			return NULL;
+		}
+		nsections += from->nsections;
+		nsymbols += from->nsymbols;
+		notes_add_all(&notes, from->notes, from->nnotes);
+		work->left += i ? debug->work->left + debug->work->at_hand : 0;
+		debug->work = work;
+	}
+	sections = arena_space(arena, nsections, sizeof *sections);
+	symbols = arena_space(arena, nsymbols, sizeof *symbols);
+	if (image->text)
+		image->text = sections + (image->text - image->sections);
+	image->nsections = image->nsymbols = 0;
+	for (i = 0; i < n; i++)
+		add_image(image, sections, symbols, &parts[i]->image, objects[i].bias);
+	image->sections = sections;
+	image->symbols = symbols;
+	image->notes = notes.list;
+	image->nnotes = notes.n;
+	image->objects = objects;
+	image->nobjects = n;
+	out->parts = arena_copy(arena, parts, n, sizeof *parts);
+	return out;
+}
+
+const struct object *object_part(const struct object *object, size_t i)
+{
+	return object->parts ? object->parts[i] : object;
 }
 
 const struct image *object_image(const struct object *object)
@@ -787,7 +922,10 @@ bool object_section_place(const struct object *object, const char *name, struct 
 bool object_code(const struct object *object, const struct section *section, uint64_t address,
                  void *data, size_t len)
 {
-	return object_file_part(&object->main, section->name, address - section->low, data, len);
+	const struct object *in = object_part(object,
+	                                      image_object_at(&object->image, section->low));
+
+	return object_file_part(&in->main, section->name, address - section->low, data, len);
 }
 
 bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
@@ -869,36 +1007,37 @@ static void note_splits(struct notes *notes, size_t n, const char *first, const 
 	          "PROGRAM");
 }
 
-/* All notes so far, in memory of their own: more may come. */
-static struct notes list_notes(const struct object *object, struct arena *arena)
+/* Adds all notes on an object so far, to memory of their own: more may come. */
+static void list_notes(struct notes *out, const struct object *object)
 {
 	const struct debug_files *files = object_debug_files(object);
 	const struct image *image = object_image(object);
 	const struct debug_splits *splits = &files->splits;
-	struct notes out = { .arena = arena };
 
-	notes_add_all(&out, files->notes.list, files->notes.n);
-	note_splits(&out, splits->nmissing, splits->missing, "missing");
-	note_splits(&out, splits->nother, splits->other, "of another build");
-	if (files->work.is_spent)
-		notes_add(&out, NOTE_FAULT, "the debug information is damaged",
-		          "reading it takes more work than its size explains; lines and inlined "
-		          "code are not complete",
-		          "build the program again");
+	notes_add_all(out, files->notes.list, files->notes.n);
+	note_splits(out, splits->nmissing, splits->missing, "missing");
+	note_splits(out, splits->nother, splits->other, "of another build");
 	if (files->debug.path && !image->debug_path && is_stripped(image))
-		notes_add(&out, NOTE_FACT, "symbols of the debug file are not shown yet",
+		notes_add(out, NOTE_FACT, "symbols of the debug file are not shown yet",
 		          "it was fetched after the profile was read",
 		          "press R to read everything again");
-	return out;
 }
 
 const struct debug_info *debug_report(const struct object *object, const struct error *why,
                                       struct arena *arena)
 {
 	const struct debug_files *files = object_debug_files(object);
-	const struct notes notes = list_notes(object, arena);
+	struct notes notes = { .arena = arena };
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);
+	size_t i;
 
+	for (i = 0; i < object->image.nobjects; i++)
+		list_notes(&notes, object_part(object, i));
+	if (files->work->is_spent)
+		notes_add(&notes, NOTE_FAULT, "the debug information is damaged",
+		          "reading it takes more work than its size explains; lines and inlined "
+		          "code are not complete",
+		          "build the program again");
 	info->build_id = files->build_id;
 	info->notes = notes.list;
 	info->nnotes = notes.n;

@@ -35,12 +35,22 @@ struct section;
 const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err);
 
+/* A program of several objects, which have been opened: the executable and what it loaded.  Its
+ * image has the sections and symbols of all, each object at addresses of its own.  Owner: the
+ * arena; they must live as long.
+ * Errors: "PATH: reason": for another machine, or no addresses are left. */
+const struct object *object_join(const struct object *const *parts, size_t n, struct arena *arena,
+                                 struct error *err);
+
+/* One of them, object_image()->objects[i]; the object itself if it is only one. */
+const struct object *object_part(const struct object *object, size_t i);
+
 /* The contents of the file; lives as long as the object. */
 const struct image *object_image(const struct object *object);
 
-/* The contents of a section by name, decompressed; debug information comes from the separate file
- * if the executable itself has none.  Owner: the arena.  Returns false if there is no such section
- * or it cannot be read. */
+/* The contents of a section of the executable by name, decompressed; debug information comes from
+ * the separate file if the executable itself has none.  Owner: the arena.  Returns false if there
+ * is no such section or it cannot be read. */
 bool object_section(const struct object *object, const char *name, struct bytes *out,
                     struct arena *arena);
 
@@ -48,8 +58,8 @@ bool object_section(const struct object *object, const char *name, struct bytes 
  * not.  Reading them there needs no libbfd. */
 bool object_section_place(const struct object *object, const char *name, struct file_part *out);
 
-/* Reads bytes of the executable's code: `len` at an address of a section.  Returns false if they
- * are not in the file. */
+/* Reads bytes of a program's code: `len` at an address of a section of its image.  Returns false if
+ * they are not in the file. */
 bool object_code(const struct object *object, const struct section *section, uint64_t address,
                  void *data, size_t len);
 
