@@ -48,7 +48,6 @@ bool remote_is_one(const char *word)
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/system.h"
 #include "base/work.h"
 

@@ -15,10 +15,8 @@
 
 struct arena;
 struct boards;
-struct dataset;
 struct error;
 struct file_choice;
-struct image;
 struct lines;
 struct name_pattern;
 struct object;

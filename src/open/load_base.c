@@ -12,7 +12,6 @@
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/names.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "open/file_states.h"
 #include "open/load.h"

@@ -12,10 +12,8 @@
 
 struct arena;
 struct dataset;
-struct error;
 struct file_choice;
 struct progress;
-struct runs;
 
 /* The files of a base: of the words behind --base, which is the executable and which are
  * profiles. */

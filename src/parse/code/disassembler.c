@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "base/system.h"

@@ -7,7 +7,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "base/spawn.h"
 #include "base/work.h"

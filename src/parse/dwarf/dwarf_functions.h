@@ -14,7 +14,6 @@
 
 struct arena;
 struct dwarf_functions;
-struct dwarf_info_unit;
 struct object;
 
 /* Nested ranges of addresses, and which of them owns an address: the smallest one, of equal ones

@@ -17,7 +17,6 @@
 
 struct arena;
 struct error;
-struct func_locations;
 struct image;
 struct lines;
 struct object;

@@ -17,9 +17,7 @@
 
 struct arena;
 struct error;
-struct histogram;
 struct machine;
-struct records;
 
 struct reader {
 	struct profile_format format;

@@ -23,7 +23,6 @@
 #include "model/notes.h"
 #include "parse/object/object_file.h"
 
-struct progress;
 
 /* Where to look; the texts must live as long as the files. */
 struct debug_search {

@@ -20,9 +20,7 @@ struct debug_info;
 struct debug_search;
 struct error;
 struct file_part;
-struct image;
 struct object;
-struct section;
 
 /* Opens an executable, shared object or relocatable file and reads its sections and symbols.  A
  * stripped file takes its symbols from the separate debug file (parse/object/debug_files.h), else
