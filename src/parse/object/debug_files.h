@@ -23,7 +23,6 @@
 #include "model/notes.h"
 #include "parse/object/object_file.h"
 
-
 /* Where to look; the texts must live as long as the files. */
 struct debug_search {
 	const char *const *folders; /* the user's; shape: [nfolders] */
