@@ -161,6 +161,35 @@ static void a_selection_is_inherited_by_calls(void **state)
 	assert_near(p->total_ticks, 13);
 }
 
+/* a makes one of the four calls that enter the cycle of b and c. */
+static void a_cycle_inherits_its_part(void **state)
+{
+	struct builder *b = *state;
+	struct rules rules = rules_exact;
+	const struct profile *p;
+
+	rules.select.mark = mark_a;
+	builder_symbol(b, "a", 0x1000, 0x10);
+	builder_symbol(b, "other", 0x1010, 0x10);
+	builder_symbol(b, "b", 0x1020, 0x10);
+	builder_symbol(b, "c", 0x1030, 0x10);
+	builder_symbol(b, "work", 0x1040, 0x10);
+	builder_bin(b, 8, 4);
+	builder_bin(b, 16, 8);
+	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
+	builder_call(b, 0x1000, 0x1020, 1);
+	builder_call(b, 0x1010, 0x1020, 3);
+	builder_call(b, 0x1020, 0x1030, 5);
+	builder_call(b, 0x1030, 0x1020, 5);
+	builder_call(b, 0x1030, 0x1040, 1);
+	p = builder_profile(b, &rules);
+	assert_int_equal(p->ncycles, 1);
+	assert_near(p->cycles[0].graph_self, 1);
+	assert_near(p->cycles[0].graph_child, 2);
+	assert_near(p->cycles[0].descendant_ticks, 8);
+	assert_near(func_of(p, "a")->graph_child, 3);
+}
+
 enum { MAX_FUNCS = 30 };
 
 /* Random functions of 16 bytes, ticks, and calls; without loops when asked. */
@@ -293,6 +322,7 @@ int main(void)
 		TEST(a_cycle_that_nobody_enters),
 		TEST(the_profilers_time_is_left_out_as_by_gprof),
 		TEST(a_selection_is_inherited_by_calls),
+		TEST(a_cycle_inherits_its_part),
 		cmocka_unit_test(random_graphs_are_as_by_longhand),
 		cmocka_unit_test(all_time_is_passed_on),
 	};
