@@ -32,13 +32,11 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-static struct boards *boards_of(const struct options *o, struct arena *arena)
-{
+static struct boards *boards_of(const struct options *o, struct arena *arena) {
 	return boards_new(o->gprof.files, o->gprof.nfiles, o->start.keep, arena);
 }
 
-static struct start start_of(const struct options *o, struct arena *arena)
-{
+static struct start start_of(const struct options *o, struct arena *arena) {
 	const char *no_color = getenv("NO_COLOR");
 	struct start start = o->start;
 
@@ -58,8 +56,7 @@ static struct start start_of(const struct options *o, struct arena *arena)
 }
 
 /* Whether the symbols show that it was built without -pg. */
-static bool counts_no_calls(const char *executable)
-{
+static bool counts_no_calls(const char *executable) {
 	struct arena *own = arena_new();
 	const struct debug_search nowhere = { .nfolders = 0 };
 	struct error ignored;
@@ -72,8 +69,7 @@ static bool counts_no_calls(const char *executable)
 }
 
 /* What somebody needs to know who opens a profile for the first time and has none; or "". */
-static const char *first_help(const struct load_request *r, const char *reason)
-{
+static const char *first_help(const struct load_request *r, const char *reason) {
 	if (!r->executable)
 		return "";
 	if (access(r->executable, F_OK))
@@ -91,8 +87,7 @@ static const char *first_help(const struct load_request *r, const char *reason)
 }
 
 /* Prints a message, which may contain foreign names: on a terminal escaped, as one line. */
-static void say(const char *message)
-{
+static void say(const char *message) {
 	if (isatty(STDERR_FILENO))
 		text_put(stderr, message, strlen(message));
 	else
@@ -100,8 +95,7 @@ static void say(const char *message)
 	fputc('\n', stderr);
 }
 
-static void say_as(const char *program, const char *reason)
-{
+static void say_as(const char *program, const char *reason) {
 	fprintf(stderr, "%s: ", program);
 	say(reason);
 }
@@ -112,8 +106,7 @@ struct told {
 	const char *program, *stage;
 };
 
-static void tell_stage(struct progress *progress)
-{
+static void tell_stage(struct progress *progress) {
 	struct told *told = (struct told *)progress;
 	const char *stage = atomic_load(&progress->stage);
 
@@ -124,8 +117,7 @@ static void tell_stage(struct progress *progress)
 
 /* Gets what boards have now, for what ends once it has printed. */
 static bool fetch(struct boards *boards, unsigned most_s, struct board_files *out,
-                  const char *program, struct arena *arena, struct error *err)
-{
+                  const char *program, struct arena *arena, struct error *err) {
 	struct told told = { .progress.changed = tell_stage, .program = program };
 
 	if (!boards_fetch(boards, most_s, out, &told.progress, err))
@@ -136,8 +128,7 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 }
 
 /* A folder has the program and its profiles. */
-static bool open_folder(struct load_request *request, struct arena *arena, struct error *err)
-{
+static bool open_folder(struct load_request *request, struct arena *arena, struct error *err) {
 	const char **words;
 
 	if (!bytes_is_directory(request->executable))
@@ -153,8 +144,7 @@ static bool open_folder(struct load_request *request, struct arena *arena, struc
 
 /* What is open once it is printed gets its files here; the screen's may come later. */
 static bool find_files(struct load_request *request, const char *program, struct arena *arena,
-                       struct error *err)
-{
+                       struct error *err) {
 	struct board_files got;
 
 	if (request->boards) {
@@ -171,8 +161,7 @@ static bool find_files(struct load_request *request, const char *program, struct
 }
 
 /* What could not be written is gone with the program. */
-static int end_boards(struct boards *boards, const char *program, int status)
-{
+static int end_boards(struct boards *boards, const char *program, int status) {
 	struct error err;
 
 	if (boards_end(boards, &err))
@@ -182,8 +171,7 @@ static int end_boards(struct boards *boards, const char *program, int status)
 }
 
 /* The screen or a report. */
-static int browse(const struct options *o, const char *program, struct arena *arena)
-{
+static int browse(const struct options *o, const char *program, struct arena *arena) {
 	struct start start = start_of(o, arena);
 	struct error err = { "" }, remark = { "" };
 	int death = 0, status = EXIT_SUCCESS;
@@ -221,8 +209,7 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	return status;
 }
 
-static int print_version(void)
-{
+static int print_version(void) {
 	char pcre2[64];
 
 	pattern_library_version(pcre2, sizeof pcre2);
@@ -238,8 +225,7 @@ static int print_version(void)
 }
 
 /* The value of a setting, or NULL. */
-static const char *given(const struct options *o, const char *setting)
-{
+static const char *given(const struct options *o, const char *setting) {
 	const char *value = NULL;
 	size_t i;
 
@@ -251,8 +237,7 @@ static const char *given(const struct options *o, const char *setting)
 
 /* The files that can be read; says why others cannot. */
 static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards, unsigned most_s,
-                              int *status, struct arena *arena)
-{
+                              int *status, struct arena *arena) {
 	struct board_files got;
 	struct error err;
 	const char **files;
@@ -277,8 +262,7 @@ static bool fetch_for_listing(struct gprof_options *gprof, struct boards *boards
 }
 
 /* gprof's listings, under rules of the user's choice. */
-static int list(const struct options *o, struct arena *arena)
-{
+static int list(const struct options *o, struct arena *arena) {
 	const char *rules = given(o, "rules");
 	struct gprof_options gprof = o->gprof;
 	struct boards *boards = boards_of(o, arena);
@@ -292,8 +276,7 @@ static int list(const struct options *o, struct arena *arena)
 	return end_boards(boards, gprof.program, listed ? listed : status);
 }
 
-static int run(const struct options *o, struct arena *arena)
-{
+static int run(const struct options *o, struct arena *arena) {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 	struct error err;
 	bool prints;
@@ -325,16 +308,14 @@ static int run(const struct options *o, struct arena *arena)
 
 /* Says when not all that was printed could be written: a listing on a full disk must not look
  * whole. */
-static int finish_output(const char *program, int status)
-{
+static int finish_output(const char *program, int status) {
 	if (status != EXIT_SUCCESS || (!fflush(stdout) && !ferror(stdout)))
 		return status;
 	fprintf(stderr, "%s: standard output: %s\n", program, strerror(errno));
 	return EXIT_FAILURE;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	struct arena *arena = arena_new();
 	struct options options;
 	struct error err;

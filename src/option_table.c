@@ -15,16 +15,14 @@
 #include "table/write.h"
 
 static void add_spec(struct gprof_options *o, enum spec_table table, const char *text,
-                     struct arena *arena)
-{
+                     struct arena *arena) {
 	o->specs = arena_room(arena, o->specs, o->nspecs, sizeof *o->specs);
 	o->specs[o->nspecs++] = (struct gprof_spec){ table, text };
 }
 
 /* Adds the argument as a spec to the row's tables. */
 static void select_functions(struct options *o, const struct option_row *row, const char *argument,
-                             struct arena *arena)
-{
+                             struct arena *arena) {
 	const unsigned arcs = 1u << SPEC_ARC | 1u << SPEC_NOT_ARC;
 	unsigned tables = row->tables, table;
 
@@ -38,8 +36,7 @@ static void select_functions(struct options *o, const struct option_row *row, co
 
 /* Adds the argument, or the names between its colons, to the row's list. */
 static void add_to_list(char *options, const struct option_row *row, const char *argument,
-                        struct arena *arena)
-{
+                        struct arena *arena) {
 	const char ***list = (void *)(options + row->list);
 	size_t *n = (void *)(options + row->count);
 
@@ -55,8 +52,7 @@ static void add_to_list(char *options, const struct option_row *row, const char 
 }
 
 static bool set_members(struct options *o, const struct option_row *row, const char *argument,
-                        struct arena *arena, struct error *err)
-{
+                        struct arena *arena, struct error *err) {
 	char *member = (char *)o;
 
 	if (row->flag)
@@ -73,8 +69,7 @@ static bool set_members(struct options *o, const struct option_row *row, const c
 }
 
 static bool set_format(struct options *o, const struct option_row *row, const char *argument,
-                       struct arena *arena, struct error *err)
-{
+                       struct arena *arena, struct error *err) {
 	if (!writer_named(argument))
 		return fail(err, "--%s is one of %s, not \"%s\"", row->name, row->argument,
 		            argument);
@@ -83,15 +78,13 @@ static bool set_format(struct options *o, const struct option_row *row, const ch
 }
 
 static bool set_export(struct options *o, const struct option_row *row, const char *argument,
-                       struct arena *arena, struct error *err)
-{
+                       struct arena *arena, struct error *err) {
 	o->start.export = argument;
 	return exporter_named(argument, err) || fail_at(err, "--export");
 }
 
 static bool hide_listing(struct options *o, const struct option_row *row, const char *argument,
-                         struct arena *arena, struct error *err)
-{
+                         struct arena *arena, struct error *err) {
 	if (argument)
 		return set_members(o, row, argument, arena, err);
 	o->gprof.styles &= ~row->style;
@@ -100,8 +93,7 @@ static bool hide_listing(struct options *o, const struct option_row *row, const 
 }
 
 static bool set_width(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err)
-{
+                      struct arena *arena, struct error *err) {
 	int width = atoi(argument);
 
 	o->gprof.width = width < 1 ? 1 : (unsigned)width;
@@ -109,8 +101,7 @@ static bool set_width(struct options *o, const struct option_row *row, const cha
 }
 
 static bool set_table_length(struct options *o, const struct option_row *row, const char *argument,
-                             struct arena *arena, struct error *err)
-{
+                             struct arena *arena, struct error *err) {
 	int length = atoi(argument);
 
 	o->gprof.table_length = length < 0 ? 0 : (unsigned)length;
@@ -118,15 +109,13 @@ static bool set_table_length(struct options *o, const struct option_row *row, co
 }
 
 static bool set_min_count(struct options *o, const struct option_row *row, const char *argument,
-                          struct arena *arena, struct error *err)
-{
+                          struct arena *arena, struct error *err) {
 	o->gprof.min_count = strtoul(argument, NULL, 10);
 	return true;
 }
 
 static bool add_map(struct options *o, const struct option_row *row, const char *argument,
-                    struct arena *arena, struct error *err)
-{
+                    struct arena *arena, struct error *err) {
 	struct source_maps tried = { .arena = arena };
 	struct start *start = &o->start;
 
@@ -138,8 +127,7 @@ static bool add_map(struct options *o, const struct option_row *row, const char 
 }
 
 static bool set_files(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err)
-{
+                      struct arena *arena, struct error *err) {
 	const bool is_regex = strpbrk(argument, "\\^$|+(){}");
 	size_t at;
 
@@ -152,15 +140,13 @@ static bool set_files(struct options *o, const struct option_row *row, const cha
 }
 
 static bool set_file_names(struct options *o, const struct option_row *row, const char *argument,
-                           struct arena *arena, struct error *err)
-{
+                           struct arena *arena, struct error *err) {
 	o->start.load.name_pattern = name_pattern_parse(argument, arena, err);
 	return o->start.load.name_pattern || fail_at(err, "--file-names");
 }
 
 static bool add_base(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err)
-{
+                     struct arena *arena, struct error *err) {
 	struct base_request *base = &o->start.base;
 
 	if (!argument)
@@ -171,8 +157,7 @@ static bool add_base(struct options *o, const struct option_row *row, const char
 }
 
 static bool add_match(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err)
-{
+                      struct arena *arena, struct error *err) {
 	struct base_request *base = &o->start.base;
 
 	if (!strchr(argument, '='))
@@ -183,8 +168,7 @@ static bool add_match(struct options *o, const struct option_row *row, const cha
 }
 
 static bool set_fail_on(struct options *o, const struct option_row *row, const char *argument,
-                        struct arena *arena, struct error *err)
-{
+                        struct arena *arena, struct error *err) {
 	static const char slower[] = "slower";
 	const char *rest = argument + sizeof slower - 1;
 	char *end;
@@ -208,8 +192,7 @@ static bool set_fail_on(struct options *o, const struct option_row *row, const c
 
 /* A setting as if it were given by its own option. */
 static bool give(struct options *o, const struct setting *setting, const char *value,
-                 struct arena *arena, struct error *err)
-{
+                 struct arena *arena, struct error *err) {
 	struct start *start = &o->start;
 	size_t i;
 
@@ -226,15 +209,13 @@ static bool give(struct options *o, const struct setting *setting, const char *v
 }
 
 static bool set_raw_names(struct options *o, const struct option_row *row, const char *argument,
-                          struct arena *arena, struct error *err)
-{
+                          struct arena *arena, struct error *err) {
 	o->gprof.raw_names = true;
 	return give(o, setting_named("names"), "raw", arena, err);
 }
 
 static bool set_demangling(struct options *o, const struct option_row *row, const char *argument,
-                           struct arena *arena, struct error *err)
-{
+                           struct arena *arena, struct error *err) {
 	enum demangle_style style;
 
 	o->gprof.raw_names = false;
@@ -253,8 +234,7 @@ static bool set_demangling(struct options *o, const struct option_row *row, cons
 }
 
 static bool set_file_format(struct options *o, const struct option_row *row, const char *argument,
-                            struct arena *arena, struct error *err)
-{
+                            struct arena *arena, struct error *err) {
 	/* Only the first letter counts. */
 	if (!*argument || !strchr("amb4p", *argument)) {
 		o->message = arena_format(arena, "%s: unknown file format %s", argument,
@@ -266,21 +246,18 @@ static bool set_file_format(struct options *o, const struct option_row *row, con
 }
 
 static bool set_setting(struct options *o, const struct option_row *row, const char *argument,
-                        struct arena *arena, struct error *err)
-{
+                        struct arena *arena, struct error *err) {
 	return give(o, row->setting, argument ? argument : "on", arena, err) ||
 	       fail_at(err, arena_format(arena, "--%s", row->name));
 }
 
 static bool set_bias(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err)
-{
+                     struct arena *arena, struct error *err) {
 	return load_bias_parse(&o->start.load.bias, argument, err);
 }
 
 static bool set_size(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err)
-{
+                     struct arena *arena, struct error *err) {
 	struct start *start = &o->start;
 	char end;
 
@@ -293,8 +270,7 @@ static bool set_size(struct options *o, const struct option_row *row, const char
 /* The options, in the order in which --help shows them. */
 
 /* "csv|json|...", of the writers. */
-static const char *format_choices(struct arena *arena)
-{
+static const char *format_choices(struct arena *arena) {
 	const char *words = writers[0]->name;
 	size_t i;
 
@@ -303,8 +279,7 @@ static const char *format_choices(struct arena *arena)
 	return words;
 }
 
-static const char *export_choices(struct arena *arena)
-{
+static const char *export_choices(struct arena *arena) {
 	const char *words = exporters[0]->name;
 	size_t i;
 
@@ -671,8 +646,7 @@ const struct option_table option_tables[OPTION_GROUPS] = {
 
 #undef ROWS
 
-static struct option_row setting_row(const struct setting *setting)
-{
+static struct option_row setting_row(const struct setting *setting) {
 	return (struct option_row){
 		.name = setting->name,
 		.is_own = true,
@@ -685,8 +659,7 @@ static struct option_row setting_row(const struct setting *setting)
 	};
 }
 
-struct option_list options_all(struct arena *arena)
-{
+struct option_list options_all(struct arena *arena) {
 	struct option_row *rows = NULL;
 	size_t n = 0, group, i;
 

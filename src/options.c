@@ -19,21 +19,18 @@ struct getopt_table {
 	size_t nshorts;
 };
 
-static int argument_kind(const struct option_row *row)
-{
+static int argument_kind(const struct option_row *row) {
 	if (!row->argument && !row->is_optional)
 		return no_argument;
 	return row->is_optional ? optional_argument : required_argument;
 }
 
-static void add_long(struct getopt_table *t, size_t row, const char *name)
-{
+static void add_long(struct getopt_table *t, size_t row, const char *name) {
 	t->longs[t->nlongs++] = (struct option){ name, argument_kind(&t->all.rows[row]), NULL,
 		                                 LONG_ONLY + (int)row };
 }
 
-static void add_short(struct getopt_table *t, const struct option_row *row)
-{
+static void add_short(struct getopt_table *t, const struct option_row *row) {
 	int colons = argument_kind(row);
 
 	t->shorts[t->nshorts++] = row->letter;
@@ -43,8 +40,7 @@ static void add_short(struct getopt_table *t, const struct option_row *row)
 
 /* The row of gprof that the first len letters of a name mean to gprof, or all->n when they mean
  * none or several. */
-static size_t meant_by(const struct option_list *all, const char *name, size_t len)
-{
+static size_t meant_by(const struct option_list *all, const char *name, size_t len) {
 	size_t meant = all->n, i;
 
 	for (i = 0; i < all->n; i++) {
@@ -61,8 +57,7 @@ static size_t meant_by(const struct option_list *all, const char *name, size_t l
 
 /* An abbreviation of one of gptui's own options that gprof takes for one of its own is made a whole
  * name of that. */
-static void add_abbreviations(struct getopt_table *t, const char *name, struct arena *arena)
-{
+static void add_abbreviations(struct getopt_table *t, const char *name, struct arena *arena) {
 	size_t len;
 
 	for (len = 1; name[len]; len++) {
@@ -74,8 +69,7 @@ static void add_abbreviations(struct getopt_table *t, const char *name, struct a
 }
 
 /* Whether some word may be a long option. */
-static bool has_long(int argc, char *const *argv)
-{
+static bool has_long(int argc, char *const *argv) {
 	int i;
 
 	for (i = 1; i < argc; i++)
@@ -85,8 +79,7 @@ static bool has_long(int argc, char *const *argv)
 }
 
 /* For these words: most have no long options, which are many. */
-static struct getopt_table getopt_table(int argc, char *const *argv, struct arena *arena)
-{
+static struct getopt_table getopt_table(int argc, char *const *argv, struct arena *arena) {
 	const bool with_longs = has_long(argc, argv);
 	struct getopt_table t = { .all = options_all(arena) };
 	const struct option_row *rows = t.all.rows;
@@ -110,8 +103,7 @@ static struct getopt_table getopt_table(int argc, char *const *argv, struct aren
 	return t;
 }
 
-static const struct option_row *row_of(const struct option_list *all, int code)
-{
+static const struct option_row *row_of(const struct option_list *all, int code) {
 	size_t i;
 
 	if (code >= LONG_ONLY)
@@ -157,8 +149,7 @@ static const char *const words_of_gprof[] = {
 
 /* Adds an option to those that a word of that many letters may mean. */
 static void add_possibility(char **list, const char *name, const char *word, size_t len,
-                            struct arena *arena)
-{
+                            struct arena *arena) {
 	if (!strncmp(name, word, len))
 		*list = arena_format(arena, "%s '--%s'", *list, name);
 }
@@ -166,8 +157,7 @@ static void add_possibility(char **list, const char *name, const char *word, siz
 /* What such a word may mean: if options of gprof then only these, as it would not do better without
  * gptui's own. */
 static const char *possibilities(const struct option_list *all, const char *word, size_t len,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	const size_t nwords = sizeof words_of_gprof / sizeof *words_of_gprof;
 	char *list = arena_text(arena, "", 0);
 	size_t i;
@@ -184,8 +174,7 @@ static const char *possibilities(const struct option_list *all, const char *word
 
 /* Why getopt_long() stopped, in its own words. */
 static bool fail_option(const struct option_list *all, int code, char **argv, struct arena *arena,
-                        struct error *err)
-{
+                        struct error *err) {
 	const char *word = argv[optind - 1];
 	size_t len = strncmp(word, "--", 2) ? 0 : strcspn(word + 2, "=");
 	const char *open;
@@ -207,16 +196,14 @@ static bool fail_option(const struct option_list *all, int code, char **argv, st
 }
 
 /* The option was right, so the message does not explain the command line. */
-static bool fail_value(struct options *o, struct arena *arena, const struct error *err)
-{
+static bool fail_value(struct options *o, struct arena *arena, const struct error *err) {
 	if (!o->message)
 		o->message = arena_format(arena, "%s: %s", o->gprof.program, err->reason);
 	return false;
 }
 
 static bool parse_options(struct options *o, int argc, char **argv, struct arena *arena,
-                          struct error *err)
-{
+                          struct error *err) {
 	struct getopt_table t = getopt_table(argc, argv, arena);
 	int code;
 
@@ -241,8 +228,7 @@ static bool parse_options(struct options *o, int argc, char **argv, struct arena
 }
 
 /* What is given without a dash: the executable, then profiles. */
-static void take_operands(struct gprof_options *g, char **operands, size_t n, struct arena *arena)
-{
+static void take_operands(struct gprof_options *g, char **operands, size_t n, struct arena *arena) {
 	const char **files = arena_alloc(arena, n + 1, sizeof *files);
 	size_t i;
 
@@ -256,8 +242,7 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n, st
 }
 
 /* The index of the next word "--base", which begins the files of the base; or argc. */
-static int find_base(int argc, char **argv)
-{
+static int find_base(int argc, char **argv) {
 	int i;
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -266,8 +251,7 @@ static int find_base(int argc, char **argv)
 	return argc;
 }
 
-static const struct option_row *row_named(const struct option_list *all, const char *name)
-{
+static const struct option_row *row_named(const struct option_list *all, const char *name) {
 	const struct option_row *row = all->rows;
 
 	while (!row->name || strcmp(row->name, name) != 0)
@@ -277,8 +261,7 @@ static const struct option_row *row_named(const struct option_list *all, const c
 
 /* What stands behind --base: each word is one of that option. */
 static bool parse_base(struct options *o, int argc, char **argv, struct arena *arena,
-                       struct error *err)
-{
+                       struct error *err) {
 	const struct option_list all = options_all(arena);
 	const struct option_row *base = row_named(&all, "base");
 	int i;
@@ -298,8 +281,7 @@ static bool parse_base(struct options *o, int argc, char **argv, struct arena *a
 
 /* Words before --base, then those behind each. */
 static bool parse_parts(struct options *o, int argc, char **argv, struct arena *arena,
-                        struct error *err)
-{
+                        struct error *err) {
 	int end = find_base(argc, argv);
 
 	if (!parse_options(o, end, argv, arena, err))
@@ -320,8 +302,8 @@ static bool parse_parts(struct options *o, int argc, char **argv, struct arena *
 	return true;
 }
 
-bool options_parse(struct options *o, int argc, char **argv, struct arena *arena, struct error *err)
-{
+bool options_parse(struct options *o, int argc, char **argv, struct arena *arena,
+                   struct error *err) {
 	*o = (struct options){
 		.gprof = { .program = argc ? argv[0] : "gptui",
 		           .width = 80,
@@ -337,8 +319,7 @@ bool options_parse(struct options *o, int argc, char **argv, struct arena *arena
 }
 
 /* "-p[SPEC], --flat-profile[=SPEC]" */
-static const char *synopsis(const struct option_row *row, struct arena *arena)
-{
+static const char *synopsis(const struct option_row *row, struct arena *arena) {
 	const char *word = row->argument ? row->argument : "";
 	const char *open = row->is_optional ? "[" : "";
 	const char *close = row->is_optional ? "]" : "";
@@ -356,8 +337,7 @@ static const char *synopsis(const struct option_row *row, struct arena *arena)
 	return arena_format(arena, "%s%s", shorts, longs);
 }
 
-void options_usage(FILE *out, const char *program)
-{
+void options_usage(FILE *out, const char *program) {
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
 	        "Try '%s --help' for the options.\n",
@@ -365,8 +345,7 @@ void options_usage(FILE *out, const char *program)
 }
 
 /* Writes a text in lines of at most `width`, after the first indented. */
-static void write_folded(FILE *out, const char *text, size_t width, int indent)
-{
+static void write_folded(FILE *out, const char *text, size_t width, int indent) {
 	while (strlen(text) > width) {
 		size_t len = width;
 
@@ -380,8 +359,7 @@ static void write_folded(FILE *out, const char *text, size_t width, int indent)
 	fprintf(out, "%s\n", text);
 }
 
-static void write_row(FILE *out, const struct option_row *row, struct arena *arena)
-{
+static void write_row(FILE *out, const struct option_row *row, struct arena *arena) {
 	enum { COLUMN = 34, WIDTH = 79 };
 	const char *left = synopsis(row, arena);
 
@@ -393,8 +371,7 @@ static void write_row(FILE *out, const struct option_row *row, struct arena *are
 	write_folded(out, row->help, WIDTH - COLUMN, COLUMN);
 }
 
-void options_help(FILE *out, const char *program)
-{
+void options_help(FILE *out, const char *program) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t group, i;

@@ -33,10 +33,10 @@ source_files() { find src tools -name '*.[ch]' | sort; }
 
 # ---- Sizes: 1,200 lines a file, 60 a function body, 100 columns a line ------
 
-# A body is what is between { and } in the first column.
+# A body is what is between ") {" at the end of a line and } in the first column.
 c_files | xargs awk '
 	FNR == 1 { start = 0 }
-	/^{/ { start = FNR }
+	/\) {$/ && !start { start = FNR }
 	/^}/ {
 		if (start && FNR - start > 60)
 			print FILENAME ":" start ": function of " FNR - start " lines"

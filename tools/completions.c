@@ -17,13 +17,11 @@ struct offer {
 	bool files, folders;
 };
 
-static const char *add_word(const char *words, const char *word, struct arena *arena)
-{
+static const char *add_word(const char *words, const char *word, struct arena *arena) {
 	return arena_format(arena, "%s%s%s", words, *words ? " " : "", word);
 }
 
-static const char *view_words(struct arena *arena)
-{
+static const char *view_words(struct arena *arena) {
 	const char *words = "";
 	size_t i;
 
@@ -32,8 +30,7 @@ static const char *view_words(struct arena *arena)
 	return words;
 }
 
-static bool has_word(const char *words, const char *word)
-{
+static bool has_word(const char *words, const char *word) {
 	size_t len = strlen(word);
 	const char *at = words;
 
@@ -46,8 +43,7 @@ static bool has_word(const char *words, const char *word)
 }
 
 /* The columns of all views, each name once. */
-static const char *column_words(struct arena *arena)
-{
+static const char *column_words(struct arena *arena) {
 	const char *words = "";
 	size_t v, c;
 
@@ -61,8 +57,7 @@ static const char *column_words(struct arena *arena)
 	return words;
 }
 
-static const char *theme_words(struct arena *arena)
-{
+static const char *theme_words(struct arena *arena) {
 	const char *words = "";
 	size_t i;
 
@@ -88,8 +83,7 @@ static const struct {
 };
 
 /* "text|csv" as words; NULL if it is a placeholder. */
-static const char *alternatives(const char *argument, struct arena *arena)
-{
+static const char *alternatives(const char *argument, struct arena *arena) {
 	char *words = arena_format(arena, "%s", argument);
 	size_t i;
 
@@ -102,8 +96,7 @@ static const char *alternatives(const char *argument, struct arena *arena)
 	return words;
 }
 
-static struct offer offer_of(const struct option_row *row, struct arena *arena)
-{
+static struct offer offer_of(const struct option_row *row, struct arena *arena) {
 	struct offer offer = { .words = row->words };
 	size_t i;
 
@@ -122,8 +115,7 @@ static struct offer offer_of(const struct option_row *row, struct arena *arena)
 	return offer;
 }
 
-static bool has_name(const struct option_row *row)
-{
+static bool has_name(const struct option_row *row) {
 	return row->name && *row->name;
 }
 
@@ -155,8 +147,7 @@ static const char bash_head[] = "# bash completion for gptui(1), printed by make
 
 /* The words before an argument: "--view=", and without the sign if the argument
  * is required. */
-static void bash_pattern(const struct option_row *row)
-{
+static void bash_pattern(const struct option_row *row) {
 	const char *between = "";
 
 	printf("\t");
@@ -171,8 +162,7 @@ static void bash_pattern(const struct option_row *row)
 	printf(")\n");
 }
 
-static void bash_case(const struct option_row *row, struct arena *arena)
-{
+static void bash_case(const struct option_row *row, struct arena *arena) {
 	struct offer offer;
 
 	if (!row->argument || (row->is_optional && !has_name(row)))
@@ -188,8 +178,7 @@ static void bash_case(const struct option_row *row, struct arena *arena)
 	printf("\t\treturn\n\t\t;;\n");
 }
 
-void completions_print_bash(void)
-{
+void completions_print_bash(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t i;
@@ -219,8 +208,7 @@ void completions_print_bash(void)
 /* ---- zsh ---- */
 
 /* Quotes for inside '...' and, with `brackets`, [...]. */
-static void zsh_text(const char *text)
-{
+static void zsh_text(const char *text) {
 	for (; *text; text++) {
 		if (*text == '\'')
 			printf("'\\''");
@@ -232,8 +220,7 @@ static void zsh_text(const char *text)
 }
 
 /* ":text:action" of an argument. */
-static void zsh_argument(const struct option_row *row, struct arena *arena)
-{
+static void zsh_argument(const struct option_row *row, struct arena *arena) {
 	struct offer offer = offer_of(row, arena);
 
 	printf(row->is_optional ? "::" : ":");
@@ -251,8 +238,7 @@ static void zsh_argument(const struct option_row *row, struct arena *arena)
 		printf(" "); /* only describes the argument */
 }
 
-static void zsh_spec(const struct option_row *row, bool is_short, struct arena *arena)
-{
+static void zsh_spec(const struct option_row *row, bool is_short, struct arena *arena) {
 	printf("\t'*");
 	if (is_short)
 		printf("-%c", row->letter);
@@ -270,8 +256,7 @@ static void zsh_spec(const struct option_row *row, bool is_short, struct arena *
 	printf("' \\\n");
 }
 
-void completions_print_zsh(void)
-{
+void completions_print_zsh(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t i;
@@ -291,8 +276,7 @@ void completions_print_zsh(void)
 
 /* ---- fish ---- */
 
-static void fish_text(const char *text)
-{
+static void fish_text(const char *text) {
 	putchar('\'');
 	for (; *text; text++) {
 		if (*text == '\'' || *text == '\\')
@@ -304,8 +288,7 @@ static void fish_text(const char *text)
 
 /* An optional argument is never a word of its own, so fish does not know about
  * it: it would take the next word for it. */
-static void fish_line(const struct option_row *row, struct arena *arena)
-{
+static void fish_line(const struct option_row *row, struct arena *arena) {
 	struct offer offer = { .words = "" };
 	bool has_argument = row->argument && !row->is_optional;
 
@@ -331,8 +314,7 @@ static void fish_line(const struct option_row *row, struct arena *arena)
 	printf("\n");
 }
 
-void completions_print_fish(void)
-{
+void completions_print_fish(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t i;

@@ -90,8 +90,7 @@ static const char files[] = ".SH FILES\n"
 			    ".SH SEE ALSO\n"
 			    ".BR gptui (1)\n";
 
-static void print_commands(void)
-{
+static void print_commands(void) {
 	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
@@ -103,8 +102,7 @@ static void print_commands(void)
 }
 
 /* The values of a setting, and its default. */
-static void print_settings(void)
-{
+static void print_settings(void) {
 	struct arena *arena = arena_new();
 	size_t i;
 
@@ -123,8 +121,7 @@ static void print_settings(void)
 	arena_free(arena);
 }
 
-static void print_keys(void)
-{
+static void print_keys(void) {
 	size_t i;
 
 	troff_section("KEYS");
@@ -140,8 +137,7 @@ static void print_keys(void)
 }
 
 /* The lines of the sets, verbatim. */
-static void print_presets(void)
-{
+static void print_presets(void) {
 	size_t i;
 
 	troff_section("SETS OF KEYS");
@@ -162,8 +158,7 @@ static void print_presets(void)
 	}
 }
 
-static void print_columns(void)
-{
+static void print_columns(void) {
 	struct arena *arena = arena_new();
 	size_t v, c;
 
@@ -184,8 +179,7 @@ static void print_columns(void)
 	arena_free(arena);
 }
 
-static void print_themes(void)
-{
+static void print_themes(void) {
 	struct arena *arena = arena_new();
 	size_t i;
 
@@ -198,8 +192,7 @@ static void print_themes(void)
 	arena_free(arena);
 }
 
-void manual_print_config(void)
-{
+void manual_print_config(void) {
 	printf(".TH GPTUI\\-CONFIG 5 \"\" \"gptui %s\" \"File Formats\"\n%s", PACKAGE_VERSION,
 	       head);
 	print_commands();

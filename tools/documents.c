@@ -19,8 +19,7 @@ static const struct {
 	{ "gptui.fish", completions_print_fish },
 };
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	size_t i;
 
 	for (i = 0; i < sizeof documents / sizeof *documents; i++)

@@ -15,8 +15,7 @@
 #include "ui/terminal/theme.h"
 #include "views/views.h"
 
-static void print_option(const struct option_row *row)
-{
+static void print_option(const struct option_row *row) {
 	const bool has_name = row->name && *row->name;
 
 	printf(".TP\n");
@@ -36,8 +35,7 @@ static void print_option(const struct option_row *row)
 	printf("\n");
 }
 
-static void print_options(void)
-{
+static void print_options(void) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t group, i;
@@ -52,14 +50,12 @@ static void print_options(void)
 	arena_free(arena);
 }
 
-static bool is_name(const char *name, const struct view *view)
-{
+static bool is_name(const char *name, const struct view *view) {
 	return name && !strcmp(name, view->name);
 }
 
 /* Views without a key of their own are opened from another one. */
-static void print_keys(const struct view *view)
-{
+static void print_keys(const struct view *view) {
 	size_t i;
 
 	if (default_keys(view->name)) {
@@ -80,8 +76,7 @@ static void print_keys(const struct view *view)
 	}
 }
 
-static void print_views(void)
-{
+static void print_views(void) {
 	struct arena *arena = arena_new();
 	size_t i, c;
 
@@ -107,8 +102,7 @@ static void print_views(void)
 	arena_free(arena);
 }
 
-static void print_commands(void)
-{
+static void print_commands(void) {
 	struct arena *arena = arena_new();
 	const struct command_group *group = NULL;
 	struct command_word word = { .groups = command_groups };
@@ -143,8 +137,7 @@ static const char themes[] =
 	"\\fBNO_COLOR\\fR leave the attributes.\n"
 	"The themes there are:\n";
 
-static void print_themes(void)
-{
+static void print_themes(void) {
 	struct arena *arena = arena_new();
 	size_t i;
 
@@ -162,8 +155,7 @@ static const char escapes[] = ".PP\n"
 			      "from U+EF80 to U+EFFF, whose last two digits are the byte.\n"
 			      "gprof's listings and messages are escaped on terminals only.\n";
 
-static void print_rest(void)
-{
+static void print_rest(void) {
 	size_t i;
 
 	printf(".SH FILE FORMATS\n");
@@ -302,8 +294,7 @@ static const char examples[] =
 	"  gptui new/prog new/gmon.* \\-\\-base=old      # against older runs\n"
 	".fi\n";
 
-void manual_print(void)
-{
+void manual_print(void) {
 	size_t i;
 
 	printf(".TH GPTUI 1 \"\" \"gptui %s\" \"User Commands\"\n%s", PACKAGE_VERSION, head);

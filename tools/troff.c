@@ -4,8 +4,7 @@
 #include <stdio.h>
 
 /* Backslashes and leading dots are special in troff. */
-void troff_text(const char *text)
-{
+void troff_text(const char *text) {
 	if (*text == '.' || *text == '\'')
 		printf("\\&");
 	for (; *text; text++) {
@@ -18,22 +17,19 @@ void troff_text(const char *text)
 	}
 }
 
-void troff_section(const char *title)
-{
+void troff_section(const char *title) {
 	printf(".SH ");
 	troff_text(title);
 	printf("\n");
 }
 
-void troff_subsection(const char *title)
-{
+void troff_subsection(const char *title) {
 	printf(".SS ");
 	troff_text(title);
 	printf("\n");
 }
 
-void troff_item(const char *name, const char *more, const char *help)
-{
+void troff_item(const char *name, const char *more, const char *help) {
 	printf(".TP\n\\fB");
 	troff_text(name);
 	printf("\\fR");

@@ -32,22 +32,18 @@ enum {
  * nobody owns cannot be accessed, and there is some of it behind each object. */
 #ifdef HAVE_ASAN
 enum { GAP = 16 };
-static void hide(void *memory, size_t size)
-{
+static void hide(void *memory, size_t size) {
 	ASAN_POISON_MEMORY_REGION(memory, size);
 }
-static void *reveal(void *memory, size_t size)
-{
+static void *reveal(void *memory, size_t size) {
 	ASAN_UNPOISON_MEMORY_REGION(memory, size);
 	return memory;
 }
 #else
 enum { GAP = 0 };
-static void hide(void *memory, size_t size)
-{
+static void hide(void *memory, size_t size) {
 }
-static void *reveal(void *memory, size_t size)
-{
+static void *reveal(void *memory, size_t size) {
 	return memory;
 }
 #endif
@@ -84,23 +80,20 @@ struct attempt {
 static _Thread_local struct attempt *current; /* or NULL */
 
 /* There is no memory left. */
-static _Noreturn void give_up(void)
-{
+static _Noreturn void give_up(void) {
 	if (current && current->limit)
 		longjmp(current->end, 1);
 	end_program("out of memory");
 }
 
-static void *must(void *memory)
-{
+static void *must(void *memory) {
 	if (!memory)
 		give_up();
 	return memory;
 }
 
 /* Counts bytes that are about to be allocated. */
-static void charge(size_t bytes)
-{
+static void charge(size_t bytes) {
 	struct arena_limit *limit = current ? current->limit : NULL;
 
 	if (!limit)
@@ -111,21 +104,18 @@ static void charge(size_t bytes)
 }
 
 /* Those of an arena that is older than the attempt were not counted. */
-static void discharge(size_t bytes)
-{
+static void discharge(size_t bytes) {
 	struct arena_limit *limit = current ? current->limit : NULL;
 
 	if (limit)
 		limit->used -= bytes < limit->used ? bytes : limit->used;
 }
 
-static struct arena *make(void)
-{
+static struct arena *make(void) {
 	return must(calloc(1, sizeof(struct arena)));
 }
 
-struct arena *arena_new(void)
-{
+struct arena *arena_new(void) {
 	struct arena *arena = make();
 
 	arena->attempt = current;
@@ -138,8 +128,7 @@ struct arena *arena_new(void)
 	return arena;
 }
 
-static void leave_attempt(struct arena *arena)
-{
+static void leave_attempt(struct arena *arena) {
 	if (arena->next)
 		arena->next->previous = arena->previous;
 	if (arena->previous)
@@ -150,18 +139,15 @@ static void leave_attempt(struct arena *arena)
 	arena->next = arena->previous = NULL;
 }
 
-void free_foreign(void *memory)
-{
+void free_foreign(void *memory) {
 	free(memory);
 }
 
-static void free_within(void *arena)
-{
+static void free_within(void *arena) {
 	arena_free(arena);
 }
 
-static void free_blocks(struct arena *arena, struct block *block)
-{
+static void free_blocks(struct arena *arena, struct block *block) {
 	while (block) {
 		struct block *next = block->next;
 
@@ -173,8 +159,7 @@ static void free_blocks(struct arena *arena, struct block *block)
 }
 
 /* Returns what was freed to the system, also between what is in use. */
-static void give_back(size_t freed)
-{
+static void give_back(size_t freed) {
 #ifdef __GLIBC__
 	if (freed >= GIVE_BACK)
 		malloc_trim(0);
@@ -183,8 +168,7 @@ static void give_back(size_t freed)
 #endif
 }
 
-void arena_reset(struct arena *arena)
-{
+void arena_reset(struct arena *arena) {
 	struct deferred *deferred = arena->deferred;
 	const size_t held = arena->size;
 
@@ -202,8 +186,7 @@ void arena_reset(struct arena *arena)
 	give_back(held - arena->size);
 }
 
-void arena_free(struct arena *arena)
-{
+void arena_free(struct arena *arena) {
 	if (!arena)
 		return;
 	arena_reset(arena);
@@ -213,16 +196,14 @@ void arena_free(struct arena *arena)
 }
 
 /* Separate from arena_try(), whose variables are lost by longjmp(). */
-static bool run_attempt(struct attempt *attempt, void (*run)(void *context), void *context)
-{
+static bool run_attempt(struct attempt *attempt, void (*run)(void *context), void *context) {
 	if (setjmp(attempt->end))
 		return false;
 	run(context);
 	return true;
 }
 
-bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context)
-{
+bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *context) {
 	struct attempt attempt = { .limit = limit, .outer = current };
 	bool is_done;
 
@@ -236,8 +217,7 @@ bool arena_try(struct arena_limit *limit, void (*run)(void *context), void *cont
 	return is_done;
 }
 
-bool arena_try_part(size_t left, void (*run)(void *context), void *context)
-{
+bool arena_try_part(size_t left, void (*run)(void *context), void *context) {
 	struct arena_limit *limit = current ? current->limit : NULL;
 	bool is_done;
 
@@ -250,8 +230,7 @@ bool arena_try_part(size_t left, void (*run)(void *context), void *context)
 	return is_done;
 }
 
-void arena_allow(size_t bytes)
-{
+void arena_allow(size_t bytes) {
 	struct arena_limit *limit = current ? current->limit : NULL;
 
 	if (limit)
@@ -260,8 +239,7 @@ void arena_allow(size_t bytes)
 
 /* Asks for large pages where they fit: a page fault for every 4 KiB costs more than filling most
  * arrays. */
-static void take_huge_pages(void *memory, size_t size)
-{
+static void take_huge_pages(void *memory, size_t size) {
 #ifdef MADV_HUGEPAGE
 	const size_t huge = (size_t)2 << 20, page = 4096;
 	uintptr_t begin = ((uintptr_t)memory + page - 1) / page * page;
@@ -273,8 +251,7 @@ static void take_huge_pages(void *memory, size_t size)
 }
 
 /* Adds the block of a large object; NULL if there is no memory. */
-static void *add_large(struct arena *arena, struct block *block, size_t size)
-{
+static void *add_large(struct arena *arena, struct block *block, size_t size) {
 	take_huge_pages(must(block), sizeof *block + size);
 	*block = (struct block){ .next = arena->large, .size = size };
 	if (block->next)
@@ -285,8 +262,7 @@ static void *add_large(struct arena *arena, struct block *block, size_t size)
 }
 
 /* Grows the block of a large object; it may move.  The new part is uninitialised. */
-static void *grow_large(struct arena *arena, void *object, size_t size)
-{
+static void *grow_large(struct arena *arena, void *object, size_t size) {
 	const size_t header = offsetof(struct block, data);
 	struct block *block = (void *)((unsigned char *)object - header);
 	size_t more;
@@ -309,16 +285,14 @@ static void *grow_large(struct arena *arena, void *object, size_t size)
 	return block->data;
 }
 
-static size_t size_of(size_t count, size_t size)
-{
+static size_t size_of(size_t count, size_t size) {
 	if (size && count > (SIZE_MAX - BLOCK_SIZE) / size)
 		must(NULL);
 	return count * size;
 }
 
 /* Takes a small object's bytes from the shared blocks: a multiple of the alignment. */
-static void *take(struct arena *arena, size_t size)
-{
+static void *take(struct arena *arena, size_t size) {
 	const size_t align = alignof(max_align_t);
 	const size_t whole = (size + align - 1) / align * align + GAP;
 	struct block *block = arena->shared;
@@ -335,8 +309,7 @@ static void *take(struct arena *arena, size_t size)
 	return reveal(block->data + block->used - whole, size);
 }
 
-void *arena_alloc(struct arena *arena, size_t count, size_t size)
-{
+void *arena_alloc(struct arena *arena, size_t count, size_t size) {
 	size = size_of(count, size);
 	if (size >= LARGE) {
 		charge(size);
@@ -345,8 +318,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
 	return memset(take(arena, size), 0, size);
 }
 
-void *arena_space(struct arena *arena, size_t count, size_t size)
-{
+void *arena_space(struct arena *arena, size_t count, size_t size) {
 	size = size_of(count, size);
 	if (size >= LARGE) {
 		charge(size);
@@ -355,8 +327,7 @@ void *arena_space(struct arena *arena, size_t count, size_t size)
 	return take(arena, size);
 }
 
-void *arena_grow(struct arena *arena, void *object, size_t before, size_t size)
-{
+void *arena_grow(struct arena *arena, void *object, size_t before, size_t size) {
 	void *moved;
 
 	if (before >= LARGE)
@@ -365,22 +336,19 @@ void *arena_grow(struct arena *arena, void *object, size_t before, size_t size)
 	return before ? memcpy(moved, object, before) : moved;
 }
 
-void *arena_room(struct arena *arena, void *items, size_t used, size_t size)
-{
+void *arena_room(struct arena *arena, void *items, size_t used, size_t size) {
 	if (used & (used - 1) || used == 1) /* full only at 0, 2, 4, 8, … */
 		return items;
 	return arena_grow(arena, items, size_of(used, size), size_of(used ? 2 * used : 2, size));
 }
 
-void *arena_copy(struct arena *arena, const void *items, size_t count, size_t size)
-{
+void *arena_copy(struct arena *arena, const void *items, size_t count, size_t size) {
 	void *copy = arena_space(arena, count, size);
 
 	return count ? memcpy(copy, items, count * size) : copy;
 }
 
-char *arena_text(struct arena *arena, const char *text, size_t len)
-{
+char *arena_text(struct arena *arena, const char *text, size_t len) {
 	char *copy = arena_space(arena, len + 1, 1);
 
 	if (len)
@@ -389,8 +357,7 @@ char *arena_text(struct arena *arena, const char *text, size_t len)
 	return copy;
 }
 
-char *arena_format(struct arena *arena, const char *format, ...)
-{
+char *arena_format(struct arena *arena, const char *format, ...) {
 	va_list args;
 	char *text;
 	int len;
@@ -408,8 +375,7 @@ char *arena_format(struct arena *arena, const char *format, ...)
 
 /* The record for one more foreign resource.  It does not count, so that what was opened cannot be
  * forgotten. */
-static struct deferred *add_deferred(struct arena *arena)
-{
+static struct deferred *add_deferred(struct arena *arena) {
 	struct attempt *attempt = current;
 	struct deferred *deferred;
 
@@ -419,23 +385,20 @@ static struct deferred *add_deferred(struct arena *arena)
 	return deferred;
 }
 
-void arena_defer(struct arena *arena, void (*done)(void *what), void *what)
-{
+void arena_defer(struct arena *arena, void (*done)(void *what), void *what) {
 	struct deferred *deferred = add_deferred(arena);
 
 	*deferred = (struct deferred){ arena->deferred, done, what };
 	arena->deferred = deferred;
 }
 
-struct arena *arena_within(struct arena *parent)
-{
+struct arena *arena_within(struct arena *parent) {
 	struct arena *arena = make();
 
 	arena_defer(parent, free_within, arena);
 	return arena;
 }
 
-size_t arena_size(const struct arena *arena)
-{
+size_t arena_size(const struct arena *arena) {
 	return arena->size;
 }

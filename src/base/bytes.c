@@ -13,8 +13,7 @@
 #include "base/work.h"
 
 /* /dev/null: a way to say "nothing". */
-static bool is_null_device(const struct stat *status)
-{
+static bool is_null_device(const struct stat *status) {
 	struct stat null;
 
 	return S_ISCHR(status->st_mode) && !stat("/dev/null", &null) && S_ISCHR(null.st_mode) &&
@@ -25,8 +24,7 @@ static bool is_null_device(const struct stat *status)
 enum { FOR_READING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
 
 /* The open file; on failure it is closed and -1. */
-static int look_at(int fd, const char *path, struct stat *status, struct error *err)
-{
+static int look_at(int fd, const char *path, struct stat *status, struct error *err) {
 	if (fd >= 0 && !fstat(fd, status))
 		return fd;
 	fail(err, "%s: %s", path, strerror(errno));
@@ -35,8 +33,7 @@ static int look_at(int fd, const char *path, struct stat *status, struct error *
 	return -1;
 }
 
-static int refuse(int fd, const char *path, const struct stat *status, struct error *err)
-{
+static int refuse(int fd, const char *path, const struct stat *status, struct error *err) {
 	if (fd >= 0)
 		close(fd);
 	fail(err, "%s: %s", path,
@@ -44,8 +41,7 @@ static int refuse(int fd, const char *path, const struct stat *status, struct er
 	return -1;
 }
 
-static int open_input(const char *path, size_t *size, struct error *err)
-{
+static int open_input(const char *path, size_t *size, struct error *err) {
 	struct stat status;
 	int fd = strcmp(path, "-") ? open(path, FOR_READING)
 	                           : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -60,8 +56,7 @@ static int open_input(const char *path, size_t *size, struct error *err)
 	return refuse(fd, path, &status, err);
 }
 
-int bytes_open_regular(const char *path, uint64_t *size, struct error *err)
-{
+int bytes_open_regular(const char *path, uint64_t *size, struct error *err) {
 	struct stat status;
 	int fd;
 
@@ -84,8 +79,7 @@ struct input {
 };
 
 /* Some files of the kernel's are regular, and yet have nothing to read now. */
-static bool is_regular(int fd)
-{
+static bool is_regular(int fd) {
 	struct stat status;
 
 	return !fstat(fd, &status) && S_ISREG(status.st_mode);
@@ -94,8 +88,7 @@ static bool is_regular(int fd)
 /* Reads what is there now, waiting for a pipe's writer as long as the job is wanted; -1 on
  * error. */
 static ssize_t read_some(const struct input *in, unsigned char *data, size_t len,
-                         struct progress *progress)
-{
+                         struct progress *progress) {
 	enum { PATIENCE_MS = 50 };
 
 	bool is_ready = !in->blocks;
@@ -120,8 +113,7 @@ static ssize_t read_some(const struct input *in, unsigned char *data, size_t len
 /* The most a pipe may deliver; a regular file has a known size. */
 static const size_t most = (size_t)1 << 30;
 
-void bytes_make_room(struct bytes_room *room, size_t size)
-{
+void bytes_make_room(struct bytes_room *room, size_t size) {
 	if (size <= room->size)
 		return;
 	room->data = arena_grow(room->arena, room->data, room->size, size);
@@ -130,8 +122,7 @@ void bytes_make_room(struct bytes_room *room, size_t size)
 
 /* The first bytes; false if the file is not worth reading on. */
 static bool read_start(const struct input *in, struct bytes_room *room, size_t *len,
-                       struct progress *progress)
-{
+                       struct progress *progress) {
 	enum { START = 4096 };
 	ssize_t n;
 
@@ -143,8 +134,7 @@ static bool read_start(const struct input *in, struct bytes_room *room, size_t *
 }
 
 static bool read_all(struct bytes *out, const struct input *in, struct bytes_room *room,
-                     struct progress *progress)
-{
+                     struct progress *progress) {
 	size_t len = 0;
 	ssize_t n;
 
@@ -171,8 +161,7 @@ static bool read_all(struct bytes *out, const struct input *in, struct bytes_roo
 	return n == 0;
 }
 
-static void close_input(void *what)
-{
+static void close_input(void *what) {
 	const struct input *in = what;
 
 	close(in->fd);
@@ -180,8 +169,7 @@ static void close_input(void *what)
 
 /* Reads an open file and closes it, even if there is no memory for it. */
 static bool read_open(struct bytes *out, const char *path, const struct input *from,
-                      struct bytes_room *room, struct progress *progress, struct error *err)
-{
+                      struct bytes_room *room, struct progress *progress, struct error *err) {
 	struct arena *open = arena_new();
 	struct input *in = arena_copy(open, from, 1, sizeof *from);
 	bool ok;
@@ -193,8 +181,7 @@ static bool read_open(struct bytes *out, const char *path, const struct input *f
 }
 
 bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_check *check,
-                       struct bytes_room *room, struct progress *progress, struct error *err)
-{
+                       struct bytes_room *room, struct progress *progress, struct error *err) {
 	struct input in = { .check = check };
 
 	in.fd = open_input(path, &in.size, err);
@@ -205,21 +192,18 @@ bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_c
 	return read_open(out, path, &in, room, progress, err);
 }
 
-bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err)
-{
+bool bytes_read(struct bytes *out, const char *path, struct arena *arena, struct error *err) {
 	struct bytes_room room = { .arena = arena };
 
 	return bytes_read_wanted(out, path, NULL, &room, NULL, err);
 }
 
-bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err)
-{
+bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, struct error *err) {
 	return bytes_read(out, strcmp(path, "-") ? path : "./-", arena, err);
 }
 
 bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, struct arena *arena,
-                        struct error *err)
-{
+                        struct error *err) {
 	struct bytes_room room = { .arena = arena };
 	uint64_t size;
 	struct input in = { .fd = bytes_open_regular(path, &size, err) };
@@ -234,15 +218,13 @@ bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, s
 	return read_open(out, path, &in, &room, NULL, err);
 }
 
-bool bytes_is_directory(const char *path)
-{
+bool bytes_is_directory(const char *path) {
 	struct stat status;
 
 	return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-bool bytes_take(struct bytes *rest, size_t len, struct bytes *out)
-{
+bool bytes_take(struct bytes *rest, size_t len, struct bytes *out) {
 	if (rest->len < len)
 		return false;
 	*out = (struct bytes){ rest->data, len };
@@ -251,8 +233,7 @@ bool bytes_take(struct bytes *rest, size_t len, struct bytes *out)
 	return true;
 }
 
-bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_t *out)
-{
+bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_t *out) {
 	struct bytes field;
 
 	if (!bytes_take(rest, size, &field))

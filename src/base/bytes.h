@@ -74,19 +74,16 @@ bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_
 
 /* Spelled out so that a compiler turns each into a single load: files hold millions of numbers of 2
  * to 8 bytes, and a loop over them should not call functions. */
-static inline uint64_t bytes_little_4(const unsigned char *p)
-{
+static inline uint64_t bytes_little_4(const unsigned char *p) {
 	return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24;
 }
 
-static inline uint64_t bytes_big_4(const unsigned char *p)
-{
+static inline uint64_t bytes_big_4(const unsigned char *p) {
 	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | (uint64_t)p[3];
 }
 
 /* The bytes as an unsigned number, at most 8 of them. */
-static inline uint64_t bytes_number(struct bytes bytes, bool big_endian)
-{
+static inline uint64_t bytes_number(struct bytes bytes, bool big_endian) {
 	const unsigned char *p = bytes.data;
 	uint64_t number = 0;
 	size_t i;

@@ -7,8 +7,7 @@
 #include <string.h>
 
 /* Puts stars in the place of the text from `low` to `high`; returns the end of them. */
-static char *put_stars(char *text, size_t size, char *low, char *high)
-{
+static char *put_stars(char *text, size_t size, char *low, char *high) {
 	const size_t room = size - 1 - (size_t)(low - text), rest = strlen(high);
 	const size_t n = room < 3 ? room : 3;
 
@@ -21,8 +20,7 @@ static char *put_stars(char *text, size_t size, char *low, char *high)
 /* Where the password of what follows "://" begins and ends.  Slashes belong into no password, but
  * they are there if somebody thought so, and the end of a message that is too long may be in the
  * middle of one. */
-static bool find_password(char *from, char **low, char **high)
-{
+static bool find_password(char *from, char **low, char **high) {
 	char *const word = from + strcspn(from, " \t\r\n");
 	char *end = from + strcspn(from, "/?# \t\r\n"), *at, *port;
 
@@ -41,8 +39,7 @@ static bool find_password(char *from, char **low, char **high)
 	return at || strspn(*low, "0123456789") < (size_t)(end - *low);
 }
 
-void passwords_hide(char *text, size_t size)
-{
+void passwords_hide(char *text, size_t size) {
 	char *from = text, *low, *high;
 
 	while ((from = strstr(from, "://"))) {
@@ -52,8 +49,7 @@ void passwords_hide(char *text, size_t size)
 	}
 }
 
-bool fail(struct error *err, const char *format, ...)
-{
+bool fail(struct error *err, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
@@ -64,8 +60,7 @@ bool fail(struct error *err, const char *format, ...)
 }
 
 bool fail_no_such(struct error *err, const char *what, const char *word,
-                  const char *(*name)(const void *from, size_t index), const void *from)
-{
+                  const char *(*name)(const void *from, size_t index), const void *from) {
 	char list[512];
 	size_t used = 0, index;
 
@@ -75,15 +70,13 @@ bool fail_no_such(struct error *err, const char *what, const char *word,
 	return fail(err, "no %s \"%.100s\": there are %s", what, word, list);
 }
 
-bool fail_at(struct error *err, const char *where)
-{
+bool fail_at(struct error *err, const char *where) {
 	struct error inner = *err;
 
 	return fail(err, "%.511s: %.511s", where, inner.reason);
 }
 
-void end_program(const char *why)
-{
+void end_program(const char *why) {
 	fprintf(stderr, "gptui: %s\n", why);
 	exit(EXIT_FAILURE);
 }

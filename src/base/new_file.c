@@ -26,28 +26,24 @@
 #define O_PATH O_RDONLY
 #endif
 
-static bool is_link(const char *path)
-{
+static bool is_link(const char *path) {
 	struct stat status;
 
 	return !lstat(path, &status) && S_ISLNK(status.st_mode);
 }
 
-static int open_folder(const char *path, struct arena *arena)
-{
+static int open_folder(const char *path, struct arena *arena) {
 	const char *folder = path_folder(path, arena);
 
 	return open(*folder ? folder : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
 
-static bool is_same(const struct stat *a, const struct stat *b)
-{
+static bool is_same(const struct stat *a, const struct stat *b) {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
 /* Whether it is where the program prints to: /dev/stdout. */
-static bool is_output(const struct stat *file)
-{
+static bool is_output(const struct stat *file) {
 	struct stat status;
 	int fd;
 
@@ -59,8 +55,7 @@ static bool is_output(const struct stat *file)
 
 /* Whether somebody else may have put a link into a folder where all may write.  Source:
  * proc_sys_fs(5), protected_symlinks. */
-static bool is_planted(const char *path, struct arena *arena)
-{
+static bool is_planted(const char *path, struct arena *arena) {
 	const char *folder = path_folder(path, arena);
 	struct stat link, around;
 
@@ -71,8 +66,7 @@ static bool is_planted(const char *path, struct arena *arena)
 }
 
 /* Where links lead, even to nothing; NULL, and errno, if they should not be followed. */
-static const char *follow(const char *path, struct arena *arena)
-{
+static const char *follow(const char *path, struct arena *arena) {
 	enum { MOST_LINKS = 40 };
 
 	char text[PATH_MAX];
@@ -95,13 +89,11 @@ static const char *follow(const char *path, struct arena *arena)
 	return NULL;
 }
 
-const char *target_of_link(const char *path, struct arena *arena)
-{
+const char *target_of_link(const char *path, struct arena *arena) {
 	return is_link(path) ? follow(path, arena) : NULL;
 }
 
-static bool is_at(const struct stat *file, int folder, const char *name)
-{
+static bool is_at(const struct stat *file, int folder, const char *name) {
 	struct stat status;
 
 	return !fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) && is_same(&status, file);
@@ -110,8 +102,7 @@ static bool is_at(const struct stat *file, int folder, const char *name)
 /* Opens what exists.  A link that somebody puts at the end now is not followed; but what /proc has
  * open may have no name there.  What another file cannot take the place of is left without a
  * folder: no name leads to it, or the program prints to it. */
-static bool open_old(struct new_file *f, const char *end)
-{
+static bool open_old(struct new_file *f, const char *end) {
 	const int how = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
 	/* With O_CREAT the system refuses others' files in shared folders. */
@@ -131,8 +122,7 @@ static bool open_old(struct new_file *f, const char *end)
 
 /* Finds the target and opens it, without changing it and without waiting.  Errors: false, and
  * errno; it cannot be written, nor created. */
-static bool open_target(struct new_file *f, bool exists)
-{
+static bool open_target(struct new_file *f, bool exists) {
 	const char *end = follow(f->path, f->arena);
 
 	if (!end)
@@ -145,8 +135,7 @@ static bool open_target(struct new_file *f, bool exists)
 	return f->folder >= 0 && *f->name && !faccessat(f->folder, ".", W_OK | X_OK, AT_EACCESS);
 }
 
-static void close_target(struct new_file *f)
-{
+static void close_target(struct new_file *f) {
 	if (f->old >= 0)
 		close(f->old);
 	if (f->folder >= 0)
@@ -159,8 +148,7 @@ static void close_target(struct new_file *f)
 #ifdef __linux__
 #include <sys/xattr.h>
 
-static bool copy_value(int from, int to, const char *name)
-{
+static bool copy_value(int from, int to, const char *name) {
 	enum { MOST = 16384 }; /* bytes; a larger one is not copied */
 	char wanted[MOST], has[MOST];
 	const ssize_t len = fgetxattr(from, name, wanted, MOST);
@@ -173,8 +161,7 @@ static bool copy_value(int from, int to, const char *name)
 
 /* Access lists and labels: a new file has those of its folder, and gets or loses all that one of
  * the two has. */
-static bool copy_extended(int from, int to)
-{
+static bool copy_extended(int from, int to) {
 	const int both[] = { to, from };
 	char names[4096], *name;
 	size_t i;
@@ -193,8 +180,7 @@ static bool copy_extended(int from, int to)
 
 #else
 
-static bool copy_extended(int from, int to)
-{
+static bool copy_extended(int from, int to) {
 	return true;
 }
 
@@ -203,8 +189,7 @@ static bool copy_extended(int from, int to)
 /* Gives a new file, which must be the user's, all that an old one has, but for set-user-ID and
  * set-group-ID bits, which a write clears.
  * Errors: false, and errno; something cannot be given. */
-static bool file_attributes_copy(int from, int to)
-{
+static bool file_attributes_copy(int from, int to) {
 	struct stat old, new;
 
 	if (fstat(from, &old) || fstat(to, &new))
@@ -216,8 +201,7 @@ static bool file_attributes_copy(int from, int to)
 }
 
 /* As pread() and pwrite(), but signals and short writes are no errors. */
-static ssize_t read_at(int fd, char *data, size_t len, off_t at)
-{
+static ssize_t read_at(int fd, char *data, size_t len, off_t at) {
 	ssize_t n;
 
 	while ((n = pread(fd, data, len, at)) < 0 && errno == EINTR)
@@ -226,8 +210,7 @@ static ssize_t read_at(int fd, char *data, size_t len, off_t at)
 }
 
 /* Moves *at over what was written. */
-static bool write_at(int fd, const char *data, size_t len, off_t *at)
-{
+static bool write_at(int fd, const char *data, size_t len, off_t *at) {
 	while (len) {
 		ssize_t n = pwrite(fd, data, len, *at);
 
@@ -242,8 +225,7 @@ static bool write_at(int fd, const char *data, size_t len, off_t *at)
 	return true;
 }
 
-bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset)
-{
+bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset) {
 	char *to = data;
 
 	if (offset > (uint64_t)INT64_MAX - len)
@@ -260,15 +242,13 @@ bool file_bytes_read(int fd, void *data, size_t len, uint64_t offset)
 	return true;
 }
 
-bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset)
-{
+bool file_part_read(const struct file_part *part, void *data, size_t len, size_t offset) {
 	return offset <= part->len && len <= part->len - offset &&
 	       file_bytes_read(part->fd, data, len, part->offset + offset);
 }
 
 /* Copies from *at on, and moves it. */
-static bool copy_from(int from, int to, off_t *at, off_t high)
-{
+static bool copy_from(int from, int to, off_t *at, off_t high) {
 	char block[1 << 16];
 
 	while (*at < high) {
@@ -286,13 +266,11 @@ static bool copy_from(int from, int to, off_t *at, off_t high)
 	return true;
 }
 
-bool file_bytes_copy(int from, int to, off_t low, off_t high)
-{
+bool file_bytes_copy(int from, int to, off_t low, off_t high) {
 	return copy_from(from, to, &low, high);
 }
 
-bool file_lock(int fd, int patience_ms)
-{
+bool file_lock(int fd, int patience_ms) {
 	enum { STEP_MS = 5 };
 
 	const long long end = clock_ms() + patience_ms;
@@ -307,13 +285,11 @@ bool file_lock(int fd, int patience_ms)
 
 /* ---- The file that is being written --------------------------------------- */
 
-static bool is_stream(const struct new_file *f)
-{
+static bool is_stream(const struct new_file *f) {
 	return f->old >= 0 && !S_ISREG(f->status.st_mode);
 }
 
-static FILE *open_stream(const struct new_file *f)
-{
+static FILE *open_stream(const struct new_file *f) {
 	int fd = fcntl(f->old, F_DUPFD_CLOEXEC, 0);
 
 	/* It was opened without waiting; writing to it may wait. */
@@ -325,8 +301,7 @@ static FILE *open_stream(const struct new_file *f)
 }
 
 /* Whether a name in the folder is that of an open file, and the only one. */
-static bool is_only_name(int folder, const char *name, int fd)
-{
+static bool is_only_name(int folder, const char *name, int fd) {
 	struct stat opened;
 
 	return !fstat(fd, &opened) && S_ISREG(opened.st_mode) && opened.st_nlink == 1 &&
@@ -335,8 +310,7 @@ static bool is_only_name(int folder, const char *name, int fd)
 
 /* Removes a temporary name whose writer is dead: one that lives has locked the file.  Only who has
  * the lock removes the name, so it is still the same. */
-static bool remove_stale(int folder, const char *name)
-{
+static bool remove_stale(int folder, const char *name) {
 	int fd = openat(folder, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	bool is_gone = fd >= 0 && file_lock(fd, 0) && is_only_name(folder, name, fd) &&
 	               !unlinkat(folder, name, 0);
@@ -349,8 +323,7 @@ static bool remove_stale(int folder, const char *name)
 static const char own_files[] = "/proc/self/fd";
 
 /* Gives an unnamed file a name that nothing has yet. */
-static bool link_unnamed(int fd, int folder, const char *name)
-{
+static bool link_unnamed(int fd, int folder, const char *name) {
 	char path[64];
 
 	snprintf(path, sizeof path, "%s/%d", own_files, fd);
@@ -358,8 +331,7 @@ static bool link_unnamed(int fd, int folder, const char *name)
 }
 
 /* Nobody else reads it before it has the rights of the old one. */
-static mode_t first_mode(const struct new_file *f)
-{
+static mode_t first_mode(const struct new_file *f) {
 	return f->old >= 0 ? 0600 : 0666;
 }
 
@@ -367,8 +339,7 @@ static mode_t first_mode(const struct new_file *f)
  * what a killed writer left: ".gptui-HASH.NUMBER" is the same for each write of a file.  Nothing
  * depends on its being secret, because whoever makes it wants it to be new.  Returns the file; or
  * -1, and errno. */
-static int take_name(struct new_file *f, int fd)
-{
+static int take_name(struct new_file *f, int fd) {
 	enum { MOST_NAMES = 100 };
 	const int how = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	const unsigned char *c = (const unsigned char *)f->name;
@@ -393,8 +364,7 @@ static int take_name(struct new_file *f, int fd)
 
 /* A file in the target's folder, without a name if there are such; else one of the system's
  * temporary files. */
-static FILE *open_temporary(struct new_file *f)
-{
+static FILE *open_temporary(struct new_file *f) {
 	int fd = -1;
 
 #ifdef O_TMPFILE
@@ -414,8 +384,7 @@ static FILE *open_temporary(struct new_file *f)
 }
 
 bool new_file_open(struct new_file *out, const char *path, enum new_file_kind kind,
-                   struct arena *arena, struct error *err)
-{
+                   struct arena *arena, struct error *err) {
 	struct stat status;
 	const bool exists = !stat(path, &status);
 
@@ -436,8 +405,7 @@ bool new_file_open(struct new_file *out, const char *path, enum new_file_kind ki
 /* Puts the complete file in the target's place, with all that the old file has, once the disk holds
  * it.
  * Errors: false, and errno; nothing has changed. */
-static bool rename_there(struct new_file *f)
-{
+static bool rename_there(struct new_file *f) {
 	const int fd = fileno(f->file);
 
 	errno = EXDEV;
@@ -456,8 +424,7 @@ static bool rename_there(struct new_file *f)
 /* ---- In place ------------------------------------------------------------- */
 
 /* The first bytes of the old file, in a file without a name; or NULL. */
-static FILE *save(const struct new_file *f, off_t size)
-{
+static FILE *save(const struct new_file *f, off_t size) {
 	const int fd = open(f->path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat status;
 	FILE *copy = fd >= 0 && !fstat(fd, &status) && is_same(&status, &f->status) ? tmpfile()
@@ -474,8 +441,7 @@ static FILE *save(const struct new_file *f, off_t size)
 
 /* Overwrites the bytes that both have; if that fails, what was overwritten comes back, if it could
  * be saved. */
-static bool overwrite_start(struct new_file *f, off_t both)
-{
+static bool overwrite_start(struct new_file *f, off_t both) {
 	FILE *copy = save(f, both);
 	off_t done = 0;
 	const bool ok = copy_from(fileno(f->file), f->old, &done, both);
@@ -491,8 +457,7 @@ static bool overwrite_start(struct new_file *f, off_t both)
 /* Makes the old file hold what the new one holds.  What needs room comes first, so when there is
  * none nothing has changed.
  * Errors: false, and errno; is_damaged if it is neither old nor new. */
-static bool overwrite(struct new_file *f)
-{
+static bool overwrite(struct new_file *f) {
 	enum { PATIENCE_MS = 100 }; /* for another one that overwrites it */
 	const int new = fileno(f->file);
 	struct stat after, before;
@@ -513,13 +478,11 @@ static bool overwrite(struct new_file *f)
 }
 
 /* Whether overwriting it would meet the same fault, or do harm. */
-static bool is_about_room(int reason)
-{
+static bool is_about_room(int reason) {
 	return reason == ENOSPC || reason == EDQUOT || reason == EFBIG || reason == EIO;
 }
 
-bool new_file_finish(struct new_file *f, struct error *err)
-{
+bool new_file_finish(struct new_file *f, struct error *err) {
 	bool ok;
 	int reason;
 

@@ -10,15 +10,13 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-uint64_t number_rounded(double number)
-{
+uint64_t number_rounded(double number) {
 	const double beyond = 18446744073709551616.0; /* 2 to the power of 64 */
 
 	return number >= beyond ? UINT64_MAX : number > 0 ? (uint64_t)round(number) : 0;
 }
 
-size_t number_grouped(char *out, size_t size, uint64_t number)
-{
+size_t number_grouped(char *out, size_t size, uint64_t number) {
 	char digits[24];
 	int n = snprintf(digits, sizeof digits, "%" PRIu64, number), i;
 	char grouped[40];
@@ -34,30 +32,26 @@ size_t number_grouped(char *out, size_t size, uint64_t number)
 }
 
 /* To significant digits. */
-static double rounded_to(double number, int digits)
-{
+static double rounded_to(double number, int digits) {
 	char text[40];
 
 	snprintf(text, sizeof text, "%.*e", digits - 1, number);
 	return strtod(text, NULL);
 }
 
-const char *number_text(struct arena *arena, uint64_t number)
-{
+const char *number_text(struct arena *arena, uint64_t number) {
 	char text[32];
 
 	number_grouped(text, sizeof text, number);
 	return arena_format(arena, "%s", text);
 }
 
-const char *number_counted(struct arena *arena, uint64_t number, const char *noun)
-{
+const char *number_counted(struct arena *arena, uint64_t number, const char *noun) {
 	return arena_format(arena, "%s %s%s", number_text(arena, number), noun,
 	                    number == 1 ? "" : "s");
 }
 
-size_t number_scaled(char *out, size_t size, double number, int digits, char unit)
-{
+size_t number_scaled(char *out, size_t size, double number, int digits, char unit) {
 	static const char prefixes[] = "fpnum kMGTP";
 	double size_of = rounded_to(fabs(number), digits);
 	int at = 5, before;
@@ -74,8 +68,7 @@ size_t number_scaled(char *out, size_t size, double number, int digits, char uni
 	                        prefixes + at, unit);
 }
 
-size_t number_shortest(char *out, size_t size, double number)
-{
+size_t number_shortest(char *out, size_t size, double number) {
 	int digits, len = 0;
 
 	for (digits = 15; digits <= 17; digits++) {
@@ -86,8 +79,7 @@ size_t number_shortest(char *out, size_t size, double number)
 	return (size_t)len;
 }
 
-bool percent_parse(double *out, const char *text, struct error *err)
-{
+bool percent_parse(double *out, const char *text, struct error *err) {
 	size_t len = strspn(text, "0123456789.");
 	double number;
 	char *end;

@@ -8,8 +8,7 @@
 #include <stdint.h>
 
 /* 0 to 9, in any locale. */
-static inline bool is_digit(char c)
-{
+static inline bool is_digit(char c) {
 	return c >= '0' && c <= '9';
 }
 

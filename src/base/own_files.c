@@ -9,15 +9,13 @@
 #include "base/arena.h"
 #include "base/error.h"
 
-const char *path_last(const char *path)
-{
+const char *path_last(const char *path) {
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
 }
 
-const char *path_folder(const char *path, struct arena *arena)
-{
+const char *path_folder(const char *path, struct arena *arena) {
 	return arena_text(arena, path, (size_t)(path_last(path) - path));
 }
 
@@ -25,8 +23,7 @@ const char *path_folder(const char *path, struct arena *arena)
  * created with mode 0700. */
 
 static const char *below(const char *variable, const char *otherwise, const char *name,
-                         struct arena *arena)
-{
+                         struct arena *arena) {
 	const char *folder = getenv(variable), *home = getenv("HOME");
 
 	if (folder && *folder == '/')
@@ -36,13 +33,11 @@ static const char *below(const char *variable, const char *otherwise, const char
 	return NULL;
 }
 
-const char *own_config(struct arena *arena)
-{
+const char *own_config(struct arena *arena) {
 	return below("XDG_CONFIG_HOME", ".config", "config", arena);
 }
 
-const char *system_config(void)
-{
+const char *system_config(void) {
 	const char *other = getenv("GPTUI_SYSCONFIG");
 
 	if (other)
@@ -50,13 +45,11 @@ const char *system_config(void)
 	return SYSCONFDIR "/gptui/config";
 }
 
-const char *own_themes(struct arena *arena)
-{
+const char *own_themes(struct arena *arena) {
 	return below("XDG_CONFIG_HOME", ".config", "themes", arena);
 }
 
-const char *own_theme(const char *name, struct arena *arena)
-{
+const char *own_theme(const char *name, struct arena *arena) {
 	const char *folder = own_themes(arena);
 	const char *path = folder ? arena_format(arena, "%s/%s.theme", folder, name) : NULL;
 	struct stat status;
@@ -64,13 +57,11 @@ const char *own_theme(const char *name, struct arena *arena)
 	return path && !stat(path, &status) ? path : NULL;
 }
 
-const char *own_history(struct arena *arena)
-{
+const char *own_history(struct arena *arena) {
 	return below("XDG_STATE_HOME", ".local/state", "history", arena);
 }
 
-const char *own_shown(const char *path, struct arena *arena)
-{
+const char *own_shown(const char *path, struct arena *arena) {
 	const char *home = getenv("HOME");
 	size_t len = home ? strlen(home) : 0;
 
@@ -79,8 +70,7 @@ const char *own_shown(const char *path, struct arena *arena)
 	return arena_format(arena, "~%s", path + len);
 }
 
-bool own_folders(const char *path, struct arena *arena, struct error *err)
-{
+bool own_folders(const char *path, struct arena *arena, struct error *err) {
 	char *folder = arena_text(arena, path, strlen(path));
 	char *slash = folder;
 

@@ -25,8 +25,7 @@ static const struct magic {
 	{ "ustar", 5, 257, 0 },
 };
 
-static const struct magic *magic_of(struct bytes start)
-{
+static const struct magic *magic_of(struct bytes start) {
 	size_t i;
 
 	for (i = 0; i < sizeof magics / sizeof *magics; i++)
@@ -36,8 +35,7 @@ static const struct magic *magic_of(struct bytes start)
 	return NULL;
 }
 
-bool packed_is_one(struct bytes start)
-{
+bool packed_is_one(struct bytes start) {
 	return magic_of(start);
 }
 
@@ -47,8 +45,7 @@ struct plain {
 	const struct bytes_check *check;
 };
 
-static bool is_wanted(const void *context, struct bytes start, size_t size)
-{
+static bool is_wanted(const void *context, struct bytes start, size_t size) {
 	const struct plain *p = context;
 
 	if (packed_is_one(start))
@@ -57,8 +54,7 @@ static bool is_wanted(const void *context, struct bytes start, size_t size)
 }
 
 bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_check *check,
-                       struct bytes_room *room, struct progress *progress, struct error *err)
-{
+                       struct bytes_room *room, struct progress *progress, struct error *err) {
 	const struct plain plain = { path, check };
 	const struct bytes_check wanted = { is_wanted, &plain };
 
@@ -110,8 +106,7 @@ struct library {
 #undef POINTER
 };
 
-static bool open_library(struct library *out, struct error *err)
-{
+static bool open_library(struct library *out, struct error *err) {
 	void *handle = library_open(LIBARCHIVE_SONAME);
 
 #define FIND(name) &&library_find(handle, #name, &out->name)
@@ -143,8 +138,7 @@ static const size_t most = (size_t)512 << 20;
 static const size_t size_of_any = (size_t)160 << 20;
 
 /* CRC-32 of the .xz format. */
-static uint32_t checksum(const unsigned char *data, size_t len)
-{
+static uint32_t checksum(const unsigned char *data, size_t len) {
 	uint32_t crc = UINT32_MAX;
 	size_t i;
 	int bit;
@@ -159,8 +153,7 @@ static uint32_t checksum(const unsigned char *data, size_t len)
 
 /* LZMA2 is the last filter, and zeros follow it.
  * Source: the .xz format, 3.1 and 5.3.1. */
-static bool is_large(struct bytes b)
-{
+static bool is_large(struct bytes b) {
 	enum { ID = 0x21, RESERVED = 0x3c, MOST_128_MIB = 30, CRC = 4 };
 	const size_t len = b.len ? (b.data[0] + 1U) * 4 - CRC : 0;
 	size_t i = len;
@@ -176,8 +169,7 @@ static bool is_large(struct bytes b)
 /* Whether a block begins in the part of an .xz file that needs a dictionary of more than 128 MiB:
  * twice that of xz -9.  libarchive has no limit for that.  Blocks begin at multiples of 4, and the
  * part does; where is known only from what is before them. */
-static bool has_large(struct bytes part)
-{
+static bool has_large(struct bytes part) {
 	size_t i;
 
 	for (i = 0; i < part.len; i += 4)
@@ -228,8 +220,7 @@ struct packed {
 };
 
 /* Pays for what was unpacked since. */
-static bool pay(struct packed *p, uint64_t bytes)
-{
+static bool pay(struct packed *p, uint64_t bytes) {
 	const int64_t now = p->library.archive_filter_bytes(p->archive, 0);
 	const uint64_t sum = now > 0 ? (uint64_t)now : 0;
 
@@ -241,8 +232,7 @@ static bool pay(struct packed *p, uint64_t bytes)
 }
 
 /* Reads the next bytes of the file, as many as there are. */
-static size_t read_file(struct packed *p, unsigned char *out, size_t size)
-{
+static size_t read_file(struct packed *p, unsigned char *out, size_t size) {
 	size_t len = 0;
 	ssize_t n = 1;
 
@@ -263,8 +253,7 @@ static size_t read_file(struct packed *p, unsigned char *out, size_t size)
 }
 
 /* Called by the library for the next bytes of the file. */
-static la_ssize_t read_block(struct archive *archive, void *context, const void **out)
-{
+static la_ssize_t read_block(struct archive *archive, void *context, const void **out) {
 	struct packed *p = context;
 
 	if (!progress_wanted(p->work.progress) || !pay(p, p->piece))
@@ -284,8 +273,7 @@ static la_ssize_t read_block(struct archive *archive, void *context, const void 
 	return p->reason || p->is_large ? -1 : (la_ssize_t)p->nblock;
 }
 
-static void close_archive(void *what)
-{
+static void close_archive(void *what) {
 	struct packed *p = what;
 
 	if (p->archive)
@@ -297,8 +285,7 @@ static void close_archive(void *what)
 }
 
 /* Why it failed. */
-static bool fail_for(struct packed *p, struct error *err)
-{
+static bool fail_for(struct packed *p, struct error *err) {
 	const char *why = p->library.archive_error_string(p->archive);
 
 	if (!progress_wanted(p->work.progress))
@@ -315,16 +302,14 @@ static bool fail_for(struct packed *p, struct error *err)
 }
 
 /* A member's memory is counted beside that of its records. */
-static void make_room(struct packed *p, size_t size)
-{
+static void make_room(struct packed *p, size_t size) {
 	if (size > p->room.size)
 		arena_allow(size - p->room.size);
 	bytes_make_room(&p->room, size);
 }
 
 /* The next bytes of the file, which is read on from their beginning. */
-static struct bytes read_start(struct packed *p)
-{
+static struct bytes read_start(struct packed *p) {
 	const uint64_t at = p->at;
 	unsigned char *data = p->block + BLOCK_HEADER;
 	const struct bytes start = { data, read_file(p, data, START) };
@@ -333,8 +318,7 @@ static struct bytes read_start(struct packed *p)
 	return start;
 }
 
-static bool open_archive(struct packed *p, struct error *err)
-{
+static bool open_archive(struct packed *p, struct error *err) {
 	const struct library *l = &p->library;
 	struct archive *a = p->archive = l->archive_read_new();
 	const struct magic *magic = magic_of(read_start(p));
@@ -356,8 +340,7 @@ static bool open_archive(struct packed *p, struct error *err)
 }
 
 /* Bytes of the header of a .gz file as gzip(1) writes it, or 0.  Source: RFC 1952. */
-static size_t gzip_header(struct bytes file)
-{
+static size_t gzip_header(struct bytes file) {
 	enum { FLAGS = 3, NAME = 8, SIZE = 10 };
 	const unsigned char *end = NULL;
 
@@ -369,8 +352,7 @@ static size_t gzip_header(struct bytes file)
 }
 
 /* Opens the compressed stream that begins here as a member of a zip. */
-static bool open_stream(struct packed *p)
-{
+static bool open_stream(struct packed *p) {
 	enum { METHOD = 8, STEPS = 2000 };
 	static const char head[ZIP_HEAD + 1] = "PK\3\4\24\0\0\0\0\0\0\0\0\0\0\0\0\0"
 					       "\376\377\377\377\376\377\377\377\1\0\0\0x";
@@ -399,8 +381,7 @@ static bool open_stream(struct packed *p)
 }
 
 /* Opens the stream behind one that has ended: what was compressed in parts is several. */
-static bool open_next_stream(struct packed *p)
-{
+static bool open_next_stream(struct packed *p) {
 	enum { GZIP_END = 8 };
 
 	p->at = p->stream + (uint64_t)p->library.archive_filter_bytes(p->inner, 0) - ZIP_HEAD +
@@ -409,8 +390,7 @@ static bool open_next_stream(struct packed *p)
 }
 
 /* Called by the library for what is unpacked already, up to where it breaks off. */
-static la_ssize_t read_inner(struct archive *archive, void *context, const void **out)
-{
+static la_ssize_t read_inner(struct archive *archive, void *context, const void **out) {
 	struct packed *p = context;
 	size_t len = 0;
 	int64_t at;
@@ -429,8 +409,7 @@ static la_ssize_t read_inner(struct archive *archive, void *context, const void 
 /* Reads an archive again that breaks off.  libarchive's filters lose what they unpacked of their
  * last block, up to 128 KiB, but what reads a zip does not: so the file is read as members of one,
  * and tar reads what they unpack to. */
-static bool read_again(struct packed *p, const struct error *err)
-{
+static bool read_again(struct packed *p, const struct error *err) {
 	const struct library *l = &p->library;
 	struct archive *tar;
 
@@ -452,14 +431,12 @@ static bool read_again(struct packed *p, const struct error *err)
 	return p->is_again;
 }
 
-static int format_of(const struct packed *p)
-{
+static int format_of(const struct packed *p) {
 	return p->library.archive_format(p->archive) & ARCHIVE_FORMAT_BASE_MASK;
 }
 
 /* "ARCHIVE/MEMBER", without what would lead out of it. */
-static const char *name_of(const struct packed *p, struct archive_entry *entry)
-{
+static const char *name_of(const struct packed *p, struct archive_entry *entry) {
 	const struct library *l = &p->library;
 	const char *name = l->archive_entry_pathname(entry);
 
@@ -476,8 +453,7 @@ static const char *name_of(const struct packed *p, struct archive_entry *entry)
 }
 
 /* Unpacks on up to so many bytes; false on an error. */
-static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err)
-{
+static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err) {
 	while (*len < high) {
 		const size_t left = high - *len;
 		const la_ssize_t n = p->library.archive_read_data(p->archive, p->room.data + *len,
@@ -497,8 +473,7 @@ static bool unpack(struct packed *p, size_t *len, size_t high, struct error *err
 
 /* A member that cannot be unpacked is lost; of some formats others follow. */
 static bool lose(struct packed *p, const char *name, const struct packed_taker *taker,
-                 struct error *err)
-{
+                 struct error *err) {
 	if (!taker->lose || !progress_wanted(p->work.progress))
 		return fail_at(err, name);
 	if (p->is_broken && read_again(p, err))
@@ -511,8 +486,7 @@ static bool lose(struct packed *p, const char *name, const struct packed_taker *
 	return true;
 }
 
-static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error *err)
-{
+static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error *err) {
 	size_t high = size < p->most ? size + 1 : 2 * START;
 
 	if (size > most && size < SIZE_MAX)
@@ -530,8 +504,7 @@ static bool unpack_all(struct packed *p, size_t *len, size_t size, struct error 
 }
 
 /* Unpacks what is left of a member, where the library would do so unpaid. */
-static void pass_over(struct packed *p, struct archive_entry *entry)
-{
+static void pass_over(struct packed *p, struct archive_entry *entry) {
 	const struct library *l = &p->library;
 	const int format = format_of(p);
 	const void *data;
@@ -549,8 +522,7 @@ static void pass_over(struct packed *p, struct archive_entry *entry)
 }
 
 /* Lets what is made of a member have the memory that a file would. */
-static void allow(struct packed *p, size_t len)
-{
+static void allow(struct packed *p, size_t len) {
 	const uint64_t wanted = (uint64_t)len * MEMORY_OF_BYTE;
 	const uint64_t given = wanted < p->memory ? wanted : p->memory;
 
@@ -559,8 +531,7 @@ static void allow(struct packed *p, size_t len)
 }
 
 /* The library takes as much memory as LZMA asks for, also to skip a member. */
-static bool check_method(struct packed *p, struct error *err)
-{
+static bool check_method(struct packed *p, struct error *err) {
 	const char *format = p->library.archive_format_name(p->archive);
 
 	p->is_broken = format && (strstr(format, "(lzma") || strstr(format, "(xz"));
@@ -569,8 +540,7 @@ static bool check_method(struct packed *p, struct error *err)
 
 static bool take_member(struct packed *p, struct archive_entry *entry,
                         const struct packed_taker *taker, struct packed_rest *rest,
-                        struct arena *arena, struct error *err)
-{
+                        struct arena *arena, struct error *err) {
 	const struct library *l = &p->library;
 	const char *name = name_of(p, entry);
 	const int64_t claimed = l->archive_entry_size_is_set(entry) ? l->archive_entry_size(entry)
@@ -603,8 +573,7 @@ static bool take_member(struct packed *p, struct archive_entry *entry,
 
 /* Reads members to the end of the archive; false on an error. */
 static bool read_members(struct packed *p, const struct packed_taker *taker,
-                         struct packed_rest *rest, struct arena *arena, struct error *err)
-{
+                         struct packed_rest *rest, struct arena *arena, struct error *err) {
 	struct archive_entry *entry;
 	int result = ARCHIVE_EOF;
 
@@ -632,8 +601,7 @@ static bool read_members(struct packed *p, const struct packed_taker *taker,
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct arena *own = arena_new();
 	struct packed *p = arena_alloc(own, 1, sizeof *p);
 	const bool is_file = strcmp(path, "-") != 0;
@@ -672,8 +640,7 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	return ok;
 }
 
-bool packed_is_built_in(void)
-{
+bool packed_is_built_in(void) {
 	return true;
 }
 
@@ -681,13 +648,11 @@ bool packed_is_built_in(void)
 
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
-                 struct error *err)
-{
+                 struct error *err) {
 	return fail(err, "%s: packed, and gptui was built without libarchive", path);
 }
 
-bool packed_is_built_in(void)
-{
+bool packed_is_built_in(void) {
 	return false;
 }
 

@@ -20,8 +20,7 @@ struct pattern {
 	pcre2_match_context *context;
 };
 
-static void done(void *what)
-{
+static void done(void *what) {
 	struct pattern *p = what;
 
 	pcre2_match_context_free(p->context);
@@ -29,13 +28,11 @@ static void done(void *what)
 	pcre2_code_free(p->code);
 }
 
-static bool is_letter(char c)
-{
+static bool is_letter(char c) {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static bool has_capital(const char *text, size_t len)
-{
+static bool has_capital(const char *text, size_t len) {
 	size_t i;
 
 	for (i = 0; i < len; i++) {
@@ -47,8 +44,7 @@ static bool has_capital(const char *text, size_t len)
 	return false;
 }
 
-static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind)
-{
+static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind) {
 	static const uint32_t own[] = {
 		[PATTERN_REGEX] = PCRE2_NEVER_BACKSLASH_C,
 		[PATTERN_LITERAL] = PCRE2_LITERAL,
@@ -67,8 +63,7 @@ static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind
 }
 
 static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind, int *reason,
-                           size_t *at)
-{
+                           size_t *at) {
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
 	uint32_t options = options_for(text, len, kind);
 	pcre2_code *code;
@@ -85,14 +80,12 @@ static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind,
 }
 
 /* Whether a regular expression goes on here and a glob does not. */
-static bool is_of_regex(char c, char next)
-{
+static bool is_of_regex(char c, char next) {
 	return (c == '\\' && (is_letter(next) || is_digit(next))) || (c == '(' && next == '?') ||
 	       (strchr(".)]}", c) && next && strchr("*+?{", next));
 }
 
-bool pattern_is_glob(const char *text, size_t len)
-{
+bool pattern_is_glob(const char *text, size_t len) {
 	const bool is_no_regex = len && strchr("*?", *text);
 	bool is_glob = is_no_regex;
 	size_t i;
@@ -114,23 +107,20 @@ struct writing {
 	size_t len;
 };
 
-static void put(struct writing *w, const char *text)
-{
+static void put(struct writing *w, const char *text) {
 	while (*text)
 		w->out[w->len++] = *text++;
 }
 
 /* Puts a character that stands for itself. */
-static void put_plain(struct writing *w, char c)
-{
+static void put_plain(struct writing *w, char c) {
 	if (!is_letter(c) && !is_digit(c) && !((unsigned char)c & 0x80))
 		w->out[w->len++] = '\\';
 	w->out[w->len++] = c;
 }
 
 /* The bytes of a set in brackets, or 0; a "]" that comes first is one of it. */
-static size_t set_length(const char *text, size_t len)
-{
+static size_t set_length(const char *text, size_t len) {
 	size_t i = len > 1 && text[1] == '!' ? 3 : 2;
 
 	while (i < len && text[i] != ']')
@@ -138,8 +128,7 @@ static size_t set_length(const char *text, size_t len)
 	return i < len ? i + 1 : 0;
 }
 
-static void put_set(struct writing *w, const char *text, size_t len)
-{
+static void put_set(struct writing *w, const char *text, size_t len) {
 	const size_t begin = text[1] == '!' ? 2 : 1;
 	size_t i;
 
@@ -153,8 +142,7 @@ static void put_set(struct writing *w, const char *text, size_t len)
 }
 
 /* The glob as a regular expression. */
-static const char *of_glob(const char *text, size_t len, struct arena *arena)
-{
+static const char *of_glob(const char *text, size_t len, struct arena *arena) {
 	struct writing w = { arena_space(arena, 2 * len + 1, 1), 0 };
 	size_t i, set;
 
@@ -175,8 +163,7 @@ static const char *of_glob(const char *text, size_t len, struct arena *arena)
 }
 
 /* Where the character is that cannot be there.  Newer versions of PCRE2 say where it ends. */
-static size_t fault_at(int reason, size_t at)
-{
+static size_t fault_at(int reason, size_t at) {
 	const int unmatched = PCRE2_ERROR_UNMATCHED_CLOSING_PARENTHESIS;
 	PCRE2_SIZE of_first = 0;
 
@@ -187,8 +174,7 @@ static size_t fault_at(int reason, size_t at)
 }
 
 /* Why PCRE2 does not take a pattern. */
-static bool refuse(int reason, struct error *err)
-{
+static bool refuse(int reason, struct error *err) {
 	char why[128] = "bad pattern";
 
 	if (reason == PCRE2_ERROR_QUANTIFIER_INVALID)
@@ -198,8 +184,7 @@ static bool refuse(int reason, struct error *err)
 }
 
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
-                                  struct arena *arena, size_t *at, struct error *err)
-{
+                                  struct arena *arena, size_t *at, struct error *err) {
 	struct pattern *p = arena_alloc(arena, 1, sizeof *p);
 	int reason = 0;
 
@@ -227,8 +212,7 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 	return p;
 }
 
-const char *pattern_quoted(const char *text, struct arena *arena)
-{
+const char *pattern_quoted(const char *text, struct arena *arena) {
 	struct writing w = { arena_space(arena, 2 * strlen(text) + 1, 1), 0 };
 
 	while (*text)
@@ -237,8 +221,7 @@ const char *pattern_quoted(const char *text, struct arena *arena)
 	return w.out;
 }
 
-bool pattern_groups(const struct pattern *p, const char *subject, size_t n, size_t *bounds)
-{
+bool pattern_groups(const struct pattern *p, const char *subject, size_t n, size_t *bounds) {
 	if (pcre2_match(p->code, (PCRE2_SPTR)subject, strlen(subject), 0, 0, p->match,
 	                p->context) <= 0)
 		return false;
@@ -246,8 +229,7 @@ bool pattern_groups(const struct pattern *p, const char *subject, size_t n, size
 	return true;
 }
 
-bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, size_t *high)
-{
+bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, size_t *high) {
 	size_t bounds[2];
 
 	if (!pattern_groups(p, subject, 0, bounds))
@@ -259,8 +241,7 @@ bool pattern_finds(const struct pattern *p, const char *subject, size_t *low, si
 	return true;
 }
 
-void pattern_library_version(char *out, size_t size)
-{
+void pattern_library_version(char *out, size_t size) {
 	char version[64] = "unknown";
 
 	if (pcre2_config(PCRE2_CONFIG_VERSION, NULL) <= (int)sizeof version)

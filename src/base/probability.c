@@ -11,8 +11,7 @@ enum { ROUNDS = 20000 }; /* of a series, more than any needs */
 
 static const double ln_2pi = 1.83787706640934548356;
 
-double log_gamma(double z)
-{
+double log_gamma(double z) {
 	int sign;
 
 	return lgamma_r(z, &sign);
@@ -20,8 +19,7 @@ double log_gamma(double z)
 
 /* What Stirling's formula lacks: ln(gamma(z)) - (z - 1/2) ln z + z -
  * ln(2 pi) / 2.  For large z lgamma() has no digits left for it. */
-static double stirling_rest(double z)
-{
+static double stirling_rest(double z) {
 	static const double terms[] = { 1.0 / 12,   -1.0 / 360,      1.0 / 1260, -1.0 / 1680,
 		                        1.0 / 1188, -691.0 / 360360, 1.0 / 156,  -3617.0 / 122400 };
 	double sum = 0;
@@ -35,22 +33,19 @@ static double stirling_rest(double z)
 }
 
 /* a ln(x / a), where off is x - a, with its own digits. */
-static double log_term(double x, double a, double off)
-{
+static double log_term(double x, double a, double off) {
 	const double share = off / a;
 
 	return a * (fabs(share) < 0.25 ? log1p(share) : log(x / a));
 }
 
 /* x^a e^-x / gamma(a). */
-static double gamma_weight(double x, double a)
-{
+static double gamma_weight(double x, double a) {
 	return exp(log_term(x, a, x - a) - (x - a) + 0.5 * (log(a) - ln_2pi) - stirling_rest(a));
 }
 
 /* The part below x of a gamma distribution, by a series: for x < a + 1. */
-static double gamma_series(double x, double a)
-{
+static double gamma_series(double x, double a) {
 	double term = 1 / a, sum = term;
 	int k;
 
@@ -68,8 +63,7 @@ struct fraction {
 };
 
 /* Takes the next a and b; false at the end. */
-static bool fraction_step(struct fraction *f, double a, double b)
-{
+static bool fraction_step(struct fraction *f, double a, double b) {
 	const double least = 1e-290;
 	double change;
 
@@ -83,8 +77,7 @@ static bool fraction_step(struct fraction *f, double a, double b)
 }
 
 /* The part above x of a gamma distribution, by a fraction: for x >= a + 1. */
-static double gamma_fraction(double x, double a)
-{
+static double gamma_fraction(double x, double a) {
 	const double weight = gamma_weight(x, a), first = x + 1 - a;
 	struct fraction f = { first, first, 0 };
 	int k;
@@ -97,27 +90,23 @@ static double gamma_fraction(double x, double a)
 	return weight / f.value;
 }
 
-static double gamma_tail(double x, double a)
-{
+static double gamma_tail(double x, double a) {
 	if (!(x > 0))
 		return 1;
 	return x < a + 1 ? 1 - gamma_series(x, a) : gamma_fraction(x, a);
 }
 
-double normal_tail(double z)
-{
+double normal_tail(double z) {
 	return 0.5 * erfc(z / sqrt(2));
 }
 
-static double bounded(double x, double least, double most)
-{
+static double bounded(double x, double least, double most) {
 	if (!(x > least))
 		return least;
 	return x < most ? x : most;
 }
 
-double chi2_tail(double x, double freedom)
-{
+double chi2_tail(double x, double freedom) {
 	const double many = 1e5, most = 1e300;
 
 	freedom = bounded(freedom, LEAST_FREEDOM, most);
@@ -131,8 +120,7 @@ double chi2_tail(double x, double freedom)
 }
 
 /* x^a rest^b / beta(a, b). */
-static double beta_weight(double x, double rest, double a, double b)
-{
+static double beta_weight(double x, double rest, double a, double b) {
 	const double off = x * b - rest * a;
 
 	return exp(log_term(x * (a + b), a, off) + log_term(rest * (a + b), b, -off) +
@@ -141,8 +129,7 @@ static double beta_weight(double x, double rest, double a, double b)
 }
 
 /* The same as beta_below(), for x not above its mean, a / (a + b). */
-static double beta_fraction(double x, double rest, double a, double b)
-{
+static double beta_fraction(double x, double rest, double a, double b) {
 	const double weight = beta_weight(x, rest, a, b);
 	const double under = rest * a - x * b;
 	const double first = a / (a + 1) * (under + 1);
@@ -164,8 +151,7 @@ static double beta_fraction(double x, double rest, double a, double b)
 
 /* The probability of less than x from a beta distribution of positive shapes a and b, up to 1e15;
  * rest is 1 - x, with its own digits.  The incomplete beta function. */
-static double beta_below(double x, double rest, double a, double b)
-{
+static double beta_below(double x, double rest, double a, double b) {
 	if (!(x > 0))
 		return 0;
 	if (!(rest > 0))
@@ -174,15 +160,13 @@ static double beta_below(double x, double rest, double a, double b)
 }
 
 /* The z whose tail is t's, for many degrees of freedom: Hill's. */
-static double normal_of_student(double t, double freedom)
-{
+static double normal_of_student(double t, double freedom) {
 	const double w = sqrt((freedom - 0.5) * log1p(t * t / freedom));
 
 	return w + (w * w + 3) * w / (48 * (freedom - 0.5) * (freedom - 0.5));
 }
 
-double student_tail(double t, double freedom)
-{
+double student_tail(double t, double freedom) {
 	const double many = 1e5, size = fabs(t);
 	double tail, ratio;
 
@@ -204,8 +188,7 @@ double student_tail(double t, double freedom)
 
 /* Where `tail` of x and freedom is p, for x from the least number to the largest: halves the
  * logarithm of what is left, until nothing is. */
-static double limit_of(double (*tail)(double x, double freedom), double p, double freedom)
-{
+static double limit_of(double (*tail)(double x, double freedom), double p, double freedom) {
 	double low = -744, high = 709;
 
 	for (;;) {
@@ -220,8 +203,7 @@ static double limit_of(double (*tail)(double x, double freedom), double p, doubl
 	}
 }
 
-double student_limit(double tail, double freedom)
-{
+double student_limit(double tail, double freedom) {
 	if (tail > 0.5)
 		return -student_limit(1 - tail, freedom);
 	return tail < 0.5 ? limit_of(student_tail, tail, freedom) : 0;
@@ -229,8 +211,7 @@ double student_limit(double tail, double freedom)
 
 /* Newton's method on the logarithm of the tail, which bends down: from above each step leads
  * nearer, and none too far. */
-double normal_limit(double tail)
-{
+double normal_limit(double tail) {
 	enum { STEPS = 60 };
 	const double least = 1e-307, near = 1e-15;
 	double z, step;
@@ -253,13 +234,11 @@ double normal_limit(double tail)
 	return z;
 }
 
-double chi2_limit(double tail, double freedom)
-{
+double chi2_limit(double tail, double freedom) {
 	return limit_of(chi2_tail, tail, freedom);
 }
 
-double binomial_tail(double first, double second, double share)
-{
+double binomial_tail(double first, double second, double share) {
 	const double most = 1e15, rest = 1 - share;
 	double sum = 0;
 

@@ -19,8 +19,7 @@ static const struct scheme {
 	{ "file://", "file", "" },
 };
 
-static const struct scheme *scheme_of(const char *word)
-{
+static const struct scheme *scheme_of(const char *word) {
 	size_t i;
 
 	for (i = 0; i < sizeof schemes / sizeof *schemes; i++)
@@ -29,8 +28,7 @@ static const struct scheme *scheme_of(const char *word)
 	return NULL;
 }
 
-bool remote_is_one(const char *word)
-{
+bool remote_is_one(const char *word) {
 	const char *end = word;
 
 	while (isalnum((unsigned char)*end) || (*end && strchr("+-.", *end)))
@@ -66,8 +64,7 @@ struct library {
 #undef POINTER
 };
 
-static bool open_library(struct library *out, struct error *err)
-{
+static bool open_library(struct library *out, struct error *err) {
 	void *handle = library_open(LIBCURL_SONAME);
 
 #define FIND(name) &&library_find(handle, #name, &out->name)
@@ -100,8 +97,7 @@ struct transfer {
 	struct error err; /* of the one who takes it, if that has failed */
 };
 
-static size_t take(char *data, size_t size, size_t n, void *context)
-{
+static size_t take(char *data, size_t size, size_t n, void *context) {
 	struct transfer *t = context;
 	struct remote *r = t->remote;
 	const size_t len = size * n;
@@ -117,8 +113,7 @@ static size_t take(char *data, size_t size, size_t n, void *context)
 	return len;
 }
 
-static size_t take_head(char *data, size_t size, size_t n, void *context)
-{
+static size_t take_head(char *data, size_t size, size_t n, void *context) {
 	struct transfer *t = context;
 	const size_t len = size * n;
 
@@ -128,8 +123,7 @@ static size_t take_head(char *data, size_t size, size_t n, void *context)
 }
 
 /* Looks at what came whenever the time for an average has passed. */
-static void check_speed(struct transfer *t, long long now)
-{
+static void check_speed(struct transfer *t, long long now) {
 	const struct remote *r = t->remote;
 	const uint64_t n = r->nbytes + t->nhead;
 
@@ -144,8 +138,7 @@ static void check_speed(struct transfer *t, long long now)
 
 /* Called about once a second; not 0 ends the transfer. */
 static int go_on(void *context, curl_off_t whole, curl_off_t part, curl_off_t to_send,
-                 curl_off_t sent)
-{
+                 curl_off_t sent) {
 	struct transfer *t = context;
 
 	check_speed(t, clock_ms());
@@ -155,13 +148,11 @@ static int go_on(void *context, curl_off_t whole, curl_off_t part, curl_off_t to
 }
 
 /* Commands that are run meanwhile do not get the connection. */
-static int keep(void *context, curl_socket_t socket, curlsocktype purpose)
-{
+static int keep(void *context, curl_socket_t socket, curlsocktype purpose) {
 	return fcntl(socket, F_SETFD, FD_CLOEXEC) ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK;
 }
 
-static void allow(struct transfer *t, const struct scheme *scheme)
-{
+static void allow(struct transfer *t, const struct scheme *scheme) {
 	const struct library *l = &t->library;
 	CURL *c = t->curl;
 	const bool is_tftp = !strcmp(scheme->protocol, "tftp");
@@ -191,8 +182,7 @@ static void allow(struct transfer *t, const struct scheme *scheme)
 	l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);
 }
 
-static CURLcode transfer(struct transfer *t, const struct scheme *scheme)
-{
+static CURLcode transfer(struct transfer *t, const struct scheme *scheme) {
 	const struct library *l = &t->library;
 	CURLcode code;
 
@@ -217,8 +207,7 @@ static CURLcode transfer(struct transfer *t, const struct scheme *scheme)
 	return code;
 }
 
-static bool fail_for(const struct transfer *t, CURLcode code, struct error *err)
-{
+static bool fail_for(const struct transfer *t, CURLcode code, struct error *err) {
 	const struct remote *r = t->remote;
 
 	if (!progress_wanted(t->progress))
@@ -244,8 +233,7 @@ static bool fail_for(const struct transfer *t, CURLcode code, struct error *err)
 }
 
 /* The path of a file's URL, as libcurl takes it; "" if it is too long. */
-static void path_of(char *out, size_t size, const char *url)
-{
+static void path_of(char *out, size_t size, const char *url) {
 	const size_t len = strcspn(url, "?#");
 	unsigned byte;
 	size_t at, n = 0;
@@ -263,8 +251,7 @@ static void path_of(char *out, size_t size, const char *url)
 }
 
 /* Opening a FIFO could take for ever, and a device could have no end. */
-static bool is_regular(const char *url, const struct scheme *scheme)
-{
+static bool is_regular(const char *url, const struct scheme *scheme) {
 	char path[PATH_MAX];
 	struct stat status;
 
@@ -272,8 +259,7 @@ static bool is_regular(const char *url, const struct scheme *scheme)
 	return stat(path, &status) || S_ISREG(status.st_mode);
 }
 
-static bool fetch(struct transfer *t, struct error *err)
-{
+static bool fetch(struct transfer *t, struct error *err) {
 	const struct scheme *scheme = scheme_of(t->remote->url);
 	CURLcode code;
 
@@ -291,28 +277,24 @@ static bool fetch(struct transfer *t, struct error *err)
 	return t->remote->nbytes || fail(err, "there is nothing in it");
 }
 
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
-{
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
 	struct transfer t = { .remote = remote, .progress = progress };
 
 	remote->nbytes = 0;
 	return fetch(&t, err) || fail_at(err, remote->url);
 }
 
-bool remote_is_built_in(void)
-{
+bool remote_is_built_in(void) {
 	return true;
 }
 
 #else
 
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
-{
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
 	return fail(err, "%s: gptui was built without libcurl", remote->url);
 }
 
-bool remote_is_built_in(void)
-{
+bool remote_is_built_in(void) {
 	return false;
 }
 

@@ -14,8 +14,7 @@ struct sorting {
 };
 
 /* The recursion halves n, so it is at most 64 deep. */
-static void sort_part(const struct sorting *s, char *items, size_t n)
-{
+static void sort_part(const struct sorting *s, char *items, size_t n) {
 	size_t nleft = n / 2, nright = n - nleft;
 	char *left = s->spare, *right = items + nleft * s->size;
 	char *out = items; /* never beyond `right` */
@@ -42,8 +41,7 @@ static void sort_part(const struct sorting *s, char *items, size_t n)
 }
 
 void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, const void *context,
-                 struct arena *scratch)
-{
+                 struct arena *scratch) {
 	struct sorting sorting = { size, compare, context, NULL };
 	_Alignas(max_align_t) unsigned char few[1024];
 
@@ -56,8 +54,7 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, cons
 /* Digits are small where counting each of many values would cost more than the items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 
-static bool is_sorted(const struct keyed *items, size_t n)
-{
+static bool is_sorted(const struct keyed *items, size_t n) {
 	size_t i;
 
 	for (i = 1; i < n; i++)
@@ -68,8 +65,7 @@ static bool is_sorted(const struct keyed *items, size_t n)
 
 /* One pass over the digit of this many bits at `shift`; false if all digits are equal. */
 static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, unsigned shift,
-                       unsigned bits)
-{
+                       unsigned bits) {
 	const size_t radix = (size_t)1 << bits;
 	size_t count[MAX_RADIX], sum = 0, i;
 
@@ -89,8 +85,7 @@ static bool radix_pass(const struct keyed *from, struct keyed *to, size_t n, uns
 	return true;
 }
 
-void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
-{
+void sort_keys(struct keyed *items, size_t n, struct arena *scratch) {
 	const unsigned bits = n < MANY ? FEW_BITS : MANY_BITS;
 	struct keyed *from = items, *to;
 	unsigned shift;
@@ -109,8 +104,7 @@ void sort_keys(struct keyed *items, size_t n, struct arena *scratch)
 		memcpy(items, from, n * sizeof *items);
 }
 
-void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena)
-{
+void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct arena *arena) {
 	char *sorted = arena_space(arena, n, size);
 	struct arena *scratch = arena_new();
 	struct keyed *keys = arena_space(scratch, n, sizeof *keys);
@@ -128,8 +122,7 @@ void *sort_copy(const void *items, size_t n, size_t size, size_t at, struct aren
 	return sorted;
 }
 
-struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena)
-{
+struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct arena *arena) {
 	struct lists out = { .list = arena_space(arena, n, sizeof *out.list),
 		             .first = arena_alloc(arena, nlists + 2, sizeof *out.first) };
 	size_t i;
@@ -145,8 +138,7 @@ struct lists lists_new(const uint32_t *numbers, size_t n, size_t nlists, struct 
 	return out;
 }
 
-uint64_t sort_key_down(double number)
-{
+uint64_t sort_key_down(double number) {
 	uint64_t bits;
 
 	memcpy(&bits, &number, sizeof bits);
@@ -156,29 +148,25 @@ uint64_t sort_key_down(double number)
 /* FNV-1a, then mixed, because its low bits alone are poor. */
 static const uint64_t fnv_start = 0xcbf29ce484222325u;
 
-static uint64_t fnv_add(uint64_t hash, char byte)
-{
+static uint64_t fnv_add(uint64_t hash, char byte) {
 	return (hash ^ (unsigned char)byte) * 0x100000001b3u;
 }
 
-uint64_t hash_text(uint64_t hash, const char *text)
-{
+uint64_t hash_text(uint64_t hash, const char *text) {
 	hash ^= fnv_start;
 	for (; *text; text++)
 		hash = fnv_add(hash, *text);
 	return hash_number(hash, 0);
 }
 
-uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len)
-{
+uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len) {
 	hash ^= fnv_start;
 	for (; len; len--)
 		hash = fnv_add(hash, *bytes++);
 	return hash_number(hash, 0);
 }
 
-static void put(struct index *index, struct index_slot slot)
-{
+static void put(struct index *index, struct index_slot slot) {
 	const size_t mask = index->nslots - 1;
 	size_t i = slot.hash & mask;
 
@@ -188,8 +176,7 @@ static void put(struct index *index, struct index_slot slot)
 }
 
 /* At most half full. */
-static void grow(struct index *index)
-{
+static void grow(struct index *index) {
 	const struct index_slot *old = index->slots;
 	const size_t nold = index->nslots;
 	size_t i;
@@ -201,8 +188,7 @@ static void grow(struct index *index)
 			put(index, old[i]);
 }
 
-void index_add(struct index *index, uint64_t hash, uint32_t number)
-{
+void index_add(struct index *index, uint64_t hash, uint32_t number) {
 	if (2 * (index->n + 1) > index->nslots)
 		grow(index);
 	put(index, (struct index_slot){ (uint32_t)hash, number + 1 });

@@ -51,8 +51,8 @@ uint64_t sort_key_down(double number);
  * constant arguments it is as fast as a hand-written loop. */
 
 /* How many items are less than the key; also the index of the first that is not, or n. */
-static inline size_t lower_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
-{
+static inline size_t lower_bound(const void *items, size_t n, size_t size, size_t at,
+                                 uint64_t key) {
 	size_t low = 0, high = n;
 
 	while (low < high) {
@@ -68,8 +68,8 @@ static inline size_t lower_bound(const void *items, size_t n, size_t size, size_
 }
 
 /* How many items are not greater than the key; also the index of the first that is, or n. */
-static inline size_t upper_bound(const void *items, size_t n, size_t size, size_t at, uint64_t key)
-{
+static inline size_t upper_bound(const void *items, size_t n, size_t size, size_t at,
+                                 uint64_t key) {
 	return key == UINT64_MAX ? n : lower_bound(items, n, size, at, key + 1);
 }
 
@@ -92,8 +92,7 @@ struct index {
 };
 
 /* Adds to a hash, which is 0 at first. */
-static inline uint64_t hash_number(uint64_t hash, uint64_t number)
-{
+static inline uint64_t hash_number(uint64_t hash, uint64_t number) {
 	hash = (hash ^ number) * 0x9e3779b97f4a7c15u;
 	return hash ^ hash >> 32;
 }
@@ -106,8 +105,7 @@ typedef bool index_is(const void *items, uint32_t number, const void *wanted);
 
 /* The number of the item with that hash for which is() is true, or NO_ITEM.  Cost: constant. */
 static inline uint32_t index_find(const struct index *index, uint64_t hash, index_is *is,
-                                  const void *items, const void *wanted)
-{
+                                  const void *items, const void *wanted) {
 	const size_t mask = index->nslots - 1;
 	size_t i = (size_t)hash & mask;
 
@@ -126,8 +124,7 @@ void index_add(struct index *index, uint64_t hash, uint32_t number);
 /* Finds it as index_find() does; if there is none adds the next number, and returns true: the
  * caller makes the item. */
 static inline bool index_append(struct index *index, uint64_t hash, index_is *is, const void *items,
-                                const void *wanted, uint32_t *number)
-{
+                                const void *wanted, uint32_t *number) {
 	*number = index_find(index, hash, is, items, wanted);
 	if (*number != NO_ITEM)
 		return false;

@@ -21,8 +21,7 @@ extern char **environ;
 
 /* The functions here return 0, or errno. */
 
-static int set_file(posix_spawn_file_actions_t *actions, int number, int file)
-{
+static int set_file(posix_spawn_file_actions_t *actions, int number, int file) {
 	if (file == SPAWN_OURS)
 		return 0;
 	if (file == SPAWN_NOTHING)
@@ -30,8 +29,7 @@ static int set_file(posix_spawn_file_actions_t *actions, int number, int file)
 	return posix_spawn_file_actions_adddup2(actions, file, number);
 }
 
-static int set_files(posix_spawn_file_actions_t *actions, struct spawn_files files)
-{
+static int set_files(posix_spawn_file_actions_t *actions, struct spawn_files files) {
 	const int messages = files.drops_messages ? SPAWN_NOTHING : SPAWN_OURS;
 	int failed = set_file(actions, STDIN_FILENO, files.input);
 
@@ -40,8 +38,7 @@ static int set_files(posix_spawn_file_actions_t *actions, struct spawn_files fil
 	return failed ? failed : set_file(actions, STDERR_FILENO, messages);
 }
 
-static int set_signals(posix_spawnattr_t *how)
-{
+static int set_signals(posix_spawnattr_t *how) {
 	sigset_t none, usual;
 
 	sigemptyset(&none);
@@ -55,8 +52,7 @@ static int set_signals(posix_spawnattr_t *how)
 
 /* Whether there is such a program to run: a system may also say that there is none by a child that
  * ends with status 127. */
-static int look_for(const char *name)
-{
+static int look_for(const char *name) {
 	const char *path = getenv("PATH");
 	int failed = ENOENT;
 	char file[4096];
@@ -78,8 +74,7 @@ static int look_for(const char *name)
 	return failed;
 }
 
-static int start(pid_t *child, char *const argv[], const posix_spawn_file_actions_t *actions)
-{
+static int start(pid_t *child, char *const argv[], const posix_spawn_file_actions_t *actions) {
 	posix_spawnattr_t how;
 	int failed = posix_spawnattr_init(&how);
 
@@ -92,8 +87,7 @@ static int start(pid_t *child, char *const argv[], const posix_spawn_file_action
 	return failed;
 }
 
-int spawn_command(pid_t *child, char *const argv[], struct spawn_files files)
-{
+int spawn_command(pid_t *child, char *const argv[], struct spawn_files files) {
 	posix_spawn_file_actions_t actions;
 	int failed = look_for(argv[0]);
 
@@ -119,8 +113,7 @@ struct running {
 	void *context;
 };
 
-static bool start_reading(struct running *r, const char *const *argv, struct error *err)
-{
+static bool start_reading(struct running *r, const char *const *argv, struct error *err) {
 	char *words[OUTPUT_WORDS + 1] = { NULL };
 	int ends[2], failed;
 	size_t n = 0;
@@ -142,14 +135,12 @@ static bool start_reading(struct running *r, const char *const *argv, struct err
 	return fail(err, "%.200s: %s", r->name, strerror(failed));
 }
 
-static void end_line(struct running *r)
-{
+static void end_line(struct running *r) {
 	r->line(r->context, r->text, r->len);
 	r->len = 0;
 }
 
-static void take(struct running *r, const char *bytes, size_t n)
-{
+static void take(struct running *r, const char *bytes, size_t n) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -160,8 +151,7 @@ static void take(struct running *r, const char *bytes, size_t n)
 }
 
 /* Whether there is something to read; waits for a moment. */
-static bool is_ready(const struct running *r)
-{
+static bool is_ready(const struct running *r) {
 	enum { WAIT_MS = 50 };
 	struct pollfd file = { .fd = r->output, .events = POLLIN };
 
@@ -169,8 +159,7 @@ static bool is_ready(const struct running *r)
 }
 
 static bool read_all(struct running *r, struct command_limits limits, struct progress *progress,
-                     struct error *err)
-{
+                     struct error *err) {
 	const long long end = clock_ms() + limits.ms;
 	char bytes[65536];
 	size_t all = 0;
@@ -201,8 +190,7 @@ static bool read_all(struct running *r, struct command_limits limits, struct pro
 }
 
 /* Waits for the command's end. */
-static bool finish(const struct running *r, struct error *err)
-{
+static bool finish(const struct running *r, struct error *err) {
 	int status;
 
 	while (waitpid(r->child, &status, 0) < 0)
@@ -216,8 +204,7 @@ static bool finish(const struct running *r, struct error *err)
 
 bool command_output(const char *const *argv, struct command_limits limits,
                     void (*line)(void *context, const char *text, size_t len), void *context,
-                    struct progress *progress, struct error *err)
-{
+                    struct progress *progress, struct error *err) {
 	struct running r = { .name = argv[0], .line = line, .context = context };
 	struct error ignored;
 	bool ok;

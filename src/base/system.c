@@ -13,13 +13,11 @@
 #include "base/error.h"
 #include "base/text.h"
 
-void *library_open(const char *soname)
-{
+void *library_open(const char *soname) {
 	return dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
 }
 
-bool library_find(void *library, const char *name, void *function)
-{
+bool library_find(void *library, const char *name, void *function) {
 	void *found = dlsym(library, name);
 
 	memcpy(function, &found, sizeof found);
@@ -28,8 +26,7 @@ bool library_find(void *library, const char *name, void *function)
 
 static const char nowhere[] = "/dev/null";
 
-int stderr_quiet(void)
-{
+int stderr_quiet(void) {
 	int null = open(nowhere, O_WRONLY | O_CLOEXEC), kept;
 
 	if (null < 0)
@@ -41,16 +38,14 @@ int stderr_quiet(void)
 	return kept;
 }
 
-static bool is_quiet(void)
-{
+static bool is_quiet(void) {
 	struct stat now, null;
 
 	return !fstat(STDERR_FILENO, &now) && !stat(nowhere, &null) && S_ISCHR(now.st_mode) &&
 	       now.st_rdev == null.st_rdev;
 }
 
-void stderr_restore(int kept)
-{
+void stderr_restore(int kept) {
 	if (kept < 0)
 		return;
 	if (is_quiet())
@@ -69,8 +64,7 @@ struct safe {
 
 /* How many bytes are written as they are: printable ASCII, unless what follows the last one could
  * be a mark on it, and what formats a text. */
-static size_t plain(const char *text, size_t len)
-{
+static size_t plain(const char *text, size_t len) {
 	size_t n = 0;
 
 	while (n < len && ((text[n] >= ' ' && text[n] < 0x7f) || memchr("\t\f\n", text[n], 3) ||
@@ -79,8 +73,7 @@ static size_t plain(const char *text, size_t len)
 	return n && n < len && (unsigned char)text[n] >= 0x80 && text[n - 1] >= ' ' ? n - 1 : n;
 }
 
-static void put(FILE *to, const char *text, size_t len)
-{
+static void put(FILE *to, const char *text, size_t len) {
 	struct glyph glyph;
 	size_t n;
 
@@ -97,8 +90,7 @@ static void put(FILE *to, const char *text, size_t len)
 
 /* How much of the line can be written now: up to its end; else, if it is too long, up to its last
  * character. */
-static size_t complete(const struct safe *safe)
-{
+static size_t complete(const struct safe *safe) {
 	const char *end = memrchr(safe->line, '\n', safe->len);
 	size_t at = safe->len - 1;
 
@@ -111,8 +103,7 @@ static size_t complete(const struct safe *safe)
 	return at ? at : safe->len;
 }
 
-static ssize_t write_some(void *cookie, const char *data, size_t size)
-{
+static ssize_t write_some(void *cookie, const char *data, size_t size) {
 	struct safe *safe = cookie;
 	size_t at = 0, n;
 
@@ -129,16 +120,14 @@ static ssize_t write_some(void *cookie, const char *data, size_t size)
 	return ferror(safe->to) ? 0 : (ssize_t)size;
 }
 
-static int finish(void *cookie)
-{
+static int finish(void *cookie) {
 	struct safe *safe = cookie;
 
 	put(safe->to, safe->line, safe->len);
 	return fflush(safe->to);
 }
 
-FILE *safe_output(FILE *out, struct arena *arena)
-{
+FILE *safe_output(FILE *out, struct arena *arena) {
 	const cookie_io_functions_t functions = { .write = write_some, .close = finish };
 	struct safe *safe;
 	FILE *file;
@@ -154,13 +143,11 @@ FILE *safe_output(FILE *out, struct arena *arena)
 	return file;
 }
 
-void safe_output_close(FILE *safe, FILE *out)
-{
+void safe_output_close(FILE *safe, FILE *out) {
 	if (safe != out)
 		fclose(safe);
 }
 
-const char *safe_in_message(const char *text, struct arena *arena)
-{
+const char *safe_in_message(const char *text, struct arena *arena) {
 	return isatty(STDERR_FILENO) ? text_safe_copy(text, arena) : text;
 }

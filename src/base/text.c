@@ -26,8 +26,7 @@ static const struct range hidden[] = {
 	{ 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
 };
 
-static bool is_hidden(uint32_t code)
-{
+static bool is_hidden(uint32_t code) {
 	size_t i;
 
 	if (code < hidden[0].low)
@@ -38,8 +37,7 @@ static bool is_hidden(uint32_t code)
 	return false;
 }
 
-size_t text_decode(uint32_t *code, const char *text, size_t len)
-{
+size_t text_decode(uint32_t *code, const char *text, size_t len) {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	const unsigned char *p = (const unsigned char *)text;
 	size_t need, i;
@@ -67,14 +65,12 @@ size_t text_decode(uint32_t *code, const char *text, size_t len)
 	return need;
 }
 
-bool text_is_utf8(void)
-{
+bool text_is_utf8(void) {
 	return !strcmp(nl_langinfo(CODESET), "UTF-8");
 }
 
 /* Compares the numbers that both texts start with, and moves past them. */
-static int compare_numbers(const char **a, const char **b)
-{
+static int compare_numbers(const char **a, const char **b) {
 	size_t len_a, len_b;
 	int order;
 
@@ -90,8 +86,7 @@ static int compare_numbers(const char **a, const char **b)
 	return order;
 }
 
-int text_compare(const char *a, const char *b)
-{
+int text_compare(const char *a, const char *b) {
 	const char *x = a, *y = b;
 	int order;
 
@@ -113,8 +108,7 @@ int text_compare(const char *a, const char *b)
 	return order ? order : strcmp(a, b);
 }
 
-char text_ascii(uint32_t code)
-{
+char text_ascii(uint32_t code) {
 	/* Codes in ascending order, each with its substitute. */
 	static const uint32_t codes[] = {
 		0xb7,   0xd7,   0x2010, 0x2011, 0x2012, 0x2013, 0x2014, 0x2022, 0x2026,
@@ -142,36 +136,31 @@ char text_ascii(uint32_t code)
 	return '\0';
 }
 
-bool text_acts(uint32_t code)
-{
+bool text_acts(uint32_t code) {
 	return code < 0x20 || code == 0x7f || is_hidden(code);
 }
 
-static size_t put_byte(struct glyph *out, unsigned char byte)
-{
+static size_t put_byte(struct glyph *out, unsigned char byte) {
 	snprintf(out->bytes, sizeof out->bytes, "\\x%02x", byte);
 	out->width = 4;
 	return 1;
 }
 
-static size_t put_letter(struct glyph *out, char letter, size_t taken)
-{
+static size_t put_letter(struct glyph *out, char letter, size_t taken) {
 	out->bytes[0] = letter;
 	out->bytes[1] = '\0';
 	out->width = 1;
 	return taken;
 }
 
-static size_t put_code(struct glyph *out, uint32_t code, size_t taken)
-{
+static size_t put_code(struct glyph *out, uint32_t code, size_t taken) {
 	out->width = snprintf(out->bytes, sizeof out->bytes, "<U+%04lX>", (unsigned long)code);
 	return taken;
 }
 
 /* How many bytes at the start of text are combining marks of the character before, copied to the
  * glyph as long as they fit. */
-static size_t take_marks(struct glyph *out, size_t used, const char *text, size_t len)
-{
+static size_t take_marks(struct glyph *out, size_t used, const char *text, size_t len) {
 	size_t taken = 0, n;
 	uint32_t code;
 
@@ -188,15 +177,13 @@ static size_t take_marks(struct glyph *out, size_t used, const char *text, size_
 }
 
 /* Writes an escape if the first character, of n bytes, needs one. */
-static size_t put_escape(struct glyph *out, const char *text, uint32_t code, size_t n)
-{
+static size_t put_escape(struct glyph *out, const char *text, uint32_t code, size_t n) {
 	if (!n || (n == 1 && text_acts(code)))
 		return put_byte(out, (unsigned char)*text);
 	return n > 1 && is_hidden(code) ? put_code(out, code, n) : 0;
 }
 
-size_t text_escape(struct glyph *out, const char *text, size_t len)
-{
+size_t text_escape(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
 	size_t n = text_decode(&code, text, len), taken;
 
@@ -211,8 +198,7 @@ size_t text_escape(struct glyph *out, const char *text, size_t len)
 	return n;
 }
 
-size_t text_glyph(struct glyph *out, const char *text, size_t len)
-{
+size_t text_glyph(struct glyph *out, const char *text, size_t len) {
 	uint32_t code = 0;
 	size_t n = text_decode(&code, text, len), taken;
 	int width;
@@ -237,8 +223,7 @@ size_t text_glyph(struct glyph *out, const char *text, size_t len)
 	return n + take_marks(out, n, text + n, len - n);
 }
 
-size_t text_line(const char *text, int width)
-{
+size_t text_line(const char *text, int width) {
 	size_t len = strlen(text), at = 0, blank = 0, n;
 	struct glyph glyph;
 
@@ -252,8 +237,7 @@ size_t text_line(const char *text, int width)
 	return len;
 }
 
-const char *text_take_line(const char **text, int width, struct arena *arena)
-{
+const char *text_take_line(const char **text, int width, struct arena *arena) {
 	const size_t len = text_line(*text, width);
 	const char *line = len ? arena_text(arena, *text, len) : NULL;
 
@@ -262,8 +246,7 @@ const char *text_take_line(const char **text, int width, struct arena *arena)
 	return line;
 }
 
-int text_width(const char *text)
-{
+int text_width(const char *text) {
 	size_t len = 0, n;
 	struct glyph glyph;
 	int width = 0;
@@ -287,8 +270,7 @@ struct out {
 };
 
 /* Adds the glyphs of text until one does not fit the buffer or would go beyond `width` cells. */
-static void out_add(struct out *out, const char *text, int width)
-{
+static void out_add(struct out *out, const char *text, int width) {
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
@@ -304,8 +286,7 @@ static void out_add(struct out *out, const char *text, int width)
 	out->text[out->used] = '\0';
 }
 
-size_t text_safe(char *out, size_t size, const char *text)
-{
+size_t text_safe(char *out, size_t size, const char *text) {
 	struct out all = { out, size, 0, 0 };
 
 	if (!size)
@@ -314,8 +295,7 @@ size_t text_safe(char *out, size_t size, const char *text)
 	return all.used;
 }
 
-size_t text_put(FILE *out, const char *text, size_t len)
-{
+size_t text_put(FILE *out, const char *text, size_t len) {
 	struct glyph glyph;
 	size_t written = 0, n;
 
@@ -326,8 +306,7 @@ size_t text_put(FILE *out, const char *text, size_t len)
 	return written;
 }
 
-const char *text_safe_copy(const char *text, struct arena *arena)
-{
+const char *text_safe_copy(const char *text, struct arena *arena) {
 	enum { MOST = 4 }; /* an escape has no more for each byte */
 	const size_t size = strlen(text) * MOST + GLYPH_BYTES;
 	char *safe = arena_space(arena, size, 1);
@@ -337,8 +316,7 @@ const char *text_safe_copy(const char *text, struct arena *arena)
 }
 
 /* Where the last part of the text starts that is at most `width` cells long. */
-static const char *tail_of(const char *text, int whole, int width)
-{
+static const char *tail_of(const char *text, int whole, int width) {
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
@@ -350,8 +328,7 @@ static const char *tail_of(const char *text, int whole, int width)
 	return text;
 }
 
-int text_fit(char *out, size_t size, const char *text, int width)
-{
+int text_fit(char *out, size_t size, const char *text, int width) {
 	struct out all = { out, size, 0, 0 };
 	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
 	int whole = text_width(text), room = width - text_width(mark);
@@ -370,8 +347,7 @@ int text_fit(char *out, size_t size, const char *text, int width)
 	return all.width;
 }
 
-bool text_has_word(const char *words, const char *word)
-{
+bool text_has_word(const char *words, const char *word) {
 	size_t len = strlen(word);
 
 	while (words && *words) {
@@ -385,18 +361,15 @@ bool text_has_word(const char *words, const char *word)
 	return false;
 }
 
-static bool is_text(const void *texts, uint32_t number, const void *wanted)
-{
+static bool is_text(const void *texts, uint32_t number, const void *wanted) {
 	return !strcmp(((const char *const *)texts)[number], wanted);
 }
 
-uint32_t text_list_find(const struct text_list *list, const char *text)
-{
+uint32_t text_list_find(const struct text_list *list, const char *text) {
 	return index_find(&list->index, hash_text(0, text), is_text, list->texts, text);
 }
 
-uint32_t text_list_number(struct text_list *list, const char *text)
-{
+uint32_t text_list_number(struct text_list *list, const char *text) {
 	uint32_t number;
 
 	if (index_append(&list->index, hash_text(0, text), is_text, list->texts, text, &number)) {
@@ -406,8 +379,7 @@ uint32_t text_list_number(struct text_list *list, const char *text)
 	return number;
 }
 
-const char *choice_at(const char *words, unsigned index, size_t *len)
-{
+const char *choice_at(const char *words, unsigned index, size_t *len) {
 	while (index-- > 0) {
 		words += strcspn(words, "|");
 		words += strspn(words, "|");
@@ -416,8 +388,7 @@ const char *choice_at(const char *words, unsigned index, size_t *len)
 	return words;
 }
 
-bool choice_find(unsigned *index, const char *words, const char *word)
-{
+bool choice_find(unsigned *index, const char *words, const char *word) {
 	size_t len;
 
 	for (*index = 0;; ++*index) {

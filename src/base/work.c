@@ -10,8 +10,7 @@
 
 #include "base/error.h"
 
-void progress_stage(struct progress *progress, const char *stage, size_t total)
-{
+void progress_stage(struct progress *progress, const char *stage, size_t total) {
 	if (!progress)
 		return;
 	atomic_store(&progress->stage, stage);
@@ -21,8 +20,7 @@ void progress_stage(struct progress *progress, const char *stage, size_t total)
 		progress->changed(progress);
 }
 
-bool progress_step(struct progress *progress, size_t done)
-{
+bool progress_step(struct progress *progress, size_t done) {
 	if (!progress)
 		return true;
 	atomic_store(&progress->done, done);
@@ -31,8 +29,7 @@ bool progress_step(struct progress *progress, size_t done)
 	return progress_wanted(progress);
 }
 
-bool progress_wanted(struct progress *progress)
-{
+bool progress_wanted(struct progress *progress) {
 	if (!progress)
 		return true;
 	if (progress->between)
@@ -40,8 +37,7 @@ bool progress_wanted(struct progress *progress)
 	return !progress_is_cancelled(progress);
 }
 
-bool progress_is_cancelled(const struct progress *progress)
-{
+bool progress_is_cancelled(const struct progress *progress) {
 	return progress && atomic_load(&progress->cancelled);
 }
 
@@ -52,8 +48,7 @@ enum { PIECE = 1 << 16 };
  * compressed and after dwz(1), all code sampled, took 1 to 2 for each byte. */
 enum { STEPS_OF_BYTE = 48, STEPS_OF_FILE = 1 << 24 };
 
-void work_allow(struct work *work, uint64_t bytes)
-{
+void work_allow(struct work *work, uint64_t bytes) {
 	const uint64_t most = UINT64_MAX / 4;
 
 	if (bytes > most / STEPS_OF_BYTE)
@@ -63,8 +58,7 @@ void work_allow(struct work *work, uint64_t bytes)
 		work->left = most;
 }
 
-bool work_draw(struct work *work, uint64_t steps)
-{
+bool work_draw(struct work *work, uint64_t steps) {
 	uint64_t more;
 
 	if (work->is_spent || progress_is_cancelled(work->progress))
@@ -86,8 +80,7 @@ bool work_draw(struct work *work, uint64_t steps)
 static const size_t mebibyte = (size_t)1 << 20;
 
 /* Whether all of the file is a hole, where the file system says so. */
-static bool is_hole(const char *path)
-{
+static bool is_hole(const char *path) {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	bool is_hole = false;
 
@@ -100,8 +93,7 @@ static bool is_hole(const char *path)
 	return is_hole;
 }
 
-uint64_t file_held(const char *path)
-{
+uint64_t file_held(const char *path) {
 	enum { BLOCK = 512 };
 	struct stat status;
 	uint64_t size, held;
@@ -115,45 +107,39 @@ uint64_t file_held(const char *path)
 	return held < size ? held : size;
 }
 
-uint64_t file_part_most(const char *path)
-{
+uint64_t file_part_most(const char *path) {
 	enum { COMPRESSION = 8, SMALL_MIB = 16 };
 
 	return file_held(path) * COMPRESSION + SMALL_MIB * mebibyte;
 }
 
-struct arena_limit file_memory_floor(void)
-{
+struct arena_limit file_memory_floor(void) {
 	enum { FLOOR_MIB = 256 };
 
 	return (struct arena_limit){ .most = FLOOR_MIB * mebibyte };
 }
 
-void file_memory_allow(const char *path)
-{
+void file_memory_allow(const char *path) {
 	enum { SHARE = 24 };
 	const uint64_t held = file_held(path);
 
 	arena_allow(held < SIZE_MAX / SHARE ? (size_t)held * SHARE : SIZE_MAX);
 }
 
-bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err)
-{
+bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err) {
 	return fail(err,
 	            "%s: with its files needs more than %zu MiB of memory, too much for their size",
 	            path, limit->most / mebibyte);
 }
 
-long long clock_ms(void)
-{
+long long clock_ms(void) {
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return now.tv_sec * 1000LL + now.tv_nsec / 1000000 + 1;
 }
 
-double clock_thread_ms(void)
-{
+double clock_thread_ms(void) {
 	struct timespec used;
 
 	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);

@@ -67,8 +67,7 @@ bool work_draw(struct work *work, uint64_t steps);
 /* Pays for steps that are about to be done; false if they may not be done: the job is not wanted
  * any more, or this is more than was allowed, and then all that follow are more, too.  Never runs
  * other jobs meanwhile. */
-static inline bool work_pay(struct work *work, uint64_t steps)
-{
+static inline bool work_pay(struct work *work, uint64_t steps) {
 	if (steps > work->at_hand)
 		return work_draw(work, steps);
 	work->at_hand -= steps;
@@ -85,21 +84,18 @@ struct keeping {
 };
 
 /* A part was read; again: not for the first time. */
-static inline void keeping_read(struct keeping *keeping, bool again)
-{
+static inline void keeping_read(struct keeping *keeping, bool again) {
 	keeping->nread++;
 	keeping->nagain += again;
 }
 
 /* What is held was dropped. */
-static inline void keeping_dropped(struct keeping *keeping)
-{
+static inline void keeping_dropped(struct keeping *keeping) {
 	keeping->nread = keeping->nagain = 0;
 }
 
 /* Whether what is held, in bytes, should be dropped now. */
-static inline bool keeping_drops(struct keeping *keeping, size_t held)
-{
+static inline bool keeping_drops(struct keeping *keeping, size_t held) {
 	if (held <= keeping->most)
 		return false;
 	if (2 * keeping->nagain > keeping->nread) {

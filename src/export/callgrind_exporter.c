@@ -27,14 +27,12 @@ struct writing {
 	FILE *file;
 };
 
-static uint64_t cost_of(const struct writing *w, double ticks)
-{
+static uint64_t cost_of(const struct writing *w, double ticks) {
 	return number_rounded(ticks * w->unit);
 }
 
 /* "fl=(3) PATH", then "fl=(3)". */
-static void put_path(struct writing *w, const char *key, const char *path)
-{
+static void put_path(struct writing *w, const char *key, const char *path) {
 	const size_t before = w->paths.index.n;
 	const uint32_t number = text_list_number(&w->paths, path);
 
@@ -46,8 +44,7 @@ static void put_path(struct writing *w, const char *key, const char *path)
 	putc('\n', w->file);
 }
 
-static void put_function(struct writing *w, const char *key, const struct func *f)
-{
+static void put_function(struct writing *w, const char *key, const struct func *f) {
 	const size_t number = profile_number(w->profile, f);
 
 	fprintf(w->file, "%s=(%zu)", key, number + 1);
@@ -59,8 +56,7 @@ static void put_function(struct writing *w, const char *key, const struct func *
 	putc('\n', w->file);
 }
 
-static unsigned line_of_func(const struct writing *w, const struct func *f)
-{
+static unsigned line_of_func(const struct writing *w, const struct func *f) {
 	const struct source_location *location = dataset_location(w->what->data, f);
 
 	return location ? location->line : 0;
@@ -68,16 +64,14 @@ static unsigned line_of_func(const struct writing *w, const struct func *f)
 
 /* Says that what follows is from another file: code that was inlined. */
 static const char *put_file(struct writing *w, const char *path, const char *present,
-                            const char *own)
-{
+                            const char *own) {
 	path = path ? path : own;
 	if (strcmp(path, present) != 0)
 		put_path(w, strcmp(path, own) ? "fi" : "fe", path);
 	return path;
 }
 
-static void put_cost(struct writing *w, unsigned line, double ticks)
-{
+static void put_cost(struct writing *w, unsigned line, double ticks) {
 	const uint64_t cost = cost_of(w, ticks);
 
 	if (!cost)
@@ -89,8 +83,7 @@ static void put_cost(struct writing *w, unsigned line, double ticks)
 /* Calls from a line, with all that they cost.  Readers take no calls for no call, so what is not
  * known is 1. */
 static void put_call(struct writing *w, const struct arc *a, uint64_t calls, unsigned line,
-                     double ticks)
-{
+                     double ticks) {
 	put_path(w, "cfi", path_of_func(w->what, a->callee));
 	put_function(w, "cfn", a->callee);
 	fprintf(w->file, "calls=%llu %u\n%u %llu\n", (unsigned long long)(calls ? calls : 1),
@@ -100,8 +93,7 @@ static void put_call(struct writing *w, const struct arc *a, uint64_t calls, uns
 /* The calls of an arc by the lines that make them, and what no counted call passed on: of inlined
  * code, and of arcs without known lines. */
 static const char *put_arc(struct writing *w, const struct arc *a, const char *present,
-                           const char *own)
-{
+                           const char *own) {
 	const struct code_lines *lines = w->what->data->code_lines;
 	const size_t number = (size_t)(a - w->profile->arcs);
 	double left = a->self_ticks + a->descendant_ticks;
@@ -127,16 +119,15 @@ static const char *put_arc(struct writing *w, const struct arc *a, const char *p
 }
 
 /* The next line of the function at or behind *at; or NULL. */
-static const struct code_line *next_line(const struct writing *w, const struct func *f, size_t *at)
-{
+static const struct code_line *next_line(const struct writing *w, const struct func *f,
+                                         size_t *at) {
 	const struct code_lines *lines = w->what->data->code_lines;
 
 	return lines && *at < lines->n && lines->list[*at].func == f ? &lines->list[(*at)++] : NULL;
 }
 
 /* A function with its lines, which begin at *at. */
-static void put_func(struct writing *w, const struct func *f, size_t *at)
-{
+static void put_func(struct writing *w, const struct func *f, size_t *at) {
 	const char *own = path_of_func(w->what, f), *present = own;
 	const struct code_line *line = next_line(w, f, at);
 	double left = f->self_ticks;
@@ -162,8 +153,7 @@ static void put_func(struct writing *w, const struct func *f, size_t *at)
 		present = put_arc(w, f->callees[i], present, own);
 }
 
-static void put_head(const struct writing *w)
-{
+static void put_head(const struct writing *w) {
 	const struct profile *p = w->profile;
 
 	fprintf(w->file,
@@ -181,8 +171,7 @@ static void put_head(const struct writing *w)
 	fprintf(w->file, "summary: %llu\n", (unsigned long long)cost_of(w, p->total_ticks));
 }
 
-static void write_callgrind(const struct export *what, FILE *file)
-{
+static void write_callgrind(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	struct arena *own = arena_new();
 	struct writing w = {

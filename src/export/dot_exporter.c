@@ -30,20 +30,17 @@ struct drawing {
 	FILE *file;
 };
 
-static double total_of(const struct func *f)
-{
+static double total_of(const struct func *f) {
 	return f->self_ticks + f->descendant_ticks;
 }
 
-static double share_of(const struct drawing *d, double ticks)
-{
+static double share_of(const struct drawing *d, double ticks) {
 	return d->all > 0 ? 100 * ticks / d->all : 0;
 }
 
 /* Marks what a function reaches along its arcs, or what reaches it. */
 static void mark(const struct drawing *d, const struct func *start, bool down, bool *marks,
-                 struct arena *own)
-{
+                 struct arena *own) {
 	const struct func **todo = arena_space(own, d->profile->nfuncs, sizeof *todo);
 	size_t n = 0, i;
 
@@ -67,8 +64,7 @@ static void mark(const struct drawing *d, const struct func *start, bool down, b
 
 /* Of functions with enough time the ones with most of it; with no time at all, those that were
  * called most. */
-static void choose(struct drawing *d, struct arena *own)
-{
+static void choose(struct drawing *d, struct arena *own) {
 	const struct export *what = d->what;
 	const struct profile *p = d->profile;
 	const double least = what->limit > 0 ? what->limit : least_node;
@@ -103,8 +99,7 @@ static void choose(struct drawing *d, struct arena *own)
 
 /* From blue, through yellow, to red: hue, saturation and brightness.  Boxes are pale, because they
  * have texts. */
-static void put_colour(FILE *file, double share, bool is_box)
-{
+static void put_colour(FILE *file, double share, bool is_box) {
 	const double part = share < 0 ? 0 : share > 100 ? 1 : share / 100;
 	const double heat = part * (2 - part);
 
@@ -114,8 +109,7 @@ static void put_colour(FILE *file, double share, bool is_box)
 }
 
 /* dot(1) takes no string of 16 KB, so texts are cut; each byte may become an escape of five. */
-static void put_text(FILE *file, const char *text)
-{
+static void put_text(FILE *file, const char *text) {
 	enum { MOST_BYTES = 1000 };
 	char start[MOST_BYTES];
 
@@ -129,16 +123,14 @@ static void put_text(FILE *file, const char *text)
 	fputs("...", file);
 }
 
-static void put_calls(FILE *file, double calls)
-{
+static void put_calls(FILE *file, double calls) {
 	char text[40];
 
 	number_grouped(text, sizeof text, number_rounded(calls));
 	fprintf(file, "%s call%s", text, calls > 1 || calls < 1 ? "s" : "");
 }
 
-static void put_node(const struct drawing *d, const struct func *f)
-{
+static void put_node(const struct drawing *d, const struct func *f) {
 	const double total = share_of(d, total_of(f));
 	char name[4096], fitted[4096];
 	FILE *file = d->file;
@@ -159,14 +151,12 @@ static void put_node(const struct drawing *d, const struct func *f)
 	fputs("\"];\n", file);
 }
 
-static bool is_in(const struct drawing *d, const struct func *f, const struct cycle *cycle)
-{
+static bool is_in(const struct drawing *d, const struct func *f, const struct cycle *cycle) {
 	return d->is_kept[profile_number(d->profile, f)] && f->cycle == cycle;
 }
 
 /* The members of a cycle are put together. */
-static void put_cycle(const struct drawing *d, const struct cycle *cycle)
-{
+static void put_cycle(const struct drawing *d, const struct cycle *cycle) {
 	size_t i;
 
 	fprintf(d->file, "\tsubgraph cluster_%u {\n\tlabel=\"cycle %u\"; style=dashed;\n",
@@ -177,8 +167,7 @@ static void put_cycle(const struct drawing *d, const struct cycle *cycle)
 	fputs("\t}\n", d->file);
 }
 
-static void put_nodes(const struct drawing *d)
-{
+static void put_nodes(const struct drawing *d) {
 	const struct profile *p = d->profile;
 	size_t i, k;
 
@@ -194,13 +183,11 @@ static void put_nodes(const struct drawing *d)
 }
 
 /* What an arc is if it is no ordinary call; or NULL. */
-static const char *kind_of(const struct arc *a)
-{
+static const char *kind_of(const struct arc *a) {
 	return a->is_cut ? "cut" : a->is_split ? "split off" : a->is_inlined ? "inlined" : NULL;
 }
 
-static void put_edge(const struct drawing *d, const struct arc *a)
-{
+static void put_edge(const struct drawing *d, const struct arc *a) {
 	const struct profile *p = d->profile;
 	const double share = share_of(d, a->self_ticks + a->descendant_ticks);
 	const char *kind = kind_of(a);
@@ -219,8 +206,7 @@ static void put_edge(const struct drawing *d, const struct arc *a)
 	fprintf(file, "\"%s];\n", a->is_cut || !arc_hands_time(a) ? ", style=dashed" : "");
 }
 
-static void put_edges(const struct drawing *d)
-{
+static void put_edges(const struct drawing *d) {
 	const struct profile *p = d->profile;
 	size_t i;
 
@@ -235,8 +221,7 @@ static void put_edges(const struct drawing *d)
 	}
 }
 
-static size_t count_kept(const struct drawing *d)
-{
+static size_t count_kept(const struct drawing *d) {
 	size_t n = 0, i;
 
 	for (i = 0; i < d->profile->nfuncs; i++)
@@ -244,8 +229,7 @@ static size_t count_kept(const struct drawing *d)
 	return n;
 }
 
-void dot_write(const struct export *what, FILE *file)
-{
+void dot_write(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	struct arena *own = arena_new();
 	struct drawing d = {

@@ -11,8 +11,7 @@
 
 /* Both files are real ones: pipes could fill up. */
 static bool draw(const char *format, const struct export *what, FILE *text, FILE *picture,
-                 struct error *err)
-{
+                 struct error *err) {
 	char *argv[] = { arena_format(what->arena, "dot"),
 		         arena_format(what->arena, "-T%s", format), NULL };
 	struct error why;
@@ -26,8 +25,7 @@ static bool draw(const char *format, const struct export *what, FILE *text, FILE
 	return child_succeeded(status, "dot", err);
 }
 
-FILE *drawing_new(const char *format, const struct export *what, struct error *err)
-{
+FILE *drawing_new(const char *format, const struct export *what, struct error *err) {
 	FILE *text = tmpfile(), *picture = tmpfile();
 	bool ok = (text && picture) || fail(err, "no temporary file: %s", strerror(errno));
 
@@ -39,8 +37,7 @@ FILE *drawing_new(const char *format, const struct export *what, struct error *e
 	return ok ? picture : NULL;
 }
 
-const char *drawing_text(const struct export *what, struct arena *arena, struct error *err)
-{
+const char *drawing_text(const struct export *what, struct arena *arena, struct error *err) {
 	FILE *file = drawing_new("svg", what, err);
 	char *text = NULL;
 	long size;

@@ -10,8 +10,7 @@
 #include "model/records.h"
 #include "model/source.h"
 
-void name_put(FILE *file, const char *text, const char *quoted)
-{
+void name_put(FILE *file, const char *text, const char *quoted) {
 	const size_t len = strlen(text);
 	struct glyph glyph;
 	size_t at = 0, n;
@@ -23,8 +22,7 @@ void name_put(FILE *file, const char *text, const char *quoted)
 	}
 }
 
-const char *files_of(const struct export *what)
-{
+const char *files_of(const struct export *what) {
 	enum { NAMED = 3 };
 	const struct records *r = what->data->profile->records;
 	const size_t n = r->nfiles > NAMED ? NAMED - 1 : r->nfiles;
@@ -39,13 +37,11 @@ const char *files_of(const struct export *what)
 	return text;
 }
 
-const char *name_of_func(const struct export *what, const struct func *f)
-{
+const char *name_of_func(const struct export *what, const struct func *f) {
 	return names_get(what->data->names, f, what->names);
 }
 
-const char *path_of_func(const struct export *what, const struct func *f)
-{
+const char *path_of_func(const struct export *what, const struct func *f) {
 	const struct source_location *location = dataset_location(what->data, f);
 
 	return location && location->path ? location->path : "";

@@ -16,8 +16,7 @@ struct dataset;
 struct func;
 
 /* What is exported. */
-struct export
-{
+struct export {
 	const struct dataset *data;
 	enum name_style names;
 	double limit; /* percent of all time; with less, functions are left out

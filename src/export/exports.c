@@ -19,13 +19,11 @@ const struct exporter *const exporters[] = {
 	NULL
 };
 
-static const char *exporter_name(const void *from, size_t index)
-{
+static const char *exporter_name(const void *from, size_t index) {
 	return exporters[index] ? exporters[index]->name : NULL;
 }
 
-const struct exporter *exporter_named(const char *name, struct error *err)
-{
+const struct exporter *exporter_named(const char *name, struct error *err) {
 	size_t i;
 
 	for (i = 0; exporters[i]; i++)
@@ -35,8 +33,7 @@ const struct exporter *exporter_named(const char *name, struct error *err)
 	return NULL;
 }
 
-static bool copy(FILE *from, FILE *to, struct error *err)
-{
+static bool copy(FILE *from, FILE *to, struct error *err) {
 	char buffer[65536];
 	size_t n;
 
@@ -48,8 +45,7 @@ static bool copy(FILE *from, FILE *to, struct error *err)
 }
 
 bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
-                  struct error *err)
-{
+                  struct error *err) {
 	FILE *picture;
 	bool ok;
 
@@ -66,8 +62,7 @@ bool export_write(const struct exporter *exporter, const struct export *what, FI
 }
 
 bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct error ignored;
 	struct new_file file;
 	FILE *picture = NULL;

@@ -30,8 +30,7 @@ struct html_links {
 };
 
 /* Escapes of what acts are such texts, too: "<U+202E>". */
-static void put_byte(FILE *file, char c)
-{
+static void put_byte(FILE *file, char c) {
 	static const char special[] = "&<>\"'";
 	static const char *const entities[] = { "amp", "lt", "gt", "quot", "#39" };
 	const char *at = strchr(special, c);
@@ -43,8 +42,7 @@ static void put_byte(FILE *file, char c)
 }
 
 /* Writes a text on one line, with nothing that HTML or a reader would act on. */
-static void html_put(FILE *file, const char *text)
-{
+static void html_put(FILE *file, const char *text) {
 	const size_t len = strlen(text);
 	struct glyph glyph;
 	const char *byte;
@@ -55,8 +53,7 @@ static void html_put(FILE *file, const char *text)
 			put_byte(file, *byte);
 }
 
-static bool is_shown(const struct table *t, size_t column, const char *without)
-{
+static bool is_shown(const struct table *t, size_t column, const char *without) {
 	const char *name = t->columns->list[column].name;
 	const char *at = strstr(without, name);
 	const size_t len = strlen(name);
@@ -69,8 +66,7 @@ static bool is_shown(const struct table *t, size_t column, const char *without)
 	return true;
 }
 
-static void put_heading(FILE *file, const struct table *t, const char *without, bool has_help)
-{
+static void put_heading(FILE *file, const struct table *t, const char *without, bool has_help) {
 	char title[VALUE_TEXT];
 	size_t c;
 
@@ -94,8 +90,7 @@ static void put_heading(FILE *file, const struct table *t, const char *without, 
 }
 
 static void put_name(FILE *file, const struct table *t, size_t row, const char *cell,
-                     const struct html_links *links)
-{
+                     const struct html_links *links) {
 	const struct row *r = &t->rows[row];
 	const struct func *f = r->item && links->view ? view_subject(links->view, r->item) : NULL;
 	const size_t number = f ? (size_t)(f - links->funcs) : 0;
@@ -110,8 +105,7 @@ static void put_name(FILE *file, const struct table *t, size_t row, const char *
 }
 
 static void put_cell(FILE *file, const struct table *t, size_t row, size_t column,
-                     const struct html_links *links)
-{
+                     const struct html_links *links) {
 	const struct column *c = &t->columns->list[column];
 	char cell[VALUE_TEXT];
 
@@ -138,8 +132,7 @@ static void put_cell(FILE *file, const struct table *t, size_t row, size_t colum
 /* Writes the rows [low, high) of a table with the columns that people see, but without some, whose
  * names are between blanks. */
 static void html_put_table(FILE *file, const struct table *t, size_t low, size_t high,
-                           const char *without, const struct html_links *links)
-{
+                           const char *without, const struct html_links *links) {
 	size_t r, c;
 
 	fputs("<table>", file);
@@ -205,20 +198,17 @@ struct page {
 	FILE *file;
 };
 
-static struct query query_of(const struct page *p, const struct func *f)
-{
+static struct query query_of(const struct page *p, const struct func *f) {
 	return (struct query){ .subject = f,
 		               .display = { .names = p->what->names, .limit = p->what->limit } };
 }
 
 static struct table table_of(const struct page *p, const struct view *view,
-                             const struct query *query)
-{
+                             const struct query *query) {
 	return view_table(view, p->what->data, query, p->own);
 }
 
-static struct html_links links_of(const struct page *p, const struct view *view, bool has_help)
-{
+static struct html_links links_of(const struct page *p, const struct view *view, bool has_help) {
 	return (struct html_links){ .view = view,
 		                    .funcs = p->profile->funcs,
 		                    .has_entry = p->has_entry,
@@ -226,8 +216,7 @@ static struct html_links links_of(const struct page *p, const struct view *view,
 }
 
 /* Functions with time or calls, by total. */
-static void list_functions(struct page *p)
-{
+static void list_functions(struct page *p) {
 	const struct profile *profile = p->profile;
 	struct keyed *list = arena_space(p->own, profile->nfuncs, sizeof *list);
 	size_t n = 0, i;
@@ -250,8 +239,7 @@ static void list_functions(struct page *p)
 	}
 }
 
-static void put_head(const struct page *p)
-{
+static void put_head(const struct page *p) {
 	const struct profile *profile = p->profile;
 	FILE *file = p->file;
 
@@ -273,8 +261,7 @@ static void put_head(const struct page *p)
 	        profile->nfuncs);
 }
 
-static void put_flat(const struct page *p)
-{
+static void put_flat(const struct page *p) {
 	const struct view *view = view_named("flat");
 	const struct query query = query_of(p, NULL);
 	const struct table t = table_of(p, view, &query);
@@ -287,8 +274,7 @@ static void put_flat(const struct page *p)
 		fprintf(p->file, "<p>and %zu more functions</p>\n", t.nrows - n);
 }
 
-static void put_entry(const struct page *p, const struct func *f)
-{
+static void put_entry(const struct page *p, const struct func *f) {
 	const struct view *view = view_named("graph");
 	const struct query query = query_of(p, f);
 	const struct table t = table_of(p, view, &query);
@@ -307,8 +293,7 @@ static void put_entry(const struct page *p, const struct func *f)
 		fprintf(p->file, "<p>and %zu more calls</p>\n", t.nrows - (high - low));
 }
 
-static void put_graph(const struct page *p)
-{
+static void put_graph(const struct page *p) {
 	size_t i;
 
 	fputs("<h2 id=graph>Call graph</h2>\n<p>Above each function its callers, below it what it "
@@ -321,8 +306,7 @@ static void put_graph(const struct page *p)
 }
 
 /* The source of one function, without the rest of the file. */
-static void put_source(const struct page *p, const struct func *f)
-{
+static void put_source(const struct page *p, const struct func *f) {
 	const struct view *view = view_named("source");
 	struct query query = query_of(p, f);
 	struct html_links links = links_of(p, view, false);
@@ -342,16 +326,14 @@ static void put_source(const struct page *p, const struct func *f)
 	               "error least most", &links);
 }
 
-static int by_self(const void *a, const void *b, const void *context)
-{
+static int by_self(const void *a, const void *b, const void *context) {
 	const struct func *x = *(const struct func *const *)a;
 	const struct func *y = *(const struct func *const *)b;
 
 	return x->self_ticks < y->self_ticks ? 1 : -(x->self_ticks > y->self_ticks);
 }
 
-static void put_sources(const struct page *p)
-{
+static void put_sources(const struct page *p) {
 	const struct func **hot = arena_copy(p->own, p->funcs, p->nfuncs, sizeof *hot);
 	size_t i;
 
@@ -364,8 +346,7 @@ static void put_sources(const struct page *p)
 			put_source(p, hot[i]);
 }
 
-static void put_health(const struct page *p)
-{
+static void put_health(const struct page *p) {
 	static const char *const names[] = { "note", "note", "warning", "fault" };
 	const struct note *n;
 	size_t i;
@@ -386,8 +367,7 @@ static void put_health(const struct page *p)
 }
 
 /* The picture, if dot(1) is there; without what stands before its root. */
-static void put_picture(const struct page *p)
-{
+static void put_picture(const struct page *p) {
 	struct error ignored;
 	const char *svg = drawing_text(p->what, p->own, &ignored);
 	const char *root = svg ? strstr(svg, "<svg") : NULL;
@@ -399,8 +379,7 @@ static void put_picture(const struct page *p)
 	fputs("</figure>\n", p->file);
 }
 
-static void write_html(const struct export *what, FILE *file)
-{
+static void write_html(const struct export *what, FILE *file) {
 	struct arena *own = arena_new();
 	struct page p = { .what = what, .profile = what->data->profile, .own = own, .file = file };
 

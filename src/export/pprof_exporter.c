@@ -22,8 +22,7 @@
 enum wire_type { WIRE_NUMBER = 0, WIRE_BYTES = 2, MOST_VARINT = 10 };
 
 /* Seven bits a byte, the lowest first; returns how many bytes. */
-static size_t varint(unsigned char *out, uint64_t number)
-{
+static size_t varint(unsigned char *out, uint64_t number) {
 	size_t n = 0;
 
 	for (; number >= 0x80; number >>= 7)
@@ -33,8 +32,7 @@ static size_t varint(unsigned char *out, uint64_t number)
 }
 
 /* Bytes that are fields already. */
-static void message_add(struct message *m, const void *bytes, size_t n)
-{
+static void message_add(struct message *m, const void *bytes, size_t n) {
 	unsigned char *old = m->bytes;
 
 	if (m->room - m->n < n) {
@@ -48,8 +46,7 @@ static void message_add(struct message *m, const void *bytes, size_t n)
 	m->n += n;
 }
 
-static void add_varint(struct message *m, uint64_t number)
-{
+static void add_varint(struct message *m, uint64_t number) {
 	unsigned char bytes[MOST_VARINT];
 
 	message_add(m, bytes, varint(bytes, number));
@@ -57,8 +54,7 @@ static void add_varint(struct message *m, uint64_t number)
 
 /* A field that is a number: none of them is negative; 0 is what a reader takes for a field that is
  * not there. */
-static void message_number(struct message *m, unsigned field, uint64_t number)
-{
+static void message_number(struct message *m, unsigned field, uint64_t number) {
 	if (!number)
 		return;
 	add_varint(m, (uint64_t)field << 3 | WIRE_NUMBER);
@@ -66,16 +62,14 @@ static void message_number(struct message *m, unsigned field, uint64_t number)
 }
 
 /* A field that is bytes, a text or another message. */
-static void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n)
-{
+static void message_bytes(struct message *m, unsigned field, const void *bytes, size_t n) {
 	add_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
 	add_varint(m, n);
 	message_add(m, bytes, n);
 }
 
 /* Fields that are numbers, in one. */
-static void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n)
-{
+static void message_numbers(struct message *m, unsigned field, const uint64_t *numbers, size_t n) {
 	unsigned char bytes[MOST_VARINT];
 	size_t size = 0, i;
 
@@ -88,16 +82,14 @@ static void message_numbers(struct message *m, unsigned field, const uint64_t *n
 }
 
 /* Writes its fields, and empties it. */
-static void message_put(FILE *file, struct message *m)
-{
+static void message_put(FILE *file, struct message *m) {
 	if (m->n)
 		fwrite(m->bytes, 1, m->n, file);
 	m->n = 0;
 }
 
 /* Writes a message as a field of one that is the whole file, and empties it. */
-static void message_write(FILE *file, unsigned field, struct message *m)
-{
+static void message_write(FILE *file, unsigned field, struct message *m) {
 	unsigned char head[2 * MOST_VARINT];
 	size_t n = varint(head, (uint64_t)field << 3 | WIRE_BYTES);
 
@@ -186,8 +178,7 @@ struct writing {
 };
 
 /* The number of a text in the table of the file, where its bytes are safe. */
-static uint64_t string(struct writing *w, const char *text)
-{
+static uint64_t string(struct writing *w, const char *text) {
 	const size_t before = w->strings.index.n, len = strlen(text);
 	const uint32_t number = text_list_number(&w->strings, text);
 	struct glyph glyph;
@@ -201,8 +192,7 @@ static uint64_t string(struct writing *w, const char *text)
 	return number;
 }
 
-static bool is_known(const void *known, uint32_t number, const void *wanted)
-{
+static bool is_known(const void *known, uint32_t number, const void *wanted) {
 	const struct known *x = (const struct known *)known + number;
 	const struct known *y = wanted;
 
@@ -210,8 +200,7 @@ static bool is_known(const void *known, uint32_t number, const void *wanted)
 }
 
 /* Its number.  Lines where a function begins are known of those in the profile. */
-static uint64_t function(struct writing *w, struct known wanted)
-{
+static uint64_t function(struct writing *w, struct known wanted) {
 	const uint64_t hash = hash_text(hash_text(0, wanted.raw), wanted.path);
 	const struct source_location *begin;
 	const char *name;
@@ -235,8 +224,7 @@ static uint64_t function(struct writing *w, struct known wanted)
 	return number + 1;
 }
 
-static void add_line(struct writing *w, struct known known, unsigned line)
-{
+static void add_line(struct writing *w, struct known known, unsigned line) {
 	const uint64_t id = function(w, known);
 
 	message_number(&w->inner, LINE_FUNCTION_ID, id);
@@ -247,8 +235,7 @@ static void add_line(struct writing *w, struct known known, unsigned line)
 
 /* A frame and those that it was inlined into, which the code of one function has; if inlined
  * functions are apart, those are places of their own. */
-static void add_frame(struct writing *w, const struct stack_place *place)
-{
+static void add_frame(struct writing *w, const struct stack_place *place) {
 	const struct frames *frames = w->what->data->frames;
 	const struct frame *f = place->frame;
 	const bool is_apart = w->profile->is_apart;
@@ -267,16 +254,14 @@ static void add_frame(struct writing *w, const struct stack_place *place)
 	}
 }
 
-static void add_func(struct writing *w, const struct func *f)
-{
+static void add_func(struct writing *w, const struct func *f) {
 	const struct source_location *begin = dataset_location(w->what->data, f);
 
 	add_line(w, (struct known){ .func = f, .raw = f->name, .path = path_of_func(w->what, f) },
 	         begin && begin->path ? begin->line : 0);
 }
 
-static void add_lines(struct writing *w, const struct stack_place *place)
-{
+static void add_lines(struct writing *w, const struct stack_place *place) {
 	static const char *const names[NPLACE_KINDS] = {
 		[PLACE_CUT] = "<more callers>", [PLACE_NOWHERE] = "<no known function>"
 	};
@@ -301,15 +286,13 @@ static void add_lines(struct writing *w, const struct stack_place *place)
 }
 
 /* The address of a place, of the hottest instruction of a line; 0: none. */
-static uint64_t address_of(const struct stack_place *place)
-{
+static uint64_t address_of(const struct stack_place *place) {
 	return place->kind == PLACE_FRAME  ? place->frame->address
 	       : place->kind == PLACE_FUNC ? place->func->low
 	                                   : 0;
 }
 
-static uint64_t location(struct writing *w, uint32_t number)
-{
+static uint64_t location(struct writing *w, uint32_t number) {
 	const struct stack_place place = stack_place(w->stacks, number);
 	const uint64_t address = address_of(&place), id = number + 1;
 
@@ -328,16 +311,14 @@ static uint64_t location(struct writing *w, uint32_t number)
 }
 
 /* Values are signed in the file. */
-static uint64_t rounded(double number)
-{
+static uint64_t rounded(double number) {
 	return number < 9.2e18 ? number_rounded(number) : INT64_MAX;
 }
 
 /* What more of a function is written with this stack: sums are rounded, so those of stacks do not
  * add up to another one. */
 static void find_values(struct writing *w, uint64_t values[2], const struct stack_place *place,
-                        double ticks)
-{
+                        double ticks) {
 	struct written *to = &w->of_func[place->func ? profile_number(w->profile, place->func)
 	                                             : w->profile->nfuncs];
 	uint64_t samples, time;
@@ -351,8 +332,7 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 	to->time = time;
 }
 
-static void put_stack(struct writing *w, const struct stack *stack)
-{
+static void put_stack(struct writing *w, const struct stack *stack) {
 	const struct stack_step *steps = w->stacks->steps;
 	const size_t n = (size_t)steps[stack->outermost].depth + 1;
 	uint64_t ids[MOST_PLACES], values[2];
@@ -373,8 +353,7 @@ static void put_stack(struct writing *w, const struct stack *stack)
 	message_write(w->file, PROFILE_SAMPLE, &w->message);
 }
 
-static void put_value_type(struct writing *w, unsigned field, const char *type, const char *unit)
-{
+static void put_value_type(struct writing *w, unsigned field, const char *type, const char *unit) {
 	const uint64_t type_text = string(w, type), unit_text = string(w, unit);
 
 	message_number(&w->message, VALUE_TYPE_TYPE, type_text);
@@ -384,8 +363,7 @@ static void put_value_type(struct writing *w, unsigned field, const char *type, 
 
 /* Addresses are those of the file.  That is what readers take a mapping of all memory for, and they
  * need not look for names. */
-static void put_mapping(struct writing *w)
-{
+static void put_mapping(struct writing *w) {
 	const struct debug_info *debug = w->what->data->debug;
 	char *id = NULL;
 	size_t i;
@@ -407,8 +385,7 @@ static void put_mapping(struct writing *w)
 	message_write(w->file, PROFILE_MAPPING, &w->message);
 }
 
-static void put_comments(struct writing *w)
-{
+static void put_comments(struct writing *w) {
 	const uint64_t texts[] = { string(w, "gptui " PACKAGE_VERSION),
 		                   string(w, "Own (flat) times are sampled.  Cumulative times and "
 		                             "stacks are estimates: a function's time is divided "
@@ -422,8 +399,7 @@ static void put_comments(struct writing *w)
 
 /* Units of time as readers name them, the first one in which the total has room; with an unknown
  * rate there is none. */
-static void choose_unit(struct writing *w)
-{
+static void choose_unit(struct writing *w) {
 	static const struct {
 		const char *name;
 		double per_second;
@@ -442,8 +418,7 @@ static void choose_unit(struct writing *w)
 	w->time_of_tick = units[i].per_second / p->rate;
 }
 
-static void put_head(struct writing *w)
-{
+static void put_head(struct writing *w) {
 	string(w, ""); /* number 0 */
 	choose_unit(w);
 	put_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
@@ -458,8 +433,7 @@ static void put_head(struct writing *w)
 	put_comments(w);
 }
 
-static void write_pprof(const struct export *what, FILE *file)
-{
+static void write_pprof(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	struct arena *own = arena_new();
 	const struct stacks stacks = stacks_find(what->data, own);

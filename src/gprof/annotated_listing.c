@@ -25,8 +25,7 @@ struct counted {
 
 /* By file and line, or by address if one of the files is not known: not a consistent order, but
  * gprof's. */
-static int by_location(const void *a, const void *b, const void *context)
-{
+static int by_location(const void *a, const void *b, const void *context) {
 	const struct counted *x = a, *y = b;
 	int files;
 
@@ -41,8 +40,7 @@ static int by_location(const void *a, const void *b, const void *context)
 }
 
 static void print_count(const struct listing *l, const struct counted *c, uint64_t address,
-                        uint64_t count)
-{
+                        uint64_t count) {
 	if (!count && !l->options->zeros)
 		return;
 	listing_put(l, c->location.path ? c->location.path : "<unknown>");
@@ -52,8 +50,7 @@ static void print_count(const struct listing *l, const struct counted *c, uint64
 }
 
 static void print_blocks(const struct listing *l, const struct counted *c,
-                         const struct block_counts *blocks)
-{
+                         const struct block_counts *blocks) {
 	size_t i;
 
 	for (i = 0; blocks && i < blocks->n; i++)
@@ -61,8 +58,7 @@ static void print_blocks(const struct listing *l, const struct counted *c,
 			print_count(l, c, blocks->list[i].address, blocks->list[i].count);
 }
 
-void exec_counts_listing(struct listing *l)
-{
+void exec_counts_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct counted *list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
 	const struct block_counts *const *blocks = l->options->by_line
@@ -111,8 +107,7 @@ struct part {
 	const struct func *func;
 };
 
-static int by_line(const void *a, const void *b, const void *context)
-{
+static int by_line(const void *a, const void *b, const void *context) {
 	const struct part *x = a, *y = b;
 
 	if (x->file != y->file)
@@ -121,8 +116,7 @@ static int by_line(const void *a, const void *b, const void *context)
 }
 
 static struct part *list_parts(const struct listing *l, const struct function_files *files,
-                               size_t *n, struct arena *arena)
-{
+                               size_t *n, struct arena *arena) {
 	const struct profile *p = l->profile;
 	struct part *list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	size_t i;
@@ -138,8 +132,7 @@ static struct part *list_parts(const struct listing *l, const struct function_fi
 }
 
 static struct annotated_row
-row_of(const struct part *part, const struct block_counts *const *blocks, const struct profile *p)
-{
+row_of(const struct part *part, const struct block_counts *const *blocks, const struct profile *p) {
 	return (struct annotated_row){
 		.line = part->line,
 		.is_function = part->func->is_function,
@@ -151,8 +144,7 @@ row_of(const struct part *part, const struct block_counts *const *blocks, const 
 /* Makes the rows of one file; blocks: as from block_counts_read(), or NULL. */
 static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
                       const struct part *parts, size_t n, const struct block_counts *const *blocks,
-                      const struct profile *p)
-{
+                      const struct profile *p) {
 	size_t i;
 
 	file->rows = rows;
@@ -169,8 +161,7 @@ static void fill_rows(struct annotated_file *file, struct annotated_row *rows,
 /* The files with functions that the options select, in gprof's order: the one that the symbol table
  * names last comes first.  Sets *n. */
 static const struct annotated_file *annotated_files(const struct listing *l, size_t *n,
-                                                    struct arena *arena)
-{
+                                                    struct arena *arena) {
 	const struct profile *p = l->profile;
 	const struct function_files *files = function_files_new(p->image, p->rules, l->lines,
 	                                                        p->funcs, p->nfuncs, arena);
@@ -201,8 +192,8 @@ struct summary {
 	uint64_t last;               /* last count shown; carried over from file to file */
 };
 
-static bool read_in(struct bytes *out, const char *directory, const char *name, struct arena *arena)
-{
+static bool read_in(struct bytes *out, const char *directory, const char *name,
+                    struct arena *arena) {
 	struct error ignored;
 
 	return bytes_read_named(out, arena_format(arena, "%s/%s", directory, name), arena,
@@ -211,8 +202,7 @@ static bool read_in(struct bytes *out, const char *directory, const char *name, 
 
 /* Reads a source by its path, else below a directory, else by its name in a directory. */
 static bool read_source(struct bytes *out, const struct listing *l, const char *path,
-                        struct arena *arena)
-{
+                        struct arena *arena) {
 	struct error ignored;
 	int reason;
 	size_t i, n = l->options->ndirectories;
@@ -244,16 +234,14 @@ struct margin {
 	uint64_t shown; /* the last one in the text */
 };
 
-static void show(struct margin *m, uint64_t count)
-{
+static void show(struct margin *m, uint64_t count) {
 	m->len += snprintf(m->text + m->len, sizeof m->text - (size_t)m->len,
 	                   m->len ? ",%lu" : "%lu", (unsigned long)count);
 	m->shown = count;
 }
 
 /* Begins with the count of the line before, or of the function. */
-static void show_first(struct margin *m, uint64_t count)
-{
+static void show_first(struct margin *m, uint64_t count) {
 	show(m, count);
 	m->has_count = true;
 	m->count = count;
@@ -261,8 +249,7 @@ static void show_first(struct margin *m, uint64_t count)
 
 /* Adds the counts of a line's blocks that say something new. */
 static void show_blocks(struct margin *m, const struct block_counts *blocks, bool all_lines,
-                        uint64_t *last)
-{
+                        uint64_t *last) {
 	size_t i;
 
 	for (i = 0; i < blocks->n; i++) {
@@ -279,16 +266,14 @@ static void show_blocks(struct margin *m, const struct block_counts *blocks, boo
 }
 
 /* Adds the count of an earlier block that runs into the line. */
-static bool is_run_into(const struct annotated_row *row)
-{
+static bool is_run_into(const struct annotated_row *row) {
 	const struct block_counts *blocks = row->blocks;
 
 	return blocks && blocks->list[0].address > row->address;
 }
 
 static struct margin margin_of(const struct listing *l, const struct annotated_row *row,
-                               uint64_t *last)
-{
+                               uint64_t *last) {
 	const bool all_lines = l->options->all_lines;
 	struct margin m = { .len = 0 };
 
@@ -305,8 +290,7 @@ static struct margin margin_of(const struct listing *l, const struct annotated_r
 
 /* Writes what precedes a line: MARGIN characters. */
 static void print_margin(const struct listing *l, FILE *out, const struct annotated_row *row,
-                         struct summary *s)
-{
+                         struct summary *s) {
 	struct margin m = { .len = 0 };
 
 	if (row)
@@ -321,8 +305,7 @@ static void print_margin(const struct listing *l, FILE *out, const struct annota
 }
 
 static void print_source(const struct listing *l, FILE *out, struct bytes text,
-                         const struct annotated_file *file, struct summary *s)
-{
+                         const struct annotated_file *file, struct summary *s) {
 	const struct annotated_row *row = file->rows, *end = file->rows + file->nrows;
 	unsigned line;
 
@@ -340,15 +323,13 @@ static void print_source(const struct listing *l, FILE *out, struct bytes text,
 	}
 }
 
-static int by_calls(const void *a, const void *b, const void *context)
-{
+static int by_calls(const void *a, const void *b, const void *context) {
 	const struct annotated_row *x = a, *y = b;
 
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file)
-{
+static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file) {
 	const unsigned length = l->options->table_length;
 	struct arena *scratch = arena_new();
 	struct annotated_row *rows = arena_copy(scratch, file->rows, file->nrows, sizeof *rows);
@@ -361,8 +342,7 @@ static void print_table(const struct listing *l, FILE *out, const struct annotat
 	arena_free(scratch);
 }
 
-static void print_summary(FILE *out, const struct annotated_file *file, const struct summary *s)
-{
+static void print_summary(FILE *out, const struct annotated_file *file, const struct summary *s) {
 	const double lines = (double)s->executable;
 
 	fputs("\nExecution Summary:\n\n", out);
@@ -378,8 +358,7 @@ static void print_summary(FILE *out, const struct annotated_file *file, const st
 /* Where a file's listing goes; NULL after a message.  `own` is the file that it has by itself, if
  * any. */
 static FILE *open_output(struct listing *l, struct new_file *own, const char *path, bool is_first,
-                         struct arena *scratch)
-{
+                         struct arena *scratch) {
 	const char *name;
 	struct error why;
 
@@ -399,8 +378,7 @@ static FILE *open_output(struct listing *l, struct new_file *own, const char *pa
 	return NULL;
 }
 
-static void close_output(struct listing *l, FILE *out, struct new_file *own)
-{
+static void close_output(struct listing *l, FILE *out, struct new_file *own) {
 	const char *followed = own->followed;
 	struct error why;
 
@@ -413,8 +391,7 @@ static void close_output(struct listing *l, FILE *out, struct new_file *own)
 	}
 }
 
-void annotated_listing(struct listing *l)
-{
+void annotated_listing(struct listing *l) {
 	struct summary summary = { 0 };
 	bool is_first = true;
 	size_t n, i;

@@ -35,8 +35,7 @@ struct run {
 	bool is_exact;                 /* as measured, not as gprof does */
 };
 
-static bool check_options(const struct run *run, struct error *err)
-{
+static bool check_options(const struct run *run, struct error *err) {
 	const struct gprof_options *o = &run->options;
 	const unsigned orders = STYLE_FUNCTION_ORDER | STYLE_FILE_ORDER;
 
@@ -50,8 +49,7 @@ static bool check_options(const struct run *run, struct error *err)
 }
 
 /* gprof knows only the symbols of .symtab, and requires some before it reads on. */
-static bool check_symbols(const struct run *run, struct error *err)
-{
+static bool check_symbols(const struct run *run, struct error *err) {
 	const struct image *image = run->image;
 	size_t i;
 
@@ -64,8 +62,7 @@ static bool check_symbols(const struct run *run, struct error *err)
 }
 
 /* Whether there is anything readable there, whatever it is. */
-static bool can_open(const char *path)
-{
+static bool can_open(const char *path) {
 	/* Do not wait for the writer of a FIFO. */
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 
@@ -75,8 +72,7 @@ static bool can_open(const char *path)
 	return !bytes_is_directory(path);
 }
 
-static bool open_image(struct run *run, struct error *err)
-{
+static bool open_image(struct run *run, struct error *err) {
 	const char *path = run->options.executable;
 	const struct debug_search debug = {
 		.folders = run->options.debug_folders,
@@ -97,8 +93,7 @@ static bool open_image(struct run *run, struct error *err)
 }
 
 /* Symbols may come from a file, or be renamed by one. */
-static bool change_symbols(struct run *run, struct error *err)
-{
+static bool change_symbols(struct run *run, struct error *err) {
 	const struct gprof_options *o = &run->options;
 	struct listing *l = &run->listing;
 
@@ -116,8 +111,7 @@ static bool change_symbols(struct run *run, struct error *err)
 
 /* Listings that were not asked for: those there is data for, except those that the user turned
  * off. */
-static void choose_listings(struct run *run)
-{
+static void choose_listings(struct run *run) {
 	struct gprof_options *o = &run->options;
 
 	if (o->styles)
@@ -131,8 +125,7 @@ static void choose_listings(struct run *run)
 	o->styles &= ~o->named_styles;
 }
 
-static bool check_data(const struct run *run, struct error *err)
-{
+static bool check_data(const struct run *run, struct error *err) {
 	if (run->options.styles & STYLE_FLAT && !run->has_histogram)
 		return fail(err, "gmon.out file is missing histogram");
 	if (run->options.styles & STYLE_GRAPH && !run->has_calls)
@@ -140,8 +133,7 @@ static bool check_data(const struct run *run, struct error *err)
 	return true;
 }
 
-static struct call_finder find_static_calls(const struct run *run)
-{
+static struct call_finder find_static_calls(const struct run *run) {
 	struct call_finder finder = static_calls_finder(
 		run->listing.object, run->image, run->records, !run->is_exact, run->listing.arena);
 
@@ -151,8 +143,7 @@ static struct call_finder find_static_calls(const struct run *run)
 	return finder;
 }
 
-static bool build(struct run *run, struct error *err)
-{
+static bool build(struct run *run, struct error *err) {
 	struct listing *l = &run->listing;
 	struct arena *arena = l->arena;
 	struct rules *rules = arena_alloc(arena, 1, sizeof *rules);
@@ -177,8 +168,7 @@ static bool build(struct run *run, struct error *err)
 	return l->profile;
 }
 
-static void print_listings(struct listing *l)
-{
+static void print_listings(struct listing *l) {
 	const unsigned styles = l->options->styles;
 	const bool is_traditional = l->options->traditional;
 
@@ -202,8 +192,7 @@ static void print_listings(struct listing *l)
 
 /* A script could do nothing about it, so only a terminal gets the message; and not if the user
  * chose the rules, or functions that only gprof's rules know. */
-static void hint_at_rules(const struct run *run)
-{
+static void hint_at_rules(const struct run *run) {
 	const struct gprof_options *o = &run->options;
 	const double share_worth_a_hint = 0.01;
 	double share;
@@ -220,8 +209,7 @@ static void hint_at_rules(const struct run *run)
 		        o->program, 100 * share);
 }
 
-static bool drops_calls(const struct gprof_options *o)
-{
+static bool drops_calls(const struct gprof_options *o) {
 	size_t i;
 
 	for (i = 0; i < o->nspecs; i++)
@@ -231,8 +219,7 @@ static bool drops_calls(const struct gprof_options *o)
 }
 
 /* The records without the calls that specs remove. */
-static struct records kept_records(const struct run *run, struct arena *arena)
-{
+static struct records kept_records(const struct run *run, struct arena *arena) {
 	const struct profile *profile = run->listing.profile;
 	struct records kept = *run->records;
 	size_t i;
@@ -249,8 +236,7 @@ static struct records kept_records(const struct run *run, struct arena *arena)
 
 /* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
  * requested along with it. */
-static bool write_sum(struct run *run, struct error *err)
-{
+static bool write_sum(struct run *run, struct error *err) {
 	const char *format = run->options.file_format;
 	enum gmon_form form = GMON_MAGIC;
 	const char *followed;
@@ -276,8 +262,7 @@ static bool write_sum(struct run *run, struct error *err)
 }
 
 /* Errors: the reason, or "" after a message without the program's name. */
-static bool run_all(struct run *run, struct error *err)
-{
+static bool run_all(struct run *run, struct error *err) {
 	struct listing *l = &run->listing;
 
 	run->records = records_new(l->arena);
@@ -306,15 +291,13 @@ struct whole {
 	bool ok;
 };
 
-static void run_whole(void *context)
-{
+static void run_whole(void *context) {
 	struct whole *whole = context;
 
 	whole->ok = run_all(whole->run, &whole->err);
 }
 
-static bool run_limited(struct run *run, struct error *err)
-{
+static bool run_limited(struct run *run, struct error *err) {
 	struct arena_limit memory = file_memory_floor();
 	struct whole whole = { run, { "" }, false };
 
@@ -324,8 +307,8 @@ static bool run_limited(struct run *run, struct error *err)
 	return whole.ok;
 }
 
-int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, struct arena *arena)
-{
+int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
+               struct arena *arena) {
 	struct run run = {
 		.options = *options,
 		.is_exact = options->rules == &rules_exact,

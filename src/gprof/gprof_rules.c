@@ -19,8 +19,7 @@
  * function.  By line, each run of code from one line is a function.
  * Source: behaviour of GNU gprof 2.40. */
 
-static bool is_odd_section(const char *name)
-{
+static bool is_odd_section(const char *name) {
 	static const char *const odd[] = { ".drectve", ".edata", ".idata", ".pdata" };
 	size_t i;
 
@@ -36,8 +35,7 @@ static bool is_odd_section(const char *name)
 }
 
 static bool is_local_function(const struct image *image, const struct rules *rules,
-                              const struct symbol *s)
-{
+                              const struct symbol *s) {
 	const char lead = image->leading_char;
 
 	return s->name[0] && s->passes_gprof && (!lead || s->name[0] == lead) &&
@@ -45,8 +43,7 @@ static bool is_local_function(const struct image *image, const struct rules *rul
 }
 
 bool gprof_keeps_symbol(const struct rules *rules, const struct image *image,
-                        const struct symbol *s)
-{
+                        const struct symbol *s) {
 	/* A ppc64 function taken from its descriptor has its dot-name. */
 	if (s->binding != SYMBOL_LOCAL && !s->passes_gprof)
 		return false;
@@ -66,13 +63,11 @@ bool gprof_keeps_symbol(const struct rules *rules, const struct image *image,
 	return true;
 }
 
-bool gprof_keeps(const struct image *image, const struct symbol *symbol)
-{
+bool gprof_keeps(const struct image *image, const struct symbol *symbol) {
 	return gprof_keeps_symbol(&rules_gprof, image, symbol);
 }
 
-static struct func function_of(const struct building *b, const struct symbol *s)
-{
+static struct func function_of(const struct building *b, const struct symbol *s) {
 	return (struct func){
 		.name = s->name,
 		.low = s->low,
@@ -82,8 +77,7 @@ static struct func function_of(const struct building *b, const struct symbol *s)
 }
 
 /* Of two names of one address, whether the new one replaces the old one. */
-static bool is_better(const struct func *new, const struct func *kept)
-{
+static bool is_better(const struct func *new, const struct func *kept) {
 	if (new->is_static != kept->is_static)
 		return !new->is_static;
 	if (new->is_function != kept->is_function)
@@ -94,8 +88,7 @@ static bool is_better(const struct func *new, const struct func *kept)
 }
 
 /* Functions sort before labels, globals before statics. */
-static int by_rank(const void *a, const void *b, const void *context)
-{
+static int by_rank(const void *a, const void *b, const void *context) {
 	const struct func *x = a, *y = b;
 
 	if (x->is_function != y->is_function)
@@ -104,8 +97,7 @@ static int by_rank(const void *a, const void *b, const void *context)
 }
 
 /* Makes one function of several names of one address; sorts them. */
-static struct func best_of(struct func *names, size_t n, struct arena *scratch)
-{
+static struct func best_of(struct func *names, size_t n, struct arena *scratch) {
 	struct func best;
 	size_t i;
 
@@ -118,8 +110,7 @@ static struct func best_of(struct func *names, size_t n, struct arena *scratch)
 }
 
 /* The same of symbols with these numbers. */
-static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n)
-{
+static struct func best_symbol(struct building *b, const struct keyed *keys, size_t n) {
 	const struct symbol *symbols = b->image->symbols;
 	struct func *names;
 	size_t i;
@@ -133,8 +124,7 @@ static struct func best_symbol(struct building *b, const struct keyed *keys, siz
 }
 
 /* Takes the symbols with these numbers, one for each address. */
-static void take_symbols(struct building *b, struct keyed *keys, size_t n)
-{
+static void take_symbols(struct building *b, struct keyed *keys, size_t n) {
 	size_t first, last;
 
 	sort_keys(keys, n, b->step);
@@ -151,8 +141,7 @@ static void take_symbols(struct building *b, struct keyed *keys, size_t n)
 /* A line as a function that is not marked as one.  It is static if the last line was and has the
  * same name and file, else if the function that contains it is. */
 static struct func function_of_line(const struct line_runs *lines, size_t i,
-                                    const struct func *last, const struct func *holder)
-{
+                                    const struct func *last, const struct func *holder) {
 	const struct line_run *run = &lines->list[i];
 	const struct line_run *before = i ? run - 1 : NULL;
 	struct func f = { .name = lines->names[run->name], .low = run->low, .kind = FUNC_LINE };
@@ -167,8 +156,7 @@ static struct func function_of_line(const struct line_runs *lines, size_t i,
 /* Adds lines to the functions.  A line that begins at a function is dropped in favour of it, so the
  * function is its own first line. gprof loses the last function here if it begins after .text; the
  * one before it then extends up to it.  Returns where the last function ends. */
-static uint64_t add_lines(struct building *b, const struct line_runs *lines)
-{
+static uint64_t add_lines(struct building *b, const struct line_runs *lines) {
 	struct func *all = arena_space(b->arena, lines->n + b->nfuncs + 1, sizeof *all);
 	struct func line = { .name = NULL };
 	uint64_t end = b->image->text->high;
@@ -201,8 +189,7 @@ static uint64_t add_lines(struct building *b, const struct line_runs *lines)
 	return end;
 }
 
-static void set_ends(struct building *b, uint64_t end)
-{
+static void set_ends(struct building *b, uint64_t end) {
 	struct piece *pieces = arena_space(b->arena, b->nfuncs, sizeof *pieces);
 	size_t i;
 
@@ -219,8 +206,7 @@ static void set_ends(struct building *b, uint64_t end)
 }
 
 /* Calls of a label are calls of the last function before it. */
-static void find_callees(struct building *b)
-{
+static void find_callees(struct building *b) {
 	uint32_t last = NO_FUNC;
 	size_t i;
 
@@ -233,8 +219,7 @@ static void find_callees(struct building *b)
 }
 
 /* All as in the first record. */
-static void count_samples(struct building *b)
-{
+static void count_samples(struct building *b) {
 	const struct records *r = b->records;
 	size_t i, k;
 
@@ -244,8 +229,7 @@ static void count_samples(struct building *b)
 			b->profile->samples += r->histograms[i].bins[k].count;
 }
 
-static bool find_functions(struct building *b, struct error *err)
-{
+static bool find_functions(struct building *b, struct error *err) {
 	const struct image *image = b->image;
 	struct keyed *keys;
 	uint64_t end;
@@ -277,8 +261,7 @@ static bool find_functions(struct building *b, struct error *err)
 
 /* Units as an integer.  Out of range, x86 gives 2^63 or 0, and so does gprof: the bin then covers
  * no function. */
-static uint64_t whole_units(double units)
-{
+static uint64_t whole_units(double units) {
 	if (units >= 0 && units < 0x1p64)
 		return (uint64_t)units;
 	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
@@ -294,8 +277,7 @@ struct gprof_record {
 	                 announces more than it has */
 };
 
-static bool has_range(const void *records, uint32_t number, const void *wanted)
-{
+static bool has_range(const void *records, uint32_t number, const void *wanted) {
 	const struct histogram *x = ((const struct gprof_record *)records)[number].shape;
 	const struct histogram *y = wanted;
 
@@ -303,8 +285,7 @@ static bool has_range(const void *records, uint32_t number, const void *wanted)
 }
 
 /* Makes room for so many sums, at most as many as there are bins. */
-static void make_room(struct gprof_record *to, size_t need, struct arena *arena)
-{
+static void make_room(struct gprof_record *to, size_t need, struct arena *arena) {
 	const size_t most = to->shape->nbins, twice = 2 * to->nsums;
 	uint32_t *sums;
 
@@ -319,8 +300,7 @@ static void make_room(struct gprof_record *to, size_t need, struct arena *arena)
 	to->nsums = need;
 }
 
-static void add_bins(struct gprof_record *to, const struct histogram *h, struct arena *arena)
-{
+static void add_bins(struct gprof_record *to, const struct histogram *h, struct arena *arena) {
 	size_t i;
 
 	make_room(to, h->bins[h->nused - 1].index + 1UL, arena);
@@ -329,8 +309,7 @@ static void add_bins(struct gprof_record *to, const struct histogram *h, struct 
 			to->sums[h->bins[i].index] += (uint32_t)h->bins[i].count;
 }
 
-static void add_record(struct gprof_record *to, const struct histogram *h, struct arena *arena)
-{
+static void add_record(struct gprof_record *to, const struct histogram *h, struct arena *arena) {
 	if (!h->nused)
 		return;
 	if (!to->only && !to->sums) {
@@ -345,8 +324,7 @@ static void add_record(struct gprof_record *to, const struct histogram *h, struc
 }
 
 /* The records by first appearance, those with the same range added up. */
-static struct gprof_record *add_up(struct building *b, size_t *n)
-{
+static struct gprof_record *add_up(struct building *b, size_t *n) {
 	const struct records *r = b->records;
 	struct gprof_record *list = arena_alloc(b->step, r->nhistograms, sizeof *list);
 	struct index index = { .arena = b->step };
@@ -375,8 +353,7 @@ struct crediting {
 
 /* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no earlier, so c->first
  * advances with them. */
-static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count)
-{
+static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t count) {
 	struct building *b = c->b;
 	size_t i;
 
@@ -401,8 +378,7 @@ static void spread(struct crediting *c, uint64_t low, uint64_t high, uint32_t co
 	}
 }
 
-static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
-{
+static void credit_bin(struct crediting *c, size_t bin, uint32_t count) {
 	if (!count)
 		return;
 	c->b->profile->total_ticks += count;
@@ -410,8 +386,7 @@ static void credit_bin(struct crediting *c, size_t bin, uint32_t count)
 	       c->low + whole_units(c->scale * (double)(bin + 1)), count);
 }
 
-static void credit_record(struct building *b, const struct gprof_record *r, double scale)
-{
+static void credit_record(struct building *b, const struct gprof_record *r, double scale) {
 	const uint64_t low = r->shape->low / 2;
 	struct crediting c = { b, low, scale,
 		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
@@ -426,8 +401,7 @@ static void credit_record(struct building *b, const struct gprof_record *r, doub
 			credit_bin(&c, r->only->bins[i].index, (uint32_t)r->only->bins[i].count);
 }
 
-static void find_ticks(struct building *b)
-{
+static void find_ticks(struct building *b) {
 	size_t n, i;
 	const struct gprof_record *list = add_up(b, &n);
 	const double scale = n ? histogram_units(list[0].shape) : 0;
@@ -440,13 +414,11 @@ static void find_ticks(struct building *b)
 
 /* Which histograms gprof adds up. */
 
-static bool is_same_range(const struct histogram *a, const struct histogram *b)
-{
+static bool is_same_range(const struct histogram *a, const struct histogram *b) {
 	return a->low == b->low && a->high == b->high;
 }
 
-static bool has_overlap(const struct records *r, struct arena *scratch)
-{
+static bool has_overlap(const struct records *r, struct arena *scratch) {
 	const struct histogram *list = sort_copy(r->histograms, r->nhistograms, sizeof *list,
 	                                         offsetof(struct histogram, low), scratch);
 	const struct histogram *a = list, *b; /* a reaches furthest */
@@ -460,8 +432,7 @@ static bool has_overlap(const struct records *r, struct arena *scratch)
 	return false;
 }
 
-static struct conflict compare(const struct histogram *first, const struct histogram *h)
-{
+static struct conflict compare(const struct histogram *first, const struct histogram *h) {
 	struct conflict c = { .what = NULL };
 
 	if (strcmp(first->dimension, h->dimension) != 0) {
@@ -479,8 +450,7 @@ static struct conflict compare(const struct histogram *first, const struct histo
 	return c;
 }
 
-struct conflict gprof_conflict(const struct records *records, size_t from, struct arena *scratch)
-{
+struct conflict gprof_conflict(const struct records *records, size_t from, struct arena *scratch) {
 	const struct histogram *first = records->histograms;
 	struct conflict conflict = { .what = NULL };
 	bool differ = false;
@@ -495,8 +465,7 @@ struct conflict gprof_conflict(const struct records *records, size_t from, struc
 	return conflict;
 }
 
-static bool check(const struct building *b, struct error *err)
-{
+static bool check(const struct building *b, struct error *err) {
 	const struct conflict c = gprof_conflict(b->records, 0, b->scratch);
 
 	if (!c.what)
@@ -505,8 +474,8 @@ static bool check(const struct building *b, struct error *err)
 	               : fail(err, "%s", c.what);
 }
 
-static void mark(const void *context, const struct func *funcs, size_t nfuncs, unsigned char *bits)
-{
+static void mark(const void *context, const struct func *funcs, size_t nfuncs,
+                 unsigned char *bits) {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
@@ -526,8 +495,7 @@ const struct rules rules_exact = {
 	.compared = &rules_gprof,
 };
 
-struct rules rules_of(struct rule_choice choice)
-{
+struct rules rules_of(struct rule_choice choice) {
 	struct rules rules = choice.is_as_gprof ? rules_gprof : rules_exact;
 
 	rules.opens_cycles = choice.opens_cycles;
@@ -537,8 +505,7 @@ struct rules rules_of(struct rule_choice choice)
 	return rules;
 }
 
-const struct rules *rules_named(const char *name)
-{
+const struct rules *rules_named(const char *name) {
 	if (!strcmp(name, rules_exact.name))
 		return &rules_exact;
 	return strcmp(name, rules_gprof.name) ? NULL : &rules_gprof;

@@ -17,34 +17,29 @@
 #include "model/source.h"
 #include "parse/object/demangle.h"
 
-void listing_begin_part(struct listing *l)
-{
+void listing_begin_part(struct listing *l) {
 	if (l->has_begun)
 		fputs("\f\n", l->out);
 	l->has_begun = true;
 }
 
-void listing_say_link(const struct listing *l, const char *path, const char *followed)
-{
+void listing_say_link(const struct listing *l, const char *path, const char *followed) {
 	fprintf(l->messages, "%s: a link to %s, which was written\n",
 	        safe_in_message(path, l->arena), safe_in_message(followed, l->arena));
 }
 
-double listing_seconds(const struct listing *l, double ticks)
-{
+double listing_seconds(const struct listing *l, double ticks) {
 	return l->profile->rate > 0 ? ticks / l->profile->rate : 0;
 }
 
 /* The bytes a bin covers; 0 if gprof's arithmetic overflows. */
-static long bin_bytes(const struct profile *p)
-{
+static long bin_bytes(const struct profile *p) {
 	const double most = 0x1p62;
 
 	return p->bin_units >= 0 && p->bin_units < most ? (long)p->bin_units * 2 : 0;
 }
 
-void listing_granularity(const struct listing *l, double ticks, const char *dimension)
-{
+void listing_granularity(const struct listing *l, double ticks, const char *dimension) {
 	fprintf(l->out, "\ngranularity: each sample hit covers %ld byte(s)", bin_bytes(l->profile));
 	if (ticks > 0)
 		fprintf(l->out, " for %.2f%% of %.2f %s\n\n", 100.0 / ticks,
@@ -55,8 +50,7 @@ void listing_granularity(const struct listing *l, double ticks, const char *dime
  * be gprof's. */
 enum { NAME_BYTES = 1 << 20 };
 
-static const char *readable_name(struct listing *l, const struct func *f)
-{
+static const char *readable_name(struct listing *l, const struct func *f) {
 	const struct gprof_options *o = l->options;
 	const struct image *image = l->profile->image;
 	enum demangle_style style = DEMANGLE_AUTO;
@@ -79,8 +73,7 @@ static const char *readable_name(struct listing *l, const struct func *f)
 	return l->names[number];
 }
 
-int listing_put(const struct listing *l, const char *name)
-{
+int listing_put(const struct listing *l, const char *name) {
 	const size_t len = strlen(name);
 
 	if (l->is_terminal)
@@ -89,8 +82,7 @@ int listing_put(const struct listing *l, const char *name)
 	return (int)len;
 }
 
-int listing_name(struct listing *l, const struct func *f)
-{
+int listing_name(struct listing *l, const struct func *f) {
 	struct source_location location;
 	int len = listing_put(l, readable_name(l, f));
 
@@ -106,8 +98,7 @@ int listing_name(struct listing *l, const struct func *f)
 	                      : fprintf(l->out, ":%u)", location.line));
 }
 
-void listing_name_and_index(struct listing *l, const struct func *f)
-{
+void listing_name_and_index(struct listing *l, const struct func *f) {
 	listing_name(l, f);
 	if (!l->has_calls)
 		return;
@@ -118,24 +109,21 @@ void listing_name_and_index(struct listing *l, const struct func *f)
 	fputc(f->is_listed ? ']' : ')', l->out);
 }
 
-bool listing_is_used(const struct func *f)
-{
+bool listing_is_used(const struct func *f) {
 	return f->calls || f->self_ticks != 0;
 }
 
 enum { MOST = 64 }; /* characters of a figure, blanks included */
 
 /* Writes the digits of a number before `end`, at least this many. */
-static char *digits(char *end, uint64_t number, int least)
-{
+static char *digits(char *end, uint64_t number, int least) {
 	for (; number || least > 0; number /= 10, least--)
 		*--end = (char)('0' + number % 10);
 	return end;
 }
 
 /* Pads the front of a text that ends a buffer of MOST characters. */
-static void put(FILE *out, char *begin, const char *end, int width)
-{
+static void put(FILE *out, char *begin, const char *end, int width) {
 	while (end - begin < width)
 		*--begin = ' ';
 	fwrite(begin, 1, (size_t)(end - begin), out);
@@ -143,8 +131,7 @@ static void put(FILE *out, char *begin, const char *end, int width)
 
 /* The product is off by less than a thousandth, so unless it is that close to the midpoint of two
  * numbers, it is rounded as the exact one would be. */
-static bool round_exactly(double number, double scale, uint64_t *out)
-{
+static bool round_exactly(double number, double scale, uint64_t *out) {
 	const double most = 1073741824;
 	double scaled, rest;
 
@@ -159,8 +146,7 @@ static bool round_exactly(double number, double scale, uint64_t *out)
 	return true;
 }
 
-void figure_fixed(FILE *out, int width, int decimals, double number)
-{
+void figure_fixed(FILE *out, int width, int decimals, double number) {
 	static const uint64_t scales[] = { 1, 10, 100 };
 	const uint64_t scale = scales[decimals];
 	char text[MOST], *end = text + MOST, *at = end;
@@ -179,8 +165,7 @@ void figure_fixed(FILE *out, int width, int decimals, double number)
 	put(out, at, end, width);
 }
 
-void figure_count(FILE *out, int width, uint64_t count)
-{
+void figure_count(FILE *out, int width, uint64_t count) {
 	char text[MOST], *end = text + MOST, *at = digits(end, count, 1);
 
 	assert(width < MOST && -width < MOST);
@@ -189,8 +174,7 @@ void figure_count(FILE *out, int width, uint64_t count)
 		figure_blanks(out, -width - (int)(end - at));
 }
 
-void figure_blanks(FILE *out, int n)
-{
+void figure_blanks(FILE *out, int n) {
 	static const char blanks[MOST + 1] = "                                "
 					     "                                ";
 
@@ -282,13 +266,11 @@ static const char lines[] = " On the line of a caller:\n"
 			    " no figures but their count.\n"
 			    "\n";
 
-void explain_flat(FILE *out)
-{
+void explain_flat(FILE *out) {
 	fputs(flat, out);
 }
 
-void explain_graph(FILE *out)
-{
+void explain_graph(FILE *out) {
 	fputs(entries, out);
 	fputs(lines, out);
 }

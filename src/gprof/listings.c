@@ -21,8 +21,7 @@ static const struct prefix prefixes[] = {
 	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
 };
 
-static struct prefix choose_prefix(const struct listing *l, const struct func **list, size_t n)
-{
+static struct prefix choose_prefix(const struct listing *l, const struct func **list, size_t n) {
 	double longest = 0;
 	size_t i;
 
@@ -45,8 +44,7 @@ static struct prefix choose_prefix(const struct listing *l, const struct func **
 	return prefixes[0];
 }
 
-static int by_time(const void *a, const void *b, const void *context)
-{
+static int by_time(const void *a, const void *b, const void *context) {
 	const struct func *x = *(const struct func *const *)a;
 	const struct func *y = *(const struct func *const *)b;
 
@@ -58,8 +56,7 @@ static int by_time(const void *a, const void *b, const void *context)
 }
 
 /* The functions that may be shown; sets *n. */
-static const struct func **sorted_functions(const struct listing *l, size_t *n)
-{
+static const struct func **sorted_functions(const struct listing *l, size_t *n) {
 	const struct profile *p = l->profile;
 	const struct func **list = arena_space(l->arena, p->nfuncs, sizeof *list);
 	size_t i;
@@ -71,8 +68,7 @@ static const struct func **sorted_functions(const struct listing *l, size_t *n)
 	return list;
 }
 
-static void print_titles(const struct listing *l, struct prefix prefix)
-{
+static void print_titles(const struct listing *l, struct prefix prefix) {
 	const char *dimension = l->profile->dimension;
 	char unit[8];
 
@@ -84,8 +80,7 @@ static void print_titles(const struct listing *l, struct prefix prefix)
 }
 
 /* Prints what precedes the lines; returns what is 100 %. */
-static double print_head(const struct listing *l, struct prefix prefix)
-{
+static double print_head(const struct listing *l, struct prefix prefix) {
 	const struct profile *p = l->profile;
 	double total = p->total_ticks;
 
@@ -108,8 +103,7 @@ static double print_head(const struct listing *l, struct prefix prefix)
 }
 
 static void print_line(struct listing *l, const struct func *f, double total, double sum,
-                       double factor)
-{
+                       double factor) {
 	const bool is_old = l->options->traditional;
 	const double calls = (double)f->calls;
 	const double all = f->self_ticks + f->descendant_ticks;
@@ -138,8 +132,7 @@ static void print_line(struct listing *l, const struct func *f, double total, do
 	fputc('\n', l->out);
 }
 
-void flat_listing(struct listing *l)
-{
+void flat_listing(struct listing *l) {
 	size_t n, i;
 	const struct func **list = sorted_functions(l, &n);
 	struct prefix prefix = choose_prefix(l, list, n);
@@ -165,15 +158,13 @@ struct entry {
 	struct arena *scratch; /* reset for each entry */
 };
 
-static bool is_inner(const struct arc *arc)
-{
+static bool is_inner(const struct arc *arc) {
 	return arc->caller == arc->callee ||
 	       (arc->caller->cycle && arc->caller->cycle == arc->callee->cycle);
 }
 
 /* Calls to itself first, then those inside its cycle, then by time. */
-static int by_weight(const void *a, const void *b, const void *context)
-{
+static int by_weight(const void *a, const void *b, const void *context) {
 	const struct arc *x = *(const struct arc *const *)a;
 	const struct arc *y = *(const struct arc *const *)b;
 	double time_x = x->self_ticks + x->descendant_ticks;
@@ -189,15 +180,13 @@ static int by_weight(const void *a, const void *b, const void *context)
 	return x->calls < y->calls ? -1 : x->calls > y->calls;
 }
 
-static int by_falling_weight(const void *a, const void *b, const void *context)
-{
+static int by_falling_weight(const void *a, const void *b, const void *context) {
 	return by_weight(b, a, context);
 }
 
 /* The arcs, sorted; the oldest of equals comes first. */
 static const struct arc **sorted_arcs(const struct arc **arcs, size_t n, sort_compare *compare,
-                                      struct arena *scratch)
-{
+                                      struct arena *scratch) {
 	const struct arc **list = arena_space(scratch, n, sizeof *list);
 	size_t i;
 
@@ -207,14 +196,12 @@ static const struct arc **sorted_arcs(const struct arc **arcs, size_t n, sort_co
 	return list;
 }
 
-static uint64_t calls_in_all(const struct func *f)
-{
+static uint64_t calls_in_all(const struct func *f) {
 	return f->cycle ? f->cycle->calls : f->calls;
 }
 
 /* Ticks in seconds: its own, and those of its descendants. */
-static void print_times(const struct entry *e, double self, double child)
-{
+static void print_times(const struct entry *e, double self, double child) {
 	FILE *out = e->l->out;
 
 	figure_fixed(out, 7, 2, listing_seconds(e->l, self));
@@ -223,8 +210,7 @@ static void print_times(const struct entry *e, double self, double child)
 }
 
 /* "+3      ": calls to itself, or inside its cycle; blanks if none. */
-static void print_self_calls(const struct entry *e, uint64_t calls)
-{
+static void print_self_calls(const struct entry *e, uint64_t calls) {
 	FILE *out = e->l->out;
 
 	if (!calls) {
@@ -235,8 +221,7 @@ static void print_self_calls(const struct entry *e, uint64_t calls)
 	figure_count(out, -7, calls);
 }
 
-static void print_arc(const struct entry *e, const struct arc *arc, const struct func *named)
-{
+static void print_arc(const struct entry *e, const struct arc *arc, const struct func *named) {
 	FILE *out = e->l->out;
 
 	if (is_inner(arc)) {
@@ -256,8 +241,7 @@ static void print_arc(const struct entry *e, const struct arc *arc, const struct
 	fputc('\n', out);
 }
 
-static void print_callers(const struct entry *e, const struct func *f)
-{
+static void print_callers(const struct entry *e, const struct func *f) {
 	const struct arc **list = sorted_arcs(f->callers, f->ncallers, by_weight, e->scratch);
 	size_t i;
 
@@ -269,14 +253,12 @@ static void print_callers(const struct entry *e, const struct func *f)
 }
 
 /* The callee of a call through a register is not known, and counts nothing. */
-static void print_register_call(const struct entry *e)
-{
+static void print_register_call(const struct entry *e) {
 	fprintf(e->l->out, "%6.6s %5.5s %7.2f %*.2f %7d/%-7d     %s\n", "", "", 0.0, e->width, 0.0,
 	        0, 0, "<indirect child>");
 }
 
-static void print_callees(const struct entry *e, const struct func *f)
-{
+static void print_callees(const struct entry *e, const struct func *f) {
 	const struct arc **list = sorted_arcs(f->callees, f->ncallees, by_falling_weight,
 	                                      e->scratch);
 	const struct arc *arcs = e->l->profile->arcs;
@@ -300,8 +282,7 @@ static void print_callees(const struct entry *e, const struct func *f)
 }
 
 /* "[3]     68.4    0.20    0.32": to the left of an entry's own line. */
-static void print_share(const struct entry *e, unsigned index, double self, double child)
-{
+static void print_share(const struct entry *e, unsigned index, double self, double child) {
 	FILE *out = e->l->out;
 	char number[16];
 
@@ -312,8 +293,7 @@ static void print_share(const struct entry *e, unsigned index, double self, doub
 	print_times(e, self, child);
 }
 
-static void print_function(const struct entry *e, const struct func *f)
-{
+static void print_function(const struct entry *e, const struct func *f) {
 	FILE *out = e->l->out;
 
 	print_callers(e, f);
@@ -331,8 +311,7 @@ static void print_function(const struct entry *e, const struct func *f)
 	print_callees(e, f);
 }
 
-static int by_falling_share(const void *a, const void *b, const void *context)
-{
+static int by_falling_share(const void *a, const void *b, const void *context) {
 	const struct func *x = *(const struct func *const *)a;
 	const struct func *y = *(const struct func *const *)b;
 	double time_x = x->graph_self + x->graph_child;
@@ -345,8 +324,7 @@ static int by_falling_share(const void *a, const void *b, const void *context)
 	return calls_x > calls_y ? -1 : calls_x < calls_y;
 }
 
-static void print_member(const struct entry *e, const struct func *f)
-{
+static void print_member(const struct entry *e, const struct func *f) {
 	FILE *out = e->l->out;
 
 	figure_blanks(out, 13);
@@ -359,8 +337,7 @@ static void print_member(const struct entry *e, const struct func *f)
 	fputc('\n', out);
 }
 
-static void print_cycle(const struct entry *e, const struct cycle *c)
-{
+static void print_cycle(const struct entry *e, const struct cycle *c) {
 	const struct func **list = arena_space(e->scratch, c->nmembers, sizeof *list);
 	FILE *out = e->l->out;
 	size_t i;
@@ -378,22 +355,19 @@ static void print_cycle(const struct entry *e, const struct cycle *c)
 }
 
 /* By line, only functions have entries: lines and cycles have none. */
-static bool is_shown(const struct listing *l, const struct func *f)
-{
+static bool is_shown(const struct listing *l, const struct func *f) {
 	return f->is_listed && (f->is_function || !l->options->by_line) &&
 	       (l->options->zeros || f->calls || f->self_calls || f->graph_self != 0 ||
 	        f->graph_child != 0);
 }
 
-static bool is_cycle_shown(const struct listing *l, const struct cycle *c)
-{
+static bool is_cycle_shown(const struct listing *l, const struct cycle *c) {
 	return c->is_listed && !l->options->by_line &&
 	       (l->options->zeros || c->calls || c->self_calls || c->graph_self != 0 ||
 	        c->graph_child != 0);
 }
 
-static void print_graph_titles(const struct listing *l)
-{
+static void print_graph_titles(const struct listing *l) {
 	FILE *out = l->out;
 	const char *wide = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s     %-8.8s\n";
 
@@ -409,8 +383,7 @@ static void print_graph_titles(const struct listing *l)
 }
 
 /* Prints what precedes the entries; returns what is 100 %. */
-static double print_graph_head(struct listing *l)
-{
+static double print_graph_head(struct listing *l) {
 	const struct gprof_options *o = l->options;
 	double total = l->profile->graph_ticks;
 
@@ -428,8 +401,7 @@ static double print_graph_head(struct listing *l)
 	return total > 0 ? total : 1;
 }
 
-void graph_listing(struct listing *l)
-{
+void graph_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	const struct gprof_options *o = l->options;
 	struct entry e = { .l = l, .width = o->traditional ? 11 : 7 };
@@ -464,16 +436,14 @@ struct item {
 	const struct cycle *cycle;
 };
 
-static int by_name(const void *a, const void *b, const void *context)
-{
+static int by_name(const void *a, const void *b, const void *context) {
 	const struct item *x = a, *y = b;
 
 	return strcmp(x->func->name, y->func->name);
 }
 
 /* Functions by name, then cycles by number. */
-static struct item *items(const struct listing *l, size_t *n)
-{
+static struct item *items(const struct listing *l, size_t *n) {
 	const struct profile *p = l->profile;
 	struct item *list = arena_space(l->arena, p->nfuncs + p->ncycles, sizeof *list);
 	size_t i;
@@ -488,16 +458,14 @@ static struct item *items(const struct listing *l, size_t *n)
 	return list;
 }
 
-static void format_index(char *out, size_t size, const struct item *item)
-{
+static void format_index(char *out, size_t size, const struct item *item) {
 	bool is_listed = item->func ? item->func->is_listed : item->cycle->is_listed;
 	unsigned index = item->func ? item->func->index : item->cycle->index;
 
 	snprintf(out, size, is_listed ? "[%u]" : "(%u)", index);
 }
 
-static void print_traditional(const struct listing *l, const struct item *item)
-{
+static void print_traditional(const struct listing *l, const struct item *item) {
 	char index[16], cycle[32];
 
 	format_index(index, sizeof index, item);
@@ -507,8 +475,7 @@ static void print_traditional(const struct listing *l, const struct item *item)
 }
 
 /* A static function's file distinguishes it from others of the same name. */
-static int print_file(const struct listing *l, const struct func *f)
-{
+static int print_file(const struct listing *l, const struct func *f) {
 	struct source_location location;
 	int len;
 
@@ -522,8 +489,7 @@ static int print_file(const struct listing *l, const struct func *f)
 
 /* Prints an item that begins at column `start`, after one that ended at `column`; returns where it
  * ends.  The blanks around the index do not count. */
-static int print_item(struct listing *l, const struct item *item, int column, int start)
-{
+static int print_item(struct listing *l, const struct item *item, int column, int start) {
 	char index[16];
 	int pad;
 
@@ -540,8 +506,7 @@ static int print_item(struct listing *l, const struct item *item, int column, in
 	return column + print_file(l, item->func);
 }
 
-void index_listing(struct listing *l)
-{
+void index_listing(struct listing *l) {
 	size_t n, rows, row, k;
 	const struct item *list = items(l, &n);
 	int step = ((int)l->options->width - 1) / COLUMNS;

@@ -24,8 +24,7 @@ struct chains {
 	size_t nleft;            /* at most the number of arcs, twice */
 };
 
-static struct chains chains_new(const struct listing *l)
-{
+static struct chains chains_new(const struct listing *l) {
 	const struct profile *p = l->profile;
 	struct arena *arena = l->arena;
 	struct chains c = { .profile = p, .listing = l };
@@ -39,8 +38,7 @@ static struct chains chains_new(const struct listing *l)
 }
 
 /* The n calls between different functions, in order of appearance. */
-static const struct arc **call_arcs(const struct profile *p, size_t *n, struct arena *arena)
-{
+static const struct arc **call_arcs(const struct profile *p, size_t *n, struct arena *arena) {
 	const struct arc **list = arena_alloc(arena, p->narcs, sizeof *list);
 	size_t i;
 
@@ -50,8 +48,7 @@ static const struct arc **call_arcs(const struct profile *p, size_t *n, struct a
 	return list;
 }
 
-static int by_calls(const void *a, const void *b, const void *context)
-{
+static int by_calls(const void *a, const void *b, const void *context) {
 	const struct arc *x = *(const struct arc *const *)a;
 	const struct arc *y = *(const struct arc *const *)b;
 
@@ -59,52 +56,44 @@ static int by_calls(const void *a, const void *b, const void *context)
 }
 
 /* Sorts arcs by descending count; stable. */
-static void sort_arcs(const struct arc **arcs, size_t n, struct arena *scratch)
-{
+static void sort_arcs(const struct arc **arcs, size_t n, struct arena *scratch) {
 	sort_stable(arcs, n, sizeof *arcs, by_calls, NULL, scratch);
 }
 
-static void print_line(const struct listing *l, const char *name)
-{
+static void print_line(const struct listing *l, const char *name) {
 	listing_put(l, name);
 	fputc('\n', l->out);
 }
 
 /* Prints function number i, unless it was placed before. */
-static void print_function(struct chains *c, size_t i)
-{
+static void print_function(struct chains *c, size_t i) {
 	if (!c->is_placed[i])
 		print_line(c->listing, c->profile->funcs[i].name);
 	c->is_placed[i] = true;
 }
 
-static size_t number(const struct chains *c, const struct func *f)
-{
+static size_t number(const struct chains *c, const struct func *f) {
 	return profile_number(c->profile, f);
 }
 
 /* Whether neither end of the arc is placed. */
-static bool is_free(const struct chains *c, const struct arc *arc)
-{
+static bool is_free(const struct chains *c, const struct arc *arc) {
 	return !c->is_placed[number(c, arc->caller)] && !c->is_placed[number(c, arc->callee)];
 }
 
-static bool is_attached(const struct chains *c, size_t i)
-{
+static bool is_attached(const struct chains *c, size_t i) {
 	return c->next[i] || c->before[i];
 }
 
 /* The end of a chain in one direction, and its distance. */
-static size_t end_of(const uint32_t *links, size_t i, size_t *steps)
-{
+static size_t end_of(const uint32_t *links, size_t i, size_t *steps) {
 	for (*steps = 0; links[i]; ++*steps)
 		i = links[i] - 1;
 	return i;
 }
 
 /* The nearer end, or the first if both are equally near. */
-static size_t nearer_end(const uint32_t *first, const uint32_t *second, size_t i)
-{
+static size_t nearer_end(const uint32_t *first, const uint32_t *second, size_t i) {
 	size_t steps1, steps2;
 	size_t end1 = end_of(first, i, &steps1);
 	size_t end2 = end_of(second, i, &steps2);
@@ -113,21 +102,18 @@ static size_t nearer_end(const uint32_t *first, const uint32_t *second, size_t i
 }
 
 /* The other end of the chain that begins or ends at i. */
-static size_t far_end(const struct chains *c, size_t i)
-{
+static size_t far_end(const struct chains *c, size_t i) {
 	size_t steps;
 
 	return end_of(c->next[i] ? c->next : c->before, i, &steps);
 }
 
-static void link_up(struct chains *c, size_t before, size_t after)
-{
+static void link_up(struct chains *c, size_t before, size_t after) {
 	c->next[before] = (uint32_t)after + 1;
 	c->before[after] = (uint32_t)before + 1;
 }
 
-static void join(struct chains *c, size_t caller, size_t callee)
-{
+static void join(struct chains *c, size_t caller, size_t callee) {
 	if (c->next[caller]) {
 		if (!c->next[callee])
 			link_up(c, callee, caller);
@@ -142,8 +128,7 @@ static void join(struct chains *c, size_t caller, size_t callee)
 }
 
 /* Puts caller and callee next to each other; false if that is impossible. */
-static bool place_arc(struct chains *c, const struct arc *arc)
-{
+static bool place_arc(struct chains *c, const struct arc *arc) {
 	size_t caller = number(c, arc->caller);
 	size_t callee = number(c, arc->callee);
 
@@ -160,8 +145,7 @@ static bool place_arc(struct chains *c, const struct arc *arc)
 }
 
 /* Prints the chain that function i is in. */
-static void print_chain(struct chains *c, size_t i)
-{
+static void print_chain(struct chains *c, size_t i) {
 	size_t steps;
 
 	for (i = end_of(c->before, i, &steps);; i = c->next[i] - 1) {
@@ -172,8 +156,7 @@ static void print_chain(struct chains *c, size_t i)
 	}
 }
 
-static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bool all)
-{
+static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bool all) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -186,8 +169,7 @@ static void print_chains(struct chains *c, const struct arc **arcs, size_t n, bo
 
 /* Makes chains of arcs, and prints them.  Unless `all`, arcs beyond 99 % of the calls are left
  * out. */
-static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all)
-{
+static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool all) {
 	uint64_t total = 0, sum = 0;
 	size_t i;
 
@@ -217,8 +199,7 @@ struct popular {
 
 enum { HOT_SHARE = 80, HOT_USES = 5 };
 
-static int by_uses(const void *a, const void *b, const void *context)
-{
+static int by_uses(const void *a, const void *b, const void *context) {
 	const struct popular *x = a, *y = b;
 
 	return x->uses > y->uses ? -1 : x->uses < y->uses;
@@ -226,8 +207,7 @@ static int by_uses(const void *a, const void *b, const void *context)
 
 /* The called functions, starting with those that 90 % of the calls go to most. */
 static struct popular *popular_functions(const struct profile *p, const struct arc **arcs,
-                                         size_t narcs, size_t *n, struct arena *arena)
-{
+                                         size_t narcs, size_t *n, struct arena *arena) {
 	struct popular *list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	unsigned *uses = arena_alloc(arena, p->nfuncs, sizeof *uses);
 	uint64_t total = 0, sum = 0;
@@ -255,8 +235,7 @@ struct hot_arcs {
 };
 
 static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f,
-                    struct arena *arena)
-{
+                    struct arena *arena) {
 	size_t i;
 
 	for (i = 0; i < f->ncallees + f->ncallers; i++) {
@@ -272,8 +251,7 @@ static void add_hot(struct hot_arcs *hot, struct chains *c, const struct func *f
 }
 
 /* Keeps arcs between functions that are both placed, which are then no longer placed. */
-static void keep_inner(struct hot_arcs *hot, struct chains *c)
-{
+static void keep_inner(struct hot_arcs *hot, struct chains *c) {
 	size_t n = 0, i;
 
 	for (i = 0; i < hot->n; i++) {
@@ -290,8 +268,7 @@ static void keep_inner(struct hot_arcs *hot, struct chains *c)
 
 /* The most popular functions come first, arranged by the calls among them. */
 static void place_hot(struct chains *c, const struct popular *popular, size_t n,
-                      struct arena *arena)
-{
+                      struct arena *arena) {
 	struct hot_arcs hot = { NULL, 0 };
 	size_t last = 0, k;
 
@@ -310,8 +287,7 @@ static void place_hot(struct chains *c, const struct popular *popular, size_t n,
 	place_arcs(c, hot.list, hot.n, true);
 }
 
-void function_order_listing(struct listing *l)
-{
+void function_order_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct chains c = chains_new(l);
 	size_t narcs, npopular, i;
@@ -333,21 +309,18 @@ void function_order_listing(struct listing *l)
 			print_line(l, p->funcs[i].name);
 }
 
-static int by_file(const void *a, const void *b, const void *context)
-{
+static int by_file(const void *a, const void *b, const void *context) {
 	const struct order_entry *x = a, *y = b;
 
 	return strcmp(x->file, y->file);
 }
 
-static int by_text(const void *a, const void *b, const void *context)
-{
+static int by_text(const void *a, const void *b, const void *context) {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The names that the map gave to functions, sorted. */
-static const char **given_names(const struct listing *l, size_t *n)
-{
+static const char **given_names(const struct listing *l, size_t *n) {
 	const struct profile *p = l->profile;
 	const char **list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
 	size_t i;
@@ -360,8 +333,7 @@ static const char **given_names(const struct listing *l, size_t *n)
 }
 
 /* Prints the files that no function is named by, each once. */
-static void print_other_files(const struct listing *l)
-{
+static void print_other_files(const struct listing *l) {
 	struct order_entry *list = arena_copy(l->arena, l->map->entries, l->map->n, sizeof *list);
 	size_t ngiven, i, k = 0;
 	const char **given = given_names(l, &ngiven);
@@ -377,8 +349,7 @@ static void print_other_files(const struct listing *l)
 	}
 }
 
-void file_order_listing(struct listing *l)
-{
+void file_order_listing(struct listing *l) {
 	const struct profile *p = l->profile;
 	struct chains c = chains_new(l);
 	size_t narcs, i;

@@ -30,20 +30,17 @@ struct words {
 	struct arena *arena;
 };
 
-static void add(struct words *words, char *word)
-{
+static void add(struct words *words, char *word) {
 	words->list = arena_room(words->arena, words->list, words->n, sizeof *words->list);
 	words->list[words->n++] = word;
 }
 
-static bool is_blank(unsigned char c)
-{
+static bool is_blank(unsigned char c) {
 	return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 /* Takes the next word off the text; false at its end. */
-static bool next_word(struct bytes *text, char *word, size_t *length)
-{
+static bool next_word(struct bytes *text, char *word, size_t *length) {
 	unsigned char quote = 0;
 	size_t at = 0, len = 0;
 
@@ -71,8 +68,7 @@ static bool next_word(struct bytes *text, char *word, size_t *length)
 	return true;
 }
 
-static void add_file(struct words *words, struct bytes text)
-{
+static void add_file(struct words *words, struct bytes text) {
 	char *word = arena_alloc(words->arena, text.len, 1);
 	size_t len;
 
@@ -81,8 +77,7 @@ static void add_file(struct words *words, struct bytes text)
 }
 
 /* One round: files named in files are left for the next. */
-static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, struct error *err)
-{
+static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, struct error *err) {
 	struct error ignored;
 	size_t i;
 
@@ -104,8 +99,7 @@ static bool expand(struct words *to, char **argv, size_t n, unsigned *nfiles, st
 	return true;
 }
 
-bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct error *err)
-{
+bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct error *err) {
 	struct words words = { *argv, (size_t)*argc, arena };
 	unsigned nfiles = 0, before;
 
@@ -139,32 +133,27 @@ struct input {
 	bool has_warned;
 };
 
-static bool has_magic(struct bytes bytes)
-{
+static bool has_magic(struct bytes bytes) {
 	return bytes.len >= 4 && !memcmp(bytes.data, "gmon", 4);
 }
 
-static char format_letter(const struct gprof_options *o)
-{
+static char format_letter(const struct gprof_options *o) {
 	return o->file_format ? o->file_format[0] : 'a';
 }
 
 /* Say what is wrong with a file, with the program's name or without; return false. */
-static bool refuse(const struct input *in, const char *path, const char *what)
-{
+static bool refuse(const struct input *in, const char *path, const char *what) {
 	fprintf(in->messages, "%s: file `%s' has %s\n", in->options->program, path, what);
 	return false;
 }
 
-static bool refuse_plainly(const struct input *in, const char *path, const char *what)
-{
+static bool refuse_plainly(const struct input *in, const char *path, const char *what) {
 	fprintf(in->messages, "%s: %s\n", path, what);
 	return false;
 }
 
 /* Later BSD files must look like the very first record. */
-static bool check_likeness(const struct input *in, const char *path, const struct bsd_header *h)
-{
+static bool check_likeness(const struct input *in, const char *path, const struct bsd_header *h) {
 	const struct histogram *first = in->records->histograms;
 
 	if (!in->records->nhistograms)
@@ -178,8 +167,7 @@ static bool check_likeness(const struct input *in, const char *path, const struc
 }
 
 /* Whether gprof would read the BSD file after those in the records. */
-static bool check_bsd(const struct input *in, const char *path, struct bytes bytes)
-{
+static bool check_bsd(const struct input *in, const char *path, struct bytes bytes) {
 	enum { AFTER_HEADER = 4 }; /* bytes that must follow an old header */
 	const char *program = in->options->program;
 	struct bsd_header h;
@@ -206,8 +194,7 @@ static bool check_bsd(const struct input *in, const char *path, struct bytes byt
 
 /* The reader that gprof's choice is equal to; NULL after a message. */
 static const struct reader *choose_reader(const struct input *in, const char *path,
-                                          struct bytes bytes)
-{
+                                          struct bytes bytes) {
 	const char letter = format_letter(in->options);
 	const struct reader *reader = NULL;
 	char what[64] = "bad magic cookie";
@@ -234,8 +221,7 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 }
 
 /* gprof gives a BSD file the unit of the first and the version of the one before. */
-static void join_bsd(struct records *records)
-{
+static void join_bsd(struct records *records) {
 	enum { HOST_RATE = 100 }; /* ticks per second if no file says */
 	struct profile_file *file = &records->files[records->nfiles - 1];
 	struct histogram *first, *last;
@@ -256,8 +242,7 @@ static void join_bsd(struct records *records)
 
 /* Says how a file is damaged, in gprof's words if it has any; a person also learns where. */
 static bool fail_damaged(const struct input *in, const char *path, const struct profile_file *file,
-                         const char *reason)
-{
+                         const char *reason) {
 	const struct damage *d = &file->damage;
 	FILE *out = in->messages;
 
@@ -281,22 +266,19 @@ static bool fail_damaged(const struct input *in, const char *path, const struct 
 	return false;
 }
 
-static void print_count(const struct input *in, size_t n, const char *what)
-{
+static void print_count(const struct input *in, size_t n, const char *what) {
 	fprintf(in->out, "\t%zu %s record%s\n", n, what, n == 1 ? "" : "s");
 }
 
 /* A BSD header without bins is not a histogram, a GNU record is. */
-static size_t count_histograms(const struct records *r, const struct profile_file *f)
-{
+static size_t count_histograms(const struct records *r, const struct profile_file *f) {
 	return f->nhistograms && f->format == &bsd_reader.format &&
 	                       !r->histograms[f->first_histogram].nbins
 	               ? 0
 	               : f->nhistograms;
 }
 
-static void print_info(const struct input *in, const struct profile_file *f)
-{
+static void print_info(const struct input *in, const struct profile_file *f) {
 	fprintf(in->out, "File `%s' (version %d) contains:\n", f->path, f->version);
 	print_count(in, count_histograms(in->records, f), "histogram");
 	print_count(in, f->ncalls, "call-graph");
@@ -304,8 +286,7 @@ static void print_info(const struct input *in, const struct profile_file *f)
 }
 
 /* Whether gprof would add the histograms from number `from` on to those before. */
-static bool check_conflict(const struct input *in, size_t from)
-{
+static bool check_conflict(const struct input *in, size_t from) {
 	const char *p = in->options->program;
 	struct arena *scratch = arena_new();
 	struct conflict c = gprof_conflict(in->records, from, scratch);
@@ -319,8 +300,7 @@ static bool check_conflict(const struct input *in, size_t from)
 	return false;
 }
 
-static void warn_of_blocks(struct input *in, const struct profile_file *file)
-{
+static void warn_of_blocks(struct input *in, const struct profile_file *file) {
 	if (!file->nblock_records || in->has_warned || in->options->by_line ||
 	    in->options->styles & STYLE_SUM)
 		return;
@@ -330,8 +310,7 @@ static void warn_of_blocks(struct input *in, const struct profile_file *file)
 }
 
 /* Reads the bytes of a file; `shown` is its name for messages. */
-static bool read_bytes(struct input *in, const char *path, const char *shown, struct bytes bytes)
-{
+static bool read_bytes(struct input *in, const char *path, const char *shown, struct bytes bytes) {
 	struct records *r = in->records;
 	const struct reader *reader = choose_reader(in, shown, bytes);
 	struct profile_file *file;
@@ -359,16 +338,14 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	return true;
 }
 
-static bool is_profile(const void *context, struct bytes start, size_t size)
-{
+static bool is_profile(const void *context, struct bytes start, size_t size) {
 	const struct input *in = context;
 
 	return reader_knows(start, size, in->machine);
 }
 
 /* Ends without a reason after a message. */
-static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err)
-{
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct input *in = context;
 	struct arena *arena = in->records->arena;
 	const char *path = arena_text(arena, name, strlen(name));
@@ -377,8 +354,7 @@ static bool take_member(void *context, const char *name, struct bytes bytes, str
 	return read_bytes(in, path, safe_in_message(path, arena), bytes);
 }
 
-static bool read_packed(struct input *in, const char *path, struct bytes bytes)
-{
+static bool read_packed(struct input *in, const char *path, struct bytes bytes) {
 	const struct packed_taker taker = { .is_wanted = is_profile,
 		                            .take = take_member,
 		                            .context = in };
@@ -397,8 +373,7 @@ static bool read_packed(struct input *in, const char *path, struct bytes bytes)
 	return ok;
 }
 
-static bool read_file(struct input *in, const char *path)
-{
+static bool read_file(struct input *in, const char *path) {
 	struct bytes bytes = { NULL, 0 };
 	struct error err;
 
@@ -414,8 +389,7 @@ static bool read_file(struct input *in, const char *path)
 
 bool profile_input_read(struct records *records, const struct gprof_options *options,
                         const struct machine *machine, bool *has_histogram, bool *has_calls,
-                        FILE *out, FILE *messages)
-{
+                        FILE *out, FILE *messages) {
 	struct input in = { .options = options,
 		            .machine = machine,
 		            .records = records,

@@ -54,8 +54,7 @@ struct walk {
 };
 
 /* Names do not outlive the debug information. */
-static uint32_t name_number(struct walk *w, const char *name)
-{
+static uint32_t name_number(struct walk *w, const char *name) {
 	struct numbers *n = &w->names;
 
 	if (n->last == name)
@@ -67,8 +66,7 @@ static uint32_t name_number(struct walk *w, const char *name)
 	return n->number;
 }
 
-static uint32_t path_number(struct walk *w, const char *path)
-{
+static uint32_t path_number(struct walk *w, const char *path) {
 	struct numbers *n = &w->paths;
 
 	if (n->last != path)
@@ -78,16 +76,14 @@ static uint32_t path_number(struct walk *w, const char *path)
 }
 
 /* Whether libbfd would take it for the name of some code. */
-static bool may_name_code(const struct symbol *s, const struct section *text)
-{
+static bool may_name_code(const struct symbol *s, const struct section *text) {
 	return s->section == text && s->kind != SYMBOL_SECTION && s->kind != SYMBOL_FILE &&
 	       s->kind != SYMBOL_OBJECT && s->kind != SYMBOL_TLS && s->table != TABLE_DYNAMIC &&
 	       s->table != TABLE_SYNTHETIC && s->name[0];
 }
 
 /* Of two symbols at one address: functions first, then the larger one, then the first one. */
-static bool is_better(const struct symbol *new, const struct symbol *kept)
-{
+static bool is_better(const struct symbol *new, const struct symbol *kept) {
 	const bool is_function = new->kind == SYMBOL_FUNC;
 
 	if (is_function != (kept->kind == SYMBOL_FUNC))
@@ -95,8 +91,7 @@ static bool is_better(const struct symbol *new, const struct symbol *kept)
 	return new->size > kept->size;
 }
 
-static struct text_symbols list_symbols(const struct image *image, struct arena *scratch)
-{
+static struct text_symbols list_symbols(const struct image *image, struct arena *scratch) {
 	struct text_symbols out = { .n = 0 };
 	struct keyed *keys = arena_space(scratch, image->nsymbols, sizeof *keys);
 	size_t n = 0, i;
@@ -120,8 +115,7 @@ static struct text_symbols list_symbols(const struct image *image, struct arena 
 /* The last symbol at or before the address, or NULL; *end becomes where the next one begins, unless
  * it is already less. */
 static const struct symbol *symbol_below(const struct text_symbols *symbols, uint64_t address,
-                                         uint64_t *end)
-{
+                                         uint64_t *end) {
 	const size_t next = upper_bound(symbols->list, symbols->n, sizeof *symbols->list,
 	                                offsetof(struct text_symbol, low), address);
 
@@ -133,8 +127,7 @@ static const struct symbol *symbol_below(const struct text_symbols *symbols, uin
 /* The name of the function at the address, or NULL; the same for [address, *end).  If names in a
  * language are not those that the linker knows, libbfd prefers the linker's for a function that has
  * a symbol.  For COFF it does not look at symbols. */
-static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
-{
+static const char *name_at(struct walk *w, uint64_t address, uint64_t *end) {
 	const struct dwarf_function *f = dwarf_functions_at(w->functions, address, end);
 	const struct symbol *s;
 	uint64_t ignored = UINT64_MAX;
@@ -153,8 +146,7 @@ static const char *name_at(struct walk *w, uint64_t address, uint64_t *end)
 }
 
 static void add_run(struct walk *w, uint64_t low, const char *name,
-                    const struct source_location *location)
-{
+                    const struct source_location *location) {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
 	const struct line_run run = { low, name_number(w, name), path_number(w, location->path),
 		                      location->line };
@@ -166,8 +158,7 @@ static void add_run(struct walk *w, uint64_t low, const char *name,
 }
 
 static bool visit(void *context, uint64_t low, uint64_t high,
-                  const struct source_location *location)
-{
+                  const struct source_location *location) {
 	struct walk *w = context;
 
 	if (low < w->text->low)
@@ -188,8 +179,7 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 }
 
 const struct line_runs *line_runs_read(const struct object *object, struct lines *lines,
-                                       struct arena *arena)
-{
+                                       struct arena *arena) {
 	const struct image *image = object_image(object);
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
 	struct arena *scratch = arena_new();
@@ -221,16 +211,14 @@ struct source_lines {
 };
 
 struct source_lines *source_lines_new(const struct object *object, bool as_gprof,
-                                      struct arena *arena)
-{
+                                      struct arena *arena) {
 	struct source_lines *s = arena_alloc(arena, 1, sizeof *s);
 
 	*s = (struct source_lines){ .object = object, .as_gprof = as_gprof, .arena = arena };
 	return s;
 }
 
-static struct lines *lines_of(struct source_lines *s)
-{
+static struct lines *lines_of(struct source_lines *s) {
 	struct error ignored;
 
 	if (s->object && !s->is_open)
@@ -239,8 +227,7 @@ static struct lines *lines_of(struct source_lines *s)
 	return s->lines;
 }
 
-const struct line_runs *source_lines_runs(struct source_lines *s)
-{
+const struct line_runs *source_lines_runs(struct source_lines *s) {
 	static const struct line_runs none = { .n = 0 };
 	struct lines *lines = lines_of(s);
 
@@ -253,8 +240,7 @@ const struct line_runs *source_lines_runs(struct source_lines *s)
 
 /* Whether gprof takes the line of code at the address: libbfd names the function as well, but for
  * COFF only if debug information does. */
-static bool is_taken(struct source_lines *s, uint64_t address)
-{
+static bool is_taken(struct source_lines *s, uint64_t address) {
 	const struct dwarf_function *f;
 	uint64_t end;
 
@@ -267,8 +253,7 @@ static bool is_taken(struct source_lines *s, uint64_t address)
 }
 
 /* The run that begins at the address, or NULL. */
-static const struct line_run *run_at(const struct line_runs *runs, uint64_t address)
-{
+static const struct line_run *run_at(const struct line_runs *runs, uint64_t address) {
 	size_t i;
 
 	if (!runs)
@@ -278,8 +263,7 @@ static const struct line_run *run_at(const struct line_runs *runs, uint64_t addr
 	return i < runs->n && runs->list[i].low == address ? &runs->list[i] : NULL;
 }
 
-bool source_lines_at(struct source_lines *s, uint64_t address, struct source_location *out)
-{
+bool source_lines_at(struct source_lines *s, uint64_t address, struct source_location *out) {
 	struct lines *lines = lines_of(s);
 	const struct line_run *run = run_at(s->runs, address);
 
@@ -299,15 +283,13 @@ struct seen {
 };
 
 /* The index of the function that begins at the address, or nfuncs. */
-static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at)
-{
+static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at) {
 	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs, offsetof(struct func, low), at);
 
 	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
 }
 
-static int by_path(const void *a, const void *b, const void *context)
-{
+static int by_path(const void *a, const void *b, const void *context) {
 	const struct seen *x = a, *y = b;
 	int order = x->path == y->path ? 0 : strcmp(x->path, y->path);
 
@@ -316,8 +298,7 @@ static int by_path(const void *a, const void *b, const void *context)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static int by_first(const void *a, const void *b, const void *context)
-{
+static int by_first(const void *a, const void *b, const void *context) {
 	const struct seen *x = a, *y = b;
 
 	return x->first < y->first ? -1 : x->first > y->first;
@@ -326,8 +307,7 @@ static int by_first(const void *a, const void *b, const void *context)
 /* Whether the symbol, at the same address, is a name of the function; lines may begin at symbols
  * that made no function. */
 static bool is_of(const struct func *f, const struct symbol *symbol, const struct image *image,
-                  const struct rules *rules)
-{
+                  const struct rules *rules) {
 	if (f->is_function)
 		return !rules->gprof || gprof_keeps_symbol(rules, image, symbol);
 	return f->name == symbol->name && f->is_static == (symbol->binding == SYMBOL_LOCAL);
@@ -337,8 +317,7 @@ static bool is_of(const struct func *f, const struct symbol *symbol, const struc
  * come last. */
 static struct seen *list_seen(const struct function_files *files, const struct image *image,
                               const struct rules *rules, const struct func *funcs, size_t nfuncs,
-                              size_t *n, struct arena *scratch)
-{
+                              size_t *n, struct arena *scratch) {
 	struct seen *list = arena_alloc(scratch, nfuncs, sizeof *list);
 	bool *known = arena_alloc(scratch, nfuncs, sizeof *known);
 	size_t i;
@@ -359,8 +338,7 @@ static struct seen *list_seen(const struct function_files *files, const struct i
 }
 
 /* Sets `first` to the same value for all of one path, then sorts by it. */
-static void group(struct seen *list, size_t n, struct arena *scratch)
-{
+static void group(struct seen *list, size_t n, struct arena *scratch) {
 	size_t i;
 
 	sort_stable(list, n, sizeof *list, by_path, NULL, scratch);
@@ -372,8 +350,7 @@ static void group(struct seen *list, size_t n, struct arena *scratch)
 
 struct function_files *function_files_new(const struct image *image, const struct rules *rules,
                                           struct source_lines *lines, const struct func *funcs,
-                                          size_t nfuncs, struct arena *arena)
-{
+                                          size_t nfuncs, struct arena *arena) {
 	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
 	struct source_location *locations = arena_alloc(arena, nfuncs, sizeof *locations);
 	size_t *numbers = arena_alloc(arena, nfuncs, sizeof *numbers);
@@ -400,8 +377,7 @@ struct function_files *function_files_new(const struct image *image, const struc
 	return files;
 }
 
-const char *function_files_path(const struct function_files *files, const char *name)
-{
+const char *function_files_path(const struct function_files *files, const char *name) {
 	size_t i;
 
 	for (i = files->npaths; name && i-- > 0;)
@@ -410,8 +386,7 @@ const char *function_files_path(const struct function_files *files, const char *
 	return NULL;
 }
 
-static void add(struct block_counts *blocks, const struct block *block)
-{
+static void add(struct block_counts *blocks, const struct block *block) {
 	size_t i = 0;
 
 	/* To gprof, an entry with the address 0 is still free. */
@@ -426,8 +401,7 @@ static void add(struct block_counts *blocks, const struct block *block)
 		blocks->n++;
 }
 
-const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena)
-{
+const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena) {
 	struct block_counts **all = arena_alloc(arena, p->nfuncs, sizeof *all);
 	const struct records *r = p->records;
 	size_t i;

@@ -14,8 +14,7 @@
 #include "model/source.h"
 
 /* Parses half a spec, a text of its own. */
-static struct symspec_half half(char *text)
-{
+static struct symspec_half half(char *text) {
 	struct symspec_half h = { NULL, NULL, 0 };
 	char *colon = strrchr(text, ':');
 	char *rest = colon ? colon + 1 : text;
@@ -34,8 +33,7 @@ static struct symspec_half half(char *text)
 	return h;
 }
 
-struct symspec symspec_parse(const char *text, struct arena *arena)
-{
+struct symspec symspec_parse(const char *text, struct arena *arena) {
 	struct symspec spec = { .has_right = false };
 	size_t len = strcspn(text, "/");
 
@@ -100,36 +98,31 @@ struct spec_tables {
 	unsigned char *pairs;
 };
 
-static unsigned pair_of(const char *name)
-{
+static unsigned pair_of(const char *name) {
 	const unsigned char *c = (const unsigned char *)name;
 
 	return c[0] ? (unsigned)c[0] << 8 | c[1] : 0;
 }
 
-static void set_pair(unsigned char *pairs, unsigned pair)
-{
+static void set_pair(unsigned char *pairs, unsigned pair) {
 	pairs[pair / 8] |= (unsigned char)(1 << pair % 8);
 }
 
-static bool may_match(const struct spec_tables *t, const char *name)
-{
+static bool may_match(const struct spec_tables *t, const char *name) {
 	const unsigned pair = pair_of(name);
 
 	return t->pairs[pair / 8] >> pair % 8 & 1;
 }
 
 /* Records which names half of a spec may match. */
-static void add_pair(struct spec_tables *t, const struct symspec_half *half)
-{
+static void add_pair(struct spec_tables *t, const struct symspec_half *half) {
 	if (half->function)
 		set_pair(t->pairs, pair_of(half->function));
 	else
 		memset(t->pairs, 0xff, PAIRS / 8);
 }
 
-static void add_spec(struct spec_tables *t, enum spec_table table, const char *text)
-{
+static void add_spec(struct spec_tables *t, enum spec_table table, const char *text) {
 	struct symspec parsed = symspec_parse(text, t->arena);
 
 	t->specs[t->nspecs++] = (struct spec){
@@ -145,8 +138,7 @@ static void add_spec(struct spec_tables *t, enum spec_table table, const char *t
 
 struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
                                     const struct rules *rules, struct source_lines *lines,
-                                    struct arena *arena)
-{
+                                    struct arena *arena) {
 	static const enum spec_table excludes[] = { SPEC_NOT_TIME, SPEC_NOT_GRAPH, SPEC_NOT_FLAT };
 	const size_t nexcludes = sizeof excludes / sizeof *excludes;
 	struct spec_tables *t = arena_alloc(arena, 1, sizeof *t);
@@ -173,15 +165,13 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options, const s
 	return t;
 }
 
-static bool has_location(const struct symspec_half *half)
-{
+static bool has_location(const struct symspec_half *half) {
 	return half->file || half->line;
 }
 
 /* The source locations of all functions if some spec needs them; else NULL. */
 static struct function_files *find_files(const struct spec_tables *t, const struct func *funcs,
-                                         size_t nfuncs)
-{
+                                         size_t nfuncs) {
 	struct function_files *files = NULL;
 	size_t i;
 
@@ -199,8 +189,7 @@ static struct function_files *find_files(const struct spec_tables *t, const stru
 }
 
 static bool is_match(const struct match *m, const char *name,
-                     const struct source_location *location)
-{
+                     const struct source_location *location) {
 	if (m->half.function && strcmp(name, m->half.function) != 0)
 		return false;
 	if (!has_location(&m->half))
@@ -212,8 +201,7 @@ static bool is_match(const struct match *m, const char *name,
 	return !m->half.file || (m->path && !strcmp(location->path, m->path));
 }
 
-static void set_functions(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
-{
+static void set_functions(const struct spec_tables *t, const struct func *funcs, size_t nfuncs) {
 	uint64_t end = t->is_exact ? UINT64_MAX : t->image->text ? t->image->text->high : 0;
 
 	if (t->by_line && nfuncs && funcs[nfuncs - 1].low >= end)
@@ -224,8 +212,7 @@ static void set_functions(const struct spec_tables *t, const struct func *funcs,
 /* Where gprof thinks a function ends: the last one at the end of .text, even if that is before its
  * beginning.  By line, a symbol ends before the next symbol.
  * Cost: by line, the lines of the function. */
-static uint64_t end_of(const struct spec_tables *t, size_t i)
-{
+static uint64_t end_of(const struct spec_tables *t, size_t i) {
 	const struct functions *f = t->functions;
 	const bool is_whole = f->list[i].kind != FUNC_LINE;
 
@@ -239,8 +226,7 @@ static uint64_t end_of(const struct spec_tables *t, size_t i)
  * is extended to where this one ends, even back to the end of .text.  Alone, a function that ends
  * before it begins, as the very last can, matches nothing. */
 static void extend(const struct spec_tables *t, struct ranges *to, struct match *m,
-                   struct range function, size_t i)
-{
+                   struct range function, size_t i) {
 	const bool goes_on = m->after && m->after == i;
 
 	if (function.high <= function.low && !goes_on)
@@ -255,8 +241,7 @@ static void extend(const struct spec_tables *t, struct ranges *to, struct match 
 }
 
 /* Of ranges with the same beginning, the first is kept. */
-static void prune(struct ranges *r)
-{
+static void prune(struct ranges *r) {
 	size_t n = 0, i;
 
 	for (i = 0; i < r->n; i++)
@@ -267,8 +252,7 @@ static void prune(struct ranges *r)
 
 /* Adds function number i to the specs that match it. */
 static void match(const struct spec_tables *t, size_t i, const char *name,
-                  const struct source_location *location)
-{
+                  const struct source_location *location) {
 	struct range r = { t->functions->list[i].low, end_of(t, i), 0 };
 
 	for (; r.spec < t->nspecs; r.spec++) {
@@ -281,8 +265,7 @@ static void match(const struct spec_tables *t, size_t i, const char *name,
 	}
 }
 
-static void fill(const struct spec_tables *t, const struct func *funcs, size_t nfuncs)
-{
+static void fill(const struct spec_tables *t, const struct func *funcs, size_t nfuncs) {
 	const struct function_files *files = find_files(t, funcs, nfuncs);
 	const char lead = t->image->leading_char;
 	size_t i;
@@ -300,24 +283,21 @@ static void fill(const struct spec_tables *t, const struct func *funcs, size_t n
 }
 
 /* The last range that begins at or before the address, or NULL. */
-static const struct range *range_below(const struct ranges *r, uint64_t address)
-{
+static const struct range *range_below(const struct ranges *r, uint64_t address) {
 	size_t low = upper_bound(r->list, r->n, sizeof *r->list, offsetof(struct range, low),
 	                         address);
 
 	return low ? &r->list[low - 1] : NULL;
 }
 
-static bool is_in(const struct spec_tables *t, enum spec_table table, uint64_t address)
-{
+static bool is_in(const struct spec_tables *t, enum spec_table table, uint64_t address) {
 	const struct range *r = range_below(&t->tables[table], address);
 
 	return r && address < r->high;
 }
 
 bool spec_tables_select(const struct spec_tables *t, enum spec_table include,
-                        enum spec_table exclude, uint64_t address)
-{
+                        enum spec_table exclude, uint64_t address) {
 	if (t->tables[include].n)
 		return is_in(t, include, address);
 	return !is_in(t, exclude, address);
@@ -338,8 +318,7 @@ static const struct choice choices[] = {
 };
 
 static void mark_choice(const struct spec_tables *t, const struct choice *c,
-                        const struct func *funcs, size_t nfuncs, unsigned char *bits)
-{
+                        const struct func *funcs, size_t nfuncs, unsigned char *bits) {
 	const bool includes = t->tables[c->include].n;
 	const bool excludes = t->tables[c->exclude].n;
 	size_t i;
@@ -356,8 +335,8 @@ static void mark_choice(const struct spec_tables *t, const struct choice *c,
 	}
 }
 
-static void mark(const void *context, const struct func *funcs, size_t nfuncs, unsigned char *bits)
-{
+static void mark(const void *context, const struct func *funcs, size_t nfuncs,
+                 unsigned char *bits) {
 	const struct spec_tables *t = context;
 	size_t i;
 
@@ -369,8 +348,7 @@ static void mark(const void *context, const struct func *funcs, size_t nfuncs, u
 /* Whether some spec of the table names the call.
  * Cost: linear in the ranges of the table. */
 static bool names_call(const struct spec_tables *t, enum spec_table table,
-                       const struct func *caller, const struct func *callee)
-{
+                       const struct func *caller, const struct func *callee) {
 	const struct ranges *r = &t->tables[table];
 	size_t i;
 
@@ -386,8 +364,7 @@ static bool names_call(const struct spec_tables *t, enum spec_table table,
 	return false;
 }
 
-static bool keeps_call(const void *context, const struct func *caller, const struct func *callee)
-{
+static bool keeps_call(const void *context, const struct func *caller, const struct func *callee) {
 	const struct spec_tables *t = context;
 
 	if (names_call(t, SPEC_ARC, caller, callee))
@@ -395,7 +372,6 @@ static bool keeps_call(const void *context, const struct func *caller, const str
 	return !t->tables[SPEC_ARC].n && !names_call(t, SPEC_NOT_ARC, caller, callee);
 }
 
-struct selection spec_tables_selection(const struct spec_tables *t)
-{
+struct selection spec_tables_selection(const struct spec_tables *t) {
 	return (struct selection){ .context = t, .mark = mark, .arc = keeps_call };
 }

@@ -16,8 +16,7 @@
 #include "parse/object/object.h"
 
 static struct image *with_symbols(const struct image *image, const struct symbol *list, size_t n,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	struct image *changed = arena_alloc(arena, 1, sizeof *changed);
 
 	*changed = *image;
@@ -30,8 +29,7 @@ static struct image *with_symbols(const struct image *image, const struct symbol
 enum { LINE_BYTES = 1022 };
 
 /* Splits a line off the front of the text and terminates it with NUL. */
-static bool take_line(struct bytes *text, char line[LINE_BYTES + 1])
-{
+static bool take_line(struct bytes *text, char line[LINE_BYTES + 1]) {
 	const unsigned char *end;
 	size_t len = text->len;
 
@@ -52,8 +50,7 @@ static bool take_line(struct bytes *text, char line[LINE_BYTES + 1])
 }
 
 /* Splits a word off the front of the text and terminates it with NUL. */
-static char *take_word(char **rest)
-{
+static char *take_word(char **rest) {
 	static const char blanks[] = " \t\n\v\f\r";
 	char *word = *rest + strspn(*rest, blanks);
 	char *end = word + strcspn(word, blanks);
@@ -66,8 +63,7 @@ static char *take_word(char **rest)
 /* Makes a symbol of a line, if it is one: address, letter, name; the name may follow the letter
  * without a blank.  If the address is not a number, *address is unchanged. */
 static bool parse_line(char *line, uint64_t *address, struct symbol *out,
-                       const struct section *text, struct arena *arena)
-{
+                       const struct section *text, struct arena *arena) {
 	char *rest = line, *number = take_word(&rest);
 	const char *type = take_word(&rest);
 	const char *name = *type && type[1] ? type + 1 : take_word(&rest);
@@ -92,8 +88,7 @@ static bool parse_line(char *line, uint64_t *address, struct symbol *out,
 }
 
 const struct image *symbol_file_read(const struct image *image, const char *path,
-                                     struct arena *arena, struct error *err)
-{
+                                     struct arena *arena, struct error *err) {
 	struct image *changed;
 	char line[LINE_BYTES + 1];
 	struct symbol symbol, *list = NULL;
@@ -120,8 +115,7 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 	return changed;
 }
 
-static int by_function(const void *a, const void *b, const void *context)
-{
+static int by_function(const void *a, const void *b, const void *context) {
 	const struct order_entry *x = a, *y = b;
 
 	return strcmp(x->function, y->function);
@@ -129,8 +123,7 @@ static int by_function(const void *a, const void *b, const void *context)
 
 /* Splits the line at *text, "FILE:...NAME", in place: the name is what follows the last blank.
  * False if it is not a line of a map. */
-static bool parse_entry(char **text, size_t file_len, struct order_entry *out)
-{
+static bool parse_entry(char **text, size_t file_len, struct order_entry *out) {
 	char *file = *text, *colon = file + file_len;
 	char *end = colon + strcspn(colon, "\n"), *blank;
 	const bool is_last = !*colon; /* its colon may be missing */
@@ -149,8 +142,7 @@ static bool parse_entry(char **text, size_t file_len, struct order_entry *out)
 
 /* Parses all lines of the NUL-terminated text as gprof does: white space between lines means
  * nothing. */
-static bool parse_map(struct order_map *map, char *text, struct arena *arena)
-{
+static bool parse_map(struct order_map *map, char *text, struct arena *arena) {
 	static const char nothing[] = "No symbols in ", white[] = " \t\n\v\f\r";
 	struct order_entry *list = NULL;
 
@@ -177,8 +169,7 @@ static bool parse_map(struct order_map *map, char *text, struct arena *arena)
 	return true;
 }
 
-const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err)
-{
+const struct order_map *order_map_read(const char *path, struct arena *arena, struct error *err) {
 	struct order_map *map = arena_alloc(arena, 1, sizeof *map);
 	struct bytes bytes;
 	char *text;
@@ -199,8 +190,7 @@ const struct order_map *order_map_read(const char *path, struct arena *arena, st
 
 /* The entry of a function, or NULL.  If there are several, the one that gprof's search finds
  * first. */
-static const struct order_entry *find(const struct order_map *map, const char *function)
-{
+static const struct order_entry *find(const struct order_map *map, const char *function) {
 	size_t low = 0, high = map->n;
 
 	while (low < high) {
@@ -218,8 +208,7 @@ static const struct order_entry *find(const struct order_map *map, const char *f
 }
 
 const struct image *order_map_apply(const struct order_map *map, const struct image *image,
-                                    bool as_gprof, struct arena *arena)
-{
+                                    bool as_gprof, struct arena *arena) {
 	struct symbol *list = arena_alloc(arena, image->nsymbols, sizeof *list);
 	size_t n = 0, i;
 
@@ -240,8 +229,7 @@ const struct image *order_map_apply(const struct order_map *map, const struct im
 	return with_symbols(image, list, n, arena);
 }
 
-bool order_map_gave(const struct order_map *map, const char *name)
-{
+bool order_map_gave(const struct order_map *map, const char *name) {
 	return name >= map->low && name < map->high;
 }
 
@@ -280,8 +268,7 @@ struct search {
 	size_t nfound;
 };
 
-static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
-{
+static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
 	enum { CALL = 0xe8, SIZE = 5 };
 
 	if (code.data[0] != CALL)
@@ -291,15 +278,14 @@ static enum call_kind decode_x86(struct bytes code, bool is_big, uint64_t pc, ui
 }
 
 /* The low bits of a word as a signed number. */
-static uint64_t displacement(uint64_t word, unsigned bits)
-{
+static uint64_t displacement(uint64_t word, unsigned bits) {
 	const uint64_t sign = (uint64_t)1 << (bits - 1);
 
 	return ((word & (2 * sign - 1)) ^ sign) - sign;
 }
 
-static enum call_kind decode_aarch64(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
-{
+static enum call_kind decode_aarch64(struct bytes code, bool is_big, uint64_t pc,
+                                     uint64_t *target) {
 	const uint64_t word = bytes_number(code, false);
 
 	if ((word & 0x7c000000) != 0x14000000)
@@ -309,8 +295,7 @@ static enum call_kind decode_aarch64(struct bytes code, bool is_big, uint64_t pc
 }
 
 /* jal, and jalr that saves the return address in $ra. */
-static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
-{
+static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
 	const uint64_t word = bytes_number(code, is_big);
 	const uint64_t region = 0x0fffffff;
 
@@ -324,8 +309,7 @@ static enum call_kind decode_mips(struct bytes code, bool is_big, uint64_t pc, u
 
 /* As in gprof: most instructions are taken for calls, with the displacement in bytes instead of
  * words. */
-static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
-{
+static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
 	const uint64_t word = bytes_number(code, is_big);
 
 	if (!(word & 0xc0000000))
@@ -335,8 +319,7 @@ static enum call_kind decode_sparc(struct bytes code, bool is_big, uint64_t pc, 
 }
 
 /* jsr and jsr_coroutine; bsr, with the displacement in bytes instead of words. */
-static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc, uint64_t *target)
-{
+static enum call_kind decode_alpha(struct bytes code, bool is_big, uint64_t pc, uint64_t *target) {
 	enum { JUMPS = 0x1a, BSR = 0x34 };
 	const uint64_t word = bytes_number(code, is_big);
 	const uint64_t opcode = word >> 26;
@@ -355,8 +338,7 @@ static const struct call_code machines[] = {
 	{ "alpha", 4, 4, decode_alpha },
 };
 
-static const struct call_code *machine_named(const char *arch)
-{
+static const struct call_code *machine_named(const char *arch) {
 	size_t i;
 
 	for (i = 0; i < sizeof machines / sizeof *machines; i++)
@@ -367,8 +349,7 @@ static const struct call_code *machine_named(const char *arch)
 
 /* The first histogram that overlaps [low, high), or NULL. */
 static const struct histogram *histogram_of(const struct static_calls *s, uint64_t low,
-                                            uint64_t high)
-{
+                                            uint64_t high) {
 	size_t i;
 
 	for (i = 0; i < s->nranges; i++)
@@ -379,8 +360,7 @@ static const struct histogram *histogram_of(const struct static_calls *s, uint64
 
 /* Whether some histogram holds the address; gprof takes 32 bits of it, and so finds no calls in
  * code that is above them. */
-static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t mask)
-{
+static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t mask) {
 	size_t i;
 
 	for (i = 0; i < s->nranges; i++)
@@ -390,14 +370,12 @@ static bool is_sampled(const struct static_calls *s, uint64_t address, uint64_t 
 }
 
 /* The index of the first function that begins at or after the address. */
-static size_t function_after(const struct search *search, uint64_t at)
-{
+static size_t function_after(const struct search *search, uint64_t at) {
 	return lower_bound(search->funcs, search->nfuncs, sizeof *search->funcs,
 	                   offsetof(struct func, low), at);
 }
 
-static void add(const struct static_calls *s, struct search *search, size_t caller, size_t callee)
-{
+static void add(const struct static_calls *s, struct search *search, size_t caller, size_t callee) {
 	search->found = arena_room(s->arena, search->found, search->nfound, sizeof *search->found);
 	search->found[search->nfound++] = (struct static_call){ (uint32_t)caller,
 		                                                (uint32_t)callee };
@@ -405,8 +383,7 @@ static void add(const struct static_calls *s, struct search *search, size_t call
 
 /* Adds a call if a function begins at its target. */
 static bool add_call(const struct static_calls *s, struct search *search, size_t caller,
-                     uint64_t target)
-{
+                     uint64_t target) {
 	const size_t callee = function_after(search, target);
 	const bool is_one = callee < search->nfuncs && search->funcs[callee].low == target;
 
@@ -416,8 +393,7 @@ static bool add_call(const struct static_calls *s, struct search *search, size_t
 }
 
 /* Takes everything that looks like a call for one, as gprof does. */
-static void scan_bytes(const struct static_calls *s, struct search *search, size_t caller)
-{
+static void scan_bytes(const struct static_calls *s, struct search *search, size_t caller) {
 	uint64_t pc = search->funcs[caller].low;
 	uint64_t high = search->funcs[caller].high, target;
 	const struct histogram *h = histogram_of(s, pc, high);
@@ -444,8 +420,7 @@ static void scan_bytes(const struct static_calls *s, struct search *search, size
 }
 
 /* Reads a function's instructions, except those of functions inside it. */
-static void scan_instructions(const struct static_calls *s, struct search *search, size_t caller)
-{
+static void scan_instructions(const struct static_calls *s, struct search *search, size_t caller) {
 	uint64_t pc = search->funcs[caller].low;
 	const uint64_t high = search->funcs[caller].high;
 	const struct histogram *h = histogram_of(s, pc, high);
@@ -473,8 +448,7 @@ static void scan_instructions(const struct static_calls *s, struct search *searc
 }
 
 static const struct static_call *find_calls(const void *context, const struct func *funcs,
-                                            size_t nfuncs, size_t *n)
-{
+                                            size_t nfuncs, size_t *n) {
 	const struct static_calls *s = context;
 	struct search search = { .funcs = funcs, .nfuncs = nfuncs };
 	size_t i;
@@ -489,8 +463,7 @@ static const struct static_call *find_calls(const void *context, const struct fu
 }
 
 /* Lists the ranges of histograms; files of one program have the same ones. */
-static void list_ranges(struct static_calls *s, const struct records *r)
-{
+static void list_ranges(struct static_calls *s, const struct records *r) {
 	size_t i;
 
 	s->ranges = arena_alloc(s->arena, r->nhistograms, sizeof *s->ranges);
@@ -505,15 +478,13 @@ static void list_ranges(struct static_calls *s, const struct records *r)
 
 /* In ppc64's second ABI, functions begin with two instructions that calls from the same file
  * skip. */
-static unsigned entry_bytes(const struct machine *machine)
-{
+static unsigned entry_bytes(const struct machine *machine) {
 	return !strncmp(machine->arch, "powerpc:common64", 16) ? 8 : 0;
 }
 
 struct call_finder static_calls_finder(const struct object *object, const struct image *image,
                                        const struct records *records, bool as_gprof,
-                                       struct arena *arena)
-{
+                                       struct arena *arena) {
 	struct static_calls *s = arena_alloc(arena, 1, sizeof *s);
 	struct error ignored;
 

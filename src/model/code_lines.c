@@ -25,8 +25,7 @@ struct gathering {
 };
 
 /* By text, so that lines with equal figures are always in the same order. */
-static int by_location(const void *a, const void *b, const void *context)
-{
+static int by_location(const void *a, const void *b, const void *context) {
 	const struct gathering *g = context;
 	const struct frame *x = &g->frames->list[*(const uint32_t *)a];
 	const struct frame *y = &g->frames->list[*(const uint32_t *)b];
@@ -40,8 +39,7 @@ static int by_location(const void *a, const void *b, const void *context)
 }
 
 /* Lists frames that have something of a known line themselves. */
-static void order_frames(struct gathering *g, struct arena *scratch)
-{
+static void order_frames(struct gathering *g, struct arena *scratch) {
 	const struct frames *frames = g->frames;
 	size_t i;
 
@@ -57,8 +55,7 @@ static void order_frames(struct gathering *g, struct arena *scratch)
 }
 
 /* Adds what a frame has itself to a line. */
-static void add_frame(struct code_line *line, double *hottest, const struct frame *f)
-{
+static void add_frame(struct code_line *line, double *hottest, const struct frame *f) {
 	line->ticks += f->own;
 	line->variance += f->own_variance;
 	if (!f->has_own || f->hottest <= *hottest)
@@ -68,8 +65,7 @@ static void add_frame(struct code_line *line, double *hottest, const struct fram
 }
 
 /* Adds the lines of a function, from the frame at *at of the order on. */
-static void add_lines_of(struct gathering *g, const struct func *func, size_t *at)
-{
+static void add_lines_of(struct gathering *g, const struct func *func, size_t *at) {
 	const bool is_apart = g->profile->is_apart;
 	struct code_line *line = NULL;
 	double hottest = 0;
@@ -97,8 +93,7 @@ static void add_lines_of(struct gathering *g, const struct func *func, size_t *a
 
 /* Adds what a function has on no known line: there is a line for it if that is more than rounding,
  * or if it makes calls. */
-static void add_rest(struct gathering *g, const struct func *f, size_t first)
-{
+static void add_rest(struct gathering *g, const struct func *f, size_t first) {
 	enum { PARTS = 1000000 }; /* of a tick: less is rounding */
 	double ticks = f->self_ticks, variance = f->variance;
 	struct code_line rest = { .func = f, .frame = NO_FRAME };
@@ -121,8 +116,7 @@ static void add_rest(struct gathering *g, const struct func *f, size_t first)
 }
 
 /* Sets which calls are on lines: the others are on no known one. */
-static void find_calls(struct gathering *g, struct arena *scratch)
-{
+static void find_calls(struct gathering *g, struct arena *scratch) {
 	const struct frames *frames = g->frames;
 	size_t i;
 
@@ -141,8 +135,7 @@ static void find_calls(struct gathering *g, struct arena *scratch)
 	}
 }
 
-static void set_bounds(struct gathering *g)
-{
+static void set_bounds(struct gathering *g) {
 	size_t i;
 
 	for (i = 0; i < g->frames->nlines; i++) {
@@ -161,8 +154,7 @@ static void set_bounds(struct gathering *g)
 
 /* Adds calls to a line, those of one arc as one. */
 static void add_call(struct gathering *g, uint32_t number, const struct arc *arc, uint64_t calls,
-                     uint64_t address, bool is_near)
-{
+                     uint64_t address, bool is_near) {
 	struct code_line *line = &g->list[number];
 	struct line_call *last = line->ncalls ? &g->line_calls[g->out->ncalls - 1] : NULL;
 
@@ -182,8 +174,7 @@ static void add_call(struct gathering *g, uint32_t number, const struct arc *arc
 }
 
 /* Gives each line its calls: those of its frames, or all that is left. */
-static void add_calls(struct gathering *g, struct arena *scratch)
-{
+static void add_calls(struct gathering *g, struct arena *scratch) {
 	const struct frame_call *calls = g->frames->calls;
 	const struct arc *arcs = g->profile->arcs;
 	size_t at = 0, i, k;
@@ -208,8 +199,7 @@ static void add_calls(struct gathering *g, struct arena *scratch)
 	}
 }
 
-static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena)
-{
+static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena *arena) {
 	uint32_t *arc_of = arena_space(scratch, g->out->ncalls, sizeof *arc_of);
 	struct lists lists;
 	size_t i;
@@ -222,8 +212,7 @@ static void list_by_arc(struct gathering *g, struct arena *scratch, struct arena
 }
 
 const struct code_lines *code_lines_new(const struct profile *p, const struct frames *frames,
-                                        struct arena *arena)
-{
+                                        struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct gathering g = { .profile = p,
 		               .frames = frames,
@@ -259,15 +248,13 @@ struct part {
 	const struct frame *hottest; /* whose address it is */
 };
 
-static int by_func(const void *a, const void *b, const void *context)
-{
+static int by_func(const void *a, const void *b, const void *context) {
 	const struct part *x = a, *y = b;
 
 	return x->owner.func < y->owner.func ? -1 : x->owner.func > y->owner.func;
 }
 
-static int by_ticks(const void *a, const void *b, const void *context)
-{
+static int by_ticks(const void *a, const void *b, const void *context) {
 	const struct line_owner *x = a, *y = b;
 
 	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
@@ -276,8 +263,7 @@ static int by_ticks(const void *a, const void *b, const void *context)
 /* The frames that some function has code of.  Time of frames inside others of the same line is in
  * those. */
 static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
-                         size_t n)
-{
+                         size_t n) {
 	size_t nparts = 0, i;
 
 	for (i = 0; i < n; i++) {
@@ -289,8 +275,7 @@ static size_t list_parts(struct part *parts, const struct frames *frames, const 
 	return nparts;
 }
 
-static void add_part(struct part *to, const struct part *part)
-{
+static void add_part(struct part *to, const struct part *part) {
 	const struct frame *new = part->hottest, *kept = to->hottest;
 
 	to->owner.ticks += part->owner.ticks;
@@ -301,8 +286,7 @@ static void add_part(struct part *to, const struct part *part)
 }
 
 struct line_owners frames_owners(const struct frames *frames, const uint32_t *list, size_t n,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	struct part *parts = arena_alloc(arena, n, sizeof *parts);
 	const size_t nparts = list_parts(parts, frames, list, n);
 	struct line_owner *out = arena_alloc(arena, nparts, sizeof *out);
@@ -319,8 +303,7 @@ struct line_owners frames_owners(const struct frames *frames, const uint32_t *li
 }
 
 /* Whether the frame is of the function, and none around it is. */
-static bool is_outermost(const struct frames *frames, uint32_t frame, const struct func *func)
-{
+static bool is_outermost(const struct frames *frames, uint32_t frame, const struct func *func) {
 	const struct frame *list = frames->list;
 	bool is_of = list[frame].source == func;
 
@@ -330,8 +313,7 @@ static bool is_outermost(const struct frames *frames, uint32_t frame, const stru
 }
 
 struct line_owners func_owners(const struct frames *frames, const struct func *func,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	uint32_t *list = arena_space(arena, frames->n, sizeof *list);
 	struct line_owners owners;
 	struct line_owner *all;
@@ -373,8 +355,8 @@ struct extent_builder {
 };
 
 struct extent_builder *extent_builder_new(const struct profile *profile,
-                                          const struct source_location *begins, struct arena *arena)
-{
+                                          const struct source_location *begins,
+                                          struct arena *arena) {
 	struct extent_builder *b = arena_alloc(arena, 1, sizeof *b);
 
 	b->profile = profile;
@@ -383,8 +365,7 @@ struct extent_builder *extent_builder_new(const struct profile *profile,
 	return b;
 }
 
-static bool is_stretch(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_stretch(const void *list, uint32_t number, const void *wanted) {
 	const struct stretch *x = (const struct stretch *)list + number;
 	const struct stretch *y = wanted;
 
@@ -392,8 +373,7 @@ static bool is_stretch(const void *list, uint32_t number, const void *wanted)
 }
 
 /* The stretch of a line, a new one if need be. */
-static struct stretch *stretch_of(struct extent_builder *b, const struct source_location *line)
-{
+static struct stretch *stretch_of(struct extent_builder *b, const struct source_location *line) {
 	const struct stretch new = { .path = line->path, .first = line->line - line->line % LINES };
 	uint64_t hash;
 
@@ -409,16 +389,14 @@ static struct stretch *stretch_of(struct extent_builder *b, const struct source_
 
 /* The line that a function begins at, if that is in the line's file and not below it; else 0. */
 static unsigned begin_above(const struct extent_builder *b, const struct source_location *line,
-                            uint32_t func)
-{
+                            uint32_t func) {
 	const struct source_location *begin = &b->begins[func];
 
 	return begin->path == line->path && begin->line <= line->line ? begin->line : 0;
 }
 
 static bool is_better(const struct extent_builder *b, const struct source_location *line,
-                      uint32_t new, uint32_t kept)
-{
+                      uint32_t new, uint32_t kept) {
 	const unsigned new_begin = begin_above(b, line, new);
 	const unsigned kept_begin = begin_above(b, line, kept);
 
@@ -427,8 +405,7 @@ static bool is_better(const struct extent_builder *b, const struct source_locati
 	return b->profile->funcs[new].self_ticks > b->profile->funcs[kept].self_ticks;
 }
 
-void extent_add(struct extent_builder *b, const struct source_location *line, uint32_t func)
-{
+void extent_add(struct extent_builder *b, const struct source_location *line, uint32_t func) {
 	struct stretch *s = stretch_of(b, line);
 	const unsigned i = line->line % LINES;
 	const uint32_t kept = s->funcs[i];
@@ -440,8 +417,7 @@ void extent_add(struct extent_builder *b, const struct source_location *line, ui
 		s->funcs[i] = func + 1;
 }
 
-static int extents_by_line(const void *a, const void *b, const void *context)
-{
+static int extents_by_line(const void *a, const void *b, const void *context) {
 	const struct stretch *list = context;
 	const struct stretch *x = &list[*(const uint32_t *)a];
 	const struct stretch *y = &list[*(const uint32_t *)b];
@@ -458,8 +434,7 @@ struct extents {
 };
 
 /* Adds lines of code, which extend the last extent if it is alike. */
-static void add_lines(struct extents *out, const struct stretch *s, struct arena *arena)
-{
+static void add_lines(struct extents *out, const struct stretch *s, struct arena *arena) {
 	unsigned i;
 
 	for (i = 0; i < LINES; i++) {
@@ -480,8 +455,7 @@ static void add_lines(struct extents *out, const struct stretch *s, struct arena
 }
 
 const struct code_extent *extent_builder_done(struct extent_builder *b, struct arena *arena,
-                                              size_t *n)
-{
+                                              size_t *n) {
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct extents out = { .n = 0 };
 	size_t i;
@@ -496,8 +470,7 @@ const struct code_extent *extent_builder_done(struct extent_builder *b, struct a
 }
 
 /* The index of the first extent that begins after the line. */
-static size_t first_after(const struct func_locations *locations, const char *path, unsigned line)
-{
+static size_t first_after(const struct func_locations *locations, const char *path, unsigned line) {
 	size_t low = 0, high = locations->nextents;
 
 	while (low < high) {
@@ -513,8 +486,7 @@ static size_t first_after(const struct func_locations *locations, const char *pa
 }
 
 enum extent_side extent_find(const struct func_locations *locations, const char *path,
-                             unsigned line, const struct code_extent **out)
-{
+                             unsigned line, const struct code_extent **out) {
 	const size_t i = first_after(locations, path, line);
 	const struct code_extent *list = locations->extents;
 	const bool has_above = i && list[i - 1].path == path;

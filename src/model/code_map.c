@@ -5,8 +5,7 @@
 #include "base/sort.h"
 #include "model/image.h"
 
-static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena)
-{
+static const struct piece_sum *sum_up(const struct code_map *map, struct arena *arena) {
 	struct piece_sum *sums = arena_space(arena, map->n + 1, sizeof *sums);
 	size_t i;
 
@@ -22,8 +21,7 @@ static const struct piece_sum *sum_up(const struct code_map *map, struct arena *
 	return sums;
 }
 
-void code_map_index(struct code_map *map, struct arena *arena)
-{
+void code_map_index(struct code_map *map, struct arena *arena) {
 	uint64_t low, range;
 	uint32_t *first;
 	size_t k, i = 0;
@@ -51,8 +49,7 @@ void code_map_index(struct code_map *map, struct arena *arena)
 	map->sums = sum_up(map, arena);
 }
 
-size_t code_map_after(const struct code_map *map, uint64_t address)
-{
+size_t code_map_after(const struct code_map *map, uint64_t address) {
 	size_t low = 0, high = map->n;
 
 	if (!map->n)
@@ -69,15 +66,13 @@ size_t code_map_after(const struct code_map *map, uint64_t address)
 	                         offsetof(struct piece, high), address);
 }
 
-uint32_t code_map_at(const struct code_map *map, uint64_t address)
-{
+uint32_t code_map_at(const struct code_map *map, uint64_t address) {
 	size_t i = code_map_after(map, address);
 
 	return i < map->n && map->pieces[i].low <= address ? map->pieces[i].func : NO_FUNC;
 }
 
-uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
-{
+uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high) {
 	uint64_t from = p->low > low ? p->low : low;
 	uint64_t to = p->high < high ? p->high : high;
 
@@ -86,8 +81,7 @@ uint64_t piece_overlap(const struct piece *p, uint64_t low, uint64_t high)
 
 /* Adds what [low, high) has of the pieces [first, last). */
 static void add_pieces(struct piece_sum *to, const struct code_map *map, uint64_t low,
-                       uint64_t high, size_t first, size_t last)
-{
+                       uint64_t high, size_t first, size_t last) {
 	size_t i;
 
 	for (i = first; i < last; i++) {
@@ -100,8 +94,7 @@ static void add_pieces(struct piece_sum *to, const struct code_map *map, uint64_
 }
 
 /* The first piece from `first` on that begins at the address or behind it. */
-static size_t piece_from(const struct code_map *map, size_t first, uint64_t address)
-{
+static size_t piece_from(const struct code_map *map, size_t first, uint64_t address) {
 	enum { FEW = 8 };
 	size_t i;
 
@@ -115,8 +108,7 @@ static size_t piece_from(const struct code_map *map, size_t first, uint64_t addr
 }
 
 uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, size_t first,
-                       size_t *last, bool *claimed)
-{
+                       size_t *last, bool *claimed) {
 	const size_t end = piece_from(map, first, high);
 	struct piece_sum sum = { 0, 0 };
 
@@ -138,8 +130,7 @@ uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, 
 }
 
 const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
-                                        uint64_t high)
-{
+                                        uint64_t high) {
 	size_t i;
 
 	if (!splits)
@@ -152,8 +143,7 @@ const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_
 	return NULL;
 }
 
-static void add_bin(struct shared_time *to, const struct bin_split *split, uint32_t func)
-{
+static void add_bin(struct shared_time *to, const struct bin_split *split, uint32_t func) {
 	double share = 0;
 	size_t i;
 
@@ -165,8 +155,7 @@ static void add_bin(struct shared_time *to, const struct bin_split *split, uint3
 	to->most += split->ticks;
 }
 
-struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func)
-{
+struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func) {
 	struct shared_time sum = { 0, 0 };
 	size_t i;
 
@@ -175,16 +164,14 @@ struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func)
 	return sum;
 }
 
-double split_variance(double ticks, double share)
-{
+double split_variance(double ticks, double share) {
 	const double open = ticks * share * (1 - share);
 
 	return ticks * share + open * open;
 }
 
 const struct inlined_share *inlined_shares_of(const struct inlined_shares *shares, uint64_t low,
-                                              uint64_t high, size_t *n)
-{
+                                              uint64_t high, size_t *n) {
 	const struct inlined_share *list, *first, *end;
 
 	*n = 0;
@@ -202,8 +189,7 @@ const struct inlined_share *inlined_shares_of(const struct inlined_shares *share
 }
 
 struct section_index section_index_new(const struct image *image, bool code_only,
-                                       struct arena *arena)
-{
+                                       struct arena *arena) {
 	struct keyed *order = arena_space(arena, image->nsections, sizeof *order);
 	struct section_index out = { .image = image, .order = order };
 	uint64_t *reach, furthest = 0;
@@ -223,8 +209,7 @@ struct section_index section_index_new(const struct image *image, bool code_only
 	return out;
 }
 
-const struct section *section_index_at(const struct section_index *index, uint64_t address)
-{
+const struct section *section_index_at(const struct section_index *index, uint64_t address) {
 	const struct section *found = NULL;
 	size_t i = upper_bound(index->order, index->n, sizeof *index->order,
 	                       offsetof(struct keyed, key), address);
@@ -238,8 +223,7 @@ const struct section *section_index_at(const struct section_index *index, uint64
 	return found;
 }
 
-bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high)
-{
+bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high) {
 	const size_t i = upper_bound(index->order, index->n, sizeof *index->order,
 	                             offsetof(struct keyed, key), high - 1);
 

@@ -5,8 +5,7 @@
 #include "model/profile.h"
 #include "model/source.h"
 
-const struct source_location *dataset_location(const struct dataset *data, const struct func *f)
-{
+const struct source_location *dataset_location(const struct dataset *data, const struct func *f) {
 	const struct func_locations *locations = data->locations;
 
 	return locations && locations->n == data->profile->nfuncs
@@ -14,8 +13,7 @@ const struct source_location *dataset_location(const struct dataset *data, const
 	               : NULL;
 }
 
-const struct note *dataset_note(const struct dataset *data, size_t location)
-{
+const struct note *dataset_note(const struct dataset *data, size_t location) {
 	const struct profile *p = data->profile;
 
 	if (location < p->nnotes)
@@ -30,8 +28,7 @@ const struct note *dataset_note(const struct dataset *data, size_t location)
 	return location < data->ncompare_notes ? &data->compare_notes[location] : NULL;
 }
 
-struct note_count dataset_count_notes(const struct dataset *data)
-{
+struct note_count dataset_count_notes(const struct dataset *data) {
 	struct note_count count = { .n = 0 };
 	const struct note *note;
 	size_t i;

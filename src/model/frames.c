@@ -62,8 +62,7 @@ struct frame_builder {
 };
 
 struct frame_builder *frame_builder_new(const struct profile *profile, struct arena *arena,
-                                        struct arena *scratch, struct work *work)
-{
+                                        struct arena *scratch, struct work *work) {
 	struct frame_builder *b = arena_alloc(scratch, 1, sizeof *b);
 
 	b->profile = profile;
@@ -74,18 +73,15 @@ struct frame_builder *frame_builder_new(const struct profile *profile, struct ar
 	return b;
 }
 
-static bool pay(const struct frame_builder *b, uint64_t steps)
-{
+static bool pay(const struct frame_builder *b, uint64_t steps) {
 	return !b->work || work_pay(b->work, steps);
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
+static bool is_same_text(const char *a, const char *b) {
 	return a == b || (a && b && !strcmp(a, b));
 }
 
-static bool is_frame(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_frame(const void *list, uint32_t number, const void *wanted) {
 	const struct frame *x = (const struct frame *)list + number;
 	const struct frame *y = wanted;
 
@@ -94,8 +90,7 @@ static bool is_frame(const void *list, uint32_t number, const void *wanted)
 	       is_same_text(x->function, y->function);
 }
 
-static uint64_t hash_frame(const struct frame *frame)
-{
+static uint64_t hash_frame(const struct frame *frame) {
 	uint64_t hash = hash_number(0, (uintptr_t)frame->location.path);
 
 	hash = hash_number(hash, (uintptr_t)frame->func);
@@ -104,8 +99,7 @@ static uint64_t hash_frame(const struct frame *frame)
 	return frame->function ? hash_text(hash, frame->function) : hash;
 }
 
-static bool is_instance(const void *builder, uint32_t number, const void *wanted)
-{
+static bool is_instance(const void *builder, uint32_t number, const void *wanted) {
 	const struct frame_builder *b = builder;
 	const struct frame_instance *i = &b->instances[number];
 	const struct frame *x = &b->list[i->first], *y = wanted;
@@ -115,8 +109,7 @@ static bool is_instance(const void *builder, uint32_t number, const void *wanted
 }
 
 /* The instance of frame number `frame`, which is new. */
-static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
-{
+static uint32_t instance_of(struct frame_builder *b, uint32_t frame) {
 	const struct frame *x = &b->list[frame];
 	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func), x->outer);
 	uint32_t number;
@@ -133,8 +126,7 @@ static uint32_t instance_of(struct frame_builder *b, uint32_t frame)
 	return number;
 }
 
-static bool is_line(const void *builder, uint32_t number, const void *wanted)
-{
+static bool is_line(const void *builder, uint32_t number, const void *wanted) {
 	const struct frame_builder *b = builder;
 	const struct frame *x = &b->list[b->lines[number].line.frame], *y = wanted;
 
@@ -143,8 +135,7 @@ static bool is_line(const void *builder, uint32_t number, const void *wanted)
 }
 
 /* The line of frame number `frame`, which is new; NO_ITEM: it is not known. */
-static uint32_t line_of(struct frame_builder *b, uint32_t frame)
-{
+static uint32_t line_of(struct frame_builder *b, uint32_t frame) {
 	const struct frame *x = &b->list[frame];
 	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func), x->location.line);
 	uint32_t number;
@@ -161,8 +152,7 @@ static uint32_t line_of(struct frame_builder *b, uint32_t frame)
 
 /* The frame of a step inside outer. */
 static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struct frame_step *step,
-                            const struct func *func)
-{
+                            const struct func *func) {
 	struct frame new = { .location = step->location,
 		             .function = step->function,
 		             .declared = step->declared,
@@ -189,8 +179,7 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 }
 
 uint32_t frame_of(struct frame_builder *b, const struct frame_step *path, size_t n,
-                  const struct func *func)
-{
+                  const struct func *func) {
 	uint32_t frame = NO_FRAME;
 
 	pay(b, LOOKUP * n);
@@ -200,8 +189,7 @@ uint32_t frame_of(struct frame_builder *b, const struct frame_step *path, size_t
 }
 
 void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, double ticks,
-                     double variance)
-{
+                     double variance) {
 	struct frame *f = &b->list[frame];
 
 	b->bin_ticks += ticks;
@@ -228,8 +216,7 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 }
 
 /* Counts a frame of the bin for what it is in. */
-static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, bool is_whole)
-{
+static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, bool is_whole) {
 	struct open_line *line = b->line_of[frame] == NO_ITEM ? NULL : &b->lines[b->line_of[frame]];
 
 	if (line && line->in_bin > 0) {
@@ -251,8 +238,7 @@ static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, boo
 	}
 }
 
-void frame_end_bin(struct frame_builder *b, double ticks)
-{
+void frame_end_bin(struct frame_builder *b, double ticks) {
 	const bool is_whole = b->bin_ticks >= ticks * WHOLE;
 	size_t i;
 
@@ -264,8 +250,7 @@ void frame_end_bin(struct frame_builder *b, double ticks)
 }
 
 void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint64_t high,
-                     double part)
-{
+                     double part) {
 	struct frame_share *last = b->nshares ? &b->shares[b->nshares - 1] : NULL;
 
 	if (b->list[frame].outer == NO_FRAME)
@@ -280,8 +265,7 @@ void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint
 	};
 }
 
-static int by_code(const void *a, const void *b, const void *context)
-{
+static int by_code(const void *a, const void *b, const void *context) {
 	const struct frame_share *x = a, *y = b;
 
 	if (x->low != y->low)
@@ -290,8 +274,7 @@ static int by_code(const void *a, const void *b, const void *context)
 }
 
 /* Of code that several bins count, the shares of the first: it is divided alike in all. */
-static void gather_shares(struct frame_builder *b, struct frames *out)
-{
+static void gather_shares(struct frame_builder *b, struct frames *out) {
 	struct frame_share *list;
 	size_t i;
 
@@ -307,8 +290,7 @@ static void gather_shares(struct frame_builder *b, struct frames *out)
 	out->shares = list;
 }
 
-void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame_call *call)
-{
+void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame_call *call) {
 	b->calls = arena_room(b->scratch, b->calls, b->ncalls, sizeof *b->calls);
 	b->calls[b->ncalls++] = (struct made_call){
 		.calls = call->calls,
@@ -321,15 +303,13 @@ void frame_add_calls(struct frame_builder *b, uint32_t frame, const struct frame
 }
 
 /* By the path's address: each file has one pointer. */
-static int compare(const char *path_a, unsigned line_a, const char *path_b, unsigned line_b)
-{
+static int compare(const char *path_a, unsigned line_a, const char *path_b, unsigned line_b) {
 	if (path_a != path_b)
 		return (uintptr_t)path_a < (uintptr_t)path_b ? -1 : 1;
 	return line_a < line_b ? -1 : line_a > line_b;
 }
 
-static int by_line(const void *a, const void *b, const void *context)
-{
+static int by_line(const void *a, const void *b, const void *context) {
 	const struct frame *list = context;
 	const struct source_location *x = &list[*(const uint32_t *)a].location;
 	const struct source_location *y = &list[*(const uint32_t *)b].location;
@@ -338,8 +318,7 @@ static int by_line(const void *a, const void *b, const void *context)
 }
 
 /* Calls as they came, by frame, then callee. */
-static const struct keyed *order_calls(struct frame_builder *b)
-{
+static const struct keyed *order_calls(struct frame_builder *b) {
 	struct keyed *order = arena_space(b->scratch, b->ncalls, sizeof *order);
 	size_t i;
 
@@ -357,8 +336,7 @@ static const struct keyed *order_calls(struct frame_builder *b)
 
 /* Finds the arcs that calls are part of; a call counts for one frame only as far as its arc has so
  * many. */
-static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n)
-{
+static void find_arcs(const struct frame_builder *b, struct frame_call *calls, size_t n) {
 	const struct profile *p = b->profile;
 	struct index index = { .arena = b->scratch };
 	uint64_t *left = arena_space(b->scratch, p->narcs, sizeof *left);
@@ -386,8 +364,7 @@ static void find_arcs(const struct frame_builder *b, struct frame_call *calls, s
 }
 
 /* Gives each frame its calls, one per callee. */
-static void gather_calls(struct frame_builder *b, struct frames *out)
-{
+static void gather_calls(struct frame_builder *b, struct frames *out) {
 	const struct keyed *order = order_calls(b);
 	struct frame_call *list = arena_space(b->arena, b->ncalls, sizeof *list);
 	size_t i;
@@ -414,8 +391,7 @@ static void gather_calls(struct frame_builder *b, struct frames *out)
 	out->calls = list;
 }
 
-void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena)
-{
+void frames_list_calls(struct frames *frames, const struct profile *p, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	uint32_t *arc_of = arena_space(scratch, frames->ncalls, sizeof *arc_of);
 	struct lists lists;
@@ -431,8 +407,7 @@ void frames_list_calls(struct frames *frames, const struct profile *p, struct ar
 }
 
 /* Adds what was inlined at frames to them. */
-static void add_inlined(struct frame_builder *b)
-{
+static void add_inlined(struct frame_builder *b) {
 	size_t i;
 
 	for (i = b->n; i-- > 0;) {
@@ -452,8 +427,7 @@ static void add_inlined(struct frame_builder *b)
 	}
 }
 
-const struct frames *frame_builder_done(struct frame_builder *b)
-{
+const struct frames *frame_builder_done(struct frame_builder *b) {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
 	struct frame_line *lines = arena_space(b->arena, b->nlines, sizeof *lines);
@@ -478,8 +452,7 @@ const struct frames *frame_builder_done(struct frame_builder *b)
 	return out;
 }
 
-bool frame_is_inside_itself(const struct frames *frames, uint32_t frame)
-{
+bool frame_is_inside_itself(const struct frames *frames, uint32_t frame) {
 	const struct source_location *here = &frames->list[frame].location;
 	uint32_t outer = frames->list[frame].outer;
 
@@ -490,14 +463,12 @@ bool frame_is_inside_itself(const struct frames *frames, uint32_t frame)
 	return false;
 }
 
-const struct func *frame_owner(const struct profile *profile, const struct frame *frame)
-{
+const struct func *frame_owner(const struct profile *profile, const struct frame *frame) {
 	return profile->is_apart ? frame->source : frame->func;
 }
 
 /* The first of by_line that is not before the line. */
-static size_t first_from(const struct frames *frames, const char *path, unsigned line)
-{
+static size_t first_from(const struct frames *frames, const char *path, unsigned line) {
 	size_t low = 0, high = frames->n;
 
 	while (low < high) {
@@ -512,15 +483,13 @@ static size_t first_from(const struct frames *frames, const char *path, unsigned
 	return low;
 }
 
-size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first)
-{
+size_t frames_at(const struct frames *frames, const char *path, unsigned line, size_t *first) {
 	*first = first_from(frames, path, line);
 	return first_from(frames, path, line + 1);
 }
 
 const double *frames_inlined(const struct frames *frames, const struct profile *p,
-                             struct arena *arena)
-{
+                             struct arena *arena) {
 	double *ticks = arena_alloc(arena, p->nfuncs, sizeof *ticks);
 	size_t i;
 

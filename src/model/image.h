@@ -27,8 +27,7 @@ struct machine {
 };
 
 /* An address as the machine takes it, which files may hold in 4 bytes. */
-static inline uint64_t machine_address(const struct machine *machine, uint64_t address)
-{
+static inline uint64_t machine_address(const struct machine *machine, uint64_t address) {
 	if (machine->address_size != 4)
 		return address;
 	return machine->sign_extends ? (uint64_t)(int64_t)(int32_t)address : (uint32_t)address;
@@ -78,8 +77,7 @@ struct symbol {
 };
 
 /* Whether it is a function descriptor of ppc64, so its address is not that of code. */
-static inline bool symbol_is_descriptor(const struct symbol *symbol)
-{
+static inline bool symbol_is_descriptor(const struct symbol *symbol) {
 	return symbol->kind == SYMBOL_FUNC && symbol->section &&
 	       !strcmp(symbol->section->name, ".opd");
 }
@@ -124,8 +122,7 @@ struct image {
 };
 
 /* The index of the object that has the address; 0, the executable, if none has. */
-static inline size_t image_object_at(const struct image *image, uint64_t address)
-{
+static inline size_t image_object_at(const struct image *image, uint64_t address) {
 	size_t i;
 
 	for (i = 1; i < image->nobjects; i++)

@@ -36,13 +36,11 @@ struct copy {
 
 /* What may follow parameters: nothing, " const", " [clone .cold]".  The parentheses of "(anonymous
  * namespace)::data" or "<(A, B) as C>::f" are not parameters. */
-static bool ends_name(const char *rest)
-{
+static bool ends_name(const char *rest) {
 	return !*rest || (*rest == ' ' && !strpbrk(rest, ":>}"));
 }
 
-size_t short_name_parameters(const char *name)
-{
+size_t short_name_parameters(const char *name) {
 	size_t at = strlen(name);
 	int depth = 0;
 
@@ -60,15 +58,13 @@ size_t short_name_parameters(const char *name)
 	return strlen(name);
 }
 
-static bool is_word(char c)
-{
+static bool is_word(char c) {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
 	       c == '$';
 }
 
 /* The bytes of "operator<<" and the like at a position, else 0: its characters are not brackets. */
-static size_t operator_length(const char *name, size_t at)
-{
+static size_t operator_length(const char *name, size_t at) {
 	static const char word[] = "operator";
 	size_t len = sizeof word - 1;
 
@@ -83,8 +79,7 @@ static size_t operator_length(const char *name, size_t at)
 }
 
 /* The position after the bracket that closes the one here; 0: none. */
-static size_t closed(const char *name, size_t at)
-{
+static size_t closed(const char *name, size_t at) {
 	const bool is_round = name[at] == '(';
 	size_t round = 0, pointed = 0, skip;
 
@@ -107,8 +102,7 @@ static size_t closed(const char *name, size_t at)
 	return 0;
 }
 
-static size_t name_begin(const char *name, size_t parameters)
-{
+static size_t name_begin(const char *name, size_t parameters) {
 	size_t begin = 0, at, end;
 
 	if (!name[parameters] || !parameters || name[parameters - 1] != '>')
@@ -127,13 +121,11 @@ static size_t name_begin(const char *name, size_t parameters)
 	return begin;
 }
 
-size_t short_name_begin(const char *name)
-{
+size_t short_name_begin(const char *name) {
 	return name_begin(name, short_name_parameters(name));
 }
 
-const char *short_name_last(const char *name, bool has_parameters, size_t *len)
-{
+const char *short_name_last(const char *name, bool has_parameters, size_t *len) {
 	const size_t end = has_parameters ? short_name_parameters(name) : strlen(name);
 	size_t start = has_parameters ? name_begin(name, end) : 0;
 	size_t stop = 0, next, at;
@@ -159,22 +151,19 @@ const char *short_name_last(const char *name, bool has_parameters, size_t *len)
 	return name + start;
 }
 
-static void put(struct copy *c, const char *text, size_t len)
-{
+static void put(struct copy *c, const char *text, size_t len) {
 	if (len > c->size - 1 - c->len)
 		len = c->size - 1 - c->len;
 	memcpy(c->out + c->len, text, len);
 	c->len += len;
 }
 
-static const char *dots(void)
-{
+static const char *dots(void) {
 	return text_is_utf8() ? "\xe2\x80\xa6" : "...";
 }
 
 /* Puts the word to keep between two indices, and dots for what is around it. */
-static void put_kept(struct copy *c, size_t low, size_t high)
-{
+static void put_kept(struct copy *c, size_t low, size_t high) {
 	size_t begin = c->keep, end;
 
 	while (begin + 1 < high && strchr(" ,<(", c->name[begin]))
@@ -193,8 +182,7 @@ static void put_kept(struct copy *c, size_t low, size_t high)
 }
 
 /* Leaves out what is inside the brackets here, if they close. */
-static bool leave_out(struct copy *c)
-{
+static bool leave_out(struct copy *c) {
 	const char close = c->name[c->at] == '(' ? ')' : '>';
 	size_t end = c->is_broken ? 0 : closed(c->name, c->at);
 
@@ -212,8 +200,7 @@ static bool leave_out(struct copy *c)
 }
 
 /* Whether "operator()" or the like ends before a position. */
-static bool follows_operator(const char *name, size_t at)
-{
+static bool follows_operator(const char *name, size_t at) {
 	const size_t word = sizeof "operator" - 1;
 	size_t n;
 
@@ -223,29 +210,25 @@ static bool follows_operator(const char *name, size_t at)
 	return false;
 }
 
-static bool is_template(const char *name, size_t at)
-{
+static bool is_template(const char *name, size_t at) {
 	return at && name[at] == '<' &&
 	       (is_word(name[at - 1]) || follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
 }
 
 /* "(anonymous namespace)" is a name. */
-static bool is_namespace(const char *rest)
-{
+static bool is_namespace(const char *rest) {
 	static const char name[] = "(anonymous namespace)";
 
 	return !strncmp(rest, name, sizeof name - 1);
 }
 
 /* Whether what stays is at this index or behind it. */
-static bool is_kept_from(const struct copy *c, size_t at)
-{
+static bool is_kept_from(const struct copy *c, size_t at) {
 	return c->keep != SIZE_MAX && c->keep >= at;
 }
 
 /* Leaves out everything from the parameters to the clone's name. */
-static bool leave_out_tail(struct copy *c)
-{
+static bool leave_out_tail(struct copy *c) {
 	static const char clone[] = " [clone .", shown[] = " [.";
 	const char *rest = strstr(c->name + c->at, clone);
 
@@ -260,8 +243,7 @@ static bool leave_out_tail(struct copy *c)
 
 /* Leaves out what is inside the brackets here, if they hold what the cut removes; depth: how many
  * templates they are nested in. */
-static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth)
-{
+static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth) {
 	const char here = c->name[c->at];
 
 	if (here == '(' && c->at == parameters)
@@ -274,8 +256,7 @@ static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size
 	return false;
 }
 
-static size_t cut_name(struct copy *c, enum cut cut)
-{
+static size_t cut_name(struct copy *c, enum cut cut) {
 	const size_t parameters = short_name_parameters(c->name);
 	size_t depth = 0, len;
 
@@ -300,14 +281,12 @@ static size_t cut_name(struct copy *c, enum cut cut)
 	return c->len;
 }
 
-size_t short_name(char *out, size_t size, const char *name, int width)
-{
+size_t short_name(char *out, size_t size, const char *name, int width) {
 	return short_name_keeping(out, size, name, width, SIZE_MAX);
 }
 
 /* Makes room for what stays: drops the beginning of the text. */
-static size_t drop_beginning(struct copy *c, int width)
-{
+static size_t drop_beginning(struct copy *c, int width) {
 	const int room = width - text_width(dots());
 	const size_t len = strlen(dots());
 	size_t begin = 0, left;
@@ -326,8 +305,7 @@ static size_t drop_beginning(struct copy *c, int width)
 	return len + left;
 }
 
-size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep)
-{
+size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
 	size_t len = strlen(name);
 	struct copy copy;
 	enum cut cut;
@@ -360,8 +338,7 @@ struct names {
 	char space[NAME_BYTES];
 };
 
-struct work names_work(const struct profile *profile)
-{
+struct work names_work(const struct profile *profile) {
 	enum { MOST = 4096, A_THIRD = 3 };
 	struct work work = { .left = 0 };
 	uint64_t bytes = 0;
@@ -373,8 +350,7 @@ struct work names_work(const struct profile *profile)
 	return work;
 }
 
-struct names *names_new(const struct profile *profile, struct arena *arena)
-{
+struct names *names_new(const struct profile *profile, struct arena *arena) {
 	struct names *names = arena_space(arena, 1, sizeof *names);
 
 	names->profile = profile;
@@ -386,8 +362,7 @@ struct names *names_new(const struct profile *profile, struct arena *arena)
 
 /* Demangled, with parameters; raw itself if it is not mangled. */
 static const char *make_full(const struct profile *profile, const char *raw, char space[NAME_BYTES],
-                             struct work *work, struct arena *arena)
-{
+                             struct work *work, struct arena *arena) {
 	const struct image *image = profile->image;
 
 	if (!image->demangle || !image->demangle(space, NAME_BYTES, raw, work))
@@ -396,8 +371,7 @@ static const char *make_full(const struct profile *profile, const char *raw, cha
 }
 
 /* A name's entry in a list, which is made when first needed. */
-static const char **slot_in(const struct names *names, const char ***list, const struct func *f)
-{
+static const char **slot_in(const struct names *names, const char ***list, const struct func *f) {
 	const struct profile *p = names->profile;
 
 	if (!*list)
@@ -406,15 +380,13 @@ static const char **slot_in(const struct names *names, const char ***list, const
 }
 
 /* A demangled name without its parameters. */
-static const char *make_brief(const char *whole, const char *raw, struct arena *arena)
-{
+static const char *make_brief(const char *whole, const char *raw, struct arena *arena) {
 	size_t len = whole == raw ? strlen(whole) : short_name_parameters(whole);
 
 	return len && whole[len] ? arena_text(arena, whole, len) : whole;
 }
 
-const char *names_get(struct names *names, const struct func *f, enum name_style style)
-{
+const char *names_get(struct names *names, const struct func *f, enum name_style style) {
 	const bool is_short = style == NAME_SHORT;
 	const char **slot;
 
@@ -429,8 +401,7 @@ const char *names_get(struct names *names, const struct func *f, enum name_style
 	return *slot;
 }
 
-const struct func *names_find(struct names *names, const char *name)
-{
+const struct func *names_find(struct names *names, const char *name) {
 	const struct profile *p = names->profile;
 	size_t i;
 	int style;
@@ -442,8 +413,7 @@ const struct func *names_find(struct names *names, const char *name)
 	return NULL;
 }
 
-const char **names_list(const struct profile *p, struct arena *arena, struct progress *progress)
-{
+const char **names_list(const struct profile *p, struct arena *arena, struct progress *progress) {
 	enum { STEPS = 1024 };
 	const char **list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	char *space = arena_space(arena, NAME_BYTES, 1);
@@ -458,8 +428,7 @@ const char **names_list(const struct profile *p, struct arena *arena, struct pro
 	return list;
 }
 
-void names_take(struct names *names, const char **list)
-{
+void names_take(struct names *names, const char **list) {
 	size_t i;
 
 	for (i = 0; names->full && i < names->profile->nfuncs; i++)
@@ -469,8 +438,7 @@ void names_take(struct names *names, const char **list)
 }
 
 const char *names_make(struct names *names, const char *raw, enum name_style style,
-                       struct arena *arena)
-{
+                       struct arena *arena) {
 	const char *whole;
 
 	if (style == NAME_RAW)
@@ -479,23 +447,20 @@ const char *names_make(struct names *names, const char *raw, enum name_style sty
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }
 
-static bool is_name_character(char c)
-{
+static bool is_name_character(char c) {
 	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
 	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
 }
 
 /* Whether an operator's name begins here, which may have brackets in it. */
-static bool is_operator(const char *at)
-{
+static bool is_operator(const char *at) {
 	static const char word[] = "operator";
 
 	return !strncmp(at, word, sizeof word - 1) && !is_name_character(at[sizeof word - 1]);
 }
 
 /* The length of what a bracket encloses, with both; to the end of the text if it is not closed. */
-static size_t bracketed(const char *at)
-{
+static size_t bracketed(const char *at) {
 	size_t depth = 0, i;
 
 	for (i = 0; at[i]; i++) {
@@ -516,15 +481,13 @@ struct scope_copy {
 	size_t scope; /* length up to the last "::" */
 };
 
-static void add(struct scope_copy *c, const char *text, size_t len)
-{
+static void add(struct scope_copy *c, const char *text, size_t len) {
 	for (; len && c->n + 1 < c->size; len--)
 		c->out[c->n++] = *text++;
 }
 
 /* Copies a "::" and notes what is before it; false if what follows is local to a function. */
-static bool add_colons(struct scope_copy *c, const char *at)
-{
+static bool add_colons(struct scope_copy *c, const char *at) {
 	if (at[2] == '<')
 		return true; /* Rust: Vec::<T>::push */
 	if (at[2] == '{')
@@ -535,8 +498,7 @@ static bool add_colons(struct scope_copy *c, const char *at)
 }
 
 /* Copies up to the function's own name, without template arguments. */
-static void copy_scope(struct scope_copy *c, const char *name)
-{
+static void copy_scope(struct scope_copy *c, const char *name) {
 	size_t i = 0;
 
 	while (name[i]) {
@@ -564,8 +526,7 @@ static void copy_scope(struct scope_copy *c, const char *name)
 }
 
 /* Copies the type in Rust's "<type as trait>::method" and "<type>::method". */
-static void copy_type(struct scope_copy *c, const char *name)
-{
+static void copy_type(struct scope_copy *c, const char *name) {
 	const size_t end = bracketed(name) - 1;
 	size_t i = 1;
 
@@ -583,8 +544,7 @@ static void copy_type(struct scope_copy *c, const char *name)
 	c->scope = c->n;
 }
 
-size_t scope_name(char *out, size_t size, const char *name)
-{
+size_t scope_name(char *out, size_t size, const char *name) {
 	struct scope_copy c = { .out = out, .size = size };
 
 	if (!size)
@@ -618,8 +578,7 @@ static const struct suffix {
 };
 
 /* The bytes before a number at the end and a dot before it; len if there is none. */
-static size_t without_number(const char *name, size_t len)
-{
+static size_t without_number(const char *name, size_t len) {
 	size_t at = len;
 
 	while (at > 0 && is_digit(name[at - 1]))
@@ -628,8 +587,7 @@ static size_t without_number(const char *name, size_t len)
 }
 
 /* The last suffix of a clone, and the bytes before it; or NULL. */
-static const struct suffix *last_suffix(const char *name, size_t len, size_t *before)
-{
+static const struct suffix *last_suffix(const char *name, size_t len, size_t *before) {
 	const size_t end = without_number(name, len);
 	size_t at = end, i;
 
@@ -645,15 +603,13 @@ static const struct suffix *last_suffix(const char *name, size_t len, size_t *be
 }
 
 /* The bytes before "@VERSION"; Microsoft's mangled names are full of these. */
-static size_t without_version(const char *name, size_t len)
-{
+static size_t without_version(const char *name, size_t len) {
 	const char *at = len ? memchr(name + 1, '@', len - 1) : NULL;
 
 	return at && *name != '?' && *name != '@' ? (size_t)(at - name) : len;
 }
 
-size_t clone_stem(const char *name, size_t len)
-{
+size_t clone_stem(const char *name, size_t len) {
 	size_t end = without_version(name, len), before;
 
 	while (last_suffix(name, end, &before))
@@ -661,8 +617,7 @@ size_t clone_stem(const char *name, size_t len)
 	return end;
 }
 
-enum clone_split clone_split_of(const char *name, size_t *whole)
-{
+enum clone_split clone_split_of(const char *name, size_t *whole) {
 	size_t end = without_version(name, strlen(name));
 	const struct suffix *suffix;
 
@@ -671,16 +626,14 @@ enum clone_split clone_split_of(const char *name, size_t *whole)
 	return suffix ? suffix->what : CLONE_WHOLE;
 }
 
-bool clone_is_part(const char *name)
-{
+bool clone_is_part(const char *name) {
 	size_t whole;
 
 	return clone_split_of(name, &whole) != CLONE_WHOLE;
 }
 
 /* Code without a name, which is numbered within a file or program. */
-static size_t without_count(const char *name, size_t len)
-{
+static size_t without_count(const char *name, size_t len) {
 	static const char *const words[] = { "OUTLINED_FUNCTION_", "__omp_outlined__" };
 	size_t i;
 
@@ -697,8 +650,7 @@ static size_t without_count(const char *name, size_t len)
 }
 
 /* The bytes of a symbol without suffixes and the numbers between them. */
-static size_t without_numbers(const char *name, size_t len)
-{
+static size_t without_numbers(const char *name, size_t len) {
 	size_t end = clone_stem(name, len), last;
 
 	do {
@@ -710,8 +662,7 @@ static size_t without_numbers(const char *name, size_t len)
 
 /* Where what was added to a mangled symbol begins; mangled names of Rust have dots before their
  * last E. */
-static size_t added_at(const char *raw, size_t len)
-{
+static size_t added_at(const char *raw, size_t len) {
 	size_t at = len, dot = len;
 
 	for (; at > 1 && raw[at - 1] != 'E'; at--)
@@ -721,8 +672,7 @@ static size_t added_at(const char *raw, size_t len)
 }
 
 /* The bytes of a number that the compiler gave, at a position in a readable name: "#2}", "$_2". */
-static size_t number_at(const char *name, size_t len, size_t at)
-{
+static size_t number_at(const char *name, size_t len, size_t at) {
 	const bool is_lambda = at > 1 && name[at - 1] == '_' && name[at - 2] == '$';
 	size_t end = at;
 
@@ -734,8 +684,7 @@ static size_t number_at(const char *name, size_t len, size_t at)
 }
 
 /* Copies a readable name without its numbers; returns the bytes. */
-static size_t copy_unnumbered(char *out, const char *name, size_t len)
-{
+static size_t copy_unnumbered(char *out, const char *name, size_t len) {
 	size_t at = 0, n = 0;
 
 	while (at < len) {
@@ -748,8 +697,7 @@ static size_t copy_unnumbered(char *out, const char *name, size_t len)
 	return n;
 }
 
-static size_t readable_length(const char *readable)
-{
+static size_t readable_length(const char *readable) {
 	const char *clone = strstr(readable, " [clone ");
 	const size_t len = clone ? (size_t)(clone - readable) : strlen(readable);
 
@@ -757,8 +705,7 @@ static size_t readable_length(const char *readable)
 }
 
 struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
-                                     struct arena *arena)
-{
+                                     struct arena *arena) {
 	const size_t end = without_numbers(raw, len);
 	struct source_name name = { raw, end, 0, end < clone_stem(raw, len) };
 	size_t nreadable, at, nadded;

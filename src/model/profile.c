@@ -16,8 +16,7 @@ const char *const profilers_of_gprof[] = {
 };
 const size_t nprofilers_of_gprof = sizeof profilers_of_gprof / sizeof *profilers_of_gprof;
 
-static bool is_listed(const char *const *list, size_t n, const char *name, size_t len)
-{
+static bool is_listed(const char *const *list, size_t n, const char *name, size_t len) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -26,15 +25,13 @@ static bool is_listed(const char *const *list, size_t n, const char *name, size_
 	return false;
 }
 
-bool profiler_is_gprofs(const char *name)
-{
+bool profiler_is_gprofs(const char *name) {
 	return is_listed(profilers_of_gprof, nprofilers_of_gprof, name, strlen(name));
 }
 
 /* Source: what gcc calls for -pg and -mfentry on its machines, glibc's handler of the clock's
  * signal, and what mcount is to mingw-w64. */
-bool profiler_has(const char *name)
-{
+bool profiler_has(const char *name) {
 	static const char *const more[] = {
 		"__fentry__",     "__gnu_mcount_nc", "__gnu_mcount",
 		"_mcount_nc",     "mcount_internal", "__profil_counter",
@@ -51,71 +48,60 @@ bool profiler_has(const char *name)
 /* Percent of the samples from which the profiler's own time is worth a word on the first screen. */
 enum { PROFILER_MUCH = 5 };
 
-const struct func *profile_at(const struct profile *p, uint64_t address)
-{
+const struct func *profile_at(const struct profile *p, uint64_t address) {
 	uint32_t func = code_map_at(p->map, address);
 
 	return func == NO_FUNC ? NULL : &p->funcs[func];
 }
 
-double profiler_share(const struct profile *p)
-{
+double profiler_share(const struct profile *p) {
 	const double out = p->profiler == PROFILER_OUT ? p->profiler_ticks : 0;
 
 	return p->profiler_ticks > 0 ? 100 * p->profiler_ticks / (p->total_ticks + out) : 0;
 }
 
-bool profiler_stands_out(const struct profile *p)
-{
+bool profiler_stands_out(const struct profile *p) {
 	return p->profiler == PROFILER_APART && profiler_share(p) > PROFILER_MUCH;
 }
 
-double func_profiler_ticks(const struct profile *p, const struct func *f)
-{
+double func_profiler_ticks(const struct profile *p, const struct func *f) {
 	return p->profiler == PROFILER_SPREAD && !f->is_profiler
 	               ? p->profiler_ticks * (double)(f->calls + f->self_calls) /
 	                         (double)p->profiler_calls
 	               : 0;
 }
 
-bool func_gave_time(const struct profile *p, const struct func *f)
-{
+bool func_gave_time(const struct profile *p, const struct func *f) {
 	return f->is_profiler && p->profiler != PROFILER_APART;
 }
 
-bool is_faint_figure(double ticks, double variance)
-{
+bool is_faint_figure(double ticks, double variance) {
 	return ticks * ticks < FEW_SAMPLES * variance || variance <= 0;
 }
 
-bool arc_hands_time(const struct arc *a)
-{
+bool arc_hands_time(const struct arc *a) {
 	return a->caller != a->callee && !a->is_cut &&
 	       !(a->caller->cycle && a->caller->cycle == a->callee->cycle);
 }
 
-double arc_ticks(const struct arc *a, uint64_t calls)
-{
+double arc_ticks(const struct arc *a, uint64_t calls) {
 	const double all = a->self_ticks + a->descendant_ticks;
 
 	return (all > a->inlined_ticks ? all - a->inlined_ticks : 0) * (double)calls /
 	       (double)a->calls;
 }
 
-uint64_t arc_hash(const struct arc *arc)
-{
+uint64_t arc_hash(const struct arc *arc) {
 	return hash_number(hash_number(0, (uintptr_t)arc->caller), (uintptr_t)arc->callee);
 }
 
-bool arc_is(const void *arcs, uint32_t number, const void *wanted)
-{
+bool arc_is(const void *arcs, uint32_t number, const void *wanted) {
 	const struct arc *x = (const struct arc *)arcs + number, *y = wanted;
 
 	return x->caller == y->caller && x->callee == y->callee;
 }
 
-double arc_part_of_calls(const struct arc *a)
-{
+double arc_part_of_calls(const struct arc *a) {
 	const uint64_t calls = func_handing_calls(a->callee);
 
 	if (a->is_split)
@@ -123,43 +109,36 @@ double arc_part_of_calls(const struct arc *a)
 	return calls ? (double)a->calls / (double)calls : 0;
 }
 
-const struct opened_cycle *profile_opened(const struct profile *p, const struct func *f)
-{
+const struct opened_cycle *profile_opened(const struct profile *p, const struct func *f) {
 	uint32_t number = p->opened_of ? p->opened_of[profile_number(p, f)] : 0;
 
 	return number ? &p->opened[number - 1] : NULL;
 }
 
-bool func_is_counted(const struct func *f)
-{
+bool func_is_counted(const struct func *f) {
 	if (f->is_inlined && !f->calls && !f->self_calls)
 		return false;
 	return f->ncallers && !func_split(f);
 }
 
-double func_all_calls(const struct func *f)
-{
+double func_all_calls(const struct func *f) {
 	return (double)f->calls + (double)f->self_calls;
 }
 
-const struct arc *func_split(const struct func *f)
-{
+const struct arc *func_split(const struct func *f) {
 	return f->ncallers && f->callers[0]->is_split ? f->callers[0] : NULL;
 }
 
-uint64_t func_handing_calls(const struct func *f)
-{
+uint64_t func_handing_calls(const struct func *f) {
 	return f->cycle ? f->cycle->calls : f->calls - f->cut_calls;
 }
 
-size_t profile_number(const struct profile *p, const struct func *f)
-{
+size_t profile_number(const struct profile *p, const struct func *f) {
 	assert(f >= p->funcs && f < p->funcs + p->nfuncs);
 	return (size_t)(f - p->funcs);
 }
 
-const struct func *profile_hottest(const struct profile *p)
-{
+const struct func *profile_hottest(const struct profile *p) {
 	const struct func *best = NULL;
 	size_t i;
 
@@ -169,21 +148,18 @@ const struct func *profile_hottest(const struct profile *p)
 	return best;
 }
 
-const struct bounds *bounds_of(const struct profile *p, const struct func *f)
-{
+const struct bounds *bounds_of(const struct profile *p, const struct func *f) {
 	return p->bounds ? &p->bounds[profile_number(p, f)] : NULL;
 }
 
-bool bounds_are_wide(const struct profile *p, const struct func *f)
-{
+bool bounds_are_wide(const struct profile *p, const struct func *f) {
 	const struct bounds *b = bounds_of(p, f);
 	const double width = b ? b->most - b->least : 0;
 
 	return width > 0.05 * p->total_ticks && width > 0.5 * (f->self_ticks + f->descendant_ticks);
 }
 
-double bounds_estimate(const struct func *f)
-{
+double bounds_estimate(const struct func *f) {
 	double ticks = f->self_ticks;
 	size_t i;
 
@@ -192,8 +168,7 @@ double bounds_estimate(const struct func *f)
 	return ticks;
 }
 
-const struct caller_fit *caller_fit_of(const struct profile *p, const struct func *f)
-{
+const struct caller_fit *caller_fit_of(const struct profile *p, const struct func *f) {
 	const struct caller_costs *costs = p->caller_costs;
 	uint32_t number;
 
@@ -205,8 +180,7 @@ const struct caller_fit *caller_fit_of(const struct profile *p, const struct fun
 	return number ? &costs->fits[number - 1] : NULL;
 }
 
-const struct caller_cost *caller_cost_of(const struct profile *p, const struct arc *arc)
-{
+const struct caller_cost *caller_cost_of(const struct profile *p, const struct arc *arc) {
 	const struct caller_costs *costs = p->caller_costs;
 	const struct caller_cost *cost;
 

@@ -7,8 +7,7 @@
 
 #include "base/arena.h"
 
-struct records *records_new(struct arena *arena)
-{
+struct records *records_new(struct arena *arena) {
 	struct records *r = arena_alloc(arena, 1, sizeof *r);
 
 	r->arena = arena;
@@ -16,33 +15,28 @@ struct records *records_new(struct arena *arena)
 	return r;
 }
 
-void records_merge(struct records *r)
-{
+void records_merge(struct records *r) {
 	r->is_merged = true;
 	r->lookup.index.arena = r->arena;
 }
 
 /* Whether there is a file to merge with. */
-static bool is_merging(const struct records *r)
-{
+static bool is_merging(const struct records *r) {
 	return r->is_merged && r->nfiles > 1;
 }
 
-struct arena *records_bin_arena(struct records *r)
-{
+struct arena *records_bin_arena(struct records *r) {
 	if (!r->passing)
 		r->passing = arena_within(r->arena);
 	return r->passing;
 }
 
-static struct profile_file *last_file(struct records *r)
-{
+static struct profile_file *last_file(struct records *r) {
 	assert(r->nfiles);
 	return &r->files[r->nfiles - 1];
 }
 
-void records_add_file(struct records *r, const char *path, const struct profile_format *format)
-{
+void records_add_file(struct records *r, const char *path, const struct profile_format *format) {
 	struct profile_file file = {
 		.path = path,
 		.number = r->nfiles + r->noff,
@@ -57,8 +51,7 @@ void records_add_file(struct records *r, const char *path, const struct profile_
 	r->lookup.guess = 0;
 }
 
-void records_fail_file(struct records *r, const char *path, const char *reason)
-{
+void records_fail_file(struct records *r, const char *path, const char *reason) {
 	const size_t len = strlen(path);
 	struct profile_file file = { .number = r->nfiles + r->noff };
 
@@ -70,8 +63,7 @@ void records_fail_file(struct records *r, const char *path, const char *reason)
 	r->off[r->noff++] = file;
 }
 
-void records_drop_file(struct records *r)
-{
+void records_drop_file(struct records *r) {
 	const struct profile_file *last = last_file(r);
 
 	assert(!r->is_merged);
@@ -82,8 +74,7 @@ void records_drop_file(struct records *r)
 	r->nfiles--;
 }
 
-size_t records_count_off(const struct records *r)
-{
+size_t records_count_off(const struct records *r) {
 	size_t n = 0, i;
 
 	for (i = 0; i < r->noff; i++)
@@ -91,16 +82,14 @@ size_t records_count_off(const struct records *r)
 	return n;
 }
 
-bool histogram_is_like(const struct histogram *a, const struct histogram *b)
-{
+bool histogram_is_like(const struct histogram *a, const struct histogram *b) {
 	return a->low == b->low && a->high == b->high && a->nbins == b->nbins &&
 	       a->rate == b->rate && a->abbreviation == b->abbreviation &&
 	       !strcmp(a->dimension, b->dimension);
 }
 
 /* Adds the bins that the first histogram has, too; leaves the others in the second one. */
-static void add_known(struct histogram *to, struct histogram *from)
-{
+static void add_known(struct histogram *to, struct histogram *from) {
 	size_t i, k = 0, left = 0;
 
 	for (i = 0; i < from->nused; i++) {
@@ -115,8 +104,7 @@ static void add_known(struct histogram *to, struct histogram *from)
 }
 
 /* Makes room for more bins, twice as many as needed. */
-static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
-{
+static void grow_bins(struct histogram *h, size_t nused, struct arena *arena) {
 	struct bin *bins;
 
 	if (nused <= h->room)
@@ -130,8 +118,7 @@ static void grow_bins(struct histogram *h, size_t nused, struct arena *arena)
 
 /* Inserts bins that another histogram lacks, from the last to the first, so that each is moved at
  * most once. */
-static void insert_bins(struct histogram *to, const struct histogram *from, struct arena *arena)
-{
+static void insert_bins(struct histogram *to, const struct histogram *from, struct arena *arena) {
 	size_t i = to->nused, k = from->nused, at = i + k;
 
 	grow_bins(to, at, arena);
@@ -144,8 +131,7 @@ static void insert_bins(struct histogram *to, const struct histogram *from, stru
 }
 
 /* Moves the bins to those of the first file's histogram, or to where they can stay. */
-static void keep_bins(struct records *r, struct histogram *add)
-{
+static void keep_bins(struct records *r, struct histogram *add) {
 	const size_t number = last_file(r)->nhistograms;
 	struct histogram *first = is_merging(r) && number < r->files[0].nhistograms
 	                                  ? &r->histograms[number]
@@ -162,23 +148,19 @@ static void keep_bins(struct records *r, struct histogram *add)
 	}
 }
 
-const struct records *records_all(const struct records *r)
-{
+const struct records *records_all(const struct records *r) {
 	return r->all ? r->all : r;
 }
 
-const struct histogram *file_histograms(const struct records *r, const struct profile_file *file)
-{
+const struct histogram *file_histograms(const struct records *r, const struct profile_file *file) {
 	return file->nhistograms ? r->histograms + file->first_histogram : NULL;
 }
 
-const struct call *file_calls(const struct records *r, const struct profile_file *file)
-{
+const struct call *file_calls(const struct records *r, const struct profile_file *file) {
 	return file->ncalls ? r->calls + file->first_call : NULL;
 }
 
-uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file)
-{
+uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file) {
 	uint64_t sum = 0;
 	size_t i, k;
 
@@ -191,8 +173,7 @@ uint64_t file_sum_ticks(const struct records *r, const struct profile_file *file
 	return sum;
 }
 
-uint64_t file_sum_calls(const struct records *r, const struct profile_file *file)
-{
+uint64_t file_sum_calls(const struct records *r, const struct profile_file *file) {
 	uint64_t sum = 0;
 	size_t i;
 
@@ -201,8 +182,7 @@ uint64_t file_sum_calls(const struct records *r, const struct profile_file *file
 	return sum;
 }
 
-void records_add_histogram(struct records *r, struct histogram add)
-{
+void records_add_histogram(struct records *r, struct histogram add) {
 	keep_bins(r, &add);
 	arena_reset(records_bin_arena(r));
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof add);
@@ -210,26 +190,22 @@ void records_add_histogram(struct records *r, struct histogram add)
 	last_file(r)->nhistograms++;
 }
 
-bool call_is(const void *calls, uint32_t number, const void *wanted)
-{
+bool call_is(const void *calls, uint32_t number, const void *wanted) {
 	const struct call *x = (const struct call *)calls + number;
 	const struct call *y = wanted;
 
 	return x->from == y->from && x->to == y->to;
 }
 
-uint64_t call_hash(const struct call *call)
-{
+uint64_t call_hash(const struct call *call) {
 	return hash_number(hash_number(0, call->from), call->to);
 }
 
-struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena)
-{
+struct call_lookup call_lookup_in(const struct call *calls, size_t n, struct arena *arena) {
 	return (struct call_lookup){ .calls = calls, .n = n, .index = { .arena = arena } };
 }
 
-uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
-{
+uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted) {
 	const size_t n = l->n < NO_ITEM ? l->n : NO_ITEM - 1;
 	uint32_t found;
 
@@ -249,8 +225,7 @@ uint32_t call_lookup_find(struct call_lookup *l, const struct call *wanted)
 }
 
 /* Adds to the count of a known call; false if it is not known, or the sum would be too big. */
-static bool merge_call(struct records *r, const struct call *add)
-{
+static bool merge_call(struct records *r, const struct call *add) {
 	uint32_t i;
 
 	r->lookup.calls = r->calls;
@@ -262,8 +237,7 @@ static bool merge_call(struct records *r, const struct call *add)
 	return true;
 }
 
-void records_add_calls(struct records *r, const struct call *add, size_t n)
-{
+void records_add_calls(struct records *r, const struct call *add, size_t n) {
 	size_t i;
 
 	last_file(r)->ncalls += n;
@@ -275,53 +249,45 @@ void records_add_calls(struct records *r, const struct call *add, size_t n)
 	}
 }
 
-void records_add_call(struct records *r, struct call add)
-{
+void records_add_call(struct records *r, struct call add) {
 	records_add_calls(r, &add, 1);
 }
 
-void records_add_block(struct records *r, struct block add)
-{
+void records_add_block(struct records *r, struct block add) {
 	r->blocks = arena_room(r->arena, r->blocks, r->nblocks, sizeof add);
 	r->blocks[r->nblocks++] = add;
 	last_file(r)->nblocks++;
 }
 
-double histogram_units(const struct histogram *h)
-{
+double histogram_units(const struct histogram *h) {
 	return (double)((h->high - h->low) / 2) / h->nbins;
 }
 
-uint64_t histogram_limit(const struct histogram *h)
-{
+uint64_t histogram_limit(const struct histogram *h) {
 	return h->bin_size && h->bin_size < 8 ? (UINT64_C(1) << 8 * h->bin_size) - 1 : UINT64_MAX;
 }
 
 void file_notes_add(struct records *records, enum severity severity, const char *what,
-                    const char *evidence, const char *cure)
-{
+                    const char *evidence, const char *cure) {
 	const char *path = records->files[records->nfiles - 1].path;
 
 	notes_add(&records->notes, severity, file_notes_cause(path, 1, what, records->arena),
 	          evidence, cure);
 }
 
-void file_notes_cut(struct records *records, const char *evidence)
-{
+void file_notes_cut(struct records *records, const char *evidence) {
 	records->files[records->nfiles - 1].is_cut = true;
 	file_notes_add(records, NOTE_WARNING, "cut off: its last record is not complete", evidence,
 	               "run the program again, and let it end by itself");
 }
 
-static bool is_about(const char *cause, const char *path)
-{
+static bool is_about(const char *cause, const char *path) {
 	const size_t len = strlen(path);
 
 	return !strncmp(cause, path, len) && !strncmp(cause + len, ": ", 2);
 }
 
-static struct file_note *find(struct file_notes *merged, const char *what)
-{
+static struct file_note *find(struct file_notes *merged, const char *what) {
 	size_t i;
 
 	for (i = 0; i < merged->n; i++)
@@ -330,8 +296,7 @@ static struct file_note *find(struct file_notes *merged, const char *what)
 	return NULL;
 }
 
-void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
-{
+void file_notes_merge(struct file_notes *merged, size_t first, const char *path) {
 	struct notes *notes = merged->notes;
 	size_t i, kept = first;
 
@@ -357,16 +322,15 @@ void file_notes_merge(struct file_notes *merged, size_t first, const char *path)
 	notes->n = kept;
 }
 
-const char *file_notes_cause(const char *path, size_t nfiles, const char *what, struct arena *arena)
-{
+const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
+                             struct arena *arena) {
 	if (nfiles == 1)
 		return arena_format(arena, "%s: %s", path, what);
 	return arena_format(arena, "%s and %zu other file%s: %s", path, nfiles - 1,
 	                    nfiles == 2 ? "" : "s", what);
 }
 
-void file_notes_finish(struct file_notes *merged)
-{
+void file_notes_finish(struct file_notes *merged) {
 	struct notes *notes = merged->notes;
 	size_t i;
 
@@ -383,8 +347,7 @@ void file_notes_finish(struct file_notes *merged)
 	}
 }
 
-const char *file_notes_names(const struct records *r, const uint32_t *parts, size_t n)
-{
+const char *file_notes_names(const struct records *r, const uint32_t *parts, size_t n) {
 	enum { NAMED = 3 };
 	const struct profile_file *files = r->files;
 	struct arena *arena = r->arena;

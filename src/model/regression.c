@@ -12,8 +12,7 @@ struct normal {
 	double b[REGRESSION_CAUSES];
 };
 
-static double predicted(const struct regression *r, size_t k)
-{
+static double predicted(const struct regression *r, size_t k) {
 	const double *x = r->x + k * r->causes;
 	double sum = 0;
 	size_t c;
@@ -24,16 +23,14 @@ static double predicted(const struct regression *r, size_t k)
 }
 
 /* The variance of an observation that the rates predict. */
-static double variance(const struct regression *r, size_t k)
-{
+static double variance(const struct regression *r, size_t k) {
 	const double y = predicted(r, k);
 
 	return (y > 1 ? y : 1) * r->tick[k];
 }
 
 /* Adds x[k] * scale to the right side. */
-static void add_side(const struct regression *r, size_t k, double scale, double *b)
-{
+static void add_side(const struct regression *r, size_t k, double scale, double *b) {
 	const double *x = r->x + k * r->causes;
 	size_t c;
 
@@ -41,8 +38,7 @@ static void add_side(const struct regression *r, size_t k, double scale, double 
 		b[c] += x[c] * scale;
 }
 
-static void add_up(struct normal *out, const struct regression *r)
-{
+static void add_up(struct normal *out, const struct regression *r) {
 	size_t k, c;
 
 	memset(out, 0, sizeof *out);
@@ -60,8 +56,7 @@ static void add_up(struct normal *out, const struct regression *r)
 
 /* Factors the rows and columns that are used, as if those of the others were those of the unit
  * matrix (Cholesky).  False if there is no such factor, up to rounding. */
-static bool factor(struct regression_matrix *l, const struct normal *m, const bool *used)
-{
+static bool factor(struct regression_matrix *l, const struct normal *m, const bool *used) {
 	const double least = 1e-9; /* of a pivot, of its diagonal */
 	size_t i, k, j;
 
@@ -85,8 +80,7 @@ static bool factor(struct regression_matrix *l, const struct normal *m, const bo
 }
 
 /* Solves l l' v = v in place. */
-static void solve(const struct regression_matrix *l, size_t n, double *v)
-{
+static void solve(const struct regression_matrix *l, size_t n, double *v) {
 	size_t i, k;
 
 	for (i = 0; i < n; i++) {
@@ -102,8 +96,7 @@ static void solve(const struct regression_matrix *l, size_t n, double *v)
 }
 
 /* The unused cause whose rate the squares want to rise the most; n: none. */
-static size_t steepest(const struct normal *m, const double *rate, const bool *used)
-{
+static size_t steepest(const struct normal *m, const double *rate, const bool *used) {
 	const double least = 1e-9; /* of b */
 	double most = 0;
 	size_t best = m->n, i, k;
@@ -127,8 +120,7 @@ static size_t steepest(const struct normal *m, const double *rate, const bool *u
 }
 
 /* Goes from the rates towards better ones until the first is 0; true if none is on the way. */
-static bool go(double *rate, const double *better, bool *used, size_t n)
-{
+static bool go(double *rate, const double *better, bool *used, size_t n) {
 	double step = 1;
 	size_t i, first = n;
 
@@ -148,8 +140,7 @@ static bool go(double *rate, const double *better, bool *used, size_t n)
 }
 
 /* Least squares without negative rates. */
-static void find_rates(const struct normal *m, double *rate)
-{
+static void find_rates(const struct normal *m, double *rate) {
 	bool used[REGRESSION_CAUSES] = { false };
 	double better[REGRESSION_CAUSES];
 	struct regression_matrix l;
@@ -173,8 +164,7 @@ static void find_rates(const struct normal *m, double *rate)
 
 /* What 3 errors must be multiplied by to hold in 99.9 % of all cases, if the noise is known from
  * residuals alone: Student's t. */
-static double of_few(size_t freedom)
-{
+static double of_few(size_t freedom) {
 	static const double t[] = { 636.62, 31.60, 12.92, 8.610, 6.869, 5.959, 5.408,
 		                    5.041,  4.781, 4.587, 4.437, 4.318, 4.221, 4.140,
 		                    4.073,  4.015, 3.965, 3.922, 3.883, 3.850 };
@@ -183,8 +173,7 @@ static double of_few(size_t freedom)
 	return (freedom <= n ? t[freedom - 1] : t[n - 1]) / 3;
 }
 
-static void judge(struct regression *r, const struct normal *m)
-{
+static void judge(struct regression *r, const struct normal *m) {
 	double unit[REGRESSION_CAUSES], scale, times;
 	size_t k, c;
 
@@ -206,8 +195,7 @@ static void judge(struct regression *r, const struct normal *m)
 }
 
 /* Begins with the same rate for all causes. */
-static bool begin(struct regression *r)
-{
+static bool begin(struct regression *r) {
 	double x = 0, y = 0;
 	size_t k, c, rows = 0;
 
@@ -230,8 +218,7 @@ static bool begin(struct regression *r)
 	return true;
 }
 
-bool regression_fit(struct regression *r)
-{
+bool regression_fit(struct regression *r) {
 	enum { ROUNDS = 10 };
 	const bool all[REGRESSION_CAUSES] = { true, true, true, true, true, true,
 		                              true, true, true, true, true, true };
@@ -252,8 +239,7 @@ bool regression_fit(struct regression *r)
 	return true;
 }
 
-void regression_shift(const struct regression *r, const double *change, double *shift)
-{
+void regression_shift(const struct regression *r, const double *change, double *shift) {
 	size_t k;
 
 	memset(shift, 0, r->causes * sizeof *shift);

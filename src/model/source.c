@@ -19,8 +19,7 @@ enum {
 static const char cut_mark[] = "...";
 
 /* The most bytes of a line without tabs and NULs. */
-static size_t most_bytes(const char *text, size_t len)
-{
+static size_t most_bytes(const char *text, size_t len) {
 	size_t most = len, i;
 
 	for (i = 0; i < len; i++)
@@ -29,8 +28,7 @@ static size_t most_bytes(const char *text, size_t len)
 }
 
 /* Takes the next bytes of a line that belong together; returns their cells. */
-static size_t take_cells(const char *text, size_t len, size_t *cells)
-{
+static size_t take_cells(const char *text, size_t len, size_t *cells) {
 	struct glyph glyph;
 	size_t n;
 
@@ -45,8 +43,7 @@ static size_t take_cells(const char *text, size_t len, size_t *cells)
 
 /* A line with its tabs expanded, so that columns stay aligned.  NULs are shown like other control
  * bytes. */
-static char *expand(const char *text, size_t len, struct arena *arena)
-{
+static char *expand(const char *text, size_t len, struct arena *arena) {
 	char *out = arena_alloc(arena, most_bytes(text, len) + sizeof cut_mark, 1);
 	size_t at = 0, column = 0, cells, n, i;
 
@@ -69,8 +66,7 @@ static char *expand(const char *text, size_t len, struct arena *arena)
 	return out;
 }
 
-static size_t count_ends(const unsigned char *data, size_t len)
-{
+static size_t count_ends(const unsigned char *data, size_t len) {
 	size_t n = 0, i;
 
 	for (i = 0; i < len; i++)
@@ -78,8 +74,7 @@ static size_t count_ends(const unsigned char *data, size_t len)
 	return n;
 }
 
-void source_set_text(struct source *out, struct bytes text, struct arena *arena)
-{
+void source_set_text(struct source *out, struct bytes text, struct arena *arena) {
 	const size_t nblocks = (text.len + BLOCK - 1) / BLOCK;
 	uint64_t *ends = arena_space(arena, nblocks, sizeof *ends), n = 0;
 	size_t i;
@@ -98,8 +93,7 @@ void source_set_text(struct source *out, struct bytes text, struct arena *arena)
 }
 
 /* Where the line begins. */
-static size_t begin_of(const struct source *source, size_t line)
-{
+static size_t begin_of(const struct source *source, size_t line) {
 	const size_t nblocks = (source->text.len + BLOCK - 1) / BLOCK;
 	const size_t block = lower_bound(source->ends_before, nblocks, sizeof *source->ends_before,
 	                                 0, line - 1);
@@ -114,8 +108,7 @@ static size_t begin_of(const struct source *source, size_t line)
 	return at;
 }
 
-const char *source_line(const struct source *source, size_t line, struct arena *arena)
-{
+const char *source_line(const struct source *source, size_t line, struct arena *arena) {
 	const size_t at = begin_of(source, line);
 	const char *text = (const char *)source->text.data + at;
 	const size_t rest = source->text.len - at;

@@ -12,8 +12,7 @@
 #include "model/profile.h"
 
 /* Frames by the function that they are lines of. */
-static struct lists list_frames(const struct dataset *data, struct arena *arena)
-{
+static struct lists list_frames(const struct dataset *data, struct arena *arena) {
 	const size_t n = data->frames ? data->frames->n : 0;
 	uint32_t *func_of = arena_space(arena, n, sizeof *func_of);
 	size_t i;
@@ -64,19 +63,16 @@ struct ways {
 	double point; /* where sampling starts, 0 to 1 */
 };
 
-static size_t nframes(const struct walk *w)
-{
+static size_t nframes(const struct walk *w) {
 	return w->frames ? w->frames->n : 0;
 }
 
-static uint32_t place_of_func(const struct walk *w, const struct func *f)
-{
+static uint32_t place_of_func(const struct walk *w, const struct func *f) {
 	return (uint32_t)(nframes(w) + profile_number(w->profile, f));
 }
 
 /* The first of a kind that is neither frames nor functions. */
-static uint32_t place_of(const struct walk *w, enum stack_place_kind kind)
-{
+static uint32_t place_of(const struct walk *w, enum stack_place_kind kind) {
 	const size_t cycles = nframes(w) + w->profile->nfuncs;
 
 	return (uint32_t)(kind == PLACE_CYCLE ? cycles
@@ -84,8 +80,7 @@ static uint32_t place_of(const struct walk *w, enum stack_place_kind kind)
 	                                      : cycles + w->profile->ncycles + 1);
 }
 
-struct stack_place stack_place(const struct stacks *stacks, uint32_t number)
-{
+struct stack_place stack_place(const struct stacks *stacks, uint32_t number) {
 	const struct profile *p = stacks->data->profile;
 	const struct frames *frames = stacks->data->frames;
 	size_t at = number;
@@ -103,15 +98,13 @@ struct stack_place stack_place(const struct stacks *stacks, uint32_t number)
 	return (struct stack_place){ .kind = at == p->ncycles ? PLACE_CUT : PLACE_NOWHERE };
 }
 
-static uint32_t node_of(const struct walk *w, const struct func *f)
-{
+static uint32_t node_of(const struct walk *w, const struct func *f) {
 	return f->cycle ? (uint32_t)(w->profile->nfuncs + (size_t)(f->cycle - w->profile->cycles))
 	                : (uint32_t)profile_number(w->profile, f);
 }
 
 /* A step further out. */
-static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double ticks)
-{
+static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double ticks) {
 	const uint32_t number = (uint32_t)w->nsteps++;
 
 	w->steps = arena_room(w->arena, w->steps, number, sizeof *w->steps);
@@ -124,14 +117,12 @@ static uint32_t step_to(struct walk *w, uint32_t place, uint32_t inner, double t
 	return number;
 }
 
-static void finish(struct walk *w, uint32_t step)
-{
+static void finish(struct walk *w, uint32_t step) {
 	w->list = arena_room(w->arena, w->list, w->out.n, sizeof *w->list);
 	w->list[w->out.n++] = (struct stack){ step, w->steps[step].ticks };
 }
 
-static void enqueue(struct walk *w, uint32_t node, uint32_t step)
-{
+static void enqueue(struct walk *w, uint32_t node, uint32_t step) {
 	struct queue *q = &w->queues[node];
 
 	if (q->first == NO_STEP)
@@ -142,8 +133,7 @@ static void enqueue(struct walk *w, uint32_t node, uint32_t step)
 }
 
 /* A part of what has come to a step goes on to a caller. */
-static void give(struct walk *w, const struct way *way, uint32_t step, double ticks)
-{
+static void give(struct walk *w, const struct way *way, uint32_t step, double ticks) {
 	if (w->steps[step].depth + 4 <= MOST_PLACES) /* and a cycle, and a cut */
 		enqueue(w, way->node, step_to(w, way->place, step, ticks));
 	else
@@ -151,8 +141,7 @@ static void give(struct walk *w, const struct way *way, uint32_t step, double ti
 }
 
 static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
-                    const struct func *caller, double ticks)
-{
+                    const struct func *caller, double ticks) {
 	if (ticks <= 0)
 		return;
 	ways->list = arena_room(w->passing, ways->list, ways->n, sizeof *ways->list);
@@ -162,8 +151,7 @@ static void add_way(struct ways *ways, const struct walk *w, uint32_t place,
 
 /* The calls of an arc by the places that make them, and what no known place passed on: of inlined
  * code, and of arcs without known lines. */
-static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a)
-{
+static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a) {
 	const size_t number = (size_t)(a - w->profile->arcs);
 	double left = a->self_ticks + a->descendant_ticks;
 	uint32_t i = 0, end = 0;
@@ -183,8 +171,7 @@ static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a
 		add_way(ways, w, place_of_func(w, a->caller), a->caller, left);
 }
 
-static void sort_ways(struct ways *ways, struct arena *passing)
-{
+static void sort_ways(struct ways *ways, struct arena *passing) {
 	struct keyed *order = arena_space(passing, ways->n, sizeof *order);
 	struct way *list = arena_space(passing, ways->n, sizeof *list);
 	double all = 0, end = 0;
@@ -206,8 +193,7 @@ static void sort_ways(struct ways *ways, struct arena *passing)
 }
 
 /* Out of the functions of a node. */
-static struct ways find_ways(const struct walk *w, const struct func *const *f, size_t n)
-{
+static struct ways find_ways(const struct walk *w, const struct func *const *f, size_t n) {
 	struct ways ways = { .n = 0 };
 	size_t i, k;
 
@@ -220,8 +206,7 @@ static struct ways find_ways(const struct walk *w, const struct func *const *f, 
 }
 
 /* The first way from `low` on up to whose end there is this much of all. */
-static size_t way_at(const struct ways *ways, size_t low, double position)
-{
+static size_t way_at(const struct ways *ways, size_t low, double position) {
 	size_t high = ways->n - 1;
 
 	while (low < high) {
@@ -238,8 +223,8 @@ static size_t way_at(const struct ways *ways, size_t low, double position)
 /* Gives parts of what is left of a step to ways from `first` on, of which none has much of it:
  * systematic sampling, so on average each gets its share.  The starting points go on from step to
  * step by the golden ratio, which spreads them evenly. */
-static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step, double left)
-{
+static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t step,
+                       double left) {
 	const double golden = 0.6180339887498949;
 	const double low = first ? ways->list[first - 1].end : 0;
 	const double whole = left / w->part;
@@ -260,8 +245,7 @@ static void give_parts(struct walk *w, struct ways *ways, size_t first, uint32_t
 }
 
 /* Divides what has come to a step. */
-static void divide(struct walk *w, struct ways *ways, uint32_t step)
-{
+static void divide(struct walk *w, struct ways *ways, uint32_t step) {
 	const double ticks = w->steps[step].ticks;
 	double left = ticks;
 	size_t i;
@@ -281,8 +265,7 @@ static void divide(struct walk *w, struct ways *ways, uint32_t step)
 }
 
 /* Steps out of a member of a cycle, by way of those that all ways to it lead through. */
-static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle, uint32_t step)
-{
+static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle, uint32_t step) {
 	const double ticks = w->steps[step].ticks;
 	const struct stack_place at = stack_place(&w->out, w->steps[step].place);
 	const struct bounds *bounds = bounds_of(w->profile, at.func);
@@ -297,8 +280,7 @@ static uint32_t leave_cycle(struct walk *w, const struct cycle *cycle, uint32_t 
 }
 
 /* Passes all that has come to a function or cycle on to its callers. */
-static void pass(struct walk *w, uint32_t node)
-{
+static void pass(struct walk *w, uint32_t node) {
 	const struct profile *p = w->profile;
 	const struct cycle *cycle = node < p->nfuncs ? NULL : &p->cycles[node - p->nfuncs];
 	const struct func *self = cycle ? NULL : &p->funcs[node];
@@ -320,8 +302,7 @@ static void pass(struct walk *w, uint32_t node)
 }
 
 /* Puts the lines of a function where they begin. */
-static void start(struct walk *w, const struct func *f)
-{
+static void start(struct walk *w, const struct func *f) {
 	const size_t number = profile_number(w->profile, f);
 	const struct lists *of = &w->frames_of;
 	const uint32_t node = node_of(w, f);
@@ -345,8 +326,7 @@ static void start(struct walk *w, const struct func *f)
 		enqueue(w, node, step_to(w, place_of_func(w, f), NO_STEP, left));
 }
 
-static void count_arcs(struct walk *w)
-{
+static void count_arcs(struct walk *w) {
 	const struct profile *p = w->profile;
 	size_t i;
 
@@ -356,8 +336,7 @@ static void count_arcs(struct walk *w)
 }
 
 /* One arc less to wait for; adds callers that wait for no other. */
-static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo, size_t *n)
-{
+static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo, size_t *n) {
 	uint32_t i;
 
 	for (i = 0; i < f->ncallers; i++)
@@ -370,8 +349,7 @@ static void let_callers_go(struct walk *w, const struct func *f, uint32_t *todo,
 }
 
 /* Callees before their callers. */
-static void pass_all(struct walk *w)
-{
+static void pass_all(struct walk *w) {
 	const struct profile *p = w->profile;
 	uint32_t *todo = arena_space(w->own, w->nnodes, sizeof *todo);
 	size_t n = 0, i, k;
@@ -390,8 +368,7 @@ static void pass_all(struct walk *w)
 	}
 }
 
-struct stacks stacks_find(const struct dataset *data, struct arena *arena)
-{
+struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	const struct profile *p = data->profile;
 	struct arena *own = arena_new();
 	struct walk w = {

@@ -68,8 +68,8 @@ struct boards {
 	pthread_mutex_t lock;
 };
 
-struct boards *boards_new(const char *const *words, size_t n, const char *keep, struct arena *arena)
-{
+struct boards *boards_new(const char *const *words, size_t n, const char *keep,
+                          struct arena *arena) {
 	struct boards *b = arena_alloc(arena, 1, sizeof *b);
 	struct error shown;
 	bool any = false;
@@ -96,8 +96,7 @@ struct boards *boards_new(const char *const *words, size_t n, const char *keep, 
 
 /* The last part of the URL's path, of harmless letters, and nothing that commands would take for an
  * option. */
-static void name_for(const char *url, char *out, size_t size)
-{
+static void name_for(const char *url, char *out, size_t size) {
 	const char *path = strchr(strstr(url, "://") + 3, '/');
 	const char *end = path ? path + strcspn(path, "?#") : NULL;
 	const char *from = end;
@@ -115,8 +114,7 @@ static void name_for(const char *url, char *out, size_t size)
 }
 
 /* Files of nobody's profile have a bound; the oldest go first.  Whether this one stays. */
-static bool leave(struct boards *b, const char *path, uint64_t size)
-{
+static bool leave(struct boards *b, const char *path, uint64_t size) {
 	b->left = arena_room(b->arena, b->left, b->nleft, sizeof *b->left);
 	size += LEFT_BYTES;
 	b->left[b->nleft++] = (struct left){ path, size };
@@ -140,8 +138,7 @@ struct store {
 };
 
 /* Nothing more is asked for until there is room. */
-static bool fail_full(struct boards *b, const char *path, int why, struct error *err)
-{
+static bool fail_full(struct boards *b, const char *path, int why, struct error *err) {
 	const char *reason = strerror(why);
 
 	b->full = arena_text(b->arena, reason, strlen(reason));
@@ -149,8 +146,7 @@ static bool fail_full(struct boards *b, const char *path, int why, struct error 
 }
 
 /* Whether there is room for so many bytes; else errno. */
-static bool has_room(int fd, uint64_t size)
-{
+static bool has_room(int fd, uint64_t size) {
 	const int why = posix_fallocate(fd, 0, (off_t)size);
 
 	if (ftruncate(fd, 0))
@@ -161,8 +157,7 @@ static bool has_room(int fd, uint64_t size)
 
 /* Makes "FOLDER/NAME.N", the first that does not exist. */
 static bool store_open(struct store *store, struct boards *b, const char *url, uint64_t size,
-                       struct error *err)
-{
+                       struct error *err) {
 	char name[100];
 	size_t i;
 
@@ -185,8 +180,7 @@ static bool store_open(struct store *store, struct boards *b, const char *url, u
 }
 
 /* Goes on in memory. */
-static bool store_hold(struct store *store, struct error *err)
-{
+static bool store_hold(struct store *store, struct error *err) {
 	const int memory = store->is_held ? -1 : memfd_create("gptui-fetched", MFD_CLOEXEC);
 
 	fail_full(store->boards, store->path, errno, err);
@@ -203,8 +197,7 @@ static bool store_hold(struct store *store, struct error *err)
 	return true;
 }
 
-static bool store_put(void *context, const char *bytes, size_t len, struct error *err)
-{
+static bool store_put(void *context, const char *bytes, size_t len, struct error *err) {
 	struct store *store = context;
 	size_t done = 0;
 	bool ok = true;
@@ -225,8 +218,7 @@ static bool store_put(void *context, const char *bytes, size_t len, struct error
 }
 
 /* What came before an error is not thrown away. */
-static bool store_give_up(struct store *store, struct error *err)
-{
+static bool store_give_up(struct store *store, struct error *err) {
 	char reason[sizeof err->reason];
 
 	close(store->fd);
@@ -243,8 +235,7 @@ static bool store_give_up(struct store *store, struct error *err)
 }
 
 /* The bytes are on the disk before they count, or held. */
-static bool store_end(struct store *store, struct kept *file, struct error *err)
-{
+static bool store_end(struct store *store, struct kept *file, struct error *err) {
 	if (!store->is_held && fsync(store->fd) && errno != EINVAL && !store_hold(store, err))
 		return store_give_up(store, err);
 	file->path = store->path;
@@ -260,8 +251,7 @@ static bool store_end(struct store *store, struct kept *file, struct error *err)
 }
 
 /* The memory stays: what is shown may be read again from there. */
-static bool write_held(struct boards *b, struct kept *kept, struct error *err)
-{
+static bool write_held(struct boards *b, struct kept *kept, struct error *err) {
 	struct store store;
 
 	if (!store_open(&store, b, kept->url, kept->size, err))
@@ -277,8 +267,7 @@ static bool write_held(struct boards *b, struct kept *kept, struct error *err)
 	return store_end(&store, kept, err);
 }
 
-static bool write_all_held(struct boards *b, struct error *err)
-{
+static bool write_all_held(struct boards *b, struct error *err) {
 	size_t i;
 
 	b->full = NULL;
@@ -291,8 +280,7 @@ static bool write_all_held(struct boards *b, struct error *err)
 /* ---- Fetching -------------------------------------------------------------- */
 
 /* Takes the place that is open for the word's next file, or the last one. */
-static void add_file(struct boards *b, struct word *word, struct kept file)
-{
+static void add_file(struct boards *b, struct word *word, struct kept file) {
 	const size_t at = word->open ? word->open - 1 : b->nkept;
 
 	if (at == b->nkept) {
@@ -307,8 +295,7 @@ static void add_file(struct boards *b, struct word *word, struct kept file)
 }
 
 static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
-                      struct progress *progress, struct error *err)
-{
+                      struct progress *progress, struct error *err) {
 	struct kept file = { .url = word->text };
 	struct store store;
 	bool ok;
@@ -339,8 +326,7 @@ static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
 
 /* A URL of which nothing came has its place with the others all the same. */
 static void add_failed(struct boards *b, struct word *word, struct board_files *out,
-                       const struct error *err)
-{
+                       const struct error *err) {
 	struct kept file = { .path = word->shown, .url = word->text, .memory = -1 };
 
 	file.failed = arena_text(b->arena, err->reason, strlen(err->reason));
@@ -351,8 +337,7 @@ static void add_failed(struct boards *b, struct word *word, struct board_files *
 }
 
 static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out,
-                      struct progress *progress)
-{
+                      struct progress *progress) {
 	struct error err;
 	size_t i;
 
@@ -370,8 +355,7 @@ static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out
 }
 
 /* The paths of what came the last time: "A, B"; NULL: nothing. */
-static const char *list_new(const struct boards *b)
-{
+static const char *list_new(const struct boards *b) {
 	const char *list = NULL;
 	size_t i;
 
@@ -386,8 +370,7 @@ static const char *list_new(const struct boards *b)
 }
 
 static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *out,
-                        struct progress *progress, struct error *err)
-{
+                        struct progress *progress, struct error *err) {
 	const char **files, **reasons;
 	size_t i, nfailed = 0;
 
@@ -412,8 +395,7 @@ static bool fetch_files(struct boards *b, unsigned most_s, struct board_files *o
 }
 
 bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
-                  struct progress *progress, struct error *err)
-{
+                  struct progress *progress, struct error *err) {
 	bool ok;
 
 	pthread_mutex_lock(&b->lock);
@@ -422,8 +404,7 @@ bool boards_fetch(struct boards *b, unsigned most_s, struct board_files *out,
 	return ok;
 }
 
-void boards_refuse(struct boards *b, const char *path, const char *reason)
-{
+void boards_refuse(struct boards *b, const char *path, const char *reason) {
 	const size_t len = path ? strlen(path) : 0;
 	size_t i;
 
@@ -446,8 +427,7 @@ void boards_refuse(struct boards *b, const char *path, const char *reason)
 	pthread_mutex_unlock(&b->lock);
 }
 
-bool boards_end(struct boards *b, struct error *err)
-{
+bool boards_end(struct boards *b, struct error *err) {
 	struct error why;
 	size_t i;
 

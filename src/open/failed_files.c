@@ -9,15 +9,13 @@
 #include "model/files/file_choice.h"
 #include "model/records.h"
 
-static bool counts_alike(const struct histogram *a, const struct histogram *b)
-{
+static bool counts_alike(const struct histogram *a, const struct histogram *b) {
 	return a->abbreviation == b->abbreviation && !strcmp(a->dimension, b->dimension);
 }
 
 /* The first histogram of a file that counts something else, or NULL. */
 static const struct histogram *find_other(const struct records *r, const struct profile_file *file,
-                                          const struct histogram *unit)
-{
+                                          const struct histogram *unit) {
 	const struct histogram *h = file_histograms(r, file);
 	size_t i;
 
@@ -28,8 +26,7 @@ static const struct histogram *find_other(const struct records *r, const struct 
 }
 
 /* What most files count, or NULL. */
-static const struct histogram *find_unit(const struct records *r)
-{
+static const struct histogram *find_unit(const struct records *r) {
 	enum { UNITS = 16 }; /* of which one can win; more are damage */
 	const struct histogram *units[UNITS], *h;
 	size_t nfiles[UNITS] = { 0 }, n = 0, best = 0, i, k;
@@ -52,8 +49,7 @@ static const struct histogram *find_unit(const struct records *r)
 }
 
 /* "seconds (s)" */
-static const char *unit_name(const struct histogram *h, struct arena *arena)
-{
+static const char *unit_name(const struct histogram *h, struct arena *arena) {
 	return h->abbreviation > ' ' && h->abbreviation < 127
 	               ? arena_format(arena, "%s (%c)", h->dimension, h->abbreviation)
 	               : h->dimension;
@@ -61,8 +57,7 @@ static const char *unit_name(const struct histogram *h, struct arena *arena)
 
 /* Why a file cannot be added to others of the unit; NULL: it can. */
 static const char *find_reason(const struct records *r, const struct profile_file *file,
-                               const struct histogram *unit)
-{
+                               const struct histogram *unit) {
 	const struct histogram *own = file_histograms(r, file);
 	const struct histogram *other = own ? find_other(r, file, own) : NULL;
 
@@ -74,8 +69,7 @@ static const char *find_reason(const struct records *r, const struct profile_fil
 
 /* The records without files that have a reason, which come first in ->off.  Shape: [all->nfiles] */
 static struct records *leave_out(const struct records *all, const char *const *reasons,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	const size_t n = all->nfiles + all->noff;
 	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
 	const struct file_choice choice = { .is_off = is_off, .n = n };
@@ -99,8 +93,7 @@ static struct records *leave_out(const struct records *all, const char *const *r
 }
 
 /* One note for the first n that are off. */
-static void note_failed(struct records *records, size_t n, const char *what)
-{
+static void note_failed(struct records *records, size_t n, const char *what) {
 	enum { NAMED = 3 };
 	const struct profile_file *first = records->off;
 	struct arena *arena = records->notes.arena;
@@ -122,16 +115,14 @@ static void note_failed(struct records *records, size_t n, const char *what)
 }
 
 /* Fails with the first reason. */
-static bool fail_first(const char *path, const char *reason, size_t nothers, struct error *err)
-{
+static bool fail_first(const char *path, const char *reason, size_t nothers, struct error *err) {
 	if (!nothers)
 		return fail(err, "%s: %s", path, reason);
 	return fail(err, "%.400s: %.400s; %zu other file%s cannot be read either", path, reason,
 	            nothers, nothers == 1 ? "" : "s");
 }
 
-struct records *failed_files_find(struct records *all, struct error *err)
-{
+struct records *failed_files_find(struct records *all, struct error *err) {
 	const struct histogram *unit = find_unit(all);
 	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	size_t n = 0, i;
@@ -151,8 +142,7 @@ struct records *failed_files_find(struct records *all, struct error *err)
 	return all;
 }
 
-static bool is_known(const struct records *r, const struct histogram *h)
-{
+static bool is_known(const struct records *r, const struct histogram *h) {
 	size_t i;
 
 	for (i = 0; i < r->nhistograms; i++)
@@ -163,8 +153,7 @@ static bool is_known(const struct records *r, const struct histogram *h)
 
 /* Adds what is new of a file, unless it conflicts with what is there. */
 static struct conflict add_shapes(struct records *shapes, const struct records *all,
-                                  const struct profile_file *file, struct arena *scratch)
-{
+                                  const struct profile_file *file, struct arena *scratch) {
 	const struct histogram *h = file_histograms(all, file);
 	const size_t before = shapes->nhistograms;
 	struct conflict conflict = { .what = NULL };
@@ -185,8 +174,7 @@ static struct conflict add_shapes(struct records *shapes, const struct records *
 	return conflict;
 }
 
-const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena)
-{
+const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena) {
 	struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *shapes = records_new(own), *out = NULL;
 	const char **reasons = arena_alloc(arena, all->nfiles, sizeof *reasons);

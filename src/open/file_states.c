@@ -17,8 +17,7 @@ struct file_state {
 	struct timespec changed;
 };
 
-static struct file_state look(const char *path)
-{
+static struct file_state look(const char *path) {
 	struct file_state out = { .error = 0 };
 	struct stat st;
 
@@ -36,8 +35,7 @@ static struct file_state look(const char *path)
 }
 
 struct file_states file_states_take(const char *executable, const char *const *files, size_t n,
-                                    struct arena *arena)
-{
+                                    struct arena *arena) {
 	const char **paths = arena_space(arena, n + 1, sizeof *paths);
 	struct file_state *list = arena_space(arena, n + 1, sizeof *list);
 	struct file_states out = { paths, list, 0 };
@@ -52,15 +50,13 @@ struct file_states file_states_take(const char *executable, const char *const *f
 	return out;
 }
 
-static bool is_same(const struct file_state *a, const struct file_state *b)
-{
+static bool is_same(const struct file_state *a, const struct file_state *b) {
 	return a->error == b->error && a->device == b->device && a->inode == b->inode &&
 	       a->size == b->size && a->changed.tv_sec == b->changed.tv_sec &&
 	       a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-bool file_states_are_same(const struct file_states *a, const struct file_states *b)
-{
+bool file_states_are_same(const struct file_states *a, const struct file_states *b) {
 	size_t i;
 
 	for (i = 0; i < a->n && i < b->n; i++)
@@ -70,8 +66,7 @@ bool file_states_are_same(const struct file_states *a, const struct file_states 
 }
 
 /* The state of the file that a path begins with; or NULL. */
-static const struct file_state *find(const struct file_states *s, const char *path)
-{
+static const struct file_state *find(const struct file_states *s, const char *path) {
 	size_t i;
 
 	for (i = 0; i < s->n; i++) {
@@ -83,15 +78,14 @@ static const struct file_state *find(const struct file_states *s, const char *pa
 	return NULL;
 }
 
-bool file_states_differ(const struct file_states *a, const struct file_states *b, const char *path)
-{
+bool file_states_differ(const struct file_states *a, const struct file_states *b,
+                        const char *path) {
 	const struct file_state *x = find(a, path), *y = find(b, path);
 
 	return x && y && !is_same(x, y);
 }
 
-uint64_t file_states_hash(const struct file_states *states)
-{
+uint64_t file_states_hash(const struct file_states *states) {
 	uint64_t hash = 1;
 	size_t i;
 
@@ -113,24 +107,21 @@ struct file_identity {
 	ino_t ino;
 };
 
-struct seen_files seen_files_new(size_t room, struct arena *arena)
-{
+struct seen_files seen_files_new(size_t room, struct arena *arena) {
 	return (struct seen_files){
 		.index = { .arena = arena },
 		.list = arena_space(arena, room, sizeof(struct file_identity)),
 	};
 }
 
-static bool is_same_file(const void *items, uint32_t number, const void *wanted)
-{
+static bool is_same_file(const void *items, uint32_t number, const void *wanted) {
 	const struct file_identity *a = (const struct file_identity *)items + number;
 	const struct file_identity *b = wanted;
 
 	return a->dev == b->dev && a->ino == b->ino;
 }
 
-static bool identify(const char *path, struct file_identity *out, uint64_t *hash)
-{
+static bool identify(const char *path, struct file_identity *out, uint64_t *hash) {
 	struct stat st;
 
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
@@ -142,8 +133,7 @@ static bool identify(const char *path, struct file_identity *out, uint64_t *hash
 
 /* The number of a file that was added, or NO_ITEM if it is added now; of one that is not regular
  * always NO_ITEM. */
-static uint32_t find_or_add(struct seen_files *seen, const char *path)
-{
+static uint32_t find_or_add(struct seen_files *seen, const char *path) {
 	struct file_identity one;
 	uint32_t number;
 	uint64_t hash;
@@ -156,13 +146,11 @@ static uint32_t find_or_add(struct seen_files *seen, const char *path)
 	return NO_ITEM;
 }
 
-bool seen_files_add(struct seen_files *seen, const char *path)
-{
+bool seen_files_add(struct seen_files *seen, const char *path) {
 	return find_or_add(seen, path) == NO_ITEM;
 }
 
-bool seen_files_have(const struct seen_files *seen, const char *path)
-{
+bool seen_files_have(const struct seen_files *seen, const char *path) {
 	struct file_identity one;
 	uint64_t hash;
 
@@ -170,8 +158,7 @@ bool seen_files_have(const struct seen_files *seen, const char *path)
 	       index_find(&seen->index, hash, is_same_file, seen->list, &one) != NO_ITEM;
 }
 
-const uint32_t *seen_files_first(const char *const *files, size_t n, struct arena *arena)
-{
+const uint32_t *seen_files_first(const char *const *files, size_t n, struct arena *arena) {
 	struct arena *own = arena_new();
 	struct seen_files seen = seen_files_new(n, own);
 	uint32_t *first = arena_space(arena, n, sizeof *first);

@@ -37,8 +37,7 @@
 #include "parse/object/object.h"
 
 /* The paths of all files that were read, by number. */
-static const char *const *paths_of(const struct records *all, struct arena *arena)
-{
+static const char *const *paths_of(const struct records *all, struct arena *arena) {
 	const char **paths = arena_space(arena, all->nfiles + all->noff, sizeof *paths);
 	size_t i;
 
@@ -49,8 +48,7 @@ static const char *const *paths_of(const struct records *all, struct arena *aren
 	return paths;
 }
 
-static int by_rank(const void *a, const void *b, const void *context)
-{
+static int by_rank(const void *a, const void *b, const void *context) {
 	const uint32_t *ranks = context;
 	const uint32_t x = ranks[*(const uint32_t *)a];
 	const uint32_t y = ranks[*(const uint32_t *)b];
@@ -59,8 +57,7 @@ static int by_rank(const void *a, const void *b, const void *context)
 }
 
 /* The runs that count by their ranks, if all have one; snapshots are in their order already. */
-static const uint32_t *order_of(const struct dataset *data, struct arena *own)
-{
+static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
 	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
@@ -79,8 +76,7 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own)
 }
 
 /* Adds a note if not all functions have figures of each file. */
-static void note_told(struct dataset *data, struct arena *arena)
-{
+static void note_told(struct dataset *data, struct arena *arena) {
 	const struct runs *runs = data->runs;
 	struct notes notes = { .arena = arena };
 
@@ -100,8 +96,7 @@ static void note_told(struct dataset *data, struct arena *arena)
 }
 
 /* Adds a note if the user's pattern does not fit. */
-static void note_names(struct dataset *data, struct arena *arena)
-{
+static void note_names(struct dataset *data, struct arena *arena) {
 	const struct file_names *names = data->file_names;
 	struct notes notes = { .arena = arena };
 	size_t i;
@@ -122,8 +117,7 @@ static void note_names(struct dataset *data, struct arena *arena)
 }
 
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
-               struct progress *progress)
-{
+               struct progress *progress) {
 	const struct profile *p = data->profile;
 	const struct records *all = records_all(p->records);
 	struct arena *own;
@@ -148,8 +142,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 }
 
 const struct records *load_added(const struct profile *before, const struct profile *now,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	const struct records *old = records_all(before->records);
 	const struct records *new = records_all(now->records);
 
@@ -157,14 +150,12 @@ const struct records *load_added(const struct profile *before, const struct prof
 }
 
 void load_recent(struct dataset *data, const struct records *added, struct arena *arena,
-                 struct progress *progress)
-{
+                 struct progress *progress) {
 	data->recent = recent_find(data->profile, added, arena, progress);
 }
 
 const struct file_choice *counted_choice(const struct counted *c, const struct repeat_uses *uses,
-                                         struct arena *arena)
-{
+                                         struct arena *arena) {
 	const struct records *r = c->once;
 	const size_t n = r->nfiles + r->noff;
 	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
@@ -181,8 +172,7 @@ const struct file_choice *counted_choice(const struct counted *c, const struct r
  * file that cannot be read costs itself only. */
 static bool read_files(struct records *records, const struct load_request *request,
                        const struct machine *machine, size_t *starts, struct progress *progress,
-                       struct error *err)
-{
+                       struct error *err) {
 	struct file_notes notes = { .notes = &records->notes };
 	size_t i;
 
@@ -207,8 +197,7 @@ static bool read_files(struct records *records, const struct load_request *reque
 
 /* Of each file an earlier one that was named before, or itself. */
 static const uint32_t *find_same(const struct load_request *request, const size_t *starts,
-                                 const struct records *records, struct arena *arena)
-{
+                                 const struct records *records, struct arena *arena) {
 	const size_t n = records->nfiles + records->noff;
 	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
 	uint32_t *indexes = arena_space(arena, n, sizeof *indexes);
@@ -232,8 +221,7 @@ static const uint32_t *find_same(const struct load_request *request, const size_
 
 /* Says what was confused where a profile is in the place of the executable; else the reason stays
  * as it is. */
-static bool explain_order(const struct load_request *request, struct error *err)
-{
+static bool explain_order(const struct load_request *request, struct error *err) {
 	const char *first = request->executable;
 	const char *second = request->nfiles ? request->files[0] : "";
 
@@ -250,8 +238,7 @@ static bool explain_order(const struct load_request *request, struct error *err)
 }
 
 /* The job that pays for reading debug information; NULL: none for now. */
-static void set_payer(const struct object *object, struct progress *progress)
-{
+static void set_payer(const struct object *object, struct progress *progress) {
 	object_debug_files(object)->work->progress = progress;
 }
 
@@ -272,14 +259,13 @@ struct input_part {
 };
 
 /* What a profile under such rules is built of. */
-static const struct records *records_for(const struct load_input *input, const struct rules *rules)
-{
+static const struct records *records_for(const struct load_input *input,
+                                         const struct rules *rules) {
 	return rules->gprof ? input->records : counted_records(&input->counted, &rules->repeats);
 }
 
 /* Which files count; gprof's rules know no difference. */
-static const struct file_choice *choice_for(const struct input_part *p)
-{
+static const struct file_choice *choice_for(const struct input_part *p) {
 	const struct rules *rules = p->request->rules;
 
 	if (p->request->choice || rules->gprof)
@@ -288,8 +274,7 @@ static const struct file_choice *choice_for(const struct input_part *p)
 }
 
 static bool read_input(struct load_input *out, const struct load_request *request,
-                       struct arena *arena, struct progress *progress, struct error *err)
-{
+                       struct arena *arena, struct progress *progress, struct error *err) {
 	struct records *records = records_new(arena);
 	struct debug_search search = request->debug;
 	size_t *starts = arena_space(arena, request->nfiles + 1, sizeof *starts);
@@ -319,16 +304,14 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 	return true;
 }
 
-static void read_part(void *context)
-{
+static void read_part(void *context) {
 	struct input_part *p = context;
 
 	p->ok = read_input(p->input, p->request, p->part.arena, p->part.progress, &p->part.err);
 }
 
 bool load_input_read(struct load_input *out, const struct load_request *request,
-                     struct arena *arena, struct progress *progress, struct error *err)
-{
+                     struct arena *arena, struct progress *progress, struct error *err) {
 	struct input_part p = { { NULL, arena, progress, { "" } }, out, request, false };
 
 	*out = (struct load_input){ .memory = file_memory_floor() };
@@ -341,8 +324,7 @@ bool load_input_read(struct load_input *out, const struct load_request *request,
 
 /* Files whose names match are on; none: NULL. */
 static const struct file_choice *choose(const struct records *all, const struct pattern *wanted,
-                                        struct arena *arena, struct error *err)
-{
+                                        struct arena *arena, struct error *err) {
 	const size_t n = all->nfiles + all->noff;
 	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
 	struct file_choice choice = { .is_off = is_off, .n = n };
@@ -357,8 +339,7 @@ static const struct file_choice *choose(const struct records *all, const struct 
 	return NULL;
 }
 
-static void build_part(void *context)
-{
+static void build_part(void *context) {
 	struct input_part *p = context;
 	struct arena *arena = p->part.arena;
 	struct load_result *out = p->part.loaded;
@@ -387,8 +368,7 @@ static void build_part(void *context)
 
 bool load_build(struct load_result *out, const struct load_input *input,
                 const struct load_request *request, struct arena *arena, struct progress *progress,
-                struct error *err)
-{
+                struct error *err) {
 	struct load_input it = *input;
 	struct input_part p = { { out, arena, progress, { "" } }, &it, request, false };
 
@@ -405,8 +385,7 @@ bool load_build(struct load_result *out, const struct load_input *input,
 }
 
 bool load_profile(struct load_result *out, const struct load_request *request, struct arena *arena,
-                  struct progress *progress, struct error *err)
-{
+                  struct progress *progress, struct error *err) {
 	struct load_input input;
 
 	return load_input_read(&input, request, arena, progress, err) &&
@@ -414,8 +393,7 @@ bool load_profile(struct load_result *out, const struct load_request *request, s
 }
 
 /* Whether a file is cut off, or could not be read. */
-static bool has_cut_file(const struct records *records)
-{
+static bool has_cut_file(const struct records *records) {
 	size_t i;
 
 	for (i = 0; i < records->nfiles; i++)
@@ -424,8 +402,7 @@ static bool has_cut_file(const struct records *records)
 	return records->noff > 0;
 }
 
-static bool has_fresh_file(const struct load_request *request)
-{
+static bool has_fresh_file(const struct load_request *request) {
 	enum { FRESH_S = 2 };
 	const time_t now = time(NULL);
 	struct stat st;
@@ -438,8 +415,7 @@ static bool has_fresh_file(const struct load_request *request)
 	return false;
 }
 
-bool load_pause(struct progress *progress)
-{
+bool load_pause(struct progress *progress) {
 	const struct timespec pause = { .tv_nsec = 100 * 1000 * 1000 };
 
 	nanosleep(&pause, NULL);
@@ -447,8 +423,7 @@ bool load_pause(struct progress *progress)
 }
 
 bool load_wait(const struct load_input *input, const struct load_request *request,
-               struct progress *progress)
-{
+               struct progress *progress) {
 	if ((input && !has_cut_file(input->records)) || !has_fresh_file(request))
 		return false;
 	progress_stage(progress, "waiting for a file that is being written", 0);
@@ -456,8 +431,7 @@ bool load_wait(const struct load_input *input, const struct load_request *reques
 }
 
 /* Gives up a part that takes too much memory, and notes it. */
-static void leave_out(struct part *p, const char *what)
-{
+static void leave_out(struct part *p, const char *what) {
 	const struct object *object = p->loaded->object;
 	struct notes *notes = &object_debug_files(object)->notes;
 
@@ -468,8 +442,7 @@ static void leave_out(struct part *p, const char *what)
 	          "the file may be damaged: build the program again");
 }
 
-static void find_lines(void *context)
-{
+static void find_lines(void *context) {
 	struct part *p = context;
 	struct load_result *loaded = p->loaded;
 	const struct profile *profile = loaded->data.profile;
@@ -494,8 +467,7 @@ static void find_lines(void *context)
 	loaded->data.line_times = times;
 }
 
-void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress)
-{
+void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress) {
 	struct part part = { loaded, arena_within(arena), progress, { "" } };
 
 	set_payer(loaded->object, progress);
@@ -507,8 +479,7 @@ void load_lines(struct load_result *loaded, struct arena *arena, struct progress
 		                                  arena);
 }
 
-static void find_frames(void *context)
-{
+static void find_frames(void *context) {
 	struct part *p = context;
 	struct dataset *data = &p->loaded->data;
 	const struct frames *frames = frames_find(p->loaded->object, p->loaded->lines,
@@ -520,8 +491,7 @@ static void find_frames(void *context)
 	data->frames = frames;
 }
 
-void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress)
-{
+void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress) {
 	static const struct frames none = { .n = 0 };
 	struct part part = { loaded, arena_within(arena), progress, { "" } };
 
@@ -543,16 +513,14 @@ struct apart_part {
 	struct dataset *out;
 };
 
-static void set_apart(void *context)
-{
+static void set_apart(void *context) {
 	struct apart_part *p = context;
 
 	nodes_find(p->out, &p->part.loaded->data, p->part.arena);
 }
 
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
-                struct progress *progress, struct error *err)
-{
+                struct progress *progress, struct error *err) {
 	struct apart_part p = { { loaded, arena_within(arena), progress, { "" } }, out };
 
 	if (loaded->data.profile->rules->gprof)

@@ -20,8 +20,7 @@
 #include "parse/object/object.h"
 
 /* Other formats are known to libbfd only. */
-static bool is_object(const char *path)
-{
+static bool is_object(const char *path) {
 	struct arena *scratch;
 	struct error ignored;
 	bool is_one;
@@ -36,15 +35,13 @@ static bool is_object(const char *path)
 	return is_one;
 }
 
-static void add_file(struct base_files *out, const char *path, struct arena *arena)
-{
+static void add_file(struct base_files *out, const char *path, struct arena *arena) {
 	out->files = arena_room(arena, out->files, out->nfiles, sizeof *out->files);
 	out->files[out->nfiles++] = path;
 }
 
 static bool take_folder(struct base_files *out, const char *path, const char *executable,
-                        struct arena *arena, struct error *err)
-{
+                        struct arena *arena, struct error *err) {
 	struct folder_files folder;
 	size_t i;
 
@@ -63,8 +60,7 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 }
 
 static bool take_word(struct base_files *out, const char *path, const char *executable,
-                      struct arena *arena, struct error *err)
-{
+                      struct arena *arena, struct error *err) {
 	struct stat st;
 
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
@@ -77,8 +73,7 @@ static bool take_word(struct base_files *out, const char *path, const char *exec
 }
 
 bool base_files_find(struct base_files *out, const char *const *words, size_t nwords,
-                     const char *executable, struct arena *arena, struct error *err)
-{
+                     const char *executable, struct arena *arena, struct error *err) {
 	size_t i;
 
 	*out = (struct base_files){ .executable = NULL };
@@ -94,8 +89,7 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 }
 
 bool base_files_check(const struct base_files *base, const char *const *files, size_t nfiles,
-                      struct arena *scratch, struct error *err)
-{
+                      struct arena *scratch, struct error *err) {
 	struct seen_files new = seen_files_new(nfiles, scratch);
 	size_t i;
 
@@ -108,8 +102,7 @@ bool base_files_check(const struct base_files *base, const char *const *files, s
 	return true;
 }
 
-void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest)
-{
+void files_written(const char *const *files, size_t nfiles, double *oldest, double *newest) {
 	struct stat st;
 	size_t i;
 
@@ -127,8 +120,7 @@ void files_written(const char *const *files, size_t nfiles, double *oldest, doub
 
 /* What else than names it takes to tell which functions are the same. */
 static enum match_need what_is_needed(const struct base_request *base, const struct dataset *old,
-                                      const struct dataset *new, struct progress *progress)
-{
+                                      const struct dataset *new, struct progress *progress) {
 	struct arena *own = arena_new();
 	struct dataset named = *new;
 	const struct match_sides sides = {
@@ -148,14 +140,12 @@ static enum match_need what_is_needed(const struct base_request *base, const str
 
 /* The runs that load_runs() found, or the single one; NULL: cancelled. */
 static const struct runs *runs_of(const struct dataset *data, struct arena *arena,
-                                  struct progress *progress)
-{
+                                  struct progress *progress) {
 	return data->runs ? data->runs : runs_find(data->profile, arena, progress);
 }
 
 /* The same with inlined functions apart; false if cancelled. */
-static bool set_apart(struct base_sides *out, struct arena *arena, struct progress *progress)
-{
+static bool set_apart(struct base_sides *out, struct arena *arena, struct progress *progress) {
 	out->has_apart = load_apart(&out->apart.data, &out->loaded, arena, progress,
 	                            &out->apart_err);
 	if (out->has_apart)
@@ -165,8 +155,7 @@ static bool set_apart(struct base_sides *out, struct arena *arena, struct progre
 
 static bool load(struct base_sides *out, const struct base_request *base,
                  const struct load_request *request, const struct dataset *data, bool wants_apart,
-                 struct arena *arena, struct progress *progress, struct error *err)
-{
+                 struct arena *arena, struct progress *progress, struct error *err) {
 	enum match_need need = MATCH_NEEDS_FRAMES;
 	struct load_result *loaded = &out->loaded;
 
@@ -189,8 +178,7 @@ static bool load(struct base_sides *out, const struct base_request *base,
 	return true;
 }
 
-static struct side_files files_of(const struct load_request *request)
-{
+static struct side_files files_of(const struct load_request *request) {
 	struct side_files files = { .executable = request->executable,
 		                    .files = request->files,
 		                    .n = request->nfiles };
@@ -201,8 +189,7 @@ static struct side_files files_of(const struct load_request *request)
 
 /* The files that are named. */
 static bool find_files(struct load_request *request, const struct base_request *base,
-                       const struct load_request *new, struct arena *arena, struct error *err)
-{
+                       const struct load_request *new, struct arena *arena, struct error *err) {
 	struct arena *scratch = arena_new();
 	struct base_files files;
 	bool ok;
@@ -219,8 +206,7 @@ static bool find_files(struct load_request *request, const struct base_request *
 
 bool load_base(struct base_sides *out, const struct base_request *base,
                const struct load_request *new, const struct dataset *data, bool wants_apart,
-               struct arena *arena, struct progress *progress, struct error *err)
-{
+               struct arena *arena, struct progress *progress, struct error *err) {
 	struct load_request request = *new;
 
 	*out = (struct base_sides){ .has_apart = false };
@@ -238,8 +224,7 @@ const struct comparison *load_comparison(const struct base_request *base_request
                                          const struct base_sides *base,
                                          const struct load_request *request,
                                          const struct dataset *data, struct arena *arena,
-                                         struct progress *progress, struct error *err)
-{
+                                         struct progress *progress, struct error *err) {
 	const bool is_apart = data->profile->is_apart;
 	struct side *old = arena_copy(arena, is_apart ? &base->apart : &base->in, 1, sizeof *old);
 	struct side *new = arena_alloc(arena, 1, sizeof *new);

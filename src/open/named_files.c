@@ -17,15 +17,13 @@
 #include "open/load.h"
 #include "parse/gmon/readers.h"
 
-bool file_is_regular(const char *path)
-{
+bool file_is_regular(const char *path) {
 	struct stat st;
 
 	return !stat(path, &st) && S_ISREG(st.st_mode);
 }
 
-bool file_is_program(const char *path)
-{
+bool file_is_program(const char *path) {
 	static const char *const magics[] = { "\177ELF", "MZ" };
 	char start[4] = "";
 	FILE *file = fopen(path, "rb");
@@ -41,8 +39,7 @@ bool file_is_program(const char *path)
 	return is_one;
 }
 
-static int by_text(const void *a, const void *b, const void *context)
-{
+static int by_text(const void *a, const void *b, const void *context) {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
@@ -53,14 +50,12 @@ struct list {
 	struct arena *arena;
 };
 
-static void add(struct list *list, const char *path)
-{
+static void add(struct list *list, const char *path) {
 	list->paths = arena_room(list->arena, list->paths, list->n, sizeof *list->paths);
 	list->paths[list->n++] = path;
 }
 
-static bool read_names(struct list *out, const char *path, struct error *err)
-{
+static bool read_names(struct list *out, const char *path, struct error *err) {
 	DIR *dir = opendir(path);
 	const struct dirent *entry;
 
@@ -78,8 +73,7 @@ static bool read_names(struct list *out, const char *path, struct error *err)
 }
 
 /* Also one that is empty: "gmon.12", "gmon.out.4711". */
-static bool is_profile(const char *path)
-{
+static bool is_profile(const char *path) {
 	const char *name = path_last(path);
 
 	if (!file_is_regular(path))
@@ -90,8 +84,7 @@ static bool is_profile(const char *path)
 	        !strstr(name, ".gz") && !file_is_program(path));
 }
 
-static void take_program(struct folder_files *folder, const char *path, const char *executable)
-{
+static void take_program(struct folder_files *folder, const char *path, const char *executable) {
 	const bool is_same_name = !strcmp(path_last(path), path_last(executable));
 
 	if (folder->is_same_name || (!is_same_name && access(path, X_OK)))
@@ -102,8 +95,7 @@ static void take_program(struct folder_files *folder, const char *path, const ch
 }
 
 bool folder_files_find(struct folder_files *out, const char *path, const char *executable,
-                       struct arena *arena, struct error *err)
-{
+                       struct arena *arena, struct error *err) {
 	struct list names = { .arena = arena }, files = { .arena = arena };
 	size_t i;
 
@@ -120,8 +112,7 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 	return true;
 }
 
-const char *folder_program(const char *path, struct arena *arena, struct error *err)
-{
+const char *folder_program(const char *path, struct arena *arena, struct error *err) {
 	struct folder_files folder;
 
 	if (!folder_files_find(&folder, path, "", arena, err))
@@ -136,8 +127,7 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
 	return NULL;
 }
 
-static void add_fitting(struct list *out, const char *pattern)
-{
+static void add_fitting(struct list *out, const char *pattern) {
 	glob_t found;
 	size_t i;
 
@@ -151,8 +141,7 @@ static void add_fitting(struct list *out, const char *pattern)
 	}
 }
 
-static void add_word(struct list *out, const char *word)
-{
+static void add_word(struct list *out, const char *word) {
 	struct folder_files folder;
 	struct error ignored;
 	struct stat st;
@@ -169,8 +158,7 @@ static void add_word(struct list *out, const char *word)
 }
 
 /* The profiles of a folder that are newer than the program; all if none is, and then true. */
-static bool add_beside(struct list *out, const char *path, const char *executable)
-{
+static bool add_beside(struct list *out, const char *path, const char *executable) {
 	struct folder_files folder;
 	struct error ignored;
 	struct stat program, st;
@@ -189,8 +177,7 @@ static bool add_beside(struct list *out, const char *path, const char *executabl
 }
 
 /* What lies in this folder or beside the program, where there is no gmon.out. */
-static void offer(struct load_request *request, struct list *out)
-{
+static void offer(struct load_request *request, struct list *out) {
 	enum { NAMED = 3 };
 	const char *slash = strrchr(request->executable, '/');
 	const char *names = "";
@@ -213,13 +200,11 @@ static void offer(struct load_request *request, struct list *out)
 		                                names, are_older ? ", older than the program" : "");
 }
 
-static bool is_path(const void *paths, uint32_t number, const void *wanted)
-{
+static bool is_path(const void *paths, uint32_t number, const void *wanted) {
 	return !strcmp(((const char *const *)paths)[number], wanted);
 }
 
-static struct index index_of(const char *const *paths, size_t n, struct arena *arena)
-{
+static struct index index_of(const char *const *paths, size_t n, struct arena *arena) {
 	struct index index = { .arena = arena };
 	size_t i;
 
@@ -230,8 +215,7 @@ static struct index index_of(const char *const *paths, size_t n, struct arena *a
 
 /* Those that were there before come first. */
 static struct list in_order(const struct list *found, const struct load_request *before,
-                            bool are_kept)
-{
+                            bool are_kept) {
 	struct list out = { .arena = found->arena };
 	const struct index now = index_of(found->paths, found->n, out.arena);
 	const struct index old = index_of(before->files, before->nfiles, out.arena);
@@ -249,8 +233,7 @@ static struct list in_order(const struct list *found, const struct load_request 
 }
 
 /* Words that are known not to be readable stay as they are. */
-static const char *const *find_reasons(const struct load_request *r, struct arena *arena)
-{
+static const char *const *find_reasons(const struct load_request *r, struct arena *arena) {
 	const struct index index = index_of(r->files, r->nfiles, arena);
 	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
 	uint32_t k;
@@ -267,8 +250,7 @@ static const char *const *find_reasons(const struct load_request *r, struct aren
 }
 
 void named_files_find(struct load_request *request, const struct load_request *before,
-                      struct arena *arena)
-{
+                      struct arena *arena) {
 	struct list found = { .arena = arena };
 	size_t i;
 

@@ -11,8 +11,7 @@
 #include "process/signals.h"
 
 /* Returns 0, or errno. */
-static int wait_for(pid_t child, int *status)
-{
+static int wait_for(pid_t child, int *status) {
 	for (;;) {
 		if (waitpid(child, status, WUNTRACED) < 0) {
 			if (errno != EINTR)
@@ -26,8 +25,7 @@ static int wait_for(pid_t child, int *status)
 	}
 }
 
-bool child_run(int *status, char *const argv[], int input, int output, struct error *err)
-{
+bool child_run(int *status, char *const argv[], int input, int output, struct error *err) {
 	pid_t child;
 	int failed = spawn_command(
 		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
@@ -37,8 +35,7 @@ bool child_run(int *status, char *const argv[], int input, int output, struct er
 	return !failed || fail(err, "%.200s: %s", argv[0], strerror(failed));
 }
 
-bool child_succeeded(int status, const char *name, struct error *err)
-{
+bool child_succeeded(int status, const char *name, struct error *err) {
 	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
 	int code;
 

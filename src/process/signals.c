@@ -14,8 +14,7 @@
 
 enum { SHOWN = 16 * 1024, PIECE = 1024 };
 
-void stderr_capture(struct captured_stderr *captured)
-{
+void stderr_capture(struct captured_stderr *captured) {
 	*captured = (struct captured_stderr){ -1, -1 };
 	if (!isatty(STDERR_FILENO))
 		return;
@@ -27,15 +26,13 @@ void stderr_capture(struct captured_stderr *captured)
 		dup2(captured->memory, STDERR_FILENO);
 }
 
-void stderr_lend(const struct captured_stderr *captured, bool is_lent)
-{
+void stderr_lend(const struct captured_stderr *captured, bool is_lent) {
 	if (captured->kept >= 0)
 		dup2(is_lent ? captured->kept : captured->memory, STDERR_FILENO);
 }
 
 /* Makes bytes harmless for a terminal. */
-static void tame(char *bytes, ssize_t len)
-{
+static void tame(char *bytes, ssize_t len) {
 	ssize_t i;
 
 	for (i = 0; i < len; i++)
@@ -43,8 +40,7 @@ static void tame(char *bytes, ssize_t len)
 			bytes[i] = '?';
 }
 
-void stderr_release(struct captured_stderr *captured)
-{
+void stderr_release(struct captured_stderr *captured) {
 	char bytes[PIECE];
 	off_t at;
 
@@ -82,8 +78,7 @@ static const struct {
  * terminal outside the struct that curses_terminal.c owns. */
 static struct signals *volatile taken;
 
-static void report(int number)
-{
+static void report(int number) {
 	unsigned char byte = (unsigned char)number;
 	int old = errno;
 
@@ -92,8 +87,7 @@ static void report(int number)
 	errno = old;
 }
 
-static void ask_to_end(int number)
-{
+static void ask_to_end(int number) {
 	if (number == SIGINT && !taken->is_ours)
 		return;
 	taken->ending = number;
@@ -101,8 +95,7 @@ static void ask_to_end(int number)
 }
 
 /* Calls only what a handler may call. */
-static void give_terminal_back(struct signals *signals)
-{
+static void give_terminal_back(struct signals *signals) {
 	size_t done = 0;
 	ssize_t n = 1;
 
@@ -116,8 +109,7 @@ static void give_terminal_back(struct signals *signals)
 	stderr_release(signals->captured);
 }
 
-static void crash(int number)
-{
+static void crash(int number) {
 	struct sigaction act = { .sa_handler = SIG_DFL };
 
 	if (number == SIGQUIT && !taken->is_ours)
@@ -128,14 +120,12 @@ static void crash(int number)
 }
 
 /* Something called exit(): memory has run out, or a library has given up. */
-static void leave(void)
-{
+static void leave(void) {
 	if (taken)
 		give_terminal_back(taken);
 }
 
-static struct sigaction action_of(enum kind kind)
-{
+static struct sigaction action_of(enum kind kind) {
 	struct sigaction act = { .sa_handler = SIG_IGN };
 
 	sigemptyset(&act.sa_mask);
@@ -152,8 +142,7 @@ static struct sigaction action_of(enum kind kind)
 	return act;
 }
 
-void signals_enter_thread(struct thread_stack *stack)
-{
+void signals_enter_thread(struct thread_stack *stack) {
 	stack_t ours = { .ss_sp = stack->memory, .ss_size = CRASH_STACK };
 	sigset_t crashes;
 	size_t i;
@@ -166,13 +155,11 @@ void signals_enter_thread(struct thread_stack *stack)
 	pthread_sigmask(SIG_UNBLOCK, &crashes, NULL);
 }
 
-void signals_leave_thread(const struct thread_stack *stack)
-{
+void signals_leave_thread(const struct thread_stack *stack) {
 	sigaltstack(&stack->before, NULL);
 }
 
-bool signals_take(struct signals *signals, struct error *err)
-{
+bool signals_take(struct signals *signals, struct error *err) {
 	stack_t stack = { .ss_sp = signals->stack, .ss_size = CRASH_STACK };
 	size_t i;
 
@@ -191,8 +178,7 @@ bool signals_take(struct signals *signals, struct error *err)
 	return true;
 }
 
-void signals_give_back(struct signals *signals)
-{
+void signals_give_back(struct signals *signals) {
 	stack_t none = { .ss_flags = SS_DISABLE };
 	size_t i;
 
@@ -204,15 +190,13 @@ void signals_give_back(struct signals *signals)
 	close(signals->pipe[1]);
 }
 
-int signals_next(const struct signals *signals)
-{
+int signals_next(const struct signals *signals) {
 	unsigned char number;
 
 	return read(signals->pipe[0], &number, 1) == 1 ? number : 0;
 }
 
-void signals_stop(void)
-{
+void signals_stop(void) {
 	struct sigaction act = { .sa_handler = SIG_DFL }, old;
 
 	sigemptyset(&act.sa_mask);

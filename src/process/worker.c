@@ -40,8 +40,7 @@ struct worker {
 	struct thread_stack crash_stack;
 };
 
-static void put(struct jobs *jobs, struct job *job)
-{
+static void put(struct jobs *jobs, struct job *job) {
 	job->next = NULL;
 	if (jobs->last)
 		jobs->last->next = job;
@@ -50,8 +49,7 @@ static void put(struct jobs *jobs, struct job *job)
 	jobs->last = job;
 }
 
-static struct job *pull(struct jobs *jobs)
-{
+static struct job *pull(struct jobs *jobs) {
 	struct job *job = jobs->first;
 
 	if (job)
@@ -61,8 +59,7 @@ static struct job *pull(struct jobs *jobs)
 	return job;
 }
 
-static void ring(struct worker *worker)
-{
+static void ring(struct worker *worker) {
 	if (atomic_exchange(&worker->is_rung, true))
 		return;
 	while (write(worker->pipe[1], "", 1) < 0 && errno == EINTR)
@@ -70,8 +67,7 @@ static void ring(struct worker *worker)
 }
 
 /* Called by jobs, so only by the thread. */
-static void changed(struct progress *progress)
-{
+static void changed(struct progress *progress) {
 	struct job *job = (struct job *)(void *)progress;
 	const char *stage = atomic_load(&progress->stage);
 	long long now = clock_ms();
@@ -83,8 +79,7 @@ static void changed(struct progress *progress)
 	ring(job->worker);
 }
 
-static void run_job(void *context)
-{
+static void run_job(void *context) {
 	struct job *job = context;
 
 	job->run(job->context, &job->progress);
@@ -92,8 +87,7 @@ static void run_job(void *context)
 
 /* Runs a job without the lock, which is held before and after.  It may be between two steps of
  * another one, whose memory is limited. */
-static void run(struct worker *worker, struct job *job, struct job **slot)
-{
+static void run(struct worker *worker, struct job *job, struct job **slot) {
 	*slot = job;
 	pthread_mutex_unlock(&worker->lock);
 	arena_try(NULL, run_job, job);
@@ -103,8 +97,7 @@ static void run(struct worker *worker, struct job *job, struct job **slot)
 	ring(worker);
 }
 
-static void run_short_ones(struct worker *worker)
-{
+static void run_short_ones(struct worker *worker) {
 	struct job *job;
 
 	while (!worker->is_ended && (job = pull(&worker->short_ones)))
@@ -113,8 +106,7 @@ static void run_short_ones(struct worker *worker)
 }
 
 /* Called by long jobs between their steps. */
-static void between(struct progress *progress)
-{
+static void between(struct progress *progress) {
 	struct job *job = (struct job *)(void *)progress;
 	struct worker *worker = job->worker;
 
@@ -125,8 +117,7 @@ static void between(struct progress *progress)
 	pthread_mutex_unlock(&worker->lock);
 }
 
-static void *work(void *argument)
-{
+static void *work(void *argument) {
 	struct worker *worker = argument;
 	struct job *job;
 
@@ -147,16 +138,14 @@ static void *work(void *argument)
 	return NULL;
 }
 
-static void close_pipe(void *what)
-{
+static void close_pipe(void *what) {
 	struct worker *worker = what;
 
 	close(worker->pipe[0]);
 	close(worker->pipe[1]);
 }
 
-static void cancel_list(const struct jobs *jobs)
-{
+static void cancel_list(const struct jobs *jobs) {
 	struct job *job;
 
 	for (job = jobs->first; job; job = job->next)
@@ -164,8 +153,7 @@ static void cancel_list(const struct jobs *jobs)
 }
 
 /* With the lock held. */
-static void cancel_all(struct worker *worker)
-{
+static void cancel_all(struct worker *worker) {
 	if (worker->at_work)
 		job_cancel(worker->at_work);
 	if (worker->between)
@@ -175,15 +163,13 @@ static void cancel_all(struct worker *worker)
 }
 
 /* Asks the thread to end; with the lock held. */
-static void ask_to_end(struct worker *worker)
-{
+static void ask_to_end(struct worker *worker) {
 	cancel_all(worker);
 	worker->is_ended = true;
 	pthread_cond_signal(&worker->more);
 }
 
-bool worker_end(struct worker *worker, unsigned ms)
-{
+bool worker_end(struct worker *worker, unsigned ms) {
 	struct timespec end;
 	bool is_gone;
 
@@ -200,8 +186,7 @@ bool worker_end(struct worker *worker, unsigned ms)
 	return is_gone;
 }
 
-static void stop(void *what)
-{
+static void stop(void *what) {
 	struct worker *worker = what;
 
 	pthread_mutex_lock(&worker->lock);
@@ -213,8 +198,7 @@ static void stop(void *what)
 	pthread_mutex_destroy(&worker->lock);
 }
 
-struct worker *worker_start(struct arena *arena, struct error *err)
-{
+struct worker *worker_start(struct arena *arena, struct error *err) {
 	struct worker *worker = arena_alloc(arena, 1, sizeof *worker);
 	pthread_condattr_t steady;
 	sigset_t all, old;
@@ -243,13 +227,11 @@ struct worker *worker_start(struct arena *arena, struct error *err)
 	return worker;
 }
 
-int worker_descriptor(const struct worker *worker)
-{
+int worker_descriptor(const struct worker *worker) {
 	return worker->pipe[0];
 }
 
-void worker_give(struct worker *worker, struct job *job)
-{
+void worker_give(struct worker *worker, struct job *job) {
 	job->worker = worker;
 	job->stage = NULL;
 	job->rung_ms = 0;
@@ -267,8 +249,7 @@ void worker_give(struct worker *worker, struct job *job)
 	pthread_mutex_unlock(&worker->lock);
 }
 
-struct job *worker_take(struct worker *worker)
-{
+struct job *worker_take(struct worker *worker) {
 	struct job *job;
 	char bytes[16];
 
@@ -284,8 +265,7 @@ struct job *worker_take(struct worker *worker)
 	return job;
 }
 
-bool worker_is_busy(struct worker *worker)
-{
+bool worker_is_busy(struct worker *worker) {
 	bool is_busy;
 
 	pthread_mutex_lock(&worker->lock);
@@ -294,8 +274,7 @@ bool worker_is_busy(struct worker *worker)
 	return is_busy;
 }
 
-const struct progress *worker_progress(struct worker *worker)
-{
+const struct progress *worker_progress(struct worker *worker) {
 	const struct job *job;
 
 	pthread_mutex_lock(&worker->lock);
@@ -304,7 +283,6 @@ const struct progress *worker_progress(struct worker *worker)
 	return job ? &job->progress : NULL;
 }
 
-void job_cancel(struct job *job)
-{
+void job_cancel(struct job *job) {
 	atomic_store(&job->progress.cancelled, true);
 }

@@ -11,13 +11,11 @@
 #include "table/table.h"
 
 /* Whether a spreadsheet would take the text for a formula. */
-static bool is_run(const char *text)
-{
+static bool is_run(const char *text) {
 	return *text && strchr("=+-@\t\r\n", *text);
 }
 
-static void write_field(const char *text, bool is_text, FILE *file)
-{
+static void write_field(const char *text, bool is_text, FILE *file) {
 	const bool quoted = strpbrk(text, ",\"\r\n") != NULL;
 	size_t len = strlen(text), n;
 	struct glyph glyph;
@@ -36,16 +34,14 @@ static void write_field(const char *text, bool is_text, FILE *file)
 	fputs(quoted ? "\"" : "", file);
 }
 
-static void write_cell(const struct table *t, size_t row, size_t column, FILE *file)
-{
+static void write_cell(const struct table *t, size_t row, size_t column, FILE *file) {
 	const struct value value = table_value(t, row, column);
 	char number[VALUE_TEXT];
 
 	write_field(value_dump(number, sizeof number, value), value.unit == UNIT_TEXT, file);
 }
 
-static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file)
-{
+static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file) {
 	bool first = true;
 	size_t c;
 
@@ -62,8 +58,7 @@ static void write_line(const struct table *t, size_t row, bool is_heading, FILE 
 	fputs("\r\n", file);
 }
 
-static void write_csv(const struct table *t, const struct caption *caption, FILE *file)
-{
+static void write_csv(const struct table *t, const struct caption *caption, FILE *file) {
 	size_t r;
 
 	write_line(t, 0, true, file);

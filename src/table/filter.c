@@ -22,29 +22,25 @@ struct folds {
 	struct fold *list; /* shape: [index.n] */
 };
 
-struct folds *folds_new(struct arena *arena)
-{
+struct folds *folds_new(struct arena *arena) {
 	struct folds *folds = arena_alloc(arena, 1, sizeof *folds);
 
 	folds->index.arena = arena;
 	return folds;
 }
 
-static bool is_key(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_key(const void *list, uint32_t number, const void *wanted) {
 	return ((const struct fold *)list)[number].key == *(const uint64_t *)wanted;
 }
 
-bool folds_has(const struct folds *folds, uint64_t key)
-{
+bool folds_has(const struct folds *folds, uint64_t key) {
 	const uint32_t number = folds ? index_find(&folds->index, key, is_key, folds->list, &key)
 	                              : NO_ITEM;
 
 	return number != NO_ITEM && folds->list[number].is_in;
 }
 
-void folds_set(struct folds *folds, uint64_t key, bool has)
-{
+void folds_set(struct folds *folds, uint64_t key, bool has) {
 	uint32_t number;
 
 	assert(key != 0 && key != FOLD_ALL);
@@ -54,8 +50,7 @@ void folds_set(struct folds *folds, uint64_t key, bool has)
 	folds->list[number] = (struct fold){ key, has };
 }
 
-uint64_t fold_key(uint64_t parent, const char *text)
-{
+uint64_t fold_key(uint64_t parent, const char *text) {
 	const uint64_t hash = hash_text(hash_number(0, parent + 1), text);
 
 	return hash == 0 || hash == FOLD_ALL ? 1 : hash;
@@ -75,8 +70,7 @@ struct parser {
 };
 
 /* The length up to the first of the stop bytes outside quotes. */
-static size_t span(struct part part, const char *stops)
-{
+static size_t span(struct part part, const char *stops) {
 	bool quoted = false;
 	size_t i;
 
@@ -99,8 +93,7 @@ struct walk {
 };
 
 /* Moves past the next byte that counts; false at the end. */
-static bool walk_on(struct walk *w)
-{
+static bool walk_on(struct walk *w) {
 	while (w->next < w->part.len) {
 		char c = w->part.text[w->next++];
 
@@ -119,15 +112,13 @@ static bool walk_on(struct walk *w)
 }
 
 /* Whether the colon here starts a group, "(?:". */
-static bool opens_group(struct part part, size_t at)
-{
+static bool opens_group(struct part part, size_t at) {
 	return at >= 2 && part.text[at - 1] == '?' && part.text[at - 2] == '(';
 }
 
 /* The last separating ':', or len if there is none: "::" belongs to a name, and of ":::" the first
  * one separates. */
-static size_t colon(struct part part)
-{
+static size_t colon(struct part part) {
 	struct walk w = { .part = part };
 	size_t found = part.len;
 
@@ -144,8 +135,7 @@ static size_t colon(struct part part)
 	return found;
 }
 
-static bool has_file_dot(struct part part)
-{
+static bool has_file_dot(struct part part) {
 	struct walk w = { .part = part };
 
 	while (walk_on(&w))
@@ -156,8 +146,8 @@ static bool has_file_dot(struct part part)
 }
 
 /* is_whole: it fits a whole text or not at all. */
-static const struct pattern *parse_pattern(const struct parser *p, struct part part, bool *is_whole)
-{
+static const struct pattern *parse_pattern(const struct parser *p, struct part part,
+                                           bool *is_whole) {
 	enum pattern_kind kind = pattern_is_glob(part.text, part.len) ? PATTERN_WHOLE_GLOB
 	                                                              : PATTERN_REGEX;
 	const struct pattern *pattern;
@@ -184,8 +174,7 @@ static const struct pattern *parse_pattern(const struct parser *p, struct part p
 	return pattern;
 }
 
-static bool parse_line(const struct parser *p, struct part part, unsigned *out)
-{
+static bool parse_line(const struct parser *p, struct part part, unsigned *out) {
 	size_t i;
 
 	for (*out = 0, i = 0; i < part.len; i++) {
@@ -200,8 +189,7 @@ static bool parse_line(const struct parser *p, struct part part, unsigned *out)
 }
 
 static bool parse_function_or_line(const struct parser *p, struct part part,
-                                   struct filter_half *out)
-{
+                                   struct filter_half *out) {
 	if (!part.len)
 		return true;
 	if (is_digit(part.text[0]))
@@ -211,8 +199,7 @@ static bool parse_function_or_line(const struct parser *p, struct part part,
 }
 
 /* Takes "@class:" and the like off the part; false if it does not begin so. */
-static bool take_group(struct part *part, enum row_kind *of)
-{
+static bool take_group(struct part *part, enum row_kind *of) {
 	unsigned kind;
 	size_t len;
 
@@ -230,8 +217,7 @@ static bool take_group(struct part *part, enum row_kind *of)
 	return false;
 }
 
-static bool parse_half(const struct parser *p, struct part part, struct filter_half *out)
-{
+static bool parse_half(const struct parser *p, struct part part, struct filter_half *out) {
 	const bool is_group = take_group(&part, &out->of);
 	size_t at = is_group ? part.len : colon(part);
 	struct part file = { part.text, at };
@@ -254,8 +240,7 @@ static bool parse_half(const struct parser *p, struct part part, struct filter_h
 	                              out);
 }
 
-static bool parse_term(const struct parser *p, struct part part, struct filter_term *out)
-{
+static bool parse_term(const struct parser *p, struct part part, struct filter_term *out) {
 	struct part right;
 
 	if (part.text[0] == '!') {
@@ -276,8 +261,7 @@ static bool parse_term(const struct parser *p, struct part part, struct filter_t
 }
 
 const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
-                                struct error *err)
-{
+                                struct error *err) {
 	struct filter *filter = arena_alloc(arena, 1, sizeof *filter);
 	struct parser parser = { text, arena, at, err };
 	struct part rest = { text, strlen(text) };
@@ -310,8 +294,7 @@ const struct filter *filter_new(const char *text, struct arena *arena, size_t *a
 }
 
 /* A file is known by its path and by the last parts of it. */
-static bool fits_file(const struct pattern *file, const char *path)
-{
+static bool fits_file(const struct pattern *file, const char *path) {
 	bool fits = pattern_finds(file, path, NULL, NULL);
 
 	while (!fits && (path = strchr(path, '/')))
@@ -319,8 +302,7 @@ static bool fits_file(const struct pattern *file, const char *path)
 	return fits;
 }
 
-bool filter_half_fits(const struct filter_half *half, const struct filter_subject *s)
-{
+bool filter_half_fits(const struct filter_half *half, const struct filter_subject *s) {
 	if (half->line && (half->line < s->line || half->line > s->last))
 		return false;
 	if (half->file && (!s->path || !fits_file(half->file, s->path)))

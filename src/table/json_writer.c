@@ -8,8 +8,7 @@
 #include "table/table.h"
 
 /* A character by its number; two numbers above U+FFFF. */
-static void write_number(uint32_t code, FILE *file)
-{
+static void write_number(uint32_t code, FILE *file) {
 	if (code < 0x10000)
 		fprintf(file, "\\u%04x", (unsigned)code);
 	else
@@ -25,8 +24,7 @@ enum { BYTES = 0xef00, FIRST_BYTE = 0xef80, LAST_BYTE = 0xefff };
 
 /* Writes a character that is not ASCII; returns its bytes.  Such characters are written as they are
  * if the locale can show them. */
-static size_t write_foreign(const char *text, size_t len, FILE *file)
-{
+static size_t write_foreign(const char *text, size_t len, FILE *file) {
 	uint32_t code;
 	size_t n = text_decode(&code, text, len);
 
@@ -41,8 +39,7 @@ static size_t write_foreign(const char *text, size_t len, FILE *file)
 	return n;
 }
 
-static void write_string(const char *text, FILE *file)
-{
+static void write_string(const char *text, FILE *file) {
 	size_t len = strlen(text), n;
 
 	putc('"', file);
@@ -60,8 +57,7 @@ static void write_string(const char *text, FILE *file)
 	putc('"', file);
 }
 
-static void write_value(struct value value, FILE *file)
-{
+static void write_value(struct value value, FILE *file) {
 	char number[VALUE_TEXT];
 	const char *text = value_dump(number, sizeof number, value);
 
@@ -71,24 +67,21 @@ static void write_value(struct value value, FILE *file)
 		fputs(*text ? text : "null", file);
 }
 
-static void write_member(const char *before, const char *name, const char *value, FILE *file)
-{
+static void write_member(const char *before, const char *name, const char *value, FILE *file) {
 	fputs(before, file);
 	write_string(name, file);
 	putc(':', file);
 	write_string(value, file);
 }
 
-static void write_number_of(const char *name, double number, FILE *file)
-{
+static void write_number_of(const char *name, double number, FILE *file) {
 	char text[VALUE_TEXT];
 
 	fprintf(file, ",\n\"%s\":%s", name, value_dump(text, sizeof text, amount(number)));
 }
 
 /* What values of a column are in; NULL: texts. */
-static const char *unit_of(const struct table *t, const struct column *c)
-{
+static const char *unit_of(const struct table *t, const struct column *c) {
 	if (c->unit != UNIT_AMOUNT)
 		return unit_name(c->unit);
 	return !strcmp(t->unit, "s")   ? "seconds"
@@ -97,8 +90,7 @@ static const char *unit_of(const struct table *t, const struct column *c)
 	                               : t->unit;
 }
 
-static void write_units(const struct table *t, FILE *file)
-{
+static void write_units(const struct table *t, FILE *file) {
 	const char *before = "";
 	size_t c;
 
@@ -115,8 +107,7 @@ static void write_units(const struct table *t, FILE *file)
 	putc('}', file);
 }
 
-static void write_head(const struct table *t, const struct provenance *from, FILE *file)
-{
+static void write_head(const struct table *t, const struct provenance *from, FILE *file) {
 	size_t i;
 
 	write_member("{", "gptui", from->version, file);
@@ -136,8 +127,7 @@ static void write_head(const struct table *t, const struct provenance *from, FIL
 	write_units(t, file);
 }
 
-static void write_json(const struct table *t, const struct caption *caption, FILE *file)
-{
+static void write_json(const struct table *t, const struct caption *caption, FILE *file) {
 	const char *before = "\n{";
 	size_t r, c;
 

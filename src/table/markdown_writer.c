@@ -14,8 +14,7 @@ static const char blank[] = "&nbsp;", indent[] = "&emsp;";
 enum { DEEPEST = 64 };
 
 /* Escapes what Markdown would interpret. */
-static void write_escaped(const char *text, FILE *file)
-{
+static void write_escaped(const char *text, FILE *file) {
 	const char *at = text;
 
 	for (; *at; at++) {
@@ -30,8 +29,7 @@ static void write_escaped(const char *text, FILE *file)
 }
 
 /* Indents a name; in a tree also marks it, as in a text. */
-static void write_before_name(const struct table *t, size_t row, FILE *file)
-{
+static void write_before_name(const struct table *t, size_t row, FILE *file) {
 	const struct row *r = &t->rows[row];
 	unsigned i;
 
@@ -41,8 +39,7 @@ static void write_before_name(const struct table *t, size_t row, FILE *file)
 		fprintf(file, "%s ", !r->fold ? indent : r->is_open ? "-" : "+");
 }
 
-static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file)
-{
+static void write_line(const struct table *t, size_t row, bool is_heading, FILE *file) {
 	char cell[VALUE_TEXT];
 	size_t c;
 
@@ -68,16 +65,14 @@ static void write_line(const struct table *t, size_t row, bool is_heading, FILE 
 	fputs("|\n", file);
 }
 
-static void write_safely(const char *text, FILE *file)
-{
+static void write_safely(const char *text, FILE *file) {
 	char line[VALUE_TEXT];
 
 	text_safe(line, sizeof line, text);
 	write_escaped(line, file);
 }
 
-static void write_caption(const struct caption *caption, FILE *file)
-{
+static void write_caption(const struct caption *caption, FILE *file) {
 	fputs("**", file);
 	write_safely(caption->title, file);
 	fputs("** (", file);
@@ -87,8 +82,7 @@ static void write_caption(const struct caption *caption, FILE *file)
 	fputs(")\n\n", file);
 }
 
-static void write_markdown(const struct table *t, const struct caption *caption, FILE *file)
-{
+static void write_markdown(const struct table *t, const struct caption *caption, FILE *file) {
 	size_t r, c;
 
 	if (caption)

@@ -17,25 +17,21 @@
 #include "base/text.h"
 #include "table/value.h"
 
-bool table_waits(const struct table *t)
-{
+bool table_waits(const struct table *t) {
 	return t->is_pending && (!t->nrows || t->rows[0].is_notice);
 }
 
-void table_add(struct table *t, struct row row)
-{
+void table_add(struct table *t, struct row row) {
 	t->rows = arena_room(t->arena, t->rows, t->nrows, sizeof row);
 	t->rows[t->nrows++] = row;
 }
 
 /* All rows, with those behind nrows that are only measured. */
-static size_t table_all_rows(const struct table *t)
-{
+static size_t table_all_rows(const struct table *t) {
 	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
 
-struct value table_value(const struct table *t, size_t row, size_t column)
-{
+struct value table_value(const struct table *t, size_t row, size_t column) {
 	const struct column *c;
 	const struct row *r;
 	struct value v;
@@ -55,8 +51,7 @@ struct value table_value(const struct table *t, size_t row, size_t column)
 }
 
 /* Whether a column has a name, or a heading, which is as good: without its unit. */
-static bool is_named(const struct column *c, const char *name, size_t len)
-{
+static bool is_named(const struct column *c, const char *name, size_t len) {
 	size_t end = c->title ? strcspn(c->title, "@") : 0;
 
 	while (end && c->title[end - 1] == ' ')
@@ -66,8 +61,7 @@ static bool is_named(const struct column *c, const char *name, size_t len)
 }
 
 /* A name goes before headings. */
-static size_t column_named(const struct columns *columns, const char *name, size_t len)
-{
+static size_t column_named(const struct columns *columns, const char *name, size_t len) {
 	size_t found = columns->n, i;
 
 	for (i = columns->n; i-- > 0;)
@@ -80,18 +74,15 @@ static size_t column_named(const struct columns *columns, const char *name, size
 	return found;
 }
 
-size_t table_column(const struct table *t, const char *name)
-{
+size_t table_column(const struct table *t, const char *name) {
 	return column_named(t->columns, name, strlen(name));
 }
 
-static bool is_wanted(const struct table *t, const struct column *c)
-{
+static bool is_wanted(const struct table *t, const struct column *c) {
 	return !c->is_extra && !c->is_left_out && (!c->is_hidden || !c->is_hidden(t));
 }
 
-bool table_shows(const struct table *t, size_t column)
-{
+bool table_shows(const struct table *t, size_t column) {
 	const struct column *c = &t->columns->list[column];
 
 	if (t->is_notice)
@@ -99,15 +90,13 @@ bool table_shows(const struct table *t, size_t column)
 	return !c->is_for_programs && is_wanted(t, c);
 }
 
-bool table_dumps(const struct table *t, size_t column)
-{
+bool table_dumps(const struct table *t, size_t column) {
 	const struct column *c = &t->columns->list[column];
 
 	return c->is_for_programs || (!c->is_for_people && !c->is_extra && !c->is_left_out);
 }
 
-void table_add_up(struct table *t)
-{
+void table_add_up(struct table *t) {
 	const double **sums = arena_alloc(t->arena, t->columns->n, sizeof *sums);
 	size_t c, row;
 
@@ -128,8 +117,7 @@ void table_add_up(struct table *t)
 	t->sums = sums;
 }
 
-size_t table_title(const struct table *t, size_t column, char *out, size_t size)
-{
+size_t table_title(const struct table *t, size_t column, char *out, size_t size) {
 	const struct column *c = &t->columns->list[column];
 	const char *title = c->title ? c->title : c->name;
 	size_t at = strcspn(title, "@");
@@ -140,16 +128,14 @@ size_t table_title(const struct table *t, size_t column, char *out, size_t size)
 	return text_safe(out, size, whole);
 }
 
-size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size)
-{
+size_t table_cell(const struct table *t, size_t row, size_t column, char *out, size_t size) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, table_value(t, row, column));
 	return text_safe(out, size, shown);
 }
 
-size_t table_parent(const struct table *t, size_t row)
-{
+size_t table_parent(const struct table *t, size_t row) {
 	size_t i;
 
 	for (i = row; i-- > 0;)
@@ -158,8 +144,7 @@ size_t table_parent(const struct table *t, size_t row)
 	return t->nrows;
 }
 
-size_t table_branch_end(const struct table *t, size_t row)
-{
+size_t table_branch_end(const struct table *t, size_t row) {
 	size_t i;
 
 	for (i = row + 1; i < t->nrows; i++)
@@ -168,8 +153,7 @@ size_t table_branch_end(const struct table *t, size_t row)
 	return i;
 }
 
-const char *table_mark(const struct table *t, size_t row)
-{
+const char *table_mark(const struct table *t, size_t row) {
 	if (!t->is_tree)
 		return "";
 	if (!t->rows[row].fold)
@@ -177,8 +161,7 @@ const char *table_mark(const struct table *t, size_t row)
 	return t->rows[row].is_open ? "\u25be " : "\u25b8 ";
 }
 
-static bool finds(const struct table *t, const struct pattern *pattern, size_t row)
-{
+static bool finds(const struct table *t, const struct pattern *pattern, size_t row) {
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++) {
@@ -194,8 +177,7 @@ static bool finds(const struct table *t, const struct pattern *pattern, size_t r
 }
 
 bool table_find_some(const struct table *t, const struct pattern *pattern, size_t *row, size_t n,
-                     bool backwards)
-{
+                     bool backwards) {
 	enum { AT_ONCE = 1024 }; /* rows whose texts are in memory */
 	struct table looked = *t;
 	bool is_found = false;
@@ -216,8 +198,7 @@ bool table_find_some(const struct table *t, const struct pattern *pattern, size_
 }
 
 static void add(struct columns *out, struct column *list, const struct column *column,
-                bool is_left_out)
-{
+                bool is_left_out) {
 	list[out->n] = *column;
 	list[out->n].is_for_programs &= !is_left_out;
 	list[out->n].is_extra &= is_left_out;
@@ -226,8 +207,7 @@ static void add(struct columns *out, struct column *list, const struct column *c
 }
 
 const struct columns *column_choice_apply(const struct columns *columns, const char *names,
-                                          struct arena *arena, struct error *err)
-{
+                                          struct arena *arena, struct error *err) {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_alloc(arena, columns->n, sizeof *list);
 	bool *is_chosen = arena_alloc(arena, columns->n, sizeof *is_chosen);
@@ -270,22 +250,19 @@ struct fit {
 	int cols;
 };
 
-static const struct column *column_of(const struct fit *f, size_t i)
-{
+static const struct column *column_of(const struct fit *f, size_t i) {
 	return &f->table->columns->list[f->list[i].column];
 }
 
 /* The cells that a column needs. */
-static int need(const struct fit *f, size_t i)
-{
+static int need(const struct fit *f, size_t i) {
 	const size_t width = f->widths[f->list[i].column];
 
 	return width < WIDEST ? (int)width : WIDEST;
 }
 
 /* The cells that it has at least where it has room. */
-static int least(const struct fit *f, size_t i)
-{
+static int least(const struct fit *f, size_t i) {
 	const struct column *c = column_of(f, i);
 	const int most = unit_is_number(c->unit) ? WIDEST : c->least ? c->least : TEXT_LEAST;
 
@@ -293,8 +270,7 @@ static int least(const struct fit *f, size_t i)
 }
 
 /* The cells that are left; below 0: those too many. */
-static int left(const struct fit *f)
-{
+static int left(const struct fit *f) {
 	int end = COLUMNS_BEGIN - GAP;
 	size_t i;
 
@@ -306,8 +282,7 @@ static int left(const struct fit *f)
 
 /* Takes the column away that can be spared most, the last of several alike, if its `spare` is so
  * high; false when there is none. */
-static bool take_away(struct fit *f, int lowest)
-{
+static bool take_away(struct fit *f, int lowest) {
 	size_t worst = f->n, i;
 	int most = lowest;
 
@@ -323,8 +298,7 @@ static bool take_away(struct fit *f, int lowest)
 
 /* Puts the column back that can be spared least of those that have room; false when there is
  * none. */
-static bool put_back(struct fit *f)
-{
+static bool put_back(struct fit *f) {
 	const int room = left(f) - GAP;
 	size_t best = f->n, i;
 
@@ -338,8 +312,7 @@ static bool put_back(struct fit *f)
 }
 
 /* The cells that the name gives before the last column that can be spared goes: a quarter. */
-static int name_gives(const struct fit *f)
-{
+static int name_gives(const struct fit *f) {
 	size_t i;
 
 	for (i = 0; i < f->n; i++)
@@ -349,8 +322,7 @@ static int name_gives(const struct fit *f)
 }
 
 static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	const size_t n = t->columns->n;
 	struct fit f = { .table = t,
 		         .widths = widths,
@@ -376,8 +348,7 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 
 /* Gives names, or other texts, the cells that are left, as far as they need them; a name also takes
  * those that are too many off itself. */
-static void widen(struct fit *f, bool names)
-{
+static void widen(struct fit *f, bool names) {
 	size_t i;
 
 	for (i = 0; i < f->n; i++) {
@@ -394,8 +365,7 @@ static void widen(struct fit *f, bool names)
 	}
 }
 
-int column_fit_least(const struct table *t, const size_t *widths, int cols)
-{
+int column_fit_least(const struct table *t, const size_t *widths, int cols) {
 	struct arena *scratch = arena_new();
 	const struct fit f = fit_new(t, widths, cols, scratch);
 	const int over = left(&f);
@@ -404,8 +374,8 @@ int column_fit_least(const struct table *t, const size_t *widths, int cols)
 	return over > 0 ? cols - over : cols;
 }
 
-struct slots column_fit(const struct table *t, const size_t *widths, int cols, struct arena *arena)
-{
+struct slots column_fit(const struct table *t, const size_t *widths, int cols,
+                        struct arena *arena) {
 	struct fit f = fit_new(t, widths, cols, arena);
 	struct slots slots = { .list = f.list };
 	int at = COLUMNS_BEGIN;
@@ -446,8 +416,7 @@ enum { NONE };
 
 /* The parent of a row is its predecessor or one of that one's parents, and each is passed only
  * once: linear. */
-static void find_parents(struct tree *tree, const struct table *t)
-{
+static void find_parents(struct tree *tree, const struct table *t) {
 	size_t i, above;
 
 	for (i = 0; i < t->nrows; i++) {
@@ -461,8 +430,7 @@ static void find_parents(struct tree *tree, const struct table *t)
 /* Puts positions into the lists of their parents, in the order given, before those already there:
  * those of rows that stand for the rest, or all others. */
 static void link(struct tree *tree, const struct table *t, const struct sortable *list,
-                 bool is_rest)
-{
+                 bool is_rest) {
 	size_t i;
 
 	for (i = t->nrows; i-- > 0;) {
@@ -477,8 +445,7 @@ static void link(struct tree *tree, const struct table *t, const struct sortable
 }
 
 /* Sets the list's rows to the tree's, from top to bottom. */
-static void walk(const struct tree *tree, struct sortable *list)
-{
+static void walk(const struct tree *tree, struct sortable *list) {
 	size_t node = tree->first[0], n = 0;
 
 	while (node) {
@@ -494,8 +461,7 @@ static void walk(const struct tree *tree, struct sortable *list)
 }
 
 /* Keeps what is below a row there, in the order of the list. */
-static void keep_tree(const struct table *t, struct sortable *list)
-{
+static void keep_tree(const struct table *t, struct sortable *list) {
 	size_t n = t->nrows + 1;
 	struct tree tree = {
 		.parent = arena_alloc(t->arena, n, sizeof(size_t)),
@@ -509,8 +475,7 @@ static void keep_tree(const struct table *t, struct sortable *list)
 	walk(&tree, list);
 }
 
-static uint64_t number_key(struct value v)
-{
+static uint64_t number_key(struct value v) {
 	double number;
 	uint64_t bits;
 
@@ -522,8 +487,7 @@ static uint64_t number_key(struct value v)
 }
 
 /* The first letters up to a number, for numbers in texts count by value. */
-static void set_text_keys(struct sortable *s)
-{
+static void set_text_keys(struct sortable *s) {
 	bool goes_on = true;
 	size_t i;
 
@@ -537,8 +501,7 @@ static void set_text_keys(struct sortable *s)
 }
 
 /* Sets the keys; false when values of several kinds are not ordered by them. */
-static bool set_keys(struct sortable *list, size_t n)
-{
+static bool set_keys(struct sortable *list, size_t n) {
 	bool is_text = false, is_whole = false, is_number = false;
 	size_t i;
 
@@ -560,8 +523,7 @@ static bool set_keys(struct sortable *list, size_t n)
 
 /* Moves those without a value after the others, or before them. */
 static void part(struct keyed *keys, const struct sortable *list, size_t n, bool to_end,
-                 struct arena *arena)
-{
+                 struct arena *arena) {
 	struct keyed *parted = arena_alloc(arena, n, sizeof *parted);
 	size_t at = 0, i;
 	int round;
@@ -574,23 +536,20 @@ static void part(struct keyed *keys, const struct sortable *list, size_t n, bool
 	memcpy(keys, parted, n * sizeof *keys);
 }
 
-static int ascending(const void *a, const void *b, const void *context)
-{
+static int ascending(const void *a, const void *b, const void *context) {
 	const struct keyed *x = a, *y = b;
 	const struct sortable *list = context;
 
 	return value_compare(list[x->index].value, list[y->index].value);
 }
 
-static int descending(const void *a, const void *b, const void *context)
-{
+static int descending(const void *a, const void *b, const void *context) {
 	return ascending(b, a, context);
 }
 
 /* Sorts by keys, in linear time. */
 static void sort_by_keys(struct keyed *rows, const struct sortable *list, size_t n, bool down,
-                         struct arena *arena)
-{
+                         struct arena *arena) {
 	size_t word, i;
 
 	for (word = WORDS; word-- > 0;) {
@@ -605,8 +564,8 @@ static void sort_by_keys(struct keyed *rows, const struct sortable *list, size_t
 }
 
 /* The number of the row after those with the keys of a row. */
-static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n, size_t row)
-{
+static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n,
+                        size_t row) {
 	const struct sortable *first = &list[rows[row].index];
 
 	while (++row < n)
@@ -617,8 +576,7 @@ static size_t alike_end(const struct keyed *rows, const struct sortable *list, s
 
 /* By keys, then texts that begin alike by value; all by value where there are several kinds of
  * them. */
-static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena)
-{
+static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena) {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
 	const bool have_keys = set_keys(list, n);
 	size_t i, end;
@@ -638,8 +596,7 @@ static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *
 		list[i].row = rows[i].index;
 }
 
-void table_sort(struct table *t, size_t column, bool reverse)
-{
+void table_sort(struct table *t, size_t column, bool reverse) {
 	bool down = unit_sorts_down(t->columns->list[column].unit) != reverse;
 	struct sortable *list = arena_alloc(t->arena, t->nrows, sizeof *list);
 	struct row *rows = arena_alloc(t->arena, t->nrows, sizeof *rows);
@@ -668,24 +625,21 @@ struct widest {
 };
 
 /* The width of a cell with the value, or of a wider one before it. */
-static size_t wider(size_t width, struct value value)
-{
+static size_t wider(size_t width, struct value value) {
 	char shown[VALUE_TEXT];
 	size_t here = value_show(shown, sizeof shown, value);
 
 	return here > width ? here : width;
 }
 
-static void look_at_ratio(struct value *widest, struct value v)
-{
+static void look_at_ratio(struct value *widest, struct value v) {
 	uint64_t part = v.whole > widest->whole ? v.whole : widest->whole;
 	uint64_t of = v.of > widest->of ? v.of : widest->of;
 
 	*widest = ratio(part, v.letter, of);
 }
 
-static void look_at(struct widest *w, struct value v)
-{
+static void look_at(struct widest *w, struct value v) {
 	const double size = value_size(v);
 
 	if (v.unit == UNIT_PER_CALL)
@@ -704,8 +658,7 @@ static void look_at(struct widest *w, struct value v)
 	}
 }
 
-static size_t title_width(const struct table *t, size_t column)
-{
+static size_t title_width(const struct table *t, size_t column) {
 	char title[VALUE_TEXT];
 
 	table_title(t, column, title, sizeof title);
@@ -713,8 +666,7 @@ static size_t title_width(const struct table *t, size_t column)
 }
 
 /* What the values seen so far and a heading need. */
-static size_t width_of(const struct widest *w, size_t width)
-{
+static size_t width_of(const struct widest *w, size_t width) {
 	struct value part;
 
 	if (w->is_per_call) {
@@ -733,8 +685,7 @@ static size_t width_of(const struct widest *w, size_t width)
 /* The width of a column of texts, or of its heading; if not all are looked at, more than a screen
  * has may be less. */
 static size_t text_column_width(const struct table *t, size_t column, size_t indent, size_t ntexts,
-                                size_t width)
-{
+                                size_t width) {
 	enum { FIRST = 1000, SCREEN = 1000 };
 	const size_t widest = ntexts < SIZE_MAX ? SCREEN : SIZE_MAX;
 	const bool is_name = t->columns->list[column].is_name;
@@ -763,8 +714,7 @@ static size_t text_column_width(const struct table *t, size_t column, size_t ind
 }
 
 /* Row by row, because rows are far apart in memory and columns are not. */
-void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *widths)
-{
+void table_widths(const struct table *t, size_t indent, size_t ntexts, size_t *widths) {
 	const size_t ncolumns = t->columns->n;
 	const size_t nrows = table_all_rows(t);
 	struct widest *list = arena_alloc(t->arena, ncolumns, sizeof *list);

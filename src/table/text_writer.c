@@ -16,8 +16,7 @@ struct line {
 	int blanks;
 };
 
-static void put(struct line *line, const char *cell, int width, bool right)
-{
+static void put(struct line *line, const char *cell, int width, bool right) {
 	int left = width - text_width(cell);
 
 	left = left > 0 ? left : 0;
@@ -33,8 +32,7 @@ static void put(struct line *line, const char *cell, int width, bool right)
 
 /* Indents a name; in a tree also marks it, in ASCII: the file may be read anywhere.  Returns the
  * cells that this takes. */
-static int put_before_name(const struct table *t, size_t row, struct line *line)
-{
+static int put_before_name(const struct table *t, size_t row, struct line *line) {
 	enum { MARK = 2 };
 	const struct row *r = &t->rows[row];
 	const int indent = INDENT * (int)(r->depth < DEEPEST ? r->depth : DEEPEST);
@@ -48,8 +46,7 @@ static int put_before_name(const struct table *t, size_t row, struct line *line)
 
 /* The cells of the columns, 0 for those not shown.  A text wider than TABLE_LONG pushes the rest
  * aside: one C++ name in a thousand should not make all lines a thousand cells long. */
-static size_t *lay_out(const struct table *t, struct arena *arena)
-{
+static size_t *lay_out(const struct table *t, struct arena *arena) {
 	size_t *widths = arena_alloc(arena, t->columns->n, sizeof *widths);
 	struct table shown = *t;
 	size_t c;
@@ -62,8 +59,7 @@ static size_t *lay_out(const struct table *t, struct arena *arena)
 	return widths;
 }
 
-static void write_caption(const struct caption *caption, FILE *file)
-{
+static void write_caption(const struct caption *caption, FILE *file) {
 	char line[VALUE_TEXT];
 
 	text_safe(line, sizeof line, caption->title);
@@ -75,8 +71,7 @@ static void write_caption(const struct caption *caption, FILE *file)
 }
 
 static void write_line(const struct table *t, const size_t *widths, size_t row, bool is_heading,
-                       FILE *file)
-{
+                       FILE *file) {
 	struct line line = { file, 0 };
 	char cell[VALUE_TEXT];
 	size_t c;
@@ -99,8 +94,7 @@ static void write_line(const struct table *t, const size_t *widths, size_t row, 
 	putc('\n', file);
 }
 
-static void write_text(const struct table *t, const struct caption *caption, FILE *file)
-{
+static void write_text(const struct table *t, const struct caption *caption, FILE *file) {
 	struct arena *scratch = arena_new();
 	const size_t *widths = lay_out(t, scratch);
 	size_t r;

@@ -9,101 +9,83 @@
 #include "base/number.h"
 #include "base/text.h"
 
-struct value no_value(void)
-{
+struct value no_value(void) {
 	return (struct value){ .unit = UNIT_NONE };
 }
 
-struct value text(const char *text)
-{
+struct value text(const char *text) {
 	return (struct value){ .unit = UNIT_TEXT, .text = text };
 }
 
-struct value count(uint64_t count)
-{
+struct value count(uint64_t count) {
 	return (struct value){ .unit = UNIT_COUNT, .whole = count };
 }
 
-struct value count_change(uint64_t before, uint64_t after)
-{
+struct value count_change(uint64_t before, uint64_t after) {
 	return (struct value){ .unit = UNIT_COUNT,
 		               .is_signed = true,
 		               .is_below_0 = after < before,
 		               .whole = after < before ? before - after : after - before };
 }
 
-struct value ratio(uint64_t part, char letter, uint64_t of)
-{
+struct value ratio(uint64_t part, char letter, uint64_t of) {
 	return (struct value){ .unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of };
 }
 
-struct value address(uint64_t address)
-{
+struct value address(uint64_t address) {
 	return (struct value){ .unit = UNIT_ADDRESS, .whole = address };
 }
 
-struct value line_number(unsigned line)
-{
+struct value line_number(unsigned line) {
 	return (struct value){ .unit = UNIT_LINE, .whole = line };
 }
 
-struct value amount(double amount)
-{
+struct value amount(double amount) {
 	return (struct value){ .unit = UNIT_AMOUNT, .number = amount };
 }
 
-struct value samples(double samples)
-{
+struct value samples(double samples) {
 	return (struct value){ .unit = UNIT_SAMPLES, .number = samples };
 }
 
-struct value mean_count(double count)
-{
+struct value mean_count(double count) {
 	return (struct value){ .unit = UNIT_MEAN, .number = count };
 }
 
-struct value z_score(double z)
-{
+struct value z_score(double z) {
 	return (struct value){ .unit = UNIT_Z, .number = z };
 }
 
-struct value per_call(double amount, int digits, char letter)
-{
+struct value per_call(double amount, int digits, char letter) {
 	return (struct value){ .unit = UNIT_PER_CALL,
 		               .letter = letter,
 		               .digits = (signed char)digits,
 		               .number = amount };
 }
 
-struct value percent(double part, double whole)
-{
+struct value percent(double part, double whole) {
 	if (whole == 0)
 		return no_value();
 	return (struct value){ .unit = UNIT_PERCENT, .number = 100 * part / whole };
 }
 
-struct value percent_change(double percent)
-{
+struct value percent_change(double percent) {
 	return (struct value){ .unit = UNIT_CHANGE, .number = percent };
 }
 
-bool unit_is_number(enum unit unit)
-{
+bool unit_is_number(enum unit unit) {
 	return unit > UNIT_TEXT;
 }
 
-bool unit_sorts_down(enum unit unit)
-{
+bool unit_sorts_down(enum unit unit) {
 	return unit_is_number(unit) && unit != UNIT_LINE;
 }
 
-bool unit_is_string(enum unit unit)
-{
+bool unit_is_string(enum unit unit) {
 	return unit == UNIT_TEXT || unit == UNIT_ADDRESS || unit == UNIT_RATIO;
 }
 
-static size_t show_ratio(char *out, size_t size, struct value value)
-{
+static size_t show_ratio(char *out, size_t size, struct value value) {
 	char part[40], of[40];
 
 	number_grouped(part, sizeof part, value.whole);
@@ -112,8 +94,7 @@ static size_t show_ratio(char *out, size_t size, struct value value)
 }
 
 /* Split samples have decimals; most have none. */
-static size_t show_samples(char *out, size_t size, double number)
-{
+static size_t show_samples(char *out, size_t size, double number) {
 	if (number >= 0 && number < 1e18) {
 		uint64_t nearest = number_rounded(number);
 
@@ -123,16 +104,14 @@ static size_t show_samples(char *out, size_t size, double number)
 	return (size_t)snprintf(out, size, "%.1f", number);
 }
 
-size_t change_bound(char *out, size_t size, double percent)
-{
+size_t change_bound(char *out, size_t size, double percent) {
 	if (percent >= 999.5)
 		return (size_t)snprintf(out, size, "x%.3g", 1 + percent / 100);
 	return (size_t)snprintf(out, size, "%+.0f", percent);
 }
 
 /* Two digits are as much as noise leaves; a large one is told as a factor. */
-static size_t show_change(char *out, size_t size, double percent)
-{
+static size_t show_change(char *out, size_t size, double percent) {
 	const double apart = fabs(percent);
 
 	if (apart <= 0)
@@ -145,8 +124,7 @@ static size_t show_change(char *out, size_t size, double percent)
 }
 
 /* What does not fit ends in dots, between two characters. */
-static size_t show_text(char *out, size_t size, const char *text)
-{
+static size_t show_text(char *out, size_t size, const char *text) {
 	static const char dots[] = "...";
 	size_t len = strlen(text), kept = len;
 
@@ -160,8 +138,7 @@ static size_t show_text(char *out, size_t size, const char *text)
 	return len;
 }
 
-static size_t show_unsigned(char *out, size_t size, struct value value)
-{
+static size_t show_unsigned(char *out, size_t size, struct value value) {
 	switch (value.unit) {
 	case UNIT_NONE:
 		return (size_t)snprintf(out, size, "%s", "");
@@ -191,13 +168,11 @@ static size_t show_unsigned(char *out, size_t size, struct value value)
 	return (size_t)snprintf(out, size, "%.*f", value.digits ? value.digits : 2, value.number);
 }
 
-static bool is_negative(struct value value)
-{
+static bool is_negative(struct value value) {
 	return value_is_whole(value.unit) ? value.is_below_0 : value.number < 0;
 }
 
-static size_t show_signed(char *out, size_t size, struct value value)
-{
+static size_t show_signed(char *out, size_t size, struct value value) {
 	enum { LONGEST = 400 }; /* DBL_MAX has 309 digits before the point */
 	const char *sign = is_negative(value) ? "-" : "+";
 	char digits[LONGEST];
@@ -210,15 +185,13 @@ static size_t show_signed(char *out, size_t size, struct value value)
 	return (size_t)snprintf(out, size, "%s%s", sign, digits);
 }
 
-size_t value_show(char *out, size_t size, struct value value)
-{
+size_t value_show(char *out, size_t size, struct value value) {
 	return value.is_signed && unit_is_number(value.unit) && value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);
 }
 
-const char *value_dump(char *out, size_t size, struct value value)
-{
+const char *value_dump(char *out, size_t size, struct value value) {
 	switch (value.unit) {
 	case UNIT_TEXT:
 		return value.text;
@@ -248,8 +221,7 @@ const char *value_dump(char *out, size_t size, struct value value)
 	return out;
 }
 
-double value_size(struct value value)
-{
+double value_size(struct value value) {
 	if (!unit_is_number(value.unit))
 		return 0;
 	if (value_is_whole(value.unit))
@@ -257,8 +229,7 @@ double value_size(struct value value)
 	return value.is_signed ? fabs(value.number) : value.number;
 }
 
-int value_compare(struct value a, struct value b)
-{
+int value_compare(struct value a, struct value b) {
 	if (a.unit == UNIT_NONE || b.unit == UNIT_NONE)
 		return (a.unit != UNIT_NONE) - (b.unit != UNIT_NONE);
 	if (a.unit == UNIT_TEXT || b.unit == UNIT_TEXT)
@@ -269,8 +240,7 @@ int value_compare(struct value a, struct value b)
 	return value_size(a) < value_size(b) ? -1 : value_size(a) > value_size(b);
 }
 
-const char *unit_name(enum unit unit)
-{
+const char *unit_name(enum unit unit) {
 	static const char *const names[] = {
 		[UNIT_NONE] = NULL,
 		[UNIT_TEXT] = NULL,

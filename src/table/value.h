@@ -75,8 +75,7 @@ const char *value_dump(char *out, size_t size, struct value value);
 int value_compare(struct value a, struct value b);
 
 /* Whether values of the unit are integers: in `whole`, not `number`. */
-static inline bool value_is_whole(enum unit unit)
-{
+static inline bool value_is_whole(enum unit unit) {
 	return unit == UNIT_COUNT || unit == UNIT_RATIO || unit == UNIT_LINE ||
 	       unit == UNIT_ADDRESS;
 }

@@ -21,8 +21,7 @@ const struct writer *const writers[] = {
 	NULL
 };
 
-const struct writer *writer_named(const char *name)
-{
+const struct writer *writer_named(const char *name) {
 	size_t i;
 
 	for (i = 0; writers[i]; i++)
@@ -31,8 +30,7 @@ const struct writer *writer_named(const char *name)
 	return NULL;
 }
 
-static void fail_to_know(const char *ending, struct error *err)
-{
+static void fail_to_know(const char *ending, struct error *err) {
 	char known[64] = "";
 	size_t i;
 
@@ -42,8 +40,7 @@ static void fail_to_know(const char *ending, struct error *err)
 	fail(err, "no format for %.40s; there are%s", ending, known);
 }
 
-const struct writer *writer_for(const char *path, struct error *err)
-{
+const struct writer *writer_for(const char *path, struct error *err) {
 	const char *name = path_last(path), *ending = strrchr(name, '.');
 	size_t i;
 
@@ -58,8 +55,7 @@ const struct writer *writer_for(const char *path, struct error *err)
 
 bool write_file(const char *path, const struct writer *writer, const struct table *table,
                 const struct caption *caption, const char **followed, struct arena *arena,
-                struct error *err)
-{
+                struct error *err) {
 	struct new_file file;
 
 	if (table->is_notice)

@@ -27,8 +27,7 @@ struct listing {
 };
 
 /* Says why there are no instructions. */
-static void add_notice(struct table *t, const char *lines)
-{
+static void add_notice(struct table *t, const char *lines) {
 	t->is_notice = true;
 	t->things = "rows";
 	figures_add_notice(t, sizeof(struct asm_row), lines);
@@ -37,8 +36,8 @@ static void add_notice(struct table *t, const char *lines)
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its name alone would not
  * be enough.  Inside the function on the screen, "4011f0 <+0x20>": its name, which may be long, is
  * known. */
-static const char *code_name(const struct table *t, const struct func *f, uint64_t at, bool is_own)
-{
+static const char *code_name(const struct table *t, const struct func *f, uint64_t at,
+                             bool is_own) {
 	const enum name_style style = t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT;
 	const char *name = names_get(t->data->names, f, style);
 
@@ -48,8 +47,7 @@ static const char *code_name(const struct table *t, const struct func *f, uint64
 	                    at - f->low);
 }
 
-static const char *data_name(const struct table *t, const struct code_row *row)
-{
+static const char *data_name(const struct table *t, const struct code_row *row) {
 	const struct image *image = t->data->profile->image;
 	const uint64_t at = row->instruction.named;
 	const char *name = row->data;
@@ -64,8 +62,7 @@ static const char *data_name(const struct table *t, const struct code_row *row)
 }
 
 /* The instruction's text, with one blank between its words and a name for the address in it. */
-static const char *text_of(const struct table *t, const struct asm_row *r)
-{
+static const char *text_of(const struct table *t, const struct asm_row *r) {
 	const struct instruction *i = &r->code.instruction;
 	const struct func *f = i->len ? profile_at(t->data->profile, i->named) : NULL;
 	const char *name;
@@ -80,13 +77,11 @@ static const char *text_of(const struct table *t, const struct asm_row *r)
 	                    i->text + i->at + i->len);
 }
 
-static bool is_same(const struct source_location *a, const struct source_location *b)
-{
+static bool is_same(const struct source_location *a, const struct source_location *b) {
 	return a && a->path == b->path && a->line == b->line;
 }
 
-static const char *where_of(struct listing *l, const struct source_location *location)
-{
+static const char *where_of(struct listing *l, const struct source_location *location) {
 	if (!location->path)
 		return NULL;
 	if (!is_same(l->last, location))
@@ -95,8 +90,7 @@ static const char *where_of(struct listing *l, const struct source_location *loc
 }
 
 /* The source line of the next instruction. */
-static void add_source(struct listing *l, const struct code_row *row)
-{
+static void add_source(struct listing *l, const struct code_row *row) {
 	const struct sources *sources = l->table->data->sources;
 	const struct source_location *location = &row->location;
 	const struct source *source;
@@ -121,8 +115,7 @@ static void add_source(struct listing *l, const struct code_row *row)
 	l->table->rows[l->table->nrows - 1].id = ~row->instruction.address;
 }
 
-static const char *left_out(const struct table *t, uint64_t bytes)
-{
+static const char *left_out(const struct table *t, uint64_t bytes) {
 	char size[40];
 
 	number_grouped(size, sizeof size, bytes);
@@ -130,15 +123,13 @@ static const char *left_out(const struct table *t, uint64_t bytes)
 }
 
 /* The target of a call or jump, or NULL. */
-static const struct func *target_of(const struct listing *l, const struct code_row *row)
-{
+static const struct func *target_of(const struct listing *l, const struct code_row *row) {
 	return row->instruction.has_target
 	               ? profile_at(l->table->data->profile, row->instruction.target)
 	               : NULL;
 }
 
-static bool is_kept(const struct listing *l, const struct code_row *row)
-{
+static bool is_kept(const struct listing *l, const struct code_row *row) {
 	const struct func *f = l->code->func, *to = target_of(l, row);
 	const struct filter_call call = { f, to };
 	const struct filter_item item = {
@@ -151,8 +142,7 @@ static bool is_kept(const struct listing *l, const struct code_row *row)
 	return filter_keeps(l->table, &item);
 }
 
-static void add_row(struct listing *l, const struct code_row *row)
-{
+static void add_row(struct listing *l, const struct code_row *row) {
 	struct table *t = l->table;
 	struct asm_row *item;
 
@@ -181,16 +171,14 @@ static void add_row(struct listing *l, const struct code_row *row)
 }
 
 /* Whether an instruction is of the line that is asked for. */
-static bool is_of_line(const struct code_position *position, const struct asm_row *r)
-{
+static bool is_of_line(const struct code_position *position, const struct asm_row *r) {
 	return position->path && r->code.location.path == position->path &&
 	       r->code.location.line == position->line;
 }
 
 /* The view opens on the instruction asked for, else on the hottest of the line asked for, else on
  * the hottest. */
-static void mark_subject(const struct listing *l)
-{
+static void mark_subject(const struct listing *l) {
 	const struct code_position *position = &l->query->position;
 	struct table *t = l->table;
 	size_t best = t->nrows, i;
@@ -217,8 +205,7 @@ static void mark_subject(const struct listing *l)
 		t->rows[best].is_subject = true;
 }
 
-static void build_code(struct table *t, const struct query *query, const struct func *f)
-{
+static void build_code(struct table *t, const struct query *query, const struct func *f) {
 	const struct dataset *d = t->data;
 	struct listing l = { .table = t, .query = query };
 	size_t i;
@@ -244,8 +231,7 @@ static void build_code(struct table *t, const struct query *query, const struct 
 /* The function whose code is shown of another, or NULL: that where an address is, and of what was
  * always inlined, where it has the most time. */
 static const struct func *host_of(const struct profile *p, const struct func *f,
-                                  const struct code_position *position)
-{
+                                  const struct code_position *position) {
 	const uint64_t at = position->has_address ? position->address : f->low;
 	const struct func *host;
 
@@ -255,8 +241,7 @@ static const struct func *host_of(const struct profile *p, const struct func *f,
 	return host == f ? NULL : host;
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct dataset *d = t->data;
 	const struct func *f = query->subject ? query->subject : profile_hottest(d->profile);
 	const struct func *host = f ? host_of(d->profile, f, &query->position) : NULL;
@@ -279,8 +264,7 @@ static void build(struct table *t, const struct query *query)
 }
 
 /* A call or jump leads to its target, everything else to its source line. */
-static const char *follow(const void *item, struct query *query)
-{
+static const char *follow(const void *item, struct query *query) {
 	const struct asm_row *r = item;
 	const struct instruction *i = &r->code.instruction;
 
@@ -298,8 +282,7 @@ static const char *follow(const void *item, struct query *query)
 	return "source";
 }
 
-static struct source_location location(const struct table *t, const void *item)
-{
+static struct source_location location(const struct table *t, const void *item) {
 	const struct asm_row *r = item;
 
 	return r->code.location;

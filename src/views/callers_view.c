@@ -6,8 +6,7 @@
 #include "table/filter.h"
 #include "views/tree_rows.h"
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : profile_hottest(t->data->profile);
 	struct tree_row *root = arena_alloc(t->arena, 1, sizeof *root);
 	const uint64_t key = fold_key(0, "callers");

@@ -12,29 +12,25 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-static struct value get_share(const struct field *field)
-{
+static struct value get_share(const struct field *field) {
 	const struct asm_row *r = field->item;
 
 	return isnan(r->figures.self) ? no_value() : percent(r->figures.self, r->share_of);
 }
 
-static struct value get_sharers(const struct field *field)
-{
+static struct value get_sharers(const struct field *field) {
 	const struct asm_row *r = field->item;
 
 	return r->code.sharers > 1 ? count(r->code.sharers) : no_value();
 }
 
-static struct value get_address(const struct field *field)
-{
+static struct value get_address(const struct field *field) {
 	const struct asm_row *r = field->item;
 
 	return r->code.instruction.size ? address(r->code.instruction.address) : no_value();
 }
 
-static struct value get_source(const struct field *field)
-{
+static struct value get_source(const struct field *field) {
 	const struct source_row *r = field->item;
 
 	if (r->figures.text || !r->source)
@@ -42,28 +38,24 @@ static struct value get_source(const struct field *field)
 	return text(source_line(r->source, r->line, field->table->arena));
 }
 
-static struct value get_line(const struct field *field)
-{
+static struct value get_line(const struct field *field) {
 	const struct source_row *r = field->item;
 
 	return r->line && r->kind == SOURCE_LINE ? line_number(r->line) : no_value();
 }
 
-static struct value get_inlined(const struct field *field)
-{
+static struct value get_inlined(const struct field *field) {
 	const struct source_row *r = field->item;
 
 	return r->inlined > 0 ? ticks_value(field, r->inlined) : no_value();
 }
 
 /* Nothing in the file was inlined or makes calls. */
-static bool no_frames(const struct table *t)
-{
+static bool no_frames(const struct table *t) {
 	return !t->is_tree;
 }
 
-static const char *explain_inlined(const struct field *field)
-{
+static const char *explain_inlined(const struct field *field) {
 	const struct source_row *r = field->item;
 
 	if (r->inlined <= 0)
@@ -74,8 +66,7 @@ static const char *explain_inlined(const struct field *field)
 	                    said_samples(field->table, r->inlined));
 }
 
-static const char *calls_below(const struct table *t, const struct source_row *r)
-{
+static const char *calls_below(const struct table *t, const struct source_row *r) {
 	const char *calls = said_calls(t, r->figures.calls);
 	const char *callee = said_name(t, r->figures.func);
 
@@ -91,8 +82,7 @@ static const char *calls_below(const struct table *t, const struct source_row *r
 	                    r->line, calls, callee);
 }
 
-static const char *explain_line_calls(const struct field *field)
-{
+static const char *explain_line_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct source_row *r = field->item;
 
@@ -107,8 +97,7 @@ static const char *explain_line_calls(const struct field *field)
 }
 
 /* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
-static const char *said_owners(const struct table *t, const struct line_owners *owners)
-{
+static const char *said_owners(const struct table *t, const struct line_owners *owners) {
 	enum { NAMED = 3 };
 	const size_t rest = owners->n > NAMED ? owners->n - NAMED : 0;
 	const char *list = "";
@@ -125,8 +114,7 @@ static const char *said_owners(const struct table *t, const struct line_owners *
 }
 
 /* ", in f, which was inlined," or "" */
-static const char *said_inlined(const struct table *t, const struct source_row *r)
-{
+static const char *said_inlined(const struct table *t, const struct source_row *r) {
 	enum { WIDEST = 60 }; /* cells */
 	char name[VALUE_TEXT];
 
@@ -139,8 +127,7 @@ static const char *said_inlined(const struct table *t, const struct source_row *
 }
 
 /* Whose code has the samples of a line. */
-static const char *of_samples(const struct table *t, const struct source_row *r)
-{
+static const char *of_samples(const struct table *t, const struct source_row *r) {
 	const struct line_owner *first = r->owners.list;
 
 	if (r->owners.n > 1)
@@ -153,8 +140,7 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 }
 
 /* Where a line without samples belongs. */
-static const char *of_code(const struct table *t, const struct source_row *r)
-{
+static const char *of_code(const struct table *t, const struct source_row *r) {
 	const struct code_extent *e = r->extent;
 	const char *name;
 
@@ -174,8 +160,7 @@ static const char *of_code(const struct table *t, const struct source_row *r)
 	                    r->side == EXTENT_BELOW ? e->first : e->last, name);
 }
 
-static const char *of_line(const struct table *t, const struct source_row *r)
-{
+static const char *of_line(const struct table *t, const struct source_row *r) {
 	const bool is_begin = r->nbegin && !r->inlined_from;
 	const char *begins = "";
 
@@ -192,15 +177,13 @@ static const char *of_line(const struct table *t, const struct source_row *r)
 }
 
 /* Code of which the line need not be known. */
-static const char *said_place(const struct table *t, const struct source_location *at)
-{
+static const char *said_place(const struct table *t, const struct source_location *at) {
 	return at->line   ? arena_format(t->arena, "line %u of %s", at->line, at->path)
 	       : at->path ? arena_format(t->arena, "an unknown line of %s", at->path)
 	                  : "an unknown line";
 }
 
-const char *explain_source_row(const struct table *t, const void *item)
-{
+const char *explain_source_row(const struct table *t, const void *item) {
 	const struct source_row *r = item;
 	const char *faint = explained_faintness(t, &r->figures);
 
@@ -228,8 +211,7 @@ const char *explain_source_row(const struct table *t, const void *item)
 	return of_line(t, r);
 }
 
-static const char *explain_func_share(const struct field *field)
-{
+static const char *explain_func_share(const struct field *field) {
 	const struct table *t = field->table;
 	const struct asm_row *r = field->item;
 
@@ -239,8 +221,7 @@ static const char *explain_func_share(const struct field *field)
 	                    said_samples(t, r->share_of), said_name(t, r->figures.func));
 }
 
-static const char *explain_sharers(const struct field *field)
-{
+static const char *explain_sharers(const struct field *field) {
 	const struct asm_row *r = field->item;
 	const unsigned sharers = r->code.sharers;
 
@@ -255,8 +236,7 @@ static const char *explain_sharers(const struct field *field)
 	                    sharers, said_samples(field->table, r->figures.self * sharers));
 }
 
-static const char *explain_address(const struct field *field)
-{
+static const char *explain_address(const struct field *field) {
 	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
 
@@ -268,8 +248,7 @@ static const char *explain_address(const struct field *field)
 		i->size, i->size == 1 ? "byte" : "bytes");
 }
 
-static const char *explain_instruction(const struct field *field)
-{
+static const char *explain_instruction(const struct field *field) {
 	const struct table *t = field->table;
 	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
@@ -290,8 +269,7 @@ static const char *explain_instruction(const struct field *field)
 	                    i->is_call ? "calls" : "may continue in", said_name(t, r->target));
 }
 
-static const char *explain_code_where(const struct field *field)
-{
+static const char *explain_code_where(const struct field *field) {
 	const struct asm_row *r = field->item;
 
 	if (!r->code.location.path)
@@ -300,8 +278,7 @@ static const char *explain_code_where(const struct field *field)
 	                    r->code.location.path);
 }
 
-const char *explain_asm_row(const struct table *t, const void *item)
-{
+const char *explain_asm_row(const struct table *t, const void *item) {
 	const struct asm_row *r = item;
 
 	if (!r->figures.func)

@@ -15,90 +15,74 @@
 #include "views/figures.h"
 #include "views/view.h"
 
-static bool no_total(const struct table *t)
-{
+static bool no_total(const struct table *t) {
 	return no_calls(t) || hidden_in_percent(t);
 }
 
-static bool no_per_call(const struct table *t)
-{
+static bool no_per_call(const struct table *t) {
 	return no_calls(t) || t->query->display.amounts != AMOUNT_TIME;
 }
 
-static bool not_apart(const struct table *t)
-{
+static bool not_apart(const struct table *t) {
 	return !t->data->profile->is_apart;
 }
 
-static bool no_bounds(const struct table *t)
-{
+static bool no_bounds(const struct table *t) {
 	return !t->data->profile->bounds;
 }
 
-static bool no_spreads(const struct table *t)
-{
+static bool no_spreads(const struct table *t) {
 	return !t->data->spreads;
 }
 
-static bool no_recent(const struct table *t)
-{
+static bool no_recent(const struct table *t) {
 	return !t->data->recent;
 }
 
-static bool no_now(const struct table *t)
-{
+static bool no_now(const struct table *t) {
 	return no_recent(t) || hidden_in_percent(t);
 }
 
-static const struct figures *row(const struct field *field)
-{
+static const struct figures *row(const struct field *field) {
 	return field->item;
 }
 
-static const struct profile *profile(const struct field *field)
-{
+static const struct profile *profile(const struct field *field) {
 	return field->table->data->profile;
 }
 
-static struct value get_self(const struct field *field)
-{
+static struct value get_self(const struct field *field) {
 	return ticks_of(field, row(field)->self);
 }
 
-static struct value get_error(const struct field *field)
-{
+static struct value get_error(const struct field *field) {
 	return ticks_of(field, sqrt(row(field)->variance));
 }
 
-static struct value get_total(const struct field *field)
-{
+static struct value get_total(const struct field *field) {
 	return isnan(row(field)->child) ? no_value() : ticks_of(field, figures_total(row(field)));
 }
 
-static struct value get_of_parent(const struct field *field)
-{
+static struct value get_of_parent(const struct field *field) {
 	const struct figures *r = row(field);
 
 	return isnan(r->child) ? no_value() : percent(figures_total(r), r->parent);
 }
 
 /* None where the function only has code of its own. */
-static struct value get_inlined(const struct field *field)
-{
+static struct value get_inlined(const struct field *field) {
 	const struct func *f = row(field)->func;
 
 	return f && f->is_inlined ? ticks_value(field, f->inlined_ticks) : no_value();
 }
 
-static struct value get_base(const struct field *field)
-{
+static struct value get_base(const struct field *field) {
 	return ticks_of(field, row(field)->base);
 }
 
 /* Of a function that the base has not, all; of a line, it is not known.  Without a base the order
  * by it stays that of all time. */
-static struct value get_delta(const struct field *field)
-{
+static struct value get_delta(const struct field *field) {
 	const struct figures *r = row(field);
 	const bool is_known = r->is_func ? !no_base(field->table) || !field->table->query->is_whole
 	                                 : !isnan(r->base);
@@ -106,20 +90,17 @@ static struct value get_delta(const struct field *field)
 	return is_known ? ticks_of(field, ticks_known(r->self) - ticks_known(r->base)) : no_value();
 }
 
-static struct value get_base_calls(const struct field *field)
-{
+static struct value get_base_calls(const struct field *field) {
 	const struct figures *r = row(field);
 
 	return isnan(r->base_calls) ? no_value() : mean_count(r->base_calls);
 }
 
-static struct value get_wide(const struct field *field)
-{
+static struct value get_wide(const struct field *field) {
 	return text(bounds_are_wide(profile(field), row(field)->func) ? "?" : "");
 }
 
-static struct value get_bound(const struct field *field, bool is_most)
-{
+static struct value get_bound(const struct field *field, bool is_most) {
 	const struct figures *r = row(field);
 	const struct bounds *b = r->func ? bounds_of(profile(field), r->func) : NULL;
 
@@ -130,23 +111,19 @@ static struct value get_bound(const struct field *field, bool is_most)
 	               : no_value();
 }
 
-static struct value get_least(const struct field *field)
-{
+static struct value get_least(const struct field *field) {
 	return get_bound(field, false);
 }
 
-static struct value get_most(const struct field *field)
-{
+static struct value get_most(const struct field *field) {
 	return get_bound(field, true);
 }
 
-static struct value get_calls(const struct field *field)
-{
+static struct value get_calls(const struct field *field) {
 	return row(field)->is_counted ? count(row(field)->calls) : no_value();
 }
 
-static struct value get_self_per_call(const struct field *field)
-{
+static struct value get_self_per_call(const struct field *field) {
 	const struct func *f = row(field)->func;
 
 	return f->is_inlined
@@ -155,8 +132,7 @@ static struct value get_self_per_call(const struct field *field)
 	                                func_self_divisor(field->table, f), func_self_samples(f));
 }
 
-static struct value get_total_per_call(const struct field *field)
-{
+static struct value get_total_per_call(const struct field *field) {
 	const struct func *f = row(field)->func;
 
 	return f->is_inlined ? no_value()
@@ -165,8 +141,7 @@ static struct value get_total_per_call(const struct field *field)
 }
 
 /* Most functions have none: only those that have are shown. */
-static struct value recent_value(const struct field *field, double ticks)
-{
+static struct value recent_value(const struct field *field, double ticks) {
 	const struct table *t = field->table;
 
 	if (ticks <= 0 && !t->query->is_whole)
@@ -176,43 +151,37 @@ static struct value recent_value(const struct field *field, double ticks)
 	return ticks_value(field, ticks);
 }
 
-static struct value get_now(const struct field *field)
-{
+static struct value get_now(const struct field *field) {
 	const struct recent_time *time = recent_of(field->table, field->item);
 
 	return time ? recent_value(field, time->ticks) : no_value();
 }
 
-static struct value get_now_error(const struct field *field)
-{
+static struct value get_now_error(const struct field *field) {
 	const struct recent_time *time = recent_of(field->table, field->item);
 
 	return time ? recent_value(field, sqrt(time->variance)) : no_value();
 }
 
-static struct value get_wait(const struct field *field)
-{
+static struct value get_wait(const struct field *field) {
 	const struct spread *s = func_spread(field->table, row(field)->func);
 
 	return s ? ticks_value(field, s->max - s->mean) : no_value();
 }
 
-static struct value get_strip(const struct field *field)
-{
+static struct value get_strip(const struct field *field) {
 	const struct spread *s = func_spread(field->table, row(field)->func);
 
 	return s ? text(spread_strip(field->table, s)) : no_value();
 }
 
-static struct value get_function(const struct field *field)
-{
+static struct value get_function(const struct field *field) {
 	const struct figures *r = row(field);
 
 	return text(r->func && !r->text ? func_label(field->table, r->func) : r->text);
 }
 
-static struct value get_where(const struct field *field)
-{
+static struct value get_where(const struct field *field) {
 	const struct figures *r = row(field);
 
 	if (!r->line)
@@ -221,8 +190,7 @@ static struct value get_where(const struct field *field)
 	                              : no_value();
 }
 
-static struct value get_group(const struct field *field)
-{
+static struct value get_group(const struct field *field) {
 	return row(field)->group ? text(row(field)->group->name) : no_value();
 }
 
@@ -431,8 +399,7 @@ static const struct column all[] = {
 	  .is_cut_behind = true },
 };
 
-static const struct column *column_of_all(const char *name)
-{
+static const struct column *column_of_all(const char *name) {
 	size_t i;
 
 	for (i = 0; i < sizeof all / sizeof *all; i++)
@@ -443,8 +410,7 @@ static const struct column *column_of_all(const char *name)
 
 /* A column of the table with what the view's row has instead; what another getter has is explained
  * anew. */
-static struct column complete(const struct column *named)
-{
+static struct column complete(const struct column *named) {
 	const struct column *from = column_of_all(named->name);
 	struct column out;
 
@@ -464,8 +430,7 @@ static struct column complete(const struct column *named)
 	return out;
 }
 
-const struct columns *columns_complete(const struct columns *named, struct arena *arena)
-{
+const struct columns *columns_complete(const struct columns *named, struct arena *arena) {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_copy(arena, named->list, named->n, sizeof *list);
 	size_t i;

@@ -11,14 +11,12 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-const char *base_name(const struct table *t, const struct func *f)
-{
+const char *base_name(const struct table *t, const struct func *f) {
 	return comparison_base_name(t->data->comparison, f, t->query->display.names);
 }
 
 /* Ticks of a run, in the unit that the query asks for. */
-static struct value run_value(const struct field *field, double ticks)
-{
+static struct value run_value(const struct field *field, double ticks) {
 	const struct table *t = field->table;
 	const struct profile *p = t->data->profile;
 	const double runs = (double)t->data->comparison->new->runs->n;
@@ -34,8 +32,7 @@ static struct value run_value(const struct field *field, double ticks)
 	return value;
 }
 
-static struct value get_row(const struct field *field)
-{
+static struct value get_row(const struct field *field) {
 	static const char *const names[] = {
 		[DIFF_TOTAL] = "total",       [DIFF_TYPICAL] = "typical",
 		[DIFF_FUNCTION] = "function", [DIFF_MEMBER] = "function",
@@ -46,24 +43,21 @@ static struct value get_row(const struct field *field)
 	return text(names[r->part]);
 }
 
-static struct value get_base(const struct field *field)
-{
+static struct value get_base(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->part != DIFF_TYPICAL && r->d.base.is_there ? run_value(field, r->d.base.ticks)
 	                                                     : no_value();
 }
 
-static struct value get_new(const struct field *field)
-{
+static struct value get_new(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->part != DIFF_TYPICAL && r->d.new.is_there ? run_value(field, r->d.new.ticks)
 	                                                    : no_value();
 }
 
-static struct value get_delta(const struct field *field)
-{
+static struct value get_delta(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->part == DIFF_TYPICAL ? no_value()
@@ -71,8 +65,7 @@ static struct value get_delta(const struct field *field)
 }
 
 /* By how many percent; nothing where there was nothing. */
-static struct value change_between(double base, double new)
-{
+static struct value change_between(double base, double new) {
 	const double apart = new - base;
 
 	if (base <= 0)
@@ -81,8 +74,7 @@ static struct value change_between(double base, double new)
 	                                                                  : 0);
 }
 
-static struct value get_change(const struct field *field)
-{
+static struct value get_change(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	if (r->part == DIFF_TYPICAL)
@@ -93,8 +85,7 @@ static struct value get_change(const struct field *field)
 }
 
 /* The change that has an interval, or NULL. */
-static const struct change *interval_of(const struct diff_row *r)
-{
+static const struct change *interval_of(const struct diff_row *r) {
 	if (r->part == DIFF_TYPICAL)
 		return r->d.change;
 	return r->d.change && r->d.change->is_tested && r->d.base.is_there && r->d.new.is_there
@@ -102,22 +93,19 @@ static const struct change *interval_of(const struct diff_row *r)
 	               : NULL;
 }
 
-static struct value get_low(const struct field *field)
-{
+static struct value get_low(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 
 	return c ? percent_change(100 * (c->low - 1)) : no_value();
 }
 
-static struct value get_high(const struct field *field)
-{
+static struct value get_high(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 
 	return c ? percent_change(100 * (c->high - 1)) : no_value();
 }
 
-static struct value get_interval(const struct field *field)
-{
+static struct value get_interval(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 	char low[24], high[24];
 
@@ -128,8 +116,7 @@ static struct value get_interval(const struct field *field)
 	return text(arena_format(field->table->arena, "%s..%s", low, high));
 }
 
-static struct value get_called(const struct field *field)
-{
+static struct value get_called(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->d.base.is_counted && r->d.new.is_counted && r->part != DIFF_REST
@@ -137,8 +124,7 @@ static struct value get_called(const struct field *field)
 	               : no_value();
 }
 
-static struct value get_cost(const struct field *field)
-{
+static struct value get_cost(const struct field *field) {
 	const struct diff_row *r = field->item;
 	const double base = r->d.base.calls, new = r->d.new.calls;
 
@@ -147,27 +133,23 @@ static struct value get_cost(const struct field *field)
 	               : no_value();
 }
 
-static struct value calls_of(const struct difference_side *side)
-{
+static struct value calls_of(const struct difference_side *side) {
 	return side->is_counted ? mean_count(side->calls) : no_value();
 }
 
-static struct value get_base_calls(const struct field *field)
-{
+static struct value get_base_calls(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return calls_of(&r->d.base);
 }
 
-static struct value get_new_calls(const struct field *field)
-{
+static struct value get_new_calls(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return calls_of(&r->d.new);
 }
 
-static struct value get_verdict(const struct field *field)
-{
+static struct value get_verdict(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	if (r->part == DIFF_TYPICAL || (r->part == DIFF_MEMBER && !field->table->query->is_whole))
@@ -175,14 +157,12 @@ static struct value get_verdict(const struct field *field)
 	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict : r->d.verdict));
 }
 
-static const char *func_text(const struct table *t, const struct diff_row *r)
-{
+static const char *func_text(const struct table *t, const struct diff_row *r) {
 	return r->new ? func_label(t, r->new) : base_name(t, r->base);
 }
 
 /* The row's function as people see it: "a", "a + 2 inlined". */
-static const char *diff_name(const struct table *t, const struct diff_row *r)
-{
+static const char *diff_name(const struct table *t, const struct diff_row *r) {
 	static const char *const units[] = {
 		[PER_RUN] = "a run, all functions",
 		[PER_TOTAL] = "all functions, per total",
@@ -208,8 +188,7 @@ static const char *diff_name(const struct table *t, const struct diff_row *r)
 	                         : func_text(t, r);
 }
 
-static struct value get_function(const struct field *field)
-{
+static struct value get_function(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return field->table->query->is_whole && r->part < DIFF_FUNCTION
@@ -217,15 +196,13 @@ static struct value get_function(const struct field *field)
 	               : text(diff_name(field->table, r));
 }
 
-static struct value get_group(const struct field *field)
-{
+static struct value get_group(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->part == DIFF_MEMBER ? text(func_text(field->table, r->head)) : no_value();
 }
 
-static struct value get_chance(const struct field *field)
-{
+static struct value get_chance(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 
 	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL ? percent(c->q, 1)
@@ -233,15 +210,13 @@ static struct value get_chance(const struct field *field)
 }
 
 /* Whole runs that a change needs. */
-static uint64_t runs_needed(const struct change *change)
-{
+static uint64_t runs_needed(const struct change *change) {
 	const uint64_t whole = (uint64_t)change->runs_needed;
 
 	return whole + ((double)whole < change->runs_needed);
 }
 
-static struct value get_needed(const struct field *field)
-{
+static struct value get_needed(const struct field *field) {
 	const struct diff_row *r = field->item;
 
 	return r->d.change && r->d.change->runs_needed > 0 ? count(runs_needed(r->d.change))
@@ -249,8 +224,7 @@ static struct value get_needed(const struct field *field)
 }
 
 /* "+0.043 s", of ticks in a run. */
-static const char *said_delta(const struct table *t, double ticks)
-{
+static const char *said_delta(const struct table *t, double ticks) {
 	const struct profile *p = t->data->profile;
 
 	if (p->rate <= 0)
@@ -259,16 +233,14 @@ static const char *said_delta(const struct table *t, double ticks)
 	                    p->abbreviation == 's' ? "s" : p->dimension);
 }
 
-static const char *said_change(const struct table *t, double ratio)
-{
+static const char *said_change(const struct table *t, double ratio) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, percent_change(100 * (ratio - 1)));
 	return arena_format(t->arena, "%s", shown);
 }
 
-static const char *said_number(const struct table *t, double calls)
-{
+static const char *said_number(const struct table *t, double calls) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, samples(calls));
@@ -276,8 +248,7 @@ static const char *said_number(const struct table *t, double calls)
 }
 
 /* What times are compared per, in other words than "a run". */
-static const char *per_words(const struct table *t, const struct differences *all)
-{
+static const char *per_words(const struct table *t, const struct differences *all) {
 	switch (all->per.what) {
 	case PER_TOTAL:
 		return " for the same total time";
@@ -292,15 +263,13 @@ static const char *per_words(const struct table *t, const struct differences *al
 	return "";
 }
 
-static const char *said_interval(const struct table *t, const struct change *c)
-{
+static const char *said_interval(const struct table *t, const struct change *c) {
 	return arena_format(t->arena, "; with 95 %% confidence the change is between %s and %s",
 	                    said_change(t, c->low), said_change(t, c->high));
 }
 
 /* How much the time changed. */
-static const char *time_changed(const struct table *t, const struct diff_row *r)
-{
+static const char *time_changed(const struct table *t, const struct diff_row *r) {
 	const struct difference *d = &r->d;
 	const bool is_on_both = d->base.is_there && d->new.is_there;
 
@@ -310,8 +279,7 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 		is_on_both && d->change && d->change->is_tested ? said_interval(t, d->change) : "");
 }
 
-static const char *one_side_calls(const struct table *t, const struct difference_side *side)
-{
+static const char *one_side_calls(const struct table *t, const struct difference_side *side) {
 	return side->is_counted ? arena_format(t->arena, "  It was called %s times a run.",
 	                                       said_number(t, side->calls))
 	                        : "";
@@ -319,8 +287,7 @@ static const char *one_side_calls(const struct table *t, const struct difference
 
 /* Called more, or dearer: exact, because calls are counted.
  * delta = (n2 - n1) c1 + n2 (c2 - c1), n calls and c the time of one. */
-static const char *calls_changed(const struct table *t, const struct diff_row *r)
-{
+static const char *calls_changed(const struct table *t, const struct diff_row *r) {
 	const struct difference_side *b = &r->d.base, *n = &r->d.new;
 	const double more = b->calls > 0 ? (n->calls - b->calls) * b->ticks / b->calls : 0;
 	const double dearer = n->ticks - b->ticks - more;
@@ -342,8 +309,7 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 	                    said_delta(t, dearer));
 }
 
-static const char *verdict_words(const struct table *t, const struct diff_row *r)
-{
+static const char *verdict_words(const struct table *t, const struct diff_row *r) {
 	const struct change *c = r->d.change;
 	const struct changes *changes = r->all->changes;
 
@@ -376,8 +342,7 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 }
 
 /* The functions of the base in a match, where a family has several. */
-static const char *family_words(const struct table *t, const struct match *m)
-{
+static const char *family_words(const struct table *t, const struct match *m) {
 	enum { MOST = 8 };
 	const struct func *base = t->data->comparison->base->data.profile->funcs;
 	const char *list = "";
@@ -393,16 +358,14 @@ static const char *family_words(const struct table *t, const struct match *m)
 }
 
 /* Which functions they are, and why these. */
-static const char *matched_words(const struct table *t, const struct diff_row *r)
-{
+static const char *matched_words(const struct table *t, const struct diff_row *r) {
 	const struct matching *matching = r->all->comparison->matching;
 	const struct match *m = &matching->list[r->d.match];
 
 	return arena_format(t->arena, "  %s%s", match_words(m->how), family_words(t, m));
 }
 
-static const char *group_words(const struct table *t, const struct diff_row *r)
-{
+static const char *group_words(const struct table *t, const struct diff_row *r) {
 	if (r->part == DIFF_MEMBER)
 		return arena_format(t->arena,
 		                    "  It is compared together with %s, because on one side one is "
@@ -413,15 +376,13 @@ static const char *group_words(const struct table *t, const struct diff_row *r)
 	                         : "";
 }
 
-static const char *function_words(const struct table *t, const struct diff_row *r)
-{
+static const char *function_words(const struct table *t, const struct diff_row *r) {
 	return arena_format(t->arena, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
 	                    r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
 	                    group_words(t, r));
 }
 
-static const char *total_words(const struct table *t, const struct diff_row *r)
-{
+static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
 	return arena_format(t->arena,
@@ -432,8 +393,7 @@ static const char *total_words(const struct table *t, const struct diff_row *r)
 	                    c->work.all);
 }
 
-const char *explain_diff(const struct table *t, const void *item)
-{
+const char *explain_diff(const struct table *t, const void *item) {
 	const struct diff_row *r = item;
 
 	switch (r->part) {

@@ -17,8 +17,7 @@
 #include "views/filtering.h"
 
 const struct differences *query_differences(const struct dataset *data, const struct query *query,
-                                            struct arena *arena, struct error *err)
-{
+                                            struct arena *arena, struct error *err) {
 	const struct display *display = &query->display;
 	struct per_choice per = { .what = display->per };
 
@@ -45,8 +44,7 @@ struct building {
 };
 
 /* The rest that a difference belongs to, because it may be noise. */
-static enum diff_rest rest_of(const struct difference *d)
-{
+static enum diff_rest rest_of(const struct difference *d) {
 	const bool is_new = d->verdict == VERDICT_NEW || d->verdict == VERDICT_GONE;
 
 	if (is_new)
@@ -56,14 +54,12 @@ static enum diff_rest rest_of(const struct difference *d)
 	return d->verdict == VERDICT_NOISE ? REST_NOISE : REST_NONE;
 }
 
-static double delta(const struct difference *d)
-{
+static double delta(const struct difference *d) {
 	return d->new.ticks - d->base.ticks;
 }
 
 /* The largest change first, then the most time. */
-static int by_delta(const void *a, const void *b, const void *context)
-{
+static int by_delta(const void *a, const void *b, const void *context) {
 	const struct difference *x = *(const struct difference *const *)a;
 	const struct difference *y = *(const struct difference *const *)b;
 	const double dx = fabs(delta(x)), dy = fabs(delta(y));
@@ -76,8 +72,7 @@ static int by_delta(const void *a, const void *b, const void *context)
 }
 
 static struct diff_row *row_of(const struct building *b, enum diff_part part,
-                               const struct difference *d)
-{
+                               const struct difference *d) {
 	const struct comparison *c = b->all->comparison;
 	struct diff_row *row = arena_alloc(b->table->arena, 1, sizeof *row);
 
@@ -97,8 +92,7 @@ static struct diff_row *row_of(const struct building *b, enum diff_part part,
 	return row;
 }
 
-static uint64_t key_of(uint64_t above, const struct diff_row *row)
-{
+static uint64_t key_of(uint64_t above, const struct diff_row *row) {
 	const struct func *f = row->new ? row->new : row->base;
 
 	return fold_key(above, f                         ? f->name
@@ -108,8 +102,7 @@ static uint64_t key_of(uint64_t above, const struct diff_row *row)
 }
 
 /* Whether its figures are of too few samples. */
-static bool is_faint(const struct diff_row *row)
-{
+static bool is_faint(const struct diff_row *row) {
 	const double runs = (double)row->all->comparison->new->runs->n;
 
 	return row->part >= DIFF_FUNCTION &&
@@ -117,8 +110,7 @@ static bool is_faint(const struct diff_row *row)
 }
 
 static struct row *add(const struct building *b, struct diff_row *row, unsigned depth,
-                       uint64_t above)
-{
+                       uint64_t above) {
 	table_add(b->table, (struct row){ .item = row,
 	                                  .depth = depth,
 	                                  .is_faint = is_faint(row),
@@ -128,8 +120,7 @@ static struct row *add(const struct building *b, struct diff_row *row, unsigned 
 }
 
 static void add_members(const struct building *b, struct diff_row *head, unsigned depth,
-                        uint64_t key)
-{
+                        uint64_t key) {
 	size_t i;
 
 	for (i = 0; i < head->d.nmembers; i++) {
@@ -142,8 +133,7 @@ static void add_members(const struct building *b, struct diff_row *head, unsigne
 }
 
 static void add_function(struct building *b, const struct difference *d, unsigned depth,
-                         uint64_t above)
-{
+                         uint64_t above) {
 	struct diff_row *item = row_of(b, DIFF_FUNCTION, d);
 	const uint64_t key = key_of(above, item);
 	struct row *row;
@@ -163,8 +153,7 @@ static void add_function(struct building *b, const struct difference *d, unsigne
 		add_members(b, item, depth + 1, key);
 }
 
-static bool match_fits(struct table *t, const struct comparison *c, const struct match *m)
-{
+static bool match_fits(struct table *t, const struct comparison *c, const struct match *m) {
 	size_t i;
 
 	for (i = 0; i < m->nnew; i++)
@@ -184,8 +173,7 @@ static bool match_fits(struct table *t, const struct comparison *c, const struct
 	return false;
 }
 
-static bool is_kept(struct table *t, const struct comparison *c, const struct difference *d)
-{
+static bool is_kept(struct table *t, const struct comparison *c, const struct difference *d) {
 	const double run = c->new->runs->n ? (double)c->new->runs->n : 1;
 	size_t i;
 
@@ -205,8 +193,7 @@ struct parts {
 	size_t n, first[DIFF_RESTS + 1];
 };
 
-static struct parts choose(const struct building *b)
-{
+static struct parts choose(const struct building *b) {
 	struct table *t = b->table;
 	struct parts p = { .n = 0 };
 	size_t i;
@@ -228,8 +215,7 @@ static struct parts choose(const struct building *b)
 	return p;
 }
 
-static void sum_sides(struct difference_side *to, const struct difference_side *from)
-{
+static void sum_sides(struct difference_side *to, const struct difference_side *from) {
 	to->ticks += from->ticks;
 	to->calls += from->calls;
 	to->is_counted |= from->is_counted;
@@ -237,8 +223,7 @@ static void sum_sides(struct difference_side *to, const struct difference_side *
 }
 
 /* A closed row for those that may be noise, with their sum; below it they are. */
-static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest)
-{
+static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest) {
 	static const char *const labels[] = {
 		[REST_CALLS] = ", calls differ",
 		[REST_UNTIMED] = " new or gone, no time",
@@ -275,8 +260,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		add_function(b, p->list[i], 1, key);
 }
 
-static void add_typical(const struct building *b)
-{
+static void add_typical(const struct building *b) {
 	const struct changes *changes = b->all->changes;
 	struct diff_row *row;
 	struct change *change;
@@ -293,8 +277,7 @@ static void add_typical(const struct building *b)
 	add(b, row, 0, b->key);
 }
 
-static const char *work_words(const struct comparison *c, struct arena *arena)
-{
+static const char *work_words(const struct comparison *c, struct arena *arena) {
 	const struct same_work work = c->work;
 
 	if (!work.all)
@@ -306,8 +289,7 @@ static const char *work_words(const struct comparison *c, struct arena *arena)
 	                    work.all);
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	struct building b = {
 		.table = t,
 		.key = fold_key(0, "diff"),
@@ -343,8 +325,7 @@ static void build(struct table *t, const struct query *query)
 	t->nrests = t->nrows > b.nshown ? t->nrows - b.nshown : 0;
 }
 
-static const char *missing(const struct dataset *data)
-{
+static const char *missing(const struct dataset *data) {
 	return data->comparison ? NULL : "a base (--base, :base)";
 }
 

@@ -20,8 +20,7 @@
 
 /* Names and figures as they stand in sentences. */
 
-const char *said_name(const struct table *t, const struct func *f)
-{
+const char *said_name(const struct table *t, const struct func *f) {
 	enum { WIDEST = 60 }; /* cells */
 	char name[VALUE_TEXT], shown[WIDEST * 8];
 
@@ -30,21 +29,18 @@ const char *said_name(const struct table *t, const struct func *f)
 	return arena_text(t->arena, shown, strlen(shown));
 }
 
-static const char *said(const struct table *t, struct value value, const char *unit)
-{
+static const char *said(const struct table *t, struct value value, const char *unit) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, value);
 	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
 }
 
-const char *said_samples(const struct table *t, double ticks)
-{
+const char *said_samples(const struct table *t, double ticks) {
 	return said(t, samples(ticks), ticks < 1 || ticks > 1 ? "samples" : "sample");
 }
 
-const char *said_time(const struct table *t, double ticks)
-{
+const char *said_time(const struct table *t, double ticks) {
 	const struct profile *p = t->data->profile;
 
 	if (p->rate <= 0)
@@ -53,31 +49,26 @@ const char *said_time(const struct table *t, double ticks)
 	            !strcmp(p->dimension, "seconds") ? "s" : p->dimension);
 }
 
-const char *said_count(const struct table *t, uint64_t calls)
-{
+const char *said_count(const struct table *t, uint64_t calls) {
 	return said(t, count(calls), "");
 }
 
-const char *said_calls(const struct table *t, uint64_t calls)
-{
+const char *said_calls(const struct table *t, uint64_t calls) {
 	return said(t, count(calls), calls == 1 ? "call" : "calls");
 }
 
-static const char *said_ticks(const struct table *t, double ticks)
-{
+static const char *said_ticks(const struct table *t, double ticks) {
 	return said(t, samples(ticks), "");
 }
 
-const char *explained_time(const struct table *t, double ticks)
-{
+const char *explained_time(const struct table *t, double ticks) {
 	if (t->data->profile->rate <= 0)
 		return "The files contain no rate, so there are only samples.";
 	return arena_format(t->arena, "%s at %.6g Hz are %s.", said_samples(t, ticks),
 	                    t->data->profile->rate, said_time(t, ticks));
 }
 
-const char *explained_ticks(const struct field *field, double ticks)
-{
+const char *explained_ticks(const struct field *field, double ticks) {
 	const struct table *t = field->table;
 
 	if (field->column->unit != UNIT_PERCENT)
@@ -88,8 +79,7 @@ const char *explained_ticks(const struct field *field, double ticks)
 
 /* Samples of one weight have their number as variance; more is left open by bins that functions or
  * lines share. */
-static const char *cause_of_noise(const struct table *t, double ticks, double variance)
-{
+static const char *cause_of_noise(const struct table *t, double ticks, double variance) {
 	if (variance > ticks * 1.001)
 		return "The noise of the samples and of their division, where bins are shared, is";
 	return arena_format(t->arena, "The square root of %s is", said_samples(t, variance));
@@ -98,8 +88,7 @@ static const char *cause_of_noise(const struct table *t, double ticks, double va
 /* Both figures have noise; it is within twice the standard deviation of their difference. */
 #define NOISE_OF_DIFFERENCES (2 * M_SQRT2)
 
-static const char *explained_noise(const struct table *t, double ticks, double variance)
-{
+static const char *explained_noise(const struct table *t, double ticks, double variance) {
 	double noise = sqrt(variance);
 
 	if (variance <= 0)
@@ -113,8 +102,7 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	                    said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
-const char *explained_parent(const struct field *field, const char *name)
-{
+const char *explained_parent(const struct field *field, const char *name) {
 	const struct table *t = field->table;
 	const double ticks = ((const struct figures *)field->item)->parent;
 	const struct value value = field->column->get(field);
@@ -125,8 +113,7 @@ const char *explained_parent(const struct field *field, const char *name)
 	                    said_time(t, ticks), name);
 }
 
-static const char *faintness(const struct table *t, double ticks, double variance)
-{
+static const char *faintness(const struct table *t, double ticks, double variance) {
 	if (!is_faint_figure(ticks, variance) || !(variance > 0))
 		return "";
 	return arena_format(t->arena,
@@ -134,14 +121,12 @@ static const char *faintness(const struct table *t, double ticks, double varianc
 	                    said_samples(t, ticks), 100 * sqrt(variance) / ticks);
 }
 
-const char *explained_faintness(const struct table *t, const struct figures *r)
-{
+const char *explained_faintness(const struct table *t, const struct figures *r) {
 	return isnan(r->self) ? "" : faintness(t, r->self, r->variance);
 }
 
 /* What the profiler's time was added to, or "". */
-static const char *explained_added(const struct table *t, const struct func *f)
-{
+static const char *explained_added(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const double added = func_profiler_ticks(p, f);
 
@@ -157,8 +142,7 @@ static const char *explained_added(const struct table *t, const struct func *f)
 }
 
 /* What the function has of bins that count code of others, too. */
-static const char *explained_shared(const struct table *t, const struct func *f)
-{
+static const char *explained_shared(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const struct shared_time shared = bin_splits_of(p->splits, (uint32_t)profile_number(p, f));
 
@@ -172,8 +156,7 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 }
 
 /* The functions with most of its inlined code, by name. */
-static const char *named_hosts(const struct table *t, const struct func *f, size_t *n)
-{
+static const char *named_hosts(const struct table *t, const struct func *f, size_t *n) {
 	enum { NAMED = 3 };
 	const struct arc *most[NAMED + 1];
 	size_t kept = 0, i, k;
@@ -197,8 +180,7 @@ static const char *named_hosts(const struct table *t, const struct func *f, size
 }
 
 /* Of its own time, what was sampled in the code of others; or "". */
-static const char *explained_copies(const struct table *t, const struct func *f)
-{
+static const char *explained_copies(const struct table *t, const struct func *f) {
 	size_t n;
 	const char *names;
 
@@ -212,8 +194,7 @@ static const char *explained_copies(const struct table *t, const struct func *f)
 	                    n > 3 ? ", most of it" : "", names);
 }
 
-const char *explain_self(const struct field *field)
-{
+const char *explain_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 	const struct func *f = r->func;
@@ -230,8 +211,7 @@ const char *explain_self(const struct field *field)
 	                    explained_copies(t, f), explained_shared(t, f));
 }
 
-const char *explain_error(const struct field *field)
-{
+const char *explain_error(const struct field *field) {
 	const struct figures *r = field->item;
 
 	return isnan(r->self) || isnan(r->variance)
@@ -240,8 +220,7 @@ const char *explain_error(const struct field *field)
 }
 
 /* The estimate between its bounds. */
-const char *explained_self(const struct table *t, const struct func *f)
-{
+const char *explained_self(const struct table *t, const struct func *f) {
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
 	return arena_format(t->arena, "%s%s%s%s  %s", explained_added(t, f),
@@ -249,8 +228,7 @@ const char *explained_self(const struct table *t, const struct func *f)
 	                    explained_shared(t, f), explained_noise(t, f->self_ticks, f->variance));
 }
 
-static const char *explained_clamp(const struct table *t, const struct func *f)
-{
+static const char *explained_clamp(const struct table *t, const struct func *f) {
 	const double more = f->self_ticks + f->descendant_ticks - bounds_estimate(f);
 
 	if (fabs(more) <= 1e-9 * (f->self_ticks + f->descendant_ticks))
@@ -261,8 +239,7 @@ static const char *explained_clamp(const struct table *t, const struct func *f)
 	                    more > 0 ? "least" : "most");
 }
 
-const char *explained_bounds(const struct table *t, const struct func *f)
-{
+const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const struct bounds *b = bounds_of(p, f);
 
@@ -286,8 +263,7 @@ const char *explained_bounds(const struct table *t, const struct func *f)
 	                                          : "");
 }
 
-const char *explained_func_total(const struct table *t, const struct func *f)
-{
+const char *explained_func_total(const struct table *t, const struct func *f) {
 	const double estimate = bounds_estimate(f);
 
 	return arena_format(t->arena,
@@ -299,8 +275,7 @@ const char *explained_func_total(const struct table *t, const struct func *f)
 	                    said_time(t, estimate), explained_bounds(t, f));
 }
 
-const char *explain_total(const struct field *field)
-{
+const char *explain_total(const struct field *field) {
 	const struct figures *r = field->item;
 
 	if (figures_are_of_group(r))
@@ -309,8 +284,7 @@ const char *explain_total(const struct field *field)
 	return r->is_func ? explained_func_total(field->table, r->func) : NULL;
 }
 
-const char *explain_bounds(const struct field *field)
-{
+const char *explain_bounds(const struct field *field) {
 	const struct figures *r = field->item;
 
 	if (figures_are_of_group(r))
@@ -323,8 +297,7 @@ const char *explain_bounds(const struct field *field)
 	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
 }
 
-const char *explained_split(const struct table *t, const struct arc *a)
-{
+const char *explained_split(const struct table *t, const struct arc *a) {
 	return arena_format(t->arena,
 	                    "%s is code that the compiler split off %s: no call of it was "
 	                    "counted%s, and all of its time goes to that function.",
@@ -332,8 +305,7 @@ const char *explained_split(const struct table *t, const struct arc *a)
 	                    a->is_jump ? ", because it is jumped to" : "");
 }
 
-const char *explained_func_calls(const struct table *t, const struct func *f)
-{
+const char *explained_func_calls(const struct table *t, const struct func *f) {
 	const char *cut = "";
 
 	if (f->is_inlined && !func_is_counted(f))
@@ -355,15 +327,13 @@ const char *explained_func_calls(const struct table *t, const struct func *f)
 	                    said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 
-const char *explain_calls(const struct field *field)
-{
+const char *explain_calls(const struct field *field) {
 	const struct figures *r = field->item;
 
 	return r->is_func ? explained_func_calls(field->table, r->func) : NULL;
 }
 
-static const char *explained_digits(const struct table *t, double samples)
-{
+static const char *explained_digits(const struct table *t, double samples) {
 	static const char *const digits[] = { "", "one digit", "two digits", "three digits" };
 
 	if (t->data->profile->rules->gprof)
@@ -372,8 +342,7 @@ static const char *explained_digits(const struct table *t, double samples)
 	                    digits[samples_digits(samples)]);
 }
 
-const char *explain_self_per_call(const struct field *field)
-{
+const char *explain_self_per_call(const struct field *field) {
 	const struct table *t = field->table;
 	const struct func *f = ((const struct figures *)field->item)->func;
 	const uint64_t calls = func_self_divisor(t, f);
@@ -390,8 +359,7 @@ const char *explain_self_per_call(const struct field *field)
 	                    explained_digits(t, func_self_samples(f)));
 }
 
-const char *explain_total_per_call(const struct field *field)
-{
+const char *explain_total_per_call(const struct field *field) {
 	const struct table *t = field->table;
 	const struct func *f = ((const struct figures *)field->item)->func;
 
@@ -406,8 +374,7 @@ const char *explain_total_per_call(const struct field *field)
 	                    explained_digits(t, func_total_samples(t, f)));
 }
 
-static const char *of_kind(const struct func *f)
-{
+static const char *of_kind(const struct func *f) {
 	switch (f->kind) {
 	case FUNC_PLT:
 		return "It is a stub through which a function of a shared library is called.  ";
@@ -424,8 +391,7 @@ static const char *of_kind(const struct func *f)
 	return "";
 }
 
-static const char *profiler_became(enum profiler_use use)
-{
+static const char *profiler_became(enum profiler_use use) {
 	switch (use) {
 	case PROFILER_SPREAD:
 		return "Its time is handed to functions by their calls (set profiler spread).  ";
@@ -438,8 +404,7 @@ static const char *profiler_became(enum profiler_use use)
 	       "out\" leaves it out.  ";
 }
 
-static const char *of_profiler(const struct table *t, const struct func *f)
-{
+static const char *of_profiler(const struct table *t, const struct func *f) {
 	if (!f->is_profiler)
 		return "";
 	return arena_format(t->arena,
@@ -448,8 +413,7 @@ static const char *of_profiler(const struct table *t, const struct func *f)
 	                    profiler_became(t->data->profile->profiler));
 }
 
-static const char *of_noise(const struct table *t, const struct func *f)
-{
+static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	if (f->variance <= 0)
@@ -458,8 +422,7 @@ static const char *of_noise(const struct table *t, const struct func *f)
 	return faintness(t, f->self_ticks, f->variance);
 }
 
-static const char *of_circle(const struct table *t, const struct func *f)
-{
+static const char *of_circle(const struct table *t, const struct func *f) {
 	const struct opened_cycle *c = profile_opened(t->data->profile, f);
 	const char *self = "";
 
@@ -483,13 +446,11 @@ static const char *of_circle(const struct table *t, const struct func *f)
 }
 
 /* How far samples alone would spread it, as a coefficient of variation. */
-static double by_chance(const struct table *t, const struct spread *s)
-{
+static double by_chance(const struct table *t, const struct spread *s) {
 	return sqrt(t->data->spreads->tick / s->mean);
 }
 
-const char *explained_spread(const struct table *t, const struct func *f)
-{
+const char *explained_spread(const struct table *t, const struct func *f) {
 	const struct spread *s = func_spread(t, f);
 	const char *pattern;
 
@@ -516,8 +477,7 @@ const char *explained_spread(const struct table *t, const struct func *f)
 	                    spread_strip(t, s));
 }
 
-const char *explain_func(const struct table *t, const struct func *f)
-{
+const char *explain_func(const struct table *t, const struct func *f) {
 	const char *caller = "";
 
 	if (func_split(f))
@@ -530,8 +490,7 @@ const char *explain_func(const struct table *t, const struct func *f)
 	                    of_circle(t, f), explained_spread(t, f), caller);
 }
 
-const char *explained_inlined(const struct table *t, const struct arc *a)
-{
+const char *explained_inlined(const struct table *t, const struct arc *a) {
 	const double all = a->self_ticks + a->descendant_ticks;
 	const char *calls = "", *below = "";
 
@@ -549,8 +508,7 @@ const char *explained_inlined(const struct table *t, const struct arc *a)
 	                    said_time(t, a->inlined_ticks), calls, below);
 }
 
-const char *explain_base(const struct field *field)
-{
+const char *explain_base(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 	const struct comparison *c = t->data->comparison;
@@ -572,8 +530,7 @@ const char *explain_base(const struct field *field)
 	                                                    "not show.");
 }
 
-const char *explain_now(const struct field *field)
-{
+const char *explain_now(const struct field *field) {
 	const struct table *t = field->table;
 	const struct recent_time *time = recent_of(t, field->item);
 
@@ -586,8 +543,7 @@ const char *explain_now(const struct field *field)
 	                    said_ticks(t, sqrt(time->variance)));
 }
 
-const char *explain_where(const struct field *field)
-{
+const char *explain_where(const struct field *field) {
 	const struct code_line *l = ((const struct figures *)field->item)->line;
 
 	if (!l || !l->location.path)

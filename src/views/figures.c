@@ -17,8 +17,7 @@
 #include "model/source.h"
 #include "views/view.h"
 
-struct figures figures_of_text(const char *text)
-{
+struct figures figures_of_text(const char *text) {
 	return (struct figures){ .text = text,
 		                 .self = NAN,
 		                 .child = NAN,
@@ -29,8 +28,7 @@ struct figures figures_of_text(const char *text)
 		                 .base_calls = NAN };
 }
 
-struct figures figures_of_func(const struct table *t, const struct func *f)
-{
+struct figures figures_of_func(const struct table *t, const struct func *f) {
 	struct figures out = figures_of_text(NULL);
 	struct base_figures base;
 
@@ -51,35 +49,29 @@ struct figures figures_of_func(const struct table *t, const struct func *f)
 	return out;
 }
 
-bool figures_are_of_group(const struct figures *r)
-{
+bool figures_are_of_group(const struct figures *r) {
 	return r->group && !r->func;
 }
 
-double ticks_known(double ticks)
-{
+double ticks_known(double ticks) {
 	return isnan(ticks) ? 0 : ticks;
 }
 
-double figures_total(const struct figures *r)
-{
+double figures_total(const struct figures *r) {
 	return ticks_known(r->self) + ticks_known(r->child);
 }
 
-bool figures_are_faint(const struct figures *r)
-{
+bool figures_are_faint(const struct figures *r) {
 	return is_faint_figure(ticks_known(r->self), ticks_known(r->variance));
 }
 
-void figures_ask(const struct figures *r, struct query *query)
-{
+void figures_ask(const struct figures *r, struct query *query) {
 	query->subject = r->func;
 	query->gone = r->func ? NULL : r->gone;
 	query->cycle = r->cycle;
 }
 
-void figures_add_func(struct table *t, const struct func *f, unsigned depth)
-{
+void figures_add_func(struct table *t, const struct func *f, unsigned depth) {
 	struct figures *item = arena_space(t->arena, 1, sizeof *item);
 
 	*item = figures_of_func(t, f);
@@ -87,8 +79,7 @@ void figures_add_func(struct table *t, const struct func *f, unsigned depth)
 			     .item = item, .depth = depth, .is_faint = figures_are_faint(item) });
 }
 
-void *figures_add(struct table *t, size_t size, const char *text)
-{
+void *figures_add(struct table *t, size_t size, const char *text) {
 	struct figures *item = arena_alloc(t->arena, 1, size);
 
 	*item = figures_of_text(text);
@@ -96,42 +87,36 @@ void *figures_add(struct table *t, size_t size, const char *text)
 	return item;
 }
 
-void figures_set(struct table *t, struct figures *r, double ticks, double variance)
-{
+void figures_set(struct table *t, struct figures *r, double ticks, double variance) {
 	r->self = ticks;
 	r->variance = variance;
 	t->rows[t->nrows - 1].is_faint = is_faint_figure(ticks, variance);
 }
 
-static const struct base_lines *base_of(const struct table *t)
-{
+static const struct base_lines *base_of(const struct table *t) {
 	return t->data->comparison ? t->data->comparison->lines : NULL;
 }
 
 void figures_set_base(const struct table *t, struct figures *r, const struct base_file *file,
-                      const struct func *f, unsigned line)
-{
+                      const struct func *f, unsigned line) {
 	double ticks;
 
 	if (base_lines_ticks(base_of(t), file, f, line, &ticks) && (ticks > 0 || !isnan(r->self)))
 		r->base = ticks;
 }
 
-struct base_file figures_base_file(const struct table *t, const char *path)
-{
+struct base_file figures_base_file(const struct table *t, const char *path) {
 	return base_lines_file(base_of(t), path);
 }
 
 /* Adds a row of a notice, and the text to what the table's notice is. */
-static void add_notice(struct table *t, size_t size, const char *text, const char *between)
-{
+static void add_notice(struct table *t, size_t size, const char *text, const char *between) {
 	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice, between, text) : text;
 	figures_add(t, size, text);
 	t->rows[t->nrows - 1].is_notice = true;
 }
 
-void figures_add_notice(struct table *t, size_t size, const char *text)
-{
+void figures_add_notice(struct table *t, size_t size, const char *text) {
 	const char *between = "; ";
 
 	for (; *text; between = " ") {
@@ -143,8 +128,7 @@ void figures_add_notice(struct table *t, size_t size, const char *text)
 }
 
 /* Does the same in as many rows as it takes in 80 columns. */
-static void add_wrapped(struct table *t, size_t size, const char *text)
-{
+static void add_wrapped(struct table *t, size_t size, const char *text) {
 	enum { LINE = 44 }; /* cells */
 	const char *line, *between = "; ";
 
@@ -152,8 +136,7 @@ static void add_wrapped(struct table *t, size_t size, const char *text)
 		add_notice(t, size, line, between);
 }
 
-void figures_add_reason(struct table *t, size_t size)
-{
+void figures_add_reason(struct table *t, size_t size) {
 	const struct dataset *d = t->data;
 
 	if (!d->sources || !d->debug || !d->debug->reason) {
@@ -164,16 +147,14 @@ void figures_add_reason(struct table *t, size_t size)
 	add_wrapped(t, size, d->debug->cure);
 }
 
-void table_share(struct table *t, double shown_ticks)
-{
+void table_share(struct table *t, double shown_ticks) {
 	const double all = t->data->profile->total_ticks;
 
 	if (all > 0)
 		t->shown_share = 100 * shown_ticks / all;
 }
 
-struct value ticks_value(const struct field *field, double ticks)
-{
+struct value ticks_value(const struct field *field, double ticks) {
 	const enum amount_unit shown = field->table->query->display.amounts;
 	const struct profile *p = field->table->data->profile;
 
@@ -187,8 +168,7 @@ struct value ticks_value(const struct field *field, double ticks)
 	return amount(ticks / p->rate);
 }
 
-struct value ticks_of(const struct field *field, double ticks)
-{
+struct value ticks_of(const struct field *field, double ticks) {
 	const struct figures *r = field->item;
 
 	return isnan(r->parent) || isnan(ticks) || field->column->unit == UNIT_PERCENT ||
@@ -197,13 +177,11 @@ struct value ticks_of(const struct field *field, double ticks)
 	               : percent(ticks, r->parent);
 }
 
-int samples_digits(double samples)
-{
+int samples_digits(double samples) {
 	return samples < 4 ? 1 : samples < 400 ? 2 : 3;
 }
 
-struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples)
-{
+struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls, double samples) {
 	const struct profile *p = t->data->profile;
 	const int digits = p->rules->gprof ? 3 : samples_digits(samples);
 
@@ -212,19 +190,16 @@ struct value ticks_per_call(const struct table *t, double ticks, uint64_t calls,
 	return per_call(ticks / p->rate / (double)calls, digits, p->abbreviation);
 }
 
-uint64_t func_self_divisor(const struct table *t, const struct func *f)
-{
+uint64_t func_self_divisor(const struct table *t, const struct func *f) {
 	return t->data->profile->rules->gprof ? f->calls : f->calls + f->self_calls;
 }
 
-double func_self_samples(const struct func *f)
-{
+double func_self_samples(const struct func *f) {
 	return f->variance > 0 ? f->self_ticks * f->self_ticks / f->variance : 0;
 }
 
 /* Estimates have no noise of their own: ticks count as samples, by the average weight of all. */
-double func_total_samples(const struct table *t, const struct func *f)
-{
+double func_total_samples(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 
 	return p->total_ticks > 0
@@ -232,34 +207,29 @@ double func_total_samples(const struct table *t, const struct func *f)
 	               : 0;
 }
 
-bool func_has_figures(const struct func *f)
-{
+bool func_has_figures(const struct func *f) {
 	return f->self_ticks > 0 || f->descendant_ticks > 0 || f->calls || f->self_calls ||
 	       f->ncallees;
 }
 
-struct value text_member(const struct field *field)
-{
+struct value text_member(const struct field *field) {
 	const char *const *member = (const void *)((const char *)field->item +
 	                                           field->column->number);
 
 	return *member ? text(*member) : no_value();
 }
 
-const char *func_name(const struct table *t, const struct func *f)
-{
+const char *func_name(const struct table *t, const struct func *f) {
 	return names_get(t->data->names, f, t->query->display.names);
 }
 
-const char *func_label(const struct table *t, const struct func *f)
-{
+const char *func_label(const struct table *t, const struct func *f) {
 	const char *name = func_name(t, f);
 
 	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name) : name;
 }
 
-const char *arc_label(const struct table *t, const struct func *f, const struct arc *a)
-{
+const char *arc_label(const struct table *t, const struct func *f, const struct arc *a) {
 	const char *name = func_label(t, f);
 	const char *mark = a->is_cut       ? "cut"
 	                   : a->is_split   ? "split"
@@ -269,22 +239,19 @@ const char *arc_label(const struct table *t, const struct func *f, const struct 
 	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
 }
 
-const char *location_text(const struct table *t, const struct source_location *location)
-{
+const char *location_text(const struct table *t, const struct source_location *location) {
 	const char *file = t->query->display.paths ? location->path : location->file;
 
 	return location->line ? arena_format(t->arena, "%s:%u", file, location->line) : file;
 }
 
-struct value func_location(const struct table *t, const struct func *f)
-{
+struct value func_location(const struct table *t, const struct func *f) {
 	const struct source_location *location = dataset_location(t->data, f);
 
 	return location && location->path ? text(location_text(t, location)) : no_value();
 }
 
-struct query line_asked(const struct query *query, const struct code_line *line)
-{
+struct query line_asked(const struct query *query, const struct code_line *line) {
 	struct query out = *query;
 
 	out.subject = line->func;
@@ -296,50 +263,41 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 	return out;
 }
 
-const char *source_remark(const struct source *source)
-{
+const char *source_remark(const struct source *source) {
 	return source->is_newer ? "newer than the executable: lines may have moved" : NULL;
 }
 
-bool never_hidden(const struct table *t)
-{
+bool never_hidden(const struct table *t) {
 	return false;
 }
 
-bool hidden_in_percent(const struct table *t)
-{
+bool hidden_in_percent(const struct table *t) {
 	return display_is_in_percent(&t->query->display);
 }
 
-bool hidden_unless_of_parent(const struct table *t)
-{
+bool hidden_unless_of_parent(const struct table *t) {
 	return t->query->display.amounts != AMOUNT_PARENT;
 }
 
-bool no_calls(const struct table *t)
-{
+bool no_calls(const struct table *t) {
 	return !t->data->profile->has_calls;
 }
 
-bool no_locations(const struct table *t)
-{
+bool no_locations(const struct table *t) {
 	return !t->data->locations;
 }
 
-bool no_base(const struct table *t)
-{
+bool no_base(const struct table *t) {
 	return !t->data->comparison;
 }
 
-const struct spread *func_spread(const struct table *t, const struct func *f)
-{
+const struct spread *func_spread(const struct table *t, const struct func *f) {
 	const struct spreads *s = t->data->spreads;
 
 	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
 }
 
-const char *spread_strip(const struct table *t, const struct spread *s)
-{
+const char *spread_strip(const struct table *t, const struct spread *s) {
 	static const char *const levels[STRIP_LEVELS] = { "\u2581", "\u2582", "\u2583", "\u2584",
 		                                          "\u2585", "\u2586", "\u2587", "\u2588" };
 	const size_t n = t->data->spreads->ncells;
@@ -359,8 +317,7 @@ const char *spread_strip(const struct table *t, const struct spread *s)
 }
 
 /* A function's figures since the last reading, or NULL. */
-const struct recent_time *recent_of(const struct table *t, const struct figures *r)
-{
+const struct recent_time *recent_of(const struct table *t, const struct figures *r) {
 	return t->data->recent && r->func
 	               ? &t->data->recent->funcs[profile_number(t->data->profile, r->func)]
 	               : NULL;

@@ -15,8 +15,7 @@
 #include "views/explain.h"
 #include "views/view.h"
 
-const char *missing_files(const struct dataset *data)
-{
+const char *missing_files(const struct dataset *data) {
 	const struct records *r = data ? data->profile->records : NULL;
 
 	if (!r || r->nfiles + r->noff < 2)
@@ -25,15 +24,13 @@ const char *missing_files(const struct dataset *data)
 }
 
 /* Whether the base is other files of this side. */
-static bool is_of_new(const struct table *t)
-{
+static bool is_of_new(const struct table *t) {
 	const struct comparison *c = t->data->comparison;
 
 	return c && c->base->is_of_new;
 }
 
-const char *files_summary(const struct table *t)
-{
+const char *files_summary(const struct table *t) {
 	const struct runs *runs = t->data->runs;
 	const struct spreads *s = t->data->spreads;
 	const char *off = "";
@@ -62,8 +59,7 @@ struct run_row {
 };
 
 /* Of files of this side what their names tell; or NULL. */
-static const struct file_name *name_of(const struct table *t, const struct run_row *r)
-{
+static const struct file_name *name_of(const struct table *t, const struct run_row *r) {
 	const struct file_names *names = t->data->file_names;
 
 	return names && (!r->is_base || is_of_new(t)) && r->run->number < names->n
@@ -71,8 +67,7 @@ static const struct file_name *name_of(const struct table *t, const struct run_r
 	               : NULL;
 }
 
-static struct value get_file(const struct field *field)
-{
+static struct value get_file(const struct field *field) {
 	const struct table *t = field->table;
 	const struct run_row *r = field->item;
 	const struct file_name *name = name_of(t, r);
@@ -82,50 +77,43 @@ static struct value get_file(const struct field *field)
 	return text(name->name);
 }
 
-static struct value get_rank(const struct field *field)
-{
+static struct value get_rank(const struct field *field) {
 	const struct file_name *name = name_of(field->table, field->item);
 
 	return name && name->rank != NO_RANK ? line_number(name->rank) : no_value();
 }
 
-static struct value get_host(const struct field *field)
-{
+static struct value get_host(const struct field *field) {
 	const struct file_name *name = name_of(field->table, field->item);
 
 	return name && name->host ? text(name->host) : no_value();
 }
 
-static struct value get_group(const struct field *field)
-{
+static struct value get_group(const struct field *field) {
 	const struct file_name *name = name_of(field->table, field->item);
 
 	return name && name->group ? text(name->group) : no_value();
 }
 
-static struct value get_pid(const struct field *field)
-{
+static struct value get_pid(const struct field *field) {
 	const struct file_name *name = name_of(field->table, field->item);
 
 	return name && name->pid ? line_number((unsigned)name->pid) : no_value();
 }
 
-static struct value get_is(const struct field *field)
-{
+static struct value get_is(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return text(r->is_on ? "on" : "off");
 }
 
-static struct value get_side(const struct field *field)
-{
+static struct value get_side(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return text(r->is_base ? "base" : "new");
 }
 
-static struct value get_seconds(const struct field *field)
-{
+static struct value get_seconds(const struct field *field) {
 	const struct run_row *r = field->item;
 	const struct comparison *c = field->table->data->comparison;
 
@@ -134,37 +122,32 @@ static struct value get_seconds(const struct field *field)
 	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1));
 }
 
-static struct value get_calls(const struct field *field)
-{
+static struct value get_calls(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return r->run->failed ? no_value() : count(r->run->calls);
 }
 
-static struct value get_shift(const struct field *field)
-{
+static struct value get_shift(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return r->distance ? z_score(r->distance->shift) : no_value();
 }
 
-static struct value get_differs(const struct field *field)
-{
+static struct value get_differs(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return r->distance ? z_score(r->distance->differs) : no_value();
 }
 
 /* The function that makes a file differ most, or NULL. */
-static const struct func *most_of(const struct table *t, const struct run_row *r)
-{
+static const struct func *most_of(const struct table *t, const struct run_row *r) {
 	const uint32_t func = r->distance ? r->distance->func : NO_FUNC;
 
 	return func == NO_FUNC ? NULL : &t->data->profile->funcs[func];
 }
 
-static double ticks_in(const struct table *t, const struct run *run, const struct func *f)
-{
+static double ticks_in(const struct table *t, const struct run *run, const struct func *f) {
 	const size_t number = profile_number(t->data->profile, f);
 	size_t i;
 
@@ -175,8 +158,7 @@ static double ticks_in(const struct table *t, const struct run *run, const struc
 }
 
 /* People see it where a file stands out, with its figures. */
-static struct value get_most(const struct field *field)
-{
+static struct value get_most(const struct field *field) {
 	const struct table *t = field->table;
 	const struct run_row *r = field->item;
 	const struct func *f = most_of(t, r);
@@ -192,8 +174,7 @@ static struct value get_most(const struct field *field)
 	                         said_time(t, r->distance->usual)));
 }
 
-static struct value get_reason(const struct field *field)
-{
+static struct value get_reason(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	if (r->run->failed)
@@ -201,8 +182,7 @@ static struct value get_reason(const struct field *field)
 	return !r->is_on && r->run->repeats ? text(r->run->repeats) : no_value();
 }
 
-static bool has_reason(const struct runs *runs)
-{
+static bool has_reason(const struct runs *runs) {
 	size_t i;
 
 	for (i = 0; i < runs->noff; i++)
@@ -211,20 +191,17 @@ static bool has_reason(const struct runs *runs)
 	return false;
 }
 
-static bool no_reasons(const struct table *t)
-{
+static bool no_reasons(const struct table *t) {
 	const struct comparison *c = t->data->comparison;
 
 	return !t->data->runs || (!has_reason(t->data->runs) && !(c && has_reason(c->base->runs)));
 }
 
-static bool no_ranks(const struct table *t)
-{
+static bool no_ranks(const struct table *t) {
 	return !t->data->file_names || !t->data->file_names->nranks;
 }
 
-static bool no_distances(const struct table *t)
-{
+static bool no_distances(const struct table *t) {
 	return !t->data->spreads || !t->data->spreads->on;
 }
 
@@ -300,8 +277,7 @@ static const struct column list[] = {
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
 /* Files that could not be read first, then those that stand out. */
-static uint64_t key_of(const struct run_row *r)
-{
+static uint64_t key_of(const struct run_row *r) {
 	const struct run_distance *d = r->distance;
 	const double shift = d ? fabs(d->shift) : 0;
 
@@ -311,8 +287,7 @@ static uint64_t key_of(const struct run_row *r)
 }
 
 static void add_run(struct table *t, const struct run *run, const struct run_distance *distance,
-                    bool is_on, bool is_base)
-{
+                    bool is_on, bool is_base) {
 	struct run_row *row = arena_alloc(t->arena, 1, sizeof *row);
 
 	if (run->failed)
@@ -324,8 +299,7 @@ static void add_run(struct table *t, const struct run *run, const struct run_dis
 }
 
 /* Which files of this side are the base; NULL: none.  By number. */
-static const bool *find_base_files(const struct table *t)
-{
+static const bool *find_base_files(const struct table *t) {
 	const struct runs *base;
 	bool *is_base;
 	size_t n, i;
@@ -341,8 +315,7 @@ static const bool *find_base_files(const struct table *t)
 	return is_base;
 }
 
-static void add_runs(struct table *t)
-{
+static void add_runs(struct table *t) {
 	const struct comparison *c = t->data->comparison;
 	const struct runs *base = c ? c->base->runs : NULL;
 	const bool *is_base = find_base_files(t);
@@ -361,8 +334,7 @@ static void add_runs(struct table *t)
 		add_run(t, &base->off[i], NULL, false, true);
 }
 
-static void sort_by_distance(struct table *t)
-{
+static void sort_by_distance(struct table *t) {
 	const struct row *rows = arena_copy(t->arena, t->rows, t->nrows, sizeof *rows);
 	struct keyed *order = arena_space(t->arena, t->nrows, sizeof *order);
 	size_t i;
@@ -377,23 +349,20 @@ static void sort_by_distance(struct table *t)
 		t->rows[i] = rows[order[i].index];
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	t->things = "files";
 	add_runs(t);
 	sort_by_distance(t);
 	t->summary = files_summary(t);
 }
 
-static const struct run *file(const void *item)
-{
+static const struct run *file(const void *item) {
 	const struct run_row *r = item;
 
 	return r->is_base ? NULL : r->run;
 }
 
-static const char *explain(const struct table *t, const void *item)
-{
+static const char *explain(const struct table *t, const void *item) {
 	const struct run_row *r = item;
 	const struct func *f = most_of(t, r);
 	const char *most = "";

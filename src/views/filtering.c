@@ -30,8 +30,7 @@ struct filtering {
 /* Whether half a term matches; a whole name is one with or without its return type and
  * parameters. */
 static bool subject_fits(const struct table *t, const struct filter_half *half,
-                         const struct func *f, struct filter_subject s)
-{
+                         const struct func *f, struct filter_subject s) {
 	const char *names[2];
 	size_t begin, i;
 
@@ -54,8 +53,7 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 }
 
 /* The name of the group that a function is in. */
-static const char *group_name(const struct table *t, enum row_kind of, const struct func *f)
-{
+static const char *group_name(const struct table *t, enum row_kind of, const struct func *f) {
 	const struct func_groups **groups = &t->filtering->groups[of];
 
 	if (!*groups)
@@ -64,8 +62,7 @@ static const char *group_name(const struct table *t, enum row_kind of, const str
 }
 
 static bool look_at_func(const struct table *t, const struct filter_half *half,
-                         const struct func *f)
-{
+                         const struct func *f) {
 	const struct source_location *location = dataset_location(t->data, f);
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
@@ -80,8 +77,7 @@ static bool look_at_func(const struct table *t, const struct filter_half *half,
 }
 
 /* Each function is checked once, because it has many calls and lines. */
-static bool func_fits(const struct table *t, const struct filter_half *half, const struct func *f)
-{
+static bool func_fits(const struct table *t, const struct filter_half *half, const struct func *f) {
 	signed char **list = &t->filtering->fits[half->number], *fits;
 
 	if (!*list)
@@ -93,8 +89,7 @@ static bool func_fits(const struct table *t, const struct filter_half *half, con
 }
 
 static bool half_fits(const struct table *t, const struct filter_half *half,
-                      const struct filter_item *item)
-{
+                      const struct filter_item *item) {
 	const struct func *f = item->func;
 	const struct source_location *location = item->location;
 	struct filter_subject own = { .name = item->name, .raw = item->name };
@@ -115,15 +110,13 @@ static bool half_fits(const struct table *t, const struct filter_half *half,
 }
 
 static bool call_fits(const struct table *t, const struct filter_term *term,
-                      const struct filter_item *item, const struct filter_call *call)
-{
+                      const struct filter_item *item, const struct filter_call *call) {
 	return func_fits(t, &term->right, call->callee) &&
 	       (call->caller ? func_fits(t, &term->left, call->caller)
 	                     : half_fits(t, &term->left, item));
 }
 
-static bool *find_ends(const struct table *t, const struct filter_term *term)
-{
+static bool *find_ends(const struct table *t, const struct filter_term *term) {
 	const struct profile *p = t->data->profile;
 	bool *ends = arena_alloc(t->arena, p->nfuncs, sizeof *ends);
 	size_t i;
@@ -144,8 +137,7 @@ static bool *find_ends(const struct table *t, const struct filter_term *term)
 }
 
 /* Whether a function is an end of an arc that matches. */
-static bool is_an_end(const struct table *t, const struct filter_term *term, const struct func *f)
-{
+static bool is_an_end(const struct table *t, const struct filter_term *term, const struct func *f) {
 	bool **ends = &t->filtering->ends[term - t->query->filter->terms];
 
 	if (!*ends)
@@ -154,8 +146,7 @@ static bool is_an_end(const struct table *t, const struct filter_term *term, con
 }
 
 static bool calls_fit(const struct table *t, const struct filter_term *term,
-                      const struct filter_item *item)
-{
+                      const struct filter_item *item) {
 	size_t i;
 
 	if (!item->calls && item->func && !item->location)
@@ -168,8 +159,7 @@ static bool calls_fit(const struct table *t, const struct filter_term *term,
 
 /* A text of the row that contains the pattern, or without one the digits. */
 static bool finds(const struct table *t, size_t row, const struct pattern *pattern,
-                  const char *digits)
-{
+                  const char *digits) {
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++) {
@@ -182,8 +172,7 @@ static bool finds(const struct table *t, size_t row, const struct pattern *patte
 	return false;
 }
 
-static bool text_fits(const struct table *t, const struct filter_half *half, size_t row)
-{
+static bool text_fits(const struct table *t, const struct filter_half *half, size_t row) {
 	char digits[16];
 
 	snprintf(digits, sizeof digits, "%u", half->line);
@@ -193,8 +182,7 @@ static bool text_fits(const struct table *t, const struct filter_half *half, siz
 }
 
 static bool term_fits(const struct table *t, const struct filter_term *term,
-                      const struct filter_item *item)
-{
+                      const struct filter_item *item) {
 	size_t i;
 
 	for (i = 0; i < item->ntexts; i++)
@@ -204,8 +192,7 @@ static bool term_fits(const struct table *t, const struct filter_term *term,
 	return term->is_arc ? calls_fit(t, term, item) : half_fits(t, &term->left, item);
 }
 
-static struct filtering *filtering_new(size_t nterms, struct arena *arena)
-{
+static struct filtering *filtering_new(size_t nterms, struct arena *arena) {
 	struct filtering *new = arena_alloc(arena, 1, sizeof *new);
 
 	new->fits = arena_alloc(arena, 2 * nterms, sizeof *new->fits);
@@ -213,8 +200,7 @@ static struct filtering *filtering_new(size_t nterms, struct arena *arena)
 	return new;
 }
 
-bool filter_keeps(struct table *t, const struct filter_item *item)
-{
+bool filter_keeps(struct table *t, const struct filter_item *item) {
 	const struct filter *filter = t->query->filter;
 	bool kept = !filter || !filter->has_includes;
 	size_t i;
@@ -233,8 +219,7 @@ bool filter_keeps(struct table *t, const struct filter_item *item)
 	return kept;
 }
 
-void filter_texts(const struct view *view, struct table *t)
-{
+void filter_texts(const struct view *view, struct table *t) {
 	struct row *kept = arena_alloc(t->arena, t->nrows, sizeof *kept);
 	size_t n = 0, i, texts[2] = { 0 };
 	bool is_first_added = true;
@@ -260,18 +245,15 @@ void filter_texts(const struct view *view, struct table *t)
 	t->nrows = n;
 }
 
-bool filter_asks_for_calls(const struct table *t)
-{
+bool filter_asks_for_calls(const struct table *t) {
 	return t->query->filter && t->query->filter->has_calls;
 }
 
-bool limit_hides(const struct table *t, double ticks)
-{
+bool limit_hides(const struct table *t, double ticks) {
 	return 100 * fabs(ticks) < t->query->display.limit * t->data->profile->total_ticks;
 }
 
-struct kept kept_new(struct table *t, size_t room)
-{
+struct kept kept_new(struct table *t, size_t room) {
 	const char *sort = t->query->sort;
 
 	t->has_limit = t->query->display.limit > 0;
@@ -283,8 +265,7 @@ struct kept kept_new(struct table *t, size_t room)
 	};
 }
 
-void kept_add(struct kept *k, const struct figures *item, const struct filter_item *as)
-{
+void kept_add(struct kept *k, const struct figures *item, const struct filter_item *as) {
 	const double self = ticks_known(item->self);
 	const double ticks = self + (k->by_total ? ticks_known(item->child) : 0);
 	size_t index;
@@ -298,8 +279,7 @@ void kept_add(struct kept *k, const struct figures *item, const struct filter_it
 	k->items[index] = *item;
 }
 
-struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena)
-{
+struct keyed *order_of(const struct figures *items, size_t n, struct arena *arena) {
 	struct keyed *list = arena_space(arena, n, sizeof *list);
 	size_t i;
 
@@ -310,8 +290,7 @@ struct keyed *order_of(const struct figures *items, size_t n, struct arena *aren
 }
 
 /* Stable sorts, in reverse. */
-struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena)
-{
+struct keyed *order_by_time(const struct figures *items, size_t n, struct arena *arena) {
 	struct keyed *list = order_of(items, n, arena);
 	size_t i;
 
@@ -322,8 +301,7 @@ struct keyed *order_by_time(const struct figures *items, size_t n, struct arena 
 	return list;
 }
 
-struct row row_of_figures(const struct figures *item, unsigned depth)
-{
+struct row row_of_figures(const struct figures *item, unsigned depth) {
 	return (struct row){ .item = item,
 		             .depth = depth,
 		             .id = item->id,
@@ -332,8 +310,7 @@ struct row row_of_figures(const struct figures *item, unsigned depth)
 }
 
 void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded,
-               const struct row *rest)
-{
+               const struct row *rest) {
 	struct table *t = k->table;
 	const size_t nfirst = k->n - nfolded, nrests = rest != NULL;
 	struct row *rows;
@@ -354,8 +331,7 @@ void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded,
 	table_share(t, k->shown);
 }
 
-const char *filter_term_of(const struct view *view, const struct table *t, const void *item)
-{
+const char *filter_term_of(const struct view *view, const struct table *t, const void *item) {
 	const struct figures *r = item;
 	size_t len;
 	const char *kind = choice_at(ROW_KINDS, t->query->display.rows, &len);

@@ -16,8 +16,7 @@
 /* Whether it has no time, on neither side, and nothing in the column that the rows are sorted
  * by. */
 static bool is_nothing(const struct table *t, const struct column *sort,
-                       const struct figures *figures)
-{
+                       const struct figures *figures) {
 	struct value value;
 
 	if (figures_total(figures) > 0 ||
@@ -32,8 +31,7 @@ static bool is_nothing(const struct table *t, const struct column *sort,
 
 /* Puts those without time last, and returns how many there are.  They can be folded where somebody
  * can open them again, and who filters wants to see what is found.  A few are shown as they are. */
-static size_t choose_folded(const struct kept *k, struct keyed *order)
-{
+static size_t choose_folded(const struct kept *k, struct keyed *order) {
 	enum { FEWEST = 10 };
 	const struct table *t = k->table;
 	const struct query *query = t->query;
@@ -60,8 +58,7 @@ static size_t choose_folded(const struct kept *k, struct keyed *order)
 }
 
 /* The row that those without time are below. */
-static struct row row_of_rest(const struct table *t, size_t n)
-{
+static struct row row_of_rest(const struct table *t, size_t n) {
 	const struct query *q = t->query;
 	char number[40];
 	const uint64_t key = fold_key(fold_key(0, "flat"), "without time");
@@ -80,8 +77,7 @@ static struct row row_of_rest(const struct table *t, size_t n)
 	};
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct profile *p = t->data->profile;
 	struct kept k = kept_new(t, p->nfuncs);
 	struct keyed *order;
@@ -111,8 +107,7 @@ static void build(struct table *t, const struct query *query)
 }
 
 /* Of a row that stands for others there is little to say. */
-static const char *explain(const struct table *t, const void *item)
-{
+static const char *explain(const struct table *t, const void *item) {
 	return item ? explain_func(t, ((const struct figures *)item)->func)
 	            : "No sample fell into them, or into what they call: each took less than the "
 	              "clock can measure.  Right shows them, Left hides them; a filter and reports "

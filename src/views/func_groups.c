@@ -13,21 +13,18 @@
 #include "model/profile.h"
 #include "model/source.h"
 
-bool rows_are_groups(enum row_kind rows)
-{
+bool rows_are_groups(enum row_kind rows) {
 	return rows >= ROWS_FILE && rows <= ROWS_SECTION;
 }
 
-static const char *folder_of(const char *path, struct arena *arena)
-{
+static const char *folder_of(const char *path, struct arena *arena) {
 	const size_t len = (size_t)(path_last(path) - path);
 
 	return len ? arena_text(arena, path, len) : ".";
 }
 
 static const char *file_of(const struct dataset *data, const struct func *f, enum row_kind by,
-                           struct arena *arena)
-{
+                           struct arena *arena) {
 	const struct source_location *at = dataset_location(data, f);
 
 	if (!at || !at->path)
@@ -35,8 +32,7 @@ static const char *file_of(const struct dataset *data, const struct func *f, enu
 	return by == ROWS_FILE ? at->path : folder_of(at->path, arena);
 }
 
-static const char *class_of(const struct dataset *data, const struct func *f, struct arena *arena)
-{
+static const char *class_of(const struct dataset *data, const struct func *f, struct arena *arena) {
 	const char *name = names_get(data->names, f, NAME_SHORT);
 	const size_t size = strlen(name) + 1;
 	char *out = arena_space(arena, size, 1);
@@ -44,16 +40,14 @@ static const char *class_of(const struct dataset *data, const struct func *f, st
 	return scope_name(out, size, name) ? out : "no class";
 }
 
-static const char *section_of(const struct section_index *sections, const struct func *f)
-{
+static const char *section_of(const struct section_index *sections, const struct func *f) {
 	const struct section *section = section_index_at(sections, f->low);
 
 	return section ? section->name : "no section";
 }
 
 const struct func_groups *func_groups_find(const struct dataset *data, enum row_kind by,
-                                           struct arena *arena)
-{
+                                           struct arena *arena) {
 	const struct profile *p = data->profile;
 	struct func_groups *out = arena_alloc(arena, 1, sizeof *out);
 	uint32_t *of = arena_space(arena, p->nfuncs, sizeof *of);

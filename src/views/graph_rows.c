@@ -30,30 +30,25 @@ struct graph_parent {
 	double ticks;
 };
 
-static struct graph_parent whole_func(const struct func *f)
-{
+static struct graph_parent whole_func(const struct func *f) {
 	return (struct graph_parent){ f, NULL, f->graph_self + f->graph_child };
 }
 
-static struct graph_parent whole_cycle(const struct cycle *c)
-{
+static struct graph_parent whole_cycle(const struct cycle *c) {
 	return (struct graph_parent){ NULL, c, c->graph_self + c->graph_child };
 }
 
 /* The function, or the cycle that its time is divided with. */
-static struct graph_parent whole_node(const struct func *f)
-{
+static struct graph_parent whole_node(const struct func *f) {
 	return f->cycle ? whole_cycle(f->cycle) : whole_func(f);
 }
 
 /* The new side's function that the row is about; NULL if only the base has the row. */
-static const struct func *func_of(const struct graph_row *r)
-{
+static const struct func *func_of(const struct graph_row *r) {
 	return r->figures.gone ? NULL : r->figures.func;
 }
 
-static struct graph_parent graph_row_parent(const struct graph_row *r)
-{
+static struct graph_parent graph_row_parent(const struct graph_row *r) {
 	if (r->arc)
 		return r->part == GRAPH_CALLER ? whole_node(r->arc->callee)
 		                               : whole_func(r->arc->caller);
@@ -83,21 +78,18 @@ struct base_arcs {
 	struct arena *arena;
 };
 
-static bool is_end(const void *items, uint32_t number, const void *wanted)
-{
+static bool is_end(const void *items, uint32_t number, const void *wanted) {
 	const struct base_end *e = (const struct base_end *)items + number;
 	const struct base_end *w = wanted;
 
 	return w->twin ? e->twin == w->twin : e->base == w->base;
 }
 
-static uint64_t hash_of(const struct base_end *end)
-{
+static uint64_t hash_of(const struct base_end *end) {
 	return hash_number(0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
 }
 
-static void add_arc(struct base_arcs *arcs, const struct arc *a)
-{
+static void add_arc(struct base_arcs *arcs, const struct arc *a) {
 	const struct comparison *c = arcs->comparison;
 	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
 	const struct base_end wanted = { .twin = comparison_twin(c, f), .base = f };
@@ -114,8 +106,7 @@ static void add_arc(struct base_arcs *arcs, const struct arc *a)
 	end->has_ticks |= arc_hands_time(a);
 }
 
-static void add_arcs(struct base_arcs *arcs, const struct func *base)
-{
+static void add_arcs(struct base_arcs *arcs, const struct func *base) {
 	const bool up = arcs->part == GRAPH_CALLER;
 	const size_t n = up ? base->ncallers : base->ncallees;
 	size_t i;
@@ -125,8 +116,7 @@ static void add_arcs(struct base_arcs *arcs, const struct func *base)
 }
 
 struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const struct func *f,
-                               const struct func *gone)
-{
+                               const struct func *gone) {
 	const struct comparison *c = t->data->comparison;
 	struct base_arcs *arcs;
 	const uint32_t *shown;
@@ -148,14 +138,12 @@ struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const stru
 	return arcs;
 }
 
-static void set_base(struct figures *figures, bool has_ticks, double ticks, double calls)
-{
+static void set_base(struct figures *figures, bool has_ticks, double ticks, double calls) {
 	figures->base_total = has_ticks ? ticks : NAN;
 	figures->base_calls = calls > 0 ? calls : NAN;
 }
 
-void base_arcs_set(struct base_arcs *arcs, struct graph_row *row)
-{
+void base_arcs_set(struct base_arcs *arcs, struct graph_row *row) {
 	const struct base_end wanted = { .twin = row->figures.func };
 	const uint32_t number = arcs ? index_find(&arcs->index, hash_of(&wanted), is_end,
 	                                          arcs->list, &wanted)
@@ -169,8 +157,7 @@ void base_arcs_set(struct base_arcs *arcs, struct graph_row *row)
 	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
 }
 
-size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows)
-{
+size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows) {
 	struct graph_row *list;
 	size_t n = 0, i;
 
@@ -192,8 +179,7 @@ size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows)
 	return n;
 }
 
-void base_set_self(const struct table *t, struct graph_row *row)
-{
+void base_set_self(const struct table *t, struct graph_row *row) {
 	const struct comparison *c = t->data->comparison;
 	struct base_figures figures;
 
@@ -205,13 +191,11 @@ void base_set_self(const struct table *t, struct graph_row *row)
 	         figures.is_there ? figures.calls : 0);
 }
 
-void graph_row_set_parent(struct graph_row *row)
-{
+void graph_row_set_parent(struct graph_row *row) {
 	row->figures.parent = graph_row_parent(row).ticks;
 }
 
-static struct value get_percent(const struct field *field)
-{
+static struct value get_percent(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	return isnan(r->figures.self) ? no_value()
@@ -219,8 +203,7 @@ static struct value get_percent(const struct field *field)
 	                                        field->table->data->profile->graph_ticks);
 }
 
-static struct value get_children(const struct field *field)
-{
+static struct value get_children(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	return ticks_of(field, r->figures.child);
@@ -228,8 +211,7 @@ static struct value get_children(const struct field *field)
 
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and that its time is
  * divided by. */
-static struct value calls_of_arc(const struct graph_row *r)
-{
+static struct value calls_of_arc(const struct graph_row *r) {
 	if (r->arc->is_split || (r->arc->is_inlined && !r->figures.calls))
 		return no_value();
 	return arc_hands_time(r->arc)
@@ -237,8 +219,7 @@ static struct value calls_of_arc(const struct graph_row *r)
 	               : count(r->figures.calls);
 }
 
-static struct value get_calls(const struct field *field)
-{
+static struct value get_calls(const struct field *field) {
 	const struct graph_row *r = field->item;
 	uint64_t calls, self_calls;
 
@@ -255,30 +236,26 @@ static struct value get_calls(const struct field *field)
 	return self_calls ? ratio(calls, '+', self_calls) : count(calls);
 }
 
-static const struct caller_cost *cost_of(const struct field *field)
-{
+static const struct caller_cost *cost_of(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	return r->arc && !r->figures.line ? caller_cost_of(field->table->data->profile, r->arc)
 	                                  : NULL;
 }
 
-static struct value get_measured(const struct field *field)
-{
+static struct value get_measured(const struct field *field) {
 	const struct caller_cost *cost = cost_of(field);
 
 	return cost ? ticks_of(field, cost->ticks) : no_value();
 }
 
-static struct value get_measured_error(const struct field *field)
-{
+static struct value get_measured_error(const struct field *field) {
 	const struct caller_cost *cost = cost_of(field);
 
 	return cost ? ticks_of(field, cost->error) : no_value();
 }
 
-static bool nothing_measured(const struct table *t)
-{
+static bool nothing_measured(const struct table *t) {
 	const struct caller_costs *costs = t->data->profile->caller_costs;
 	size_t i;
 
@@ -288,13 +265,11 @@ static bool nothing_measured(const struct table *t)
 	return true;
 }
 
-static const char *cycle_name(const struct table *t, const struct cycle *c)
-{
+static const char *cycle_name(const struct table *t, const struct cycle *c) {
 	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number, c->index);
 }
 
-static struct value get_function(const struct field *field)
-{
+static struct value get_function(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 	const char *name;
@@ -311,8 +286,7 @@ static struct value get_function(const struct field *field)
 	return text(arena_format(t->arena, "%s <cycle %u>", name, func_of(r)->cycle->number));
 }
 
-static struct value get_index(const struct field *field)
-{
+static struct value get_index(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	if (r->part == GRAPH_CYCLE)
@@ -320,15 +294,13 @@ static struct value get_index(const struct field *field)
 	return func_of(r) ? count(func_of(r)->index) : no_value();
 }
 
-static struct value get_base_total(const struct field *field)
-{
+static struct value get_base_total(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	return ticks_of(field, r->figures.base_total);
 }
 
-static struct value get_delta_total(const struct field *field)
-{
+static struct value get_delta_total(const struct field *field) {
 	const struct graph_row *r = field->item;
 	const double base = r->figures.base_total;
 
@@ -337,15 +309,13 @@ static struct value get_delta_total(const struct field *field)
 	return ticks_of(field, figures_total(&r->figures) - ticks_known(base));
 }
 
-static struct value get_entry(const struct field *field)
-{
+static struct value get_entry(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	return r->entry ? text(func_name(field->table, r->entry)) : no_value();
 }
 
-static struct value get_part(const struct field *field)
-{
+static struct value get_part(const struct field *field) {
 	static const char *const names[] = {
 		[GRAPH_CALLER] = "caller", [GRAPH_SPONTANEOUS] = "caller",
 		[GRAPH_SELF] = "function", [GRAPH_CALLEE] = "callee",
@@ -356,15 +326,13 @@ static struct value get_part(const struct field *field)
 	return text(names[r->part]);
 }
 
-static struct value get_where(const struct field *field)
-{
+static struct value get_where(const struct field *field) {
 	const struct func *f = func_of(field->item);
 
 	return f ? func_location(field->table, f) : no_value();
 }
 
-static struct value get_line(const struct field *field)
-{
+static struct value get_line(const struct field *field) {
 	const struct graph_row *r = field->item;
 	const struct code_line *line = r->figures.line;
 
@@ -376,19 +344,16 @@ static struct value get_line(const struct field *field)
 	                         location_text(field->table, &line->location)));
 }
 
-static bool is_by_line(const struct table *t)
-{
+static bool is_by_line(const struct table *t) {
 	return no_locations(t) || t->query->display.rows == ROWS_LINE;
 }
 
-static bool is_by_function(const struct table *t)
-{
+static bool is_by_function(const struct table *t) {
 	return t->query->display.rows != ROWS_LINE;
 }
 
 /* What gets the calls that an arc's are a part of. */
-static const char *callee_name(const struct table *t, const struct arc *a)
-{
+static const char *callee_name(const struct table *t, const struct arc *a) {
 	const char *name = said_name(t, a->callee);
 
 	if (a->callee->cut_calls)
@@ -398,8 +363,7 @@ static const char *callee_name(const struct table *t, const struct arc *a)
 	return arena_format(t->arena, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
 }
 
-const char *explained_cut(const struct table *t, const struct arc *a)
-{
+const char *explained_cut(const struct table *t, const struct arc *a) {
 	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
 
 	if (t->data->profile->is_apart || !c)
@@ -421,8 +385,7 @@ const char *explained_cut(const struct table *t, const struct arc *a)
 }
 
 /* "walk", or "walk, at line 12 of tree.c," */
-static const char *caller_name(const struct table *t, const struct graph_row *r)
-{
+static const char *caller_name(const struct table *t, const struct graph_row *r) {
 	const char *name = said_name(t, r->arc->caller);
 
 	if (!r->figures.line)
@@ -433,8 +396,7 @@ static const char *caller_name(const struct table *t, const struct graph_row *r)
 	                    r->figures.line->location.file);
 }
 
-static const char *inner_calls(const struct table *t, const struct graph_row *r)
-{
+static const char *inner_calls(const struct table *t, const struct graph_row *r) {
 	const struct arc *a = r->arc;
 
 	if (a->is_cut)
@@ -449,8 +411,7 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 }
 
 /* Whether the callee's time is divided by what calls were measured to cost. */
-static bool shares_are_measured(const struct table *t, const struct arc *a)
-{
+static bool shares_are_measured(const struct table *t, const struct arc *a) {
 	const struct profile *p = t->data->profile;
 	const struct caller_fit *fit = caller_fit_of(p, a->callee);
 
@@ -458,15 +419,13 @@ static bool shares_are_measured(const struct table *t, const struct arc *a)
 }
 
 /* The part of the callee's time that the row has. */
-static double row_share(const struct graph_row *r)
-{
+static double row_share(const struct graph_row *r) {
 	return r->arc->share * (double)r->figures.calls / (double)r->arc->calls;
 }
 
 /* A share of the callee's time, and why it is that much. */
 static const char *share(const struct table *t, const struct graph_row *r, const char *what,
-                         double ticks)
-{
+                         double ticks) {
 	const struct arc *a = r->arc;
 	const char *why = explained_unmeasured(t, a);
 
@@ -490,8 +449,7 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
 }
 
-static const char *explain_arc_self(const struct field *field)
-{
+static const char *explain_arc_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
@@ -504,8 +462,7 @@ static const char *explain_arc_self(const struct field *field)
 	return func_of(r) ? explained_self(t, func_of(r)) : NULL;
 }
 
-static const char *explain_arc_children(const struct field *field)
-{
+static const char *explain_arc_children(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
@@ -522,8 +479,7 @@ static const char *explain_arc_children(const struct field *field)
 	                    explained_bounds(t, func_of(r)));
 }
 
-static const char *explain_arc_total(const struct field *field)
-{
+static const char *explain_arc_total(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
@@ -533,8 +489,7 @@ static const char *explain_arc_total(const struct field *field)
 	return func_of(r) ? explained_func_total(field->table, func_of(r)) : NULL;
 }
 
-static const char *explain_arc_of_parent(const struct field *field)
-{
+static const char *explain_arc_of_parent(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 	const struct graph_parent parent = graph_row_parent(r);
@@ -548,8 +503,7 @@ static const char *explain_arc_of_parent(const struct field *field)
 	                    why ? why : "");
 }
 
-static const char *explain_arc_calls(const struct field *field)
-{
+static const char *explain_arc_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
@@ -577,8 +531,7 @@ static const char *explain_arc_calls(const struct field *field)
 	return func_of(r) ? explained_func_calls(t, func_of(r)) : NULL;
 }
 
-static const char *explain_arc_line(const struct field *field)
-{
+static const char *explain_arc_line(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	if (!r->figures.line || !r->figures.line->location.path)
@@ -591,8 +544,7 @@ static const char *explain_arc_line(const struct field *field)
 	                               : "");
 }
 
-const char *explained_cycle(const struct table *t, const struct cycle *c)
-{
+const char *explained_cycle(const struct table *t, const struct cycle *c) {
 	return arena_format(t->arena,
 	                    "<cycle %u> stands for %zu functions that call each other in a "
 	                    "circle.  How much each of them costs its callers is not known, so "
@@ -601,8 +553,7 @@ const char *explained_cycle(const struct table *t, const struct cycle *c)
 	                    c->number, c->nmembers);
 }
 
-const char *explain_graph_row(const struct table *t, const void *item)
-{
+const char *explain_graph_row(const struct table *t, const void *item) {
 	const struct graph_row *r = item;
 	const char *marks;
 
@@ -624,13 +575,11 @@ const char *explain_graph_row(const struct table *t, const void *item)
 }
 
 /* What is called: a function, or the cycle that it is in. */
-static const char *called_name(const struct table *t, const struct func *f)
-{
+static const char *called_name(const struct table *t, const struct func *f) {
 	return f->cycle ? arena_format(t->arena, "<cycle %u>", f->cycle->number) : said_name(t, f);
 }
 
-static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name)
-{
+static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
 	const char *error = arena_format(t->arena,
 	                                 "What each caller of %s costs would have errors of up to "
 	                                 "%.0f %% of its time",
@@ -649,8 +598,7 @@ static const char *unsure(const struct table *t, const struct caller_fit *fit, c
 	return arena_format(t->arena, "%s.  More files, or longer runs, would help.", error);
 }
 
-static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name)
-{
+static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name) {
 	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
 		return arena_format(t->arena,
 		                    "The mixes of the %zu files are too alike: there are %zu "
@@ -665,8 +613,7 @@ static const char *alike(const struct table *t, const struct caller_fit *fit, co
 }
 
 /* Why the files do not tell. */
-static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name)
-{
+static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name) {
 	switch (fit->state) {
 	case CALLERS_FEW_FILES:
 		return arena_format(t->arena,
@@ -703,8 +650,7 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	                    fit->ntogether, name);
 }
 
-static const char *explained_unmeasured(const struct table *t, const struct arc *a)
-{
+static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
 
 	if (!fit || !arc_hands_time(a) || caller_cost_of(t->data->profile, a))
@@ -713,8 +659,7 @@ static const char *explained_unmeasured(const struct table *t, const struct arc 
 }
 
 /* How well the costs fit. */
-static const char *quality(const struct table *t, const struct caller_fit *fit)
-{
+static const char *quality(const struct table *t, const struct caller_fit *fit) {
 	const char *fits = arena_format(t->arena, "chi2 is %.1f for %zu degrees of freedom",
 	                                fit->chi2, fit->freedom);
 
@@ -725,8 +670,7 @@ static const char *quality(const struct table *t, const struct caller_fit *fit)
 }
 
 static const char *how(const struct table *t, const struct arc *a, const struct caller_cost *cost,
-                       const struct caller_fit *fit)
-{
+                       const struct caller_fit *fit) {
 	const double by_calls = (double)a->calls / (double)func_handing_calls(a->callee);
 	const char *name = called_name(t, a->callee);
 
@@ -745,8 +689,7 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 }
 
 static const char *of_only_caller(const struct table *t, const struct arc *a,
-                                  const struct caller_cost *cost)
-{
+                                  const struct caller_cost *cost) {
 	const char *name = called_name(t, a->callee);
 
 	return arena_format(t->arena,
@@ -757,15 +700,13 @@ static const char *of_only_caller(const struct table *t, const struct arc *a,
 }
 
 static const char *how_measured(const struct table *t, const struct arc *a,
-                                const struct caller_cost *cost)
-{
+                                const struct caller_cost *cost) {
 	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
 
 	return fit ? how(t, a, cost, fit) : of_only_caller(t, a, cost);
 }
 
-static const char *explain_arc_measured(const struct field *field)
-{
+static const char *explain_arc_measured(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 	const struct caller_cost *cost;
@@ -784,8 +725,7 @@ static const char *explain_arc_measured(const struct field *field)
 	return "There is no other caller, so there is nothing to divide.";
 }
 
-static const char *explain_arc_measured_error(const struct field *field)
-{
+static const char *explain_arc_measured_error(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	if (!r->arc || r->figures.line || !caller_cost_of(field->table->data->profile, r->arc))

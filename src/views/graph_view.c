@@ -18,8 +18,7 @@ struct rows {
 };
 
 /* Finds the row again when the entry is rebuilt. */
-static uint64_t key_of(const struct table *t, const struct graph_row *row)
-{
+static uint64_t key_of(const struct table *t, const struct graph_row *row) {
 	const struct code_line *line = row->figures.line;
 	const struct func *f = row->figures.cycle  ? row->figures.cycle->members[0]
 	                       : row->figures.gone ? row->figures.gone
@@ -33,8 +32,7 @@ static uint64_t key_of(const struct table *t, const struct graph_row *row)
 	                                  line->location.line));
 }
 
-static void add(struct table *t, struct graph_row row, unsigned depth)
-{
+static void add(struct table *t, struct graph_row row, unsigned depth) {
 	struct graph_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = row;
@@ -49,8 +47,7 @@ static void add(struct table *t, struct graph_row row, unsigned depth)
 
 /* Adds the row of a cycle, or without one that of a function. */
 static void add_node(struct table *t, enum graph_part part, const struct func *f,
-                     const struct cycle *c, unsigned depth)
-{
+                     const struct cycle *c, unsigned depth) {
 	struct graph_row row = { .part = part };
 	double variance = 0;
 	size_t i;
@@ -68,8 +65,7 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 }
 
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
-static int by_weight(const void *a, const void *b, const void *context)
-{
+static int by_weight(const void *a, const void *b, const void *context) {
 	const struct graph_row *x = a, *y = b;
 	const double weight_x = figures_total(&x->figures);
 	const double weight_y = figures_total(&y->figures);
@@ -80,8 +76,7 @@ static int by_weight(const void *a, const void *b, const void *context)
 }
 
 /* Adds the row of a function that only the base has. */
-static void add_gone(struct table *t, const struct func *gone)
-{
+static void add_gone(struct table *t, const struct func *gone) {
 	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
 
 	row.figures.gone = gone;
@@ -89,16 +84,14 @@ static void add_gone(struct table *t, const struct func *gone)
 	add(t, row, 0);
 }
 
-static void take(struct table *t, struct rows *rows, struct graph_row row)
-{
+static void take(struct table *t, struct rows *rows, struct graph_row row) {
 	rows->list = arena_room(t->arena, rows->list, rows->n, sizeof *rows->list);
 	rows->list[rows->n++] = row;
 }
 
 /* The rows of an arc: one, or one for each line that makes its calls. */
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part, const struct arc *a,
-                     struct base_arcs *base)
-{
+                     struct base_arcs *base) {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part, .arc = a, .figures = figures_of_text(NULL) };
@@ -132,8 +125,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 }
 
 /* Adds a row unless filter or limit hide it. */
-static void add_kept(struct table *t, const struct graph_row *row)
-{
+static void add_kept(struct table *t, const struct graph_row *row) {
 	const struct filter_call call = { row->arc ? row->arc->caller : NULL,
 		                          row->arc ? row->arc->callee : NULL };
 	const struct filter_item item = {
@@ -151,8 +143,7 @@ static void add_kept(struct table *t, const struct graph_row *row)
 
 /* The rows of callers or of callees, starting with those that matter most. */
 static struct rows rows_of(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
-                           struct base_arcs *base)
-{
+                           struct base_arcs *base) {
 	struct rows rows = { .n = 0 };
 	struct graph_row *left;
 	size_t nleft, i;
@@ -167,8 +158,8 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 }
 
 /* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n, struct base_arcs *base)
-{
+static void add_callers(struct table *t, const struct arc **arcs, size_t n,
+                        struct base_arcs *base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
 	size_t i;
 
@@ -181,8 +172,8 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n, stru
 		    1);
 }
 
-static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_arcs *base)
-{
+static void add_callees(struct table *t, const struct arc **arcs, size_t n,
+                        struct base_arcs *base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
 	size_t i;
 
@@ -190,8 +181,7 @@ static void add_callees(struct table *t, const struct arc **arcs, size_t n, stru
 		add_kept(t, &rows.list[i]);
 }
 
-static void build_function(struct table *t, const struct func *f)
-{
+static void build_function(struct table *t, const struct func *f) {
 	add_callers(t, f->callers, f->ncallers, base_arcs_of(t, GRAPH_CALLER, f, NULL));
 	add_node(t, GRAPH_SELF, f, NULL, 0);
 	add_callees(t, f->callees, f->ncallees, base_arcs_of(t, GRAPH_CALLEE, f, NULL));
@@ -199,15 +189,13 @@ static void build_function(struct table *t, const struct func *f)
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 }
 
-static void build_gone(struct table *t, const struct func *gone)
-{
+static void build_gone(struct table *t, const struct func *gone) {
 	add_callers(t, NULL, 0, base_arcs_of(t, GRAPH_CALLER, NULL, gone));
 	add_gone(t, gone);
 	add_callees(t, NULL, 0, base_arcs_of(t, GRAPH_CALLEE, NULL, gone));
 }
 
-static void build_cycle(struct table *t, const struct cycle *c)
-{
+static void build_cycle(struct table *t, const struct cycle *c) {
 	const struct arc **arcs = NULL;
 	size_t n = 0, m, i;
 
@@ -233,8 +221,7 @@ static void build_cycle(struct table *t, const struct cycle *c)
 }
 
 /* Without a function: the one with the most time in it. */
-static const struct func *first_function(const struct profile *p)
-{
+static const struct func *first_function(const struct profile *p) {
 	size_t i;
 
 	for (i = 0; i < p->nindexes; i++)
@@ -243,8 +230,7 @@ static const struct func *first_function(const struct profile *p)
 	return NULL;
 }
 
-static void build_entry(struct table *t, const struct func *f)
-{
+static void build_entry(struct table *t, const struct func *f) {
 	const size_t from = t->nrows;
 	size_t i;
 
@@ -258,8 +244,7 @@ static void build_entry(struct table *t, const struct func *f)
 }
 
 /* Parted by empty lines. */
-static void build_functions(struct table *t, const struct query *query)
-{
+static void build_functions(struct table *t, const struct query *query) {
 	size_t i;
 
 	for (i = 0; i < query->nsubjects; i++) {
@@ -269,8 +254,7 @@ static void build_functions(struct table *t, const struct query *query)
 	}
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
 
 	t->things = "rows";
@@ -286,8 +270,7 @@ static void build(struct table *t, const struct query *query)
 }
 
 /* To the line that makes the calls, and its instruction. */
-static bool locate(const void *item, struct query *query)
-{
+static bool locate(const void *item, struct query *query) {
 	const struct graph_row *r = item;
 
 	if (!r->figures.line)

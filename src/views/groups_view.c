@@ -13,8 +13,7 @@
 #include "views/filtering.h"
 #include "views/func_groups.h"
 
-static struct value get_functions(const struct field *field)
-{
+static struct value get_functions(const struct field *field) {
 	const struct figures *r = field->item;
 
 	return figures_are_of_group(r) && r->group->nfuncs ? count(r->group->nfuncs) : no_value();
@@ -36,8 +35,7 @@ struct building {
 };
 
 /* The names of groups for people: of files the last part of the path, unless several end alike. */
-static const char **labels(const struct building *b)
-{
+static const char **labels(const struct building *b) {
 	const struct display *d = &b->table->query->display;
 	const bool is_short = d->rows == ROWS_FILE && !d->paths;
 	struct arena *arena = b->table->arena;
@@ -64,13 +62,11 @@ static const char **labels(const struct building *b)
 	return list;
 }
 
-static uint32_t group_of(const struct building *b, const struct func *f)
-{
+static uint32_t group_of(const struct building *b, const struct func *f) {
 	return b->groups->of[profile_number(b->table->data->profile, f)];
 }
 
-static void keep_functions(struct building *b)
-{
+static void keep_functions(struct building *b) {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
 	struct kept *k = &b->kept;
@@ -97,15 +93,13 @@ static void keep_functions(struct building *b)
 	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);
 }
 
-static const struct figures *member(const struct building *b, size_t i)
-{
+static const struct figures *member(const struct building *b, size_t i) {
 	return &b->kept.items[b->order[b->members.list[i]].index];
 }
 
 /* A group has at least its own time and what its largest member has, at most all of its members'
  * and all there is. */
-static struct figures sum_of(const struct building *b, size_t number, const char *label)
-{
+static struct figures sum_of(const struct building *b, size_t number, const char *label) {
 	const struct profile *p = b->table->data->profile;
 	struct func_group *group = &b->list[number];
 	struct figures sum = figures_of_text(label);
@@ -138,16 +132,14 @@ static struct figures sum_of(const struct building *b, size_t number, const char
 	return sum;
 }
 
-static bool is_open(const struct building *b, const struct figures *group)
-{
+static bool is_open(const struct building *b, const struct figures *group) {
 	const struct query *q = b->table->query;
 
 	return q->is_whole || query_opens(q, group->id, false);
 }
 
 /* Members with less than the limit count, but have no row. */
-static void add_members(const struct building *b, const struct figures *group, unsigned depth)
-{
+static void add_members(const struct building *b, const struct figures *group, unsigned depth) {
 	const size_t number = (size_t)(group->group - b->list);
 	size_t i;
 
@@ -162,8 +154,7 @@ static void add_members(const struct building *b, const struct figures *group, u
 }
 
 /* Adds a group, and its functions if it is open; for programs those alone. */
-static void add_group(const struct building *b, const struct figures *group)
-{
+static void add_group(const struct building *b, const struct figures *group) {
 	const size_t first = b->members.first[group->group - b->list];
 	struct row row = row_of_figures(group, 0);
 
@@ -177,8 +168,7 @@ static void add_group(const struct building *b, const struct figures *group)
 		add_members(b, group, !b->table->query->is_whole);
 }
 
-static void add_groups(struct building *b)
-{
+static void add_groups(struct building *b) {
 	struct table *t = b->table;
 	const char **names = labels(b);
 	struct figures *list = arena_alloc(t->arena, b->groups->n, sizeof *list);
@@ -202,8 +192,7 @@ static void add_groups(struct building *b)
 	table_share(t, shown);
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const enum row_kind rows = query->display.rows;
 	struct building b = { .table = t };
 	size_t len, i;
@@ -228,8 +217,7 @@ static void build(struct table *t, const struct query *query)
 	add_groups(&b);
 }
 
-static const char *explain(const struct table *t, const void *item)
-{
+static const char *explain(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
 	if (r->func)

@@ -21,8 +21,7 @@ struct health_row {
 	const char *cause, *evidence, *cure; /* for programs */
 };
 
-static void add_line(struct table *t, const char *kind, const char *text, unsigned depth)
-{
+static void add_line(struct table *t, const char *kind, const char *text, unsigned depth) {
 	struct health_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	*item = (struct health_row){ .kind = kind, .text = text };
@@ -34,8 +33,7 @@ static void add_line(struct table *t, const char *kind, const char *text, unsign
 enum { LINE = 66 }; /* cells: fits 80 columns together with its kind */
 
 /* Adds a text in as many lines as it takes to be read without scrolling. */
-static void add_wrapped(struct table *t, const char *kind, const char *text, unsigned depth)
-{
+static void add_wrapped(struct table *t, const char *kind, const char *text, unsigned depth) {
 	const char *line;
 
 	for (; (line = text_take_line(&text, LINE, t->arena)); kind = "")
@@ -44,8 +42,7 @@ static void add_wrapped(struct table *t, const char *kind, const char *text, uns
 
 /* What belongs together, for programs in one row; the evidence and the cure may be NULL. */
 static void add(struct table *t, const char *kind, const char *cause, const char *evidence,
-                const char *cure)
-{
+                const char *cure) {
 	struct health_row *item;
 
 	if (!t->query->is_whole) {
@@ -63,8 +60,7 @@ static void add(struct table *t, const char *kind, const char *cause, const char
 	table_add(t, (struct row){ .item = item });
 }
 
-static void add_notes(struct table *t)
-{
+static void add_notes(struct table *t) {
 	static const char *const names[] = { [NOTE_GPROF] = "note",
 		                             [NOTE_FACT] = "note",
 		                             [NOTE_WARNING] = "warning",
@@ -81,8 +77,7 @@ static void add_notes(struct table *t)
 		add(t, "note", "nothing odd was found", NULL, NULL);
 }
 
-static void add_image(struct table *t)
-{
+static void add_image(struct table *t) {
 	const struct image *image = t->data->profile->image;
 
 	add(t, "program",
@@ -96,8 +91,7 @@ static void add_image(struct table *t)
 }
 
 /* Where source lines come from. */
-static void add_lines(struct table *t)
-{
+static void add_lines(struct table *t) {
 	const struct debug_info *debug = t->data->debug;
 
 	if (!debug)
@@ -111,8 +105,7 @@ static void add_lines(struct table *t)
 		    NULL, NULL);
 }
 
-static const char *range_of(struct table *t, const struct profile_file *file)
-{
+static const char *range_of(struct table *t, const struct profile_file *file) {
 	const struct histogram *h;
 
 	if (!file->nhistograms)
@@ -124,18 +117,15 @@ static const char *range_of(struct table *t, const struct profile_file *file)
 }
 
 /* ", 3 call records"; nothing if there are none. */
-static const char *counted(struct table *t, size_t n, const char *what)
-{
+static const char *counted(struct table *t, size_t n, const char *what) {
 	return n ? arena_format(t->arena, ", %s", number_counted(t->arena, n, what)) : "";
 }
 
-static bool has_records(const struct profile_file *f)
-{
+static bool has_records(const struct profile_file *f) {
 	return f->nhistograms || f->ncalls || f->nblock_records;
 }
 
-static void add_files(struct table *t)
-{
+static void add_files(struct table *t) {
 	const struct records *r = t->data->profile->records;
 	size_t i;
 
@@ -153,8 +143,7 @@ static void add_files(struct table *t)
 	}
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	t->things = "lines";
 	t->is_pending = !t->data->debug; /* and notes about it */
 	add_notes(t);
@@ -163,8 +152,7 @@ static void build(struct table *t, const struct query *query)
 	add_files(t);
 }
 
-static bool begins(const void *item)
-{
+static bool begins(const void *item) {
 	const struct health_row *r = item;
 
 	return *r->kind != '\0';

@@ -8,8 +8,7 @@
 #include "views/figures.h"
 #include "views/help.h"
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct help *help = t->data->help;
 	const struct help_line *lines;
 	size_t n, i;
@@ -22,15 +21,13 @@ static void build(struct table *t, const struct query *query)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });
 }
 
-static bool begins(const void *item)
-{
+static bool begins(const void *item) {
 	const struct help_line *r = item;
 
 	return !r->line;
 }
 
-static struct value get_keys(const struct field *field)
-{
+static struct value get_keys(const struct field *field) {
 	const struct help_line *r = field->item;
 
 	if (*r->keys)

@@ -16,15 +16,13 @@
 #include "views/explain.h"
 #include "views/filtering.h"
 
-static struct value get_calls_made(const struct field *field)
-{
+static struct value get_calls_made(const struct field *field) {
 	const struct figures *r = field->item;
 
 	return r->line && r->line->calls ? count(r->line->calls) : no_value();
 }
 
-static struct value get_written_in(const struct field *field)
-{
+static struct value get_written_in(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 
@@ -35,8 +33,7 @@ static struct value get_written_in(const struct field *field)
 	                       t->arena));
 }
 
-static struct value get_source(const struct field *field)
-{
+static struct value get_source(const struct field *field) {
 	const struct figures *r = field->item;
 	const struct sources *sources = field->table->data->sources;
 	const struct source_location *location = r->line ? &r->line->location : NULL;
@@ -52,8 +49,7 @@ static struct value get_source(const struct field *field)
 	return text(line + strspn(line, " "));
 }
 
-static bool nothing_inlined(const struct table *t)
-{
+static bool nothing_inlined(const struct table *t) {
 	const struct code_lines *lines = t->data->code_lines;
 
 	return !lines || !lines->has_inlined;
@@ -63,8 +59,7 @@ enum { NAMED = 3 }; /* callees that a sentence names */
 
 /* The line's calls, starting with those that matter most. */
 static const struct line_call *explained_calls(const struct table *t, const struct code_line *line,
-                                               sort_compare *compare)
-{
+                                               sort_compare *compare) {
 	const struct line_call *from = t->data->code_lines->calls;
 	struct line_call *list = arena_alloc(t->arena, line->ncalls, sizeof *list);
 	uint32_t i;
@@ -75,28 +70,24 @@ static const struct line_call *explained_calls(const struct table *t, const stru
 	return list;
 }
 
-static double passed(const struct line_call *c)
-{
+static double passed(const struct line_call *c) {
 	return arc_ticks(c->arc, c->calls);
 }
 
-static int by_time(const void *a, const void *b, const void *context)
-{
+static int by_time(const void *a, const void *b, const void *context) {
 	const double x = passed(a), y = passed(b);
 
 	return x > y ? -1 : x < y;
 }
 
-static int by_count(const void *a, const void *b, const void *context)
-{
+static int by_count(const void *a, const void *b, const void *context) {
 	const struct line_call *x = a, *y = b;
 
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
 /* How precise the samples of a line are. */
-static const char *sharpness(const struct table *t, const struct code_line *l)
-{
+static const char *sharpness(const struct table *t, const struct code_line *l) {
 	const double bytes = 2 * t->data->profile->bin_units;
 	const double blurred = 1e-6 * l->ticks;
 	const double added = func_profiler_ticks(t->data->profile, l->func);
@@ -121,8 +112,7 @@ static const char *sharpness(const struct table *t, const struct code_line *l)
 	                    said_samples(t, l->most));
 }
 
-static const char *explain_line_self(const struct field *field)
-{
+static const char *explain_line_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 
@@ -132,16 +122,14 @@ static const char *explain_line_self(const struct field *field)
 }
 
 /* "40 of the 60 calls of walk from here pass on ~0.2 s" */
-static const char *said_passed(const struct table *t, const struct line_call *c)
-{
+static const char *said_passed(const struct table *t, const struct line_call *c) {
 	return arena_format(t->arena, "~%s for %s of the %s that %s makes of %s",
 	                    said_time(t, passed(c)), said_count(t, c->calls),
 	                    said_calls(t, c->arc->calls), said_name(t, c->arc->caller),
 	                    said_name(t, c->arc->callee));
 }
 
-static const char *explain_line_total(const struct field *field)
-{
+static const char *explain_line_total(const struct field *field) {
 	const struct table *t = field->table;
 	const struct code_line *l = ((const struct figures *)field->item)->line;
 	const struct line_call *calls;
@@ -163,8 +151,7 @@ static const char *explain_line_total(const struct field *field)
 	                    i < l->ncalls ? "; the rest for others" : "");
 }
 
-static const char *explain_line_made_calls(const struct field *field)
-{
+static const char *explain_line_made_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct code_line *l = ((const struct figures *)field->item)->line;
 	const struct line_call *calls;
@@ -186,8 +173,7 @@ static const char *explain_line_made_calls(const struct field *field)
 	                               : "");
 }
 
-static const char *explain_written_in(const struct field *field)
-{
+static const char *explain_written_in(const struct field *field) {
 	const struct code_line *l = ((const struct figures *)field->item)->line;
 
 	if (!l || !l->inlined)
@@ -198,8 +184,7 @@ static const char *explain_written_in(const struct field *field)
 	                    said_name(field->table, l->func));
 }
 
-static const char *explain_line_row(const struct table *t, const void *item)
-{
+static const char *explain_line_row(const struct table *t, const void *item) {
 	const struct figures *r = item;
 	const char *of;
 
@@ -231,8 +216,7 @@ struct choosing {
 };
 
 /* Why there is nothing to show, or not yet. */
-static void add_notice(struct table *t)
-{
+static void add_notice(struct table *t) {
 	const struct dataset *d = t->data;
 
 	t->is_pending = !d->sources || d->line_times;
@@ -245,8 +229,7 @@ static void add_notice(struct table *t)
 }
 
 /* The key of a line: names are hashed once for all their lines. */
-static uint64_t key_of(struct choosing *c, const struct code_line *line)
-{
+static uint64_t key_of(struct choosing *c, const struct code_line *line) {
 	uint64_t key;
 
 	if (!c->func_key || c->func != line->func) {
@@ -263,8 +246,7 @@ static uint64_t key_of(struct choosing *c, const struct code_line *line)
 	return key ? key : 1;
 }
 
-static void set_base(struct choosing *c, struct figures *row)
-{
+static void set_base(struct choosing *c, struct figures *row) {
 	const struct source_location *at = &row->line->location;
 
 	if (!at->path)
@@ -278,8 +260,7 @@ static void set_base(struct choosing *c, struct figures *row)
 
 /* Adds a line, if the filter keeps it: by its function, the line itself, or the function that it is
  * written in.  A line is the caller in its calls. */
-static void add_line(struct choosing *c, const struct code_line *line)
-{
+static void add_line(struct choosing *c, const struct code_line *line) {
 	struct table *t = c->table;
 	struct filter_item as = { .func = line->func,
 		                  .name = line->inlined,
@@ -311,14 +292,12 @@ static void add_line(struct choosing *c, const struct code_line *line)
 	kept_add(&c->kept, &item, &as);
 }
 
-static bool has_figures(const struct code_line *line)
-{
+static bool has_figures(const struct code_line *line) {
 	return line->ticks > 0 || line->calls;
 }
 
 /* Functions without time and calls have a line where they begin. */
-static void add_zeros(struct choosing *c)
-{
+static void add_zeros(struct choosing *c) {
 	struct table *t = c->table;
 	const struct profile *p = t->data->profile;
 	const struct code_lines *lines = t->data->code_lines;
@@ -339,8 +318,7 @@ static void add_zeros(struct choosing *c)
 	}
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct code_lines *lines = t->data->code_lines;
 	struct choosing c = { .table = t };
 	size_t i;
@@ -359,8 +337,7 @@ static void build(struct table *t, const struct query *query)
 	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), 0, NULL);
 }
 
-static bool locate(const void *item, struct query *query)
-{
+static bool locate(const void *item, struct query *query) {
 	const struct figures *r = item;
 
 	if (r->line)
@@ -369,8 +346,7 @@ static bool locate(const void *item, struct query *query)
 }
 
 /* To the line in its file; if that is not known, to the function. */
-static const char *follow(const void *item, struct query *query)
-{
+static const char *follow(const void *item, struct query *query) {
 	const struct figures *r = item;
 
 	if (!locate(item, query))
@@ -378,8 +354,7 @@ static const char *follow(const void *item, struct query *query)
 	return r->line->location.path ? "source" : "graph";
 }
 
-static struct source_location location(const struct table *t, const void *item)
-{
+static struct source_location location(const struct table *t, const void *item) {
 	const struct figures *r = item;
 
 	return r->line ? r->line->location : (struct source_location){ .path = NULL };

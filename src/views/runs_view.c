@@ -25,16 +25,14 @@ struct building {
 	double ticks; /* of all of them */
 };
 
-static bool is_rest(const struct table *t, const struct spread *s)
-{
+static bool is_rest(const struct table *t, const struct spread *s) {
 	const double all = t->data->profile->total_ticks;
 	const double files = (double)t->data->runs->n;
 
 	return s->pattern == SPREAD_NOISE && 100 * s->mean * files < least_share * all;
 }
 
-static void choose(struct building *b)
-{
+static void choose(struct building *b) {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
 	struct keyed *rest = arena_space(t->arena, p->nfuncs, sizeof *rest);
@@ -68,16 +66,14 @@ static void choose(struct building *b)
 	b->n += nrest;
 }
 
-static void add(const struct building *b, size_t at, unsigned depth)
-{
+static void add(const struct building *b, size_t at, unsigned depth) {
 	struct table *t = b->table;
 
 	figures_add_func(t, &t->data->profile->funcs[b->list[at].index], depth);
 }
 
 /* The closed row of those that may be alike and have little time; says whether it is open. */
-static bool add_rest(const struct building *b)
-{
+static bool add_rest(const struct building *b) {
 	struct table *t = b->table;
 	const uint64_t key = fold_key(fold_key(0, "runs"), "within noise");
 	struct row row = {
@@ -96,8 +92,7 @@ static bool add_rest(const struct building *b)
 	return row.is_open;
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	struct building b = { .table = t };
 	size_t i;
 
@@ -119,20 +114,17 @@ static void build(struct table *t, const struct query *query)
 	table_share(t, b.ticks);
 }
 
-static const char *explain(const struct table *t, const void *item)
-{
+static const char *explain(const struct table *t, const void *item) {
 	return item ? explained_spread(t, ((const struct figures *)item)->func)
 	            : "Each of them has little time, and no more differences between files than "
 	              "samples make by chance.  Right shows them, Left hides them.";
 }
 
-static const struct spread *spread_of(const struct field *field)
-{
+static const struct spread *spread_of(const struct field *field) {
 	return func_spread(field->table, ((const struct figures *)field->item)->func);
 }
 
-static struct value get_ticks(const struct field *field)
-{
+static struct value get_ticks(const struct field *field) {
 	const struct spread *s = spread_of(field);
 
 	return s ? ticks_value(field, *(const double *)((const char *)s + field->column->number))
@@ -140,8 +132,7 @@ static struct value get_ticks(const struct field *field)
 }
 
 /* Of what may be chance no figure is shown, and of one file none that means all. */
-static struct value get_spread(const struct field *field)
-{
+static struct value get_spread(const struct field *field) {
 	const struct spread *s = spread_of(field);
 
 	if (!s)
@@ -151,8 +142,7 @@ static struct value get_spread(const struct field *field)
 	return text(s->pattern == SPREAD_ONE ? "one" : "~");
 }
 
-static struct value get_pattern(const struct field *field)
-{
+static struct value get_pattern(const struct field *field) {
 	static const char *const names[] = {
 		[SPREAD_NOISE] = "~",
 		[SPREAD_ONE] = "one",

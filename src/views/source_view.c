@@ -55,8 +55,7 @@ struct above {
 };
 
 /* Ticks of code that was inlined into the line. */
-static double line_inlined(const struct frames *frames, struct line_frames line)
-{
+static double line_inlined(const struct frames *frames, struct line_frames line) {
 	double ticks = 0;
 	uint32_t inner;
 	size_t i;
@@ -73,8 +72,7 @@ static double line_inlined(const struct frames *frames, struct line_frames line)
 
 /* The calls out of the line, for a filter; sets how many.  Owner: the arena. */
 static const struct filter_call *line_calls(const struct frames *frames, struct line_frames line,
-                                            size_t *n, struct arena *arena)
-{
+                                            size_t *n, struct arena *arena) {
 	struct filter_call *list = NULL;
 	size_t i, k;
 
@@ -95,8 +93,7 @@ static const struct filter_call *line_calls(const struct frames *frames, struct 
 }
 
 /* Whether there are rows below the line. */
-static bool line_has_more(const struct frames *frames, struct line_frames line)
-{
+static bool line_has_more(const struct frames *frames, struct line_frames line) {
 	size_t i;
 
 	for (i = 0; i < line.n; i++) {
@@ -112,8 +109,7 @@ static bool line_has_more(const struct frames *frames, struct line_frames line)
  * [*n]. */
 static struct call_path *step(const struct frames *frames, bool inwards,
                               const struct call_path *paths, size_t npaths, size_t *n,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	struct call_path *out = NULL;
 	uint32_t next;
 	size_t i;
@@ -131,8 +127,7 @@ static struct call_path *step(const struct frames *frames, bool inwards,
 	return out;
 }
 
-static int by_line(const void *a, const void *b, const void *context)
-{
+static int by_line(const void *a, const void *b, const void *context) {
 	const struct frames *frames = context;
 	const struct frame *x = &frames->list[((const struct call_path *)a)->at];
 	const struct frame *y = &frames->list[((const struct call_path *)b)->at];
@@ -145,8 +140,7 @@ static int by_line(const void *a, const void *b, const void *context)
 	return strcmp(x->function ? x->function : "", y->function ? y->function : "");
 }
 
-static int by_ticks(const void *a, const void *b, const void *context)
-{
+static int by_ticks(const void *a, const void *b, const void *context) {
 	const struct group *x = a, *y = b;
 
 	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
@@ -154,8 +148,7 @@ static int by_ticks(const void *a, const void *b, const void *context)
 
 /* The hottest first. */
 static struct group *group(const struct frames *frames, struct call_path *paths, size_t npaths,
-                           size_t *n, struct arena *arena)
-{
+                           size_t *n, struct arena *arena) {
 	struct group *out = arena_alloc(arena, npaths, sizeof *out);
 	size_t i;
 
@@ -172,8 +165,7 @@ static struct group *group(const struct frames *frames, struct call_path *paths,
 }
 
 /* Sets the folding of the table's last row. */
-static void source_row_fold(struct table *t, uint64_t key, bool is_forced)
-{
+static void source_row_fold(struct table *t, uint64_t key, bool is_forced) {
 	struct row *row = &t->rows[t->nrows - 1];
 	const struct query *query = t->query;
 
@@ -185,8 +177,7 @@ static void source_row_fold(struct table *t, uint64_t key, bool is_forced)
 
 /* Adds a row; its name in keys is made of the kind and `name`. */
 static struct source_row *add(struct table *t, const struct above *above, enum source_kind kind,
-                              const char *name)
-{
+                              const char *name) {
 	static const char *const kinds[] = { [SOURCE_CALLS] = "calls",
 		                             [SOURCE_INLINED] = "inlined",
 		                             [SOURCE_INTO] = "into",
@@ -203,22 +194,19 @@ static struct source_row *add(struct table *t, const struct above *above, enum s
 	return item;
 }
 
-static int by_callee(const void *a, const void *b, const void *context)
-{
+static int by_callee(const void *a, const void *b, const void *context) {
 	const struct frame_call *x = a, *y = b;
 
 	return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-static int by_calls(const void *a, const void *b, const void *context)
-{
+static int by_calls(const void *a, const void *b, const void *context) {
 	const struct frame_call *x = a, *y = b;
 
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
-static void add_call(struct table *t, const struct above *above, const struct frame_call *call)
-{
+static void add_call(struct table *t, const struct above *above, const struct frame_call *call) {
 	const struct source_location *location = dataset_location(t->data, call->callee);
 	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
 
@@ -233,8 +221,7 @@ static void add_call(struct table *t, const struct above *above, const struct fr
 
 /* What the frames call, most often first. */
 static void add_calls(struct table *t, const struct above *above, const struct call_path *paths,
-                      size_t npaths)
-{
+                      size_t npaths) {
 	const struct frames *frames = t->data->frames;
 	struct frame_call *list = NULL;
 	size_t n = 0, kept = 0, i;
@@ -263,8 +250,7 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 }
 
 /* The function that a frame's line is in. */
-static const char *function_name(struct table *t, const struct frame *f)
-{
+static const char *function_name(struct table *t, const struct frame *f) {
 	if (f->func && (f->outer == NO_FRAME || !f->function))
 		return func_name(t, f->func);
 	return f->function
@@ -273,8 +259,8 @@ static const char *function_name(struct table *t, const struct frame *f)
 }
 
 /* The functions that have the samples of paths. */
-static struct line_owners owners_of(const struct table *t, const struct call_path *paths, size_t n)
-{
+static struct line_owners owners_of(const struct table *t, const struct call_path *paths,
+                                    size_t n) {
 	uint32_t *list = arena_alloc(t->arena, n, sizeof *list);
 	size_t i;
 
@@ -283,16 +269,14 @@ static struct line_owners owners_of(const struct table *t, const struct call_pat
 	return frames_owners(t->data->frames, list, n, t->arena);
 }
 
-static void set_owners(struct source_row *row, struct line_owners owners)
-{
+static void set_owners(struct source_row *row, struct line_owners owners) {
 	row->owners = owners;
 	row->figures.func = owners.n ? owners.list[0].func : NULL;
 }
 
 /* Adds the row of a group. */
 static void add_group(struct table *t, const struct above *above, enum source_kind kind,
-                      const struct group *g)
-{
+                      const struct group *g) {
 	const struct frame *f = &t->data->frames->list[g->list->at];
 	const char *place = f->location.path ? location_text(t, &f->location) : "no known line";
 	const char *name = arena_format(t->arena, "%s:%u %s",
@@ -310,8 +294,7 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
 		row->figures.self = row->figures.variance = NAN;
 }
 
-static bool leads_on(const struct frames *frames, enum source_kind kind, const struct group *g)
-{
+static bool leads_on(const struct frames *frames, enum source_kind kind, const struct group *g) {
 	size_t i;
 
 	for (i = 0; i < g->n; i++) {
@@ -328,8 +311,7 @@ static void add_paths(struct table *t, const struct above *above, enum source_ki
 
 /* Adds the row of a group and, if it is open, what is below it.  Goes no deeper than MOST_DEPTH. */
 static void add_branch(struct table *t, const struct above *above, enum source_kind kind,
-                       const struct group *g)
-{
+                       const struct group *g) {
 	struct above here = *above;
 
 	add_group(t, above, kind, g);
@@ -347,8 +329,7 @@ static void add_branch(struct table *t, const struct above *above, enum source_k
 }
 
 static void add_paths(struct table *t, const struct above *above, enum source_kind kind,
-                      const struct call_path *from, size_t nfrom)
-{
+                      const struct call_path *from, size_t nfrom) {
 	const struct frames *frames = t->data->frames;
 	size_t npaths, n, i;
 	struct call_path *paths = step(frames, kind == SOURCE_INLINED, from, nfrom, &npaths,
@@ -361,8 +342,7 @@ static void add_paths(struct table *t, const struct above *above, enum source_ki
 
 /* Shows which samples of an inlined line were not inlined. */
 static void add_own(struct table *t, const struct above *above, const struct call_path *paths,
-                    size_t n)
-{
+                    size_t n) {
 	const struct frames *frames = t->data->frames;
 	struct call_path *own = arena_alloc(t->arena, n, sizeof *own);
 	double ticks = 0, variance = 0;
@@ -391,8 +371,7 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 
 /* Adds the rows below the table's last row, which is the line's.  Cost: the frames of the line, and
  * of what is open below it. */
-static void source_frames_add(struct table *t, struct line_frames line)
-{
+static void source_frames_add(struct table *t, struct line_frames line) {
 	const struct row *last = &t->rows[t->nrows - 1];
 	const struct source_row *item = last->item;
 	const struct above above = {
@@ -429,8 +408,7 @@ struct beginning {
 
 /* The functions of the file by their first lines; sets how many. */
 static struct keyed *functions_of(const struct dataset *data, const char *path, size_t *n,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	struct keyed *list = NULL;
 	size_t i;
 
@@ -451,8 +429,7 @@ static struct keyed *functions_of(const struct dataset *data, const char *path, 
 /* Where the functions of a file begin, by ascending line; sets how many. */
 static const struct beginning *source_beginnings(const struct dataset *data, const char *path,
                                                  const struct func *subject, size_t *nbegins,
-                                                 struct arena *arena)
-{
+                                                 struct arena *arena) {
 	size_t n, i;
 	const struct keyed *list = functions_of(data, path, &n, arena);
 	struct beginning *out = arena_alloc(arena, n, sizeof *out);
@@ -477,16 +454,14 @@ static const struct beginning *source_beginnings(const struct dataset *data, con
 }
 
 /* What begins at a line, or NULL. */
-static const struct beginning *beginning_at(const struct beginning *list, size_t n, unsigned line)
-{
+static const struct beginning *beginning_at(const struct beginning *list, size_t n, unsigned line) {
 	const size_t i = lower_bound(list, n, sizeof *list, offsetof(struct beginning, line), line);
 
 	return i < n && list[i].line == line ? &list[i] : NULL;
 }
 
 /* The inlined function that a line is written in, or NULL. */
-static const char *inlined_from(const struct frames *frames, struct line_frames line)
-{
+static const char *inlined_from(const struct frames *frames, struct line_frames line) {
 	size_t i;
 
 	for (i = 0; i < line.n; i++)
@@ -499,8 +474,7 @@ static const char *inlined_from(const struct frames *frames, struct line_frames 
  * begins there or has its code; for a line without code, that of the next code below, else above.
  * `begins` is that of the file; shape: [n]. */
 static void source_row_belong(struct table *t, struct source_row *row, const struct beginning *list,
-                              size_t n, struct line_frames line)
-{
+                              size_t n, struct line_frames line) {
 	const struct beginning *begins = beginning_at(list, n, row->line);
 	const struct frames *frames = t->data->frames;
 
@@ -524,8 +498,7 @@ static void source_row_belong(struct table *t, struct source_row *row, const str
 }
 
 /* Whether code of the line, or of lines around it, is part of a function. */
-static bool source_row_has_code(const struct source_row *row)
-{
+static bool source_row_has_code(const struct source_row *row) {
 	return row->owners.n || row->begins || row->side == EXTENT_HERE;
 }
 
@@ -549,8 +522,7 @@ struct file {
 };
 
 /* Without a function: the hottest one whose line is known. */
-static const struct func *first_function(const struct dataset *data)
-{
+static const struct func *first_function(const struct dataset *data) {
 	const struct profile *p = data->profile;
 	const struct func *best = NULL;
 	size_t i;
@@ -562,8 +534,7 @@ static const struct func *first_function(const struct dataset *data)
 	return best;
 }
 
-static void find_ticks(struct file *file, const struct line_times *times)
-{
+static void find_ticks(struct file *file, const struct line_times *times) {
 	size_t i;
 
 	for (i = 0; times && i < times->n; i++) {
@@ -575,8 +546,7 @@ static void find_ticks(struct file *file, const struct line_times *times)
 	}
 }
 
-static void find_frames(struct file *file, const struct frames *frames)
-{
+static void find_frames(struct file *file, const struct frames *frames) {
 	file->key = fold_key(fold_key(0, "source"), file->path);
 	file->frames = frames;
 	if (frames)
@@ -585,8 +555,7 @@ static void find_frames(struct file *file, const struct frames *frames)
 
 /* The line that is asked for, or those of the function: up to the next one's first. */
 static void find_extent(struct file *file, const struct query *query,
-                        const struct source_location *first)
-{
+                        const struct source_location *first) {
 	unsigned line = query->position.path ? query->position.line : first->line;
 	size_t i;
 
@@ -602,8 +571,7 @@ static void find_extent(struct file *file, const struct query *query,
 
 /* The lines of an excerpt: the function's, and some around them. */
 static void find_excerpt(struct file *file, const struct query *query, const struct dataset *d,
-                         const struct func *f, const struct source_location *first)
-{
+                         const struct func *f, const struct source_location *first) {
 	enum { BEFORE = 4, BEHIND = 2, UNKNOWN = 20 };
 	const unsigned last = d->locations->last[profile_number(d->profile, f)];
 
@@ -616,8 +584,7 @@ static void find_excerpt(struct file *file, const struct query *query, const str
 }
 
 /* The line of the next frame, or UINT_MAX. */
-static unsigned frame_line(const struct file *file)
-{
+static unsigned frame_line(const struct file *file) {
 	const struct frames *frames = file->frames;
 	const struct source_location *location;
 
@@ -628,8 +595,7 @@ static unsigned frame_line(const struct file *file)
 }
 
 /* Takes the frames of a line; lines are asked for in order. */
-static struct line_frames take_frames(struct file *file, unsigned line)
-{
+static struct line_frames take_frames(struct file *file, unsigned line) {
 	struct line_frames out = { .n = 0 };
 
 	while (frame_line(file) < line)
@@ -641,8 +607,7 @@ static struct line_frames take_frames(struct file *file, unsigned line)
 }
 
 /* A line's key: the file's plus its number, because hashing names of 200,000 lines takes time. */
-static uint64_t line_key(const struct file *file, unsigned line)
-{
+static uint64_t line_key(const struct file *file, unsigned line) {
 	uint64_t key = file->key + line * 0x9e3779b97f4a7c15u;
 
 	return key && key != FOLD_ALL ? key : 1;
@@ -651,8 +616,7 @@ static uint64_t line_key(const struct file *file, unsigned line)
 /* Whether the filter keeps a line: by the function that owns it, or the one that it is written
  * in. */
 static bool is_kept(struct table *t, const struct file *file, const struct source_row *row,
-                    struct line_frames frames)
-{
+                    struct line_frames frames) {
 	const struct source_location location = { .path = file->path, .line = row->line };
 	struct filter_item item = { .func = source_row_has_code(row) ? row->figures.func : NULL,
 		                    .name = row->inlined_from,
@@ -664,8 +628,7 @@ static bool is_kept(struct table *t, const struct file *file, const struct sourc
 }
 
 /* Takes the ticks of a line; lines are asked for in order. */
-static const struct line_ticks *take_ticks(struct file *file, unsigned line)
-{
+static const struct line_ticks *take_ticks(struct file *file, unsigned line) {
 	while (file->nticks && file->ticks->line < line) {
 		file->ticks++;
 		file->nticks--;
@@ -673,8 +636,7 @@ static const struct line_ticks *take_ticks(struct file *file, unsigned line)
 	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
 }
 
-static void add_line(struct table *t, struct file *file, unsigned line)
-{
+static void add_line(struct table *t, struct file *file, unsigned line) {
 	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
 	struct source_row *row, found = { .figures = figures_of_text(file->source->n ? NULL : ""),
@@ -705,8 +667,7 @@ static void add_line(struct table *t, struct file *file, unsigned line)
 }
 
 /* The first line from this one on that has samples or calls, or UINT_MAX. */
-static unsigned next_line(struct file *file, unsigned from)
-{
+static unsigned next_line(struct file *file, unsigned from) {
 	unsigned ticks;
 
 	take_ticks(file, from);
@@ -717,8 +678,7 @@ static unsigned next_line(struct file *file, unsigned from)
 }
 
 /* The same, and where functions begin. */
-static unsigned next_landmark(struct file *file, unsigned from)
-{
+static unsigned next_landmark(struct file *file, unsigned from) {
 	const size_t i = lower_bound(file->begins, file->nbegins, sizeof *file->begins,
 	                             offsetof(struct beginning, line), from);
 	const unsigned line = next_line(file, from);
@@ -727,8 +687,7 @@ static unsigned next_landmark(struct file *file, unsigned from)
 	                                                        : line;
 }
 
-static void add_left_out(struct table *t, size_t n)
-{
+static void add_left_out(struct table *t, size_t n) {
 	char count[40];
 
 	number_grouped(count, sizeof count, n);
@@ -739,8 +698,7 @@ static void add_left_out(struct table *t, size_t n)
 
 /* Adds lines from this one on, up to where the next landmark is farther away than that; returns the
  * first one that was not added. */
-static size_t add_near(struct table *t, struct file *file, size_t line, size_t near)
-{
+static size_t add_near(struct table *t, struct file *file, size_t line, size_t near) {
 	const size_t n = file->source->n;
 	size_t last = line;
 
@@ -755,8 +713,7 @@ static size_t add_near(struct table *t, struct file *file, size_t line, size_t n
 }
 
 /* The lines of a very long file: those near samples and functions. */
-static void add_landmarks(struct table *t, struct file *file, size_t most)
-{
+static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	enum { AROUND = 1000 };
 	const size_t n = file->source->n;
 	const size_t known = 1 + file->nticks + file->nbegins +
@@ -779,8 +736,7 @@ static void add_landmarks(struct table *t, struct file *file, size_t most)
 	}
 }
 
-static void add_source(struct table *t, struct file *file)
-{
+static void add_source(struct table *t, struct file *file) {
 	enum { ALL = 400000 };
 	size_t line;
 
@@ -793,8 +749,7 @@ static void add_source(struct table *t, struct file *file)
 }
 
 /* Without the file there are still those lines. */
-static void add_known(struct table *t, struct file *file)
-{
+static void add_known(struct table *t, struct file *file) {
 	unsigned line = 0;
 
 	figures_add_notice(t, sizeof(struct source_row),
@@ -806,8 +761,7 @@ static void add_known(struct table *t, struct file *file)
 
 /* The view opens on the function's hottest line, else on the one with the hottest inlined code,
  * else on its first. */
-static void mark_subject(struct table *t, const struct file *file)
-{
+static void mark_subject(struct table *t, const struct file *file) {
 	size_t best = t->nrows, i;
 	double most = -1, inlined = -1;
 
@@ -826,8 +780,7 @@ static void mark_subject(struct table *t, const struct file *file)
 		t->rows[best].is_subject = true;
 }
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const struct dataset *d = t->data;
 	const struct func *f = query->subject;
 	const struct source_location *first = NULL;
@@ -869,8 +822,7 @@ static void build(struct table *t, const struct query *query)
 	mark_subject(t, &file);
 }
 
-static const struct line_owner *owners(const void *item, size_t *n)
-{
+static const struct line_owner *owners(const void *item, size_t *n) {
 	const struct source_row *r = item;
 
 	*n = r->owners.n;
@@ -878,8 +830,7 @@ static const struct line_owner *owners(const void *item, size_t *n)
 }
 
 /* Instructions open on those of the line in the function that owns it. */
-static bool locate(const void *item, struct query *query)
-{
+static bool locate(const void *item, struct query *query) {
 	const struct source_row *r = item;
 	const bool is_other = r->to.path != NULL;
 
@@ -898,8 +849,7 @@ static bool locate(const void *item, struct query *query)
 }
 
 /* Rows below a line lead to the line that they are about, or into what is called. */
-static const char *follow(const void *item, struct query *query)
-{
+static const char *follow(const void *item, struct query *query) {
 	const struct source_row *r = item;
 
 	query->subject = r->figures.func;
@@ -911,8 +861,7 @@ static const char *follow(const void *item, struct query *query)
 }
 
 /* For inlined code, the line that it is from. */
-static struct source_location location(const struct table *t, const void *item)
-{
+static struct source_location location(const struct table *t, const void *item) {
 	const struct source_row *r = item;
 
 	if (r->to.path || !r->line)

@@ -23,27 +23,23 @@ struct making {
 };
 
 /* Of its own: others are shown further up, or pass none on. */
-static bool has_time(const struct tree_row *row)
-{
+static bool has_time(const struct tree_row *row) {
 	return !isnan(row->figures.self);
 }
 
-static void add_time(struct tree_row *to, const struct tree_row *from)
-{
+static void add_time(struct tree_row *to, const struct tree_row *from) {
 	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
 	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
 }
 
-static uint64_t key_of(const struct tree_row *row, uint64_t above)
-{
+static uint64_t key_of(const struct tree_row *row, uint64_t above) {
 	if (row->kind != TREE_CYCLE)
 		return fold_key(above, row->figures.func->name);
 	/* Its number may change from run to run. */
 	return fold_key(fold_key(above, "<cycle>"), row->figures.cycle->members[0]->name);
 }
 
-static void make(struct making *m, struct tree_row row)
-{
+static void make(struct making *m, struct tree_row row) {
 	row.above = m->above;
 	row.leads_up = m->above && m->above->leads_up;
 	row.depth = m->above ? m->above->depth + 1 : 0;
@@ -51,8 +47,7 @@ static void make(struct making *m, struct tree_row row)
 	m->rows[m->n++] = row;
 }
 
-static int by_key(const void *a, const void *b, const void *context)
-{
+static int by_key(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
 
 	if (x->key != y->key)
@@ -63,8 +58,7 @@ static int by_key(const void *a, const void *b, const void *context)
 }
 
 /* The most time first, then the most calls, then by address. */
-static int by_time(const void *a, const void *b, const void *context)
-{
+static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
 	double time_x = figures_total(&x->figures), time_y = figures_total(&y->figures);
 
@@ -75,8 +69,7 @@ static int by_time(const void *a, const void *b, const void *context)
 	return x->figures.func < y->figures.func ? -1 : x->figures.func > y->figures.func;
 }
 
-static void merge(struct tree_row *into, const struct tree_row *row)
-{
+static void merge(struct tree_row *into, const struct tree_row *row) {
 	into->is_measured &= row->is_measured;
 	into->part += row->part;
 	into->reach += row->reach;
@@ -87,8 +80,7 @@ static void merge(struct tree_row *into, const struct tree_row *row)
 
 /* Arcs to the same function become one row, and functions with the same name get different keys:
  * the first one that of the name, as if it were alone, the others by their order in memory. */
-static void tell_apart(struct making *m)
-{
+static void tell_apart(struct making *m) {
 	uint64_t name = 0;
 	size_t n = 0, i;
 
@@ -113,8 +105,7 @@ static void tell_apart(struct making *m)
 
 /* A row is open at first if the one above is and it has a tenth of all, or the most of its siblings
  * and a hundredth; down to a limit. */
-static void open_some(struct making *m, double all)
-{
+static void open_some(struct making *m, double all) {
 	enum { DEEPEST = 24 };
 	size_t i;
 
@@ -129,8 +120,7 @@ static void open_some(struct making *m, double all)
 	}
 }
 
-static struct tree_list finish(struct making *m, uint64_t above, double all)
-{
+static struct tree_list finish(struct making *m, uint64_t above, double all) {
 	size_t i;
 
 	for (i = 0; i < m->n; i++)
@@ -143,8 +133,7 @@ static struct tree_list finish(struct making *m, uint64_t above, double all)
 
 /* Of a cycle, or without one of a function. */
 static struct tree_row part_of(const struct func *f, const struct cycle *c, double part,
-                               double reach, double calls)
-{
+                               double reach, double calls) {
 	struct tree_row row = {
 		.kind = c ? TREE_CYCLE : TREE_FUNC,
 		.part = part,
@@ -161,8 +150,7 @@ static struct tree_row part_of(const struct func *f, const struct cycle *c, doub
 }
 
 /* One end of an arc that passes no time on. */
-static struct tree_row again(const struct arc *a, const struct func *f, double calls)
-{
+static struct tree_row again(const struct arc *a, const struct func *f, double calls) {
 	struct tree_row row = { .kind = TREE_AGAIN,
 		                .figures = figures_of_text(NULL),
 		                .is_other = a->caller != a->callee,
@@ -175,14 +163,12 @@ static struct tree_row again(const struct arc *a, const struct func *f, double c
 }
 
 /* The arc, if a row says what it is. */
-static const struct arc *marked(const struct arc *a)
-{
+static const struct arc *marked(const struct arc *a) {
 	return a->is_split || a->is_inlined ? a : NULL;
 }
 
 /* Whether its time is passed on to any function but itself. */
-static bool is_called(const struct func *f)
-{
+static bool is_called(const struct func *f) {
 	size_t i;
 
 	for (i = 0; i < f->ncallers; i++)
@@ -191,8 +177,7 @@ static bool is_called(const struct func *f)
 	return false;
 }
 
-static bool cycle_is_called(const struct cycle *c)
-{
+static bool cycle_is_called(const struct cycle *c) {
 	size_t i;
 
 	for (i = 0; i < c->nmembers; i++)
@@ -201,8 +186,8 @@ static bool cycle_is_called(const struct cycle *c)
 	return false;
 }
 
-struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key, struct arena *arena)
-{
+struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
+                            struct arena *arena) {
 	struct making m = { .arena = arena };
 	size_t i;
 
@@ -220,8 +205,7 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key, s
 	return finish(&m, key, p->total_ticks);
 }
 
-struct tree_row tree_root_above(const struct func *f, uint64_t key)
-{
+struct tree_row tree_root_above(const struct func *f, uint64_t key) {
 	struct tree_row row = part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
 
 	row.all = figures_total(&row.figures);
@@ -231,8 +215,7 @@ struct tree_row tree_root_above(const struct func *f, uint64_t key)
 	return row;
 }
 
-static void make_callee(struct making *m, const struct arc *a)
-{
+static void make_callee(struct making *m, const struct arc *a) {
 	const struct func *to = a->callee;
 	double calls = m->above->reach * (double)a->calls, part, reach;
 	struct tree_row row;
@@ -256,8 +239,7 @@ static void make_callee(struct making *m, const struct arc *a)
 	make(m, row);
 }
 
-static void make_callees(struct making *m, const struct func *f)
-{
+static void make_callees(struct making *m, const struct func *f) {
 	size_t i;
 
 	for (i = 0; i < f->ncallees; i++)
@@ -265,8 +247,7 @@ static void make_callees(struct making *m, const struct func *f)
 }
 
 /* They share the time of the cycle, so each has what its own calls make. */
-static void make_members(struct making *m, const struct cycle *c)
-{
+static void make_members(struct making *m, const struct cycle *c) {
 	const double part = m->above->part, reach = m->above->reach;
 	size_t i;
 
@@ -280,8 +261,7 @@ static void make_members(struct making *m, const struct cycle *c)
 }
 
 /* The caller of an arc, or without one a cycle, on whose behalf part of the time above is spent. */
-static void make_caller(struct making *m, const struct arc *a, const struct cycle *c)
-{
+static void make_caller(struct making *m, const struct arc *a, const struct cycle *c) {
 	const struct tree_row *above = m->above;
 	const double part = a ? a->share : 1;
 	const double calls = a ? arc_part_of_calls(a) : 1;
@@ -295,8 +275,7 @@ static void make_caller(struct making *m, const struct arc *a, const struct cycl
 	make(m, row);
 }
 
-static void make_callers(struct making *m, const struct func *f)
-{
+static void make_callers(struct making *m, const struct func *f) {
 	size_t i;
 
 	if (f->cycle && cycle_is_called(f->cycle)) /* entered through it */
@@ -311,8 +290,7 @@ static void make_callers(struct making *m, const struct func *f)
 	}
 }
 
-static void make_callers_of_cycle(struct making *m, const struct cycle *c)
-{
+static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
 	size_t k, i;
 
 	for (k = 0; k < c->nmembers; k++)
@@ -327,8 +305,7 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c)
 /* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
  * first.  Owner: the arena.
  * Cost: n log n in the row's arcs. */
-static struct tree_list tree_next(const struct tree_row *row, struct arena *arena)
-{
+static struct tree_list tree_next(const struct tree_row *row, struct arena *arena) {
 	struct making m = { .above = row, .arena = arena };
 
 	if (row->kind == TREE_FUNC && row->leads_up)
@@ -368,16 +345,14 @@ struct growing {
 	size_t nlevels, most_levels; /* now; the most so far */
 };
 
-static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n)
-{
+static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n) {
 	*n = g->leads_up ? f->ncallers : f->ncallees;
 	return g->leads_up ? f->callers : f->callees;
 }
 
 /* Which functions the filter keeps, and which lead to one of them: found backwards from those kept.
  * A path ends with an arc that is cut. */
-static void find_kept(struct growing *g)
-{
+static void find_kept(struct growing *g) {
 	struct table *t = g->table;
 	const struct profile *p = t->data->profile;
 	size_t *list, n = 0, done, i;
@@ -413,8 +388,7 @@ static void find_kept(struct growing *g)
 }
 
 /* Whether the filter keeps a row, or one that may come below it. */
-static bool keeps(const struct growing *g, const struct tree_row *row)
-{
+static bool keeps(const struct growing *g, const struct tree_row *row) {
 	const struct func *f = row->figures.func ? row->figures.func
 	                                         : row->figures.cycle->members[0];
 	size_t number;
@@ -426,8 +400,7 @@ static bool keeps(const struct growing *g, const struct tree_row *row)
 }
 
 /* Whether a row for the far end of an arc is kept, or what may be below it. */
-static bool leads(const struct growing *g, const struct arc *arc)
-{
+static bool leads(const struct growing *g, const struct arc *arc) {
 	const struct func *to = g->leads_up ? arc->caller : arc->callee;
 	size_t number = profile_number(g->table->data->profile, to);
 
@@ -436,8 +409,7 @@ static bool leads(const struct growing *g, const struct arc *arc)
 
 /* Whether there is anything below a row, without building it; with `hidden` including what the
  * filter hides. */
-static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden)
-{
+static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden) {
 	const struct arc **arcs;
 	size_t n, i;
 
@@ -450,8 +422,7 @@ static bool has_more(const struct growing *g, const struct tree_row *row, bool h
 	return g->leads_up && row->figures.func->cycle != NULL;
 }
 
-static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced)
-{
+static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced) {
 	const struct table *t = g->table;
 
 	if (is_forced && t->nrows < TABLE_OPEN_ROWS)
@@ -459,8 +430,7 @@ static bool is_open(const struct growing *g, const struct tree_row *row, bool is
 	return folds_has(t->query->folds, row->key) != row->opens;
 }
 
-static void push(struct growing *g, struct level level)
-{
+static void push(struct growing *g, struct level level) {
 	if (g->nlevels == g->most_levels)
 		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
 		                       sizeof *g->levels);
@@ -468,8 +438,7 @@ static void push(struct growing *g, struct level level)
 }
 
 /* Counts what would be shown below a row without the filter, if it hides all of that. */
-static void count_below(struct growing *g, const struct tree_row *row, struct level below)
-{
+static void count_below(struct growing *g, const struct tree_row *row, struct level below) {
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
@@ -478,8 +447,7 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 }
 
 /* Adds a row, and queues what is below it.  The parent of a root is itself. */
-static void add(struct growing *g, struct tree_row *row, struct level below)
-{
+static void add(struct growing *g, struct tree_row *row, struct level below) {
 	struct table *t = g->table;
 	double ticks = figures_total(&row->figures);
 	bool has_fold = has_more(g, row, false), open;
@@ -516,8 +484,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below)
 
 /* The rows of a level from the next one on become one row if they are below the limit.  They are
  * sorted by time. */
-static void add_rest(struct growing *g, const struct level *level)
-{
+static void add_rest(struct growing *g, const struct level *level) {
 	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
 	struct tree_row *rows = level->list.rows + level->next;
 	struct tree_list list = { rows, 0 };
@@ -547,8 +514,7 @@ static void add_rest(struct growing *g, const struct level *level)
 }
 
 /* Adds the next row of the last level. */
-static void add_next(struct growing *g)
-{
+static void add_next(struct growing *g) {
 	struct level *level = &g->levels[g->nlevels - 1];
 	struct tree_row *row = &level->list.rows[level->next];
 	struct level below = { .is_all_open = level->is_all_open,
@@ -574,14 +540,12 @@ static void add_next(struct growing *g)
 /* Going down, paths divide the time, so time below a row that stands for others is hidden only
  * once; going up, all rows stand for the first one's.  What a filter hides on the path to what it
  * keeps is not counted. */
-static void set_share(const struct growing *g)
-{
+static void set_share(const struct growing *g) {
 	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
 		table_share(g->table, g->shown > 0 ? g->shown : 0);
 }
 
-void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key)
-{
+void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key) {
 	struct growing growing = { .table = t, .leads_up = leads_up, .key = key };
 	struct growing *g = &growing;
 	size_t i;
@@ -604,16 +568,14 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t 
 }
 
 /* Only what no division by calls has touched is measured. */
-static struct value get_estimate(const struct field *field)
-{
+static struct value get_estimate(const struct field *field) {
 	const struct tree_row *r = field->item;
 	bool is_measured = r->is_measured || (r->part >= 1 && r->figures.child <= 0);
 
 	return text(has_time(r) && !is_measured ? "~" : "");
 }
 
-static struct value get_function(const struct field *field)
-{
+static struct value get_function(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
 	const char *name;
@@ -635,36 +597,31 @@ static struct value get_function(const struct field *field)
 	return text(name);
 }
 
-static struct value get_depth(const struct field *field)
-{
+static struct value get_depth(const struct field *field) {
 	const struct tree_row *r = field->item;
 
 	return count(r->depth);
 }
 
-static const char *name_of(const struct table *t, const struct tree_row *r)
-{
+static const char *name_of(const struct table *t, const struct tree_row *r) {
 	if (r->kind == TREE_CYCLE)
 		return arena_format(t->arena, "<cycle %u>", r->figures.cycle->number);
 	return said_name(t, r->figures.func);
 }
 
-static const struct tree_row *root_of(const struct tree_row *r)
-{
+static const struct tree_row *root_of(const struct tree_row *r) {
 	while (r->above)
 		r = r->above;
 	return r;
 }
 
 /* A time, and that of what is called from there. */
-static const char *both_times(const struct table *t, double self, double child)
-{
+static const char *both_times(const struct table *t, double self, double child) {
 	return arena_format(t->arena, "%s of its own and ~%s in what it calls", said_time(t, self),
 	                    said_time(t, child));
 }
 
-static const char *total_of_root(const struct table *t, const struct tree_row *r)
-{
+static const char *total_of_root(const struct table *t, const struct tree_row *r) {
 	const char *times = both_times(t, r->figures.self, r->figures.child);
 	const char *name = name_of(t, r);
 
@@ -677,8 +634,7 @@ static const char *total_of_root(const struct table *t, const struct tree_row *r
 	                    name, times);
 }
 
-static const char *total_below(const struct table *t, const struct tree_row *r)
-{
+static const char *total_below(const struct table *t, const struct tree_row *r) {
 	const struct tree_row *root = root_of(r);
 
 	if (t->data->profile->rules->measures_callers)
@@ -702,8 +658,7 @@ static const char *total_below(const struct table *t, const struct tree_row *r)
 	                    both_times(t, r->figures.self, r->figures.child));
 }
 
-static const char *explain_tree_total(const struct field *field)
-{
+static const char *explain_tree_total(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
 
@@ -720,8 +675,7 @@ static const char *explain_tree_total(const struct field *field)
 	return total_below(t, r);
 }
 
-static const char *explain_tree_of_parent(const struct field *field)
-{
+static const char *explain_tree_of_parent(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
 	const char *why = explain_tree_total(field);
@@ -731,8 +685,7 @@ static const char *explain_tree_of_parent(const struct field *field)
 	return arena_format(t->arena, "%s%s", explained_parent(field, name_of(t, r->above)), why);
 }
 
-static const char *explain_tree_estimate(const struct field *field)
-{
+static const char *explain_tree_estimate(const struct field *field) {
 	const struct rules *rules = field->table->data->profile->rules;
 	const struct tree_row *r = field->item;
 
@@ -751,8 +704,7 @@ static const char *explain_tree_estimate(const struct field *field)
 	                            : "It is measured: nothing was divided by calls.";
 }
 
-static const char *explain_tree_self(const struct field *field)
-{
+static const char *explain_tree_self(const struct field *field) {
 	const struct tree_row *r = field->item;
 
 	if (!has_time(r))
@@ -761,8 +713,7 @@ static const char *explain_tree_self(const struct field *field)
 	                                       : explained_time(field->table, r->figures.self);
 }
 
-static const char *explain_tree_calls(const struct field *field)
-{
+static const char *explain_tree_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
 	uint64_t all;
@@ -779,16 +730,14 @@ static const char *explain_tree_calls(const struct field *field)
 		r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
 
-static const char *of_repetition(const struct table *t, const struct tree_row *r)
-{
+static const char *of_repetition(const struct table *t, const struct tree_row *r) {
 	return arena_format(t->arena, "%s %s.  Such calls pass no time on, and the path ends here.",
 	                    name_of(t, r),
 	                    r->is_other ? "is of the cycle that is already on this path"
 	                                : "calls itself");
 }
 
-const char *explain_tree_row(const struct table *t, const void *item)
-{
+const char *explain_tree_row(const struct table *t, const void *item) {
 	const struct tree_row *r = item;
 
 	if (r->cut)

@@ -4,8 +4,7 @@
 #include "table/filter.h"
 #include "views/tree_rows.h"
 
-static void build(struct table *t, const struct query *query)
-{
+static void build(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
 
 	tree_grow(t, tree_roots(t->data->profile, query->display.zeros, key, t->arena), false, key);

@@ -14,8 +14,7 @@
 #include "views/filtering.h"
 #include "views/view_list.h"
 
-size_t view_count(void)
-{
+size_t view_count(void) {
 	size_t n = 0;
 
 	while (view_list[n])
@@ -24,8 +23,7 @@ size_t view_count(void)
 }
 
 /* Counting the views to the left is enough for a tab bar. */
-const struct view *view_at(size_t index)
-{
+const struct view *view_at(size_t index) {
 	size_t i, j;
 
 	for (i = 0; view_list[i]; i++) {
@@ -39,8 +37,7 @@ const struct view *view_at(size_t index)
 	return NULL;
 }
 
-const struct view *view_named(const char *name)
-{
+const struct view *view_named(const char *name) {
 	size_t i;
 
 	for (i = 0; view_list[i]; i++)
@@ -49,8 +46,7 @@ const struct view *view_named(const char *name)
 	return NULL;
 }
 
-const struct view *view_first(enum view_kind kind, bool is_of_function)
-{
+const struct view *view_first(enum view_kind kind, bool is_of_function) {
 	const struct view *view;
 	size_t i;
 
@@ -60,13 +56,11 @@ const struct view *view_first(enum view_kind kind, bool is_of_function)
 	return view;
 }
 
-const struct func *view_subject(const struct view *view, const void *item)
-{
+const struct func *view_subject(const struct view *view, const void *item) {
 	return view_is_of_functions(view) && item ? ((const struct figures *)item)->func : NULL;
 }
 
-const struct view *view_follow(const struct view *view, const void *item, struct query *query)
-{
+const struct view *view_follow(const struct view *view, const void *item, struct query *query) {
 	const char *name = NULL;
 
 	if (view->follow) {
@@ -79,13 +73,11 @@ const struct view *view_follow(const struct view *view, const void *item, struct
 	return name ? view_named(name) : NULL;
 }
 
-const struct view *view_of_form(const struct view *view)
-{
+const struct view *view_of_form(const struct view *view) {
 	return view->form_of ? view_named(view->form_of) : view;
 }
 
-const struct view *view_of_rows(const struct view *view, enum row_kind rows)
-{
+const struct view *view_of_rows(const struct view *view, enum row_kind rows) {
 	const struct view *whole = view_of_form(view), *form;
 	size_t i;
 
@@ -95,8 +87,7 @@ const struct view *view_of_rows(const struct view *view, enum row_kind rows)
 	return whole;
 }
 
-bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *err)
-{
+bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *err) {
 	const struct view *form = view->form_of ? view : view_of_rows(view, rows);
 	size_t len;
 	const char *word = choice_at(ROW_KINDS, rows, &len);
@@ -105,8 +96,7 @@ bool view_takes_rows(const struct view *view, enum row_kind rows, struct error *
 	       fail(err, "view %s has no rows by %.*s", view->name, (int)len, word);
 }
 
-enum row_kind view_rows(const struct view *view, enum row_kind rows)
-{
+enum row_kind view_rows(const struct view *view, enum row_kind rows) {
 	unsigned kind = 0;
 
 	if (!view->form_of || view->rows & 1u << rows)
@@ -116,8 +106,7 @@ enum row_kind view_rows(const struct view *view, enum row_kind rows)
 	return (enum row_kind)kind;
 }
 
-size_t view_index(const struct view *view)
-{
+size_t view_index(const struct view *view) {
 	size_t i;
 
 	for (i = 0; view_list[i + 1]; i++)
@@ -127,16 +116,14 @@ size_t view_index(const struct view *view)
 }
 
 const struct columns *view_columns(const struct view *view, const struct dataset *data,
-                                   const struct query *query, struct arena *arena)
-{
+                                   const struct query *query, struct arena *arena) {
 	return columns_complete(data && view->make_columns ? view->make_columns(data, query, arena)
 	                                                   : view->columns,
 	                        arena);
 }
 
 bool view_takes_columns(const struct view *view, const struct dataset *data,
-                        const struct query *query, const char *names, struct error *err)
-{
+                        const struct query *query, const char *names, struct error *err) {
 	struct arena *scratch = arena_new();
 	const bool ok = (view->make_columns && !data) ||
 	                column_choice_apply(view_columns(view, data, query, scratch), names,
@@ -148,8 +135,7 @@ bool view_takes_columns(const struct view *view, const struct dataset *data,
 
 /* The heading of amounts: the unit of a tick's time. */
 static const char *unit_shown(const struct view *view, const struct profile *p,
-                              const struct query *query)
-{
+                              const struct query *query) {
 	if (query->display.amounts == AMOUNT_PARENT && view->kind == VIEW_CALLS)
 		return "rel%";
 	if (display_is_in_percent(&query->display))
@@ -160,8 +146,7 @@ static const char *unit_shown(const struct view *view, const struct profile *p,
 }
 
 struct table view_table(const struct view *view, const struct dataset *data,
-                        const struct query *query, struct arena *arena)
-{
+                        const struct query *query, struct arena *arena) {
 	struct table table = { .arena = arena,
 		               .data = data,
 		               .query = query,

@@ -12,8 +12,7 @@ struct dice {
 
 /* A number less than n; n > 0.
  * Source: Marsaglia, Xorshift RNGs, 2003. */
-static inline uint32_t roll(struct dice *dice, uint32_t n)
-{
+static inline uint32_t roll(struct dice *dice, uint32_t n) {
 	uint64_t x = dice->state ? dice->state : 88172645463325252ULL;
 
 	x ^= x << 13;
@@ -23,8 +22,7 @@ static inline uint32_t roll(struct dice *dice, uint32_t n)
 	return (uint32_t)((x >> 32) % n);
 }
 
-static inline bool one_in(struct dice *dice, uint32_t n)
-{
+static inline bool one_in(struct dice *dice, uint32_t n) {
 	return roll(dice, n) == 0;
 }
 

@@ -15,8 +15,7 @@ enum {
 	AFTER = 4
 };
 
-static uint32_t checksum(const uint8_t *data, size_t len)
-{
+static uint32_t checksum(const uint8_t *data, size_t len) {
 	uint32_t a = 1, b = 0;
 	size_t i;
 
@@ -28,8 +27,7 @@ static uint32_t checksum(const uint8_t *data, size_t len)
 }
 
 /* The header of a compressed section; returns its size. */
-static size_t put_header(const struct elf_layout *elf, uint8_t *out, size_t len)
-{
+static size_t put_header(const struct elf_layout *elf, uint8_t *out, size_t len) {
 	const bool is_big = elf->is_big;
 	const unsigned word = elf->is_wide ? 8 : 4;
 	size_t at = word;
@@ -42,8 +40,7 @@ static size_t put_header(const struct elf_layout *elf, uint8_t *out, size_t len)
 	return at + word;
 }
 
-static void wrap(struct elf_layout *elf, const struct elf_part *part)
-{
+static void wrap(struct elf_layout *elf, const struct elf_part *part) {
 	const size_t flags = part->header + elf_fields(elf)->flags;
 	const uint8_t *from = elf->file->data + part->at;
 	uint8_t *out = malloc(24 + BEFORE + part->len + AFTER);
@@ -65,8 +62,7 @@ static void wrap(struct elf_layout *elf, const struct elf_part *part)
 	free(out);
 }
 
-void elf_compress(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+void elf_compress(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	const size_t head = elf->is_wide ? 24 : 12;
 	uint8_t *data = elf->file->data + part->at;
 	size_t len;

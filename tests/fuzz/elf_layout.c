@@ -16,32 +16,27 @@ enum {
 	WIDE_HEADER = 64
 };
 
-const struct elf_fields *elf_fields(const struct elf_layout *elf)
-{
+const struct elf_fields *elf_fields(const struct elf_layout *elf) {
 	static const struct elf_fields wide = { 4, 8, 16, 24, 32, 40, 56 };
 	static const struct elf_fields narrow = { 4, 8, 12, 16, 20, 24, 36 };
 
 	return elf->is_wide ? &wide : &narrow;
 }
 
-uint64_t elf_word(const struct elf_layout *elf, size_t at)
-{
+uint64_t elf_word(const struct elf_layout *elf, size_t at) {
 	return number_get(elf->file->data + at, elf->is_wide ? 8 : 4, elf->is_big);
 }
 
-void elf_put_word(struct elf_layout *elf, size_t at, uint64_t number)
-{
+void elf_put_word(struct elf_layout *elf, size_t at, uint64_t number) {
 	number_put(elf->file->data + at, elf->is_wide ? 8 : 4, elf->is_big, number);
 }
 
-static uint64_t small(const struct elf_layout *elf, size_t at, unsigned size)
-{
+static uint64_t small(const struct elf_layout *elf, size_t at, unsigned size) {
 	return number_get(elf->file->data + at, size, elf->is_big);
 }
 
 /* By its name in the table of names. */
-static enum part_kind kind_of(const char *name)
-{
+static enum part_kind kind_of(const char *name) {
 	static const struct {
 		const char *begin;
 		enum part_kind kind;
@@ -61,8 +56,7 @@ static enum part_kind kind_of(const char *name)
 }
 
 /* The name of a section, within the file; "" if it is elsewhere. */
-static const char *name_of(const struct elf_layout *elf, size_t header)
-{
+static const char *name_of(const struct elf_layout *elf, size_t header) {
 	const struct draft *file = elf->file;
 	const uint64_t index = small(elf, elf->is_wide ? 62 : 50, 2);
 	const uint64_t name = small(elf, header, 4);
@@ -77,8 +71,7 @@ static const char *name_of(const struct elf_layout *elf, size_t header)
 	return (const char *)file->data + at + name;
 }
 
-static void add_part(struct elf_layout *elf, size_t header)
-{
+static void add_part(struct elf_layout *elf, size_t header) {
 	const struct elf_fields *fields = elf_fields(elf);
 	const uint64_t type = small(elf, header + fields->type, 4);
 	const uint64_t flags = elf_word(elf, header + fields->flags);
@@ -113,8 +106,7 @@ static void add_part(struct elf_layout *elf, size_t header)
 	elf->n++;
 }
 
-bool elf_layout_read(struct elf_layout *out, struct draft *file)
-{
+bool elf_layout_read(struct elf_layout *out, struct draft *file) {
 	uint64_t headers, i;
 
 	*out = (struct elf_layout){ .file = file };
@@ -136,8 +128,7 @@ bool elf_layout_read(struct elf_layout *out, struct draft *file)
 	return out->n > 0;
 }
 
-struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool is_split)
-{
+struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool is_split) {
 	size_t i;
 
 	for (i = 0; i < elf->n; i++)
@@ -148,8 +139,7 @@ struct elf_part *elf_part_of(struct elf_layout *elf, enum part_kind kind, bool i
 
 /* What begins behind the part moves. */
 static bool move_offset(struct elf_layout *elf, size_t at, const struct elf_part *part,
-                        uint64_t growth)
-{
+                        uint64_t growth) {
 	const uint64_t offset = elf_word(elf, at);
 
 	if (offset > part->at)
@@ -157,8 +147,7 @@ static bool move_offset(struct elf_layout *elf, size_t at, const struct elf_part
 	return offset > part->at;
 }
 
-static void correct_segments(struct elf_layout *elf, const struct elf_part *part, uint64_t growth)
-{
+static void correct_segments(struct elf_layout *elf, const struct elf_part *part, uint64_t growth) {
 	const size_t header = elf->is_wide ? 56 : 32;
 	const uint64_t n = small(elf, elf->is_wide ? 56 : 44, 2);
 	const uint64_t first = elf_word(elf, elf->is_wide ? 32 : 28);
@@ -176,8 +165,7 @@ static void correct_segments(struct elf_layout *elf, const struct elf_part *part
 	}
 }
 
-static void correct_sections(struct elf_layout *elf, const struct elf_part *part, uint64_t growth)
-{
+static void correct_sections(struct elf_layout *elf, const struct elf_part *part, uint64_t growth) {
 	const struct elf_fields *fields = elf_fields(elf);
 	const size_t own = (part->header - elf->headers) / elf->header_size;
 	uint64_t at = elf_word(elf, elf->is_wide ? 40 : 32);
@@ -193,8 +181,7 @@ static void correct_sections(struct elf_layout *elf, const struct elf_part *part
 }
 
 bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at, size_t old,
-                const uint8_t *bytes, size_t len)
-{
+                const uint8_t *bytes, size_t len) {
 	const uint64_t growth = (uint64_t)len - old;
 
 	if (at > part->len || old > part->len - at ||

@@ -2,7 +2,6 @@
 /* Profiles of BSD systems, of any bytes: read_file.h. */
 #include "read_file.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	return read_file(&bsd_reader, data, size);
 }

@@ -16,8 +16,7 @@
 
 enum { MOST_FUNCTIONS = 4 };
 
-static void disassemble(const struct made *made, const struct profile *p, struct arena *arena)
-{
+static void disassemble(const struct made *made, const struct profile *p, struct arena *arena) {
 	struct disassembly *reader = disassembly_new(made->object, p, NULL, arena);
 	size_t i, k;
 
@@ -36,8 +35,7 @@ static void disassemble(const struct made *made, const struct profile *p, struct
 }
 
 static void find_calls(const struct made *made, const struct profile *p, bool as_gprof,
-                       struct arena *arena)
-{
+                       struct arena *arena) {
 	const struct call_finder finder = static_calls_finder(
 		made->object, object_image(made->object), made->records, as_gprof, arena);
 	const struct static_call *calls;
@@ -51,8 +49,7 @@ static void find_calls(const struct made *made, const struct profile *p, bool as
 		       (calls[i].callee < p->nfuncs || calls[i].callee == STATIC_CALL_REGISTER));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const struct made made = made_read(data, size, arena);
 	struct shared_code *code = shared_code_new(made.object, made.records, 0, arena);

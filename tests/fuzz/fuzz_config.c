@@ -15,13 +15,11 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A theme may be a file: nothing of this machine is to be read. */
-static int names_a_file(const char *text)
-{
+static int names_a_file(const char *text) {
 	return strchr(text, '/') != NULL;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *text = arena_text(arena, (const char *)data, size);
 	struct session *s = session_new("fuzz", command_groups, arena);

@@ -28,8 +28,7 @@ static const char *const names[NSECTIONS] = { ".note.gnu.build-id", ".gnu_debugl
 /* Takes the sections of a file; the first one holds only the build-id, which
  * gets its header here. */
 static void take_sections(struct made_section *out, struct bytes lengths, struct bytes *rest,
-                          bool is_big)
-{
+                          bool is_big) {
 	static unsigned char note[16 + 256];
 	static const unsigned char little[16] = "\4\0\0\0\0\0\0\0\3\0\0\0GNU";
 	static const unsigned char big[16] = "\0\0\0\4\0\0\0\0\0\0\0\3GNU";
@@ -51,8 +50,7 @@ static void take_sections(struct made_section *out, struct bytes lengths, struct
 }
 
 /* Source: the GDB manual, "Separate Debug Files". */
-static uint32_t crc_of(const uint8_t *data, size_t size)
-{
+static uint32_t crc_of(const uint8_t *data, size_t size) {
 	uint32_t crc = UINT32_MAX;
 	size_t i;
 	int bit;
@@ -66,8 +64,7 @@ static uint32_t crc_of(const uint8_t *data, size_t size)
 }
 
 /* Makes the other file, then the program with the CRC of that. */
-static bool make_files(uint64_t flags, struct bytes rest)
-{
+static bool make_files(uint64_t flags, struct bytes rest) {
 	static const char *const file_names[NFILES] = { "other", "program" };
 	struct made_section sections[NSECTIONS + 1];
 	static uint8_t file[ROOM], link[256];
@@ -97,8 +94,7 @@ static bool make_files(uint64_t flags, struct bytes rest)
 	return true;
 }
 
-static void look_at(const struct object *object, struct arena *arena)
-{
+static void look_at(const struct object *object, struct arena *arena) {
 	struct debug_files *files = object_debug_files(object);
 	const struct debug_info *info;
 	struct bytes ignored;
@@ -115,8 +111,7 @@ static void look_at(const struct object *object, struct arena *arena)
 		assert(info->notes[i].cause && info->notes[i].evidence);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const char *const folders[] = { memory_folder() };
 	const struct debug_search search = { .folders = folders, .nfolders = 1 };
 	struct bytes rest = { data, size };

@@ -10,8 +10,7 @@
 
 enum { MOST_BYTES = 2000, LEAST_ROOM = 4 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static const char *const styles[] = { "auto", "gnu-v3", "java", "gnat", "dlang", "rust" };
 	enum demangle_style style;
 	struct arena *arena;

@@ -27,8 +27,7 @@ struct input {
 	struct arena *arena;
 };
 
-static void take_sections(struct input *in, const struct bytes *part)
-{
+static void take_sections(struct input *in, const struct bytes *part) {
 	struct dwarf_sections *own = &in->files.own;
 	struct dwarf_sections *shared = &in->files.shared;
 
@@ -55,8 +54,7 @@ static void take_sections(struct input *in, const struct bytes *part)
 
 /* Any unit with the id, once for each skeleton. */
 static const struct dwarf_info_unit *find_split(void *context,
-                                                const struct dwarf_info_unit *skeleton)
-{
+                                                const struct dwarf_info_unit *skeleton) {
 	struct input *in = context;
 	struct dwarf_entries *rest = arena_alloc(in->arena, 1, sizeof *rest);
 	struct dwarf_package_unit unit;
@@ -75,8 +73,7 @@ static const struct dwarf_info_unit *find_split(void *context,
 }
 
 /* Looks up an address, checks the answer, and returns where it ends. */
-static uint64_t look_up(struct dwarf_functions *functions, uint64_t address)
-{
+static uint64_t look_up(struct dwarf_functions *functions, uint64_t address) {
 	uint64_t end, same_end;
 	const struct dwarf_function *f = dwarf_functions_at(functions, address, &end);
 	const struct dwarf_function *outer;
@@ -94,8 +91,7 @@ static uint64_t look_up(struct dwarf_functions *functions, uint64_t address)
 }
 
 /* From 0 up through the answers. */
-static void walk(struct dwarf_functions *functions)
-{
+static void walk(struct dwarf_functions *functions) {
 	uint64_t at = 0;
 	size_t i;
 
@@ -104,8 +100,7 @@ static void walk(struct dwarf_functions *functions)
 }
 
 /* Any 8 or 4 bytes of an entry may be an address. */
-static void try_bytes(struct dwarf_functions *functions, const struct dwarf_sections *s)
-{
+static void try_bytes(struct dwarf_functions *functions, const struct dwarf_sections *s) {
 	struct bytes rest = s->info;
 	size_t i;
 
@@ -119,8 +114,7 @@ static void try_bytes(struct dwarf_functions *functions, const struct dwarf_sect
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct bytes left = { data, size }, lengths;
 	struct bytes part[NALL] = { { NULL, 0 } };
 	struct input in = { .arena = NULL };

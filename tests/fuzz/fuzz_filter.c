@@ -14,8 +14,7 @@
 
 enum { MAX_BYTES = 2000 };
 
-static void hold_against(const struct filter *filter, const char *text)
-{
+static void hold_against(const struct filter *filter, const char *text) {
 	const struct filter_subject subjects[] = {
 		{ "std::vec<int>::f(int)", "_ZN3std", "/src/hash.c", 214, 220 },
 		{ text, text, text, 7, 7 },
@@ -30,8 +29,7 @@ static void hold_against(const struct filter *filter, const char *text)
 		}
 }
 
-static void check(const struct filter *filter)
-{
+static void check(const struct filter *filter) {
 	size_t i, nincludes = 0;
 
 	for (i = 0; i < filter->n; i++) {
@@ -43,8 +41,7 @@ static void check(const struct filter *filter)
 	assert(filter->has_includes == (nincludes > 0));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	struct error err = { "" };
 	const struct filter *filter;

@@ -8,8 +8,7 @@
 #include "model/image.h"
 #include "parse/fit/fit.h"
 
-static uint64_t call_ends(const struct records *r)
-{
+static uint64_t call_ends(const struct records *r) {
 	uint64_t sum = 0;
 	size_t i;
 
@@ -18,8 +17,7 @@ static uint64_t call_ends(const struct records *r)
 	return sum;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const struct made made = made_read(data, size, arena);
 	const uint64_t before = call_ends(made.records);

@@ -17,8 +17,7 @@
 #include "parse/dwarf/lines.h"
 
 /* What lines have is not more than what was sampled. */
-static void check_times(const struct line_times *times, const struct profile *p)
-{
+static void check_times(const struct line_times *times, const struct profile *p) {
 	double sum = 0;
 	size_t i;
 
@@ -29,8 +28,7 @@ static void check_times(const struct line_times *times, const struct profile *p)
 	assert(sum <= p->total_ticks * 1.000001 + 0.000001);
 }
 
-static void check_runs(const struct line_runs *runs)
-{
+static void check_runs(const struct line_runs *runs) {
 	size_t i;
 
 	for (i = 0; i < runs->n; i++)
@@ -39,8 +37,7 @@ static void check_runs(const struct line_runs *runs)
 }
 
 static void find_lines(const struct made *made, const struct profile *p, bool gprof_files,
-                       struct arena *arena)
-{
+                       struct arena *arena) {
 	const struct frames *frames;
 	const struct sample_sites *sites;
 	struct error err = { "" };
@@ -57,8 +54,7 @@ static void find_lines(const struct made *made, const struct profile *p, bool gp
 	check_runs(line_runs_read(made->object, lines, arena));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const struct made made = made_read(data, size, arena);
 	const struct profile *p;

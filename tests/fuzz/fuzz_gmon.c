@@ -2,7 +2,6 @@
 /* Profile files of any bytes, read by the reader that is surest. */
 #include "read_file.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	return read_file(NULL, data, size);
 }

@@ -23,8 +23,7 @@ static const char *const names[NSECTIONS] = { ".debug_line", ".debug_info", ".de
 	                                      ".debug_str", ".debug_line_str" };
 
 static struct bytes section_of(const void *from, const char *name, bool is_shared,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	const struct bytes *sections = from;
 	size_t i;
 
@@ -35,8 +34,7 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 }
 
 /* Any 8 or 4 bytes of the line table may be an address in it. */
-static size_t find_addresses(struct func *funcs, struct bytes line, const struct machine *machine)
-{
+static size_t find_addresses(struct func *funcs, struct bytes line, const struct machine *machine) {
 	size_t n = 0;
 
 	for (; line.len >= 8 && n + 2 <= MAX_LOOKUPS; line.data++, line.len--) {
@@ -49,8 +47,7 @@ static size_t find_addresses(struct func *funcs, struct bytes line, const struct
 }
 
 static void look_up(struct lines *lines, struct bytes line, const struct machine *machine,
-                    struct arena *arena)
-{
+                    struct arena *arena) {
 	struct func *funcs = arena_alloc(arena, MAX_LOOKUPS, sizeof *funcs);
 	struct profile profile = { .funcs = funcs };
 	const struct func_locations *locations;
@@ -70,8 +67,7 @@ static void look_up(struct lines *lines, struct bytes line, const struct machine
 	}
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct section code = { ".text", 0x100, UINT64_MAX, true };
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];

@@ -43,8 +43,7 @@ struct input {
 	size_t npairs;
 };
 
-static const char *take(const char **text, char end, struct arena *arena)
-{
+static const char *take(const char **text, char end, struct arena *arena) {
 	const char *at = strchr(*text, end);
 	const size_t len = at ? (size_t)(at - *text) : strlen(*text);
 	const char *field = arena_text(arena, *text, len);
@@ -54,8 +53,7 @@ static const char *take(const char **text, char end, struct arena *arena)
 }
 
 /* Equal paths have the same address, as those of files have. */
-static const char *same_path(const struct side *s, const char *path)
-{
+static const char *same_path(const struct side *s, const char *path) {
 	size_t i;
 
 	for (i = 0; i < s->profile.nfuncs; i++)
@@ -64,8 +62,7 @@ static const char *same_path(const struct side *s, const char *path)
 	return *path ? path : NULL;
 }
 
-static void read_function(struct side *s, const char *text, bool is_part, struct arena *arena)
-{
+static void read_function(struct side *s, const char *text, bool is_part, struct arena *arena) {
 	const char *raw = take(&text, '|', arena);
 	const char *readable = take(&text, '|', arena);
 	const char *path = same_path(s, take(&text, '|', arena));
@@ -88,8 +85,7 @@ static void read_function(struct side *s, const char *text, bool is_part, struct
 	s->places[n] = (struct source_location){ path, path, number };
 }
 
-static void read_line(struct input *in, const char *line, struct arena *arena)
-{
+static void read_line(struct input *in, const char *line, struct arena *arena) {
 	switch (*line) {
 	case 'b':
 	case 'i':
@@ -107,13 +103,11 @@ static void read_line(struct input *in, const char *line, struct arena *arena)
 }
 
 /* Of inlined functions: what follows the mark, with parameters. */
-static bool demangle(char *out, size_t size, const char *raw, struct work *work)
-{
+static bool demangle(char *out, size_t size, const char *raw, struct work *work) {
 	return !strncmp(raw, "_Z", 2) && snprintf(out, size, "%s(int)", raw + 2) > 0;
 }
 
-static void finish(struct side *s, struct arena *arena)
-{
+static void finish(struct side *s, struct arena *arena) {
 	const size_t n = s->profile.nfuncs;
 	size_t i;
 
@@ -133,8 +127,7 @@ static void finish(struct side *s, struct arena *arena)
 	s->frames.n += s->frames.n > 0;
 }
 
-static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint32_t number)
-{
+static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint32_t number) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -144,8 +137,7 @@ static void check_side(const uint32_t *list, size_t n, const uint32_t *of, uint3
 }
 
 /* Each function is in one match, and hosts have no hosts. */
-static void check(const struct matching *m, const struct side *base, const struct side *new)
-{
+static void check(const struct matching *m, const struct side *base, const struct side *new) {
 	size_t nbase = 0, nnew = 0;
 	uint32_t i;
 
@@ -166,14 +158,12 @@ static void check(const struct matching *m, const struct side *base, const struc
 	assert(nbase == base->profile.nfuncs && nnew == new->profile.nfuncs);
 }
 
-static bool is_same(const uint32_t *a, size_t na, const uint32_t *b, size_t nb)
-{
+static bool is_same(const uint32_t *a, size_t na, const uint32_t *b, size_t nb) {
 	return na == nb && !memcmp(a, b, na * sizeof *a);
 }
 
 /* The same is found from the other side. */
-static void check_swapped(const struct matching *m, const struct matching *swapped)
-{
+static void check_swapped(const struct matching *m, const struct matching *swapped) {
 	size_t i;
 
 	assert(m->n == swapped->n);
@@ -188,8 +178,7 @@ static void check_swapped(const struct matching *m, const struct matching *swapp
 }
 
 /* Against itself nothing is new or gone. */
-static void check_itself(const struct side *s, struct arena *arena)
-{
+static void check_itself(const struct side *s, struct arena *arena) {
 	const struct match_sides sides = { .base = &s->data, .new = &s->data };
 	struct error err;
 	const struct matching *m = matching_find(&sides, arena, NULL, &err);
@@ -200,8 +189,7 @@ static void check_itself(const struct side *s, struct arena *arena)
 		assert(is_same(m->list[i].base, m->list[i].nbase, m->list[i].new, m->list[i].nnew));
 }
 
-static void match(struct input *in, struct arena *arena)
-{
+static void match(struct input *in, struct arena *arena) {
 	struct match_sides sides = { &in->base.data, &in->new.data, in->pairs, in->npairs };
 	const struct match_sides swapped = { .base = &in->new.data, .new = &in->base.data };
 	struct error err = { "" };
@@ -218,8 +206,7 @@ static void match(struct input *in, struct arena *arena)
 	check_itself(&in->base, arena);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	struct input *in = arena_alloc(arena, 1, sizeof *in);
 	const char *text = arena_text(arena, (const char *)data, size);

@@ -13,13 +13,11 @@
 #include "model/notes.h"
 #include "parse/object/object.h"
 
-static bool write_file(int fd, const uint8_t *data, size_t size)
-{
+static bool write_file(int fd, const uint8_t *data, size_t size) {
 	return !ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size;
 }
 
-static void check_symbols(const struct image *image)
-{
+static void check_symbols(const struct image *image) {
 	const struct section *first = image->sections;
 	const struct section *last = first + image->nsections;
 	char name[64];
@@ -35,8 +33,7 @@ static void check_symbols(const struct image *image)
 	}
 }
 
-static void check_image(const struct image *image)
-{
+static void check_image(const struct image *image) {
 	size_t i;
 
 	assert(image->machine.arch);
@@ -49,8 +46,7 @@ static void check_image(const struct image *image)
 	check_symbols(image);
 }
 
-static void read_sections(const struct object *object, struct arena *arena)
-{
+static void read_sections(const struct object *object, struct arena *arena) {
 	static const char *const names[] = { ".text", ".debug_line", ".debug_info", ".debug_str" };
 	struct bytes bytes;
 	uint64_t sum = 0;
@@ -65,8 +61,7 @@ static void read_sections(const struct object *object, struct arena *arena)
 	assert(sum < UINT64_MAX);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	char path[] = "/tmp/fuzz-object-XXXXXX";
 	int fd = mkstemp(path);
 	struct arena *arena = arena_new();

@@ -13,8 +13,7 @@
 #include "model/records.h"
 #include "parse/gmon/readers.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	const struct machine machine = { .arch = "any", .address_size = 8 };
 	const char *path = memory_file(0, data, size);
 	struct arena *arena = arena_new();

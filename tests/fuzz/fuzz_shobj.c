@@ -4,7 +4,6 @@
 
 extern const struct reader shobj_reader;
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	return read_file(&shobj_reader, data, size);
 }

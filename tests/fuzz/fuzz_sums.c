@@ -23,8 +23,7 @@ struct sums {
 	double ticks, calls, blocks;
 };
 
-static struct sums add_up(const struct records *r)
-{
+static struct sums add_up(const struct records *r) {
 	struct sums sums = { 0 };
 	size_t i, k;
 
@@ -38,8 +37,7 @@ static struct sums add_up(const struct records *r)
 	return sums;
 }
 
-static bool is_small(const struct records *r)
-{
+static bool is_small(const struct records *r) {
 	uint64_t bins = 0, most = 0;
 	size_t i, k;
 
@@ -55,16 +53,14 @@ static bool is_small(const struct records *r)
 	return bins < MOST_BINS && most < 1 << 20;
 }
 
-static bool is_near(double a, double b)
-{
+static bool is_near(double a, double b) {
 	return a - b <= 1e-9 * a && b - a <= 1e-9 * a;
 }
 
 /* What BSD's format cannot tell: its counts are 4 bytes on small machines, and
  * it has no magic number by which it is known for certain. */
 static void read_again(const struct records *before, const char *path, enum gmon_form form,
-                       const struct machine *machine, struct arena *arena)
-{
+                       const struct machine *machine, struct arena *arena) {
 	struct records *after = records_new(arena);
 	const struct sums a = add_up(before);
 	struct error err = { "" };
@@ -80,8 +76,7 @@ static void read_again(const struct records *before, const char *path, enum gmon
 		       is_near(a.blocks, b.blocks));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct machine machine = { .arch = "any", .address_size = 8 };
 	struct bytes bytes = { data + 1, size - 1 };
 	const struct reader *reader;

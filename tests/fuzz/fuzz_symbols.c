@@ -38,8 +38,7 @@ static const struct image image = { .path = "program",
 	                            .text = sections,
 	                            .is_elf = true };
 
-static void check(const struct image *made, const struct error *err)
-{
+static void check(const struct image *made, const struct error *err) {
 	size_t i;
 
 	assert(made || err->reason[0]);
@@ -47,8 +46,7 @@ static void check(const struct image *made, const struct error *err)
 		assert(made->symbols[i].name);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *path = memory_file(0, data, size);
 	struct error err = { "" };

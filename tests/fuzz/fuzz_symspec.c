@@ -9,8 +9,7 @@
 #include "base/arena.h"
 #include "gprof/spec_tables.h"
 
-static void check(const struct symspec_half *h)
-{
+static void check(const struct symspec_half *h) {
 	if (h->file)
 		assert(*h->file);
 	if (h->function)
@@ -19,8 +18,7 @@ static void check(const struct symspec_half *h)
 	assert(!h->line || !h->function);
 }
 
-static const char *written(const struct symspec_half *h, struct arena *arena)
-{
+static const char *written(const struct symspec_half *h, struct arena *arena) {
 	const char *file = h->file ? h->file : "";
 
 	if (h->line)
@@ -28,19 +26,16 @@ static const char *written(const struct symspec_half *h, struct arena *arena)
 	return arena_format(arena, "%s:%s", file, h->function ? h->function : "");
 }
 
-static bool is_same_text(const char *a, const char *b)
-{
+static bool is_same_text(const char *a, const char *b) {
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-static bool is_same(const struct symspec_half *a, const struct symspec_half *b)
-{
+static bool is_same(const struct symspec_half *a, const struct symspec_half *b) {
 	return is_same_text(a->file, b->file) && is_same_text(a->function, b->function) &&
 	       a->line == b->line;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *text = arena_text(arena, (const char *)data, size);
 	struct symspec s = symspec_parse(text, arena), again;

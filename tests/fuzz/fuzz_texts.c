@@ -35,8 +35,7 @@ static size_t text_len;
 static unsigned flags;
 
 /* Its lines, as texts. */
-static size_t cut_lines(const char *lines[MOST_LINES], struct arena *arena)
-{
+static size_t cut_lines(const char *lines[MOST_LINES], struct arena *arena) {
 	char *at = arena_text(arena, text, text_len), *end;
 	size_t n = 0;
 
@@ -54,8 +53,7 @@ static size_t cut_lines(const char *lines[MOST_LINES], struct arena *arena)
 
 bool command_output(const char *const *argv, struct command_limits limits,
                     void (*line)(void *context, const char *text, size_t len), void *context,
-                    struct progress *progress, struct error *err)
-{
+                    struct progress *progress, struct error *err) {
 	const char *at = text, *const end = text + text_len;
 
 	while (at < end) {
@@ -73,8 +71,7 @@ struct listed {
 	uint64_t low; /* no later instruction is before it */
 };
 
-static void check_instruction(void *context, const struct instruction *in)
-{
+static void check_instruction(void *context, const struct instruction *in) {
 	struct listed *l = context;
 	const size_t len = strlen(in->text);
 	char *end;
@@ -94,8 +91,7 @@ static void check_instruction(void *context, const struct instruction *in)
 	assert(machine_address(l->machine, shown) == in->named);
 }
 
-static void try_listing(struct arena *arena)
-{
+static void try_listing(struct arena *arena) {
 	static const struct section code = { ".text", LOW, HIGH, true };
 	static const struct image_object object = { .path = "-p" };
 	const struct image image = { .path = "-p",
@@ -117,8 +113,8 @@ static void try_listing(struct arena *arena)
 
 /* ---- Names of profile files ---------------------------------------------- */
 
-static void check_names(const struct file_names *names, const char *const *paths, bool has_pattern)
-{
+static void check_names(const struct file_names *names, const char *const *paths,
+                        bool has_pattern) {
 	size_t fit = 0, i;
 
 	assert(names->nranks <= names->n && names->npids <= names->n);
@@ -137,8 +133,7 @@ static void check_names(const struct file_names *names, const char *const *paths
 	assert(fit == names->nfit && (has_pattern || fit == names->n));
 }
 
-static void check_match(const struct name_pattern *pattern, const char *path)
-{
+static void check_match(const struct name_pattern *pattern, const char *path) {
 	struct name_piece pieces[NAME_PARTS];
 	const char *end = path + strlen(path);
 	int part;
@@ -162,8 +157,7 @@ static void check_match(const struct name_pattern *pattern, const char *path)
 }
 
 /* The first line is the pattern. */
-static void try_names(struct arena *arena)
-{
+static void try_names(struct arena *arena) {
 	const char *lines[MOST_LINES];
 	const size_t n = cut_lines(lines, arena);
 	const struct name_pattern *pattern;
@@ -184,8 +178,7 @@ static void try_names(struct arena *arena)
 
 /* ---- History -------------------------------------------------------------- */
 
-static void put_file(const char *path)
-{
+static void put_file(const char *path) {
 	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	if (fd < 0 || write(fd, text, text_len) != (ssize_t)text_len)
@@ -193,8 +186,7 @@ static void put_file(const char *path)
 	close(fd);
 }
 
-static void check_history(const struct history *h)
-{
+static void check_history(const struct history *h) {
 	size_t i, k, at, steps = 0;
 
 	assert(h->n <= HISTORY_LINES && h->is_kept);
@@ -213,8 +205,7 @@ static void check_history(const struct history *h)
 }
 
 /* What is in the file stays, and so does what is added. */
-static void try_history(struct arena *arena)
-{
+static void try_history(struct arena *arena) {
 	static struct history first, again;
 	struct history_line oldest;
 	struct error err;
@@ -238,14 +229,12 @@ static void try_history(struct arena *arena)
 
 /* ---- URLs ----------------------------------------------------------------- */
 
-bool remote_is_one(const char *word)
-{
+bool remote_is_one(const char *word) {
 	return strstr(word, "://");
 }
 
 /* All, some or nothing comes. */
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err)
-{
+bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
 	const bool ok = flags & 1;
 
 	flags >>= 1;
@@ -259,8 +248,7 @@ bool remote_fetch(struct remote *remote, struct progress *progress, struct error
 
 /* Each name is harmless, in no other folder, and for no URL but its own;
  * removes the files, and returns how many there were. */
-static size_t take_kept(const char *path)
-{
+static size_t take_kept(const char *path) {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				      "0123456789._-";
@@ -283,8 +271,7 @@ static size_t take_kept(const char *path)
 	return n;
 }
 
-static void try_urls(struct arena *arena)
-{
+static void try_urls(struct arena *arena) {
 	const char *folder = arena_format(arena, "%s", memory_folder_path("kept"));
 	const char *lines[MOST_LINES];
 	const size_t n = cut_lines(lines, arena);
@@ -316,23 +303,20 @@ static void try_urls(struct arena *arena)
 
 /* ---- All ------------------------------------------------------------------ */
 
-static void remove_folders(void)
-{
+static void remove_folders(void) {
 	unlink(memory_folder_path("gptui/history"));
 	rmdir(memory_folder_path("gptui"));
 	rmdir(memory_folder_path("kept"));
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
 	setenv("XDG_STATE_HOME", memory_folder(), 1);
 	if (mkdir(memory_folder_path("gptui"), 0700) || mkdir(memory_folder_path("kept"), 0700))
 		abort();
 	return atexit(remove_folders);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static void (*const tries[WHATS])(struct arena * arena) = { try_listing, try_names,
 		                                                    try_history, try_urls };
 	struct arena *arena;

@@ -11,8 +11,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	static const int depths[] = { 0, 8, 16, 256, 1 << 24 };
 	struct arena *arena = arena_new();
 	const char *text = arena_text(arena, (const char *)data, size);

@@ -30,8 +30,7 @@ static char folder[PATH_MAX];
 static int files[WHOLE_FILES];
 static int folder_fd, outside_fd; /* the one in which libFuzzer runs */
 
-static void remove_folder(void)
-{
+static void remove_folder(void) {
 	size_t i;
 
 	if (fchdir(folder_fd))
@@ -47,8 +46,7 @@ static void remove_folder(void)
 	rmdir(folder);
 }
 
-int LLVMFuzzerInitialize(int *argc, char ***argv)
-{
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
 	const char *memory = getenv("TMPDIR");
 	size_t i;
 
@@ -73,8 +71,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return fchdir(outside_fd);
 }
 
-bool whole_split(struct whole_input *out, const uint8_t *data, size_t size)
-{
+bool whole_split(struct whole_input *out, const uint8_t *data, size_t size) {
 	uint32_t numbers[WHOLE_FILES];
 	size_t left = size - WHOLE_HEADER, i;
 
@@ -94,16 +91,14 @@ bool whole_split(struct whole_input *out, const uint8_t *data, size_t size)
 	return true;
 }
 
-unsigned whole_choose(uint32_t *choice, unsigned n)
-{
+unsigned whole_choose(uint32_t *choice, unsigned n) {
 	const uint32_t number = *choice;
 
 	*choice = (number * 1103515245U + 12345U) ^ number >> 16;
 	return (number >> 3) % n;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct whole_names names = { "program", "profile", "text.c", NULL, NULL };
 	struct whole_input input;
 	size_t i;
@@ -126,7 +121,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	return fchdir(outside_fd);
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed)
-{
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t room, unsigned seed) {
 	return mutate_whole(data, size, room, seed);
 }

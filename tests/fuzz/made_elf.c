@@ -24,19 +24,16 @@ struct writing {
 	size_t at;
 };
 
-static void put(struct writing *w, unsigned size, uint64_t number)
-{
+static void put(struct writing *w, unsigned size, uint64_t number) {
 	number_put(w->out + w->at, size, w->is_big, number);
 	w->at += size;
 }
 
-static void put_word(struct writing *w, uint64_t number)
-{
+static void put_word(struct writing *w, uint64_t number) {
 	put(w, w->is_narrow ? 4 : 8, number);
 }
 
-static void put_file_header(struct writing *w, size_t headers, size_t n)
-{
+static void put_file_header(struct writing *w, size_t headers, size_t n) {
 	w->at = 0;
 	memset(w->out, 0, HEADER);
 	memcpy(w->out, "\177ELF", 4);
@@ -59,8 +56,7 @@ static void put_file_header(struct writing *w, size_t headers, size_t n)
 	put(w, 2, n - 1);
 }
 
-static void put_header(struct writing *w, size_t name, unsigned type, size_t at, size_t len)
-{
+static void put_header(struct writing *w, size_t name, unsigned type, size_t at, size_t len) {
 	put(w, 4, name);
 	put(w, 4, type);
 	put_word(w, 0);
@@ -74,8 +70,7 @@ static void put_header(struct writing *w, size_t name, unsigned type, size_t at,
 }
 
 size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, size_t n,
-                bool is_narrow, bool is_big)
-{
+                bool is_narrow, bool is_big) {
 	struct writing w = { out, is_narrow, is_big, 0 };
 	char names[MOST_NAME * (MOST_SECTIONS + 1)] = "\0.shstrtab";
 	size_t starts[MOST_SECTIONS], kept[MOST_SECTIONS];

@@ -30,8 +30,7 @@ struct object {
 };
 
 /* libopcodes gets its machine from here: this program, opened once. */
-static const struct object_file *own_file(void)
-{
+static const struct object_file *own_file(void) {
 	static struct object_file file;
 	struct arena *scratch;
 	struct error err;
@@ -45,8 +44,7 @@ static const struct object_file *own_file(void)
 	return &file;
 }
 
-static void choose_machine(struct machine *machine, uint64_t number)
-{
+static void choose_machine(struct machine *machine, uint64_t number) {
 	static const struct machine machines[] = {
 		{ .arch = "i386:x86-64", .address_size = 8 },
 		{ .arch = "i386", .address_size = 4 },
@@ -61,8 +59,7 @@ static void choose_machine(struct machine *machine, uint64_t number)
 	*machine = machines[number < 128 ? 0 : number % n];
 }
 
-static void add_symbols(struct object *o, struct arena *arena)
-{
+static void add_symbols(struct object *o, struct arena *arena) {
 	static const char *const symbol_names[] = {
 		"main",      "f",
 		"_ZN1a1bEv", "mcount",
@@ -94,8 +91,7 @@ static void add_symbols(struct object *o, struct arena *arena)
 	o->image.nsymbols = n;
 }
 
-static void add_records(struct records *r, const struct object *o)
-{
+static void add_records(struct records *r, const struct object *o) {
 	static const struct profile_format format = { .name = "made", .by_glibc = true };
 	struct bytes rest = o->parts[CALLS], bytes;
 	struct histogram h = { .low = MADE_LOW,
@@ -121,8 +117,7 @@ static void add_records(struct records *r, const struct object *o)
 	records_add_histogram(r, h);
 }
 
-struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
-{
+struct made made_read(const uint8_t *data, size_t size, struct arena *arena) {
 	static const struct image_object one = { .path = "", .high = UINT64_MAX };
 	struct bytes rest = { data, size }, lengths = { NULL, 0 };
 	struct object *o = arena_alloc(arena, 1, sizeof *o);
@@ -157,19 +152,16 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena)
 	return made;
 }
 
-const struct image *object_image(const struct object *o)
-{
+const struct image *object_image(const struct object *o) {
 	return &o->image;
 }
 
-const struct object *object_part(const struct object *o, size_t i)
-{
+const struct object *object_part(const struct object *o, size_t i) {
 	return o;
 }
 
 /* Half of all inputs have it in a file, to be read in parts. */
-bool object_section_place(const struct object *o, const char *name, struct file_part *out)
-{
+bool object_section_place(const struct object *o, const char *name, struct file_part *out) {
 	static FILE *file;
 	struct bytes bytes;
 
@@ -186,8 +178,7 @@ bool object_section_place(const struct object *o, const char *name, struct file_
 }
 
 bool object_section(const struct object *o, const char *name, struct bytes *out,
-                    struct arena *arena)
-{
+                    struct arena *arena) {
 	size_t i;
 
 	*out = (struct bytes){ NULL, 0 };
@@ -200,8 +191,7 @@ bool object_section(const struct object *o, const char *name, struct bytes *out,
 }
 
 bool object_code(const struct object *o, const struct section *section, uint64_t address,
-                 void *data, size_t len)
-{
+                 void *data, size_t len) {
 	const struct bytes code = o->parts[CODE];
 	const uint64_t at = address - MADE_LOW;
 
@@ -213,30 +203,25 @@ bool object_code(const struct object *o, const struct section *section, uint64_t
 }
 
 bool object_alternate_section(const struct object *o, const char *name, struct bytes *out,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	*out = (struct bytes){ NULL, 0 };
 	return false;
 }
 
-struct debug_files *object_debug_files(const struct object *o)
-{
+struct debug_files *object_debug_files(const struct object *o) {
 	return o->debug;
 }
 
-struct bfd *object_bfd(const struct object *o)
-{
+struct bfd *object_bfd(const struct object *o) {
 	return own_file()->bfd;
 }
 
 const struct object *object_open(const char *path, const struct debug_search *search,
-                                 struct arena *arena, struct error *err)
-{
+                                 struct arena *arena, struct error *err) {
 	fail(err, "%s: there are no files here", path);
 	return NULL;
 }
 
-const char *object_library_version(void)
-{
+const char *object_library_version(void) {
 	return "none";
 }

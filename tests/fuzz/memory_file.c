@@ -11,8 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-const char *memory_file(size_t number, const uint8_t *data, size_t size)
-{
+const char *memory_file(size_t number, const uint8_t *data, size_t size) {
 	static char paths[MEMORY_FILES][MEMORY_PATH];
 	static int files[MEMORY_FILES];
 	char *path = paths[number];
@@ -33,8 +32,7 @@ static char folder[PATH_MAX];
 static const char *names[MOST_NAMES];
 static int contents[MOST_NAMES];
 
-static void remove_folder(void)
-{
+static void remove_folder(void) {
 	size_t i;
 
 	for (i = 0; i < MOST_NAMES && names[i]; i++)
@@ -42,8 +40,7 @@ static void remove_folder(void)
 	rmdir(folder);
 }
 
-const char *memory_folder(void)
-{
+const char *memory_folder(void) {
 	const char *memory = getenv("TMPDIR");
 
 	if (*folder)
@@ -55,16 +52,14 @@ const char *memory_folder(void)
 	return folder;
 }
 
-const char *memory_folder_path(const char *name)
-{
+const char *memory_folder_path(const char *name) {
 	static char path[PATH_MAX + 64];
 
 	snprintf(path, sizeof path, "%s/%s", memory_folder(), name);
 	return path;
 }
 
-void memory_folder_file(const char *name, const uint8_t *data, size_t size)
-{
+void memory_folder_file(const char *name, const uint8_t *data, size_t size) {
 	size_t i;
 
 	for (i = 0; names[i] && strcmp(names[i], name); i++)

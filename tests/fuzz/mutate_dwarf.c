@@ -8,8 +8,7 @@ enum { MOST_UNITS = 16 };
 static const uint64_t wide_mark = UINT32_MAX;
 
 bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part, size_t at,
-                     struct dwarf_unit *out)
-{
+                     struct dwarf_unit *out) {
 	const uint8_t *data = elf->file->data + part->at;
 	const size_t left = part->len - at;
 	uint64_t len;
@@ -29,8 +28,7 @@ bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part, 
 }
 
 bool dwarf_unit_choose(const struct elf_layout *elf, const struct elf_part *part,
-                       struct dwarf_unit *out, struct dice *dice)
-{
+                       struct dwarf_unit *out, struct dice *dice) {
 	struct dwarf_unit units[MOST_UNITS];
 	uint32_t n = 0;
 	size_t at = 0;
@@ -43,8 +41,7 @@ bool dwarf_unit_choose(const struct elf_layout *elf, const struct elf_part *part
 }
 
 void dwarf_unit_grow(struct elf_layout *elf, const struct elf_part *part, size_t unit,
-                     uint64_t growth)
-{
+                     uint64_t growth) {
 	uint8_t *length = elf->file->data + part->at + unit;
 	unsigned size = 4;
 
@@ -68,8 +65,7 @@ static const uint8_t forms[] = { 0x01, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09,
 	                         0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b, 0x2c };
 
 /* Pairs of name and form follow a tag and a mark of children. */
-void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	uint8_t *data = elf->file->data + part->at;
 	const size_t at = roll(dice, (uint32_t)part->len);
 	uint8_t pair[2];
@@ -102,8 +98,7 @@ void mutate_abbrev(struct elf_layout *elf, const struct elf_part *part, struct d
 }
 
 /* Addresses, kinds of entries, and short numbers. */
-static void mutate_lists(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void mutate_lists(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	uint8_t *data = elf->file->data + part->at;
 	const unsigned address = elf->is_wide ? 8 : 4;
 	const size_t at = roll(dice, (uint32_t)part->len);
@@ -126,8 +121,7 @@ static void mutate_lists(struct elf_layout *elf, const struct elf_part *part, st
 	}
 }
 
-void mutate_dwarf(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+void mutate_dwarf(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	switch (part->kind) {
 	case PART_INFO:
 		mutate_info(elf, part, dice);

@@ -9,8 +9,7 @@
 #include "mutate_dwarf.h"
 #include "numbers.h"
 
-struct draft_code mutate_find_code(const struct draft *file)
-{
+struct draft_code mutate_find_code(const struct draft *file) {
 	struct draft copy = *file;
 	struct elf_layout elf;
 
@@ -20,8 +19,7 @@ struct draft_code mutate_find_code(const struct draft *file)
 }
 
 /* A field of the file's header, a segment's or a section's. */
-static void change_header(struct elf_layout *elf, struct dice *dice)
-{
+static void change_header(struct elf_layout *elf, struct dice *dice) {
 	static const uint32_t words[] = { 1, 2, 3, 4, 7, 8, 11, 0x800, 6, 0x70000001 };
 	const struct elf_part *part = &elf->parts[roll(dice, (uint32_t)elf->n)];
 	const struct elf_part *like = &elf->parts[roll(dice, (uint32_t)elf->n)];
@@ -48,8 +46,7 @@ static void change_header(struct elf_layout *elf, struct dice *dice)
 	}
 }
 
-static void change_symbol(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void change_symbol(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	const size_t entry = elf->is_wide ? 24 : 16;
 	const size_t n = part->len / entry;
 	uint8_t *symbol, *other;
@@ -90,8 +87,7 @@ static void change_symbol(struct elf_layout *elf, const struct elf_part *part, s
 }
 
 /* Names of symbols and in debug information. */
-static void change_strings(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void change_strings(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	static const char *const names[] = {
 		"_ZN1aIiE1bEv",
 		"_RNvC1a1b",
@@ -132,8 +128,7 @@ static void change_strings(struct elf_layout *elf, const struct elf_part *part, 
 
 /* Instructions of x86 that the code's readers look for; the same bytes are
  * something on other machines, too. */
-static void change_code(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void change_code(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	static const struct {
 		const char *bytes;
 		size_t len;
@@ -163,8 +158,7 @@ static void change_code(struct elf_layout *elf, const struct elf_part *part, str
 }
 
 /* Anything may grow and shrink. */
-static void resize(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void resize(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	const size_t at = roll(dice, (uint32_t)part->len + 1);
 	const size_t left = part->len - at;
 	size_t n = 1 + roll(dice, 16);
@@ -180,8 +174,7 @@ static void resize(struct elf_layout *elf, const struct elf_part *part, struct d
 		elf_splice(elf, part, at, 0, copy, n);
 }
 
-static void change_part(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+static void change_part(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	if (part->is_compressed || one_in(dice, 40)) {
 		elf_compress(elf, part, dice);
 		return;
@@ -210,8 +203,7 @@ static void change_part(struct elf_layout *elf, const struct elf_part *part, str
 }
 
 /* Parts that are read closely are chosen more often. */
-static const struct elf_part *choose_part(struct elf_layout *elf, struct dice *dice)
-{
+static const struct elf_part *choose_part(struct elf_layout *elf, struct dice *dice) {
 	static const unsigned char weights[PART_KINDS] = {
 		[PART_OTHER] = 1,   [PART_TEXT] = 4,  [PART_SYMBOLS] = 5,
 		[PART_STRINGS] = 2, [PART_INFO] = 12, [PART_ABBREV] = 4,
@@ -231,8 +223,7 @@ static const struct elf_part *choose_part(struct elf_layout *elf, struct dice *d
 	return &elf->parts[i];
 }
 
-void mutate_elf(struct draft *file, struct draft_code *code, struct dice *dice)
-{
+void mutate_elf(struct draft *file, struct draft_code *code, struct dice *dice) {
 	struct elf_layout elf;
 	const struct elf_part *part;
 

@@ -31,8 +31,7 @@ struct walk {
 };
 
 /* Takes an LEB128 of the abbreviations at *at; false at their end. */
-static bool take(const struct walk *w, size_t *at, uint64_t *out)
-{
+static bool take(const struct walk *w, size_t *at, uint64_t *out) {
 	const size_t n = uleb_get(w->abbrev + *at, w->nabbrev - *at, out);
 
 	*at += n;
@@ -40,8 +39,7 @@ static bool take(const struct walk *w, size_t *at, uint64_t *out)
 }
 
 /* Goes behind the attributes of an abbreviation. */
-static bool skip_attributes(const struct walk *w, size_t *at)
-{
+static bool skip_attributes(const struct walk *w, size_t *at) {
 	uint64_t name, form, constant;
 
 	do {
@@ -53,8 +51,7 @@ static bool skip_attributes(const struct walk *w, size_t *at)
 }
 
 /* Sets *at to the attributes of the code. */
-static bool find_abbrev(const struct walk *w, uint64_t base, uint64_t code, size_t *at)
-{
+static bool find_abbrev(const struct walk *w, uint64_t base, uint64_t code, size_t *at) {
 	uint64_t found, tag;
 
 	if (base > w->nabbrev)
@@ -70,22 +67,19 @@ static bool find_abbrev(const struct walk *w, uint64_t base, uint64_t code, size
 	return false;
 }
 
-static size_t text_size(const struct walk *w)
-{
+static size_t text_size(const struct walk *w) {
 	const uint8_t *end = memchr(w->data + w->at, 0, w->unit.end - w->at);
 
 	return end ? (size_t)(end - (w->data + w->at)) + 1 : 0;
 }
 
-static size_t block_size(const struct walk *w, unsigned head)
-{
+static size_t block_size(const struct walk *w, unsigned head) {
 	if (w->unit.end - w->at < head)
 		return 0;
 	return head + (size_t)number_get(w->data + w->at, head, w->is_big);
 }
 
-static size_t long_block_size(const struct walk *w)
-{
+static size_t long_block_size(const struct walk *w) {
 	uint64_t len;
 	const size_t head = uleb_get(w->data + w->at, w->unit.end - w->at, &len);
 
@@ -93,8 +87,7 @@ static size_t long_block_size(const struct walk *w)
 }
 
 /* Whether the form's value is one LEB128 number. */
-static bool is_uleb(uint64_t form)
-{
+static bool is_uleb(uint64_t form) {
 	switch (form) {
 	case 0x0d:
 	case 0x0f:
@@ -110,8 +103,7 @@ static bool is_uleb(uint64_t form)
 }
 
 /* The bytes of a value; SIZE_MAX: the form is not known. */
-static size_t value_size(const struct walk *w, uint64_t form)
-{
+static size_t value_size(const struct walk *w, uint64_t form) {
 	static const signed char sizes[0x2d] = {
 		[0x05] = 2, [0x06] = 4, [0x07] = 8, [0x0b] = 1,  [0x0c] = 1, [0x11] = 1, [0x12] = 2,
 		[0x13] = 4, [0x14] = 8, [0x1c] = 4, [0x1e] = 16, [0x20] = 8, [0x24] = 8, [0x25] = 1,
@@ -149,8 +141,7 @@ static size_t value_size(const struct walk *w, uint64_t form)
 	}
 }
 
-static bool walk_values(struct walk *w, size_t at)
-{
+static bool walk_values(struct walk *w, size_t at) {
 	uint64_t name, form, constant;
 
 	while (take(w, &at, &name) && take(w, &at, &form) && (name || form)) {
@@ -169,8 +160,7 @@ static bool walk_values(struct walk *w, size_t at)
 }
 
 /* Reads the header of the unit; returns where its abbreviations are. */
-static uint64_t begin_unit(struct walk *w)
-{
+static uint64_t begin_unit(struct walk *w) {
 	const unsigned offset = w->unit.is_wide ? 8 : 4;
 	size_t at = w->unit.after + 2;
 	uint64_t base;
@@ -193,8 +183,7 @@ static uint64_t begin_unit(struct walk *w)
 	return base;
 }
 
-static void walk_unit(struct walk *w)
-{
+static void walk_unit(struct walk *w) {
 	const uint64_t base = begin_unit(w);
 	uint64_t code;
 	size_t n, at;
@@ -215,8 +204,7 @@ static void walk_unit(struct walk *w)
 
 /* What a value of this form could be. */
 static uint64_t choose_number(const struct walk *w, const struct value *value,
-                              const struct draft_code *code, struct dice *dice)
-{
+                              const struct draft_code *code, struct dice *dice) {
 	const size_t at = w->entries[roll(dice, (uint32_t)w->nentries)];
 
 	if (one_in(dice, 6))
@@ -242,8 +230,7 @@ static uint64_t choose_number(const struct walk *w, const struct value *value,
 }
 
 static void change_value(struct elf_layout *elf, const struct elf_part *part, const struct walk *w,
-                         struct dice *dice)
-{
+                         struct dice *dice) {
 	const struct value *value = &w->values[roll(dice, (uint32_t)w->nvalues)];
 	uint8_t *data = elf->file->data + part->at + value->at;
 	uint64_t number = choose_number(w, value, &elf->code, dice);
@@ -267,8 +254,7 @@ static void change_value(struct elf_layout *elf, const struct elf_part *part, co
 
 /* Another abbreviation for an entry, or a copy or removal of whole entries. */
 static void change_entry(struct elf_layout *elf, const struct elf_part *part, const struct walk *w,
-                         struct dice *dice)
-{
+                         struct dice *dice) {
 	const size_t from = roll(dice, (uint32_t)w->nentries);
 	const size_t first = w->entries[from];
 	const size_t last = from + 1 + roll(dice, 3);
@@ -295,8 +281,7 @@ static void change_entry(struct elf_layout *elf, const struct elf_part *part, co
 	}
 }
 
-void mutate_info(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+void mutate_info(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	const struct elf_part *abbrev = elf_part_of(elf, PART_ABBREV, part->is_split);
 	struct walk w = { .data = elf->file->data + part->at, .is_big = elf->is_big };
 

@@ -20,8 +20,7 @@ struct program {
 };
 
 static bool begin_program(struct program *p, const struct elf_layout *elf,
-                          const struct dwarf_unit *unit)
-{
+                          const struct dwarf_unit *unit) {
 	const unsigned offset = unit->is_wide ? 8 : 4;
 	size_t at = unit->after + 2;
 	uint64_t len;
@@ -42,8 +41,7 @@ static bool begin_program(struct program *p, const struct elf_layout *elf,
 }
 
 /* Goes behind the opcode; false at the end. */
-static bool skip_opcode(struct program *p)
-{
+static bool skip_opcode(struct program *p) {
 	const uint8_t opcode = p->data[p->at++];
 	uint64_t number;
 	size_t n;
@@ -71,16 +69,14 @@ static bool skip_opcode(struct program *p)
 	return true;
 }
 
-static void find_opcodes(struct program *p)
-{
+static void find_opcodes(struct program *p) {
 	do
 		p->opcodes[p->n++] = p->at;
 	while (p->at < p->end && p->n < MOST_OPCODES && skip_opcode(p) && p->at < p->end);
 }
 
 /* Makes an opcode with its operands, and returns its bytes. */
-static size_t make_opcode(const struct elf_layout *elf, uint8_t *out, struct dice *dice)
-{
+static size_t make_opcode(const struct elf_layout *elf, uint8_t *out, struct dice *dice) {
 	const unsigned address = elf->is_wide ? 8 : 4;
 
 	switch (roll(dice, 9)) {
@@ -122,8 +118,7 @@ static size_t make_opcode(const struct elf_layout *elf, uint8_t *out, struct dic
 }
 
 static void change_program(struct elf_layout *elf, const struct elf_part *part,
-                           const struct dwarf_unit *unit, struct program *p, struct dice *dice)
-{
+                           const struct dwarf_unit *unit, struct program *p, struct dice *dice) {
 	uint8_t made[LONGEST];
 	size_t at, next, old, len, which;
 
@@ -139,8 +134,7 @@ static void change_program(struct elf_layout *elf, const struct elf_part *part,
 		dwarf_unit_grow(elf, part, unit->at, (uint64_t)len - old);
 }
 
-void mutate_line(struct elf_layout *elf, const struct elf_part *part, struct dice *dice)
-{
+void mutate_line(struct elf_layout *elf, const struct elf_part *part, struct dice *dice) {
 	struct program p = { .data = elf->file->data + part->at };
 	struct dwarf_unit unit;
 

@@ -22,8 +22,7 @@ struct reading {
 	size_t n;
 };
 
-static size_t record_size(const struct reading *r, size_t at)
-{
+static size_t record_size(const struct reading *r, size_t at) {
 	const struct draft *file = r->file;
 	const size_t left = file->len - at;
 	const size_t head = 1 + 2 * (size_t)r->address;
@@ -46,8 +45,7 @@ static size_t record_size(const struct reading *r, size_t at)
 	}
 }
 
-static void find_records(struct reading *r)
-{
+static void find_records(struct reading *r) {
 	size_t at = HEADER;
 
 	while (at < r->file->len && r->n < MOST_RECORDS) {
@@ -63,8 +61,7 @@ static void find_records(struct reading *r)
 /* Builds a record in room for the largest one, and returns its size. */
 enum { MOST_BINS = 32, RECORD_ROOM = 1 + 16 + 24 + 2 * MOST_BINS };
 
-static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t *out)
-{
+static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t *out) {
 	const bool is_big = r->code->is_big;
 	const uint64_t low = draft_address(r->code, dice) & ~(uint64_t)3;
 	const unsigned nbins = 1 + roll(dice, MOST_BINS);
@@ -87,8 +84,7 @@ static size_t make_histogram(const struct reading *r, struct dice *dice, uint8_t
 }
 
 /* An arc, or with the tag 2 a list of one block. */
-static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice, uint8_t *out)
-{
+static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice, uint8_t *out) {
 	const bool is_big = r->code->is_big;
 	size_t at = 1;
 
@@ -109,8 +105,7 @@ static size_t make_pair(const struct reading *r, uint8_t tag, struct dice *dice,
 	return at;
 }
 
-static size_t make_record(const struct reading *r, struct dice *dice, uint8_t *out)
-{
+static size_t make_record(const struct reading *r, struct dice *dice, uint8_t *out) {
 	switch (roll(dice, 6)) {
 	case 0:
 		return make_histogram(r, dice, out);
@@ -122,8 +117,7 @@ static size_t make_record(const struct reading *r, struct dice *dice, uint8_t *o
 }
 
 /* Changes an address or a number of the record. */
-static void change_record(const struct reading *r, uint8_t *record, size_t len, struct dice *dice)
-{
+static void change_record(const struct reading *r, uint8_t *record, size_t len, struct dice *dice) {
 	const size_t head = record[0] == 2 ? 5 : 1;
 	const size_t fields = (len - head) / r->address;
 	const size_t which = fields ? roll(dice, (uint32_t)fields) : 0;
@@ -136,8 +130,7 @@ static void change_record(const struct reading *r, uint8_t *record, size_t len, 
 		           one_in(dice, 4) ? number_odd(dice) : draft_address(r->code, dice));
 }
 
-void mutate_profile(struct draft *file, const struct draft_code *code, struct dice *dice)
-{
+void mutate_profile(struct draft *file, const struct draft_code *code, struct dice *dice) {
 	struct reading r = { .file = file, .code = code, .address = code->is_wide ? 8 : 4 };
 	struct record chosen = { HEADER, 0 };
 	uint8_t made[RECORD_ROOM];

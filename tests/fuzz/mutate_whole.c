@@ -10,13 +10,11 @@
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t room);
 
-void mutate_draft(struct draft *file)
-{
+void mutate_draft(struct draft *file) {
 	file->len = LLVMFuzzerMutate(file->data, file->len, file->room);
 }
 
-void mutate_bytes(uint8_t *data, size_t len, struct dice *dice)
-{
+void mutate_bytes(uint8_t *data, size_t len, struct dice *dice) {
 	size_t at, n, done;
 
 	if (!len)
@@ -41,8 +39,7 @@ void mutate_bytes(uint8_t *data, size_t len, struct dice *dice)
 	}
 }
 
-bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *bytes, size_t len)
-{
+bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *bytes, size_t len) {
 	if (at > file->len || old > file->len - at || len > file->room - (file->len - old))
 		return false;
 	memmove(file->data + at + len, file->data + at + old, file->len - at - old);
@@ -54,8 +51,7 @@ bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *byte
 	return true;
 }
 
-uint64_t draft_address(const struct draft_code *code, struct dice *dice)
-{
+uint64_t draft_address(const struct draft_code *code, struct dice *dice) {
 	const uint64_t size = code->size ? code->size : 16;
 
 	if (one_in(dice, 24))
@@ -66,8 +62,7 @@ uint64_t draft_address(const struct draft_code *code, struct dice *dice)
 }
 
 /* Lines of a source, of nm, or of a file for -R. */
-static void mutate_text(struct draft *file, struct dice *dice)
-{
+static void mutate_text(struct draft *file, struct dice *dice) {
 	static const char *const pieces[] = {
 		"\n",           "\t",      "\033[31m",  "\x7f",     "\xc2\x9b",
 		"\xe2\x80\xae", "0 T a\n", "b.o:1 a\n", "\r\n",     "0000100 t b\n",
@@ -82,8 +77,7 @@ static void mutate_text(struct draft *file, struct dice *dice)
 		             strlen(piece));
 }
 
-static void mutate_file(struct draft *files, size_t number, struct dice *dice)
-{
+static void mutate_file(struct draft *files, size_t number, struct dice *dice) {
 	struct draft_code code;
 
 	switch (number) {
@@ -102,8 +96,7 @@ static void mutate_file(struct draft *files, size_t number, struct dice *dice)
 }
 
 /* Mostly the executable: it has the most to be read. */
-static size_t choose_file(const struct whole_input *input, struct dice *dice)
-{
+static size_t choose_file(const struct whole_input *input, struct dice *dice) {
 	const uint32_t number = roll(dice, 20);
 
 	if (number < 12)
@@ -116,8 +109,7 @@ static size_t choose_file(const struct whole_input *input, struct dice *dice)
 }
 
 /* Puts the files behind the header, as far as there is room. */
-static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, size_t room)
-{
+static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, size_t room) {
 	size_t at = WHOLE_HEADER, i;
 
 	number_put(data, 4, false, choice);
@@ -132,8 +124,7 @@ static size_t join(const struct draft *files, uint32_t choice, uint8_t *data, si
 	return at;
 }
 
-size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed)
-{
+size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed) {
 	struct dice dice = { seed * 0x9e3779b97f4a7c15ULL + 1 };
 	struct whole_input input;
 	struct draft files[WHOLE_FILES];

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "numbers.h"
 
-uint64_t number_get(const uint8_t *at, unsigned size, bool is_big)
-{
+uint64_t number_get(const uint8_t *at, unsigned size, bool is_big) {
 	uint64_t number = 0;
 	unsigned i;
 
@@ -11,8 +10,7 @@ uint64_t number_get(const uint8_t *at, unsigned size, bool is_big)
 	return number;
 }
 
-void number_put(uint8_t *at, unsigned size, bool is_big, uint64_t number)
-{
+void number_put(uint8_t *at, unsigned size, bool is_big, uint64_t number) {
 	unsigned i;
 
 	for (i = 0; i < size; i++) {
@@ -21,8 +19,7 @@ void number_put(uint8_t *at, unsigned size, bool is_big, uint64_t number)
 	}
 }
 
-size_t uleb_get(const uint8_t *at, size_t left, uint64_t *out)
-{
+size_t uleb_get(const uint8_t *at, size_t left, uint64_t *out) {
 	size_t i;
 
 	*out = 0;
@@ -35,8 +32,7 @@ size_t uleb_get(const uint8_t *at, size_t left, uint64_t *out)
 	return 0;
 }
 
-void uleb_put(uint8_t *at, size_t size, uint64_t number)
-{
+void uleb_put(uint8_t *at, size_t size, uint64_t number) {
 	size_t i;
 
 	for (i = 0; i < size; i++) {
@@ -45,8 +41,7 @@ void uleb_put(uint8_t *at, size_t size, uint64_t number)
 	}
 }
 
-uint64_t number_odd(struct dice *dice)
-{
+uint64_t number_odd(struct dice *dice) {
 	switch (roll(dice, 6)) {
 	case 0:
 		return 0;

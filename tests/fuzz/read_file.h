@@ -19,8 +19,7 @@
 /* What a file can make readers store is bound to its size. */
 enum { MOST_FACTOR = 64, MOST_FIXED = 1 << 16 };
 
-static void check_histogram(const struct histogram *h)
-{
+static void check_histogram(const struct histogram *h) {
 	size_t i;
 
 	assert(h->low < h->high && h->nbins && h->nused <= h->nbins);
@@ -31,8 +30,7 @@ static void check_histogram(const struct histogram *h)
 	}
 }
 
-static void check_records(const struct records *r, bool ok, const struct error *err, size_t size)
-{
+static void check_records(const struct records *r, bool ok, const struct error *err, size_t size) {
 	size_t i;
 
 	assert(ok || err->reason[0]);
@@ -52,8 +50,7 @@ static void check_records(const struct records *r, bool ok, const struct error *
 
 /* Reads the input with the reader, whether or not it takes it for
  * its format; without one, with that which is surest. */
-static int read_file(const struct reader *reader, const uint8_t *data, size_t size)
-{
+static int read_file(const struct reader *reader, const uint8_t *data, size_t size) {
 	struct machine machine = { .arch = "any" };
 	struct error err = { "" };
 	struct bytes bytes;

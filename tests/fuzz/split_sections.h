@@ -10,8 +10,7 @@
 #include "base/bytes.h"
 
 static void split_sections(struct bytes *sections, size_t n, struct bytes lengths,
-                           struct bytes rest)
-{
+                           struct bytes rest) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {

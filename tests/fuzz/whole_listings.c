@@ -15,8 +15,7 @@
 
 enum { MOST_SPECS = 3 };
 
-static void choose_specs(struct gprof_options *o, uint32_t *choice, struct arena *arena)
-{
+static void choose_specs(struct gprof_options *o, uint32_t *choice, struct arena *arena) {
 	static const char *const texts[] = { "main",     "work",     "main/work", "text.c", ":4",
 		                             "text.c:8", "text.c:a", "/b",        "a/" };
 	const unsigned n = sizeof texts / sizeof *texts;
@@ -34,8 +33,7 @@ static void choose_specs(struct gprof_options *o, uint32_t *choice, struct arena
 	}
 }
 
-static void choose_styles(struct gprof_options *o, uint32_t *choice)
-{
+static void choose_styles(struct gprof_options *o, uint32_t *choice) {
 	static const unsigned styles[] = {
 		0,
 		STYLE_FLAT,
@@ -53,8 +51,7 @@ static void choose_styles(struct gprof_options *o, uint32_t *choice)
 	o->named_styles = o->styles;
 }
 
-static void choose_flags(struct gprof_options *o, uint32_t *choice)
-{
+static void choose_flags(struct gprof_options *o, uint32_t *choice) {
 	static const char *const stylings[] = { NULL,   NULL,   "gnat",  "dlang",
 		                                "java", "rust", "gnu-v3" };
 	static const char *const formats[] = { NULL, NULL, NULL, NULL, "magic", "bsd", "4.4bsd" };
@@ -77,8 +74,7 @@ static void choose_flags(struct gprof_options *o, uint32_t *choice)
 		o->rules = &rules_exact;
 }
 
-void whole_listings(const struct whole_names *names, uint32_t choice)
-{
+void whole_listings(const struct whole_names *names, uint32_t choice) {
 	static const char *folders[] = { "." };
 	const char *files[] = { names->profile, names->profile };
 	const char *sums[] = { "gmon.sum" };

@@ -6,13 +6,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-static bool is_control(unsigned char byte)
-{
+static bool is_control(unsigned char byte) {
 	return (byte < 0x20 && byte != '\n' && byte != '\t' && byte != '\r') || byte == 0x7f;
 }
 
-static ssize_t take_checked(void *cookie, const char *bytes, size_t size)
-{
+static ssize_t take_checked(void *cookie, const char *bytes, size_t size) {
 	size_t i;
 
 	for (i = 0; i < size; i++)
@@ -20,13 +18,11 @@ static ssize_t take_checked(void *cookie, const char *bytes, size_t size)
 	return (ssize_t)size;
 }
 
-static ssize_t take_any(void *cookie, const char *bytes, size_t size)
-{
+static ssize_t take_any(void *cookie, const char *bytes, size_t size) {
 	return (ssize_t)size;
 }
 
-static FILE *open_with(cookie_write_function_t *take)
-{
+static FILE *open_with(cookie_write_function_t *take) {
 	FILE *out = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = take });
 
 	if (!out)
@@ -34,8 +30,7 @@ static FILE *open_with(cookie_write_function_t *take)
 	return out;
 }
 
-FILE *output_open(void)
-{
+FILE *output_open(void) {
 	static FILE *out;
 
 	if (!out)
@@ -43,8 +38,7 @@ FILE *output_open(void)
 	return out;
 }
 
-FILE *output_open_any(void)
-{
+FILE *output_open_any(void) {
 	static FILE *out;
 
 	if (!out)
@@ -52,8 +46,7 @@ FILE *output_open_any(void)
 	return out;
 }
 
-void output_end(FILE *out)
-{
+void output_end(FILE *out) {
 	fflush(out);
 	assert(!ferror(out));
 }

@@ -48,15 +48,14 @@ struct code_now {
 	struct arena *arena;
 };
 
-static const struct code *code_now(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *code_now(void *context, const struct func *func,
+                                   const uint64_t *address) {
 	struct code_now *now = context;
 
 	return disassembly_read(now->disassembly, func, now->lines, address, now->arena, NULL);
 }
 
-static const struct filter *choose_filter(struct showing *s)
-{
+static const struct filter *choose_filter(struct showing *s) {
 	static const char *const texts[] = { "",   "",     "main",  "a ",        "!b",
 		                             ".c", "a>b ", "/text", "text.c:3-9" };
 	const size_t n = sizeof texts / sizeof *texts;
@@ -66,8 +65,7 @@ static const struct filter *choose_filter(struct showing *s)
 	return filter_new(texts[whole_choose(&s->choice, n)], s->arena, &at, &err);
 }
 
-static struct query choose_query(struct showing *s)
-{
+static struct query choose_query(struct showing *s) {
 	const struct profile *p = s->data->profile;
 	struct query query = { .filter = choose_filter(s) };
 	struct display *display = &query.display;
@@ -88,8 +86,7 @@ static struct query choose_query(struct showing *s)
 }
 
 /* Has a figure of the row explained. */
-static void explain(struct showing *s, const struct table *table, const void *item)
-{
+static void explain(struct showing *s, const struct table *table, const void *item) {
 	const unsigned n = (unsigned)table->columns->n;
 	struct field field = { table, NULL, item };
 
@@ -99,8 +96,7 @@ static void explain(struct showing *s, const struct table *table, const void *it
 }
 
 /* Asks for what the screen shows about some rows. */
-static void look_at_rows(struct showing *s, const struct view *view, const struct table *table)
-{
+static void look_at_rows(struct showing *s, const struct view *view, const struct table *table) {
 	size_t i;
 
 	for (i = 0; i < table->nrows && i < MOST_ROWS; i++) {
@@ -118,8 +114,7 @@ static void look_at_rows(struct showing *s, const struct view *view, const struc
 	}
 }
 
-static struct table show(struct showing *s, const struct view *view, const struct query *query)
-{
+static struct table show(struct showing *s, const struct view *view, const struct query *query) {
 	struct table table = view_table(view, s->data, query, s->arena);
 	struct caption caption = caption_of(view, &table, "", s->arena);
 	size_t n = 0;
@@ -136,8 +131,7 @@ static struct table show(struct showing *s, const struct view *view, const struc
 
 /* Goes where a row leads. */
 static void follow(struct showing *s, const struct view *view, const struct table *table,
-                   const struct query *query)
-{
+                   const struct query *query) {
 	struct query next = *query;
 	const void *item;
 
@@ -155,8 +149,7 @@ static void follow(struct showing *s, const struct view *view, const struct tabl
 }
 
 /* Some views each time: all of them take long. */
-static void show_some(struct showing *s)
-{
+static void show_some(struct showing *s) {
 	struct query query = choose_query(s);
 	const bool follows = whole_choose(&s->choice, 2);
 	const struct view *view;
@@ -187,8 +180,7 @@ static void show_some(struct showing *s)
 }
 
 /* One export each time, but of those that run dot(1). */
-static void export_one(struct showing *s)
-{
+static void export_one(struct showing *s) {
 	static const char *const formats[] = { "callgrind", "dot", "pprof" };
 	struct error err = { "" };
 	const struct exporter *exporter = exporter_named(formats[whole_choose(&s->choice, 3)],
@@ -204,8 +196,7 @@ static void export_one(struct showing *s)
 	output_end(out);
 }
 
-static bool set_apart(struct load_result *loaded, struct arena *arena)
-{
+static bool set_apart(struct load_result *loaded, struct arena *arena) {
 	struct dataset apart;
 	struct error err = { "" };
 
@@ -221,8 +212,7 @@ static bool set_apart(struct load_result *loaded, struct arena *arena)
 /* Compares with the base, both with inlined functions apart or none; of every
  * other program the base is read only as far as matching needs it. */
 static void compare(struct load_result *loaded, const struct load_request *request,
-                    const struct whole_names *names, bool is_apart, struct arena *arena)
-{
+                    const struct whole_names *names, bool is_apart, struct arena *arena) {
 	const char *words[] = { names->base_program, names->base };
 	const struct base_request base = { .words = words, .nwords = 2 };
 	struct base_sides *sides = arena_alloc(arena, 1, sizeof *sides);
@@ -238,8 +228,7 @@ static void compare(struct load_result *loaded, const struct load_request *reque
 }
 
 static void show_loaded(struct load_result *loaded, const struct load_request *request,
-                        const struct whole_names *names, uint32_t choice, struct arena *arena)
-{
+                        const struct whole_names *names, uint32_t choice, struct arena *arena) {
 	static const char *const folders[] = { "." };
 	struct source_maps maps = { .arena = arena };
 	struct source_search search = {
@@ -267,8 +256,7 @@ static void show_loaded(struct load_result *loaded, const struct load_request *r
 	export_one(&s);
 }
 
-void whole_views(const struct whole_names *names, uint32_t choice)
-{
+void whole_views(const struct whole_names *names, uint32_t choice) {
 	static const char *const folders[] = { "." };
 	const char *const files[] = { names->profile, names->profile, names->profile,
 		                      names->profile };

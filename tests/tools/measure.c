@@ -22,21 +22,18 @@ struct cost {
 	long memory;             /* KiB */
 };
 
-static double seconds(struct timeval time)
-{
+static double seconds(struct timeval time) {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-static double now(void)
-{
+static double now(void) {
 	struct timespec time;
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static void run(char **program, struct cost *least)
-{
+static void run(char **program, struct cost *least) {
 	const double begin = now();
 	struct rusage used;
 	double processor, clock;
@@ -63,8 +60,7 @@ static void run(char **program, struct cost *least)
 		least->memory = used.ru_maxrss;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	struct cost costs[2] = { { 1e9, 1e9, 0 }, { 1e9, 1e9, 0 } };
 	char **second = argv + 2;
 	int tries = argc > 2 ? atoi(argv[1]) : 0, i;

@@ -51,8 +51,7 @@ static int file = -1;
 static struct sigaction next;
 static volatile sig_atomic_t can_unwind;
 
-static uint64_t interrupted(const void *context)
-{
+static uint64_t interrupted(const void *context) {
 	const ucontext_t *c = context;
 
 #if defined(__x86_64__)
@@ -65,8 +64,7 @@ static uint64_t interrupted(const void *context)
 }
 
 /* Frames of the handler and of the kernel's signal frame come first. */
-static void record(uint64_t pc)
-{
+static void record(uint64_t pc) {
 	void *frames[MOST_FRAMES];
 	uint64_t n = 0, first = 0;
 	uint64_t flags, at;
@@ -92,8 +90,7 @@ static void record(uint64_t pc)
 	memcpy(&words[at + 2], &frames[first], n * sizeof *words);
 }
 
-static void on_sample(int sig, siginfo_t *info, void *context)
-{
+static void on_sample(int sig, siginfo_t *info, void *context) {
 	record(interrupted(context));
 	if (next.sa_flags & SA_SIGINFO)
 		next.sa_sigaction(sig, info, context);
@@ -101,15 +98,13 @@ static void on_sample(int sig, siginfo_t *info, void *context)
 		next.sa_handler(sig);
 }
 
-static int first_object(struct dl_phdr_info *object, size_t size, void *base)
-{
+static int first_object(struct dl_phdr_info *object, size_t size, void *base) {
 	(void)size;
 	*(uint64_t *)base = object->dlpi_addr;
 	return 1;
 }
 
-static int open_record(const char *path, unsigned long low, unsigned long high)
-{
+static int open_record(const char *path, unsigned long low, unsigned long high) {
 	const char *mib = getenv("TRUTH_MIB");
 	uint64_t size = strtoul(mib ? mib : "64", NULL, 10) << 20;
 
@@ -130,16 +125,14 @@ static int open_record(const char *path, unsigned long low, unsigned long high)
 
 /* The first time loads and allocates; in a static program it is not possible
  * before constructors run. */
-__attribute__((constructor)) static void begin_to_unwind(void)
-{
+__attribute__((constructor)) static void begin_to_unwind(void) {
 	void *frames[4];
 
 	backtrace(frames, 4);
 	can_unwind = 1;
 }
 
-void MONSTARTUP(unsigned long low, unsigned long high)
-{
+void MONSTARTUP(unsigned long low, unsigned long high) {
 	const char *path = getenv("TRUTH_OUT");
 	struct sigaction ours = { .sa_flags = SA_SIGINFO | SA_RESTART };
 #ifdef LINKED
@@ -162,8 +155,7 @@ void MONSTARTUP(unsigned long low, unsigned long high)
 }
 
 /* What follows the last sample is cut off; the clock may still run. */
-__attribute__((destructor)) static void close_record(void)
-{
+__attribute__((destructor)) static void close_record(void) {
 	struct sigaction now;
 
 	if (!words || sigaction(SIGPROF, NULL, &now) != 0)

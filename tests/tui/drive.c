@@ -14,8 +14,7 @@
 char demo[4096];
 const char *const utf8[] = { "LC_ALL=C.UTF-8", NULL };
 
-int find_demo(void **state)
-{
+int find_demo(void **state) {
 	const char *name = getenv("GPTUI_TUI_DEMO");
 
 	if (realpath(name ? name : "./terminal_demo", demo))
@@ -24,8 +23,7 @@ int find_demo(void **state)
 	return 1;
 }
 
-struct vth *start(int rows, int cols, const char *arg, const char *const *env)
-{
+struct vth *start(int rows, int cols, const char *arg, const char *const *env) {
 	char *argv[16] = { demo };
 	int n = 1;
 	char copy[256];
@@ -38,8 +36,7 @@ struct vth *start(int rows, int cols, const char *arg, const char *const *env)
 	return h;
 }
 
-struct vth *start_shell(const char *more)
-{
+struct vth *start_shell(const char *more) {
 	const char *env[] = { "PS1=$ ", "LC_ALL=C.UTF-8", "HISTFILE=/dev/null", more, NULL };
 	struct vth_opt o = { .env = env, .cols = 200 };
 	char *argv[] = { (char[]){ "bash" }, (char[]){ "--norc" }, (char[]){ "--noprofile" },
@@ -49,15 +46,13 @@ struct vth *start_shell(const char *more)
 	return h;
 }
 
-void press(struct vth *h, const char *keys)
-{
+void press(struct vth *h, const char *keys) {
 	vth_mark(h);
 	vth_keys(h, keys);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 }
 
-bool is_at_once(struct vth *h, const char *before, const char *keys)
-{
+bool is_at_once(struct vth *h, const char *before, const char *keys) {
 	int tries;
 
 	for (tries = 0; tries < 5; tries++) {
@@ -69,8 +64,7 @@ bool is_at_once(struct vth *h, const char *before, const char *keys)
 	return false;
 }
 
-uint64_t hold_down(struct vth *h, const char *keys, int times, long rate)
-{
+uint64_t hold_down(struct vth *h, const char *keys, int times, long rate) {
 	int i;
 
 	vth_throttle(h, rate);
@@ -86,24 +80,21 @@ uint64_t hold_down(struct vth *h, const char *keys, int times, long rate)
 	return vth_get(h).bytes;
 }
 
-void has(struct vth *h, const char *text)
-{
+void has(struct vth *h, const char *text) {
 	if (!vth_find(h, text, NULL, NULL)) {
 		vth_dump(h, 2, true);
 		fail_msg("not on the screen: %s", text);
 	}
 }
 
-void hasnt(struct vth *h, const char *text)
-{
+void hasnt(struct vth *h, const char *text) {
 	if (vth_find(h, text, NULL, NULL)) {
 		vth_dump(h, 2, false);
 		fail_msg("on the screen: %s", text);
 	}
 }
 
-void tty_is_sane(struct vth *h)
-{
+void tty_is_sane(struct vth *h) {
 	struct termios t;
 	assert_int_equal(tcgetattr(vth_pty_slave(h), &t), 0);
 	assert_true(t.c_lflag & ICANON);

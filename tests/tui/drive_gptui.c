@@ -11,8 +11,7 @@
 
 char program[4096], work[4096], image[4096], profile[4096];
 
-int find_program(void **state)
-{
+int find_program(void **state) {
 	const char *path = getenv("GPTUI"), *folder = getenv("W");
 
 	snprintf(program, sizeof program, "%s", path ? path : "./gptui");
@@ -20,16 +19,14 @@ int find_program(void **state)
 	return 0;
 }
 
-bool is_built_with(const char *feature)
-{
+bool is_built_with(const char *feature) {
 	char line[8400];
 
 	snprintf(line, sizeof line, "! '%s' --version | grep -q 'no %s'", program, feature);
 	return !system(line);
 }
 
-int make_walked(void **state)
-{
+int make_walked(void **state) {
 	const char *sources = getenv("SRCDIR");
 	char line[8400];
 
@@ -39,29 +36,25 @@ int make_walked(void **state)
 	return system(line);
 }
 
-void name_files(const char *name)
-{
+void name_files(const char *name) {
 	snprintf(image, sizeof image, "%.4000s/%s", work, name);
 	snprintf(profile, sizeof profile, "%.4000s/%s.gmon", work, name);
 }
 
-struct vth *spawn(int rows, int cols, const char *const *env)
-{
+struct vth *spawn(int rows, int cols, const char *const *env) {
 	char *argv[] = { program, image, profile, NULL };
 	struct vth_opt o = { .rows = rows, .cols = cols, .env = env ? env : utf8 };
 
 	return vth_spawn(&o, argv);
 }
 
-struct vth *spawn_on(const struct vth_opt *options, char *argument)
-{
+struct vth *spawn_on(const struct vth_opt *options, char *argument) {
 	char *argv[] = { program, image, profile, argument, NULL };
 
 	return vth_spawn(options, argv);
 }
 
-struct vth *start_many(int rows, int cols)
-{
+struct vth *start_many(int rows, int cols) {
 	struct vth *h;
 
 	name_files("many");
@@ -70,8 +63,7 @@ struct vth *start_many(int rows, int cols)
 	return h;
 }
 
-void wait_for(struct vth *h, const char *text)
-{
+void wait_for(struct vth *h, const char *text) {
 	int64_t end = vth_now() + MS * (int64_t)1000000;
 
 	while (!vth_find(h, text, NULL, NULL) && vth_now() < end)
@@ -79,8 +71,7 @@ void wait_for(struct vth *h, const char *text)
 	has(h, text);
 }
 
-void wait_for_osc(struct vth *h, int number, const char *text)
-{
+void wait_for_osc(struct vth *h, int number, const char *text) {
 	int64_t end = vth_now() + MS * (int64_t)1000000;
 
 	while (!vth_osc(h, number) && vth_now() < end)

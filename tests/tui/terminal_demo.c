@@ -48,8 +48,7 @@ struct demo {
 	double seconds;
 };
 
-static void name_of(const struct demo *demo, int row, char *out, size_t size)
-{
+static void name_of(const struct demo *demo, int row, char *out, size_t size) {
 	if (demo->is_hostile && row == 3)
 		snprintf(out, size, "%s", hostile);
 	else
@@ -57,8 +56,7 @@ static void name_of(const struct demo *demo, int row, char *out, size_t size)
 		         row);
 }
 
-static void refilter(struct demo *demo)
-{
+static void refilter(struct demo *demo) {
 	char name[128];
 	int i;
 
@@ -70,16 +68,14 @@ static void refilter(struct demo *demo)
 	}
 }
 
-static int page(const struct demo *demo)
-{
+static int page(const struct demo *demo) {
 	int rows, cols;
 
 	demo->terminal->size(&rows, &cols);
 	return rows > 3 ? rows - 3 : 1;
 }
 
-static void clamp(struct demo *demo)
-{
+static void clamp(struct demo *demo) {
 	int size = page(demo);
 
 	if (demo->cursor >= demo->nshown)
@@ -94,8 +90,7 @@ static void clamp(struct demo *demo)
 		demo->top = 0;
 }
 
-static void paint_row(const struct demo *demo, struct canvas *canvas, int row, int place)
-{
+static void paint_row(const struct demo *demo, struct canvas *canvas, int row, int place) {
 	int number = demo->shown[place], col;
 	char text[128];
 
@@ -109,8 +104,7 @@ static void paint_row(const struct demo *demo, struct canvas *canvas, int row, i
 		canvas_mark(canvas, row, 0, canvas->cols, ROLE_CURSOR);
 }
 
-static void paint_last(const struct demo *demo, struct canvas *canvas)
-{
+static void paint_last(const struct demo *demo, struct canvas *canvas) {
 	int row = canvas->rows - 1, col;
 
 	canvas->cursor_row = 1 + demo->cursor - demo->top;
@@ -128,8 +122,7 @@ static void paint_last(const struct demo *demo, struct canvas *canvas)
 	canvas->cursor_shown = true;
 }
 
-static void paint(struct demo *demo, struct canvas *canvas)
-{
+static void paint(struct demo *demo, struct canvas *canvas) {
 	const struct progress *progress = demo->worker ? worker_progress(demo->worker) : NULL;
 	char text[512];
 	int i, row = canvas->rows - 2;
@@ -151,8 +144,7 @@ static void paint(struct demo *demo, struct canvas *canvas)
 	paint_last(demo, canvas);
 }
 
-static void edit(struct demo *demo)
-{
+static void edit(struct demo *demo) {
 	int status = 0;
 	pid_t child;
 
@@ -169,8 +161,7 @@ static void edit(struct demo *demo)
 	demo->terminal->resume();
 }
 
-static void act(struct demo *demo, const char *key)
-{
+static void act(struct demo *demo, const char *key) {
 	char name[128];
 
 	switch (*key) {
@@ -207,8 +198,7 @@ static void act(struct demo *demo, const char *key)
 	snprintf(demo->message, sizeof demo->message, "key %s", key);
 }
 
-static void list_key(struct demo *demo, const char *key)
-{
+static void list_key(struct demo *demo, const char *key) {
 	static const char *const names[] = { "j",    "Down",  "k",        "Up",  "PageUp",
 		                             "Home", "Space", "PageDown", "End", NULL };
 	int jump = page(demo), i;
@@ -233,8 +223,7 @@ static void list_key(struct demo *demo, const char *key)
 		snprintf(demo->message, sizeof demo->message, "key %s", key);
 }
 
-static void type(struct demo *demo, const char *text)
-{
+static void type(struct demo *demo, const char *text) {
 	size_t len = strlen(demo->filter);
 
 	for (; *text && len + 1 < sizeof demo->filter; text++)
@@ -243,8 +232,7 @@ static void type(struct demo *demo, const char *text)
 	demo->filter[len] = '\0';
 }
 
-static void prompt_key(struct demo *demo, const char *key)
-{
+static void prompt_key(struct demo *demo, const char *key) {
 	size_t len = strlen(demo->filter);
 
 	if (!strcmp(key, "Enter"))
@@ -260,8 +248,7 @@ static void prompt_key(struct demo *demo, const char *key)
 	refilter(demo);
 }
 
-static void mouse(struct demo *demo, const struct event *event)
-{
+static void mouse(struct demo *demo, const struct event *event) {
 	if (!strcmp(event->text, "WheelUp"))
 		demo->cursor -= 3;
 	else if (!strcmp(event->text, "WheelDown"))
@@ -272,14 +259,12 @@ static void mouse(struct demo *demo, const struct event *event)
 	         event->col);
 }
 
-static void take_worker(struct demo *demo)
-{
+static void take_worker(struct demo *demo) {
 	while (worker_take(demo->worker))
 		demo->terminal->busy(false);
 }
 
-static void take(struct demo *demo, const struct event *event)
-{
+static void take(struct demo *demo, const struct event *event) {
 	if (event->kind == EVENT_KEY && demo->is_typing)
 		prompt_key(demo, event->text);
 	else if (event->kind == EVENT_KEY)
@@ -295,8 +280,7 @@ static void take(struct demo *demo, const struct event *event)
 		demo->is_done = true;
 }
 
-static void load(void *context, struct progress *progress)
-{
+static void load(void *context, struct progress *progress) {
 	const struct demo *demo = context;
 	struct timespec nap = { 0, (long)(demo->seconds * 1e7) };
 	size_t i;
@@ -306,8 +290,7 @@ static void load(void *context, struct progress *progress)
 		nanosleep(&nap, NULL);
 }
 
-static void run(struct demo *demo)
-{
+static void run(struct demo *demo) {
 	struct arena *frame = arena_new();
 	bool is_dirty = true;
 
@@ -337,8 +320,7 @@ static void run(struct demo *demo)
 	arena_free(frame);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	struct demo demo = { .nrows = 1000 };
 	struct terminal_setup setup = { .title = "demo", .worker = -1 };
 	const char *keys = NULL, *style = theme_source("default");

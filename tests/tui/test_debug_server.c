@@ -22,8 +22,7 @@ struct server {
 	char urls[256]; /* for the environment */
 };
 
-static bool read_address(struct server *s)
-{
+static bool read_address(struct server *s) {
 	char line[128];
 
 	if (!fgets(line, sizeof line, s->pipe) || !(s->pid = atoi(line)) ||
@@ -36,8 +35,7 @@ static bool read_address(struct server *s)
 
 /* Starts it, and makes a program with a build-id; false where that cannot be
  * done. */
-static bool start_server(struct server *s)
-{
+static bool start_server(struct server *s) {
 	static char line[4 * PATH];
 
 	snprintf(line, sizeof line,
@@ -56,16 +54,14 @@ static bool start_server(struct server *s)
 	return s->pipe && read_address(s);
 }
 
-static bool was_asked(void)
-{
+static bool was_asked(void) {
 	char path[PATH];
 
 	snprintf(path, sizeof path, "%s/served.requests", work);
 	return !access(path, F_OK);
 }
 
-static void t_nobody_waits(void **state)
-{
+static void t_nobody_waits(void **state) {
 	struct server server = { NULL, 0, "" };
 	char cache[PATH + 64], config[PATH + 64];
 	const char *const env[] = { server.urls,      cache,         config,
@@ -97,8 +93,7 @@ static void t_nobody_waits(void **state)
 	pclose(server.pipe);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(t_nobody_waits) };
 
 	return cmocka_run_group_tests(tests, find_program, NULL);

@@ -12,8 +12,7 @@
 #include <unistd.h>
 #include "drive_gptui.h"
 
-static void t_first_screen(void **state)
-{
+static void t_first_screen(void **state) {
 	struct vth *h = start_many(24, 80);
 	struct vth_stats st = vth_get(h);
 	VTermScreenCell cell;
@@ -33,8 +32,7 @@ static void t_first_screen(void **state)
 	vth_free(h);
 }
 
-static void t_first_screen_wide(void **state)
-{
+static void t_first_screen_wide(void **state) {
 	struct vth *h = start_many(50, 200);
 
 	assert_true(vth_get(h).bytes <= 7700);
@@ -42,8 +40,7 @@ static void t_first_screen_wide(void **state)
 	vth_free(h);
 }
 
-static void check_budget(int rows, int cols, unsigned down, unsigned page)
-{
+static void check_budget(int rows, int cols, unsigned down, unsigned page) {
 	struct vth *h = start_many(rows, cols);
 	int i;
 
@@ -70,18 +67,15 @@ static void check_budget(int rows, int cols, unsigned down, unsigned page)
 	vth_free(h);
 }
 
-static void t_budget(void **state)
-{
+static void t_budget(void **state) {
 	check_budget(24, 80, 250, 1700);
 }
 
-static void t_budget_wide(void **state)
-{
+static void t_budget_wide(void **state) {
 	check_budget(50, 200, 420, 5700);
 }
 
-static void t_filter_budget(void **state)
-{
+static void t_filter_budget(void **state) {
 	struct vth *h = start_many(24, 80);
 	const char *key;
 
@@ -101,8 +95,7 @@ static void t_filter_budget(void **state)
 	vth_free(h);
 }
 
-static void t_idle(void **state)
-{
+static void t_idle(void **state) {
 	struct vth *h = start_many(24, 80);
 	int64_t end;
 	struct vth_stats st;
@@ -117,8 +110,7 @@ static void t_idle(void **state)
 	vth_free(h);
 }
 
-static void t_walk(void **state)
-{
+static void t_walk(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "<Down><Down><Enter>");
@@ -138,8 +130,7 @@ static void t_walk(void **state)
 	vth_free(h);
 }
 
-static void t_prompt_shows_cursor(void **state)
-{
+static void t_prompt_shows_cursor(void **state) {
 	struct vth *h = start_many(24, 80);
 	int row, col;
 	bool visible;
@@ -165,8 +156,7 @@ static void t_prompt_shows_cursor(void **state)
 	vth_free(h);
 }
 
-static void t_resize(void **state)
-{
+static void t_resize(void **state) {
 	static const int sizes[][2] = { { 5, 20 },    { 1, 1 },  { 2, 2 },  { 3, 200 },
 		                        { 120, 400 }, { 1, 80 }, { 24, 80 } };
 	struct vth *h = start_many(24, 80);
@@ -190,8 +180,7 @@ static void t_resize(void **state)
 }
 
 /* Opening waits for a pipe's writer; keys are answered meanwhile. */
-static void t_type_ahead(void **state)
-{
+static void t_type_ahead(void **state) {
 	struct vth *h = start_many(24, 80);
 	char keys[201];
 
@@ -207,8 +196,7 @@ static void t_type_ahead(void **state)
 
 /* A key held down over 2400 bytes a second: no queue of pictures is left when
  * it is let go. */
-static void t_slow_link(void **state)
-{
+static void t_slow_link(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	assert_true(hold_down(h, "<PageDown>", 40, 2400) < 6000);
@@ -216,8 +204,7 @@ static void t_slow_link(void **state)
 	vth_free(h);
 }
 
-static void t_pipe_and_export(void **state)
-{
+static void t_pipe_and_export(void **state) {
 	struct vth *h = start_many(24, 80);
 	char path[4200], keys[4300];
 	struct stat status;
@@ -245,8 +232,7 @@ static void t_pipe_and_export(void **state)
 	vth_free(h);
 }
 
-static void t_mouse(void **state)
-{
+static void t_mouse(void **state) {
 	struct vth *h = start_many(24, 80);
 	int row, col;
 
@@ -268,8 +254,7 @@ static void t_mouse(void **state)
 	vth_free(h);
 }
 
-static void t_reload(void **state)
-{
+static void t_reload(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "<Down><Down><Enter>");
@@ -282,8 +267,7 @@ static void t_reload(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_first_screen),  cmocka_unit_test(t_first_screen_wide),
 		cmocka_unit_test(t_budget),        cmocka_unit_test(t_budget_wide),

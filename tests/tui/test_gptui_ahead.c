@@ -11,8 +11,7 @@
 #include <string.h>
 #include "drive_gptui.h"
 
-static int make_ahead(void **state)
-{
+static int make_ahead(void **state) {
 	const char *sources = getenv("SRCDIR");
 	char line[8400];
 
@@ -23,8 +22,7 @@ static int make_ahead(void **state)
 	return system(line);
 }
 
-static struct vth *start_ahead(void)
-{
+static struct vth *start_ahead(void) {
 	struct vth *h = spawn(24, 100, NULL);
 
 	wait_for(h, " busy");
@@ -32,8 +30,7 @@ static struct vth *start_ahead(void)
 }
 
 /* The row with the cursor, or "". */
-static const char *cursor_row(struct vth *h)
-{
+static const char *cursor_row(struct vth *h) {
 	int i;
 
 	for (i = 0; i < vth_rows(h); i++)
@@ -43,8 +40,7 @@ static const char *cursor_row(struct vth *h)
 }
 
 /* Each is pressed once the one before has had its effect; returns the row. */
-static char *row_of_keys(const char *const *keys)
-{
+static char *row_of_keys(const char *const *keys) {
 	struct vth *h = start_ahead();
 	char *row;
 	size_t i;
@@ -58,8 +54,7 @@ static char *row_of_keys(const char *const *keys)
 	return row;
 }
 
-static void assert_ahead_is_alike(const char *const *keys)
-{
+static void assert_ahead_is_alike(const char *const *keys) {
 	enum { TRIES = 5 };
 	char *row = row_of_keys(keys), all[100] = "";
 	size_t i;
@@ -79,8 +74,7 @@ static void assert_ahead_is_alike(const char *const *keys)
 	free(row);
 }
 
-static void t_hot_rows_of_instructions(void **state)
-{
+static void t_hot_rows_of_instructions(void **state) {
 	static const char *const next[] = { "5", "G", ")", NULL };
 	static const char *const previous[] = { "5", "G", "(", NULL };
 
@@ -90,23 +84,20 @@ static void t_hot_rows_of_instructions(void **state)
 	assert_ahead_is_alike(previous);
 }
 
-static void t_hot_rows_of_functions(void **state)
-{
+static void t_hot_rows_of_functions(void **state) {
 	static const char *const keys[] = { "G", "(", NULL };
 
 	assert_ahead_is_alike(keys);
 }
 
-static void t_lines(void **state)
-{
+static void t_lines(void **state) {
 	static const char *const keys[] = { ":view lines<Enter>", "G", "(", NULL };
 
 	assert_ahead_is_alike(keys);
 }
 
 /* Without a row whose function it would be, it is that of the row before. */
-static void t_instructions_of_no_row(void **state)
-{
+static void t_instructions_of_no_row(void **state) {
 	enum { TRIES = 5 };
 	size_t i;
 
@@ -125,8 +116,7 @@ static void t_instructions_of_no_row(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_hot_rows_of_instructions),
 		cmocka_unit_test(t_hot_rows_of_functions),

@@ -39,8 +39,7 @@ enum { NMOMENTS = sizeof entries / sizeof *entries };
 /* The ends of a pipe that nothing comes through. */
 static int silence[2];
 
-static struct vth *start_at(const struct history_entry *m)
-{
+static struct vth *start_at(const struct history_entry *m) {
 	struct vth_opt o = { .env = utf8, .cols = m->cols };
 	struct vth *h;
 
@@ -59,8 +58,7 @@ static struct vth *start_at(const struct history_entry *m)
 	return h;
 }
 
-static void dies_of(struct vth *h, int number)
-{
+static void dies_of(struct vth *h, int number) {
 	int status = vth_wait_exit(h, MS);
 
 	assert_true(WIFSIGNALED(status));
@@ -69,8 +67,7 @@ static void dies_of(struct vth *h, int number)
 	vth_free(h);
 }
 
-static void t_deaths(void **state)
-{
+static void t_deaths(void **state) {
 	size_t m, i;
 
 	for (m = 0; m < NMOMENTS; m++)
@@ -83,8 +80,7 @@ static void t_deaths(void **state)
 }
 
 /* The number of a thread that is not the first one. */
-static pid_t other_thread(pid_t pid)
-{
+static pid_t other_thread(pid_t pid) {
 	char path[64];
 	DIR *dir;
 	struct dirent *entry;
@@ -101,8 +97,7 @@ static pid_t other_thread(pid_t pid)
 }
 
 /* Libraries crash where they are called: in the worker. */
-static void t_crash_of_the_worker(void **state)
-{
+static void t_crash_of_the_worker(void **state) {
 	static const int crashes[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 	size_t m, i;
 
@@ -118,8 +113,7 @@ static void t_crash_of_the_worker(void **state)
 }
 
 /* A command that a pipe leads to may end early. */
-static void t_broken_pipe(void **state)
-{
+static void t_broken_pipe(void **state) {
 	size_t m;
 
 	for (m = 0; m < NMOMENTS - 1; m++) {
@@ -135,8 +129,7 @@ static void t_broken_pipe(void **state)
 	}
 }
 
-static void picture(struct vth *h, char *out, size_t size)
-{
+static void picture(struct vth *h, char *out, size_t size) {
 	size_t len = 0;
 	int row;
 
@@ -145,8 +138,7 @@ static void picture(struct vth *h, char *out, size_t size)
 }
 
 /* Stopped by force or without a shell, then continued: as before. */
-static void t_stops(void **state)
-{
+static void t_stops(void **state) {
 	static const int stops[] = { SIGSTOP, SIGTSTP };
 	char before[8192], after[8192];
 	size_t m, i;
@@ -170,8 +162,7 @@ static void t_stops(void **state)
 }
 
 /* The first child of a process. */
-static pid_t child_of(pid_t pid)
-{
+static pid_t child_of(pid_t pid) {
 	char path[64];
 	int child = 0;
 	FILE *file;
@@ -186,8 +177,7 @@ static pid_t child_of(pid_t pid)
 }
 
 /* The shell's prompt between: all that was switched on is off, then on. */
-static void t_stop_under_a_shell(void **state)
-{
+static void t_stop_under_a_shell(void **state) {
 	struct vth *h = start_shell(NULL);
 	char line[12400];
 	pid_t child;
@@ -216,8 +206,7 @@ static void t_stop_under_a_shell(void **state)
 	vth_free(h);
 }
 
-static double seconds_of_children(void)
-{
+static double seconds_of_children(void) {
 	struct rusage usage;
 
 	getrusage(RUSAGE_CHILDREN, &usage);
@@ -226,8 +215,7 @@ static double seconds_of_children(void)
 }
 
 /* Cuts the line; whether the program ends at once. */
-static bool ends_at_once(struct vth *h, int *status)
-{
+static bool ends_at_once(struct vth *h, int *status) {
 	const int64_t from = vth_now();
 
 	vth_hang_up(h);
@@ -238,8 +226,7 @@ static bool ends_at_once(struct vth *h, int *status)
 
 /* Ends at once when the other end of the line is gone, SIGHUP or not: in the
  * best of some tries. */
-static void t_hang_up(void **state)
-{
+static void t_hang_up(void **state) {
 	size_t m;
 
 	for (m = 0; m < NMOMENTS; m++) {
@@ -252,8 +239,7 @@ static void t_hang_up(void **state)
 	}
 }
 
-static struct vth *start_without_hang_up(void)
-{
+static struct vth *start_without_hang_up(void) {
 	struct vth_opt o = { .env = utf8 };
 	char line[12400];
 	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, line, NULL };
@@ -267,8 +253,7 @@ static struct vth *start_without_hang_up(void)
 	return h;
 }
 
-static void t_hang_up_without_a_signal(void **state)
-{
+static void t_hang_up_without_a_signal(void **state) {
 	double before = seconds_of_children();
 	int status, tries = 0;
 
@@ -280,13 +265,11 @@ static void t_hang_up_without_a_signal(void **state)
 	assert_true(seconds_of_children() - before < 1.0);
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	return find_program(state) || pipe(silence);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_deaths),
 		cmocka_unit_test(t_crash_of_the_worker),

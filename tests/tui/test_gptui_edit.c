@@ -37,16 +37,14 @@ static const char making[] = "rm -rf $D && mkdir -p $D/here/src && cd $D/here &&
 			     "exit ${STATUS:-0}\n"
 			     "END\n";
 
-static int make_program(void **state)
-{
+static int make_program(void **state) {
 	find_program(state);
 	snprintf(folder, sizeof folder, "%.1000s/edit", work);
 	is_made = !setenv("D", folder, 1) && system(making) == 0;
 	return 0;
 }
 
-static struct vth *start_program(const char *first, const char *second, const char *third)
-{
+static struct vth *start_program(const char *first, const char *second, const char *third) {
 	const char *env[] = { "LC_ALL=C.UTF-8", first ? first : "VISUAL",
 		              second ? second : "EDITOR", third ? third : "STATUS", NULL };
 	struct vth *h;
@@ -61,8 +59,7 @@ static struct vth *start_program(const char *first, const char *second, const ch
 }
 
 /* Answers the question, and the view shows the source. */
-static void answer(struct vth *h)
-{
+static void answer(struct vth *h) {
 	char keys[8192];
 
 	press(h, "a");
@@ -72,16 +69,14 @@ static void answer(struct vth *h)
 	has(h, "return two(1);");
 }
 
-static const char *variable(const char *name, const char *arguments)
-{
+static const char *variable(const char *name, const char *arguments) {
 	static char text[8192];
 
 	snprintf(text, sizeof text, "%s=%s/editor%s", name, folder, arguments);
 	return text;
 }
 
-static char *picture(struct vth *h)
-{
+static char *picture(struct vth *h) {
 	char *all = calloc(1, 24 * 1024);
 	int row;
 
@@ -93,8 +88,7 @@ static char *picture(struct vth *h)
 	return all;
 }
 
-static void told_arguments(char *out, size_t size)
-{
+static void told_arguments(char *out, size_t size) {
 	char path[4200];
 	FILE *file;
 	size_t n;
@@ -107,15 +101,13 @@ static void told_arguments(char *out, size_t size)
 	fclose(file);
 }
 
-static void open_editor(struct vth *h)
-{
+static void open_editor(struct vth *h) {
 	vth_keys(h, "v");
 	assert_true(vth_until_text(h, "EDITOR IS HERE", MS));
 	tty_is_sane(h);
 }
 
-static void the_editor_has_the_terminal_and_gives_it_back(void **state)
-{
+static void the_editor_has_the_terminal_and_gives_it_back(void **state) {
 	struct vth *h = start_program(variable("VISUAL", " -x 'two words'"), "EDITOR=false", NULL);
 	char told[4096], wanted[8192], *before, *after;
 
@@ -139,8 +131,7 @@ static void the_editor_has_the_terminal_and_gives_it_back(void **state)
 	vth_free(h);
 }
 
-static void a_new_size_is_seen_when_it_ends(void **state)
-{
+static void a_new_size_is_seen_when_it_ends(void **state) {
 	struct vth *h = start_program(variable("VISUAL", ""), NULL, NULL);
 
 	answer(h);
@@ -152,8 +143,7 @@ static void a_new_size_is_seen_when_it_ends(void **state)
 	vth_free(h);
 }
 
-static void ctrl_c_in_the_editor_is_the_editors(void **state)
-{
+static void ctrl_c_in_the_editor_is_the_editors(void **state) {
 	struct vth *h = start_program(variable("VISUAL", ""), NULL, NULL);
 
 	answer(h);
@@ -166,8 +156,7 @@ static void ctrl_c_in_the_editor_is_the_editors(void **state)
 	vth_free(h);
 }
 
-static void other_editors_are_the_second_choice(void **state)
-{
+static void other_editors_are_the_second_choice(void **state) {
 	struct vth *h = start_program("VISUAL=", variable("EDITOR", ""), NULL);
 
 	answer(h);
@@ -177,8 +166,7 @@ static void other_editors_are_the_second_choice(void **state)
 	vth_free(h);
 }
 
-static void what_fails_is_reported(void **state)
-{
+static void what_fails_is_reported(void **state) {
 	struct vth *h = start_program(variable("VISUAL", ""), NULL, "STATUS=3");
 
 	answer(h);
@@ -198,8 +186,7 @@ static void what_fails_is_reported(void **state)
 }
 
 /* Starts the program in a shell that has job control. */
-static struct vth *start_in_shell(void)
-{
+static struct vth *start_in_shell(void) {
 	struct vth *h;
 	char line[16384];
 
@@ -215,14 +202,12 @@ static struct vth *start_in_shell(void)
 
 /* The shell has the terminal as it wants it: then it asks for pastes to be
  * marked.  What is typed earlier may be lost. */
-static bool takes_a_line(struct vth *h, void *arg)
-{
+static bool takes_a_line(struct vth *h, void *arg) {
 	return vth_find(h, "Stopped", NULL, NULL) && vth_mode(h, 2004);
 }
 
 /* The shell waits for the whole job: what stops stops us. */
-static void stop_and_continue(struct vth *h)
-{
+static void stop_and_continue(struct vth *h) {
 	vth_keys(h, "<C-z>");
 	assert_true(vth_until(h, takes_a_line, NULL, MS));
 	vth_keys(h, "<Space>"); /* for who reads and is only just stopping */
@@ -233,8 +218,7 @@ static void stop_and_continue(struct vth *h)
 	vth_settle(h, MS);
 }
 
-static void a_stopped_editor_stops_the_job(void **state)
-{
+static void a_stopped_editor_stops_the_job(void **state) {
 	struct vth *h = start_in_shell();
 
 	press(h, "a");
@@ -250,8 +234,7 @@ static void a_stopped_editor_stops_the_job(void **state)
 	vth_free(h);
 }
 
-static void a_stopped_pager_stops_the_job(void **state)
-{
+static void a_stopped_pager_stops_the_job(void **state) {
 	struct vth *h = start_in_shell();
 
 	press(h, "|");
@@ -270,8 +253,7 @@ static void a_stopped_pager_stops_the_job(void **state)
 	vth_free(h);
 }
 
-static void an_answer_holds_for_all_files_of_the_place(void **state)
-{
+static void an_answer_holds_for_all_files_of_the_place(void **state) {
 	struct vth *h = start_program(NULL, NULL, NULL);
 	char keys[8192];
 
@@ -290,8 +272,7 @@ static void an_answer_holds_for_all_files_of_the_place(void **state)
 	vth_free(h);
 }
 
-static void a_wrong_answer_is_asked_again_and_esc_ends_it(void **state)
-{
+static void a_wrong_answer_is_asked_again_and_esc_ends_it(void **state) {
 	struct vth *h = start_program(NULL, NULL, NULL);
 
 	press(h, "a");
@@ -309,8 +290,7 @@ static void a_wrong_answer_is_asked_again_and_esc_ends_it(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_editor_has_the_terminal_and_gives_it_back),
 		cmocka_unit_test(a_new_size_is_seen_when_it_ends),

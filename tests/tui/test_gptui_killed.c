@@ -38,8 +38,7 @@ struct deed {
 	const char *old;        /* "": there is none */
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	const char *w = getenv("W");
 
 	snprintf(folder, sizeof folder, "/tmp/test-killed-XXXXXX");
@@ -49,8 +48,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static void empty(const char *path)
-{
+static void empty(const char *path) {
 	DIR *dir = opendir(path);
 	struct dirent *entry;
 
@@ -60,8 +58,7 @@ static void empty(const char *path)
 		closedir(dir);
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	char below[80];
 
 	snprintf(below, sizeof below, "%s/gptui", folder);
@@ -72,8 +69,7 @@ static int end(void **state)
 }
 
 /* Stops the calling program before each of these calls from now on. */
-static bool stop_at_calls(void)
-{
+static bool stop_at_calls(void) {
 	struct sock_filter rules[NCALLS + 3] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 	};
@@ -90,8 +86,7 @@ static bool stop_at_calls(void)
 	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
-static void become(const struct deed *deed)
-{
+static void become(const struct deed *deed) {
 	const char *gptui = getenv("GPTUI"), *argv[8];
 	const int nothing = open("/dev/null", O_RDWR);
 	int n = 0, i;
@@ -117,8 +112,7 @@ static void become(const struct deed *deed)
 
 /* Runs it, and kills it at its n-th stop; returns false if it came to its end
  * before, as it does when n is 0. */
-static bool killed(const struct deed *deed, int n)
-{
+static bool killed(const struct deed *deed, int n) {
 	const long options = PTRACE_O_TRACESECCOMP | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
 	pid_t child = fork();
 	int status, stops = 0;
@@ -141,8 +135,7 @@ static bool killed(const struct deed *deed, int n)
 	return false;
 }
 
-static size_t read_file(const char *path, char *out, size_t size)
-{
+static size_t read_file(const char *path, char *out, size_t size) {
 	FILE *file = fopen(path, "r");
 	size_t len = file ? fread(out, 1, size, file) : 0;
 
@@ -151,8 +144,7 @@ static size_t read_file(const char *path, char *out, size_t size)
 	return len;
 }
 
-static void put_old(const struct deed *deed, const char *path)
-{
+static void put_old(const struct deed *deed, const char *path) {
 	FILE *file;
 
 	unlink(path);
@@ -165,8 +157,7 @@ static void put_old(const struct deed *deed, const char *path)
 }
 
 /* Whether a program that was killed left a file beside the target. */
-static bool is_left(const char *path)
-{
+static bool is_left(const char *path) {
 	char below[128];
 	DIR *dir;
 	struct dirent *entry;
@@ -181,8 +172,7 @@ static bool is_left(const char *path)
 	return found;
 }
 
-static void kill_everywhere(const struct deed *deed)
-{
+static void kill_everywhere(const struct deed *deed) {
 	static char new[1 << 16], now[1 << 16];
 	char path[128];
 	size_t len, nnow;
@@ -213,23 +203,19 @@ static void kill_everywhere(const struct deed *deed)
 	assert_false(is_left(path));
 }
 
-static void t_sum(void **state)
-{
+static void t_sum(void **state) {
 	kill_everywhere(&(struct deed){ { "-s" }, "gmon.sum", "old\n" });
 }
 
-static void t_new_sum(void **state)
-{
+static void t_new_sum(void **state) {
 	kill_everywhere(&(struct deed){ { "-s" }, "gmon.sum", "" });
 }
 
-static void t_view(void **state)
-{
+static void t_view(void **state) {
 	kill_everywhere(&(struct deed){ { "--keys", "P C-u T:x.csv Enter y" }, "x.csv", "old\n" });
 }
 
-static void t_configuration(void **state)
-{
+static void t_configuration(void **state) {
 	kill_everywhere(&(struct deed){ { "--keys", ": T:write-config Enter" },
 	                                "gptui/config",
 	                                "# Written by gptui's :write-config\n" });
@@ -237,8 +223,7 @@ static void t_configuration(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(t_sum),
 		TEST(t_new_sum),

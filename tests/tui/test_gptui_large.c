@@ -8,8 +8,7 @@
 #include <cmocka.h>
 #include "drive_gptui.h"
 
-static struct vth *start_large(void)
-{
+static struct vth *start_large(void) {
 	struct vth *h;
 
 	name_files("large");
@@ -21,8 +20,7 @@ static struct vth *start_large(void)
 }
 
 /* All letters come at once. */
-static void t_typed_at_once(void **state)
-{
+static void t_typed_at_once(void **state) {
 	struct vth *h = start_large();
 
 	press(h, "f");
@@ -35,8 +33,7 @@ static void t_typed_at_once(void **state)
 }
 
 /* Keys that come before the picture of the one before. */
-static void t_typed_ahead(void **state)
-{
+static void t_typed_ahead(void **state) {
 	struct vth *h = start_large();
 
 	vth_keys(h, "fe<C-g>");
@@ -53,8 +50,7 @@ static void t_typed_ahead(void **state)
 }
 
 /* A search that finds nothing ends; the next one finds the far end. */
-static void t_search(void **state)
-{
+static void t_search(void **state) {
 	struct vth *h = start_large();
 
 	vth_keys(h, "/nobody");
@@ -65,8 +61,7 @@ static void t_search(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_typed_at_once),
 		cmocka_unit_test(t_typed_ahead),

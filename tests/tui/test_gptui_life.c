@@ -14,8 +14,7 @@
 #include <unistd.h>
 #include "drive_gptui.h"
 
-static void t_stop_and_continue(void **state)
-{
+static void t_stop_and_continue(void **state) {
 	struct vth *h = start_shell(NULL);
 	char line[12400];
 
@@ -38,8 +37,7 @@ static void t_stop_and_continue(void **state)
 	vth_free(h);
 }
 
-static void t_prints_text_without_terminal(void **state)
-{
+static void t_prints_text_without_terminal(void **state) {
 	struct vth_opt o = { .no_tty_stdout = true, .env = utf8 };
 	char *argv[] = { program, image, profile, NULL };
 	struct vth *h;
@@ -52,8 +50,7 @@ static void t_prints_text_without_terminal(void **state)
 	vth_free(h);
 }
 
-static void t_reports_errors_on_a_sane_terminal(void **state)
-{
+static void t_reports_errors_on_a_sane_terminal(void **state) {
 	struct vth *h;
 	int status;
 
@@ -68,8 +65,7 @@ static void t_reports_errors_on_a_sane_terminal(void **state)
 }
 
 /* Opening waits for a pipe's writer; keys are answered meanwhile. */
-static void t_cancel_while_opening(void **state)
-{
+static void t_cancel_while_opening(void **state) {
 	static const char *const keys[] = { "q", "<Esc>", "<C-c>" };
 	size_t i;
 
@@ -95,8 +91,7 @@ static void t_cancel_while_opening(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_stop_and_continue),
 		cmocka_unit_test(t_prints_text_without_terminal),

@@ -13,8 +13,7 @@
 
 enum { LEFT = 1, WHEEL_UP = 4, WHEEL_DOWN = 5 };
 
-static void click(struct vth *h, int button, const char *text)
-{
+static void click(struct vth *h, int button, const char *text) {
 	int row, col;
 
 	assert_true(vth_find(h, text, &row, &col));
@@ -22,8 +21,7 @@ static void click(struct vth *h, int button, const char *text)
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 }
 
-static void t_menu_by_keys(void **state)
-{
+static void t_menu_by_keys(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "m");
@@ -43,8 +41,7 @@ static void t_menu_by_keys(void **state)
 	vth_free(h);
 }
 
-static void t_menu_by_mouse(void **state)
-{
+static void t_menu_by_mouse(void **state) {
 	struct vth *h = start_many(20, 80);
 
 	press(h, "<F2>m");
@@ -64,8 +61,7 @@ static void t_menu_by_mouse(void **state)
 	vth_free(h);
 }
 
-static void t_menu_on_a_screen_that_shrinks(void **state)
-{
+static void t_menu_on_a_screen_that_shrinks(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "m<End>");
@@ -79,8 +75,7 @@ static void t_menu_on_a_screen_that_shrinks(void **state)
 	vth_free(h);
 }
 
-static void t_limit(void **state)
-{
+static void t_limit(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "L0.");
@@ -96,8 +91,7 @@ static void t_limit(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_menu_by_keys),
 		cmocka_unit_test(t_menu_by_mouse),

@@ -18,23 +18,20 @@ static const char straight[] = "\033]52;c;bW9kdWxlXzAwX2Z1bmN0aW9uXzAwMDA=\a";
 
 static char line[14000], folder[64];
 
-static bool is_there(const char *command)
-{
+static bool is_there(const char *command) {
 	snprintf(line, sizeof line, "command -v %s >/dev/null", command);
 	return system(line) == 0;
 }
 
 /* Starts the program by a line of the shell. */
-static struct vth *start_by(const char *term)
-{
+static struct vth *start_by(const char *term) {
 	char *argv[] = { (char[]){ "sh" }, (char[]){ "-c" }, line, NULL };
 	struct vth_opt o = { .env = utf8, .term = term, .cols = 150 };
 
 	return vth_spawn(&o, argv);
 }
 
-static void t_tmux(void **state)
-{
+static void t_tmux(void **state) {
 	struct vth *h;
 
 	if (!is_there("tmux"))
@@ -66,8 +63,7 @@ static void t_tmux(void **state)
 	vth_free(h);
 }
 
-static void t_screen(void **state)
-{
+static void t_screen(void **state) {
 	struct vth *h;
 
 	if (!is_there("screen"))
@@ -90,8 +86,7 @@ static void t_screen(void **state)
 }
 
 /* What is sent where neither of them is known to be near. */
-static void t_far(void **state)
-{
+static void t_far(void **state) {
 	static const struct {
 		const char *term, *text, *before, *behind;
 	} list[] = {
@@ -117,8 +112,7 @@ static void t_far(void **state)
 	}
 }
 
-static void t_none(void **state)
-{
+static void t_none(void **state) {
 	static const char *const terms[] = { "linux", "vt100" };
 	size_t i;
 
@@ -138,14 +132,12 @@ static void t_none(void **state)
 	}
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	snprintf(folder, sizeof folder, "/tmp/gptui-nested-XXXXXX");
 	return find_program(state) || !mkdtemp(folder);
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	snprintf(line, sizeof line,
 	         "{ tmux -S %s/s kill-server; SCREENDIR=%s screen -X quit; } "
 	         ">/dev/null 2>&1; rm -rf %s",
@@ -153,8 +145,7 @@ static int end(void **state)
 	return system(line);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_tmux),
 		cmocka_unit_test(t_screen),

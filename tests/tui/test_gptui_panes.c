@@ -12,8 +12,7 @@
 static const char border[] = "\xe2\x94\x82";
 
 /* Keys in a row, each with its bytes and its one write. */
-static void check_keys(struct vth *h, const char *key, int times, unsigned most)
-{
+static void check_keys(struct vth *h, const char *key, int times, unsigned most) {
 	int i;
 
 	for (i = 0; i < times; i++) {
@@ -30,8 +29,7 @@ static void check_keys(struct vth *h, const char *key, int times, unsigned most)
 }
 
 /* The first pane costs a bar, the second one the rows that it changes. */
-static void t_budget(void **state)
-{
+static void t_budget(void **state) {
 	struct vth *h = start_many(40, 120);
 
 	assert_true(vth_get(h).bytes <= 4900);
@@ -44,8 +42,7 @@ static void t_budget(void **state)
 	vth_free(h);
 }
 
-static void t_budget_wide(void **state)
-{
+static void t_budget_wide(void **state) {
 	struct vth *h = start_many(50, 200);
 
 	assert_true(vth_get(h).bytes <= 7700);
@@ -56,8 +53,7 @@ static void t_budget_wide(void **state)
 }
 
 /* Keys that wait are taken first: the second pane is made once for them. */
-static void t_follows_at_the_end(void **state)
-{
+static void t_follows_at_the_end(void **state) {
 	struct vth *h = start_many(24, 120);
 	char keys[101];
 
@@ -72,8 +68,7 @@ static void t_follows_at_the_end(void **state)
 	vth_free(h);
 }
 
-static void t_focus(void **state)
-{
+static void t_focus(void **state) {
 	struct vth *h = start_many(24, 120);
 	VTermScreenCell cell;
 	int row, col;
@@ -95,8 +90,7 @@ static void t_focus(void **state)
 	vth_free(h);
 }
 
-static void t_resize(void **state)
-{
+static void t_resize(void **state) {
 	static const int sizes[][2] = { { 5, 120 },  { 5, 20 },   { 1, 1 },    { 2, 200 },
 		                        { 16, 119 }, { 15, 119 }, { 100, 300 } };
 	struct vth *h = start_many(24, 120);
@@ -116,8 +110,7 @@ static void t_resize(void **state)
 	vth_free(h);
 }
 
-static void t_mouse(void **state)
-{
+static void t_mouse(void **state) {
 	struct vth *h = start_many(24, 120);
 	int row, col;
 	bool visible;
@@ -146,8 +139,7 @@ static void t_mouse(void **state)
 }
 
 /* A click in the other views, and on the mark of a fold. */
-static void t_mouse_in_views(void **state)
-{
+static void t_mouse_in_views(void **state) {
 	struct vth *h = start_many(24, 80);
 	int row, col;
 
@@ -178,8 +170,7 @@ static void t_mouse_in_views(void **state)
 }
 
 /* Where no colour and no lines are wanted a gap parts the panes. */
-static void t_plain(void **state)
-{
+static void t_plain(void **state) {
 	static const char *const plain[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", NULL };
 	static const char *const c[] = { "LC_ALL=C", NULL };
 	struct vth *h;
@@ -199,8 +190,7 @@ static void t_plain(void **state)
 
 /* The bounds of totals go before what is measured does; the mark of totals
  * that say little stays, also where it cannot be a colour. */
-static void t_bounds(void **state)
-{
+static void t_bounds(void **state) {
 	static const char *const c[] = { "LC_ALL=C", "NO_COLOR=1", NULL };
 	static const struct {
 		int cols;
@@ -225,8 +215,7 @@ static void t_bounds(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_budget),
 		cmocka_unit_test(t_budget_wide),

@@ -13,8 +13,7 @@
 #include "drive_gptui.h"
 
 /* At once: a reader never finds it missing. */
-static void copy_profile(void)
-{
+static void copy_profile(void) {
 	char line[16400];
 
 	snprintf(line, sizeof line,
@@ -24,14 +23,12 @@ static void copy_profile(void)
 	assert_int_equal(system(line), 0);
 }
 
-static void block_profile(void)
-{
+static void block_profile(void) {
 	unlink(profile);
 	assert_int_equal(mkfifo(profile, 0600), 0);
 }
 
-static struct vth *start_parser(void)
-{
+static struct vth *start_parser(void) {
 	struct vth *h;
 
 	name_files("parser");
@@ -44,8 +41,7 @@ static struct vth *start_parser(void)
 	return h;
 }
 
-static void t_escape_stays_with_what_is_shown(void **state)
-{
+static void t_escape_stays_with_what_is_shown(void **state) {
 	struct vth *h = start_parser();
 
 	vth_keys(h, ":set cycles open<Enter>");
@@ -65,8 +61,7 @@ static void t_escape_stays_with_what_is_shown(void **state)
 }
 
 /* Each time the files are read again. */
-static void t_the_profilers_time_moves(void **state)
-{
+static void t_the_profilers_time_moves(void **state) {
 	struct vth *h;
 
 	name_files("profiler");
@@ -86,8 +81,7 @@ static void t_the_profilers_time_moves(void **state)
 	vth_free(h);
 }
 
-static void t_the_last_wish_wins(void **state)
-{
+static void t_the_last_wish_wins(void **state) {
 	struct vth *h = start_parser();
 
 	vth_keys(h, ":set cycles open<Enter>");
@@ -99,8 +93,7 @@ static void t_the_last_wish_wins(void **state)
 	vth_free(h);
 }
 
-static void t_wishing_for_what_is_shown_cancels(void **state)
-{
+static void t_wishing_for_what_is_shown_cancels(void **state) {
 	struct vth *h = start_parser();
 
 	vth_keys(h, ":set cycles open<Enter>");
@@ -112,8 +105,7 @@ static void t_wishing_for_what_is_shown_cancels(void **state)
 	unlink(profile);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_escape_stays_with_what_is_shown),
 		cmocka_unit_test(t_the_last_wish_wins),

@@ -42,16 +42,14 @@ static const struct {
 };
 
 /* A build without a disassembler says so in place of instructions. */
-static const char *expected(const char *text)
-{
+static const char *expected(const char *text) {
 	if ((text == instruction || text == line_above) && !is_built_with("disassembler"))
 		return "without libopcodes";
 	return text;
 }
 
 /* Whether an SGR sequence with a colour begins here. */
-static bool is_colour(const char *at)
-{
+static bool is_colour(const char *at) {
 	unsigned number;
 	int n;
 
@@ -72,8 +70,7 @@ struct sent {
 	size_t nforeign, ncolours; /* bytes beyond ASCII; colours */
 };
 
-static void count(struct vth *h, struct sent *sent)
-{
+static void count(struct vth *h, struct sent *sent) {
 	size_t n, i;
 	const char *raw = vth_raw(h, &n);
 
@@ -83,8 +80,7 @@ static void count(struct vth *h, struct sent *sent)
 	}
 }
 
-static struct sent walk_through(const char *term, const char *const *env, int rows, int cols)
-{
+static struct sent walk_through(const char *term, const char *const *env, int rows, int cols) {
 	struct vth_opt o = { .term = term, .env = env, .rows = rows, .cols = cols };
 	struct sent sent = { 0, 0 };
 	struct vth *h;
@@ -112,16 +108,14 @@ static struct sent walk_through(const char *term, const char *const *env, int ro
 	return sent;
 }
 
-static bool is_described(const char *term)
-{
+static bool is_described(const char *term) {
 	char line[128];
 
 	snprintf(line, sizeof line, "infocmp %s >/dev/null 2>&1", term);
 	return system(line) == 0;
 }
 
-static void t_terminals(void **state)
-{
+static void t_terminals(void **state) {
 	static const char *const c[] = { "LC_ALL=C", NULL };
 	size_t i;
 
@@ -142,8 +136,7 @@ static void t_terminals(void **state)
 	}
 }
 
-static void t_no_color(void **state)
-{
+static void t_no_color(void **state) {
 	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", "COLORTERM=truecolor",
 		                           NULL };
 	static const char *const empty[] = { "LC_ALL=C.UTF-8", "NO_COLOR=", NULL };
@@ -155,8 +148,7 @@ static void t_no_color(void **state)
 }
 
 /* A theme with a ground of its own on as many colours as there are. */
-static void t_theme(void **state)
-{
+static void t_theme(void **state) {
 	static const struct {
 		const char *term;
 		int letters, ground;
@@ -200,8 +192,7 @@ static void t_theme(void **state)
 }
 
 /* Makes a locale of one byte a character; false where that can't be done. */
-static bool make_latin1(char *variable, size_t size)
-{
+static bool make_latin1(char *variable, size_t size) {
 	char line[9000];
 
 	snprintf(variable, size, "LOCPATH=%s", work);
@@ -212,8 +203,7 @@ static bool make_latin1(char *variable, size_t size)
 	return system(line) == 0;
 }
 
-static void t_locales(void **state)
-{
+static void t_locales(void **state) {
 	static const char *const names[] = { "LC_ALL=C", "LC_ALL=POSIX", "LC_ALL=xx_YY.UTF-8",
 		                             "LC_ALL=en_US.ISO-8859-1" };
 	char path[4200];
@@ -231,8 +221,7 @@ static void t_locales(void **state)
 	}
 }
 
-static void t_ascii(void **state)
-{
+static void t_ascii(void **state) {
 	struct vth_opt o = { .env = utf8, .rows = 24, .cols = 130 };
 	struct sent sent = { 0, 0 };
 	struct vth *h;
@@ -252,8 +241,7 @@ static void t_ascii(void **state)
 }
 
 /* Where the picture stays when gptui ends, the shell gets an empty line. */
-static void t_left_behind(void **state)
-{
+static void t_left_behind(void **state) {
 	static const char *const stays[] = { "linux", "vt100" };
 	size_t i;
 
@@ -273,8 +261,7 @@ static void t_left_behind(void **state)
 }
 
 /* Where there can be no screen, the reason is shown, and a way out. */
-static void t_refused(void **state)
-{
+static void t_refused(void **state) {
 	static const char *const list[][2] = {
 		{ "dumb", "TERM=dumb cannot move its cursor" },
 		{ "no-such-term", "TERM=no-such-term: no such terminal is" },
@@ -302,8 +289,7 @@ static void t_refused(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_terminals), cmocka_unit_test(t_no_color),
 		cmocka_unit_test(t_theme),     cmocka_unit_test(t_locales),

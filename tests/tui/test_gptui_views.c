@@ -41,8 +41,7 @@ static const struct budget budget_of_code = { "asm",        "g5g",          "4",
 	                                      { 250, 440 }, { 1700, 4600 }, { 2100, 4800 } };
 
 /* Presses a key some times; fails if one costs more than may be. */
-static void check(struct vth *h, const char *name, const char *key, int times, unsigned most)
-{
+static void check(struct vth *h, const char *name, const char *key, int times, unsigned most) {
 	int i;
 
 	for (i = 0; i < times; i++) {
@@ -60,8 +59,7 @@ static void check(struct vth *h, const char *name, const char *key, int times, u
 	}
 }
 
-static struct vth *start_there(const char *keys, int rows, int cols)
-{
+static struct vth *start_there(const char *keys, int rows, int cols) {
 	struct vth_opt o = { .env = utf8, .rows = rows, .cols = cols };
 	struct vth *h;
 
@@ -74,8 +72,7 @@ static struct vth *start_there(const char *keys, int rows, int cols)
 	return h;
 }
 
-static void check_budget(const struct budget *b)
-{
+static void check_budget(const struct budget *b) {
 	static const int sizes[2][2] = { { 24, 80 }, { 50, 200 } };
 	size_t s;
 
@@ -91,24 +88,21 @@ static void check_budget(const struct budget *b)
 	}
 }
 
-static void t_budgets(void **state)
-{
+static void t_budgets(void **state) {
 	size_t i;
 
 	for (i = 0; i < sizeof budgets / sizeof *budgets; i++)
 		check_budget(&budgets[i]);
 }
 
-static void t_budget_of_code(void **state)
-{
+static void t_budget_of_code(void **state) {
 	if (!is_built_with("disassembler"))
 		skip();
 	check_budget(&budget_of_code);
 }
 
 /* A key held down for most of a second: what is left when it is let go. */
-static void hold(const char *there, const char *key)
-{
+static void hold(const char *there, const char *key) {
 	struct vth *h = start_there(there, 24, 80);
 	const uint64_t left = hold_down(h, key, 24, 2400);
 
@@ -117,8 +111,7 @@ static void hold(const char *there, const char *key)
 	vth_free(h);
 }
 
-static void t_slow_line(void **state)
-{
+static void t_slow_line(void **state) {
 	size_t i;
 
 	for (i = 0; i < sizeof budgets / sizeof *budgets; i++) {
@@ -129,8 +122,7 @@ static void t_slow_line(void **state)
 	hold(budget_of_code.there, "<PageDown><PageUp>");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_budgets),
 		cmocka_unit_test(t_budget_of_code),

@@ -15,8 +15,7 @@
 
 enum { LINE = 16384 };
 
-static void run(const char *line)
-{
+static void run(const char *line) {
 	assert_int_equal(system(line), 0);
 }
 
@@ -27,8 +26,7 @@ static void run(const char *line)
 
 /* Writes a profile so that it is never seen half written; `of` is a command
  * that makes what is left of it, or "cat". */
-static void write_part(const char *bins, const char *of)
-{
+static void write_part(const char *bins, const char *of) {
 	char line[LINE];
 
 	snprintf(line, sizeof line,
@@ -41,15 +39,13 @@ static void write_part(const char *bins, const char *of)
 	run(line);
 }
 
-static void write_profile(const char *bins)
-{
+static void write_profile(const char *bins) {
 	write_part(bins, "cat");
 }
 
 static char options[][12] = { "--no-config", "--watch=1" };
 
-static struct vth *spawn_watching(char *file)
-{
+static struct vth *spawn_watching(char *file) {
 	char keep[4096], *argv[] = { program, options[0], options[1], keep, image, file, NULL };
 	struct vth_opt o = { .rows = 14, .cols = 110, .env = utf8, .cwd = work };
 
@@ -58,8 +54,7 @@ static struct vth *spawn_watching(char *file)
 }
 
 /* The name is without its folder, so that messages have room for it. */
-static struct vth *start_watching(void)
-{
+static struct vth *start_watching(void) {
 	static char file[] = "watched.gmon";
 	struct vth *h;
 
@@ -71,8 +66,7 @@ static struct vth *start_watching(void)
 	return h;
 }
 
-static void t_what_is_added_is_shown_beside_the_sum(void **state)
-{
+static void t_what_is_added_is_shown_beside_the_sum(void **state) {
 	struct vth *h = start_watching();
 
 	vth_keys(h, "j");
@@ -89,8 +83,7 @@ static void t_what_is_added_is_shown_beside_the_sum(void **state)
 	vth_free(h);
 }
 
-static void t_counters_that_begin_anew_count_as_they_are(void **state)
-{
+static void t_counters_that_begin_anew_count_as_they_are(void **state) {
 	struct vth *h = start_watching();
 
 	write_profile("2=4,70=12");
@@ -101,8 +94,7 @@ static void t_counters_that_begin_anew_count_as_they_are(void **state)
 }
 
 /* After a look nothing is left to be found, which would close the menu, too. */
-static void t_menus_and_lines_stay(void **state)
-{
+static void t_menus_and_lines_stay(void **state) {
 	struct vth *h = start_watching();
 
 	write_profile(GROWN);
@@ -123,8 +115,7 @@ static void t_menus_and_lines_stay(void **state)
 	vth_free(h);
 }
 
-static void t_files_that_are_not_whole_are_waited_for(void **state)
-{
+static void t_files_that_are_not_whole_are_waited_for(void **state) {
 	struct vth *h = start_watching();
 
 	write_part(GROWN, "head -c 700");
@@ -136,8 +127,7 @@ static void t_files_that_are_not_whole_are_waited_for(void **state)
 	vth_free(h);
 }
 
-static void t_files_may_be_gone_for_a_while(void **state)
-{
+static void t_files_may_be_gone_for_a_while(void **state) {
 	struct vth *h = start_watching();
 
 	unlink(profile);
@@ -151,8 +141,7 @@ static void t_files_may_be_gone_for_a_while(void **state)
 }
 
 /* Moves a profile to where it is never seen half written. */
-static void write_as(const char *name, const char *bins, const char *of)
-{
+static void write_as(const char *name, const char *bins, const char *of) {
 	char line[LINE];
 
 	write_part(bins, of);
@@ -161,8 +150,7 @@ static void write_as(const char *name, const char *bins, const char *of)
 	run(line);
 }
 
-static void remove_ranks(void)
-{
+static void remove_ranks(void) {
 	char line[LINE];
 
 	name_files("watched");
@@ -170,8 +158,7 @@ static void remove_ranks(void)
 	run(line);
 }
 
-static void t_a_file_that_is_not_there_yet_is_waited_for(void **state)
-{
+static void t_a_file_that_is_not_there_yet_is_waited_for(void **state) {
 	static char file[] = "late.gmon";
 	struct vth *h;
 
@@ -186,8 +173,7 @@ static void t_a_file_that_is_not_there_yet_is_waited_for(void **state)
 	vth_free(h);
 }
 
-static void t_files_of_a_pattern_come_later(void **state)
-{
+static void t_files_of_a_pattern_come_later(void **state) {
 	static char pattern[] = "ranks/gmon.*";
 	struct vth *h;
 
@@ -202,8 +188,7 @@ static void t_files_of_a_pattern_come_later(void **state)
 	vth_free(h);
 }
 
-static void t_one_of_a_folder_costs_itself_only(void **state)
-{
+static void t_one_of_a_folder_costs_itself_only(void **state) {
 	static char folder[] = "ranks";
 	struct vth *h;
 
@@ -233,8 +218,7 @@ struct board {
 	char url[64];
 };
 
-static bool start_board(struct board *b)
-{
+static bool start_board(struct board *b) {
 	char line[LINE];
 	int tftp, http;
 
@@ -256,15 +240,13 @@ static bool start_board(struct board *b)
 
 static struct board board;
 
-static int stop_board(void **state)
-{
+static int stop_board(void **state) {
 	if (board.pid)
 		kill(board.pid, SIGTERM);
 	return 0;
 }
 
-static void t_boards_are_asked_again(void **state)
-{
+static void t_boards_are_asked_again(void **state) {
 	struct vth *h;
 
 	name_files("watched");
@@ -283,8 +265,7 @@ static void t_boards_are_asked_again(void **state)
 	vth_free(h);
 }
 
-static int make_program(void **state)
-{
+static int make_program(void **state) {
 	char line[LINE];
 
 	find_program(state);
@@ -301,8 +282,7 @@ static int make_program(void **state)
 	return system(line);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_what_is_added_is_shown_beside_the_sum),
 		cmocka_unit_test(t_counters_that_begin_anew_count_as_they_are),

@@ -11,8 +11,7 @@
 
 #include "drive.h"
 
-static void resize(void **state)
-{
+static void resize(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	press(h, "<End>");
 	has(h, " 1000/1000");
@@ -33,8 +32,7 @@ static void resize(void **state)
 	vth_free(h);
 }
 
-static void exported_size(void **state)
-{
+static void exported_size(void **state) {
 	static const char *const env[] = { "LC_ALL=C.UTF-8", "LINES=10", "COLUMNS=40", NULL };
 	struct vth *h = start(24, 80, NULL, env);
 	int r;
@@ -47,8 +45,7 @@ static void exported_size(void **state)
 	vth_free(h);
 }
 
-static void first_screen(void **state)
-{
+static void first_screen(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	VTermScreenCell c;
 	int row, col;
@@ -78,8 +75,7 @@ static void first_screen(void **state)
 	vth_free(h);
 }
 
-static void budget(void **state)
-{
+static void budget(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	int i;
 
@@ -106,8 +102,7 @@ static void budget(void **state)
 	vth_free(h);
 }
 
-static void hostile_name(void **state)
-{
+static void hostile_name(void **state) {
 	struct vth *h = start(24, 150, "-x", NULL);
 	VTermScreenCell cell;
 	int row, col, width;
@@ -133,8 +128,7 @@ static void hostile_name(void **state)
 	vth_free(h);
 }
 
-static void c_locale(void **state)
-{
+static void c_locale(void **state) {
 	static const char *const env[] = { "LC_ALL=C", NULL };
 	static const char *const none[] = { "LC_ALL=xx_YY.UTF-8", NULL };
 	struct vth *h = start(24, 150, "-x", env);
@@ -153,8 +147,7 @@ static void c_locale(void **state)
 	vth_free(h);
 }
 
-static void no_colours(struct vth *h)
-{
+static void no_colours(struct vth *h) {
 	int row, col;
 
 	for (row = 0; row < vth_rows(h); row++)
@@ -164,8 +157,7 @@ static void no_colours(struct vth *h)
 		}
 }
 
-static void no_color(void **state)
-{
+static void no_color(void **state) {
 	static const char *const env[] = { "LC_ALL=C.UTF-8", "NO_COLOR=1", NULL };
 	struct vth *h = start(24, 80, NULL, env);
 
@@ -178,8 +170,7 @@ static void no_color(void **state)
 }
 
 /* Terminals that not every system describes; returns the folder of terminfo. */
-static const char *describe_terminals(void)
-{
+static const char *describe_terminals(void) {
 	static char folder[] = "/tmp/gptui-terminfo-XXXXXX";
 	static const char format[] =
 		"{ echo 'gptui-16|for tests,colors#16,pairs#256,use=xterm-256color,';"
@@ -197,16 +188,14 @@ static const char *describe_terminals(void)
 	return system(command) ? NULL : folder;
 }
 
-static void remove_terminals(const char *folder)
-{
+static void remove_terminals(const char *folder) {
 	char command[64];
 
 	snprintf(command, sizeof command, "rm -r %s", folder);
 	assert_int_equal(system(command), 0);
 }
 
-static void colour_depths(void **state)
-{
+static void colour_depths(void **state) {
 	static const struct {
 		const char *term;
 		int orange, bright, is_bold;
@@ -246,8 +235,7 @@ static void colour_depths(void **state)
 	remove_terminals(folder);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(resize),       cmocka_unit_test(exported_size),
 		cmocka_unit_test(first_screen), cmocka_unit_test(budget),

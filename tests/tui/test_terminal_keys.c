@@ -10,8 +10,7 @@
 
 #include "drive.h"
 
-static void exact_settle(void **state)
-{
+static void exact_settle(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	char want[32];
 	for (int i = 2; i <= 400; i++) { /* never a step behind */
@@ -25,8 +24,7 @@ static void exact_settle(void **state)
 	vth_free(h);
 }
 
-static void prompt(void **state)
-{
+static void prompt(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	int row, col;
 	bool visible;
@@ -53,8 +51,7 @@ static void prompt(void **state)
 	vth_free(h);
 }
 
-static void odd_input(void **state)
-{
+static void odd_input(void **state) {
 	static const char *const odd[] = {
 		"\033[97;5u", "\033[I\033[O", "\033[>0;276;0c", "\xff\xc3",
 		"\033[200",   "~q",           "\033[201~",      "\033[?62;c",
@@ -72,8 +69,7 @@ static void odd_input(void **state)
 	vth_free(h);
 }
 
-static void key_names(void **state)
-{
+static void key_names(void **state) {
 	static const struct {
 		const char *term, *bytes, *name;
 	} keys[] = {
@@ -115,8 +111,7 @@ static void key_names(void **state)
 }
 
 /* Terminals that send what their keys should do without terminfo's help. */
-static void poor_terminal(void **state)
-{
+static void poor_terminal(void **state) {
 	struct vth_opt o = { .term = "vt100", .env = utf8 };
 	char *argv[] = { demo, NULL };
 	struct vth *h = vth_spawn(&o, argv);
@@ -131,8 +126,7 @@ static void poor_terminal(void **state)
 	vth_free(h);
 }
 
-static void slow_link(void **state)
-{
+static void slow_link(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 
 	/* not 40 pictures: 48000 */
@@ -141,8 +135,7 @@ static void slow_link(void **state)
 	vth_free(h);
 }
 
-static void mouse(void **state)
-{
+static void mouse(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 
 	assert_int_equal(vth_click(h, 1, 5, 10), 0);
@@ -166,8 +159,7 @@ static void mouse(void **state)
 	vth_free(h);
 }
 
-static void paste(void **state)
-{
+static void paste(void **state) {
 	static const char text[] = "abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
 				   "abcdefghijklmnopqrstuvwxyz0123456789\xe6\x97\xa5"
 				   "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -189,8 +181,7 @@ static void paste(void **state)
 	vth_free(h);
 }
 
-static void copy(void **state)
-{
+static void copy(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 
 	press(h, "y");
@@ -200,8 +191,7 @@ static void copy(void **state)
 	vth_free(h);
 }
 
-static void type_ahead(void **state)
-{
+static void type_ahead(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	char keys[201];
 
@@ -215,8 +205,7 @@ static void type_ahead(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(exact_settle),  cmocka_unit_test(prompt),
 		cmocka_unit_test(odd_input),     cmocka_unit_test(key_names),

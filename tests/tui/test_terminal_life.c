@@ -13,8 +13,7 @@
 
 #include "drive.h"
 
-static void idle(void **state)
-{
+static void idle(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	vth_mark(h);
 	int64_t end = vth_now() + 300000000;
@@ -26,8 +25,7 @@ static void idle(void **state)
 	vth_free(h);
 }
 
-static void refuse(void **state)
-{
+static void refuse(void **state) {
 	static const char *const terms[] = { "no-such-term", "dumb", "" };
 	char *argv[] = { demo, NULL };
 	struct vth_opt out = { .no_tty_stdout = true };
@@ -53,8 +51,7 @@ static void refuse(void **state)
 	vth_free(h);
 }
 
-static void keys_from_tty(void **state)
-{
+static void keys_from_tty(void **state) {
 	struct vth_opt o = { .no_tty_stdin = true, .env = utf8 };
 	char *argv[] = { demo, NULL };
 	struct vth *h = vth_spawn(&o, argv);
@@ -65,8 +62,7 @@ static void keys_from_tty(void **state)
 	vth_free(h);
 }
 
-static void leaves_clean(void **state)
-{
+static void leaves_clean(void **state) {
 	static const int numbers[] = { SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGBUS, SIGQUIT };
 	struct vth *h = start(24, 80, NULL, NULL);
 	const char *key;
@@ -98,8 +94,7 @@ static void leaves_clean(void **state)
 	}
 }
 
-static void no_memory(void **state)
-{
+static void no_memory(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	int status;
 
@@ -113,8 +108,7 @@ static void no_memory(void **state)
 }
 
 /* SIGTERM ends a program whose terminal takes no more output. */
-static void stuck_terminal(void **state)
-{
+static void stuck_terminal(void **state) {
 	struct vth *h = start(50, 200, NULL, NULL);
 	int64_t end;
 	int i, status;
@@ -131,8 +125,7 @@ static void stuck_terminal(void **state)
 	vth_free(h);
 }
 
-static void stop_continue(void **state)
-{
+static void stop_continue(void **state) {
 	struct vth *h = start_shell(NULL);
 	int row;
 
@@ -159,8 +152,7 @@ static void stop_continue(void **state)
 	vth_free(h);
 }
 
-static void continue_orphan(void **state)
-{
+static void continue_orphan(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 
 	press(h, "j<C-z>"); /* nothing could continue it, so it does not stop */
@@ -176,8 +168,7 @@ static void continue_orphan(void **state)
 	vth_free(h);
 }
 
-static void command(void **state)
-{
+static void command(void **state) {
 	static const char *const env[] = { "LC_ALL=C.UTF-8",
 		                           "EDITOR=stty -a | grep -q ' icanon' && "
 		                           "echo EDITOR-HERE >&2 && read x",
@@ -195,8 +186,7 @@ static void command(void **state)
 	vth_free(h);
 }
 
-static void worker(void **state)
-{
+static void worker(void **state) {
 	struct vth_opt o = { .env = utf8 };
 	char *argv[] = { demo, (char[]){ "-w" }, (char[]){ "2" }, NULL };
 	struct vth *h = vth_spawn(&o, argv);
@@ -222,8 +212,7 @@ static void worker(void **state)
 	vth_free(h);
 }
 
-static void ends_while_loading(void **state)
-{
+static void ends_while_loading(void **state) {
 	struct vth_opt o = { .env = utf8 };
 	char *argv[] = { demo, (char[]){ "-w" }, (char[]){ "60" }, NULL };
 	struct vth *h = vth_spawn(&o, argv);
@@ -235,8 +224,7 @@ static void ends_while_loading(void **state)
 	vth_free(h);
 }
 
-static void captured_output(void **state)
-{
+static void captured_output(void **state) {
 	struct vth *h = start(24, 80, NULL, NULL);
 	size_t n;
 
@@ -250,8 +238,7 @@ static void captured_output(void **state)
 }
 
 /* The answer to the last "are you there?" is not left for the shell. */
-static void no_stray_answer(void **state)
-{
+static void no_stray_answer(void **state) {
 	/* its leak check looks settled */
 	struct vth *h = start_shell("ASAN_OPTIONS=detect_leaks=0");
 	int i, row, col;
@@ -271,8 +258,7 @@ static void no_stray_answer(void **state)
 	vth_free(h);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(idle),
 		cmocka_unit_test(refuse),

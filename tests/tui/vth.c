@@ -15,20 +15,17 @@
 #include <time.h>
 #include <unistd.h>
 
-void vth_die(const char *what)
-{
+void vth_die(const char *what) {
 	perror(what);
 	abort();
 }
-int64_t vth_now(void)
-{
+int64_t vth_now(void) {
 	struct timespec ts;
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
 }
 /* A sane cooked terminal, whatever the CI runner's stdin is. */
-static struct termios cooked(void)
-{
+static struct termios cooked(void) {
 	struct termios tio;
 
 	memset(&tio, 0, sizeof tio);
@@ -49,8 +46,7 @@ static struct termios cooked(void)
 	return tio;
 }
 
-static void set_environment(const struct vth_opt *opt)
-{
+static void set_environment(const struct vth_opt *opt) {
 	static const char *const unwanted[] = {
 		"LINES", "COLUMNS", "TMUX", "STY", "COLORTERM", "NO_COLOR", "ESCDELAY",
 	};
@@ -68,8 +64,8 @@ static void set_environment(const struct vth_opt *opt)
 }
 
 /* The child: a new session on the terminal; does not return. */
-static void run_program(const struct vth *h, const struct vth_opt *opt, char *const argv[], int out)
-{
+static void run_program(const struct vth *h, const struct vth_opt *opt, char *const argv[],
+                        int out) {
 	/* login_tty by hand: new session, controlling terminal */
 	setsid();
 	ioctl(h->slave, TIOCSCTTY, 0);
@@ -90,8 +86,7 @@ static void run_program(const struct vth *h, const struct vth_opt *opt, char *co
 	_exit(127);
 }
 
-static void start_emulator(struct vth *h)
-{
+static void start_emulator(struct vth *h) {
 	/* libvterm: order matters (utf8 before reset, altscreen before use). */
 	/* libvterm crashes on a wide character on a 1-column screen: give it 2 */
 	h->vt = vterm_new(h->rows, h->cols < 2 ? 2 : h->cols);
@@ -105,8 +100,7 @@ static void start_emulator(struct vth *h)
 	h->mode[25] = 1;
 }
 
-struct vth *vth_spawn(const struct vth_opt *opt, char *const argv[])
-{
+struct vth *vth_spawn(const struct vth_opt *opt, char *const argv[]) {
 	static const struct vth_opt none;
 	if (!opt)
 		opt = &none;
@@ -150,15 +144,13 @@ struct vth *vth_spawn(const struct vth_opt *opt, char *const argv[])
 	return h;
 }
 
-bool vth_reap(struct vth *h, bool block)
-{
+bool vth_reap(struct vth *h, bool block) {
 	if (!h->gone && waitpid(h->pid, &h->status, block ? 0 : WNOHANG) == h->pid)
 		h->gone = true;
 	return h->gone;
 }
 
-void vth_free(struct vth *h)
-{
+void vth_free(struct vth *h) {
 	if (!h)
 		return;
 	if (!vth_reap(h, false)) {
@@ -180,27 +172,22 @@ void vth_free(struct vth *h)
 	free(h);
 }
 
-void vth_hang_up(struct vth *h)
-{
+void vth_hang_up(struct vth *h) {
 	int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	dup3(nothing, h->master, O_CLOEXEC);
 	close(nothing);
 }
 
-pid_t vth_pid(const struct vth *h)
-{
+pid_t vth_pid(const struct vth *h) {
 	return h->pid;
 }
-int vth_pty_slave(const struct vth *h)
-{
+int vth_pty_slave(const struct vth *h) {
 	return h->slave;
 }
-int vth_rows(const struct vth *h)
-{
+int vth_rows(const struct vth *h) {
 	return h->rows;
 }
-int vth_cols(const struct vth *h)
-{
+int vth_cols(const struct vth *h) {
 	return h->cols;
 }

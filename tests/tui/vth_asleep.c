@@ -40,8 +40,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-ssize_t vth_slurp(const char *path, char *buf, size_t n)
-{
+ssize_t vth_slurp(const char *path, char *buf, size_t n) {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -1;
@@ -54,8 +53,7 @@ ssize_t vth_slurp(const char *path, char *buf, size_t n)
 enum wait_kind { W_RUN, W_TIMED, W_FOREVER };
 
 /* Is this system call (number and six arguments) a wait without end? */
-static enum wait_kind wait_kind(long nr, const unsigned long a[6])
-{
+static enum wait_kind wait_kind(long nr, const unsigned long a[6]) {
 	switch (nr) {
 #ifdef SYS_poll
 	case SYS_poll:
@@ -96,16 +94,14 @@ static enum wait_kind wait_kind(long nr, const unsigned long a[6])
 }
 
 /* A number in the text of a status file, after "\nNAME:". */
-static unsigned long long number_of(const char *status, const char *name, int base)
-{
+static unsigned long long number_of(const char *status, const char *name, int base) {
 	const char *at = strstr(status, name);
 
 	return at ? strtoull(at + strlen(name), NULL, base) : 0;
 }
 
 /* True when the thread sleeps, with no signal to wake it; counts switches. */
-static bool snap_status(const char *status, struct vth_snap *s, bool *is_over)
-{
+static bool snap_status(const char *status, struct vth_snap *s, bool *is_over) {
 	const char *at = strstr(status, "\nState:\t");
 	char state = at ? at[8] : 'R';
 	unsigned long long pending = number_of(status, "\nSigPnd:", 16) |
@@ -118,8 +114,7 @@ static bool snap_status(const char *status, struct vth_snap *s, bool *is_over)
 }
 
 /* What a thread's system call makes of the snapshot. */
-static void snap_call(const char *call, struct vth_snap *s)
-{
+static void snap_call(const char *call, struct vth_snap *s) {
 	unsigned long a[6];
 	enum wait_kind kind = W_RUN; /* "running", or "-1 sp pc" */
 	long nr;
@@ -131,8 +126,7 @@ static void snap_call(const char *call, struct vth_snap *s)
 	s->timed |= kind == W_TIMED;
 }
 
-static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth)
-{
+static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth) {
 	char path[96], buf[2048], *at, *end;
 	bool is_over = false;
 	long child;
@@ -158,8 +152,7 @@ static void snap_thread(pid_t pid, long tid, struct vth_snap *s, int depth)
 		vth_snap_pid((pid_t)child, s, depth + 1);
 }
 
-void vth_snap_pid(pid_t pid, struct vth_snap *s, int depth)
-{
+void vth_snap_pid(pid_t pid, struct vth_snap *s, int depth) {
 	char path[64];
 	struct dirent *entry;
 	DIR *folder;
@@ -174,8 +167,7 @@ void vth_snap_pid(pid_t pid, struct vth_snap *s, int depth)
 	closedir(folder);
 }
 
-bool vth_exact(void)
-{
+bool vth_exact(void) {
 	static int ok = -1;
 	if (ok < 0) {
 		char buf[256];

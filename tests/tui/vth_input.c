@@ -10,8 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-void vth_keep(const char *s, size_t n, void *user)
-{
+void vth_keep(const char *s, size_t n, void *user) {
 	struct vth *h = user; /* key codes and answers to queries (DA, DSR) */
 	if (n > sizeof h->kbuf - h->kn)
 		n = sizeof h->kbuf - h->kn;
@@ -19,8 +18,7 @@ void vth_keep(const char *s, size_t n, void *user)
 	h->kn += n;
 }
 
-static void put_all(struct vth *h, const char *p, size_t n)
-{
+static void put_all(struct vth *h, const char *p, size_t n) {
 	while (n) {
 		ssize_t k = write(h->master, p, n);
 		if (k > 0) {
@@ -33,8 +31,7 @@ static void put_all(struct vth *h, const char *p, size_t n)
 	}
 }
 
-void vth_push(struct vth *h)
-{
+void vth_push(struct vth *h) {
 	if (h->kn) {
 		size_t n = h->kn;
 		char tmp[sizeof h->kbuf];
@@ -44,8 +41,7 @@ void vth_push(struct vth *h)
 	}
 }
 
-void vth_send(struct vth *h, const void *bytes, size_t n)
-{
+void vth_send(struct vth *h, const void *bytes, size_t n) {
 	h->t_sent = vth_now();
 	put_all(h, bytes, n);
 }
@@ -64,8 +60,7 @@ static const struct {
 };
 
 /* Codes one key by its name, as "C-x", "Up", "F1". */
-static void send_key(struct vth *h, const char *name)
-{
+static void send_key(struct vth *h, const char *name) {
 	VTermModifier mod = VTERM_MOD_NONE;
 	size_t i;
 
@@ -94,8 +89,7 @@ static void send_key(struct vth *h, const char *name)
 		vterm_keyboard_unichar(h->vt, (unsigned char)name[0], mod);
 }
 
-void vth_keys(struct vth *h, const char *p)
-{
+void vth_keys(struct vth *h, const char *p) {
 	while (*p) {
 		const char *e = *p == '<' ? strchr(p, '>') : NULL;
 		char name[32];
@@ -112,8 +106,7 @@ void vth_keys(struct vth *h, const char *p)
 	vth_push(h);
 }
 
-void vth_paste(struct vth *h, const char *text)
-{
+void vth_paste(struct vth *h, const char *text) {
 	vterm_keyboard_start_paste(h->vt);
 	vth_keep(text, strlen(text), h);
 	vterm_keyboard_end_paste(h->vt);
@@ -121,8 +114,7 @@ void vth_paste(struct vth *h, const char *text)
 	vth_push(h);
 }
 
-int vth_click(struct vth *h, int button, int row, int col)
-{
+int vth_click(struct vth *h, int button, int row, int col) {
 	if (!h->mode[1000] && !h->mode[1002] && !h->mode[1003])
 		return 0; /* libvterm would send the wheel regardless */
 	vterm_mouse_move(h->vt, row, col, VTERM_MOD_NONE);
@@ -135,8 +127,7 @@ int vth_click(struct vth *h, int button, int row, int col)
 	return n;
 }
 
-void vth_resize(struct vth *h, int rows, int cols)
-{
+void vth_resize(struct vth *h, int rows, int cols) {
 	struct winsize ws = { .ws_row = (unsigned short)rows, .ws_col = (unsigned short)cols };
 	/* what the program drew for the old size must be in before we change */
 	while (vth_pump(h, 0) > 0)
@@ -148,8 +139,7 @@ void vth_resize(struct vth *h, int rows, int cols)
 	ioctl(h->master, TIOCSWINSZ, &ws); /* kernel sends SIGWINCH if changed */
 }
 
-void vth_signal(struct vth *h, int sig)
-{
+void vth_signal(struct vth *h, int sig) {
 	h->t_sent = vth_now();
 	kill(h->pid, sig);
 }

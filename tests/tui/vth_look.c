@@ -6,8 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-static int put_utf8(char *o, uint32_t c)
-{
+static int put_utf8(char *o, uint32_t c) {
 	if (c < 0x80) {
 		o[0] = (char)c;
 		return 1;
@@ -30,8 +29,7 @@ static int put_utf8(char *o, uint32_t c)
 	return 4;
 }
 
-static int64_t main_writes(const struct vth *h)
-{
+static int64_t main_writes(const struct vth *h) {
 	char path[64], buf[512];
 	unsigned long long v;
 	/* per thread: /proc/PID/io would add the figures of reaped children */
@@ -42,8 +40,7 @@ static int64_t main_writes(const struct vth *h)
 	return p && sscanf(p, "syscw: %llu", &v) == 1 ? (int64_t)v : -1;
 }
 
-static int64_t main_csw(const struct vth *h)
-{
+static int64_t main_csw(const struct vth *h) {
 	char path[64], buf[2048];
 	unsigned long long v;
 	snprintf(path, sizeof path, "/proc/%d/status", (int)h->pid);
@@ -53,8 +50,7 @@ static int64_t main_csw(const struct vth *h)
 	return p && sscanf(p + 25, "%llu", &v) == 1 ? (int64_t)v : -1;
 }
 
-static int64_t cpu_ns(const struct vth *h)
-{
+static int64_t cpu_ns(const struct vth *h) {
 	clockid_t c;
 	struct timespec ts;
 	if (h->gone || clock_getcpuclockid(h->pid, &c) || clock_gettime(c, &ts))
@@ -62,16 +58,14 @@ static int64_t cpu_ns(const struct vth *h)
 	return ts.tv_sec * 1000000000LL + ts.tv_nsec;
 }
 
-bool vth_cell(struct vth *h, int row, int col, VTermScreenCell *cell)
-{
+bool vth_cell(struct vth *h, int row, int col, VTermScreenCell *cell) {
 	memset(cell, 0, sizeof *cell); /* libvterm leaves part of it unset */
 	return vterm_screen_get_cell(h->screen, (VTermPos){ row, col }, cell);
 }
 
 /* Our own row text: vterm_screen_get_text() neither ends the string, nor keeps
  * within len in its result, nor checks the rectangle. */
-const char *vth_row(struct vth *h, int row)
-{
+const char *vth_row(struct vth *h, int row) {
 	size_t n = 0, keep = 0;
 	for (int c = 0; c < h->cols;) {
 		VTermScreenCell cell;
@@ -93,8 +87,7 @@ const char *vth_row(struct vth *h, int row)
 	return h->rowbuf;
 }
 
-bool vth_find(struct vth *h, const char *text, int *row, int *col)
-{
+bool vth_find(struct vth *h, const char *text, int *row, int *col) {
 	for (int r = 0; r < h->rows; r++) {
 		const char *s = vth_row(h, r), *p = strstr(s, text);
 		if (!p)
@@ -122,8 +115,7 @@ bool vth_find(struct vth *h, const char *text, int *row, int *col)
 	return false;
 }
 
-static int colour(const VTermColor *c, bool fg)
-{
+static int colour(const VTermColor *c, bool fg) {
 	if (fg ? VTERM_COLOR_IS_DEFAULT_FG(c) : VTERM_COLOR_IS_DEFAULT_BG(c))
 		return -1; /* test this first: type bits overlap */
 	if (VTERM_COLOR_IS_INDEXED(c))
@@ -131,20 +123,17 @@ static int colour(const VTermColor *c, bool fg)
 	return 0x1000000 | c->rgb.red << 16 | c->rgb.green << 8 | c->rgb.blue;
 }
 
-int vth_fg(struct vth *h, int row, int col)
-{
+int vth_fg(struct vth *h, int row, int col) {
 	VTermScreenCell c;
 	return vth_cell(h, row, col, &c) ? colour(&c.fg, true) : -2;
 }
 
-int vth_bg(struct vth *h, int row, int col)
-{
+int vth_bg(struct vth *h, int row, int col) {
 	VTermScreenCell c;
 	return vth_cell(h, row, col, &c) ? colour(&c.bg, false) : -2;
 }
 
-void vth_cursor(struct vth *h, int *row, int *col, bool *visible)
-{
+void vth_cursor(struct vth *h, int *row, int *col, bool *visible) {
 	VTermPos p;
 	vterm_state_get_cursorpos(vterm_obtain_state(h->vt), &p);
 	if (row)
@@ -157,25 +146,20 @@ void vth_cursor(struct vth *h, int *row, int *col, bool *visible)
 		*visible = h->mode[25];
 }
 
-bool vth_mode(const struct vth *h, int m)
-{
+bool vth_mode(const struct vth *h, int m) {
 	return m >= 0 && m < MODES && h->mode[m];
 }
-bool vth_altscreen(const struct vth *h)
-{
+bool vth_altscreen(const struct vth *h) {
 	return h->mode[1049] || h->mode[1047] || h->mode[47];
 }
-const char *vth_title(const struct vth *h)
-{
+const char *vth_title(const struct vth *h) {
 	return h->title ? h->title : "";
 }
-const char *vth_osc(const struct vth *h, int n)
-{
+const char *vth_osc(const struct vth *h, int n) {
 	return n >= 0 && n < 128 ? h->oscs[n] : NULL;
 }
 
-void vth_dump(struct vth *h, int fd, bool attrs)
-{
+void vth_dump(struct vth *h, int fd, bool attrs) {
 	for (int r = 0; r < h->rows; r++) {
 		dprintf(fd, "%3d|%s\n", r, vth_row(h, r));
 		if (!attrs)
@@ -216,8 +200,7 @@ void vth_dump(struct vth *h, int fd, bool attrs)
 	        h->mode[1003], h->mode[1006], h->mode[2004], vth_title(h));
 }
 
-void vth_mark(struct vth *h)
-{
+void vth_mark(struct vth *h) {
 	memset(&h->s, 0, sizeof h->s);
 	h->s.t_first = h->s.t_last = -1;
 	h->rawn = 0;
@@ -229,8 +212,7 @@ void vth_mark(struct vth *h)
 	h->t_mark = h->t_sent = vth_now();
 }
 
-struct vth_stats vth_get(struct vth *h)
-{
+struct vth_stats vth_get(struct vth *h) {
 	struct vth_stats s = h->s;
 	int64_t w = main_writes(h), c = cpu_ns(h), v = main_csw(h);
 	s.writes = w < 0 || h->io0 < 0 ? -1 : w - h->io0;
@@ -239,8 +221,7 @@ struct vth_stats vth_get(struct vth *h)
 	return s;
 }
 
-const char *vth_raw(const struct vth *h, size_t *n)
-{
+const char *vth_raw(const struct vth *h, size_t *n) {
 	if (n)
 		*n = h->rawn;
 	return h->raw ? h->raw : "";

@@ -7,29 +7,25 @@
 #include <string.h>
 #include <unistd.h>
 
-static void feed(struct vth *h, const char *p, size_t n)
-{
+static void feed(struct vth *h, const char *p, size_t n) {
 	if (!h->no_emulator)
 		vterm_input_write(h->vt, p, n);
 }
 
-static void flush_plain(struct vth *h)
-{
+static void flush_plain(struct vth *h) {
 	if (h->outn) {
 		feed(h, h->out, h->outn);
 		h->outn = 0;
 	}
 }
 
-static void plain(struct vth *h, char c)
-{
+static void plain(struct vth *h, char c) {
 	h->out[h->outn++] = c;
 	if (h->outn == sizeof h->out)
 		flush_plain(h);
 }
 
-static void end_csi(struct vth *h)
-{
+static void end_csi(struct vth *h) {
 	const char *q = h->seq + 2;
 	size_t len = h->seqn;
 	char final = h->seq[len - 1];
@@ -76,8 +72,7 @@ static void end_csi(struct vth *h)
 	feed(h, h->seq, len);
 }
 
-static void end_str(struct vth *h)
-{
+static void end_str(struct vth *h) {
 	/* h->seq = ESC kind text (terminator cut) */
 	h->seq[h->seqn] = 0;
 	if (h->strkind == ']') {
@@ -100,8 +95,7 @@ static void end_str(struct vth *h)
 
 /* A plain byte.  C1 controls are counted: coded in UTF-8 (libvterm 0.1.4 gives
  * them width -1), or a raw 80..9f that follows ASCII. */
-static void ground_byte(struct vth *h, unsigned char c)
-{
+static void ground_byte(struct vth *h, unsigned char c) {
 	struct vth_stats *s = &h->s;
 	bool is_high = c >= 0x80 && c < 0xa0;
 
@@ -124,8 +118,7 @@ static void ground_byte(struct vth *h, unsigned char c)
 }
 
 /* After ESC, or ESC and an intermediate byte. */
-static void escape_byte(struct vth *h, unsigned char c)
-{
+static void escape_byte(struct vth *h, unsigned char c) {
 	bool is_first = h->st == ESC;
 
 	h->seq[h->seqn++] = (char)c;
@@ -144,8 +137,7 @@ static void escape_byte(struct vth *h, unsigned char c)
 	}
 }
 
-static void csi_byte(struct vth *h, unsigned char c)
-{
+static void csi_byte(struct vth *h, unsigned char c) {
 	if (h->seqn < sizeof h->seq - 2)
 		h->seq[h->seqn++] = (char)c;
 	if (c >= 0x40 && c <= 0x7e) {
@@ -160,8 +152,7 @@ static void csi_byte(struct vth *h, unsigned char c)
 }
 
 /* In a string (OSC, DCS), or after an ESC in it. */
-static void string_byte(struct vth *h, unsigned char c)
-{
+static void string_byte(struct vth *h, unsigned char c) {
 	bool is_end = h->st == STRESC ? c == '\\' : c == 0x07;
 
 	if (is_end) {
@@ -180,8 +171,7 @@ static void string_byte(struct vth *h, unsigned char c)
 		h->seq[h->seqn++] = (char)c;
 }
 
-static void scan_byte(struct vth *h, unsigned char c)
-{
+static void scan_byte(struct vth *h, unsigned char c) {
 	static void (*const by_state[])(struct vth * h, unsigned char c) = {
 		[GROUND] = ground_byte, [ESC] = escape_byte, [ESCI] = escape_byte,
 		[CSI] = csi_byte,       [STR] = string_byte, [STRESC] = string_byte,
@@ -190,8 +180,7 @@ static void scan_byte(struct vth *h, unsigned char c)
 	by_state[h->st](h, c);
 }
 
-void vth_take(struct vth *h, const char *buf, size_t n)
-{
+void vth_take(struct vth *h, const char *buf, size_t n) {
 	int64_t t = vth_now();
 	h->s.bytes += n;
 	if (h->s.t_first < 0)

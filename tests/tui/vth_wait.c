@@ -8,16 +8,14 @@
 #include <time.h>
 #include <unistd.h>
 
-void vth_throttle(struct vth *h, long bytes_per_second)
-{
+void vth_throttle(struct vth *h, long bytes_per_second) {
 	h->rate = bytes_per_second;
 	h->rate_t0 = vth_now();
 	h->rate_used = 0;
 }
 
 /* How much may be read now?  Sleeps up to timeout_ms for the first byte. */
-static size_t credit(struct vth *h, int timeout_ms)
-{
+static size_t credit(struct vth *h, int timeout_ms) {
 	int64_t now = vth_now(), may = (now - h->rate_t0) * h->rate / 1000000000LL;
 	if (may > h->rate_used + 64) { /* idle time gives no credit */
 		h->rate_t0 = now - 64 * 1000000000LL / h->rate;
@@ -35,14 +33,12 @@ static size_t credit(struct vth *h, int timeout_ms)
 	return (size_t)(may - h->rate_used);
 }
 
-static bool output_pending(struct vth *h)
-{
+static bool output_pending(struct vth *h) {
 	struct pollfd p = { .fd = h->master, .events = POLLIN };
 	return poll(&p, 1, 0) > 0 && (p.revents & POLLIN);
 }
 
-ssize_t vth_pump(struct vth *h, int timeout_ms)
-{
+ssize_t vth_pump(struct vth *h, int timeout_ms) {
 	char buf[65536];
 	size_t max = sizeof buf;
 	struct pollfd p[2] = { { .fd = h->master, .events = POLLIN },
@@ -71,14 +67,12 @@ ssize_t vth_pump(struct vth *h, int timeout_ms)
 	return n < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
 }
 
-static bool input_pending(struct vth *h)
-{
+static bool input_pending(struct vth *h) {
 	struct pollfd p = { .fd = h->slave, .events = POLLIN };
 	return poll(&p, 1, 0) > 0 && (p.revents & POLLIN);
 }
 
-static enum vth_why settle(struct vth *h, int timeout_ms, bool loose)
-{
+static enum vth_why settle(struct vth *h, int timeout_ms, bool loose) {
 	int64_t end = vth_now() + timeout_ms * 1000000LL;
 	int nap = 0;
 	if (!vth_exact())
@@ -122,17 +116,14 @@ static enum vth_why settle(struct vth *h, int timeout_ms, bool loose)
 	}
 }
 
-enum vth_why vth_settle(struct vth *h, int ms)
-{
+enum vth_why vth_settle(struct vth *h, int ms) {
 	return settle(h, ms, false);
 }
-enum vth_why vth_settle_loose(struct vth *h, int ms)
-{
+enum vth_why vth_settle_loose(struct vth *h, int ms) {
 	return settle(h, ms, true);
 }
 
-enum vth_why vth_idle(struct vth *h, int idle_ms, int timeout_ms)
-{
+enum vth_why vth_idle(struct vth *h, int idle_ms, int timeout_ms) {
 	int64_t end = vth_now() + timeout_ms * 1000000LL;
 	for (;;) {
 		ssize_t n = vth_pump(h, idle_ms);
@@ -148,8 +139,7 @@ enum vth_why vth_idle(struct vth *h, int idle_ms, int timeout_ms)
 	}
 }
 
-bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg, int timeout_ms)
-{
+bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg, int timeout_ms) {
 	int64_t end = vth_now() + timeout_ms * 1000000LL;
 	for (;;) {
 		int left = (int)((end - vth_now()) / 1000000);
@@ -165,20 +155,17 @@ bool vth_until(struct vth *h, bool (*pred)(struct vth *, void *), void *arg, int
 	}
 }
 
-static bool has_text(struct vth *h, void *arg)
-{
+static bool has_text(struct vth *h, void *arg) {
 	int r, c;
 	const char *const *text = arg;
 	return vth_find(h, *text, &r, &c);
 }
 
-bool vth_until_text(struct vth *h, const char *text, int timeout_ms)
-{
+bool vth_until_text(struct vth *h, const char *text, int timeout_ms) {
 	return vth_until(h, has_text, &text, timeout_ms);
 }
 
-bool vth_exited(struct vth *h, int *status)
-{
+bool vth_exited(struct vth *h, int *status) {
 	if (!vth_reap(h, false))
 		return false;
 	if (status)
@@ -186,8 +173,7 @@ bool vth_exited(struct vth *h, int *status)
 	return true;
 }
 
-int vth_wait_exit(struct vth *h, int timeout_ms)
-{
+int vth_wait_exit(struct vth *h, int timeout_ms) {
 	int64_t end = vth_now() + timeout_ms * 1000000LL;
 	while (!vth_reap(h, false)) {
 		if (vth_now() > end)

@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-int builds_setup(void **state)
-{
+int builds_setup(void **state) {
 	static struct builds b;
 
 	b = (struct builds){ .arena = arena_new() };
@@ -20,14 +19,12 @@ int builds_setup(void **state)
 	return 0;
 }
 
-int builds_teardown(void **state)
-{
+int builds_teardown(void **state) {
 	arena_free(((struct builds *)*state)->arena);
 	return 0;
 }
 
-static enum func_kind kind_of(const char *name)
-{
+static enum func_kind kind_of(const char *name) {
 	if (strstr(name, "@plt"))
 		return FUNC_PLT;
 	if (*name == '~')
@@ -36,8 +33,7 @@ static enum func_kind kind_of(const char *name)
 }
 
 /* The fields of a function; those that are not known are "". */
-static void split(struct builds *b, const char *text, size_t len, const char *fields[3])
-{
+static void split(struct builds *b, const char *text, size_t len, const char *fields[3]) {
 	size_t i;
 
 	for (i = 0; i < 3; i++) {
@@ -50,8 +46,7 @@ static void split(struct builds *b, const char *text, size_t len, const char *fi
 	}
 }
 
-static struct source_location place_of(struct builds *b, const char *text)
-{
+static struct source_location place_of(struct builds *b, const char *text) {
 	const char *colon = strchr(text, ':');
 	struct source_location place = { NULL, NULL, 0 };
 
@@ -63,16 +58,14 @@ static struct source_location place_of(struct builds *b, const char *text)
 }
 
 /* The last line of a place, or its only one. */
-static unsigned last_of(const char *text)
-{
+static unsigned last_of(const char *text) {
 	const char *colon = strchr(text, ':');
 	const char *dash = colon ? strchr(colon, '-') : NULL;
 
 	return colon ? (unsigned)atoi(dash ? dash + 1 : colon + 1) : 0;
 }
 
-static void add(struct builds *b, struct side *s, const char *text, size_t len)
-{
+static void add(struct builds *b, struct side *s, const char *text, size_t len) {
 	const size_t n = s->profile.nfuncs++;
 	const char *fields[3];
 
@@ -90,8 +83,7 @@ static void add(struct builds *b, struct side *s, const char *text, size_t len)
 	s->profile.funcs = s->funcs;
 }
 
-void builds_add(struct builds *b, struct side *s, const char *texts)
-{
+void builds_add(struct builds *b, struct side *s, const char *texts) {
 	while (*texts) {
 		const size_t len = strcspn(texts, ";");
 
@@ -101,14 +93,12 @@ void builds_add(struct builds *b, struct side *s, const char *texts)
 }
 
 /* Of names that are not in the profile. */
-static bool demangle(char *out, size_t size, const char *raw, struct work *work)
-{
+static bool demangle(char *out, size_t size, const char *raw, struct work *work) {
 	return !strcmp(raw, "_ZN1AC4Ev") && snprintf(out, size, "A::A()") > 0;
 }
 
 void builds_inline(struct builds *b, struct side *s, const char *text, const char *into,
-                   double ticks)
-{
+                   double ticks) {
 	struct frame host = { .outer = NO_FRAME }, part = { .ticks = ticks };
 	const char *fields[3];
 
@@ -124,8 +114,7 @@ void builds_inline(struct builds *b, struct side *s, const char *text, const cha
 	s->parts[s->frames.n++] = part;
 }
 
-static const struct dataset *data_of(struct builds *b, struct side *s)
-{
+static const struct dataset *data_of(struct builds *b, struct side *s) {
 	size_t i;
 
 	s->locations = (struct func_locations){ .list = s->places,
@@ -144,23 +133,20 @@ static const struct dataset *data_of(struct builds *b, struct side *s)
 	return &s->data;
 }
 
-void builds_match(struct builds *b)
-{
+void builds_match(struct builds *b) {
 	const struct match_sides sides = { data_of(b, &b->base), data_of(b, &b->new), b->pairs,
 		                           b->npairs };
 
 	b->matching = matching_find(&sides, b->arena, NULL, &b->err);
 }
 
-static void say(struct builds *b, const char *text)
-{
+static void say(struct builds *b, const char *text) {
 	const size_t len = strlen(b->said);
 
 	snprintf(b->said + len, sizeof b->said - len, "%s", text);
 }
 
-static void say_side(struct builds *b, const struct side *s, const uint32_t *list, size_t n)
-{
+static void say_side(struct builds *b, const struct side *s, const uint32_t *list, size_t n) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -169,8 +155,7 @@ static void say_side(struct builds *b, const struct side *s, const uint32_t *lis
 	}
 }
 
-static void say_match(struct builds *b, uint32_t number)
-{
+static void say_match(struct builds *b, uint32_t number) {
 	static const char *const hows[] = {
 		[MATCH_NAME] = "",
 		[MATCH_FILE] = " file",
@@ -199,8 +184,7 @@ static void say_match(struct builds *b, uint32_t number)
 		assert_int_equal(b->matching->of_new[m->new[i]], number);
 }
 
-const char *builds_said(struct builds *b, const char *base, const char *new)
-{
+const char *builds_said(struct builds *b, const char *base, const char *new) {
 	uint32_t i;
 
 	builds_add(b, &b->base, base);

@@ -4,8 +4,7 @@
 #include <string.h>
 
 static void put_abbreviation(struct code *c, uint64_t code, uint64_t tag, bool has_children,
-                             const uint64_t *pairs)
-{
+                             const uint64_t *pairs) {
 	put_uleb(&c->abbrev, code);
 	put_uleb(&c->abbrev, tag);
 	put(&c->abbrev, 1, has_children);
@@ -34,8 +33,7 @@ static const uint64_t pairs[][14] = {
 	[STRUCTURE] = { 0x0b, 0x0b, 0x01, 0x13 },
 };
 
-void code_begin(struct code *c)
-{
+void code_begin(struct code *c) {
 	static const uint64_t tags[] = { 0,    0x11, 0x2e, 0x1d, 0x2e, 0x2e, 0x2e,
 		                         0x0b, 0x11, 0x2e, 0x2e, 0x11, 0x2e, 0x13 };
 	uint64_t i;
@@ -52,13 +50,11 @@ void code_begin(struct code *c)
 	put(&c->abbrev, 1, 0);
 }
 
-void code_end(struct code *c)
-{
+void code_end(struct code *c) {
 	arena_free(c->arena);
 }
 
-void open_unit(struct code *c)
-{
+void open_unit(struct code *c) {
 	c->unit = c->info.len;
 	put(&c->info, 4, 0);
 	put(&c->info, 2, c->version);
@@ -71,51 +67,44 @@ void open_unit(struct code *c)
 		put(&c->info, 1, c->address_size);
 }
 
-void set_length(struct code *c)
-{
+void set_length(struct code *c) {
 	struct out length = { .big_endian = c->info.big_endian };
 
 	put(&length, 4, c->info.len - c->unit - 4);
 	memcpy(c->info.data + c->unit, length.data, 4);
 }
 
-void close_unit(struct code *c)
-{
+void close_unit(struct code *c) {
 	put(&c->info, 1, 0);
 	set_length(c);
 }
 
-void put_extent(struct code *c, uint64_t low, uint64_t size)
-{
+void put_extent(struct code *c, uint64_t low, uint64_t size) {
 	put(&c->info, c->address_size, low);
 	put(&c->info, 4, size);
 }
 
-void put_unit(struct code *c, unsigned language, uint64_t low, uint64_t size)
-{
+void put_unit(struct code *c, unsigned language, uint64_t low, uint64_t size) {
 	open_unit(c);
 	put(&c->info, 1, UNIT);
 	put(&c->info, 1, language);
 	put_extent(c, low, size);
 }
 
-void put_function(struct code *c, const char *name, uint64_t low, uint64_t size)
-{
+void put_function(struct code *c, const char *name, uint64_t low, uint64_t size) {
 	put(&c->info, 1, FUNCTION);
 	put_text(&c->info, name);
 	put_extent(c, low, size);
 }
 
-void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size, unsigned line)
-{
+void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size, unsigned line) {
 	put(&c->info, 1, INLINED);
 	put(&c->info, 4, origin - c->unit);
 	put_extent(c, low, size);
 	put(&c->info, 1, line);
 }
 
-size_t put_abstract(struct code *c, const char *name)
-{
+size_t put_abstract(struct code *c, const char *name) {
 	size_t at = c->info.len;
 
 	put(&c->info, 1, ABSTRACT);

@@ -7,8 +7,7 @@
 
 #include "parse/gmon/readers.h"
 
-int file_begin(void **state)
-{
+int file_begin(void **state) {
 	static struct file_builder file;
 
 	memset(&file, 0, sizeof file);
@@ -19,16 +18,14 @@ int file_begin(void **state)
 	return 0;
 }
 
-int file_end(void **state)
-{
+int file_end(void **state) {
 	struct file_builder *f = *state;
 
 	arena_free(f->arena);
 	return 0;
 }
 
-void file_put(struct file_builder *f, size_t size, uint64_t number)
-{
+void file_put(struct file_builder *f, size_t size, uint64_t number) {
 	size_t i;
 
 	for (i = 0; i < size; i++) {
@@ -39,31 +36,26 @@ void file_put(struct file_builder *f, size_t size, uint64_t number)
 	}
 }
 
-void file_put_address(struct file_builder *f, uint64_t address)
-{
+void file_put_address(struct file_builder *f, uint64_t address) {
 	file_put(f, f->machine.address_size, address);
 }
 
-void file_put_text(struct file_builder *f, const char *text, size_t size)
-{
+void file_put_text(struct file_builder *f, const char *text, size_t size) {
 	for (; size; size--) {
 		file_put(f, 1, (unsigned char)*text);
 		text += *text != '\0';
 	}
 }
 
-struct bytes file_bytes(const struct file_builder *f)
-{
+struct bytes file_bytes(const struct file_builder *f) {
 	return (struct bytes){ f->data, f->len };
 }
 
-int file_probe(const struct file_builder *f, const struct reader *reader)
-{
+int file_probe(const struct file_builder *f, const struct reader *reader) {
 	return reader->probe(file_bytes(f), f->len, &f->machine);
 }
 
-bool file_read(struct file_builder *f, const struct reader *wanted)
-{
+bool file_read(struct file_builder *f, const struct reader *wanted) {
 	const struct reader *reader = reader_for(file_bytes(f), &f->machine);
 
 	if (reader != wanted) {
@@ -75,8 +67,7 @@ bool file_read(struct file_builder *f, const struct reader *wanted)
 }
 
 bool file_has_note(const struct file_builder *f, enum severity severity, const char *cause,
-                   const char *evidence)
-{
+                   const char *evidence) {
 	const struct notes *notes = &f->records->notes;
 	size_t i;
 

@@ -24,16 +24,14 @@
 
 #include "assertions.h"
 
-void folder_begin(struct test_folder *f)
-{
+void folder_begin(struct test_folder *f) {
 	snprintf(f->path, sizeof f->path, "/tmp/test-folder-XXXXXX");
 	assert_non_null(mkdtemp(f->path));
 	assert_int_equal(chmod(f->path, 0777), 0);
 	snprintf(f->file, sizeof f->file, "%s/out", f->path);
 }
 
-void folder_end(struct test_folder *f)
-{
+void folder_end(struct test_folder *f) {
 	DIR *dir;
 	struct dirent *entry;
 
@@ -46,8 +44,7 @@ void folder_end(struct test_folder *f)
 	assert_int_equal(rmdir(f->path), 0);
 }
 
-size_t folder_names(const struct test_folder *f)
-{
+size_t folder_names(const struct test_folder *f) {
 	DIR *dir = opendir(f->path);
 	size_t n = 0;
 
@@ -58,8 +55,7 @@ size_t folder_names(const struct test_folder *f)
 	return n - 2;
 }
 
-void folder_put(const char *path, const char *content, mode_t mode)
-{
+void folder_put(const char *path, const char *content, mode_t mode) {
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
@@ -68,8 +64,7 @@ void folder_put(const char *path, const char *content, mode_t mode)
 	assert_int_equal(chmod(path, mode), 0);
 }
 
-bool folder_has(const char *path, const char *content)
-{
+bool folder_has(const char *path, const char *content) {
 	const size_t size = strlen(content);
 	char *text = test_malloc(size + 2);
 	FILE *file = fopen(path, "r");
@@ -82,8 +77,7 @@ bool folder_has(const char *path, const char *content)
 	return is_same;
 }
 
-void folder_assert(const char *path, const char *content, mode_t mode)
-{
+void folder_assert(const char *path, const char *content, mode_t mode) {
 	struct stat status;
 
 	assert_true(folder_has(path, content));
@@ -91,16 +85,14 @@ void folder_assert(const char *path, const char *content, mode_t mode)
 	assert_int_equal(status.st_mode & 07777, mode);
 }
 
-static bool waited_for(pid_t child)
-{
+static bool waited_for(pid_t child) {
 	int status;
 
 	assert_int_equal(waitpid(child, &status, 0), child);
 	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-bool folder_as_user(folder_deed *deed, const struct test_folder *folder)
-{
+bool folder_as_user(folder_deed *deed, const struct test_folder *folder) {
 	pid_t child = fork();
 
 	assert_compared(child, >=, 0);
@@ -111,8 +103,7 @@ bool folder_as_user(folder_deed *deed, const struct test_folder *folder)
 	_exit(!deed(folder));
 }
 
-bool folder_in_child(folder_deed *deed, const struct test_folder *folder)
-{
+bool folder_in_child(folder_deed *deed, const struct test_folder *folder) {
 	pid_t child = fork();
 
 	assert_compared(child, >=, 0);
@@ -121,15 +112,13 @@ bool folder_in_child(folder_deed *deed, const struct test_folder *folder)
 	return waited_for(child);
 }
 
-bool folder_small_disk(const struct test_folder *folder)
-{
+bool folder_small_disk(const struct test_folder *folder) {
 	return !geteuid() && !unshare(CLONE_NEWNS) &&
 	       !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) &&
 	       !mount("none", folder->path, "tmpfs", 0, "size=16k,nr_inodes=4");
 }
 
-bool folder_killed(folder_deed *deed, const struct test_folder *folder, int n)
-{
+bool folder_killed(folder_deed *deed, const struct test_folder *folder, int n) {
 	pid_t child = fork();
 	int status;
 
@@ -153,8 +142,7 @@ bool folder_killed(folder_deed *deed, const struct test_folder *folder, int n)
 	return false;
 }
 
-bool folder_can_kill(void)
-{
+bool folder_can_kill(void) {
 	pid_t child = fork();
 
 	if (!child)
@@ -162,8 +150,7 @@ bool folder_can_kill(void)
 	return waited_for(child);
 }
 
-bool folder_forbid_unnamed(void)
-{
+bool folder_forbid_unnamed(void) {
 	const size_t how = offsetof(struct seccomp_data, args[2]);
 	struct sock_filter rules[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),

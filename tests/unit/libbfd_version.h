@@ -8,8 +8,7 @@
 #include "config.h"
 
 /* Whether libbfd is of binutils 2.MINOR or later, or of no known version. */
-static inline bool libbfd_since(int minor)
-{
+static inline bool libbfd_since(int minor) {
 	int linked;
 
 	return sscanf(LIBBFD_VERSION, "2.%d", &linked) != 1 || linked >= minor;

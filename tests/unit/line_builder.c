@@ -8,8 +8,7 @@
 
 #include "assertions.h"
 
-static void write_at(struct out *out, size_t at, size_t size, uint64_t number)
-{
+static void write_at(struct out *out, size_t at, size_t size, uint64_t number) {
 	size_t i;
 
 	assert(at + size <= TABLE_BYTES);
@@ -20,28 +19,24 @@ static void write_at(struct out *out, size_t at, size_t size, uint64_t number)
 	}
 }
 
-void put(struct out *out, size_t size, uint64_t number)
-{
+void put(struct out *out, size_t size, uint64_t number) {
 	write_at(out, out->len, size, number);
 	out->len += size;
 }
 
-void put_text(struct out *out, const char *text)
-{
+void put_text(struct out *out, const char *text) {
 	do
 		put(out, 1, (unsigned char)*text);
 	while (*text++);
 }
 
-void put_uleb(struct out *out, uint64_t number)
-{
+void put_uleb(struct out *out, uint64_t number) {
 	for (; number > 0x7f; number >>= 7)
 		put(out, 1, (number & 0x7f) | 0x80);
 	put(out, 1, number);
 }
 
-void put_sleb(struct out *out, int64_t number)
-{
+void put_sleb(struct out *out, int64_t number) {
 	while (number < -64 || number > 63) {
 		int64_t low = (int64_t)((uint64_t)number & 0x7f);
 
@@ -51,8 +46,7 @@ void put_sleb(struct out *out, int64_t number)
 	put(out, 1, (uint64_t)number & 0x7f);
 }
 
-void tables_begin(struct tables *t)
-{
+void tables_begin(struct tables *t) {
 	memset(t, 0, sizeof *t);
 	t->shape = (struct shape){ 4, 8, 1, 1, 14, 13, false };
 	t->code[0] = (struct section){ ".text", 0x1000, 0x9000, true };
@@ -64,40 +58,34 @@ void tables_begin(struct tables *t)
 	put(&t->str, 1, 0);
 }
 
-void tables_end(struct tables *t)
-{
+void tables_end(struct tables *t) {
 	arena_free(t->arena);
 }
 
-void tables_set_big_endian(struct tables *t)
-{
+void tables_set_big_endian(struct tables *t) {
 	t->line.big_endian = t->info.big_endian = t->abbrev.big_endian = true;
 	t->image.machine.big_endian = true;
 }
 
-static unsigned offset_size(const struct tables *t)
-{
+static unsigned offset_size(const struct tables *t) {
 	return t->shape.is_64 ? 8 : 4;
 }
 
 /* Leaves room for a length; returns where it is. */
-static size_t put_length(const struct tables *t, struct out *out)
-{
+static size_t put_length(const struct tables *t, struct out *out) {
 	if (t->shape.is_64)
 		put(out, 4, 0xffffffff);
 	put(out, offset_size(t), 0);
 	return out->len - offset_size(t);
 }
 
-static void fill_length(const struct tables *t, struct out *out, size_t at)
-{
+static void fill_length(const struct tables *t, struct out *out, size_t at) {
 	size_t begin = at + offset_size(t);
 
 	write_at(out, at, offset_size(t), out->len - begin);
 }
 
-void unit_begin(struct tables *t)
-{
+void unit_begin(struct tables *t) {
 	static const unsigned char operands[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct out *out = &t->line;
 	unsigned i;
@@ -121,26 +109,22 @@ void unit_begin(struct tables *t)
 		put(out, 1, i <= sizeof operands ? operands[i - 1] : 2);
 }
 
-void unit_code(struct tables *t)
-{
+void unit_code(struct tables *t) {
 	fill_length(t, &t->line, t->header);
 }
 
-void unit_end(struct tables *t)
-{
+void unit_end(struct tables *t) {
 	fill_length(t, &t->line, t->unit);
 }
 
-static void put_old_file(struct out *out, const char *name, unsigned directory)
-{
+static void put_old_file(struct out *out, const char *name, unsigned directory) {
 	put_text(out, name);
 	put_uleb(out, directory);
 	put_uleb(out, 0);
 	put_uleb(out, 0);
 }
 
-static void old_files(struct out *out)
-{
+static void old_files(struct out *out) {
 	put_text(out, "sub");
 	put_text(out, "/abs");
 	put(out, 1, 0);
@@ -151,14 +135,12 @@ static void old_files(struct out *out)
 	put(out, 1, 0);
 }
 
-static void put_line_str(struct tables *t, const char *text)
-{
+static void put_line_str(struct tables *t, const char *text) {
 	put(&t->line, offset_size(t), t->line_str.len);
 	put_text(&t->line_str, text);
 }
 
-static void put_file(struct tables *t, const char *name, unsigned directory)
-{
+static void put_file(struct tables *t, const char *name, unsigned directory) {
 	unsigned i;
 
 	put_line_str(t, name);
@@ -167,8 +149,7 @@ static void put_file(struct tables *t, const char *name, unsigned directory)
 		put(&t->line, 1, 0xee);
 }
 
-static void new_files(struct tables *t)
-{
+static void new_files(struct tables *t) {
 	struct out *out = &t->line;
 
 	put(out, 1, 1);
@@ -192,24 +173,21 @@ static void new_files(struct tables *t)
 	put_file(t, "/root.c", 0);
 }
 
-void unit_files(struct tables *t)
-{
+void unit_files(struct tables *t) {
 	if (t->shape.version >= 5)
 		new_files(t);
 	else
 		old_files(&t->line);
 }
 
-void unit_open(struct tables *t)
-{
+void unit_open(struct tables *t) {
 	unit_begin(t);
 	unit_files(t);
 	unit_code(t);
 }
 
 /* One abbreviation for all: name (string), comp_dir (strp), stmt_list. */
-static void put_abbreviation(struct tables *t)
-{
+static void put_abbreviation(struct tables *t) {
 	static const unsigned char other[] = { 9, 0x2e, 0, 0x3f, 0x19, 0, 0 };
 	static const unsigned char unit[] = { 1, 0x11, 1, 3, 8, 0x1b, 0x0e, 0x10 };
 	size_t i;
@@ -222,8 +200,7 @@ static void put_abbreviation(struct tables *t)
 	put(&t->abbrev, 3, 0);
 }
 
-void info_unit(struct tables *t, size_t line_offset, const char *directory)
-{
+void info_unit(struct tables *t, size_t line_offset, const char *directory) {
 	struct out *out = &t->info;
 	size_t abbreviation = t->abbrev.len, length;
 
@@ -240,16 +217,14 @@ void info_unit(struct tables *t, size_t line_offset, const char *directory)
 	fill_length(t, out, length);
 }
 
-void op_address(struct tables *t, uint64_t address)
-{
+void op_address(struct tables *t, uint64_t address) {
 	put(&t->line, 1, 0);
 	put_uleb(&t->line, 1 + t->shape.address_size);
 	put(&t->line, 1, 2);
 	put(&t->line, t->shape.address_size, address);
 }
 
-void op_row(struct tables *t, uint64_t advance, int64_t lines)
-{
+void op_row(struct tables *t, uint64_t advance, int64_t lines) {
 	put(&t->line, 1, 2);
 	put_uleb(&t->line, advance);
 	put(&t->line, 1, 3);
@@ -257,22 +232,19 @@ void op_row(struct tables *t, uint64_t advance, int64_t lines)
 	put(&t->line, 1, 1);
 }
 
-void op_file(struct tables *t, uint64_t file)
-{
+void op_file(struct tables *t, uint64_t file) {
 	put(&t->line, 1, 4);
 	put_uleb(&t->line, file);
 }
 
-void op_end(struct tables *t, uint64_t advance)
-{
+void op_end(struct tables *t, uint64_t advance) {
 	put(&t->line, 1, 2);
 	put_uleb(&t->line, advance);
 	put(&t->line, 3, t->line.big_endian ? 0x000101 : 0x010100);
 }
 
 static struct bytes section_of(const void *from, const char *name, bool is_shared,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	const struct tables *t = from;
 	const struct out *sections[] = { &t->line, &t->info, &t->abbrev, &t->str, &t->line_str };
 	const char *const names[] = { ".debug_line", ".debug_info", ".debug_abbrev", ".debug_str",
@@ -288,16 +260,14 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 	return (struct bytes){ NULL, 0 };
 }
 
-struct lines *tables_lines(struct tables *t, bool gprof_files, struct progress *progress)
-{
+struct lines *tables_lines(struct tables *t, bool gprof_files, struct progress *progress) {
 	struct line_source source = { section_of, t, &t->image, &t->work, 0 };
 
 	work_allow(&t->work, t->line.len);
 	return lines_from(&source, 1, gprof_files, t->arena, progress, &t->err);
 }
 
-const char *where(struct lines *lines, uint64_t address)
-{
+const char *where(struct lines *lines, uint64_t address) {
 	static char text[256];
 	struct source_location location;
 
@@ -307,8 +277,7 @@ const char *where(struct lines *lines, uint64_t address)
 	return text;
 }
 
-int begin_tables(void **state)
-{
+int begin_tables(void **state) {
 	static struct tables tables;
 
 	tables_begin(&tables);
@@ -316,21 +285,18 @@ int begin_tables(void **state)
 	return 0;
 }
 
-int end_tables(void **state)
-{
+int end_tables(void **state) {
 	tables_end(*state);
 	return 0;
 }
 
-void op_sequence(struct tables *t, uint64_t low, uint64_t high, int64_t line)
-{
+void op_sequence(struct tables *t, uint64_t low, uint64_t high, int64_t line) {
 	op_address(t, low);
 	op_row(t, 0, line - 1);
 	op_end(t, high - low);
 }
 
-void assert_where(struct lines *lines, uint64_t address, const char *expected)
-{
+void assert_where(struct lines *lines, uint64_t address, const char *expected) {
 	assert_non_null(lines);
 	assert_string_equal(where(lines, address), expected);
 }

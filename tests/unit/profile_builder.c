@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-void builder_begin(struct builder *b)
-{
+void builder_begin(struct builder *b) {
 	*b = (struct builder){ .arena = arena_new() };
 	b->sections[0] = (struct section){ ".plt", PLT_LOW, PLT_HIGH, true };
 	b->sections[1] = (struct section){ ".text", TEXT_LOW, TEXT_HIGH, true };
@@ -29,13 +28,11 @@ void builder_begin(struct builder *b)
 	records_add_file(b->records, "gmon.out", &gmon_reader.format);
 }
 
-void builder_end(struct builder *b)
-{
+void builder_end(struct builder *b) {
 	arena_free(b->arena);
 }
 
-int builder_setup(void **state)
-{
+int builder_setup(void **state) {
 	static struct builder builder;
 
 	builder_begin(&builder);
@@ -43,14 +40,12 @@ int builder_setup(void **state)
 	return 0;
 }
 
-int builder_teardown(void **state)
-{
+int builder_teardown(void **state) {
 	builder_end(*state);
 	return 0;
 }
 
-struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size)
-{
+struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low, uint64_t size) {
 	struct symbol *s;
 	size_t i;
 
@@ -69,14 +64,12 @@ struct symbol *builder_symbol(struct builder *b, const char *name, uint64_t low,
 	return s;
 }
 
-void builder_bin(struct builder *b, uint32_t index, uint64_t count)
-{
+void builder_bin(struct builder *b, uint32_t index, uint64_t count) {
 	b->bins = arena_room(b->arena, b->bins, b->nbins, sizeof *b->bins);
 	b->bins[b->nbins++] = (struct bin){ count, index };
 }
 
-struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins)
-{
+struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins) {
 	return (struct histogram){ .low = low,
 		                   .high = high,
 		                   .nbins = nbins,
@@ -87,8 +80,7 @@ struct histogram seconds_in(uint64_t low, uint64_t high, uint32_t nbins)
 }
 
 struct histogram *builder_histogram(struct builder *b, uint64_t low, uint64_t high, uint32_t nbins,
-                                    uint32_t rate)
-{
+                                    uint32_t rate) {
 	struct histogram h = seconds_in(low, high, nbins);
 
 	h.rate = rate;
@@ -100,13 +92,11 @@ struct histogram *builder_histogram(struct builder *b, uint64_t low, uint64_t hi
 	return &b->records->histograms[b->records->nhistograms - 1];
 }
 
-void builder_call(struct builder *b, uint64_t from, uint64_t to, uint64_t count)
-{
+void builder_call(struct builder *b, uint64_t from, uint64_t to, uint64_t count) {
 	records_add_call(b->records, (struct call){ from, to, count });
 }
 
-void builder_example(struct builder *b)
-{
+void builder_example(struct builder *b) {
 	builder_symbol(b, "main", 0x1000, 0x20);
 	builder_symbol(b, "walk", 0x1020, 0x20);
 	builder_symbol(b, "eval", 0x1040, 0x20);
@@ -127,8 +117,7 @@ void builder_example(struct builder *b)
 	builder_call(b, 0x1024, 0x1060, 2);
 }
 
-const struct profile *builder_profile(struct builder *b, const struct rules *rules)
-{
+const struct profile *builder_profile(struct builder *b, const struct rules *rules) {
 	const struct profile *p = profile_build(&b->image, b->records, rules, b->arena, NULL,
 	                                        &b->err);
 	const char *broken = p ? profile_check(p) : NULL;
@@ -138,13 +127,11 @@ const struct profile *builder_profile(struct builder *b, const struct rules *rul
 	return p;
 }
 
-struct dataset builder_data(struct builder *b, const struct profile *p)
-{
+struct dataset builder_data(struct builder *b, const struct profile *p) {
 	return (struct dataset){ .profile = p, .names = names_new(p, b->arena) };
 }
 
-const struct func *func_of(const struct profile *p, const char *name)
-{
+const struct func *func_of(const struct profile *p, const char *name) {
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
@@ -153,8 +140,7 @@ const struct func *func_of(const struct profile *p, const char *name)
 	return NULL;
 }
 
-const struct symbol *symbol_of(const struct image *image, const char *name)
-{
+const struct symbol *symbol_of(const struct image *image, const char *name) {
 	size_t i;
 
 	for (i = 0; i < image->nsymbols; i++)
@@ -163,8 +149,7 @@ const struct symbol *symbol_of(const struct image *image, const char *name)
 	return NULL;
 }
 
-const struct arc *arc_of(const struct profile *p, const char *caller, const char *callee)
-{
+const struct arc *arc_of(const struct profile *p, const char *caller, const char *callee) {
 	size_t i;
 
 	for (i = 0; i < p->narcs; i++)
@@ -174,8 +159,7 @@ const struct arc *arc_of(const struct profile *p, const char *caller, const char
 	return NULL;
 }
 
-const struct note *note_of(const struct profile *p, const char *cause)
-{
+const struct note *note_of(const struct profile *p, const char *cause) {
 	size_t i;
 
 	for (i = 0; i < p->nnotes; i++)
@@ -185,8 +169,7 @@ const struct note *note_of(const struct profile *p, const char *cause)
 }
 
 /* Source: Marsaglia, "Xorshift RNGs", 2003. */
-uint32_t roll(struct dice *dice, uint32_t n)
-{
+uint32_t roll(struct dice *dice, uint32_t n) {
 	dice->state ^= dice->state << 13;
 	dice->state ^= dice->state >> 7;
 	dice->state ^= dice->state << 17;

@@ -6,27 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t times(void)
-{
+static size_t times(void) {
 	const char *given = getenv("SIMULATED");
 
 	return given ? strtoul(given, NULL, 10) : 0;
 }
 
-bool is_simulated(size_t i)
-{
+bool is_simulated(size_t i) {
 	return times() || i % 6 == 0;
 }
 
-size_t simulated_sets(size_t sets)
-{
+size_t simulated_sets(size_t sets) {
 	return times() ? sets * times() : sets;
 }
 
 /* Source: Vigna, "An experimental exploration of Marsaglia's xorshift
  * generators, scrambled", 2016. */
-static uint64_t draw_bits(struct simulation *s)
-{
+static uint64_t draw_bits(struct simulation *s) {
 	s->random ^= s->random >> 12;
 	s->random ^= s->random << 25;
 	s->random ^= s->random >> 27;
@@ -34,14 +30,12 @@ static uint64_t draw_bits(struct simulation *s)
 }
 
 /* Above 0, below 1. */
-static double draw_unit(struct simulation *s)
-{
+static double draw_unit(struct simulation *s) {
 	return ((double)(draw_bits(s) >> 12) + 0.5) * 0x1p-52;
 }
 
 /* Source: Marsaglia and Bray, 1964. */
-static double draw_normal(struct simulation *s)
-{
+static double draw_normal(struct simulation *s) {
 	double x, y, r;
 
 	do {
@@ -55,8 +49,7 @@ static double draw_normal(struct simulation *s)
 /* A factor of mean 1 and coefficient of variation cv < 1: gamma.
  * Source: Marsaglia and Tsang, "A Simple Method for Generating Gamma
  * Variables", 2000. */
-static double draw_factor(struct simulation *s, double cv)
-{
+static double draw_factor(struct simulation *s, double cv) {
 	const double shape = 1 / (cv * cv), d = shape - 1.0 / 3;
 	const double c = 1 / sqrt(9 * d);
 
@@ -71,8 +64,7 @@ static double draw_factor(struct simulation *s, double cv)
 
 /* Goes from the likeliest number to both sides until the probabilities add up
  * to a random part of 1. */
-static double draw_poisson(struct simulation *s, double mean)
-{
+static double draw_poisson(struct simulation *s, double mean) {
 	double up = (double)(uint64_t)mean, down = up, unit = draw_unit(s);
 	double p = exp(up * log(mean) - mean - lgamma(up + 1));
 	double q = p;
@@ -91,8 +83,7 @@ static double draw_poisson(struct simulation *s, double mean)
 }
 
 /* Half of twice as many chances, one of them less than a whole one. */
-static double draw_regular(struct simulation *s, double mean)
-{
+static double draw_regular(struct simulation *s, double mean) {
 	double count = 0, chances = 2 * mean;
 	uint64_t bits = 0;
 
@@ -104,16 +95,14 @@ static double draw_regular(struct simulation *s, double mean)
 	return count + (draw_unit(s) < chances / 2);
 }
 
-static double draw_ticks(struct simulation *s, double mean)
-{
+static double draw_ticks(struct simulation *s, double mean) {
 	if (!(mean > 0))
 		return 0;
 	return s->is_regular ? draw_regular(s, mean) : draw_poisson(s, mean);
 }
 
 void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t base_runs,
-                      size_t new_runs)
-{
+                      size_t new_runs) {
 	double sum = 0;
 	size_t i;
 
@@ -134,8 +123,7 @@ void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t 
 	}
 }
 
-static void draw_run(struct simulation *s, int side, size_t run)
-{
+static void draw_run(struct simulation *s, int side, size_t run) {
 	const double all = (s->common > 0 ? draw_factor(s, s->common) : 1) * s->ticks *
 	                   (side ? s->drift : 1);
 	size_t i;
@@ -148,8 +136,7 @@ static void draw_run(struct simulation *s, int side, size_t run)
 	}
 }
 
-void simulation_draw(struct simulation *s)
-{
+void simulation_draw(struct simulation *s) {
 	size_t run;
 	int side;
 
@@ -159,14 +146,12 @@ void simulation_draw(struct simulation *s)
 	simulation_add_up(s);
 }
 
-static void add(struct change_ticks *t, double y)
-{
+static void add(struct change_ticks *t, double y) {
 	t->ticks += y;
 	t->squares += y * y;
 }
 
-void simulation_add_up(struct simulation *s)
-{
+void simulation_add_up(struct simulation *s) {
 	size_t i, run;
 	int side;
 

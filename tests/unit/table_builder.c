@@ -3,41 +3,35 @@
 
 #include "base/arena.h"
 
-static struct value get_time(const struct field *field)
-{
+static struct value get_time(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return amount(thing->time);
 }
 
-static struct value get_calls(const struct field *field)
-{
+static struct value get_calls(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return thing->calls ? count(thing->calls) : no_value();
 }
 
-static struct value get_name(const struct field *field)
-{
+static struct value get_name(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return text(thing->name);
 }
 
-static struct value get_where(const struct field *field)
-{
+static struct value get_where(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return thing->where ? text(thing->where) : no_value();
 }
 
-static struct value get_hidden(const struct field *field)
-{
+static struct value get_hidden(const struct field *field) {
 	return text("hidden");
 }
 
-static bool always(const struct table *table)
-{
+static bool always(const struct table *table) {
 	return true;
 }
 
@@ -60,19 +54,16 @@ static const struct column list[] = {
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
-void things_begin(struct table *table)
-{
+void things_begin(struct table *table) {
 	*table = (struct table){
 		.arena = arena_new(), .columns = &columns, .things = "things", .unit = "s"
 	};
 }
 
-void things_end(struct table *table)
-{
+void things_end(struct table *table) {
 	arena_free(table->arena);
 }
 
-void things_add(struct table *table, const struct thing *thing, unsigned depth, bool is_subject)
-{
+void things_add(struct table *table, const struct thing *thing, unsigned depth, bool is_subject) {
 	table_add(table, (struct row){ .item = thing, .depth = depth, .is_subject = is_subject });
 }

@@ -30,13 +30,11 @@ static const struct column list[] = { { .name = "self%" }, { .name = "function" 
 
 static const struct columns columns = { list, 2 };
 
-static void build(struct table *table, const struct query *query)
-{
+static void build(struct table *table, const struct query *query) {
 	figures_add_func(table, &table->data->profile->funcs[0], 0);
 }
 
-static const char *missing(const struct dataset *data)
-{
+static const char *missing(const struct dataset *data) {
 	return data->profile->records->nfiles < 2 ? "a second file" : NULL;
 }
 
@@ -85,8 +83,7 @@ struct test {
 	struct session *s;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	const struct profile *p;
@@ -108,22 +105,19 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	builder_end(&t->b);
 	return 0;
 }
 
-static void assert_fails(struct test *t, const char *line, const char *why)
-{
+static void assert_fails(struct test *t, const char *line, const char *why) {
 	assert_false(command_line(t->s, line, &t->b.err));
 	assert_string_equal(t->b.err.reason, why);
 }
 
-static const char *first_line(struct test *t, int cols)
-{
+static const char *first_line(struct test *t, int cols) {
 	struct canvas canvas = canvas_new(12, cols, t->b.arena);
 
 	screen_settle(t->s, canvas.rows, canvas.cols, t->b.arena);
@@ -131,8 +125,7 @@ static const char *first_line(struct test *t, int cols)
 	return canvas_row(&canvas, 0, t->b.arena);
 }
 
-static void it_has_no_tab(void **state)
-{
+static void it_has_no_tab(void **state) {
 	struct test *t = *state;
 
 	assert_string_equal(first_line(t, 80), "gptui program  0.76 s         1 flat  2 graph  3 "
@@ -142,8 +135,7 @@ static void it_has_no_tab(void **state)
 	                                       "4 source  5 asm    other    parts");
 }
 
-static void it_cannot_be_opened(void **state)
-{
+static void it_cannot_be_opened(void **state) {
 	static const char why[] = "view parts needs a second file";
 	struct test *t = *state;
 
@@ -160,8 +152,7 @@ static void it_cannot_be_opened(void **state)
 }
 
 /* The help's words for it. */
-static const char *help_for(struct test *t)
-{
+static const char *help_for(struct test *t) {
 	const struct table *table = &t->s->pane->table;
 	size_t i;
 
@@ -172,8 +163,7 @@ static const char *help_for(struct test *t)
 	return "none";
 }
 
-static void the_help_says_what_it_needs(void **state)
-{
+static void the_help_says_what_it_needs(void **state) {
 	struct test *t = *state;
 
 	assert_string_equal(help_for(t), "Not here: it needs a second file.");
@@ -181,8 +171,7 @@ static void the_help_says_what_it_needs(void **state)
 	assert_string_equal(help_for(t), "Which file did the time go to?");
 }
 
-static bool menu_has(struct test *t, const char *name)
-{
+static bool menu_has(struct test *t, const char *name) {
 	size_t i;
 
 	menu_close(&t->s->menu);
@@ -193,8 +182,7 @@ static bool menu_has(struct test *t, const char *name)
 	return false;
 }
 
-static void the_menu_leaves_it_out(void **state)
-{
+static void the_menu_leaves_it_out(void **state) {
 	struct test *t = *state;
 
 	assert_true(menu_has(t, "other"));
@@ -204,8 +192,7 @@ static void the_menu_leaves_it_out(void **state)
 }
 
 /* The files are read again, and the second one is gone. */
-static void a_view_that_goes_is_left(void **state)
-{
+static void a_view_that_goes_is_left(void **state) {
 	struct test *t = *state;
 
 	navigation_swap(t->s, &t->two);
@@ -224,8 +211,7 @@ static void a_view_that_goes_is_left(void **state)
 }
 
 /* With 5, 6 and 7 tabs: as long as they have room, each where it is clicked. */
-static void tabs_stay_as_long_as_they_fit(void **state)
-{
+static void tabs_stay_as_long_as_they_fit(void **state) {
 	static const int needed[] = { 64, 73 }; /* cells */
 	struct test *t = *state;
 	const char *line;
@@ -252,8 +238,7 @@ static void tabs_stay_as_long_as_they_fit(void **state)
 }
 
 /* Runs a report of one file, or of two; returns why it fails, or "". */
-static const char *report(struct test *t, const char *folder, size_t nfiles)
-{
+static const char *report(struct test *t, const char *folder, size_t nfiles) {
 	const char *exe = arena_format(t->b.arena, "%s/x", folder);
 	const char *const files[] = { arena_format(t->b.arena, "%s/1", folder),
 		                      arena_format(t->b.arena, "%s/2", folder) };
@@ -269,8 +254,7 @@ static const char *report(struct test *t, const char *folder, size_t nfiles)
 	return start_report(&start, &status, &remark, &t->b.err) ? "" : t->b.err.reason;
 }
 
-static void a_report_of_it_fails(void **state)
-{
+static void a_report_of_it_fails(void **state) {
 	struct test *t = *state;
 	char folder[] = "/tmp/test-absent-XXXXXX";
 
@@ -290,8 +274,7 @@ static void a_report_of_it_fails(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(it_has_no_tab),
 		TEST(it_cannot_be_opened),

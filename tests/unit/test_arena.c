@@ -11,27 +11,23 @@
 #include "base/error.h"
 
 /* A function of ours would hide behind cmocka's macro of the same name. */
-static bool set_reason(struct error *err, const char *text)
-{
+static bool set_reason(struct error *err, const char *text) {
 	return fail(err, "%s", text);
 }
 
 #include "assertions.h"
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	*state = arena_new();
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	arena_free(*state);
 	return 0;
 }
 
-static void memory_is_zeroed_and_aligned(void **state)
-{
+static void memory_is_zeroed_and_aligned(void **state) {
 	size_t i, k;
 
 	for (i = 0; i < 3000; i++) {
@@ -48,8 +44,7 @@ static void memory_is_zeroed_and_aligned(void **state)
 	}
 }
 
-static void objects_do_not_overlap(void **state)
-{
+static void objects_do_not_overlap(void **state) {
 	unsigned char *objects[400];
 	size_t i, k;
 
@@ -62,8 +57,7 @@ static void objects_do_not_overlap(void **state)
 			assert_int_equal(objects[i][k], i % 256);
 }
 
-static void size_says_what_is_held(void **state)
-{
+static void size_says_what_is_held(void **state) {
 	assert_int_equal(arena_size(*state), 0);
 	arena_alloc(*state, 1, 1);
 	assert_int_equal(arena_size(*state), 65536);
@@ -73,8 +67,7 @@ static void size_says_what_is_held(void **state)
 	assert_int_equal(arena_size(*state), 65536);
 }
 
-static void an_array_grows(void **state)
-{
+static void an_array_grows(void **state) {
 	uint32_t *list = NULL;
 	uint32_t i;
 
@@ -88,8 +81,7 @@ static void an_array_grows(void **state)
 }
 
 /* Large arrays grow where they are, so nothing of them is left behind. */
-static void large_arrays_grow_among_others(void **state)
-{
+static void large_arrays_grow_among_others(void **state) {
 	enum { ARRAYS = 3, ITEMS = 1 << 18 };
 	uint64_t *lists[ARRAYS] = { NULL };
 	size_t i, k;
@@ -112,8 +104,7 @@ static void large_arrays_grow_among_others(void **state)
 }
 
 /* What was larger once, and is filled again, stays where it is. */
-static void a_stack_keeps_its_room(void **state)
-{
+static void a_stack_keeps_its_room(void **state) {
 	uint64_t *list = NULL, *top;
 	size_t i;
 
@@ -128,8 +119,7 @@ static void a_stack_keeps_its_room(void **state)
 	assert_int_equal(list[8999], 8999);
 }
 
-static void texts_are_copied(void **state)
-{
+static void texts_are_copied(void **state) {
 	const char *text = arena_text(*state, "main()", 4);
 	char *whole = arena_format(*state, "%s %d%c", "line", 214, '.');
 	char *large = arena_format(*state, "%100000d", 1);
@@ -143,15 +133,13 @@ static void texts_are_copied(void **state)
 
 static char ended[8];
 
-static void note_end(void *what)
-{
+static void note_end(void *what) {
 	const char *letter = what;
 
 	strncat(ended, letter, 1);
 }
 
-static void deferred_calls_come_last_first(void **state)
-{
+static void deferred_calls_come_last_first(void **state) {
 	struct arena *arena = arena_new();
 	char a[] = "a", b[] = "b", c[] = "c";
 
@@ -169,8 +157,7 @@ static void deferred_calls_come_last_first(void **state)
 }
 
 /* Runs in a child, for it ends the program. */
-static int status_of_alloc(size_t count, size_t size)
-{
+static int status_of_alloc(size_t count, size_t size) {
 	pid_t child = fork();
 	int status = -1;
 
@@ -185,16 +172,14 @@ static int status_of_alloc(size_t count, size_t size)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void too_much_memory_ends_the_program(void **state)
-{
+static void too_much_memory_ends_the_program(void **state) {
 	assert_int_equal(status_of_alloc(SIZE_MAX / 2, 4), 1);
 	assert_int_equal(status_of_alloc(SIZE_MAX, 1), 1);
 	assert_int_equal(status_of_alloc(SIZE_MAX - 65536, 1), 1);
 	assert_int_equal(status_of_alloc(SIZE_MAX, 0), 0);
 }
 
-static void a_reason_is_one_text(void **state)
-{
+static void a_reason_is_one_text(void **state) {
 	struct error err;
 
 	assert_false(set_reason(&err, "byte 7: cut-off record"));
@@ -203,8 +188,7 @@ static void a_reason_is_one_text(void **state)
 	assert_string_equal(err.reason, "gmon.out: byte 7: cut-off record");
 }
 
-static void long_reasons_are_cut(void **state)
-{
+static void long_reasons_are_cut(void **state) {
 	struct error err;
 	char text[3000];
 
@@ -218,8 +202,7 @@ static void long_reasons_are_cut(void **state)
 	assert_memory_equal(err.reason, "a.out: xxx", 10);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(memory_is_zeroed_and_aligned, begin, end),
 		cmocka_unit_test_setup_teardown(objects_do_not_overlap, begin, end),

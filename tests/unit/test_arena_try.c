@@ -22,13 +22,11 @@ struct part {
 	int taken, closed;
 };
 
-static void close_one(void *what)
-{
+static void close_one(void *what) {
 	++*(int *)what;
 }
 
-static void take_pieces(void *context)
-{
+static void take_pieces(void *context) {
 	struct part *p = context;
 
 	for (p->taken = 0; p->taken < p->pieces; p->taken++) {
@@ -41,8 +39,7 @@ static void take_pieces(void *context)
 	}
 }
 
-static void a_part_is_given_up_at_its_limit(void **state)
-{
+static void a_part_is_given_up_at_its_limit(void **state) {
 	struct arena_limit limit = { .most = 10 * MIB };
 	struct part p = { .bytes = MIB, .pieces = 100 };
 
@@ -52,8 +49,7 @@ static void a_part_is_given_up_at_its_limit(void **state)
 	assert_in_range(limit.used, 0, MIB);
 }
 
-static void memory_given_back_does_not_count(void **state)
-{
+static void memory_given_back_does_not_count(void **state) {
 	struct arena_limit limit = { .most = 2 * MIB };
 	struct part p = { .bytes = MIB, .pieces = 100, .gives_back = true };
 
@@ -62,8 +58,7 @@ static void memory_given_back_does_not_count(void **state)
 	assert_int_equal(limit.used, 0);
 }
 
-static void grow(void *context)
-{
+static void grow(void *context) {
 	struct part *p = context;
 	int *list = NULL;
 	size_t n;
@@ -74,8 +69,7 @@ static void grow(void *context)
 	}
 }
 
-static void an_array_that_grows_counts(void **state)
-{
+static void an_array_that_grows_counts(void **state) {
 	struct arena_limit limit = { .most = MIB };
 	struct part p = { .outer = arena_new(), .pieces = 100000 };
 
@@ -86,14 +80,12 @@ static void an_array_that_grows_counts(void **state)
 	arena_free(p.outer);
 }
 
-static void allow(void *context)
-{
+static void allow(void *context) {
 	arena_allow(100 * MIB);
 	take_pieces(context);
 }
 
-static void a_part_can_get_more(void **state)
-{
+static void a_part_can_get_more(void **state) {
 	struct arena_limit limit = { .most = MIB };
 	struct part p = { .bytes = MIB, .pieces = 90, .gives_back = true };
 
@@ -105,8 +97,7 @@ static void a_part_can_get_more(void **state)
 	arena_allow(SIZE_MAX); /* outside there is nothing to do */
 }
 
-static void keep_one(void *context)
-{
+static void keep_one(void *context) {
 	struct part *p = context;
 	struct arena **kept = arena_alloc(p->outer, 1, sizeof(void *));
 
@@ -119,8 +110,7 @@ static void keep_one(void *context)
 	p->outer = *kept; /* only if it is not given up */
 }
 
-static void what_is_older_stays_for_its_owner(void **state)
-{
+static void what_is_older_stays_for_its_owner(void **state) {
 	struct arena_limit limit = { .most = MIB };
 	struct arena *outer = arena_new();
 	struct part p = { .outer = outer, .bytes = 2 * MIB };
@@ -133,8 +123,7 @@ static void what_is_older_stays_for_its_owner(void **state)
 	assert_int_equal(p.taken, 1);
 }
 
-static void arenas_of_a_part_outlive_it(void **state)
-{
+static void arenas_of_a_part_outlive_it(void **state) {
 	struct arena_limit limit = { .most = MIB };
 	struct arena *outer = arena_new();
 	struct part p = { .outer = outer };
@@ -153,16 +142,14 @@ struct inner {
 	bool ok;
 };
 
-static void try_inner(void *context)
-{
+static void try_inner(void *context) {
 	struct inner *inner = context;
 
 	inner->ok = arena_try(inner->limit, take_pieces, &inner->part);
 	inner->part.taken += 1000;
 }
 
-static void parts_within_count_for_themselves(void **state)
-{
+static void parts_within_count_for_themselves(void **state) {
 	struct arena_limit small = { .most = MIB }, large = { .most = 9 * MIB };
 	struct inner in = { &large, { .bytes = MIB, .pieces = 5 }, false };
 	struct part *p = &in.part;
@@ -179,13 +166,11 @@ static void parts_within_count_for_themselves(void **state)
 	assert_int_equal(p->taken, 1000);
 }
 
-static void claim(void *context)
-{
+static void claim(void *context) {
 	arena_alloc(context, SIZE_MAX / 2, 4);
 }
 
-static void impossible_sizes_give_up_too(void **state)
-{
+static void impossible_sizes_give_up_too(void **state) {
 	struct arena_limit limit = { .most = SIZE_MAX };
 	struct arena *arena = arena_new();
 
@@ -195,8 +180,7 @@ static void impossible_sizes_give_up_too(void **state)
 
 /* A new file of that size with some bytes at its begin; the caller frees its
  * name. */
-static char *make_file(const char *begin, off_t size)
-{
+static char *make_file(const char *begin, off_t size) {
 	char *path = strdup("held.XXXXXX");
 	int fd = mkstemp(path);
 
@@ -207,14 +191,12 @@ static char *make_file(const char *begin, off_t size)
 	return path;
 }
 
-static void drop_file(char *path)
-{
+static void drop_file(char *path) {
 	unlink(path);
 	free(path);
 }
 
-static void a_file_holds_what_was_written(void **state)
-{
+static void a_file_holds_what_was_written(void **state) {
 	char *path = make_file("12345", 5);
 
 	assert_int_equal(file_held(path), 5);
@@ -224,8 +206,7 @@ static void a_file_holds_what_was_written(void **state)
 	assert_int_equal(file_held("."), 0);
 }
 
-static void a_hole_is_not_held(void **state)
-{
+static void a_hole_is_not_held(void **state) {
 	const off_t gibibyte = (off_t)1 << 30;
 	char *path = make_file("12345", gibibyte);
 
@@ -236,8 +217,7 @@ static void a_hole_is_not_held(void **state)
 	drop_file(path);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_part_is_given_up_at_its_limit),
 		cmocka_unit_test(memory_given_back_does_not_count),

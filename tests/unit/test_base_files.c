@@ -24,8 +24,7 @@ struct place {
 	struct error err;
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	static struct place p;
 
 	p = (struct place){ .arena = arena_new() };
@@ -35,8 +34,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct place *p = *state;
 
 	assert_int_equal(chdir("/"), 0);
@@ -45,8 +43,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-static void put(const char *path, const char *bytes, size_t len, mode_t mode)
-{
+static void put(const char *path, const char *bytes, size_t len, mode_t mode) {
 	FILE *file = fopen(path, "wb");
 
 	assert_non_null(file);
@@ -56,19 +53,16 @@ static void put(const char *path, const char *bytes, size_t len, mode_t mode)
 }
 
 /* Enough of a file to be told from the other kind. */
-static void put_profile(const char *path)
-{
+static void put_profile(const char *path) {
 	put(path, "gmon\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 20, 0644);
 }
 
-static void put_program(const char *path, mode_t mode)
-{
+static void put_program(const char *path, mode_t mode) {
 	put(path, "\177ELF\2\1\1\0\0\0\0\0\0\0\0\0", 16, mode);
 }
 
 /* "EXECUTABLE: FILE FILE"; or why not. */
-static const char *found(struct place *p, const char *words)
-{
+static const char *found(struct place *p, const char *words) {
 	const char *list[8];
 	char *word, *left = arena_text(p->arena, words, strlen(words));
 	const char *said;
@@ -85,8 +79,7 @@ static const char *found(struct place *p, const char *words)
 	return said;
 }
 
-static void an_executable_comes_first(void **state)
-{
+static void an_executable_comes_first(void **state) {
 	struct place *p = *state;
 
 	put_program("old", 0644);
@@ -101,8 +94,7 @@ static void an_executable_comes_first(void **state)
 	                                     "NEW-PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
 }
 
-static void a_folder_stands_for_what_is_in_it(void **state)
-{
+static void a_folder_stands_for_what_is_in_it(void **state) {
 	struct place *p = *state;
 
 	mkdir("d", 0755);
@@ -131,8 +123,7 @@ static void a_folder_stands_for_what_is_in_it(void **state)
 }
 
 /* Nothing is opened that could wait for somebody. */
-static void odd_files_of_a_folder_are_passed_over(void **state)
-{
+static void odd_files_of_a_folder_are_passed_over(void **state) {
 	struct place *p = *state;
 
 	mkdir("d", 0755);
@@ -147,8 +138,7 @@ static void odd_files_of_a_folder_are_passed_over(void **state)
 	assert_int_equal(system("rm -r d"), 0);
 }
 
-static bool is_refused(const struct test_folder *folder)
-{
+static bool is_refused(const struct test_folder *folder) {
 	struct arena *arena = arena_new();
 	struct base_files files;
 	struct error err = { "" };
@@ -159,8 +149,7 @@ static bool is_refused(const struct test_folder *folder)
 	return !ok && !strcmp(err.reason, "locked: Permission denied");
 }
 
-static void a_locked_folder_is_an_error(void **state)
-{
+static void a_locked_folder_is_an_error(void **state) {
 	struct place *p = *state;
 
 	mkdir("locked", 0);
@@ -168,8 +157,7 @@ static void a_locked_folder_is_an_error(void **state)
 	rmdir("locked");
 }
 
-static const char *checked(struct place *p, const char *base, const char *new)
-{
+static const char *checked(struct place *p, const char *base, const char *new) {
 	const char *files[4];
 	char *word, *left = arena_text(p->arena, new, strlen(new));
 	size_t n = 0;
@@ -180,8 +168,7 @@ static const char *checked(struct place *p, const char *base, const char *new)
 	return base_files_check(&p->found, files, n, p->arena, &p->err) ? "fine" : p->err.reason;
 }
 
-static void a_file_is_one_run_of_one_side(void **state)
-{
+static void a_file_is_one_run_of_one_side(void **state) {
 	struct place *p = *state;
 
 	put_profile("a");
@@ -203,8 +190,7 @@ static void a_file_is_one_run_of_one_side(void **state)
 	assert_string_equal(checked(p, "missing missing", "a missing"), "fine");
 }
 
-static void times_of_files_are_known(void **state)
-{
+static void times_of_files_are_known(void **state) {
 	const struct timespec times[] = { { 1000, 0 }, { 1000, 0 } };
 	const struct timespec later[] = { { 2000, 0 }, { 2000, 500000000 } };
 	const char *files[] = { "b", "a", "missing" };
@@ -223,8 +209,7 @@ static void times_of_files_are_known(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(an_executable_comes_first),
 		TEST(a_folder_stands_for_what_is_in_it),

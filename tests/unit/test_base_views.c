@@ -34,8 +34,7 @@ struct test {
 	struct error err;
 };
 
-static bool run(const struct test *t, const char *command)
-{
+static bool run(const struct test *t, const char *command) {
 	return !system(arena_format(t->arena,
 	                            "T=${SRCDIR:=$PWD}/tests/tools; cd %s && { %s\n} >>output 2>&1",
 	                            t->folder, command));
@@ -66,15 +65,14 @@ static bool run(const struct test *t, const char *command)
 	"gmon 1 $(hist $first $((gone - first))=20,$((main - first + 2))=10) "                \
 	"arc:$((main + 1)):$gone:9 && cp 1 2 && gmon 3 $(hist $(address new main) 2=7)"
 
-static const struct code *get_code(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *get_code(void *context, const struct func *func,
+                                   const uint64_t *address) {
 	struct test *t = context;
 
 	return disassembly_read(t->disassembly, func, t->lines, address, t->arena, NULL);
 }
 
-static void load_both(struct test *t)
-{
+static void load_both(struct test *t) {
 	const char *const new_files[] = { arena_format(t->arena, "%s/3", t->folder) };
 	const char *words[] = { arena_format(t->arena, "%s/old", t->folder),
 		                arena_format(t->arena, "%s/1", t->folder),
@@ -98,8 +96,7 @@ static void load_both(struct test *t)
 	comparison_show(c, &t->loaded.data);
 }
 
-static void complete_base(struct test *t)
-{
+static void complete_base(struct test *t) {
 	static struct source_maps maps;
 	static struct codes codes;
 	static struct source_search search;
@@ -114,8 +111,7 @@ static void complete_base(struct test *t)
 	t->base.sources = source_files_new(&search, t->arena);
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 
@@ -130,8 +126,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 	const bool ok = run(t, "cd .. && rm -r \"$OLDPWD\"");
 
@@ -140,8 +135,7 @@ static int end(void **state)
 }
 
 /* A view of the base's dataset, about a function of it or none, as a text. */
-static const char *shown(struct test *t, const char *view_name, const char *function)
-{
+static const char *shown(struct test *t, const char *view_name, const char *function) {
 	struct query query = { .subject = NULL };
 	const struct view *view = view_named(view_name);
 	struct caption caption;
@@ -166,23 +160,20 @@ static const char *shown(struct test *t, const char *view_name, const char *func
 	return copy;
 }
 
-static void assert_has(const char *text, const char *part)
-{
+static void assert_has(const char *text, const char *part) {
 	if (!strstr(text, part))
 		print_message("no \"%s\" in\n%s", part, text);
 	assert_non_null(strstr(text, part));
 }
 
-static void flat_has_its_functions(void **state)
-{
+static void flat_has_its_functions(void **state) {
 	const char *flat = shown(*state, "flat", NULL);
 
 	assert_has(flat, "gone");
 	assert_has(flat, "main");
 }
 
-static void graph_and_trees_have_its_calls(void **state)
-{
+static void graph_and_trees_have_its_calls(void **state) {
 	struct test *t = *state;
 	const struct profile *p = t->base.profile;
 
@@ -193,24 +184,21 @@ static void graph_and_trees_have_its_calls(void **state)
 	assert_has(shown(t, "callers", "gone"), "main");
 }
 
-static void lines_are_those_of_its_source(void **state)
-{
+static void lines_are_those_of_its_source(void **state) {
 	const char *lines = shown(*state, "lines", NULL);
 
 	assert_has(lines, "old.c");
 	assert_null(strstr(lines, "new.c"));
 }
 
-static void source_is_its_own(void **state)
-{
+static void source_is_its_own(void **state) {
 	const char *source = shown(*state, "source", "gone");
 
 	assert_has(source, "n = n * 7; /* of old */");
 	assert_null(strstr(source, "of new"));
 }
 
-static void instructions_are_its_own(void **state)
-{
+static void instructions_are_its_own(void **state) {
 	struct test *t = *state;
 	const char *text = shown(t, "asm", "gone");
 	const struct func *gone = names_find(t->base.names, "gone");
@@ -219,8 +207,7 @@ static void instructions_are_its_own(void **state)
 	assert_has(text, "old.c");
 }
 
-static void files_and_runs_are_its_own(void **state)
-{
+static void files_and_runs_are_its_own(void **state) {
 	struct test *t = *state;
 
 	assert_int_equal(t->base.runs->n, 2);
@@ -229,8 +216,7 @@ static void files_and_runs_are_its_own(void **state)
 }
 
 /* Nothing of it needs the new side. */
-static void it_is_compared_with_nothing(void **state)
-{
+static void it_is_compared_with_nothing(void **state) {
 	const struct test *t = *state;
 
 	assert_null(t->base.comparison);
@@ -241,8 +227,7 @@ static void it_is_compared_with_nothing(void **state)
 	assert_true(t->sides.apart.data.profile->is_apart);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(flat_has_its_functions),
 		cmocka_unit_test(graph_and_trees_have_its_calls),

@@ -10,8 +10,7 @@
 
 #include "assertions.h"
 
-static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins, uint32_t rate)
-{
+static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins, uint32_t rate) {
 	return (struct histogram){ .low = low,
 		                   .high = high,
 		                   .nbins = nbins,
@@ -20,16 +19,14 @@ static struct histogram histogram(uint64_t low, uint64_t high, uint32_t nbins, u
 		                   .abbreviation = 's' };
 }
 
-static struct merged_histogram told(const struct histogram *h, unsigned address_size)
-{
+static struct merged_histogram told(const struct histogram *h, unsigned address_size) {
 	struct merged_histogram m = { .shape = h };
 
 	m.layout = bin_layout_of(h, address_size, &m.step);
 	return m;
 }
 
-static void assert_covers(const struct merged_histogram *m, uint64_t bin, uint64_t pc)
-{
+static void assert_covers(const struct merged_histogram *m, uint64_t bin, uint64_t pc) {
 	uint64_t low, high;
 
 	merged_bin(m, (uint32_t)bin, &low, &high);
@@ -39,8 +36,7 @@ static void assert_covers(const struct merged_histogram *m, uint64_t bin, uint64
 }
 
 /* No byte between the bins, none in two. */
-static void assert_seamless(const struct merged_histogram *m)
-{
+static void assert_seamless(const struct merged_histogram *m) {
 	uint64_t low, high, next_low, next_high;
 	uint32_t i;
 
@@ -55,8 +51,7 @@ static void assert_seamless(const struct merged_histogram *m)
 }
 
 /* glibc's monstartup(), profil() and profil_count(). */
-static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned long_size)
-{
+static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned long_size) {
 	uint64_t range = high - low;
 	uint64_t bytes = (range / 2 + long_size - 1) / long_size * long_size;
 	uint64_t scale = 65536;
@@ -80,8 +75,7 @@ static void play_glibc(struct dice *dice, uint64_t low, uint64_t high, unsigned 
 	}
 }
 
-static void bins_of_glibc_count_what_it_counts(void **state)
-{
+static void bins_of_glibc_count_what_it_counts(void **state) {
 	struct dice dice = { 31 };
 	int i;
 
@@ -97,8 +91,7 @@ static void bins_of_glibc_count_what_it_counts(void **state)
 }
 
 /* eCos: profile_on(start, end, bucket, ...). */
-static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice *dice)
-{
+static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice *dice) {
 	uint32_t nbins = (uint32_t)((end - start + bucket - 1) / bucket);
 	struct histogram h = histogram(start, end - 1, nbins, 1000);
 	struct merged_histogram m = told(&h, 4);
@@ -111,8 +104,7 @@ static void play_ecos(uint64_t start, uint64_t end, uint64_t bucket, struct dice
 	}
 }
 
-static void bins_of_ecos_are_buckets(void **state)
-{
+static void bins_of_ecos_are_buckets(void **state) {
 	struct dice dice = { 32 };
 	int i;
 
@@ -126,8 +118,8 @@ static void bins_of_ecos_are_buckets(void **state)
 }
 
 /* SID: from the lowest bucket seen to the start (or end) of the highest. */
-static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old, struct dice *dice)
-{
+static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
+                     struct dice *dice) {
 	struct histogram h = histogram(low, low + bucket * (nbins - is_old), nbins, 1);
 	struct merged_histogram m = told(&h, 4);
 	int i;
@@ -139,8 +131,7 @@ static void play_sid(uint64_t low, uint32_t nbins, uint64_t bucket, bool is_old,
 	}
 }
 
-static void bins_of_sid_are_buckets(void **state)
-{
+static void bins_of_sid_are_buckets(void **state) {
 	struct dice dice = { 33 };
 	int i;
 
@@ -152,8 +143,7 @@ static void bins_of_sid_are_buckets(void **state)
 	}
 }
 
-static void a_range_that_parts_evenly_leaves_no_doubt(void **state)
-{
+static void a_range_that_parts_evenly_leaves_no_doubt(void **state) {
 	struct histogram h = histogram(0x1000, 0x1040, 8, 50);
 	struct merged_histogram m = told(&h, 8);
 	uint64_t low, high;
@@ -169,8 +159,7 @@ static void a_range_that_parts_evenly_leaves_no_doubt(void **state)
 	assert_int_equal(high, 0x1040);
 }
 
-static void an_unknown_writer_spreads_evenly(void **state)
-{
+static void an_unknown_writer_spreads_evenly(void **state) {
 	struct histogram h = histogram(0x1000, 0x1064, 7, 50);
 	struct merged_histogram m = told(&h, 8);
 	uint64_t low, high;
@@ -182,8 +171,7 @@ static void an_unknown_writer_spreads_evenly(void **state)
 	assert_int_equal(high, 0x1064);
 }
 
-static void other_units_are_not_of_glibc(void **state)
-{
+static void other_units_are_not_of_glibc(void **state) {
 	struct histogram h = histogram(0, 0x12a8, 0x958 / 2, 100);
 
 	assert_int_equal(told(&h, 8).layout, LAYOUT_GLIBC);
@@ -204,8 +192,7 @@ static void other_units_are_not_of_glibc(void **state)
 }
 
 /* Ranges of the whole address space, and more bins than bytes. */
-static void odd_shapes_are_survived(void **state)
-{
+static void odd_shapes_are_survived(void **state) {
 	struct histogram h = histogram(0, UINT64_MAX, UINT32_MAX - 1, 100);
 	struct merged_histogram m = told(&h, 8);
 	uint64_t low, high;
@@ -226,8 +213,7 @@ static void odd_shapes_are_survived(void **state)
 	assert_compared(low, <, high);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bins_of_glibc_count_what_it_counts),
 		cmocka_unit_test(bins_of_ecos_are_buckets),

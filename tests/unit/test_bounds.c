@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-static void assert_bounds(const struct profile *p, const char *name, int least, int most)
-{
+static void assert_bounds(const struct profile *p, const char *name, int least, int most) {
 	const struct bounds *bounds = bounds_of(p, func_of(p, name));
 
 	assert_non_null(bounds);
@@ -23,8 +22,7 @@ static void assert_bounds(const struct profile *p, const char *name, int least, 
 
 /* Ticks: main 5, walk 10, eval 20, _leaf 40, idle 1; main calls only walk,
  * walk and eval call each other and _leaf; nobody is known to call idle. */
-static void the_example(void **state)
-{
+static void the_example(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -41,8 +39,7 @@ static void the_example(void **state)
 
 /* Calls at the beginning of _leaf and eval, and what `context` says. */
 static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_call *list,
-                       size_t room, size_t *n)
-{
+                       size_t room, size_t *n) {
 	const struct code_call *more = context;
 
 	*n = 0;
@@ -52,8 +49,7 @@ static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_c
 	return low >= 0x1040 && low <= 0x1060;
 }
 
-static const struct profile *with_code(struct builder *b, struct code_call *more)
-{
+static const struct profile *with_code(struct builder *b, struct code_call *more) {
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
 	const struct profile *p;
 
@@ -65,8 +61,7 @@ static const struct profile *with_code(struct builder *b, struct code_call *more
 }
 
 /* What each function calls first is the profiler. */
-static void code_without_other_calls_called_nothing_else(void **state)
-{
+static void code_without_other_calls_called_nothing_else(void **state) {
 	struct builder *b = *state;
 	const struct profile *p = with_code(b, &(struct code_call){ 0 });
 
@@ -77,20 +72,17 @@ static void code_without_other_calls_called_nothing_else(void **state)
 	assert_false(bounds_of(p, func_of(p, "eval"))->is_closed);
 }
 
-static void a_call_by_address_may_lead_anywhere(void **state)
-{
+static void a_call_by_address_may_lead_anywhere(void **state) {
 	assert_bounds(with_code(*state, &(struct code_call){ .at = 0x1068 }), "_leaf", 40, 41);
 }
 
-static void a_call_of_what_was_counted_is_known(void **state)
-{
+static void a_call_of_what_was_counted_is_known(void **state) {
 	struct code_call call = { 0x1068, true, 0x1060 };
 
 	assert_bounds(with_code(*state, &call), "_leaf", 40, 40);
 }
 
-static void a_call_of_what_was_not_counted_is_open(void **state)
-{
+static void a_call_of_what_was_not_counted_is_open(void **state) {
 	struct code_call call = { 0x1068, true, 0x1080 };
 
 	assert_bounds(with_code(*state, &call), "_leaf", 40, 41);
@@ -98,8 +90,7 @@ static void a_call_of_what_was_not_counted_is_open(void **state)
 
 /* Nobody is known to enter the circle of a and b, so either may be first, and
  * anybody may have called them. */
-static void a_circle_that_nobody_enters(void **state)
-{
+static void a_circle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -121,8 +112,7 @@ static void a_circle_that_nobody_enters(void **state)
 }
 
 /* Functions at 0x1000, 0x1010, ... with 1, 2, 4, ... ticks. */
-static void add_functions(struct builder *b, const char *const *names, uint32_t n)
-{
+static void add_functions(struct builder *b, const char *const *names, uint32_t n) {
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
@@ -132,14 +122,12 @@ static void add_functions(struct builder *b, const char *const *names, uint32_t 
 	builder_histogram(b, TEXT_LOW, TEXT_LOW + 0x100, 64, 100);
 }
 
-static void call(struct builder *b, uint32_t from, uint32_t to)
-{
+static void call(struct builder *b, uint32_t from, uint32_t to) {
 	builder_call(b, TEXT_LOW + 0x10 * from + 4, TEXT_LOW + 0x10 * to, 1);
 }
 
 /* sort is called by both, and calls order, but through a library. */
-static void what_has_no_known_caller_may_be_anybodys(void **state)
-{
+static void what_has_no_known_caller_may_be_anybodys(void **state) {
 	static const char *const names[] = { "main", "a", "sort", "order", "swap", "_init" };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -160,8 +148,7 @@ static void what_has_no_known_caller_may_be_anybodys(void **state)
 }
 
 /* In a static program main has a caller, which nobody may call. */
-static void startup_code_is_nobodys(void **state)
-{
+static void startup_code_is_nobodys(void **state) {
 	static const char *const names[] = { "main", "a", "start_main" };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -177,8 +164,7 @@ static void startup_code_is_nobodys(void **state)
 	assert_null(note_of(p, "no known caller"));
 }
 
-static void the_entry_point_starts_the_program(void **state)
-{
+static void the_entry_point_starts_the_program(void **state) {
 	static const char *const names[] = { "begin", "a", "b" };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -194,8 +180,7 @@ static void the_entry_point_starts_the_program(void **state)
 }
 
 /* Jumped to from f only, called from anywhere. */
-static void split_code_is_of_its_function(void **state)
-{
+static void split_code_is_of_its_function(void **state) {
 	static const char *const names[] = { "main", "f", "f.cold", "f.part.0" };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -210,8 +195,7 @@ static void split_code_is_of_its_function(void **state)
 }
 
 /* A bin with 8 ticks counts the end of a and the beginning of b. */
-static void add_shared_bin(struct builder *b)
-{
+static void add_shared_bin(struct builder *b) {
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "a", 0x1010, 0x12);
 	builder_symbol(b, "b", 0x1022, 0xe);
@@ -222,8 +206,7 @@ static void add_shared_bin(struct builder *b)
 	builder_call(b, 0x1004, 0x1010, 1);
 }
 
-static void shared_bins_are_in_most(void **state)
-{
+static void shared_bins_are_in_most(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -236,8 +219,7 @@ static void shared_bins_are_in_most(void **state)
 	assert_bounds(p, "b", 4, 4 + 8);
 }
 
-static void shared_bins_are_in_least_of_what_leads_to_all(void **state)
-{
+static void shared_bins_are_in_least_of_what_leads_to_all(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -249,8 +231,7 @@ static void shared_bins_are_in_least_of_what_leads_to_all(void **state)
 	assert_bounds(p, "b", 4, 4 + 8);
 }
 
-static void gprof_has_none(void **state)
-{
+static void gprof_has_none(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -262,8 +243,7 @@ static void gprof_has_none(void **state)
 }
 
 /* Calls inside a cycle pass no time on, but it was spent. */
-static void totals_of_members_are_moved_to_their_bounds(void **state)
-{
+static void totals_of_members_are_moved_to_their_bounds(void **state) {
 	static const char *const names[] = { "main", "a", "b" };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -294,8 +274,7 @@ struct example {
 	bool is_anybodys[MOST];
 };
 
-static void close_over(bool leads[MOST][MOST], uint32_t n)
-{
+static void close_over(bool leads[MOST][MOST], uint32_t n) {
 	uint32_t i, j, k;
 
 	for (k = 0; k < n; k++)
@@ -306,8 +285,7 @@ static void close_over(bool leads[MOST][MOST], uint32_t n)
 
 /* What is called by nobody outside of those that it leads to and that lead to
  * it; function 0 is main. */
-static bool is_entry(const struct example *e, uint32_t f)
-{
+static bool is_entry(const struct example *e, uint32_t f) {
 	uint32_t i, j;
 
 	for (i = 0; i < e->n; i++)
@@ -320,8 +298,7 @@ static bool is_entry(const struct example *e, uint32_t f)
 	return true;
 }
 
-static void complete(struct example *e)
-{
+static void complete(struct example *e) {
 	bool inside[MOST][MOST];
 	uint32_t i, j;
 
@@ -343,8 +320,7 @@ static void complete(struct example *e)
 }
 
 /* Whether one can be running while the other is not on the stack. */
-static bool runs_without(const struct example *e, uint32_t f, uint32_t without)
-{
+static bool runs_without(const struct example *e, uint32_t f, uint32_t without) {
 	bool leads[MOST][MOST];
 	uint32_t i, j;
 
@@ -361,8 +337,7 @@ static bool runs_without(const struct example *e, uint32_t f, uint32_t without)
 	return false;
 }
 
-static void assert_example(const struct example *e, const struct profile *p)
-{
+static void assert_example(const struct example *e, const struct profile *p) {
 	uint32_t f, g;
 
 	for (f = 0; f < e->n; f++) {
@@ -378,8 +353,7 @@ static void assert_example(const struct example *e, const struct profile *p)
 	}
 }
 
-static void random_programs(void **state)
-{
+static void random_programs(void **state) {
 	static const char *const names[MOST] = { "main", "b", "c", "d", "e", "f",
 		                                 "g",    "h", "i", "j", "k", "l" };
 	struct dice dice = { 92 };
@@ -414,8 +388,7 @@ static void random_programs(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(the_example),
 		TEST(code_without_other_calls_called_nothing_else),

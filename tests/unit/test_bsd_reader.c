@@ -11,8 +11,7 @@ enum { LOW = 0x1000, MAGIC = 0x51879, OLD = 0, RATE = 250 };
 
 /* A header for nbins of that many bytes; rate 0: the old one. */
 static void put_header(struct file_builder *f, uint64_t high, size_t nbins, size_t bin_size,
-                       uint32_t rate, uint32_t type)
-{
+                       uint32_t rate, uint32_t type) {
 	const size_t size = 2 * f->machine.address_size + (rate ? 24 : 4);
 
 	file_put_address(f, LOW);
@@ -27,23 +26,20 @@ static void put_header(struct file_builder *f, uint64_t high, size_t nbins, size
 }
 
 /* 16 bins of 4 bytes of code: 0 but for two of them. */
-static void put_bins(struct file_builder *f, size_t size, uint64_t third, uint64_t last)
-{
+static void put_bins(struct file_builder *f, size_t size, uint64_t third, uint64_t last) {
 	size_t i;
 
 	for (i = 0; i < 16; i++)
 		file_put(f, size, i == 3 ? third : i == 15 ? last : 0);
 }
 
-static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count)
-{
+static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count) {
 	file_put_address(f, from);
 	file_put_address(f, to);
 	file_put_address(f, count);
 }
 
-static void check(struct file_builder *f, uint32_t rate)
-{
+static void check(struct file_builder *f, uint32_t rate) {
 	const struct records *r = f->records;
 	const struct histogram *h;
 
@@ -81,66 +77,57 @@ static void check(struct file_builder *f, uint32_t rate)
 		                          "100 ticks a second are assumed, as gprof does"));
 }
 
-static void old_little_64(void **state)
-{
+static void old_little_64(void **state) {
 	check(*state, OLD);
 }
 
-static void old_big_64(void **state)
-{
+static void old_big_64(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
 	check(f, OLD);
 }
 
-static void old_little_32(void **state)
-{
+static void old_little_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
 	check(f, OLD);
 }
 
-static void old_big_32(void **state)
-{
+static void old_big_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
 	check(f, OLD);
 }
 
-static void magic_little_64(void **state)
-{
+static void magic_little_64(void **state) {
 	check(*state, RATE);
 }
 
-static void magic_big_64(void **state)
-{
+static void magic_big_64(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
 	check(f, RATE);
 }
 
-static void magic_little_32(void **state)
-{
+static void magic_little_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
 	check(f, RATE);
 }
 
-static void magic_big_32(void **state)
-{
+static void magic_big_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
 	check(f, RATE);
 }
 
-static void signed_addresses(void **state)
-{
+static void signed_addresses(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine =
@@ -160,8 +147,7 @@ static void signed_addresses(void **state)
 	assert_int_equal(f->records->calls[0].count, 0xffffffff);
 }
 
-static void check_counters(struct file_builder *f, size_t size, int type, uint64_t count)
-{
+static void check_counters(struct file_builder *f, size_t size, int type, uint64_t count) {
 	const struct histogram *h;
 
 	put_header(f, LOW + 16 * 16, 16, size, RATE, (uint32_t)type);
@@ -176,26 +162,22 @@ static void check_counters(struct file_builder *f, size_t size, int type, uint64
 	assert_int_equal(f->records->notes.n, 0);
 }
 
-static void counters_of_1_byte(void **state)
-{
+static void counters_of_1_byte(void **state) {
 	check_counters(*state, 1, 8, 200);
 }
 
-static void counters_of_4_bytes(void **state)
-{
+static void counters_of_4_bytes(void **state) {
 	check_counters(*state, 4, 32, 0xfffffff0);
 }
 
-static void counters_of_8_bytes_big_endian(void **state)
-{
+static void counters_of_8_bytes_big_endian(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
 	check_counters(f, 8, -64, (uint64_t)1 << 40);
 }
 
-static void counters_below_0(void **state)
-{
+static void counters_below_0(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 16 * 16, 16, 4, RATE, (uint32_t)-32);
@@ -207,8 +189,7 @@ static void counters_below_0(void **state)
 }
 
 /* Where the type's place and the spare bytes hold garbage, bins have 2. */
-static void garbage_is_no_counter_type(void **state)
-{
+static void garbage_is_no_counter_type(void **state) {
 	static const uint32_t types[] = { 2, 7, 24, 128, 0xffffffff, 0x80000000 };
 	size_t i;
 
@@ -225,8 +206,7 @@ static void garbage_is_no_counter_type(void **state)
 	}
 }
 
-static void spare_bytes_deny_the_counter_type(void **state)
-{
+static void spare_bytes_deny_the_counter_type(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 8);
@@ -236,8 +216,7 @@ static void spare_bytes_deny_the_counter_type(void **state)
 	assert_int_equal(f->records->histograms[0].bin_size, 2);
 }
 
-static void a_type_that_does_not_divide_the_range(void **state)
-{
+static void a_type_that_does_not_divide_the_range(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 64);
@@ -254,8 +233,7 @@ static void a_type_that_does_not_divide_the_range(void **state)
 	assert_int_equal(f->records->histograms[0].bin_size, 2);
 }
 
-static void full_bins(void **state)
-{
+static void full_bins(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
@@ -266,8 +244,7 @@ static void full_bins(void **state)
 	                          "bins of 2 bytes that hold the most they can: 2"));
 }
 
-static void arcs_alone(void **state)
-{
+static void arcs_alone(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 0, 2, RATE, 0);
@@ -278,8 +255,7 @@ static void arcs_alone(void **state)
 	assert_int_equal(f->records->notes.n, 0);
 }
 
-static void cut_in_bins(void **state)
-{
+static void cut_in_bins(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
@@ -293,8 +269,7 @@ static void cut_in_bins(void **state)
 	                          "byte 69: 14 of 16 bins"));
 }
 
-static void cut_in_an_arc(void **state)
-{
+static void cut_in_an_arc(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
@@ -308,8 +283,7 @@ static void cut_in_an_arc(void **state)
 	                          "byte 119: an arc that is cut off"));
 }
 
-static void cut_before_the_bins(void **state)
-{
+static void cut_before_the_bins(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW + 64, 16, 2, RATE, 0);
@@ -319,8 +293,7 @@ static void cut_before_the_bins(void **state)
 }
 
 /* The header asks for gigabytes that the file does not hold. */
-static void sizes_are_not_believed(void **state)
-{
+static void sizes_are_not_believed(void **state) {
 	struct file_builder *f = *state;
 
 	file_put_address(f, LOW);
@@ -335,8 +308,7 @@ static void sizes_are_not_believed(void **state)
 	                                   "bytes of header and bins");
 }
 
-static void backward_range(void **state)
-{
+static void backward_range(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f, LOW - 1, 16, 2, RATE, 0);
@@ -346,8 +318,7 @@ static void backward_range(void **state)
 	                                   "ends before it begins");
 }
 
-static void other_address_size(void **state)
-{
+static void other_address_size(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
@@ -360,8 +331,7 @@ static void other_address_size(void **state)
 	                                   "the executable has 8");
 }
 
-static void other_byte_order(void **state)
-{
+static void other_byte_order(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
@@ -373,8 +343,7 @@ static void other_byte_order(void **state)
 	                                   "executable's");
 }
 
-static void check_refused(struct file_builder *f, const char *data, size_t len)
-{
+static void check_refused(struct file_builder *f, const char *data, size_t len) {
 	size_t i;
 
 	memset(f->data, 0, sizeof f->data);
@@ -387,8 +356,7 @@ static void check_refused(struct file_builder *f, const char *data, size_t len)
 	}
 }
 
-static void other_files_are_refused(void **state)
-{
+static void other_files_are_refused(void **state) {
 	struct file_builder *f = *state;
 	char text[8192];
 
@@ -405,8 +373,7 @@ static void other_files_are_refused(void **state)
 }
 
 /* A small 32-bit text whose size would fit. */
-static void a_text_is_refused(void **state)
-{
+static void a_text_is_refused(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
@@ -416,8 +383,7 @@ static void a_text_is_refused(void **state)
 	assert_int_equal(file_probe(f, &bsd_reader), 0);
 }
 
-static void short_files_are_refused(void **state)
-{
+static void short_files_are_refused(void **state) {
 	struct file_builder *f = *state;
 	size_t len;
 
@@ -431,8 +397,7 @@ static void short_files_are_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(old_little_64),
 		TEST(old_big_64),

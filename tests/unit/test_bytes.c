@@ -21,8 +21,7 @@ struct source_location {
 	struct error err;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct source_location place;
 
 	place = (struct source_location){ .arena = arena_new(),
@@ -34,8 +33,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct source_location *place = *state;
 
 	unlink(place->path);
@@ -44,8 +42,7 @@ static int end(void **state)
 	return 0;
 }
 
-static void write_bytes(const char *path, size_t len)
-{
+static void write_bytes(const char *path, size_t len) {
 	FILE *file = fopen(path, "w");
 	size_t i;
 
@@ -55,8 +52,7 @@ static void write_bytes(const char *path, size_t len)
 	fclose(file);
 }
 
-static void assert_bytes(struct bytes bytes, size_t len)
-{
+static void assert_bytes(struct bytes bytes, size_t len) {
 	size_t i;
 
 	assert_int_equal(bytes.len, len);
@@ -65,8 +61,7 @@ static void assert_bytes(struct bytes bytes, size_t len)
 			fail_msg("byte %zu of %zu is wrong", i, len);
 }
 
-static void files_of_any_size_are_read(void **state)
-{
+static void files_of_any_size_are_read(void **state) {
 	static const size_t sizes[] = { 0, 1, 4095, 4096, 4097, 300000 };
 	struct source_location *place = *state;
 	struct bytes bytes;
@@ -79,8 +74,7 @@ static void files_of_any_size_are_read(void **state)
 	}
 }
 
-static void what_is_no_file_fails(void **state)
-{
+static void what_is_no_file_fails(void **state) {
 	struct source_location *place = *state;
 	struct bytes bytes;
 	char expected[128];
@@ -95,8 +89,7 @@ static void what_is_no_file_fails(void **state)
 	assert_string_equal(place->err.reason, "/dev/zero: not a regular file");
 }
 
-static void a_pipe_without_a_writer_is_empty(void **state)
-{
+static void a_pipe_without_a_writer_is_empty(void **state) {
 	struct source_location *place = *state;
 	struct bytes bytes;
 
@@ -106,8 +99,7 @@ static void a_pipe_without_a_writer_is_empty(void **state)
 }
 
 /* A child feeds standard input slowly, in pieces. */
-static void standard_input_is_read_to_its_end(void **state)
-{
+static void standard_input_is_read_to_its_end(void **state) {
 	struct source_location *place = *state;
 	int ends[2], saved = dup(STDIN_FILENO), i, k;
 	struct bytes bytes;
@@ -135,8 +127,7 @@ static void standard_input_is_read_to_its_end(void **state)
 	waitpid(child, NULL, 0);
 }
 
-static void taking_is_all_or_nothing(void **state)
-{
+static void taking_is_all_or_nothing(void **state) {
 	struct bytes rest = { (const unsigned char *)"abcde", 5 }, part;
 
 	assert_true(bytes_take(&rest, 2, &part));
@@ -150,8 +141,7 @@ static void taking_is_all_or_nothing(void **state)
 	assert_false(bytes_take(&rest, 1, &part));
 }
 
-static void numbers_have_an_order_of_bytes(void **state)
-{
+static void numbers_have_an_order_of_bytes(void **state) {
 	static const unsigned char data[] = { 0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0xf8 };
 	struct bytes rest = { data, 8 };
 	uint64_t number;
@@ -169,8 +159,7 @@ static void numbers_have_an_order_of_bytes(void **state)
 }
 
 /* What was read stays, and no block that was too small is kept. */
-static void room_grows_without_copies(void **state)
-{
+static void room_grows_without_copies(void **state) {
 	enum { START = 4096, MOST = 64 << 20 };
 	const struct source_location *place = *state;
 	struct bytes_room room = { .arena = place->arena };
@@ -186,8 +175,7 @@ static void room_grows_without_copies(void **state)
 	assert_compared(arena_size(place->arena), <, MOST + (MOST >> 3));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(files_of_any_size_are_read, begin, end),
 		cmocka_unit_test_setup_teardown(what_is_no_file_fails, begin, end),

@@ -7,8 +7,7 @@
 
 #include "assertions.h"
 
-static void calls_are_known(void **state)
-{
+static void calls_are_known(void **state) {
 	static const char *const texts[] = {
 		"call   0x401000", "CALLQ", "bnd call 10",  "lcall  *%rax",
 		"bl\tprintf",      "b,l x", "brasl  %r14,", "call12 a8",
@@ -20,8 +19,7 @@ static void calls_are_known(void **state)
 			fail_msg("\"%s\" is a call", texts[i]);
 }
 
-static void others_are_not(void **state)
-{
+static void others_are_not(void **state) {
 	static const char *const texts[] = {
 		"",     "mov    %rax,%rbx", "cal",  "callx", "jmp", "b      10", "  ", "ret",
 		"data", "lea    0x0(,%eiz", "b,lx", "blhis",
@@ -34,8 +32,7 @@ static void others_are_not(void **state)
 }
 
 /* What follows the text, such as the target's name, does not matter. */
-static void the_text_may_end_early(void **state)
-{
+static void the_text_may_end_early(void **state) {
 
 	assert_false(call_words_in("jmp call", 4));
 	assert_false(call_words_in("jmp call", 6));
@@ -43,8 +40,7 @@ static void the_text_may_end_early(void **state)
 	assert_true(call_words_in("calls", 4));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(calls_are_known),
 		cmocka_unit_test(others_are_not),

@@ -10,8 +10,7 @@
 
 #include "assertions.h"
 
-static const struct profile *measured_profile(struct builder *b)
-{
+static const struct profile *measured_profile(struct builder *b) {
 	const struct profile *p = builder_profile(
 		b, &(struct rules){ .name = "exact", .measures_callers = true });
 
@@ -20,8 +19,7 @@ static const struct profile *measured_profile(struct builder *b)
 }
 
 static const struct caller_cost *cost_of(const struct profile *p, const char *caller,
-                                         const char *callee)
-{
+                                         const char *callee) {
 	const struct arc *a = arc_of(p, caller, callee);
 
 	assert_non_null(a);
@@ -33,8 +31,7 @@ static const uint64_t mixes[8][2] = { { 10, 1 }, { 1, 10 }, { 5, 5 }, { 8, 2 },
 	                              { 2, 9 },  { 7, 7 },  { 9, 1 }, { 3, 8 } };
 
 /* Files in which f1's calls of f3 take 2 ticks each, f2's 20. */
-static void add_two_callers(struct builder *b, size_t nfiles)
-{
+static void add_two_callers(struct builder *b, size_t nfiles) {
 	size_t i;
 
 	add_functions(b, 4);
@@ -49,8 +46,7 @@ static void add_two_callers(struct builder *b, size_t nfiles)
 	}
 }
 
-static void costs_are_told_from_files(void **state)
-{
+static void costs_are_told_from_files(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct caller_fit *fit;
@@ -82,8 +78,7 @@ static void costs_are_told_from_files(void **state)
 
 /* Beside a bin over so many functions that figures of each in every file would
  * be far more than the files hold. */
-static void many_functions_in_many_files_are_measured(void **state)
-{
+static void many_functions_in_many_files_are_measured(void **state) {
 	enum { FUNCS = 30000, FILES = 300 };
 	const uint64_t low = TEXT_LOW + 0x1000, high = low + 16 * FUNCS;
 	struct builder *b = *state;
@@ -115,8 +110,7 @@ static void many_functions_in_many_files_are_measured(void **state)
 }
 
 /* By calls the figures are gprof's; those measured are beside them. */
-static void time_is_divided_by_calls_unless_asked(void **state)
-{
+static void time_is_divided_by_calls_unless_asked(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -129,8 +123,7 @@ static void time_is_divided_by_calls_unless_asked(void **state)
 }
 
 /* Where nothing was measured below, its time is what it is by calls. */
-static void an_only_caller_has_a_figure_if_callees_have(void **state)
-{
+static void an_only_caller_has_a_figure_if_callees_have(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i;
@@ -148,8 +141,7 @@ static void an_only_caller_has_a_figure_if_callees_have(void **state)
 	assert_null(cost_of(p, "f2", "f3"));
 }
 
-static void few_files_do_not_tell(void **state)
-{
+static void few_files_do_not_tell(void **state) {
 	struct builder *b = *state;
 	const struct caller_fit *fit;
 	const struct profile *p;
@@ -164,8 +156,7 @@ static void few_files_do_not_tell(void **state)
 	            (double)arc_of(p, "f1", "f3")->calls / (double)func_of(p, "f3")->calls);
 }
 
-static void one_file_has_no_fit(void **state)
-{
+static void one_file_has_no_fit(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -177,8 +168,7 @@ static void one_file_has_no_fit(void **state)
 }
 
 /* Each caller has the same part of the calls in all files, or nearly. */
-static void mixes_that_are_alike_do_not_tell(void **state)
-{
+static void mixes_that_are_alike_do_not_tell(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t nearly, i;
@@ -205,8 +195,7 @@ static void mixes_that_are_alike_do_not_tell(void **state)
 
 /* Two inputs, each run many times, are two mixes: whatever else differs between
  * them would pass for what the callers cost. */
-static void runs_with_the_same_input_are_one(void **state)
-{
+static void runs_with_the_same_input_are_one(void **state) {
 	struct builder *b = *state;
 	const struct caller_fit *fit;
 	const struct profile *p;
@@ -228,8 +217,7 @@ static void runs_with_the_same_input_are_one(void **state)
 	assert_int_equal(fit->nmixes, 2);
 }
 
-static void time_without_counted_calls_spoils_a_fit(void **state)
-{
+static void time_without_counted_calls_spoils_a_fit(void **state) {
 	const uint64_t ticks[4] = { 0, 0, 0, 30 };
 	struct builder *b = *state;
 	const struct caller_fit *fit;
@@ -245,8 +233,7 @@ static void time_without_counted_calls_spoils_a_fit(void **state)
 }
 
 /* Files without samples, or without calls, say nothing. */
-static void only_files_with_both_count(void **state)
-{
+static void only_files_with_both_count(void **state) {
 	const uint64_t none[4] = { 0 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -262,8 +249,7 @@ static void only_files_with_both_count(void **state)
 
 /* f3 calls itself: its time contains all of it, and its callers' calls are
  * those from outside. */
-static void recursion_is_part_of_a_call(void **state)
-{
+static void recursion_is_part_of_a_call(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i;
@@ -288,8 +274,7 @@ static void recursion_is_part_of_a_call(void **state)
 
 /* f3 and f4 call each other and are called as one: f1 enters by f3, f2 by
  * f4. */
-static void a_cycle_is_measured_as_one(void **state)
-{
+static void a_cycle_is_measured_as_one(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i;
@@ -315,8 +300,7 @@ static void a_cycle_is_measured_as_one(void **state)
 
 /* f1 and f2 call f3, f3 and f4 call f5: what f5 took for f3 is measured, so
  * it counts for f3's callers. */
-static void callees_are_measured_first(void **state)
-{
+static void callees_are_measured_first(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i;
@@ -345,8 +329,7 @@ static void callees_are_measured_first(void **state)
 
 /* The same with a caller of f5 that calls in step with f3: what f3 is charged
  * with is not known, nor therefore what its callers are. */
-static void what_is_not_known_of_callees_is_passed_on(void **state)
-{
+static void what_is_not_known_of_callees_is_passed_on(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i;
@@ -370,8 +353,7 @@ static void what_is_not_known_of_callees_is_passed_on(void **state)
 
 /* Of ten callers eight have one call in a thousand: they are fitted as one,
  * and get no figure of their own. */
-static void callers_with_few_calls_go_together(void **state)
-{
+static void callers_with_few_calls_go_together(void **state) {
 	struct builder *b = *state;
 	const struct caller_fit *fit;
 	const struct profile *p;
@@ -402,8 +384,7 @@ static void callers_with_few_calls_go_together(void **state)
 	assert_near(shares, 1);
 }
 
-static void many_callers_are_not_told_apart(void **state)
-{
+static void many_callers_are_not_told_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	size_t i, k;
@@ -421,8 +402,7 @@ static void many_callers_are_not_told_apart(void **state)
 	assert_int_equal(caller_fit_of(p, func_of(p, "f15"))->state, CALLERS_MANY);
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(costs_are_told_from_files),

@@ -41,8 +41,7 @@ struct world {
 	uint64_t all;
 };
 
-static void choose_world(struct world *w)
-{
+static void choose_world(struct world *w) {
 	static const unsigned costs[] = { 1, 2, 4, 8, 16, 32 };
 	size_t c;
 
@@ -55,8 +54,7 @@ static void choose_world(struct world *w)
 }
 
 /* Draws each sample by itself, so numbers of samples are nearly Poisson. */
-static uint64_t draw(struct world *w, const uint64_t *weight, double expected)
-{
+static uint64_t draw(struct world *w, const uint64_t *weight, double expected) {
 	const size_t n = w->design->ncallers;
 	uint64_t sum = 0, hits = 0;
 	uint32_t chances = (uint32_t)(4 * expected);
@@ -79,8 +77,7 @@ static uint64_t draw(struct world *w, const uint64_t *weight, double expected)
 	return hits;
 }
 
-static void simulate_file(struct builder *b, struct world *w, size_t file)
-{
+static void simulate_file(struct builder *b, struct world *w, size_t file) {
 	const struct design *d = w->design;
 	const size_t last = d->ncallers + 1;
 	uint64_t calls[MOST_FUNCTIONS], weight[MOST_FUNCTIONS], usual = 0, sum = 0;
@@ -103,8 +100,7 @@ static void simulate_file(struct builder *b, struct world *w, size_t file)
 		add_calls(b, last, last, sum / 3);
 }
 
-static void compare(const struct profile *p, const struct world *w, struct outcome *out)
-{
+static void compare(const struct profile *p, const struct world *w, struct outcome *out) {
 	const size_t n = w->design->ncallers;
 	double calls = 0;
 	size_t c, k;
@@ -133,8 +129,7 @@ static void compare(const struct profile *p, const struct world *w, struct outco
 	out->told += caller_fit_of(p, &p->funcs[n + 1])->state == CALLERS_MEASURED;
 }
 
-static struct outcome simulate(struct builder *b, const struct design *d, size_t sets)
-{
+static struct outcome simulate(struct builder *b, const struct design *d, size_t sets) {
 	struct dice dice = { 88172645463325252 };
 	struct world w = { .dice = &dice, .design = d };
 	struct outcome out = { 0 };
@@ -169,8 +164,7 @@ static const struct design designs[] = {
 
 /* Of all figures, those within three errors of what samples were drawn for, and
  * how far off they are beside those by calls. */
-static void figures_hold_in_99_of_100_cases(void **state)
-{
+static void figures_hold_in_99_of_100_cases(void **state) {
 	enum { SETS = 250 };
 	size_t i;
 
@@ -193,8 +187,7 @@ static void figures_hold_in_99_of_100_cases(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(figures_hold_in_99_of_100_cases, builder_setup,
 		                                builder_teardown),

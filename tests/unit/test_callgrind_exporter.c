@@ -17,8 +17,7 @@ extern const struct exporter callgrind_exporter;
 
 /* Lines of the example of profile_builder.h: walk calls eval from one, with
  * which it is in a cycle. */
-static const struct code_lines *lines_of(struct builder *b, const struct profile *p)
-{
+static const struct code_lines *lines_of(struct builder *b, const struct profile *p) {
 	const struct frame_step step = { { "/src/a.c", "a.c", 7 }, "walk", 0 };
 	struct arena *scratch = arena_new();
 	struct frame_builder *frames = frame_builder_new(p, b->arena, scratch, NULL);
@@ -34,8 +33,7 @@ static const struct code_lines *lines_of(struct builder *b, const struct profile
 }
 
 /* Inside a cycle no time is passed on, and yet what is inlined has some. */
-static void calls_of_what_is_inlined_too_cost_no_less_than_nothing(void **state)
-{
+static void calls_of_what_is_inlined_too_cost_no_less_than_nothing(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct dataset data;
@@ -63,8 +61,7 @@ static void calls_of_what_is_inlined_too_cost_no_less_than_nothing(void **state)
 	free(text);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			calls_of_what_is_inlined_too_cost_no_less_than_nothing, builder_setup,

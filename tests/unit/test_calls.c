@@ -9,16 +9,14 @@
 
 #include "assertions.h"
 
-static const struct profile *build(struct builder *b, const struct rules *rules)
-{
+static const struct profile *build(struct builder *b, const struct rules *rules) {
 	const struct profile *p = builder_profile(b, rules);
 
 	assert_non_null(p);
 	return p;
 }
 
-static uint64_t calls_of(const struct profile *p, const char *caller, const char *callee)
-{
+static uint64_t calls_of(const struct profile *p, const char *caller, const char *callee) {
 	const struct arc *a = arc_of(p, caller, callee);
 
 	if (!a)
@@ -26,8 +24,7 @@ static uint64_t calls_of(const struct profile *p, const char *caller, const char
 	return a->calls;
 }
 
-static void records_of_two_functions_are_one_arc(void **state)
-{
+static void records_of_two_functions_are_one_arc(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -44,8 +41,7 @@ static void records_of_two_functions_are_one_arc(void **state)
 	assert_compared(func_of(p, "b")->calls, ==, (UINT64_C(1) << 40) + 10);
 }
 
-static void self_calls_are_counted_apart(void **state)
-{
+static void self_calls_are_counted_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -62,8 +58,7 @@ static void self_calls_are_counted_apart(void **state)
 	assert_null(func_of(p, "b")->cycle);
 }
 
-static void lists_have_the_newest_arc_first(void **state)
-{
+static void lists_have_the_newest_arc_first(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct func *f;
@@ -87,8 +82,7 @@ static void lists_have_the_newest_arc_first(void **state)
 	assert_string_equal(f->callers[2]->caller->name, "a");
 }
 
-static void records_of_no_calls_are_arcs(void **state)
-{
+static void records_of_no_calls_are_arcs(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -103,8 +97,7 @@ static void records_of_no_calls_are_arcs(void **state)
 
 /* glibc rounds the caller's address down to a multiple of 16, so it may land
  * before the caller. */
-static void a_call_from_padding_is_the_next_functions(void **state)
-{
+static void a_call_from_padding_is_the_next_functions(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -119,8 +112,7 @@ static void a_call_from_padding_is_the_next_functions(void **state)
 }
 
 /* The same when the padding has a row, because ticks fell into it. */
-static void padding_with_ticks_makes_no_calls(void **state)
-{
+static void padding_with_ticks_makes_no_calls(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -136,8 +128,7 @@ static void padding_with_ticks_makes_no_calls(void **state)
 	assert_null(note_of(p, "calls from or to code"));
 }
 
-static void calls_of_unnamed_code_are_kept(void **state)
-{
+static void calls_of_unnamed_code_are_kept(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -159,8 +150,7 @@ static void calls_of_unnamed_code_are_kept(void **state)
 	                    "outside this file: 2 records");
 }
 
-static void gprof_drops_calls_of_unknown_code(void **state)
-{
+static void gprof_drops_calls_of_unknown_code(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -174,8 +164,7 @@ static void gprof_drops_calls_of_unknown_code(void **state)
 	assert_int_equal(calls_of(p, "a", "b"), 5);
 }
 
-static void gprof_moves_calls_of_labels_down(void **state)
-{
+static void gprof_moves_calls_of_labels_down(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -193,16 +182,14 @@ static void gprof_moves_calls_of_labels_down(void **state)
 }
 
 /* Ends the program after so many seconds; 0: never. */
-static void limit_processor_time(int seconds)
-{
+static void limit_processor_time(int seconds) {
 	const struct itimerval limit = { .it_value.tv_sec = seconds };
 
 	setitimer(ITIMER_PROF, &limit, NULL);
 }
 
 /* For each call all labels before it were looked at: a minute, then. */
-static void many_calls_of_many_labels_take_no_time(void **state)
-{
+static void many_calls_of_many_labels_take_no_time(void **state) {
 	enum { MANY = 150000, SECONDS = 20 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -223,13 +210,11 @@ static void many_calls_of_many_labels_take_no_time(void **state)
 	assert_int_equal(func_of(p, "function")->self_calls, MANY - 1);
 }
 
-static bool into_b(const void *context, const struct func *caller, const struct func *callee)
-{
+static bool into_b(const void *context, const struct func *caller, const struct func *callee) {
 	return strcmp(callee->name, context) == 0;
 }
 
-static void a_selection_keeps_arcs(void **state)
-{
+static void a_selection_keeps_arcs(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
 	const struct profile *p;
@@ -249,8 +234,7 @@ static void a_selection_keeps_arcs(void **state)
 enum { NFUNCS = 200 };
 
 static void assert_as_in_matrix(const struct profile *p, const uint64_t (*calls)[NFUNCS],
-                                const bool (*is_arc)[NFUNCS])
-{
+                                const bool (*is_arc)[NFUNCS]) {
 	size_t narcs = 0, i, k;
 
 	for (i = 0; i < p->narcs; i++) {
@@ -266,8 +250,7 @@ static void assert_as_in_matrix(const struct profile *p, const uint64_t (*calls)
 	assert_int_equal(p->narcs, narcs);
 }
 
-static void merging_equals_a_matrix(void **state)
-{
+static void merging_equals_a_matrix(void **state) {
 	static uint64_t calls[NFUNCS][NFUNCS];
 	static bool is_arc[NFUNCS][NFUNCS];
 	struct builder *b = *state;
@@ -292,8 +275,7 @@ static void merging_equals_a_matrix(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(records_of_two_functions_are_one_arc),
 		TEST(self_calls_are_counted_apart),

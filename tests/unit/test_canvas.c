@@ -15,27 +15,23 @@ static const char day[] = "\xe6\x97\xa5"; /* two cells wide */
 static struct arena *arena;
 static struct canvas canvas;
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	setlocale(LC_ALL, "C.UTF-8");
 	arena = arena_new();
 	canvas = canvas_new(2, 6, arena);
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	arena_free(arena);
 	return 0;
 }
 
-static const char *row(int number)
-{
+static const char *row(int number) {
 	return canvas_row(&canvas, number, arena);
 }
 
-static void puts_text(void **state)
-{
+static void puts_text(void **state) {
 	assert_int_equal(canvas_put(&canvas, 0, 1, 99, ROLE_HOT, "ab"), 3);
 	assert_string_equal(row(0), " ab");
 	assert_string_equal(row(1), "");
@@ -47,8 +43,7 @@ static void puts_text(void **state)
 	assert_string_equal(row(1), "ab  xy");
 }
 
-static void keeps_within(void **state)
-{
+static void keeps_within(void **state) {
 	assert_int_equal(canvas_put(&canvas, -1, 0, 9, ROLE_HOT, "a"), 0);
 	assert_int_equal(canvas_put(&canvas, 2, 0, 9, ROLE_HOT, "a"), 0);
 	assert_int_equal(canvas_put(&canvas, 0, 6, 9, ROLE_HOT, "a"), 6);
@@ -62,8 +57,7 @@ static void keeps_within(void **state)
 	assert_int_equal(canvas.cells[6].role, ROLE_HOT);
 }
 
-static void never_halves(void **state)
-{
+static void never_halves(void **state) {
 	canvas_put(&canvas, 0, 5, 9, ROLE_HOT, day);
 	assert_string_equal(row(0), "");
 	assert_int_equal(canvas_put(&canvas, 0, 4, 9, ROLE_HOT, day), 6);
@@ -81,15 +75,13 @@ static void never_halves(void **state)
 	assert_string_equal(row(1), "  \\x0a");
 }
 
-static void keeps_marks(void **state)
-{
+static void keeps_marks(void **state) {
 	assert_int_equal(canvas_put(&canvas, 0, 0, 9, ROLE_HOT, "e\xcc\x81x"), 2);
 	assert_string_equal(row(0), "e\xcc\x81x");
 	assert_string_equal(canvas.cells[0].glyph.bytes, "e\xcc\x81");
 }
 
-static void marks_cells(void **state)
-{
+static void marks_cells(void **state) {
 	canvas_put(&canvas, 0, 0, 9, ROLE_HOT, "abc");
 	canvas_mark(&canvas, 0, -5, 2, ROLE_CURSOR);
 	canvas_mark(&canvas, 0, 4, 99, ROLE_MATCH);
@@ -101,8 +93,7 @@ static void marks_cells(void **state)
 	assert_int_equal(canvas.cells[6].role, ROLE_PLAIN);
 }
 
-static void keeps_to_a_part(void **state)
-{
+static void keeps_to_a_part(void **state) {
 	struct canvas whole = canvas_new(3, 8, arena);
 	struct canvas part = canvas_part(&whole, 1, 3, 2, 4);
 
@@ -118,8 +109,7 @@ static void keeps_to_a_part(void **state)
 	assert_int_equal(whole.cells[16 + 7].role, ROLE_PLAIN);
 }
 
-static void may_be_empty(void **state)
-{
+static void may_be_empty(void **state) {
 	struct canvas none = canvas_new(0, 0, arena);
 
 	assert_int_equal(canvas_put(&none, 0, 0, 9, ROLE_HOT, "a"), 0);
@@ -128,8 +118,7 @@ static void may_be_empty(void **state)
 	assert_string_equal(canvas_row(&none, 0, arena), "");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(puts_text, setup, teardown),
 		cmocka_unit_test_setup_teardown(keeps_within, setup, teardown),

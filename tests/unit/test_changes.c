@@ -19,8 +19,7 @@ struct fixture {
 	struct changes found;
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
 
@@ -29,30 +28,26 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct fixture *f = *state;
 
 	arena_free(f->arena);
 	return 0;
 }
 
-static void find(struct fixture *f)
-{
+static void find(struct fixture *f) {
 	const struct simulation *s = &f->runs;
 
 	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1],
 	             f->arena);
 }
 
-static void assert_alike(double a, double b)
-{
+static void assert_alike(double a, double b) {
 	if (!(fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b))))
 		fail_msg("%.12g is not %.12g", a, b);
 }
 
-static size_t count(const struct fixture *f, enum change_kind kind)
-{
+static size_t count(const struct fixture *f, enum change_kind kind) {
 	size_t i, n = 0;
 
 	for (i = 0; i < f->runs.nfuncs; i++)
@@ -61,8 +56,7 @@ static size_t count(const struct fixture *f, enum change_kind kind)
 }
 
 /* 5 runs against 5 of 40 functions; two are slower, one is faster. */
-static void draw_example(struct fixture *f)
-{
+static void draw_example(struct fixture *f) {
 	simulation_begin(&f->runs, 40, 5000, 5, 5);
 	f->runs.change[2] = 1.5;
 	f->runs.change[7] = 3;
@@ -70,8 +64,7 @@ static void draw_example(struct fixture *f)
 	simulation_draw(&f->runs);
 }
 
-static void what_changed_is_found(void **state)
-{
+static void what_changed_is_found(void **state) {
 	struct fixture *f = *state;
 	size_t i;
 
@@ -94,8 +87,7 @@ static void what_changed_is_found(void **state)
 	}
 }
 
-static void sides_swapped_find_the_opposite(void **state)
-{
+static void sides_swapped_find_the_opposite(void **state) {
 	static const enum change_kind opposite[] = { CHANGE_NOISE, CHANGE_ALL, CHANGE_FASTER,
 		                                     CHANGE_SLOWER };
 	struct fixture *f = *state;
@@ -123,8 +115,7 @@ static void sides_swapped_find_the_opposite(void **state)
 	assert_alike(f->found.typical_low * back.typical_high, 1);
 }
 
-static void a_side_against_itself_shows_nothing(void **state)
-{
+static void a_side_against_itself_shows_nothing(void **state) {
 	struct fixture *f = *state;
 	size_t i;
 
@@ -140,8 +131,7 @@ static void a_side_against_itself_shows_nothing(void **state)
 }
 
 /* Long runs of the same proportions. */
-static void what_all_functions_do_is_no_finding(void **state)
-{
+static void what_all_functions_do_is_no_finding(void **state) {
 	struct fixture *f = *state;
 	size_t i, run;
 
@@ -161,8 +151,7 @@ static void what_all_functions_do_is_no_finding(void **state)
 
 /* In other units of exposure, on both sides, all is the same; on one, times
  * are as many times smaller, and so is the typical one's. */
-static void units_of_exposure_do_not_matter(void **state)
-{
+static void units_of_exposure_do_not_matter(void **state) {
 	struct fixture *f = *state;
 	struct changes first;
 	size_t i;
@@ -195,8 +184,7 @@ static void units_of_exposure_do_not_matter(void **state)
 	assert_alike(2 * f->found.typical, first.typical);
 }
 
-static void too_few_ticks_are_not_tested(void **state)
-{
+static void too_few_ticks_are_not_tested(void **state) {
 	struct fixture *f = *state;
 
 	simulation_begin(&f->runs, 10, 100000, 1, 1);
@@ -217,8 +205,7 @@ static void too_few_ticks_are_not_tested(void **state)
 	assert_false(f->found.knows_noise);
 }
 
-static void few_functions_have_no_typical_one(void **state)
-{
+static void few_functions_have_no_typical_one(void **state) {
 	struct fixture *f = *state;
 	int i;
 
@@ -242,8 +229,7 @@ static void few_functions_have_no_typical_one(void **state)
 
 /* Half of the time in one function, which became slower: the others did not
  * become faster. */
-static void one_function_does_not_decide_what_is_typical(void **state)
-{
+static void one_function_does_not_decide_what_is_typical(void **state) {
 	struct fixture *f = *state;
 	int i;
 
@@ -259,8 +245,7 @@ static void one_function_does_not_decide_what_is_typical(void **state)
 	assert_compared(fabs(f->found.typical - 1), <, 0.05);
 }
 
-static void a_limit_is_for_what_is_slower(void **state)
-{
+static void a_limit_is_for_what_is_slower(void **state) {
 	const struct change slower = { .kind = CHANGE_SLOWER, .ratio = 1.25 };
 	const struct change all = { .kind = CHANGE_ALL, .ratio = 1.25 };
 
@@ -272,8 +257,8 @@ static void a_limit_is_for_what_is_slower(void **state)
 
 /* One function, and no other; computed with scipy 1.10.1 from the formulas of
  * doc/compare-statistics.md. */
-static void assert_example(struct fixture *f, const double *y, size_t runs, const double *expected)
-{
+static void assert_example(struct fixture *f, const double *y, size_t runs,
+                           const double *expected) {
 	const struct change *c;
 	size_t i;
 
@@ -290,8 +275,7 @@ static void assert_example(struct fixture *f, const double *y, size_t runs, cons
 	assert_alike(c->high, expected[2]);
 }
 
-static void examples_are_as_computed_elsewhere(void **state)
-{
+static void examples_are_as_computed_elsewhere(void **state) {
 	struct fixture *f = *state;
 
 	assert_example(
@@ -307,8 +291,7 @@ static void examples_are_as_computed_elsewhere(void **state)
 
 /* 8 functions with a run on each side: four as long as before, two of half and two
  * of twice the time.  Half of them is explained by the noise that is usual. */
-static void the_half_that_differs_least_is_noise(void **state)
-{
+static void the_half_that_differs_least_is_noise(void **state) {
 	static const double times[] = { 1, 1, 1, 1, 0.5, 0.5, 2, 2 };
 	struct fixture *f = *state;
 	size_t i;
@@ -325,8 +308,7 @@ static void the_half_that_differs_least_is_noise(void **state)
 }
 
 /* Functions of two ticks a run say nothing about noise, however they vary. */
-static void noise_is_not_taken_from_a_few_ticks(void **state)
-{
+static void noise_is_not_taken_from_a_few_ticks(void **state) {
 	struct fixture *f = *state;
 	struct noise noise;
 	size_t i;
@@ -351,8 +333,7 @@ static void noise_is_not_taken_from_a_few_ticks(void **state)
 	assert_alike(f->found.sides.noise.weight, noise.weight);
 }
 
-static void assert_change(const struct change *c)
-{
+static void assert_change(const struct change *c) {
 	assert_true(c->low >= 0 && c->low <= c->ratio && c->ratio <= c->high);
 	assert_compared(c->high, <, DBL_MAX);
 	assert_true(c->p >= 0 && c->p <= 1 && c->q >= 0 && c->q <= 1);
@@ -361,8 +342,7 @@ static void assert_change(const struct change *c)
 	assert_true(c->runs_needed >= 0 && c->runs_needed <= 1e6);
 }
 
-static void nothing_is_not_a_number(void **state)
-{
+static void nothing_is_not_a_number(void **state) {
 	static const double odd[] = { 0,    5e-324, 1e-9, 0.5,   20,       1e6,
 		                      1e15, 1e200,  -1,   1e308, HUGE_VAL, NAN };
 	enum { N = sizeof odd / sizeof *odd };
@@ -398,8 +378,7 @@ static void nothing_is_not_a_number(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(what_changed_is_found),
 		TEST(sides_swapped_find_the_opposite),

@@ -46,8 +46,7 @@ struct outcome {
 	double all;                  /* sets with a function that changed as all did */
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
 
@@ -56,8 +55,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct fixture *f = *state;
 
 	arena_free(f->arena);
@@ -65,8 +63,7 @@ static int teardown(void **state)
 }
 
 static void begin(struct fixture *f, const struct design *d, size_t nfuncs, double ticks,
-                  size_t base_runs, size_t new_runs)
-{
+                  size_t base_runs, size_t new_runs) {
 	simulation_begin(&f->runs, nfuncs, ticks, base_runs, new_runs);
 	f->runs.spread = d->spread;
 	f->runs.common = d->common;
@@ -74,23 +71,20 @@ static void begin(struct fixture *f, const struct design *d, size_t nfuncs, doub
 	f->runs.is_regular = d->is_regular;
 }
 
-static void find(struct fixture *f, struct arena *arena)
-{
+static void find(struct fixture *f, struct arena *arena) {
 	const struct simulation *s = &f->runs;
 
 	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1], arena);
 }
 
-static double ten_percent(const struct simulation *s, size_t k)
-{
+static double ten_percent(const struct simulation *s, size_t k) {
 	const double base = s->items[k].base.ticks / s->sides[0].exposure;
 	const double now = s->items[k].new.ticks / s->sides[1].exposure;
 
 	return fabs(now - base) >= 0.1 * base ? 0 : 1;
 }
 
-static double poisson(const struct simulation *s, size_t k)
-{
+static double poisson(const struct simulation *s, size_t k) {
 	const double base = s->items[k].base.ticks;
 	const double now = s->items[k].new.ticks;
 	const double share = s->sides[1].exposure / (s->sides[0].exposure + s->sides[1].exposure);
@@ -100,8 +94,7 @@ static double poisson(const struct simulation *s, size_t k)
 }
 
 /* Mean, and the variance of the mean. */
-static double mean_of(const double *y, size_t n, double *variance)
-{
+static double mean_of(const double *y, size_t n, double *variance) {
 	double sum = 0, squares = 0;
 	size_t i;
 
@@ -114,8 +107,7 @@ static double mean_of(const double *y, size_t n, double *variance)
 	return sum;
 }
 
-static double welch(const struct simulation *s, size_t k)
-{
+static double welch(const struct simulation *s, size_t k) {
 	const double n = (double)s->nruns[0], m = (double)s->nruns[1];
 	double v, w, off;
 
@@ -128,8 +120,7 @@ static double welch(const struct simulation *s, size_t k)
 }
 
 static void judge_simply(const struct fixture *f, enum method method, double *q,
-                         struct arena *scratch)
-{
+                         struct arena *scratch) {
 	static double (*const methods[])(const struct simulation *s,
 	                                 size_t k) = { NULL, ten_percent, poisson, welch };
 	struct discovery list[MOST_SIMULATED];
@@ -144,8 +135,7 @@ static void judge_simply(const struct fixture *f, enum method method, double *q,
 }
 
 /* Counts one set. */
-static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
-{
+static void score(struct fixture *f, struct outcome *out, struct arena *scratch) {
 	enum method method;
 	double q[MOST_SIMULATED];
 	size_t k;
@@ -176,8 +166,7 @@ static void score(struct fixture *f, struct outcome *out, struct arena *scratch)
 		}
 }
 
-static struct outcome simulate(struct fixture *f, size_t sets)
-{
+static struct outcome simulate(struct fixture *f, size_t sets) {
 	struct arena *scratch = arena_new();
 	struct outcome out = { 0 };
 	size_t i;
@@ -193,8 +182,7 @@ static struct outcome simulate(struct fixture *f, size_t sets)
 }
 
 static void print(const struct design *d, const struct fixture *f, const struct outcome *o,
-                  const double *counts, const char *what)
-{
+                  const double *counts, const char *what) {
 	print_message("# %2zu v %-2zu %-27s %s: this %.3f, 10 %% %.3f, "
 	              "Poisson %.3f, Welch %.3f; `all` in %.2f\n",
 	              f->runs.nruns[0], f->runs.nruns[1], d->name, what, counts[OURS] / o->sets,
@@ -202,8 +190,7 @@ static void print(const struct design *d, const struct fixture *f, const struct 
 	              counts[WELCH] / o->sets, o->all / o->sets);
 }
 
-static void equal_runs_show_nothing(void **state)
-{
+static void equal_runs_show_nothing(void **state) {
 	static const size_t runs[][2] = { { 5, 5 }, { 2, 2 }, { 3, 8 }, { 20, 20 } };
 	static const size_t sets[] = { 400, 400, 200, 100 };
 	struct fixture *f = *state;
@@ -229,8 +216,7 @@ static void equal_runs_show_nothing(void **state)
 		}
 }
 
-static void half_as_much_again_is_found(void **state)
-{
+static void half_as_much_again_is_found(void **state) {
 	struct fixture *f = *state;
 	size_t i;
 
@@ -251,8 +237,7 @@ static void half_as_much_again_is_found(void **state)
 
 /* With one run on each side noise is not known: what is found then is little,
  * but true. */
-static void one_run_on_each_side_says_no_more_than_it_can(void **state)
-{
+static void one_run_on_each_side_says_no_more_than_it_can(void **state) {
 	struct fixture *f = *state;
 	size_t i, k;
 
@@ -285,8 +270,7 @@ static void one_run_on_each_side_says_no_more_than_it_can(void **state)
 }
 
 /* Of the functions that are tested, with changes of 20 % in half of them. */
-static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
-{
+static void intervals_hold_the_truth_in_95_of_100_cases(void **state) {
 	static const size_t runs[][2] = { { 2, 2 }, { 3, 3 }, { 5, 5 }, { 20, 20 }, { 1, 10 } };
 	struct fixture *f = *state;
 	size_t i, r, k, set;
@@ -323,8 +307,7 @@ static void intervals_hold_the_truth_in_95_of_100_cases(void **state)
 }
 
 /* Sides whose ticks are as expected and vary as Poisson's. */
-static void add_up_expected(struct simulation *s)
-{
+static void add_up_expected(struct simulation *s) {
 	size_t k;
 	int side;
 
@@ -341,8 +324,7 @@ static void add_up_expected(struct simulation *s)
 }
 
 /* As many runs as four on each side say that a change of this size needs. */
-static void runs_needed_find_it_in_80_of_100_cases(void **state)
-{
+static void runs_needed_find_it_in_80_of_100_cases(void **state) {
 	static const struct {
 		double ticks, change;
 	} cases[] = { { 10, 1.5 }, { 30, 1.25 }, { 100, 1.12 } };
@@ -376,8 +358,7 @@ static void runs_needed_find_it_in_80_of_100_cases(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(equal_runs_show_nothing),
 		TEST(half_as_much_again_is_found),

@@ -35,8 +35,7 @@ struct test {
 	int closed; /* how often it was called */
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	struct records *records;
@@ -62,8 +61,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->worker_arena);
@@ -72,14 +70,12 @@ static int end(void **state)
 	return 0;
 }
 
-static const struct code *get(const struct test *t, const struct func *f)
-{
+static const struct code *get(const struct test *t, const struct func *f) {
 	return t->codes->get(t->codes->context, f, NULL);
 }
 
 /* Does what the loop does, until the worker has nothing left to do. */
-static void finish(const struct test *t)
-{
+static void finish(const struct test *t) {
 	while (worker_is_busy(t->worker)) {
 		struct pollfd fd = { worker_descriptor(t->worker), POLLIN, 0 };
 		struct job *job = worker_take(t->worker);
@@ -92,14 +88,12 @@ static void finish(const struct test *t)
 }
 
 /* Functions of the program one after the other. */
-static const struct func *func(const struct test *t, size_t n)
-{
+static const struct func *func(const struct test *t, size_t n) {
 	assert_compared(n, <, t->profile->nfuncs);
 	return &t->profile->funcs[n];
 }
 
-static void code_is_there_when_it_was_made(void **state)
-{
+static void code_is_there_when_it_was_made(void **state) {
 	const struct test *t = *state;
 	const struct func *f = func(t, 3);
 	const struct code *code = get(t, f);
@@ -116,8 +110,7 @@ static void code_is_there_when_it_was_made(void **state)
 	assert_false(worker_is_busy(t->worker));
 }
 
-static void lines_make_it_anew(void **state)
-{
+static void lines_make_it_anew(void **state) {
 	const struct test *t = *state;
 	const struct func *f = func(t, 3);
 	struct error err;
@@ -139,8 +132,7 @@ static void lines_make_it_anew(void **state)
 }
 
 /* Whoever runs through functions gets the last one, and all when asked again. */
-static void old_orders_are_cancelled_not_lost(void **state)
-{
+static void old_orders_are_cancelled_not_lost(void **state) {
 	enum { MANY = 40 };
 	const struct test *t = *state;
 	size_t i;
@@ -157,15 +149,13 @@ static void old_orders_are_cancelled_not_lost(void **state)
 	}
 }
 
-static void tell(void *context)
-{
+static void tell(void *context) {
 	struct test *t = context;
 
 	t->closed++;
 }
 
-static void a_cache_without_jobs_closes_at_once(void **state)
-{
+static void a_cache_without_jobs_closes_at_once(void **state) {
 	struct test *t = *state;
 
 	get(t, func(t, 3));
@@ -174,8 +164,7 @@ static void a_cache_without_jobs_closes_at_once(void **state)
 	assert_int_equal(t->closed, 1);
 }
 
-static void a_cache_closes_after_its_last_job(void **state)
-{
+static void a_cache_closes_after_its_last_job(void **state) {
 	struct test *t = *state;
 
 	get(t, func(t, 3));
@@ -188,8 +177,7 @@ static void a_cache_closes_after_its_last_job(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(code_is_there_when_it_was_made),    TEST(lines_make_it_anew),
 		TEST(old_orders_are_cancelled_not_lost), TEST(a_cache_without_jobs_closes_at_once),

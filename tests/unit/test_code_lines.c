@@ -24,8 +24,7 @@ struct added {
 	const struct code_lines *lines;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct added a;
 
 	builder_begin(&a.b);
@@ -39,8 +38,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct added *a = *state;
 
 	arena_free(a->scratch);
@@ -48,20 +46,18 @@ static int end(void **state)
 	return 0;
 }
 
-static uint32_t line(struct added *a, const char *func, const char *path, unsigned number)
-{
+static uint32_t line(struct added *a, const char *func, const char *path, unsigned number) {
 	const struct frame_step step = { { path, path + 5, number }, func, 0 };
 
 	return frame_of(a->builder, &step, 1, func_of(a->profile, func));
 }
 
-static void ticks(struct added *a, uint32_t line, uint64_t address, double ticks)
-{
+static void ticks(struct added *a, uint32_t line, uint64_t address, double ticks) {
 	frame_add_ticks(a->builder, line, address, ticks, ticks);
 }
 
-static void calls(struct added *a, uint32_t line, const char *callee, uint64_t calls, bool is_near)
-{
+static void calls(struct added *a, uint32_t line, const char *callee, uint64_t calls,
+                  bool is_near) {
 	frame_add_calls(a->builder, line,
 	                &(struct frame_call){ .callee = func_of(a->profile, callee),
 	                                      .calls = calls,
@@ -70,14 +66,12 @@ static void calls(struct added *a, uint32_t line, const char *callee, uint64_t c
 	                                      .is_near = is_near });
 }
 
-static void find_lines(struct added *a)
-{
+static void find_lines(struct added *a) {
 	a->lines = code_lines_new(a->profile, frame_builder_done(a->builder), a->b.arena);
 }
 
 /* "FUNCTION FILE:LINE TICKS CALLS; ..." */
-static const char *told(struct added *a)
-{
+static const char *told(struct added *a) {
 	static char text[1000];
 	size_t i, len = 0;
 
@@ -94,8 +88,7 @@ static const char *told(struct added *a)
 	return text;
 }
 
-static void what_no_line_has_is_a_line_of_its_own(void **state)
-{
+static void what_no_line_has_is_a_line_of_its_own(void **state) {
 	struct added *a = *state;
 
 	ticks(a, line(a, "walk", h_h, 9), 0x10, 3);
@@ -107,8 +100,7 @@ static void what_no_line_has_is_a_line_of_its_own(void **state)
 	                             "eval ?:0 20 16; _leaf ?:0 40 0; idle ?:0 1 0");
 }
 
-static void lines_have_all_time_and_calls(void **state)
-{
+static void lines_have_all_time_and_calls(void **state) {
 	struct added *a = *state;
 	double sum = 0, passed = 0;
 	uint64_t made = 0, counted = 0;
@@ -134,8 +126,7 @@ static void lines_have_all_time_and_calls(void **state)
 }
 
 /* It is known which function was inlined, but not which of its lines. */
-static void inlined_code_of_no_line_is_the_rest(void **state)
-{
+static void inlined_code_of_no_line_is_the_rest(void **state) {
 	struct added *a = *state;
 	const struct frame_step steps[] = { { { NULL, NULL, 0 }, "in", 0 },
 		                            { { a_c, a_c + 5, 7 }, "walk", 0 } };
@@ -150,8 +141,7 @@ static void inlined_code_of_no_line_is_the_rest(void **state)
 }
 
 /* A line is given no more calls than there are from its function. */
-static void an_arc_has_no_more_calls_than_were_counted(void **state)
-{
+static void an_arc_has_no_more_calls_than_were_counted(void **state) {
 	struct added *a = *state;
 	const struct arc *arc = arc_of(a->profile, "walk", "_leaf");
 	const size_t n = (size_t)(arc - a->profile->arcs);
@@ -175,8 +165,7 @@ static void an_arc_has_no_more_calls_than_were_counted(void **state)
 }
 
 /* Line 7 has a bin of 4 by itself and shares one of 6 with line 8. */
-static void bins_of_several_lines_blur_them(void **state)
-{
+static void bins_of_several_lines_blur_them(void **state) {
 	struct added *a = *state;
 	const uint32_t seven = line(a, "walk", a_c, 7);
 	const struct code_line *l;
@@ -199,8 +188,7 @@ static void bins_of_several_lines_blur_them(void **state)
 	assert_near(l[1].most, 6);
 }
 
-static void many_lines_are_distinguished(void **state)
-{
+static void many_lines_are_distinguished(void **state) {
 	enum { MANY = 5000 };
 	struct added *a = *state;
 	unsigned i;
@@ -215,8 +203,7 @@ static void many_lines_are_distinguished(void **state)
 	assert_near(a->lines->list[i + 40].ticks, 2e-3);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(what_no_line_has_is_a_line_of_its_own, begin, end),
 		cmocka_unit_test_setup_teardown(lines_have_all_time_and_calls, begin, end),

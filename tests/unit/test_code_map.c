@@ -17,8 +17,7 @@ static const struct piece pieces[] = {
 
 static const struct code_map map = { .pieces = pieces, .n = 4 };
 
-static void a_piece_is_half_open(void **state)
-{
+static void a_piece_is_half_open(void **state) {
 	assert_int_equal(code_map_at(&map, 0xf), NO_FUNC);
 	assert_int_equal(code_map_at(&map, 0x10), 0);
 	assert_int_equal(code_map_at(&map, 0x1f), 0);
@@ -30,8 +29,7 @@ static void a_piece_is_half_open(void **state)
 	assert_int_equal(code_map_at(&map, UINT64_MAX), NO_FUNC);
 }
 
-static void the_piece_after_an_address(void **state)
-{
+static void the_piece_after_an_address(void **state) {
 	assert_int_equal(code_map_after(&map, 0), 0);
 	assert_int_equal(code_map_after(&map, 0x1f), 0);
 	assert_int_equal(code_map_after(&map, 0x20), 1);
@@ -39,8 +37,7 @@ static void the_piece_after_an_address(void **state)
 	assert_int_equal(code_map_after(&map, 0x41), 4);
 }
 
-static void an_empty_map_has_nothing(void **state)
-{
+static void an_empty_map_has_nothing(void **state) {
 	const struct code_map empty = { 0 };
 
 	assert_int_equal(code_map_after(&empty, 7), 0);
@@ -50,8 +47,7 @@ static void an_empty_map_has_nothing(void **state)
 enum { MANY = 64 };
 
 /* Pieces from `at` on; now and then with a big gap between them. */
-static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice)
-{
+static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice) {
 	uint32_t i;
 
 	for (i = 0; i < MANY; i++) {
@@ -64,8 +60,7 @@ static uint64_t make_pieces(struct piece *many, uint64_t at, struct dice *dice)
 	return at;
 }
 
-static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t end)
-{
+static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t end) {
 	uint64_t address;
 	size_t i;
 
@@ -85,8 +80,7 @@ static void assert_lookups(const struct code_map *all, uint64_t begin, uint64_t 
 	}
 }
 
-static void lookup_equals_a_search_from_the_start(void **state)
-{
+static void lookup_equals_a_search_from_the_start(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 11 };
 	struct piece many[MANY];
@@ -107,8 +101,7 @@ static void lookup_equals_a_search_from_the_start(void **state)
 }
 
 /* Sums make no difference but to the cost. */
-static void bins_meet_the_same_with_an_index(void **state)
-{
+static void bins_meet_the_same_with_an_index(void **state) {
 	struct arena *arena = arena_new();
 	struct dice dice = { 13 };
 	struct piece many[MANY];
@@ -136,8 +129,7 @@ static void bins_meet_the_same_with_an_index(void **state)
 }
 
 /* The sums are looked at, not the pieces between the ends. */
-static void a_bin_over_all_looks_at_its_ends(void **state)
-{
+static void a_bin_over_all_looks_at_its_ends(void **state) {
 	struct arena *arena = arena_new();
 	struct piece row[1000];
 	struct code_map all = { .pieces = row, .n = 1000 };
@@ -156,8 +148,7 @@ static void a_bin_over_all_looks_at_its_ends(void **state)
 	arena_free(arena);
 }
 
-static void an_index_of_the_whole_address_space(void **state)
-{
+static void an_index_of_the_whole_address_space(void **state) {
 	const struct piece far[] = { { 0, 1, 0, true },
 		                     { 7, 9, 1, true },
 		                     { UINT64_MAX - 3, UINT64_MAX, 2, true } };
@@ -175,8 +166,7 @@ static void an_index_of_the_whole_address_space(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_piece_is_half_open),
 		cmocka_unit_test(the_piece_after_an_address),

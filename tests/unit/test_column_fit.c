@@ -21,8 +21,7 @@ struct test {
 	size_t widths[NCOLUMNS];
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 
@@ -41,8 +40,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
@@ -50,8 +48,7 @@ static int end(void **state)
 }
 
 /* Names, begins and widths: "s1+6 t9+8". */
-static const char *fitted(struct test *t, int cols)
-{
+static const char *fitted(struct test *t, int cols) {
 	const struct slots slots = column_fit(&t->table, t->widths, cols, t->arena);
 	const char *out = "";
 	size_t i;
@@ -65,14 +62,12 @@ static const char *fitted(struct test *t, int cols)
 	return out;
 }
 
-static void columns_are_as_wide_as_they_need(void **state)
-{
+static void columns_are_as_wide_as_they_need(void **state) {
 	assert_string_equal(fitted(*state, 100), "s1+6 t9+8 c19+10 n31+12 p45+14");
 	assert_string_equal(fitted(*state, 59), "s1+6 t9+8 c19+10 n31+12 p45+14");
 }
 
-static void those_that_can_be_spared_most_go_first(void **state)
-{
+static void those_that_can_be_spared_most_go_first(void **state) {
 	assert_string_equal(fitted(*state, 58), "s1+6 t9+8 c19+10 n31+27");
 	assert_string_equal(fitted(*state, 43), "s1+6 t9+8 c19+10 n31+12");
 	assert_string_equal(fitted(*state, 42), "s1+6 c9+10 n21+21");
@@ -80,8 +75,7 @@ static void those_that_can_be_spared_most_go_first(void **state)
 }
 
 /* Before the last one goes, the name gives a quarter. */
-static void names_give_cells_for_one_column(void **state)
-{
+static void names_give_cells_for_one_column(void **state) {
 	assert_string_equal(fitted(*state, 30), "s1+6 c9+10 n21+9");
 	assert_string_equal(fitted(*state, 29), "s1+6 n9+20");
 	assert_string_equal(fitted(*state, 20), "s1+6 n9+11");
@@ -89,8 +83,7 @@ static void names_give_cells_for_one_column(void **state)
 	assert_string_equal(fitted(*state, 5), "s1+6 n9+1");
 }
 
-static void smaller_ones_take_the_room_of_larger_ones(void **state)
-{
+static void smaller_ones_take_the_room_of_larger_ones(void **state) {
 	struct test *t = *state;
 
 	t->widths[PLACE] = 4;
@@ -101,8 +94,7 @@ static void smaller_ones_take_the_room_of_larger_ones(void **state)
 	assert_string_equal(fitted(t, 38), "s1+6 c9+10 n21+17");
 }
 
-static void of_several_alike_the_last_goes_first(void **state)
-{
+static void of_several_alike_the_last_goes_first(void **state) {
 	struct test *t = *state;
 
 	t->list[TIME].spare = t->list[CALLS].spare = t->list[PLACE].spare = 5;
@@ -112,8 +104,7 @@ static void of_several_alike_the_last_goes_first(void **state)
 	assert_string_equal(fitted(t, 34), "s1+6 t9+5 n16+18");
 }
 
-static void long_names_have_a_minimum(void **state)
-{
+static void long_names_have_a_minimum(void **state) {
 	struct test *t = *state;
 
 	t->widths[NAME] = 200;
@@ -124,8 +115,7 @@ static void long_names_have_a_minimum(void **state)
 }
 
 /* Other texts are cut before a column goes for them, and only then. */
-static void long_texts_have_what_names_leave(void **state)
-{
+static void long_texts_have_what_names_leave(void **state) {
 	struct test *t = *state;
 
 	t->widths[PLACE] = 60;
@@ -136,8 +126,7 @@ static void long_texts_have_what_names_leave(void **state)
 }
 
 /* The names of the columns that are there: "stc". */
-static const char *names(struct test *t, int cols)
-{
+static const char *names(struct test *t, int cols) {
 	const struct slots slots = column_fit(&t->table, t->widths, cols, t->arena);
 	const char *out = "";
 	size_t i;
@@ -148,8 +137,7 @@ static const char *names(struct test *t, int cols)
 }
 
 /* What a pane needs to show what a wider one shows. */
-static void the_least_width_has_the_same_columns(void **state)
-{
+static void the_least_width_has_the_same_columns(void **state) {
 	struct test *t = *state;
 	struct dice dice = { 5 };
 	int round, cols, least;
@@ -169,8 +157,7 @@ static void the_least_width_has_the_same_columns(void **state)
 	}
 }
 
-static void no_columns_need_no_room(void **state)
-{
+static void no_columns_need_no_room(void **state) {
 	struct test *t = *state;
 
 	t->columns.n = 0;
@@ -179,8 +166,7 @@ static void no_columns_need_no_room(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(columns_are_as_wide_as_they_need),
 		TEST(those_that_can_be_spared_most_go_first),

@@ -14,8 +14,7 @@
 typedef void compare(const struct column *a, const struct column *b, const char *views);
 
 /* Calls it for each column of a view with each of another one. */
-static void compare_all(compare *look)
-{
+static void compare_all(compare *look) {
 	struct arena *arena = arena_new();
 	size_t v, w, i, k;
 
@@ -35,35 +34,29 @@ static void compare_all(compare *look)
 	arena_free(arena);
 }
 
-static void check_name(const struct column *a, const struct column *b, const char *views)
-{
+static void check_name(const struct column *a, const struct column *b, const char *views) {
 	if (!strcmp(a->name, b->name) && strcmp(a->help, b->help) != 0)
 		fail_msg("%s: %s is \"%s\" and \"%s\"", views, a->name, a->help, b->help);
 }
 
-static void a_name_is_one_quantity(void **state)
-{
+static void a_name_is_one_quantity(void **state) {
 	compare_all(check_name);
 }
 
-static const char *heading(const struct column *c)
-{
+static const char *heading(const struct column *c) {
 	return c->title ? c->title : c->name;
 }
 
-static void check_heading(const struct column *a, const struct column *b, const char *views)
-{
+static void check_heading(const struct column *a, const struct column *b, const char *views) {
 	if (!strcmp(heading(a), heading(b)) && strcmp(a->name, b->name) != 0)
 		fail_msg("%s: %s is %s and %s", views, heading(a), a->name, b->name);
 }
 
-static void a_heading_is_one_quantity(void **state)
-{
+static void a_heading_is_one_quantity(void **state) {
 	compare_all(check_heading);
 }
 
-static void check_found(const struct columns *columns, const char *name, const char *expected)
-{
+static void check_found(const struct columns *columns, const char *name, const char *expected) {
 	const struct table table = { .columns = columns };
 	const size_t found = table_column(&table, name);
 
@@ -72,8 +65,7 @@ static void check_found(const struct columns *columns, const char *name, const c
 	assert_string_equal(columns->list[found].name, expected);
 }
 
-static void a_heading_finds_its_column(void **state)
-{
+static void a_heading_finds_its_column(void **state) {
 	struct arena *arena = arena_new();
 	const struct columns *flat = view_columns(view_named("flat"), NULL, NULL, arena);
 	const struct columns *graph = view_columns(view_named("graph"), NULL, NULL, arena);
@@ -91,8 +83,7 @@ static void a_heading_finds_its_column(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_is_one_quantity),
 		cmocka_unit_test(a_heading_is_one_quantity),

@@ -16,8 +16,7 @@ struct lines {
 	size_t n, longest;
 };
 
-static void take(void *context, const char *text, size_t len)
-{
+static void take(void *context, const char *text, size_t len) {
 	struct lines *lines = context;
 	const size_t at = strlen(lines->text);
 
@@ -31,16 +30,14 @@ static void take(void *context, const char *text, size_t len)
 static const struct command_limits plenty = { 1 << 20, 60000 };
 
 static bool run(struct lines *lines, const char *script, struct command_limits limits,
-                struct progress *progress, struct error *err)
-{
+                struct progress *progress, struct error *err) {
 	const char *const argv[] = { "sh", "-c", script, NULL };
 
 	*lines = (struct lines){ .n = 0 };
 	return command_output(argv, limits, take, lines, progress, err);
 }
 
-static void lines_are_taken(void **state)
-{
+static void lines_are_taken(void **state) {
 	struct lines lines;
 	struct error err;
 
@@ -51,8 +48,7 @@ static void lines_are_taken(void **state)
 	assert_int_equal(lines.n, 0);
 }
 
-static void long_lines_are_cut(void **state)
-{
+static void long_lines_are_cut(void **state) {
 	struct lines lines;
 	struct error err;
 
@@ -61,8 +57,7 @@ static void long_lines_are_cut(void **state)
 	assert_int_equal(lines.longest, OUTPUT_LINE);
 }
 
-static void it_has_no_input_and_no_errors(void **state)
-{
+static void it_has_no_input_and_no_errors(void **state) {
 	struct lines lines;
 	struct error err;
 
@@ -71,8 +66,7 @@ static void it_has_no_input_and_no_errors(void **state)
 }
 
 static void assert_fails(const char *script, struct command_limits limits,
-                         struct progress *progress, const char *reason)
-{
+                         struct progress *progress, const char *reason) {
 	struct lines lines;
 	struct error err;
 
@@ -80,8 +74,7 @@ static void assert_fails(const char *script, struct command_limits limits,
 	assert_string_equal(err.reason, reason);
 }
 
-static void what_goes_wrong_is_said(void **state)
-{
+static void what_goes_wrong_is_said(void **state) {
 	const char *const argv[] = { "/no such/program; echo", NULL };
 	struct progress cancelled = { .cancelled = true };
 	struct lines lines = { .n = 0 };
@@ -99,8 +92,7 @@ static void what_goes_wrong_is_said(void **state)
 	                                "or directory");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_taken),
 		cmocka_unit_test(long_lines_are_cut),

@@ -15,8 +15,7 @@
 /* What help and menu have room for at 80 columns. */
 enum { KEYS = 18, HELP = 57 };
 
-static void is_sentence(const char *name, const char *help)
-{
+static void is_sentence(const char *name, const char *help) {
 	size_t len = strlen(help);
 
 	if (len > HELP)
@@ -25,8 +24,7 @@ static void is_sentence(const char *name, const char *help)
 		fail_msg("%s: its help is no sentence", name);
 }
 
-static void test_help_fits_80_columns(void **state)
-{
+static void test_help_fits_80_columns(void **state) {
 	struct command_word word = { .groups = command_groups };
 
 	while (command_next(&word)) {
@@ -37,8 +35,7 @@ static void test_help_fits_80_columns(void **state)
 	}
 }
 
-static void test_all_words_come(void **state)
-{
+static void test_all_words_come(void **state) {
 	struct command_word word = { .groups = command_groups };
 	size_t ncommands = 0, nviews = 0, g;
 
@@ -53,8 +50,7 @@ static void test_all_words_come(void **state)
 }
 
 /* How many words have a key. */
-static size_t meanings(const char *key)
-{
+static size_t meanings(const char *key) {
 	struct command_word word = { .groups = command_groups };
 	size_t n = 0;
 
@@ -63,8 +59,7 @@ static size_t meanings(const char *key)
 	return n;
 }
 
-static void look_at_keys(const char *keys)
-{
+static void look_at_keys(const char *keys) {
 	char key[EVENT_TEXT], parsed[EVENT_TEXT];
 	struct error err;
 	size_t len;
@@ -79,8 +74,7 @@ static void look_at_keys(const char *keys)
 	}
 }
 
-static void test_a_key_means_one_thing(void **state)
-{
+static void test_a_key_means_one_thing(void **state) {
 	struct command_word word = { .groups = command_groups };
 
 	while (command_next(&word))
@@ -88,8 +82,7 @@ static void test_a_key_means_one_thing(void **state)
 }
 
 /* A line of the default keys that names no command would be of no use. */
-static void test_default_keys_have_commands(void **state)
-{
+static void test_default_keys_have_commands(void **state) {
 	const char *text = preset_text("default");
 	char key[EVENT_TEXT], command[EVENT_TEXT];
 	size_t n = 0;
@@ -104,8 +97,7 @@ static void test_default_keys_have_commands(void **state)
 	assert_in_range(n, 100, 200);
 }
 
-static void test_groups_have_ranks_of_their_own(void **state)
-{
+static void test_groups_have_ranks_of_their_own(void **state) {
 	struct command_word word = { .groups = command_groups };
 	const struct command_group *group = NULL;
 	size_t n = 0, i, j;
@@ -118,8 +110,7 @@ static void test_groups_have_ranks_of_their_own(void **state)
 	assert_int_equal(n, i);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_words_come),
 		cmocka_unit_test(test_help_fits_80_columns),

@@ -23,8 +23,7 @@ struct sides {
 	struct error err;
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	static struct sides s;
 
 	memset(&s, 0, sizeof s);
@@ -34,8 +33,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct sides *s = *state;
 
 	builder_end(&s->base_builder);
@@ -45,8 +43,7 @@ static int teardown(void **state)
 
 /* Two files of n functions, of which all but RARE have 100 ticks, f1 is called
  * by main, and so is INLINED, some of which is inlined. */
-static void make(struct builder *b, struct side *side, size_t n, uint64_t calls, bool is_apart)
-{
+static void make(struct builder *b, struct side *side, size_t n, uint64_t calls, bool is_apart) {
 	struct profile *p;
 	struct func *funcs;
 	uint64_t ticks[N];
@@ -73,8 +70,8 @@ static void make(struct builder *b, struct side *side, size_t n, uint64_t calls,
 	side->files.executable = "prog";
 }
 
-static const struct differences *compare(struct sides *s, size_t nbase, size_t nnew, bool is_apart)
-{
+static const struct differences *compare(struct sides *s, size_t nbase, size_t nnew,
+                                         bool is_apart) {
 	make(&s->base_builder, &s->base, nbase, 5, is_apart);
 	make(&s->new_builder, &s->new, nnew, 9, is_apart);
 	s->comparison = comparison_new(&s->base, &s->new, NULL, 0, s->new_builder.arena, NULL,
@@ -85,8 +82,7 @@ static const struct differences *compare(struct sides *s, size_t nbase, size_t n
 }
 
 static const struct difference *of(const struct sides *s, const struct differences *d,
-                                   uint32_t base)
-{
+                                   uint32_t base) {
 	const uint32_t match = s->comparison->matching->of_base[base];
 	size_t i;
 
@@ -97,8 +93,7 @@ static const struct difference *of(const struct sides *s, const struct differenc
 	return NULL;
 }
 
-static void what_has_no_samples_may_be_inlined(void **state)
-{
+static void what_has_no_samples_may_be_inlined(void **state) {
 	struct sides *s = *state;
 	const struct differences *d = compare(s, N, RARE, true);
 
@@ -106,8 +101,7 @@ static void what_has_no_samples_may_be_inlined(void **state)
 	assert_int_equal(of(s, d, HOT)->verdict, VERDICT_GONE);
 }
 
-static void else_it_is_gone(void **state)
-{
+static void else_it_is_gone(void **state) {
 	struct sides *s = *state;
 	const struct differences *d = compare(s, N, RARE, false);
 
@@ -115,8 +109,7 @@ static void else_it_is_gone(void **state)
 	assert_int_equal(of(s, d, HOT)->verdict, VERDICT_GONE);
 }
 
-static void calls_of_inlined_functions_are_not_compared(void **state)
-{
+static void calls_of_inlined_functions_are_not_compared(void **state) {
 	struct sides *s = *state;
 	const struct differences *d = compare(s, N, N, true);
 	const struct func *inlined = &s->new.data.profile->funcs[INLINED];
@@ -131,8 +124,7 @@ static void calls_of_inlined_functions_are_not_compared(void **state)
 	assert_non_null(strstr(s->err.reason, "is inlined"));
 }
 
-static void others_are(void **state)
-{
+static void others_are(void **state) {
 	struct sides *s = *state;
 	const struct differences *d = compare(s, N, N, false);
 
@@ -143,8 +135,7 @@ static void others_are(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(what_has_no_samples_may_be_inlined),
 		TEST(else_it_is_gone),

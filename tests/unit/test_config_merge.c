@@ -8,8 +8,7 @@
 
 #include "assertions.h"
 
-static void merges(const char *before, const char *mine, const char *theirs, const char *expected)
-{
+static void merges(const char *before, const char *mine, const char *theirs, const char *expected) {
 	struct arena *arena = arena_new();
 
 	assert_string_equal(config_merge(before, mine, theirs, arena), expected);
@@ -18,8 +17,7 @@ static void merges(const char *before, const char *mine, const char *theirs, con
 
 static const char before[] = "# head\nset zeros off\nset theme default\n";
 
-static void what_i_changed_is_mine(void **state)
-{
+static void what_i_changed_is_mine(void **state) {
 	merges(before, "# head\nset zeros on\nset theme default\n", before,
 	       "# head\nset zeros on\nset theme default\n");
 	merges(before, "# head\nset zeros on\nset theme default\n",
@@ -27,8 +25,7 @@ static void what_i_changed_is_mine(void **state)
 	       "# head\nset zeros on\nset theme default\n");
 }
 
-static void what_only_they_changed_is_theirs(void **state)
-{
+static void what_only_they_changed_is_theirs(void **state) {
 	merges(before, "# head\nset zeros on\nset theme default\n",
 	       "# head\nset zeros off\nset theme light\n",
 	       "# head\nset zeros on\nset theme light\n");
@@ -36,8 +33,7 @@ static void what_only_they_changed_is_theirs(void **state)
 	       "# head\nset zeros off\nset theme light\n");
 }
 
-static void keys_and_columns_are_theirs_and_mine(void **state)
-{
+static void keys_and_columns_are_theirs_and_mine(void **state) {
 	merges("bind a down\ncolumns flat self\n", "bind a down\ncolumns flat self\nbind b up\n",
 	       "unbind a\ncolumns flat calls\ncolumns graph self\nbind c top\n"
 	       "map /x=/y\n",
@@ -45,23 +41,20 @@ static void keys_and_columns_are_theirs_and_mine(void **state)
 	       "bind c top\nmap /x=/y\n");
 }
 
-static void what_one_removed_does_not_come_back(void **state)
-{
+static void what_one_removed_does_not_come_back(void **state) {
 	merges("columns flat self\nmap /x=/y\n", "", "columns flat self\n", "");
 	merges("columns flat self\nmap /x=/y\n", "columns flat self\nmap /x=/y\n", "map /x=/y\n",
 	       "map /x=/y\n");
 }
 
-static void other_lines_of_theirs_are_left_out(void **state)
-{
+static void other_lines_of_theirs_are_left_out(void **state) {
 	merges("", "set zeros on\n", "# a note\ndown\n\nset\nbind\nset x y",
 	       "set zeros on\nset\nbind\nset x y\n");
 	merges("", "", "", "");
 	merges("", "set a", "", "set a\n");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_i_changed_is_mine),
 		cmocka_unit_test(what_only_they_changed_is_theirs),

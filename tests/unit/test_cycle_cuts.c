@@ -14,22 +14,19 @@
 
 enum { MAX_FUNCS = 24, FUNC_BYTES = 16 };
 
-static const struct profile *open_all(struct builder *b)
-{
+static const struct profile *open_all(struct builder *b) {
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
 
 	*rules = rules_of((struct rule_choice){ .opens_cycles = true });
 	return builder_profile(b, rules);
 }
 
-static uint64_t address(uint32_t func)
-{
+static uint64_t address(uint32_t func) {
 	return TEXT_LOW + (uint64_t)FUNC_BYTES * func;
 }
 
 /* Functions "a", "b", ... with 1, 2, 4, ... ticks each, at most 16. */
-static void make_functions(struct builder *b, uint32_t n)
-{
+static void make_functions(struct builder *b, uint32_t n) {
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
@@ -40,21 +37,18 @@ static void make_functions(struct builder *b, uint32_t n)
 	builder_histogram(b, TEXT_LOW, address(n), 4 * n, 100);
 }
 
-static void make_call(struct builder *b, char caller, char callee, uint64_t calls)
-{
+static void make_call(struct builder *b, char caller, char callee, uint64_t calls) {
 	builder_call(b, address((uint32_t)(caller - 'a')) + 4, address((uint32_t)(callee - 'a')),
 	             calls);
 }
 
-static bool is_cut(const struct profile *p, const char *ends)
-{
+static bool is_cut(const struct profile *p, const char *ends) {
 	char caller[2] = { ends[0] }, callee[2] = { ends[1] };
 
 	return arc_of(p, caller, callee)->is_cut;
 }
 
-static double total(const struct profile *p, const char *name)
-{
+static double total(const struct profile *p, const char *name) {
 	const struct func *f = func_of(p, name);
 
 	return f->self_ticks + f->descendant_ticks;
@@ -62,8 +56,7 @@ static double total(const struct profile *p, const char *name)
 
 /* main (a) reads expressions (b), which have terms (c), which have factors
  * (d): numbers (e) or expressions in parentheses. */
-static void a_parser_is_cut_where_it_begins_again(void **state)
-{
+static void a_parser_is_cut_where_it_begins_again(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -95,8 +88,7 @@ static void a_parser_is_cut_where_it_begins_again(void **state)
 
 /* The fewest calls are those of b to c, but without them none would be left
  * to call c. */
-static void nobody_loses_all_callers(void **state)
-{
+static void nobody_loses_all_callers(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -113,8 +105,7 @@ static void nobody_loses_all_callers(void **state)
 }
 
 /* Either arc would do. */
-static void of_two_the_one_that_is_entered_more_is_first(void **state)
-{
+static void of_two_the_one_that_is_entered_more_is_first(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -129,8 +120,7 @@ static void of_two_the_one_that_is_entered_more_is_first(void **state)
 	assert_false(is_cut(p, "cb"));
 }
 
-static void a_cycle_that_nobody_enters(void **state)
-{
+static void a_cycle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -144,8 +134,7 @@ static void a_cycle_that_nobody_enters(void **state)
 	assert_near(total(p, "a"), 1);
 }
 
-static void calls_of_itself_are_no_cycle(void **state)
-{
+static void calls_of_itself_are_no_cycle(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -159,8 +148,7 @@ static void calls_of_itself_are_no_cycle(void **state)
 }
 
 /* A ring of 12: that is worth a hint, which what is done then replaces. */
-static void large_cycles_and_cuts_are_noted(void **state)
-{
+static void large_cycles_and_cuts_are_noted(void **state) {
 	const char *hint = "many functions call each other in a circle";
 	const char *told = "calls that close cycles are cut: they pass no time on";
 	struct builder *b = *state;
@@ -187,8 +175,7 @@ static void large_cycles_and_cuts_are_noted(void **state)
 
 /* Random calls, some of them among few, so that there are cycles of all
  * sizes; with `zeros` some that were never made. */
-static uint32_t make_random(struct builder *b, struct dice *dice, bool zeros)
-{
+static uint32_t make_random(struct builder *b, struct dice *dice, bool zeros) {
 	uint32_t n = 2 + roll(dice, MAX_FUNCS - 2), narcs = roll(dice, 4 * n);
 	uint32_t i;
 
@@ -210,8 +197,7 @@ struct reach {
 	bool to[MAX_FUNCS + 1][MAX_FUNCS + 1];
 };
 
-static void find_reach(struct reach *r, const struct profile *p, bool with_cut)
-{
+static void find_reach(struct reach *r, const struct profile *p, bool with_cut) {
 	size_t i, k, via;
 
 	assert_compared(p->nfuncs, <=, MAX_FUNCS + 1);
@@ -226,8 +212,7 @@ static void find_reach(struct reach *r, const struct profile *p, bool with_cut)
 				r->to[i][k] |= r->to[i][via] && r->to[via][k];
 }
 
-static void assert_open(const struct profile *p)
-{
+static void assert_open(const struct profile *p) {
 	struct reach before, now;
 	size_t i;
 
@@ -247,8 +232,7 @@ static void assert_open(const struct profile *p)
 }
 
 /* Whether a function, or one that calls it in a circle, has a caller. */
-static bool is_entered(const struct profile *p, const struct reach *r, const struct func *f)
-{
+static bool is_entered(const struct profile *p, const struct reach *r, const struct func *f) {
 	size_t number = profile_number(p, f), i;
 
 	for (i = 0; i < p->nfuncs; i++)
@@ -259,8 +243,7 @@ static bool is_entered(const struct profile *p, const struct reach *r, const str
 
 /* Whose time is not passed on: functions without callers, and of functions that
  * call each other and have no other callers, one.  Together that is all time. */
-static void assert_roots(const struct profile *p)
-{
+static void assert_roots(const struct profile *p) {
 	uint32_t roots[MAX_FUNCS + 2] = { 0 };
 	struct reach r;
 	double sum = 0;
@@ -281,8 +264,7 @@ static void assert_roots(const struct profile *p)
 	assert_near(sum, p->total_ticks);
 }
 
-static void assert_within_bounds(const struct profile *p)
-{
+static void assert_within_bounds(const struct profile *p) {
 	size_t i;
 
 	for (i = 0; p->bounds && i < p->nfuncs; i++) {
@@ -296,8 +278,7 @@ static void assert_within_bounds(const struct profile *p)
 	}
 }
 
-static void random_graphs_are_opened(void **state)
-{
+static void random_graphs_are_opened(void **state) {
 	struct dice dice = { 71 };
 	int i;
 
@@ -316,8 +297,7 @@ static void random_graphs_are_opened(void **state)
 	}
 }
 
-static void calls_that_were_never_made_close_no_cycle(void **state)
-{
+static void calls_that_were_never_made_close_no_cycle(void **state) {
 	struct dice dice = { 72 };
 	int i;
 
@@ -334,8 +314,7 @@ static void calls_that_were_never_made_close_no_cycle(void **state)
 	}
 }
 
-static void the_same_calls_are_cut_again(void **state)
-{
+static void the_same_calls_are_cut_again(void **state) {
 	struct dice dice = { 73 };
 	int i;
 
@@ -361,8 +340,7 @@ struct walk {
 	uint64_t cut_calls;
 };
 
-static void walk_from(struct walk *w, const struct func *f)
-{
+static void walk_from(struct walk *w, const struct func *f) {
 	size_t number = profile_number(w->p, f), i;
 
 	w->is_seen[number] = w->is_busy[number] = true;
@@ -378,8 +356,7 @@ static void walk_from(struct walk *w, const struct func *f)
 	w->is_busy[number] = false;
 }
 
-static uint64_t walked_calls(const struct profile *p)
-{
+static uint64_t walked_calls(const struct profile *p) {
 	struct walk w = { .p = p };
 	size_t i;
 
@@ -394,8 +371,7 @@ static uint64_t walked_calls(const struct profile *p)
 
 /* Of arcs that are cut two in a hundred could be put back: to find them would
  * take longer than they are worth. */
-static void few_calls_are_cut(void **state)
-{
+static void few_calls_are_cut(void **state) {
 	uint64_t cut_calls = 0, walked = 0, ncut = 0, nidle = 0;
 	struct dice dice = { 74 };
 	int i;
@@ -428,8 +404,7 @@ static void few_calls_are_cut(void **state)
 
 /* Each function calls the next and, more often, the one before, and the last
  * the first; only the first is called from outside. */
-static void a_million_functions(void **state)
-{
+static void a_million_functions(void **state) {
 	const uint32_t n = 1000000;
 	struct arena *arena = arena_new();
 	struct flow_arcs arcs = flow_arcs_new(2 * n, arena);
@@ -457,8 +432,7 @@ static void a_million_functions(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_parser_is_cut_where_it_begins_again),
 		TEST(nobody_loses_all_callers),

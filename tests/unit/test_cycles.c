@@ -25,8 +25,7 @@ struct graph {
 	struct building b;
 };
 
-static struct graph *graph_new(uint32_t nfuncs)
-{
+static struct graph *graph_new(uint32_t nfuncs) {
 	struct arena *arena = arena_new();
 	struct graph *g = arena_alloc(arena, 1, sizeof *g);
 	struct piece *pieces = arena_alloc(arena, nfuncs, sizeof *pieces);
@@ -56,15 +55,13 @@ static struct graph *graph_new(uint32_t nfuncs)
 	return g;
 }
 
-static void graph_call(struct graph *g, uint32_t from, uint32_t to, uint64_t count)
-{
+static void graph_call(struct graph *g, uint32_t from, uint32_t to, uint64_t count) {
 	struct call call = { (uint64_t)FUNC_BYTES * from, (uint64_t)FUNC_BYTES * to, count };
 
 	records_add_call(g->records, call);
 }
 
-static void graph_find(struct graph *g)
-{
+static void graph_find(struct graph *g) {
 	calls_add(&g->b);
 	calls_link(&g->b);
 	cycles_find(&g->b);
@@ -80,8 +77,7 @@ struct naive {
 	int counter;
 };
 
-static void naive_close(struct naive *w, int c)
-{
+static void naive_close(struct naive *w, int c) {
 	int t, tail, i, x;
 
 	for (t = w->depth - 1; t >= 0; t--)
@@ -104,8 +100,7 @@ static void naive_close(struct naive *w, int c)
 	}
 }
 
-static void naive_visit(struct naive *w, int v)
-{
+static void naive_visit(struct naive *w, int v) {
 	const struct func *f = &w->b->funcs[v];
 	size_t i;
 	int x;
@@ -128,8 +123,7 @@ static void naive_visit(struct naive *w, int v)
 	w->depth--;
 }
 
-static void naive_find(struct naive *w, const struct building *b)
-{
+static void naive_find(struct naive *w, const struct building *b) {
 	int n = (int)b->nfuncs, i;
 
 	*w = (struct naive){ .b = b };
@@ -141,8 +135,7 @@ static void naive_find(struct naive *w, const struct building *b)
 		naive_visit(w, i);
 }
 
-static uint64_t naive_calls(const struct naive *w, int head, bool inner)
-{
+static uint64_t naive_calls(const struct naive *w, int head, bool inner) {
 	const struct building *b = w->b;
 	uint64_t sum = 0;
 	size_t i;
@@ -158,8 +151,7 @@ static uint64_t naive_calls(const struct naive *w, int head, bool inner)
 	return sum;
 }
 
-static void assert_cycles_as_naive(const struct naive *w)
-{
+static void assert_cycles_as_naive(const struct naive *w) {
 	const struct building *b = w->b;
 	int n = (int)b->nfuncs, i, x;
 	size_t ncycles = 0;
@@ -186,8 +178,7 @@ static void assert_cycles_as_naive(const struct naive *w)
 	assert_int_equal(ncycles, b->ncycles);
 }
 
-static void assert_order_as_naive(const struct naive *w)
-{
+static void assert_order_as_naive(const struct naive *w) {
 	size_t i;
 
 	for (i = 1; i < w->b->nfuncs; i++) {
@@ -201,8 +192,7 @@ static void assert_order_as_naive(const struct naive *w)
 }
 
 /* Every function is in the order once, callees before callers. */
-static void assert_callees_first(const struct building *b)
-{
+static void assert_callees_first(const struct building *b) {
 	uint32_t *position = arena_alloc(b->arena, b->nfuncs, sizeof *position);
 	size_t i;
 
@@ -222,8 +212,7 @@ static void assert_callees_first(const struct building *b)
 	}
 }
 
-static void random_graphs_are_as_gprof_has_them(void **state)
-{
+static void random_graphs_are_as_gprof_has_them(void **state) {
 	struct dice dice = { 21 };
 	static struct naive naive;
 	size_t with_cycles = 0;
@@ -247,8 +236,7 @@ static void random_graphs_are_as_gprof_has_them(void **state)
 	assert_in_range(with_cycles, 1000, 5900);
 }
 
-static void a_function_that_calls_itself_is_no_cycle(void **state)
-{
+static void a_function_that_calls_itself_is_no_cycle(void **state) {
 	struct graph *g = graph_new(2);
 
 	graph_call(g, 0, 0, 5);
@@ -259,8 +247,7 @@ static void a_function_that_calls_itself_is_no_cycle(void **state)
 }
 
 /* 2 calls 1, 1 calls 3, 3 calls 2; 4 and 5 call each other; 0 calls 5, 1. */
-static void cycles_are_numbered_by_address_of_the_head(void **state)
-{
+static void cycles_are_numbered_by_address_of_the_head(void **state) {
 	struct graph *g = graph_new(6);
 	const struct cycle *c;
 
@@ -292,8 +279,7 @@ static void cycles_are_numbered_by_address_of_the_head(void **state)
 /* Frames of a walk that calls itself would not fit on the stack. */
 enum { MANY = 300000 };
 
-static void a_chain_of_many_calls(void **state)
-{
+static void a_chain_of_many_calls(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
@@ -310,8 +296,7 @@ static void a_chain_of_many_calls(void **state)
 
 /* Each function calls the next, the one before and the first: as many
  * cycles are closed again and again. */
-static void a_cycle_of_many_functions(void **state)
-{
+static void a_cycle_of_many_functions(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
@@ -332,8 +317,7 @@ static void a_cycle_of_many_functions(void **state)
 }
 
 /* Cycles of two in a row, each entered from the one before. */
-static void many_cycles(void **state)
-{
+static void many_cycles(void **state) {
 	const uint32_t n = MANY;
 	struct graph *g = graph_new(n);
 	uint32_t i;
@@ -352,8 +336,7 @@ static void many_cycles(void **state)
 	arena_free(g->b.arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_graphs_are_as_gprof_has_them),
 		cmocka_unit_test(a_function_that_calls_itself_is_no_cycle),

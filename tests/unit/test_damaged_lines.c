@@ -6,8 +6,7 @@
 
 #include "assertions.h"
 
-static void add_good_unit(struct tables *t)
-{
+static void add_good_unit(struct tables *t) {
 	t->shape = (struct shape){ 4, 8, 1, 1, 14, 13, false };
 	unit_open(t);
 	op_address(t, 0x4000);
@@ -18,8 +17,7 @@ static void add_good_unit(struct tables *t)
 
 /* Closes a damaged unit: alone it is the reason of a failure, and a good unit
  * behind it is read all the same. */
-static void check_skipped(struct tables *t, const char *reason)
-{
+static void check_skipped(struct tables *t, const char *reason) {
 	struct lines *lines;
 
 	unit_end(t);
@@ -32,8 +30,7 @@ static void check_skipped(struct tables *t, const char *reason)
 	assert_string_equal(where(lines, 0x1000), "none");
 }
 
-static void unknown_version(void **state)
-{
+static void unknown_version(void **state) {
 	struct tables *t = *state;
 
 	t->shape.version = 6;
@@ -41,8 +38,7 @@ static void unknown_version(void **state)
 	check_skipped(t, "byte 0: unknown version of the line table");
 }
 
-static void range_of_0(void **state)
-{
+static void range_of_0(void **state) {
 	struct tables *t = *state;
 
 	t->shape.line_range = 0;
@@ -50,8 +46,7 @@ static void range_of_0(void **state)
 	check_skipped(t, "byte 0: a number in the line table's header is 0");
 }
 
-static void opcode_base_0(void **state)
-{
+static void opcode_base_0(void **state) {
 	struct tables *t = *state;
 
 	t->shape.opcode_base = 0;
@@ -59,8 +54,7 @@ static void opcode_base_0(void **state)
 	check_skipped(t, "byte 0: a number in the line table's header is 0");
 }
 
-static void no_operations(void **state)
-{
+static void no_operations(void **state) {
 	struct tables *t = *state;
 
 	t->shape.max_operations = 0;
@@ -68,8 +62,7 @@ static void no_operations(void **state)
 	check_skipped(t, "byte 0: a number in the line table's header is 0");
 }
 
-static void header_longer_than_the_unit(void **state)
-{
+static void header_longer_than_the_unit(void **state) {
 	struct tables *t = *state;
 
 	unit_begin(t);
@@ -79,8 +72,7 @@ static void header_longer_than_the_unit(void **state)
 	check_skipped(t, "byte 0: the line table's header is cut off");
 }
 
-static void operand_cut_off(void **state)
-{
+static void operand_cut_off(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -92,8 +84,7 @@ static void operand_cut_off(void **state)
 	check_skipped(t, "byte 0: the line program is cut off");
 }
 
-static void extended_operation_cut_off(void **state)
-{
+static void extended_operation_cut_off(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -106,8 +97,7 @@ static void extended_operation_cut_off(void **state)
 	check_skipped(t, "byte 0: the line program is cut off");
 }
 
-static void address_too_wide(void **state)
-{
+static void address_too_wide(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -119,8 +109,7 @@ static void address_too_wide(void **state)
 	check_skipped(t, "byte 0: the line program is cut off");
 }
 
-static void cut_off_section_keeps_whole_units(void **state)
-{
+static void cut_off_section_keeps_whole_units(void **state) {
 	struct tables *t = *state;
 	size_t whole;
 
@@ -138,8 +127,7 @@ static void cut_off_section_keeps_whole_units(void **state)
 }
 
 /* A table of DWARF 5 with a great many entries that take no bytes. */
-static void entries_of_nothing(void **state)
-{
+static void entries_of_nothing(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -157,8 +145,7 @@ static void entries_of_nothing(void **state)
 	assert_string_equal(where(lines, 0x1000), "none");
 }
 
-static void text_outside_of_its_section(void **state)
-{
+static void text_outside_of_its_section(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -176,8 +163,7 @@ static void text_outside_of_its_section(void **state)
 }
 
 /* Without abbreviations, or with damaged ones, only the directory is lost. */
-static void damaged_abbreviations(void **state)
-{
+static void damaged_abbreviations(void **state) {
 	struct tables *t = *state;
 	size_t len;
 
@@ -198,8 +184,7 @@ static void damaged_abbreviations(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(unknown_version),
 		TEST(range_of_0),

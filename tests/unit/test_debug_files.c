@@ -34,8 +34,7 @@ static const char make_programs[] =
 	"say 2 >y.c; $CC -Wl,--build-id -g -o y y.c && "
 	"for f in x y; do objcopy --only-keep-debug $f $f.debug; strip -g $f; done";
 
-static int begin_all(void **state)
-{
+static int begin_all(void **state) {
 	char line[1024];
 
 	if (!mkdtemp(root))
@@ -46,16 +45,14 @@ static int begin_all(void **state)
 	return 0;
 }
 
-static int end_all(void **state)
-{
+static int end_all(void **state) {
 	char line[64];
 
 	snprintf(line, sizeof line, "rm -rf %s", root);
 	return system(line);
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 
 	memset(&test, 0, sizeof test);
@@ -75,8 +72,7 @@ static const char copy_program[] =
 	"of() { echo $1/.build-id/$(head x)/$(tail x).debug; }; "
 	"mkdir -p d/.build-id/$(head x) cache/$(id x) .debug; ";
 
-static int run(const struct test *t, const char *command)
-{
+static int run(const struct test *t, const char *command) {
 	static char line[4096];
 
 	snprintf(line, sizeof line, "cd %s && { %s%s\n} >output 2>&1", t->folder, copy_program,
@@ -84,8 +80,7 @@ static int run(const struct test *t, const char *command)
 	return system(line);
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 	char line[128];
 
@@ -96,8 +91,7 @@ static int end(void **state)
 
 /* Makes a program, changes it and looks for its debug file, in "d", too;
  * skips where it cannot be made. */
-static const struct object_file *look(struct test *t, const char *command)
-{
+static const struct object_file *look(struct test *t, const char *command) {
 	const char *folder = arena_format(t->arena, "%s/d", t->folder);
 	const struct debug_search search = { &folder, 1, false, NULL };
 	const struct object *object;
@@ -111,8 +105,7 @@ static const struct object_file *look(struct test *t, const char *command)
 	return debug_files_separate(t->files);
 }
 
-static void assert_found(struct test *t, const char *command, const char *path)
-{
+static void assert_found(struct test *t, const char *command, const char *path) {
 	struct bytes bytes;
 	const struct object_file *file = look(t, command);
 
@@ -123,8 +116,7 @@ static void assert_found(struct test *t, const char *command, const char *path)
 }
 
 static void assert_rejected(struct test *t, const char *command, const char *cause,
-                            const char *evidence)
-{
+                            const char *evidence) {
 	const struct notes *notes;
 
 	assert_null(look(t, command));
@@ -136,28 +128,23 @@ static void assert_rejected(struct test *t, const char *command, const char *cau
 	assert_int_equal(notes->list[0].severity, NOTE_WARNING);
 }
 
-static void by_build_id(void **state)
-{
+static void by_build_id(void **state) {
 	assert_found(*state, "mv x.debug $(of d)", "d/.build-id/");
 }
 
-static void in_the_cache(void **state)
-{
+static void in_the_cache(void **state) {
 	assert_found(*state, "mv x.debug cache/$(id x)/debuginfo", "/cache/");
 }
 
-static void by_link_beside(void **state)
-{
+static void by_link_beside(void **state) {
 	assert_found(*state, "link x.debug", "/x.debug");
 }
 
-static void by_link_in_debug(void **state)
-{
+static void by_link_in_debug(void **state) {
 	assert_found(*state, "link x.debug && mv x.debug .debug", "/.debug/x.debug");
 }
 
-static void by_link_below_a_folder(void **state)
-{
+static void by_link_below_a_folder(void **state) {
 	assert_found(*state,
 	             "link x.debug && here=d$(pwd -P) && mkdir -p $here && "
 	             "mv x.debug $here",
@@ -165,40 +152,34 @@ static void by_link_below_a_folder(void **state)
 }
 
 /* A right one that is looked for later counts. */
-static void wrong_one_first(void **state)
-{
+static void wrong_one_first(void **state) {
 	assert_found(*state,
 	             "mv y.debug $(of d); link x.debug; cp x.debug .debug; "
 	             "echo >>x.debug",
 	             "/.debug/x.debug");
 }
 
-static void another_crc(void **state)
-{
+static void another_crc(void **state) {
 	assert_rejected(*state, "link x.debug && echo >>x.debug",
 	                "x.debug is not the debug file of this program", "its CRC is 0x");
 }
 
-static void another_build_id(void **state)
-{
+static void another_build_id(void **state) {
 	assert_rejected(*state, "mv y.debug $(of d)", "is not the debug file of this program",
 	                "its build-id is ");
 }
 
-static void no_file_to_read(void **state)
-{
+static void no_file_to_read(void **state) {
 	assert_rejected(*state, "link x.debug; echo text >x.debug", "x.debug: not an executable",
 	                "it should be the debug");
 }
 
-static void a_fifo(void **state)
-{
+static void a_fifo(void **state) {
 	assert_null(look(*state, "link x.debug; rm x.debug; mkfifo x.debug"));
 }
 
 /* A link to the program itself is none. */
-static void the_program_itself(void **state)
-{
+static void the_program_itself(void **state) {
 	struct test *t = *state;
 
 	assert_null(look(t, "mv x.debug z; cp z x.debug; link x.debug; "
@@ -208,8 +189,7 @@ static void the_program_itself(void **state)
 	assert_int_equal(t->files->build_id.len, 20);
 }
 
-static void an_alternate_is_missing(void **state)
-{
+static void an_alternate_is_missing(void **state) {
 	struct test *t = *state;
 
 	look(t, "printf 'gone\\0abcdefgh' >alt; "
@@ -223,8 +203,7 @@ static void an_alternate_is_missing(void **state)
 }
 
 /* A supplementary file of DWARF 5 says itself what its checksum is. */
-static void a_supplementary_file(void **state)
-{
+static void a_supplementary_file(void **state) {
 	struct test *t = *state;
 	const struct object_file *file;
 	struct bytes checksum;
@@ -242,8 +221,7 @@ static void a_supplementary_file(void **state)
 }
 
 /* A link that is cut off names no file. */
-static void assert_no_link(struct test *t, const char *name, const char *contents)
-{
+static void assert_no_link(struct test *t, const char *name, const char *contents) {
 	assert_null(look(t, arena_format(t->arena,
 	                                 "printf '%s' >link; objcopy "
 	                                 "--add-section %s=link x",
@@ -253,8 +231,7 @@ static void assert_no_link(struct test *t, const char *name, const char *content
 	assert_int_equal(t->files->notes.n, 0);
 }
 
-static void damaged_links(void **state)
-{
+static void damaged_links(void **state) {
 	static const char *const links[] = { "no end", "x.debug\\0abc" };
 	static const char *const alternates[] = { "no end", "x\\0" };
 	static const char *const supplements[] = { "\\5\\0\\0no end", "\\5\\0\\0x\\0\\3ab",
@@ -271,8 +248,7 @@ static void damaged_links(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(by_build_id),
 		TEST(in_the_cache),

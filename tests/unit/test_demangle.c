@@ -98,8 +98,7 @@ static const struct name rust_names[] = {
 	{ "_RNvCs1234_7mycrate3foo.cold.llvm.AB12", "mycrate::foo.cold" },
 };
 
-static void check_names(const struct name *table, size_t n)
-{
+static void check_names(const struct name *table, size_t n) {
 	char out[256];
 	size_t i;
 
@@ -112,13 +111,11 @@ static void check_names(const struct name *table, size_t n)
 	}
 }
 
-static void readable_names(void **state)
-{
+static void readable_names(void **state) {
 	check_names(names, sizeof names / sizeof *names);
 }
 
-static void newer_names_of_rust(void **state)
-{
+static void newer_names_of_rust(void **state) {
 	char out[256];
 
 	if (!libbfd_since(40))
@@ -129,8 +126,7 @@ static void newer_names_of_rust(void **state)
 	assert_string_equal(out, "123foo::bar");
 }
 
-static void what_does_not_fit_is_cut(void **state)
-{
+static void what_does_not_fit_is_cut(void **state) {
 	char out[16];
 
 	memset(out, 'x', sizeof out);
@@ -147,8 +143,7 @@ static void what_does_not_fit_is_cut(void **state)
 }
 
 /* 217 bytes that stand for 15 MB. */
-static void an_explosion_is_cut(void **state)
-{
+static void an_explosion_is_cut(void **state) {
 	static const char raw[] = "_Z1f1XSt4pairIS_S_ES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_E"
 				  "S0_IS4_S4_ES0_IS5_S5_ES0_IS6_S6_ES0_IS7_S7_ES0_IS8_S8_E"
 				  "S0_IS9_S9_ES0_ISA_SA_ES0_ISB_SB_ES0_ISC_SC_ES0_ISD_SD_E"
@@ -161,8 +156,7 @@ static void an_explosion_is_cut(void **state)
 }
 
 /* A pack is looked for in what 2 to the power of 60 substitutions mean. */
-static void put_pack_bomb(char *out, size_t size)
-{
+static void put_pack_bomb(char *out, size_t size) {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 	const char *before = "S1_";
 	char last[2][16];
@@ -179,8 +173,7 @@ static void put_pack_bomb(char *out, size_t size)
 }
 
 /* What takes the library forever is not made readable. */
-static void names_without_end_are_left(void **state)
-{
+static void names_without_end_are_left(void **state) {
 	static char name[1024], out[4096];
 	size_t i;
 
@@ -194,8 +187,7 @@ static void names_without_end_are_left(void **state)
 	assert_false(demangle(out, sizeof out, "_RC1aIC1bDGzzzzzzzzzz_EL_E", NULL));
 }
 
-static void underscores_are_dropped(void **state)
-{
+static void underscores_are_dropped(void **state) {
 	char out[16];
 
 	assert_true(demangle_underscored(out, sizeof out, "__Z3foov", NULL));
@@ -209,8 +201,7 @@ static void underscores_are_dropped(void **state)
 	assert_false(demangle_underscored(out, sizeof out, "main", NULL));
 }
 
-static void styles_read_their_own_names(void **state)
-{
+static void styles_read_their_own_names(void **state) {
 	enum demangle_style style;
 	char out[256];
 	size_t i;
@@ -230,8 +221,7 @@ static void styles_read_their_own_names(void **state)
 }
 
 /* Each back reference repeats all before it: 2 to the power of 40. */
-static void references_of_d_do_not_explode(void **state)
-{
+static void references_of_d_do_not_explode(void **state) {
 	char name[1024] = "_D1aFG1i", out[64];
 	size_t len = strlen(name), i;
 
@@ -243,8 +233,7 @@ static void references_of_d_do_not_explode(void **state)
 	assert_false(demangle_in_style(out, sizeof out, name, DEMANGLE_DLANG, 0, NULL));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(styles_read_their_own_names),
 		cmocka_unit_test(references_of_d_do_not_explode),

@@ -30,8 +30,7 @@ struct sides {
 	struct error err;
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	static struct sides s;
 
 	s = (struct sides){ .comparison = NULL };
@@ -41,8 +40,7 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct sides *s = *state;
 
 	builder_end(&s->base.b);
@@ -55,8 +53,7 @@ static const uint64_t usual[N] = { 4, 120, 100, 80, 90, 88, 160, 72, 56, 104, 60
 /* Runs of the program: ticks of f[which] are multiplied, all by the rate, and
  * there is a little noise, the same on both sides.  f1 is called by main. */
 static void add_runs(struct two *t, size_t nruns, size_t which, double times, uint32_t rate,
-                     uint64_t calls)
-{
+                     uint64_t calls) {
 	struct records *r = t->b.records;
 	uint64_t ticks[N];
 	size_t run, i;
@@ -77,8 +74,7 @@ static void add_runs(struct two *t, size_t nruns, size_t which, double times, ui
 	}
 }
 
-static void take(struct two *t)
-{
+static void take(struct two *t) {
 	const struct profile *p = builder_profile(&t->b, &rules_exact);
 
 	assert_non_null(p);
@@ -88,15 +84,13 @@ static void take(struct two *t)
 	t->side.files.executable = "prog";
 }
 
-static struct comparison *compare(struct sides *s, struct two *base, struct two *new)
-{
+static struct comparison *compare(struct sides *s, struct two *base, struct two *new) {
 	take(base);
 	take(new);
 	return comparison_new(&base->side, &new->side, NULL, 0, new->b.arena, NULL, &s->err);
 }
 
-static void look(struct sides *s, enum per_what what, const char *function)
-{
+static void look(struct sides *s, enum per_what what, const char *function) {
 	const struct profile *p = s->comparison->new->data.profile;
 	const struct per_choice per = { what, function ? func_of(p, function) : NULL };
 
@@ -104,15 +98,13 @@ static void look(struct sides *s, enum per_what what, const char *function)
 	assert_non_null(s->all);
 }
 
-static void find(struct sides *s, enum per_what what, const char *function)
-{
+static void find(struct sides *s, enum per_what what, const char *function) {
 	s->comparison = compare(s, &s->base, &s->new);
 	assert_non_null(s->comparison);
 	look(s, what, function);
 }
 
-static const struct difference *of(const struct sides *s, const char *name)
-{
+static const struct difference *of(const struct sides *s, const char *name) {
 	const struct comparison *c = s->comparison;
 	size_t i;
 
@@ -129,14 +121,12 @@ static const struct difference *of(const struct sides *s, const char *name)
 	return NULL;
 }
 
-static void assert_about(double found, double expected, double most)
-{
+static void assert_about(double found, double expected, double most) {
 	if (!(found - expected <= most && expected - found <= most))
 		fail_msg("%g is not about %g", found, expected);
 }
 
-static void assert_adds_up(const struct sides *s)
-{
+static void assert_adds_up(const struct sides *s) {
 	const struct differences *all = s->all;
 	double base = 0, new = 0;
 	size_t i;
@@ -149,8 +139,7 @@ static void assert_adds_up(const struct sides *s)
 	assert_about(new, all->total.new.ticks, 1e-6 * new);
 }
 
-static size_t count(const struct sides *s, enum verdict verdict)
-{
+static size_t count(const struct sides *s, enum verdict verdict) {
 	size_t n = 0, i;
 
 	for (i = 0; i < s->all->n; i++)
@@ -158,8 +147,7 @@ static size_t count(const struct sides *s, enum verdict verdict)
 	return n;
 }
 
-static bool has_note(const struct sides *s, const char *cause)
-{
+static bool has_note(const struct sides *s, const char *cause) {
 	size_t i;
 
 	for (i = 0; i < s->comparison->nnotes; i++)
@@ -168,8 +156,7 @@ static bool has_note(const struct sides *s, const char *cause)
 	return false;
 }
 
-static void a_slower_function_is_found(void **state)
-{
+static void a_slower_function_is_found(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -187,8 +174,7 @@ static void a_slower_function_is_found(void **state)
 }
 
 /* Times of a run do not depend on how many there are. */
-static void unequal_numbers_of_runs_are_fair(void **state)
-{
+static void unequal_numbers_of_runs_are_fair(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 9, N, 1, 100, 20);
@@ -203,8 +189,7 @@ static void unequal_numbers_of_runs_are_fair(void **state)
 	assert_near(of(s, "f1")->new.calls, 20);
 }
 
-static void a_doubled_rate_is_no_change(void **state)
-{
+static void a_doubled_rate_is_no_change(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -222,8 +207,7 @@ static void a_doubled_rate_is_no_change(void **state)
 }
 
 /* The ratio is turned over, and slower is faster. */
-static void swapped_sides_are_the_inverse(void **state)
-{
+static void swapped_sides_are_the_inverse(void **state) {
 	struct sides *s = *state;
 	struct difference was;
 	double ratio, low, high;
@@ -246,8 +230,7 @@ static void swapped_sides_are_the_inverse(void **state)
 	assert_about(of(s, "f3")->change->high * low, 1, 1e-6);
 }
 
-static void a_side_against_itself_has_no_change(void **state)
-{
+static void a_side_against_itself_has_no_change(void **state) {
 	struct sides *s = *state;
 	size_t i;
 
@@ -262,8 +245,7 @@ static void a_side_against_itself_has_no_change(void **state)
 }
 
 /* All but f3 is a twelfth less of the total than before. */
-static void shares_are_compared_per_total(void **state)
-{
+static void shares_are_compared_per_total(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -276,8 +258,7 @@ static void shares_are_compared_per_total(void **state)
 }
 
 /* Everything takes half as long again, and f3 three times as long. */
-static void a_slow_machine_is_taken_out_per_typical(void **state)
-{
+static void a_slow_machine_is_taken_out_per_typical(void **state) {
 	struct sides *s = *state;
 	size_t i;
 
@@ -297,8 +278,7 @@ static void a_slow_machine_is_taken_out_per_typical(void **state)
 }
 
 /* Twice the calls, and twice the time of what they do. */
-static void more_calls_are_no_change_per_call(void **state)
-{
+static void more_calls_are_no_change_per_call(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -318,8 +298,7 @@ static void more_calls_are_no_change_per_call(void **state)
 	assert_string_equal(s->err.reason, "f5 was not called on both sides");
 }
 
-static void only_calls_differ(void **state)
-{
+static void only_calls_differ(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -329,8 +308,7 @@ static void only_calls_differ(void **state)
 	assert_int_equal(count(s, VERDICT_NOISE), N - 1);
 }
 
-static void functions_are_new_and_gone(void **state)
-{
+static void functions_are_new_and_gone(void **state) {
 	struct sides *s = *state;
 
 	add_runs(&s->base, 5, N, 1, 100, 20);
@@ -346,8 +324,7 @@ static void functions_are_new_and_gone(void **state)
 }
 
 /* reduce is inlined into f6 on the new side: together they are compared. */
-static void groups_add_up_to_their_members(void **state)
-{
+static void groups_add_up_to_their_members(void **state) {
 	struct sides *s = *state;
 	const struct difference *d;
 	struct frame list[] = { { .outer = NO_FRAME },
@@ -378,8 +355,7 @@ static void groups_add_up_to_their_members(void **state)
 	assert_int_equal(of(s, "check")->verdict, VERDICT_NEW);
 }
 
-static void other_units_are_refused(void **state)
-{
+static void other_units_are_refused(void **state) {
 	struct sides *s = *state;
 	size_t i;
 
@@ -391,8 +367,7 @@ static void other_units_are_refused(void **state)
 	assert_string_equal(s->err.reason, "the base is in cycles, prog is in seconds");
 }
 
-static void one_known_rate_is_not_enough(void **state)
-{
+static void one_known_rate_is_not_enough(void **state) {
 	struct sides *s = *state;
 	size_t i;
 
@@ -406,8 +381,7 @@ static void one_known_rate_is_not_enough(void **state)
 }
 
 /* Calls are compared per file where there are no histograms. */
-static void calls_alone_are_compared_per_file(void **state)
-{
+static void calls_alone_are_compared_per_file(void **state) {
 	struct sides *s = *state;
 	size_t i;
 
@@ -429,8 +403,7 @@ static void calls_alone_are_compared_per_file(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_slower_function_is_found),
 		TEST(unequal_numbers_of_runs_are_fair),

@@ -8,8 +8,7 @@
 
 #include "assertions.h"
 
-static const struct note *note(struct builder *b, const struct rules *rules)
-{
+static const struct note *note(struct builder *b, const struct rules *rules) {
 	const struct profile *p = builder_profile(b, rules);
 
 	assert_non_null(p);
@@ -17,16 +16,14 @@ static const struct note *note(struct builder *b, const struct rules *rules)
 }
 
 /* For listings under gprof's rules the same is computed on request. */
-static bool is_share(const struct builder *b, double share)
-{
+static bool is_share(const struct builder *b, double share) {
 	double off = disagreement_share(&rules_exact, &b->image, b->records) - share;
 
 	return off < 1e-9 && off > -1e-9;
 }
 
 /* Of 200 ticks gprof gives the 30 of a clone to the function before it. */
-static void what_gprof_credits_elsewhere_is_noted(void **state)
-{
+static void what_gprof_credits_elsewhere_is_noted(void **state) {
 	struct builder *b = *state;
 	const struct note *n;
 	struct symbol *s;
@@ -52,8 +49,7 @@ static void what_gprof_credits_elsewhere_is_noted(void **state)
 	assert_true(is_share(b, 0.15));
 }
 
-static void few_ticks_are_noted_as_well(void **state)
-{
+static void few_ticks_are_noted_as_well(void **state) {
 	struct builder *b = *state;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
@@ -64,8 +60,7 @@ static void few_ticks_are_noted_as_well(void **state)
 	assert_int_equal(note(b, &rules_exact)->severity, NOTE_GPROF);
 }
 
-static void where_both_agree_nothing_is_said(void **state)
-{
+static void where_both_agree_nothing_is_said(void **state) {
 	struct builder *b = *state;
 
 	builder_symbol(b, "f", 0x1000, 0x10);
@@ -77,8 +72,7 @@ static void where_both_agree_nothing_is_said(void **state)
 	assert_true(is_share(b, 0));
 }
 
-static void nothing_is_said_where_gprof_would_fail(void **state)
-{
+static void nothing_is_said_where_gprof_would_fail(void **state) {
 	struct builder *b = *state;
 
 	builder_bin(b, 0, 995);
@@ -91,8 +85,7 @@ static void nothing_is_said_where_gprof_would_fail(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(what_gprof_credits_elsewhere_is_noted),
 		TEST(few_ticks_are_noted_as_well),

@@ -17,15 +17,13 @@
 int disassembled_callee(int n);
 int disassembled_caller(int n);
 
-__attribute__((noinline)) int disassembled_callee(int n)
-{
+__attribute__((noinline)) int disassembled_callee(int n) {
 	static volatile int sum;
 
 	return sum += n;
 }
 
-__attribute__((noinline)) int disassembled_caller(int n)
-{
+__attribute__((noinline)) int disassembled_caller(int n) {
 	return disassembled_callee(n) + 3;
 }
 
@@ -35,8 +33,7 @@ struct test {
 	struct disassembler *disassembler;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	const struct object *object;
 	struct error err;
@@ -51,23 +48,20 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
 	return 0;
 }
 
-static struct disassembler *disassembler_of(const struct test *t)
-{
+static struct disassembler *disassembler_of(const struct test *t) {
 	if (!t->disassembler)
 		skip();
 	return t->disassembler;
 }
 
-static void a_call_has_the_address_of_its_function(void **state)
-{
+static void a_call_has_the_address_of_its_function(void **state) {
 	const struct test *t = *state;
 	struct disassembler *d = disassembler_of(t);
 	const struct symbol *from = symbol_of(t->image, "disassembled_caller");
@@ -91,8 +85,7 @@ static void a_call_has_the_address_of_its_function(void **state)
 }
 
 /* What is no instruction is read as bytes; only the last one may be cut off. */
-static void all_of_the_code_can_be_read(void **state)
-{
+static void all_of_the_code_can_be_read(void **state) {
 	const struct test *t = *state;
 	struct disassembler *d = disassembler_of(t);
 	const struct section *text = t->image->text;
@@ -106,8 +99,7 @@ static void all_of_the_code_can_be_read(void **state)
 	assert_compared(text->high - at, <, 16);
 }
 
-static void there_are_no_instructions_outside_of_code(void **state)
-{
+static void there_are_no_instructions_outside_of_code(void **state) {
 	const struct test *t = *state;
 	struct disassembler *d = disassembler_of(t);
 	struct instruction in;
@@ -125,8 +117,7 @@ static void there_are_no_instructions_outside_of_code(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_call_has_the_address_of_its_function),
 		TEST(all_of_the_code_can_be_read),

@@ -26,8 +26,7 @@
 
 int sampled_function(const int *list, int n);
 
-__attribute__((noinline)) int sampled_function(const int *list, int n)
-{
+__attribute__((noinline)) int sampled_function(const int *list, int n) {
 	int sum = 0, i;
 
 	for (i = 0; i < n; i++)
@@ -44,8 +43,7 @@ struct test {
 	struct records *records;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	struct error err;
@@ -62,8 +60,7 @@ static int begin(void **state)
 	return t->symbol ? 0 : 1;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
@@ -71,8 +68,7 @@ static int end(void **state)
 }
 
 /* Fills the function with bins of some bytes each; no two counts are alike. */
-static const struct profile *profile_of(struct test *t, uint64_t bytes)
-{
+static const struct profile *profile_of(struct test *t, uint64_t bytes) {
 	const struct symbol *s = t->symbol;
 	uint32_t n = (uint32_t)((s->size + bytes - 1) / bytes), i;
 	struct histogram h = seconds_in(s->low, s->low + n * bytes, n);
@@ -88,8 +84,7 @@ static const struct profile *profile_of(struct test *t, uint64_t bytes)
 	return p;
 }
 
-static const struct code *code_of(const struct test *t, const struct profile *p)
-{
+static const struct code *code_of(const struct test *t, const struct profile *p) {
 	const struct code *code = disassembly_read(disassembly_new(t->object, p, NULL, t->arena),
 	                                           profile_at(p, t->symbol->low), t->lines, NULL,
 	                                           t->arena, NULL);
@@ -102,13 +97,11 @@ static const struct code *code_of(const struct test *t, const struct profile *p)
 }
 
 /* The sum of bins [first, last) of profile_of(). */
-static double sum_of(uint64_t first, uint64_t last)
-{
+static double sum_of(uint64_t first, uint64_t last) {
 	return (double)(last - first) * 100 + (double)((first + last - 1) * (last - first)) / 2;
 }
 
-static void bins_of_a_byte_are_of_the_instruction_around(void **state)
-{
+static void bins_of_a_byte_are_of_the_instruction_around(void **state) {
 	struct test *t = *state;
 	const struct code *code = code_of(t, profile_of(t, 1));
 	double all = 0;
@@ -127,8 +120,7 @@ static void bins_of_a_byte_are_of_the_instruction_around(void **state)
 	assert_compared(all, ==, code->func->self_ticks);
 }
 
-static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state)
-{
+static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state) {
 	struct test *t = *state;
 	const uint64_t size = t->symbol->size;
 	const struct code *code = code_of(t, profile_of(t, size));
@@ -141,8 +133,7 @@ static void a_wide_bin_is_shared_by_the_instructions_in_it(void **state)
 	}
 }
 
-static double ticks_of(const struct code *code, const char *path, unsigned line)
-{
+static double ticks_of(const struct code *code, const char *path, unsigned line) {
 	double ticks = 0;
 	size_t i;
 
@@ -152,8 +143,8 @@ static double ticks_of(const struct code *code, const char *path, unsigned line)
 	return ticks;
 }
 
-static double ticks_of_line(const struct line_times *times, const struct source_location *location)
-{
+static double ticks_of_line(const struct line_times *times,
+                            const struct source_location *location) {
 	size_t i;
 
 	for (i = 0; i < times->n; i++)
@@ -162,8 +153,7 @@ static double ticks_of_line(const struct line_times *times, const struct source_
 	return 0;
 }
 
-static void lines_have_what_their_instructions_have(void **state)
-{
+static void lines_have_what_their_instructions_have(void **state) {
 	static const uint64_t widths[] = { 1, 3, 4, 7, 16, 40 };
 	struct test *t = *state;
 	size_t w, i;
@@ -196,8 +186,7 @@ static void lines_have_what_their_instructions_have(void **state)
 	}
 }
 
-static void without_samples_there_are_instructions(void **state)
-{
+static void without_samples_there_are_instructions(void **state) {
 	struct test *t = *state;
 	struct error err;
 	const struct profile *p = profile_build(object_image(t->object), t->records, &rules_exact,
@@ -212,8 +201,7 @@ static void without_samples_there_are_instructions(void **state)
 		assert_int_equal(code->rows[i].sharers, 0);
 }
 
-static void nobody_waits_for_what_was_cancelled(void **state)
-{
+static void nobody_waits_for_what_was_cancelled(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t, 4);
 	struct progress progress = { .cancelled = true };
@@ -225,8 +213,7 @@ static void nobody_waits_for_what_was_cancelled(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(bins_of_a_byte_are_of_the_instruction_around),
 		TEST(a_wide_bin_is_shared_by_the_instructions_in_it),

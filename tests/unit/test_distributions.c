@@ -109,14 +109,12 @@ static const struct tail powers[] = {
 	{ 709.7, 0, 1.6549840276802644e+308 },
 };
 
-static void assert_close(double a, double b, double most)
-{
+static void assert_close(double a, double b, double most) {
 	if (!(fabs(a - b) <= most * fabs(b)))
 		fail_msg("%.17g is not %.17g", a, b);
 }
 
-static void logarithms_are_right(void **state)
-{
+static void logarithms_are_right(void **state) {
 	size_t i;
 
 	for (i = 0; i < COUNT(logarithms); i++)
@@ -127,8 +125,7 @@ static void logarithms_are_right(void **state)
 		assert_close(exp(powers[i].x), powers[i].expected, 4e-16);
 }
 
-static void tails_are_right(void **state)
-{
+static void tails_are_right(void **state) {
 	const double most = 1e-11;
 	size_t i;
 
@@ -145,8 +142,7 @@ static void tails_are_right(void **state)
 			binomial[i].expected, most);
 }
 
-static void limits_have_their_tails(void **state)
-{
+static void limits_have_their_tails(void **state) {
 	const double tails[] = { 1e-300, 1e-30, 1e-6, 0.01, 0.025, 0.4, 0.8 };
 	const double freedoms[] = { 1, 2, 3.5, 24, 1000, 99999, 1e6 };
 	const double most = 1e-10;
@@ -170,8 +166,7 @@ static void limits_have_their_tails(void **state)
 }
 
 /* The library's last digit may differ; what is shown has a few. */
-static void digits_are_equal_on_all_hosts(void **state)
-{
+static void digits_are_equal_on_all_hosts(void **state) {
 	char text[160];
 
 	snprintf(text, sizeof text, "%.11g %.11g %.11g %.11g %.11g %.11g %.11g",
@@ -184,8 +179,7 @@ static void digits_are_equal_on_all_hosts(void **state)
 
 /* With many degrees of freedom, t is nearly normal, and the cube root of chi2
  * too. */
-static void many_degrees_of_freedom_are_no_step(void **state)
-{
+static void many_degrees_of_freedom_are_no_step(void **state) {
 	double x;
 
 	for (x = 0.5; x < 9; x += 0.5)
@@ -200,14 +194,12 @@ static const double odd[] = { 0,   5e-324, 1e-310, 1e-200, 1e-20, 1e-3,     0.5,
 	                      1,   1.5,    2,      12,     1e3,   123456.7, 1e6,
 	                      1e9, 1e15,   1e100,  1e200,  1e300, DBL_MAX };
 
-static void assert_probability(double p)
-{
+static void assert_probability(double p) {
 	if (!(p >= 0 && p <= 1 + 1e-12))
 		fail_msg("%g is no probability", p);
 }
 
-static void tails_of_anything_are_probabilities(void **state)
-{
+static void tails_of_anything_are_probabilities(void **state) {
 	size_t i, k, j;
 
 	for (i = 0; i < COUNT(odd); i++) {
@@ -223,8 +215,7 @@ static void tails_of_anything_are_probabilities(void **state)
 	}
 }
 
-static void limits_of_anything_are_numbers(void **state)
-{
+static void limits_of_anything_are_numbers(void **state) {
 	size_t i, k;
 
 	for (i = 0; i < COUNT(odd); i++)
@@ -236,8 +227,7 @@ static void limits_of_anything_are_numbers(void **state)
 }
 
 /* Of n events, k or more: the sum of all those cases. */
-static void whole_numbers_give_the_sum_of_cases(void **state)
-{
+static void whole_numbers_give_the_sum_of_cases(void **state) {
 	const double share = 0.3;
 	enum { N = 12 };
 	double above = 0, term = 1;
@@ -252,8 +242,7 @@ static void whole_numbers_give_the_sum_of_cases(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(logarithms_are_right),
 		cmocka_unit_test(digits_are_equal_on_all_hosts),

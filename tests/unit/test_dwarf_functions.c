@@ -6,8 +6,7 @@
 
 #include "assertions.h"
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct code code;
 
 	code_begin(&code);
@@ -15,14 +14,12 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	code_end(*state);
 	return 0;
 }
 
-static const struct dwarf_function *at(struct code *c, uint64_t address, uint64_t *until)
-{
+static const struct dwarf_function *at(struct code *c, uint64_t address, uint64_t *until) {
 	const struct dwarf_sections own = {
 		.work = &c->work,
 		.info = { c->info.data, c->info.len },
@@ -42,8 +39,7 @@ static const struct dwarf_function *at(struct code *c, uint64_t address, uint64_
 	return dwarf_functions_at(c->functions, address, until);
 }
 
-static void assert_at(struct code *c, uint64_t address, const char *name, uint64_t until)
-{
+static void assert_at(struct code *c, uint64_t address, const char *name, uint64_t until) {
 	uint64_t found_until;
 	const struct dwarf_function *f = at(c, address, &found_until);
 
@@ -56,8 +52,7 @@ static void assert_at(struct code *c, uint64_t address, const char *name, uint64
 	assert_int_equal(found_until, until);
 }
 
-static void the_innermost_function_is_found(void **state)
-{
+static void the_innermost_function_is_found(void **state) {
 	struct code *c = *state;
 	const struct dwarf_function *f;
 	uint64_t until;
@@ -89,8 +84,7 @@ static void the_innermost_function_is_found(void **state)
 	assert_false(f->outer->is_inlined);
 }
 
-static void languages_say_whether_linkers_know_names(void **state)
-{
+static void languages_say_whether_linkers_know_names(void **state) {
 	struct code *c = *state;
 	uint64_t until;
 
@@ -107,8 +101,7 @@ static void languages_say_whether_linkers_know_names(void **state)
 	assert_string_equal(at(c, 0x2000, &until)->name, "operator()");
 }
 
-static void linkers_names_are_preferred(void **state)
-{
+static void linkers_names_are_preferred(void **state) {
 	struct code *c = *state;
 	uint64_t until;
 	size_t declaration;
@@ -124,8 +117,7 @@ static void linkers_names_are_preferred(void **state)
 	assert_true(at(c, 0x1000, &until)->is_linker_name);
 }
 
-static void names_may_be_in_another_unit(void **state)
-{
+static void names_may_be_in_another_unit(void **state) {
 	struct code *c = *state;
 	size_t origin;
 
@@ -142,8 +134,7 @@ static void names_may_be_in_another_unit(void **state)
 
 /* A unit with a function before and behind a structure that holds another one.
  * The structure says where the next entry is: `off` bytes from there. */
-static void put_structure(struct code *c, unsigned language, int off)
-{
+static void put_structure(struct code *c, unsigned language, int off) {
 	struct out sibling = { .big_endian = c->info.big_endian };
 	size_t at;
 
@@ -163,37 +154,32 @@ static void put_structure(struct code *c, unsigned language, int off)
 	close_unit(c);
 }
 
-static void types_of_c_hold_no_functions(void **state)
-{
+static void types_of_c_hold_no_functions(void **state) {
 	put_structure(*state, C99, 0);
 	assert_at(*state, 0x1000, "before", 0x1100);
 	assert_at(*state, 0x1100, NULL, 0x1200);
 	assert_at(*state, 0x1200, "behind", 0x1300);
 }
 
-static void types_of_others_may(void **state)
-{
+static void types_of_others_may(void **state) {
 	put_structure(*state, CPLUSPLUS, 0);
 	assert_at(*state, 0x1100, "inside", 0x1200);
 	assert_at(*state, 0x1200, "behind", 0x1300);
 }
 
-static void siblings_nowhere_are_not_followed(void **state)
-{
+static void siblings_nowhere_are_not_followed(void **state) {
 	put_structure(*state, C99, 1 << 20);
 	assert_at(*state, 0x1100, "inside", 0x1200);
 	assert_at(*state, 0x1200, "behind", 0x1300);
 }
 
-static void siblings_before_are_not_followed(void **state)
-{
+static void siblings_before_are_not_followed(void **state) {
 	put_structure(*state, C99, -50);
 	assert_at(*state, 0x1100, "inside", 0x1200);
 	assert_at(*state, 0x1200, "behind", 0x1300);
 }
 
-static void origins_in_a_circle_have_no_name(void **state)
-{
+static void origins_in_a_circle_have_no_name(void **state) {
 	struct code *c = *state;
 	uint64_t until;
 
@@ -204,14 +190,12 @@ static void origins_in_a_circle_have_no_name(void **state)
 	assert_null(at(c, 0x1000, &until)->name);
 }
 
-static void put_pair(struct code *c, uint64_t low, uint64_t high)
-{
+static void put_pair(struct code *c, uint64_t low, uint64_t high) {
 	put(&c->ranges, c->address_size, low);
 	put(&c->ranges, c->address_size, high);
 }
 
-static void functions_may_be_scattered(void **state)
-{
+static void functions_may_be_scattered(void **state) {
 	struct code *c = *state;
 	size_t origin;
 
@@ -234,8 +218,7 @@ static void functions_may_be_scattered(void **state)
 	assert_at(c, 0x5010, "split", 0x5028);
 }
 
-static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b)
-{
+static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b) {
 	struct out *out = &c->rnglists;
 	const bool is_address = kind >= 5;
 
@@ -251,8 +234,7 @@ static void put_range5(struct code *c, unsigned kind, uint64_t a, uint64_t b)
 }
 
 /* Lists of ranges: the unit's is number 0, what follows is number 1. */
-static void put_unit5(struct code *c)
-{
+static void put_unit5(struct code *c) {
 	static const uint64_t addresses[] = { 0x1000, 0x2000, 0x3000, 0x3008, 0x4000 };
 	size_t i;
 
@@ -274,8 +256,7 @@ static void put_unit5(struct code *c)
 	put_uleb(&c->info, 0);
 }
 
-static void lists_of_dwarf_5(void **state)
-{
+static void lists_of_dwarf_5(void **state) {
 	struct code *c = *state;
 
 	put_unit5(c);
@@ -309,8 +290,7 @@ static void lists_of_dwarf_5(void **state)
 	assert_at(c, 0x7010, NULL, 0x9000);
 }
 
-static void sizes_may_be_in_the_abbreviation(void **state)
-{
+static void sizes_may_be_in_the_abbreviation(void **state) {
 	struct code *c = *state;
 
 	put_unit(c, C99, 0x1000, 0x100);
@@ -321,8 +301,7 @@ static void sizes_may_be_in_the_abbreviation(void **state)
 	assert_at(c, 0x1000, "sixteen", 0x1010);
 }
 
-static void units_may_hide_their_ranges(void **state)
-{
+static void units_may_hide_their_ranges(void **state) {
 	struct code *c = *state;
 
 	open_unit(c);
@@ -340,8 +319,7 @@ static void units_may_hide_their_ranges(void **state)
 	assert_at(c, 0x2000, NULL, 0x3000);
 }
 
-static void big_endian_and_signed_addresses(void **state)
-{
+static void big_endian_and_signed_addresses(void **state) {
 	struct code *c = *state;
 
 	c->info.big_endian = true;
@@ -353,8 +331,7 @@ static void big_endian_and_signed_addresses(void **state)
 	assert_at(c, 0xffffffff80001000, "kernel", 0xffffffff80001010);
 }
 
-static void damage_ends_a_unit_but_not_the_next(void **state)
-{
+static void damage_ends_a_unit_but_not_the_next(void **state) {
 	struct code *c = *state;
 
 	put_unit(c, C99, 0x1000, 0x100);
@@ -372,16 +349,14 @@ static void damage_ends_a_unit_but_not_the_next(void **state)
 	assert_at(c, 0x2000, "fine", 0x2010);
 }
 
-static void read_again(struct code *c)
-{
+static void read_again(struct code *c) {
 	uint64_t until;
 
 	c->functions = NULL;
 	at(c, 0x1000, &until);
 }
 
-static void sections_may_be_cut_anywhere(void **state)
-{
+static void sections_may_be_cut_anywhere(void **state) {
 	struct code *c = *state;
 	size_t whole, len;
 
@@ -411,8 +386,7 @@ static void sections_may_be_cut_anywhere(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(the_innermost_function_is_found),
 		TEST(languages_say_whether_linkers_know_names),

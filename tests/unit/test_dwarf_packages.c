@@ -17,8 +17,7 @@ struct index {
 	bool big_endian;
 };
 
-static void put(struct index *x, unsigned size, uint64_t number)
-{
+static void put(struct index *x, unsigned size, uint64_t number) {
 	unsigned i;
 
 	for (i = 0; i < size; i++)
@@ -26,8 +25,7 @@ static void put(struct index *x, unsigned size, uint64_t number)
 		                                    8 * (x->big_endian ? size - 1 - i : i));
 }
 
-static void put_list(struct index *x, const uint32_t *list, size_t n)
-{
+static void put_list(struct index *x, const uint32_t *list, size_t n) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -35,8 +33,7 @@ static void put_list(struct index *x, const uint32_t *list, size_t n)
 }
 
 /* Two units: 0x100000001 in slot 1, 0x200000001 two further. */
-static struct index make(unsigned version, uint32_t last_kind)
-{
+static struct index make(unsigned version, uint32_t last_kind) {
 	static const uint32_t rows[SLOTS] = { 0, 1, 0, 2 };
 	static const uint32_t offsets[] = { 0, 10, 20, 100, 110, 120 };
 	static const uint32_t sizes[] = { 1, 2, 3, 4, 5, 6 };
@@ -63,16 +60,14 @@ static struct index make(unsigned version, uint32_t last_kind)
 	return x;
 }
 
-static bool find(const struct index *x, uint64_t id, struct dwarf_package_unit *out)
-{
+static bool find(const struct index *x, uint64_t id, struct dwarf_package_unit *out) {
 	struct work work = { .left = 0 };
 
 	work_allow(&work, 0);
 	return dwarf_package_find((struct bytes){ x->data, x->len }, x->big_endian, id, &work, out);
 }
 
-static void units_are_found(void **state)
-{
+static void units_are_found(void **state) {
 	const struct index old = make(2, 6), new = make(5, 8);
 	struct dwarf_package_unit unit;
 
@@ -88,8 +83,7 @@ static void units_are_found(void **state)
 }
 
 /* From slot 1 in steps of (3 & 3) | 1 = 3: 1, 0, 3, 2. */
-static void a_slot_that_is_taken_is_passed(void **state)
-{
+static void a_slot_that_is_taken_is_passed(void **state) {
 	struct index x = make(2, 6);
 	struct dwarf_package_unit unit;
 
@@ -101,8 +95,7 @@ static void a_slot_that_is_taken_is_passed(void **state)
 }
 
 /* All slots taken, none the right one: the search ends. */
-static void what_is_not_there(void **state)
-{
+static void what_is_not_there(void **state) {
 	struct index x = make(2, 6);
 	struct dwarf_package_unit unit;
 	size_t i;
@@ -115,8 +108,7 @@ static void what_is_not_there(void **state)
 	assert_false(find(&x, 7, &unit));
 }
 
-static void damaged_indexes(void **state)
-{
+static void damaged_indexes(void **state) {
 	struct index x = make(2, 6);
 	struct dwarf_package_unit unit;
 	const size_t len = x.len;
@@ -132,8 +124,7 @@ static void damaged_indexes(void **state)
 	assert_false(find(&x, 0x100000001, &unit));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(units_are_found),
 		cmocka_unit_test(a_slot_that_is_taken_is_passed),

@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-static void assert_fixed(int width, int decimals, double number)
-{
+static void assert_fixed(int width, int decimals, double number) {
 	char expected[512], got[512] = "";
 	FILE *out = fmemopen(got, sizeof got, "w");
 
@@ -22,8 +21,7 @@ static void assert_fixed(int width, int decimals, double number)
 	assert_string_equal(got, expected);
 }
 
-static void assert_count(int width, uint64_t count)
-{
+static void assert_count(int width, uint64_t count) {
 	char expected[64], got[64] = "";
 	FILE *out = fmemopen(got, sizeof got, "w");
 
@@ -33,8 +31,7 @@ static void assert_count(int width, uint64_t count)
 	assert_string_equal(got, expected);
 }
 
-static void figures_are_as_printf_has_them(void **state)
-{
+static void figures_are_as_printf_has_them(void **state) {
 	static const double numbers[] = {
 		0,        -0.0,          0.005,      0.015,       0.125,     0.375,
 		1.005,    2.675,         0.045,      0.05,        0.95,      0.995,
@@ -51,8 +48,7 @@ static void figures_are_as_printf_has_them(void **state)
 }
 
 /* Hundredths and thousandths as sums of samples have them, and any numbers. */
-static void many_figures_are_as_printf_has_them(void **state)
-{
+static void many_figures_are_as_printf_has_them(void **state) {
 	uint64_t random = 1;
 	int i;
 
@@ -66,8 +62,7 @@ static void many_figures_are_as_printf_has_them(void **state)
 	}
 }
 
-static void counts_are_as_printf_has_them(void **state)
-{
+static void counts_are_as_printf_has_them(void **state) {
 	static const uint64_t counts[] = { 0, 7, 10, 1234567, 4294967296, UINT64_MAX };
 	size_t i;
 
@@ -80,8 +75,7 @@ static void counts_are_as_printf_has_them(void **state)
 	}
 }
 
-static void blanks_are_counted(void **state)
-{
+static void blanks_are_counted(void **state) {
 	char got[300];
 	int n;
 
@@ -97,8 +91,7 @@ static void blanks_are_counted(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(figures_are_as_printf_has_them),
 		cmocka_unit_test(many_figures_are_as_printf_has_them),

@@ -12,8 +12,7 @@
 #include "assertions.h"
 
 /* Three files of two functions. */
-static void add_three(struct builder *b)
-{
+static void add_three(struct builder *b) {
 	static const uint64_t ticks[][2] = { { 5, 1 }, { 2, 30 }, { 0, 7 } };
 	size_t i;
 
@@ -24,8 +23,7 @@ static void add_three(struct builder *b)
 	}
 }
 
-static const struct profile *build(struct builder *b, const struct file_choice *choice)
-{
+static const struct profile *build(struct builder *b, const struct file_choice *choice) {
 	static const struct rules exact = { .opens_cycles = true };
 	struct records *all = b->records;
 	const struct profile *p;
@@ -37,8 +35,7 @@ static const struct profile *build(struct builder *b, const struct file_choice *
 	return p;
 }
 
-static void all_files_are_the_records_themselves(void **state)
-{
+static void all_files_are_the_records_themselves(void **state) {
 	struct builder *b = *state;
 	const struct file_choice *choice;
 
@@ -51,8 +48,7 @@ static void all_files_are_the_records_themselves(void **state)
 	assert_ptr_equal(records_choose(b->records, choice, b->arena), b->records);
 }
 
-static void a_file_that_is_off_does_not_count(void **state)
-{
+static void a_file_that_is_off_does_not_count(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -66,8 +62,7 @@ static void a_file_that_is_off_does_not_count(void **state)
 	assert_int_equal(p->records->files[1].number, 2);
 }
 
-static void records_tell_how_they_were_chosen(void **state)
-{
+static void records_tell_how_they_were_chosen(void **state) {
 	struct builder *b = *state;
 	const struct file_choice *choice, *others;
 	const struct records *r;
@@ -82,8 +77,7 @@ static void records_tell_how_they_were_chosen(void **state)
 	assert_true(file_choice_is_off(others, 1));
 }
 
-static void later_files_are_on_one_side(void **state)
-{
+static void later_files_are_on_one_side(void **state) {
 	struct builder *b = *state;
 	const struct file_choice *choice, *others, *swapped;
 
@@ -101,8 +95,7 @@ static void later_files_are_on_one_side(void **state)
 	assert_true(file_choice_is_off(file_choice_copy(others, b->arena), 3));
 }
 
-static void only_one_file_can_count(void **state)
-{
+static void only_one_file_can_count(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -113,8 +106,7 @@ static void only_one_file_can_count(void **state)
 	assert_int_equal(p->records->noff, 2);
 }
 
-static void files_that_are_off_have_runs_of_their_own(void **state)
-{
+static void files_that_are_off_have_runs_of_their_own(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -132,8 +124,7 @@ static void files_that_are_off_have_runs_of_their_own(void **state)
 	assert_near(runs->list[1].ticks, 7);
 }
 
-static void files_named_later_are_on(void **state)
-{
+static void files_named_later_are_on(void **state) {
 	struct builder *b = *state;
 	const struct file_choice *choice = file_choice_only(0, 2, b->arena);
 
@@ -142,8 +133,7 @@ static void files_named_later_are_on(void **state)
 	assert_false(file_choice_is_off(choice, 4));
 }
 
-static void files_that_failed_stay_off(void **state)
-{
+static void files_that_failed_stay_off(void **state) {
 	struct builder *b = *state;
 	const struct records *r;
 
@@ -163,8 +153,7 @@ static void files_that_failed_stay_off(void **state)
 	assert_false(file_choice_is_off(file_choice_of(r, NULL, false, b->arena), 3));
 }
 
-static void a_file_that_failed_leaves_nothing(void **state)
-{
+static void a_file_that_failed_leaves_nothing(void **state) {
 	struct builder *b = *state;
 	const size_t nhistograms = 2;
 
@@ -175,8 +164,7 @@ static void a_file_that_failed_leaves_nothing(void **state)
 	assert_int_equal(b->records->ncalls, 2);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(all_files_are_the_records_themselves, builder_setup,
 		                                builder_teardown),

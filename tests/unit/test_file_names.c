@@ -11,8 +11,7 @@
 #include "assertions.h"
 
 /* What a name tells, in one line: "rank 3 pid 7 host a group b: brief". */
-static const char *told(const struct file_name *f, struct arena *arena)
-{
+static const char *told(const struct file_name *f, struct arena *arena) {
 	char rank[20] = "-";
 
 	if (f->rank != NO_RANK)
@@ -25,8 +24,7 @@ static const char *told(const struct file_name *f, struct arena *arena)
 /* What the names tell by a pattern, or by themselves (NULL); both end with
  * NULL. */
 static void assert_told_by(const char *pattern, const char *const *paths,
-                           const char *const *expected)
-{
+                           const char *const *expected) {
 	struct arena *arena = arena_new();
 	const struct name_pattern *by = NULL;
 	const struct file_names *names;
@@ -49,13 +47,11 @@ static void assert_told_by(const char *pattern, const char *const *paths,
 }
 
 #define NAMES(...)                \
-	(const char *const[])     \
-	{                         \
+	(const char *const[]) {   \
 		__VA_ARGS__, NULL \
 	}
 
-static void ranks_are_numbered_from_0(void **state)
-{
+static void ranks_are_numbered_from_0(void **state) {
 	assert_told_by(NULL, NAMES("out/gmon.1.8103", "out/gmon.0.8101", "out/gmon.2.8102"),
 	               NAMES("rank 1 pid 8103 host - group -: 1.8103",
 	                     "rank 0 pid 8101 host - group -: 0.8101",
@@ -68,8 +64,7 @@ static void ranks_are_numbered_from_0(void **state)
 	                     "rank 2 pid 0 host - group -: g02"));
 }
 
-static void folders_count(void **state)
-{
+static void folders_count(void **state) {
 	assert_told_by(
 		NULL, NAMES("job/rank0/gmon.out", "job/rank1/gmon.out"),
 		NAMES("rank 0 pid 0 host - group -: rank0", "rank 1 pid 0 host - group -: rank1"));
@@ -81,8 +76,7 @@ static void folders_count(void **state)
 	                     "rank 3 pid 34 host - group new: new/gmon.3.34"));
 }
 
-static void hosts_have_words(void **state)
-{
+static void hosts_have_words(void **state) {
 	assert_told_by(NULL,
 	               NAMES("gmon.c1n03.0.812", "gmon.c1n03.1.813", "gmon.c2n01.2.812",
 	                     "gmon.c2n01.3.814"),
@@ -105,8 +99,7 @@ static void hosts_have_words(void **state)
 	                     "rank 2 pid 9 host coffee group -: coffee.2.9"));
 }
 
-static void processes_are_no_ranks(void **state)
-{
+static void processes_are_no_ranks(void **state) {
 	assert_told_by(NULL, NAMES("gmon.8123", "gmon.8121", "gmon.8122"),
 	               NAMES("rank - pid 8123 host - group -: 8123",
 	                     "rank - pid 8121 host - group -: 8121",
@@ -117,8 +110,7 @@ static void processes_are_no_ranks(void **state)
 	                     "rank 1 pid 2 host - group -: pid2-gmon.1"));
 }
 
-static void few_ranks_may_be_missing(void **state)
-{
+static void few_ranks_may_be_missing(void **state) {
 	assert_told_by(NULL, NAMES("gmon.0.91", "gmon.3.92", "gmon.1.94"),
 	               NAMES("rank 0 pid 91 host - group -: 0.91",
 	                     "rank 3 pid 92 host - group -: 3.92",
@@ -131,8 +123,7 @@ static void few_ranks_may_be_missing(void **state)
 	               NAMES("rank 0 pid 0 host - group -: 0", "rank 50 pid 0 host - group -: 50"));
 }
 
-static void the_most_common_kind_tells(void **state)
-{
+static void the_most_common_kind_tells(void **state) {
 	assert_told_by(NULL, NAMES("gmon.sum", "gmon.0.7", "gmon.1.9"),
 	               NAMES("rank - pid 0 host - group -: sum", "rank 0 pid 7 host - group -: 0.7",
 	                     "rank 1 pid 9 host - group -: 1.9"));
@@ -141,8 +132,7 @@ static void the_most_common_kind_tells(void **state)
 	                     "rank 1 pid 9 host - group -: gmon.1.9"));
 }
 
-static void odd_names_tell_nothing(void **state)
-{
+static void odd_names_tell_nothing(void **state) {
 	assert_told_by(NULL, NAMES("a/gmon.out"), NAMES("rank - pid 0 host - group -: gmon.out"));
 	assert_told_by(NULL, NAMES("a/gmon.out", "a/gmon.out"),
 	               NAMES("rank - pid 0 host - group -: gmon.out",
@@ -160,8 +150,7 @@ static void odd_names_tell_nothing(void **state)
 	                     "99999999999999999998"));
 }
 
-static void many_names_take_little_time(void **state)
-{
+static void many_names_take_little_time(void **state) {
 	enum { MANY = 100000 };
 	struct arena *arena = arena_new();
 	const char **paths = arena_alloc(arena, MANY, sizeof *paths);
@@ -180,8 +169,7 @@ static void many_names_take_little_time(void **state)
 	arena_free(arena);
 }
 
-static void a_pattern_tells(void **state)
-{
+static void a_pattern_tells(void **state) {
 	assert_told_by("gmon.%h.%r.%p", NAMES("a/gmon.x.y.9.44", "gmon.0.1.2", "gmon.a.b.2"),
 	               NAMES("rank 9 pid 44 host x.y group -: a/gmon.x.y.9.44",
 	                     "rank 1 pid 2 host 0 group -: gmon.0.1.2",
@@ -206,8 +194,7 @@ static void a_pattern_tells(void **state)
 	                     "rank 0 pid 0 host - group -: 0"));
 }
 
-static void assert_no_pattern(const char *text, const char *reason)
-{
+static void assert_no_pattern(const char *text, const char *reason) {
 	struct arena *arena = arena_new();
 	struct error err;
 
@@ -216,8 +203,7 @@ static void assert_no_pattern(const char *text, const char *reason)
 	arena_free(arena);
 }
 
-static void bad_patterns_are_refused(void **state)
-{
+static void bad_patterns_are_refused(void **state) {
 	assert_no_pattern("%q.%r", "pattern \"%q.%r\": \"%\" stands before r "
 	                           "(rank), p (process), h (host), g (group), "
 	                           "* (anything) or %");
@@ -235,8 +221,7 @@ static void bad_patterns_are_refused(void **state)
 	                         "them that is no digit, as in \"%r.%p\"");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(ranks_are_numbered_from_0),
 		cmocka_unit_test(folders_count),

@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-static void write_text(const char *path, const char *text)
-{
+static void write_text(const char *path, const char *text) {
 	FILE *file = fopen(path, "w");
 
 	assert_non_null(file);
@@ -21,8 +20,7 @@ static void write_text(const char *path, const char *text)
 }
 
 /* "gmon.1" and "gmon.10" of a folder, of which the latter changes. */
-static void a_name_is_not_that_of_another_which_it_begins(void **state)
-{
+static void a_name_is_not_that_of_another_which_it_begins(void **state) {
 	char folder[] = "/tmp/test-states-XXXXXX", one[64], ten[64], path[128];
 	const char *const files[] = { one, ten };
 	struct arena *arena = arena_new();
@@ -51,8 +49,7 @@ static void a_name_is_not_that_of_another_which_it_begins(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_is_not_that_of_another_which_it_begins),
 	};

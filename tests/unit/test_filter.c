@@ -10,20 +10,17 @@
 
 #include "assertions.h"
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	*state = arena_new();
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	arena_free(*state);
 	return 0;
 }
 
-static const struct filter *parse(struct arena *arena, const char *text)
-{
+static const struct filter *parse(struct arena *arena, const char *text) {
 	struct error err = { "" };
 	size_t at = 0;
 	const struct filter *f = filter_new(text, arena, &at, &err);
@@ -34,8 +31,7 @@ static const struct filter *parse(struct arena *arena, const char *text)
 }
 
 /* The only half of a filter of one term. */
-static const struct filter_half *half(struct arena *arena, const char *text)
-{
+static const struct filter_half *half(struct arena *arena, const char *text) {
 	const struct filter *f = parse(arena, text);
 
 	assert_int_equal(f->n, 1);
@@ -44,15 +40,13 @@ static const struct filter_half *half(struct arena *arena, const char *text)
 }
 
 static bool fits(struct arena *arena, const char *text, const char *name, const char *path,
-                 unsigned line)
-{
+                 unsigned line) {
 	struct filter_subject s = { name, name, path, line, line };
 
 	return filter_half_fits(half(arena, text), &s);
 }
 
-static bool fits_name(struct arena *arena, const char *text, const char *name)
-{
+static bool fits_name(struct arena *arena, const char *text, const char *name) {
 	const struct filter_half *h = half(arena, text);
 	struct filter_subject s = { name, name, "/src/other", 7, 7 };
 
@@ -60,8 +54,7 @@ static bool fits_name(struct arena *arena, const char *text, const char *name)
 	return filter_half_fits(h, &s);
 }
 
-static void a_word_is_part_of_a_name(void **state)
-{
+static void a_word_is_part_of_a_name(void **state) {
 	assert_true(fits_name(*state, "hash", "rehash_all"));
 	assert_true(fits_name(*state, "hash", "HashTable"));
 	assert_false(fits_name(*state, "Hash", "rehash_all"));
@@ -70,8 +63,7 @@ static void a_word_is_part_of_a_name(void **state)
 	assert_true(fits_name(*state, "a|b$", "tab"));
 }
 
-static void a_dot_makes_a_file(void **state)
-{
+static void a_dot_makes_a_file(void **state) {
 	const struct filter_half *h = half(*state, "hash.c");
 
 	assert_true(h->file && !h->function && !h->line);
@@ -80,8 +72,7 @@ static void a_dot_makes_a_file(void **state)
 	assert_false(fits(*state, "hash.c", "hash.c", NULL, 0));
 }
 
-static void a_colon_ends_a_file(void **state)
-{
+static void a_colon_ends_a_file(void **state) {
 	assert_true(fits(*state, "Makefile:", "f", "/src/Makefile", 1));
 	assert_true(fits(*state, "hash.c:", "f", "/src/hash.c", 1));
 	assert_false(fits(*state, "hash.c:", "hash.c", "/src/main.c", 1));
@@ -92,8 +83,7 @@ static void a_colon_ends_a_file(void **state)
 	assert_false(fits(*state, ":a.b", "main", "a.b", 1));
 }
 
-static void digits_are_a_line(void **state)
-{
+static void digits_are_a_line(void **state) {
 	const struct filter_half *h = half(*state, "hash.c:214");
 
 	assert_int_equal(h->line, 214);
@@ -106,8 +96,7 @@ static void digits_are_a_line(void **state)
 	assert_false(fits(*state, "214", "f214", NULL, 0));
 }
 
-static void a_line_is_one_of_a_function(void **state)
-{
+static void a_line_is_one_of_a_function(void **state) {
 	const struct filter_subject s = { "f", "f", "/src/hash.c", 200, 220 };
 
 	assert_true(filter_half_fits(half(*state, "hash.c:214"), &s));
@@ -117,8 +106,7 @@ static void a_line_is_one_of_a_function(void **state)
 	assert_false(filter_half_fits(half(*state, "221"), &s));
 }
 
-static void a_file_is_known_by_its_name_or_path(void **state)
-{
+static void a_file_is_known_by_its_name_or_path(void **state) {
 	assert_true(fits(*state, "^hash\\.c$:", "f", "/src/hash.c", 1));
 	assert_true(fits(*state, "=hash.c:", "f", "/src/hash.c", 1));
 	assert_true(fits(*state, "=f.part.0", "f.part.0", "/src/f.c", 1));
@@ -130,8 +118,7 @@ static void a_file_is_known_by_its_name_or_path(void **state)
 	assert_true(fits(*state, "src\\/hash.c", "f", "/src/hash.c", 1));
 }
 
-static void two_colons_belong_to_a_name(void **state)
-{
+static void two_colons_belong_to_a_name(void **state) {
 	const struct filter_half *h = half(*state, "std::vector");
 
 	assert_true(h->function && !h->file);
@@ -143,8 +130,7 @@ static void two_colons_belong_to_a_name(void **state)
 	assert_true(fits(*state, "ns::x:12", "f", "ns::x", 12));
 }
 
-static void dots_of_patterns_make_no_file(void **state)
-{
+static void dots_of_patterns_make_no_file(void **state) {
 	assert_true(fits_name(*state, "gc_.*sweep", "gc_do_sweep"));
 	assert_true(fits_name(*state, "gc.+", "gc_x"));
 	assert_true(fits_name(*state, "gc.?x", "gcx"));
@@ -155,16 +141,14 @@ static void dots_of_patterns_make_no_file(void **state)
 	assert_false(fits_name(*state, "\"gc.x\"", "gc_x"));
 }
 
-static void colons_of_patterns_part_nothing(void **state)
-{
+static void colons_of_patterns_part_nothing(void **state) {
 	assert_true(fits_name(*state, "^(?:ab|cd)$", "cd"));
 	assert_true(fits_name(*state, "a[:;]b", "a:b"));
 	assert_true(fits_name(*state, "a[[:digit:]]b", "a1b"));
 	assert_true(fits_name(*state, "a\\:b", "a:b"));
 }
 
-static void quotes_hold_the_text_itself(void **state)
-{
+static void quotes_hold_the_text_itself(void **state) {
 	assert_true(fits_name(*state, "\"operator new\"", "operator new[]"));
 	assert_true(fits_name(*state, "\"a/b:c.d*\"", "xa/b:c.d*x"));
 	assert_true(fits_name(*state, "\"open", "fopen")); /* being typed */
@@ -173,8 +157,7 @@ static void quotes_hold_the_text_itself(void **state)
 	assert_true(fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c", 1));
 }
 
-static void an_equals_sign_asks_for_the_whole(void **state)
-{
+static void an_equals_sign_asks_for_the_whole(void **state) {
 	assert_true(fits_name(*state, "=main", "main"));
 	assert_false(fits_name(*state, "=main", "main2"));
 	assert_false(fits_name(*state, "=main", "MAIN"));
@@ -183,8 +166,7 @@ static void an_equals_sign_asks_for_the_whole(void **state)
 	assert_true(fits_name(*state, ":=f.part.0", "f.part.0"));
 }
 
-static void a_glob_is_a_whole_name(void **state)
-{
+static void a_glob_is_a_whole_name(void **state) {
 	assert_true(fits_name(*state, "std::*", "std::sort"));
 	assert_false(fits_name(*state, "std::*", "my::std::sort"));
 	assert_true(fits_name(*state, "*sort", "std::sort"));
@@ -197,8 +179,7 @@ static void a_glob_is_a_whole_name(void **state)
 	assert_true(fits_name(*state, "*", "anything"));
 }
 
-static void a_glob_is_a_whole_file(void **state)
-{
+static void a_glob_is_a_whole_file(void **state) {
 	assert_true(fits(*state, "*.c", "f", "/src/hash.c", 1));
 	assert_false(fits(*state, "*.c", "f", "/src/hash.cc", 1));
 	assert_false(fits(*state, "*.c", "x.c", "/src/hash.cc", 1));
@@ -211,8 +192,7 @@ static void a_glob_is_a_whole_file(void **state)
 	assert_true(fits(*state, "=\"src/hash.c\":", "f", "/my/src/hash.c", 1));
 }
 
-static void raw_and_readable_names_count(void **state)
-{
+static void raw_and_readable_names_count(void **state) {
 	struct filter_subject s = { "f(int)", "_Z1fi", NULL, 0, 0 };
 
 	assert_true(filter_half_fits(half(*state, "_Z1"), &s));
@@ -220,8 +200,7 @@ static void raw_and_readable_names_count(void **state)
 	assert_false(filter_half_fits(half(*state, "g"), &s));
 }
 
-static void a_slash_makes_an_arc(void **state)
-{
+static void a_slash_makes_an_arc(void **state) {
 	const struct filter *f = parse(*state, "a/b");
 	struct filter_subject a = { "a", "a", NULL, 0, 0 };
 	struct filter_subject b = { "b", "b", NULL, 0, 0 };
@@ -244,8 +223,7 @@ static void a_slash_makes_an_arc(void **state)
 	assert_false(parse(*state, "a\\/b")->terms[0].is_arc);
 }
 
-static void terms_are_parted_by_blanks(void **state)
-{
+static void terms_are_parted_by_blanks(void **state) {
 	const struct filter *f = parse(*state, "  a   !b  \"c d\" e\\ f ");
 
 	assert_int_equal(f->n, 4);
@@ -258,8 +236,7 @@ static void terms_are_parted_by_blanks(void **state)
 	assert_true(parse(*state, "a !b/c")->has_calls);
 }
 
-static void nothing_restricts_nothing(void **state)
-{
+static void nothing_restricts_nothing(void **state) {
 	assert_int_equal(parse(*state, "")->n, 0);
 	assert_int_equal(parse(*state, "   ")->n, 0);
 	assert_int_equal(parse(*state, "!")->n, 0);
@@ -272,8 +249,7 @@ static void nothing_restricts_nothing(void **state)
 	assert_true(parse(*state, "/")->terms[0].is_arc);
 }
 
-static void assert_bad(struct arena *arena, const char *text, size_t place)
-{
+static void assert_bad(struct arena *arena, const char *text, size_t place) {
 	struct error err = { "" };
 	size_t at = 999;
 
@@ -283,8 +259,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place)
 	assert_true(err.reason[0]);
 }
 
-static void errors_name_the_byte(void **state)
-{
+static void errors_name_the_byte(void **state) {
 	assert_bad(*state, "(", 1);
 	assert_bad(*state, "a (b", 4);
 	assert_bad(*state, "good !bad) x", 9);
@@ -297,8 +272,7 @@ static void errors_name_the_byte(void **state)
 	assert_bad(*state, "a\\", 2);
 }
 
-static void odd_texts_are_parsed_or_refused(void **state)
-{
+static void odd_texts_are_parsed_or_refused(void **state) {
 	static const char *const texts[] = { "\\", "\"\\", ":::", "a:b:c", "!!a", "!/",
 		                             "//", "\"\"", "!=",  "[",     "]",   "=\"\"/:" };
 	struct error err;
@@ -313,8 +287,7 @@ static void odd_texts_are_parsed_or_refused(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_word_is_part_of_a_name),
 		TEST(a_dot_makes_a_file),

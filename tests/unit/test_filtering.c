@@ -17,8 +17,7 @@
 
 enum { FUNCS = 40, ROUNDS = 400, LONGEST = 12 };
 
-static const struct dataset *any_data(struct builder *b, struct dice *dice)
-{
+static const struct dataset *any_data(struct builder *b, struct dice *dice) {
 	static const char *const parts[] = { "ha", "sh", "Tab", "e_", "x1" };
 	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
 	int i;
@@ -39,8 +38,7 @@ static const struct dataset *any_data(struct builder *b, struct dice *dice)
 }
 
 /* A filter of letters that mean something; it may be broken. */
-static void any_filter(struct dice *dice, char text[LONGEST + 1])
-{
+static void any_filter(struct dice *dice, char text[LONGEST + 1]) {
 	static const char letters[] = "hhaasshTeexx11  !!/:.|*\"=";
 	size_t n = 1 + roll(dice, LONGEST), i;
 
@@ -49,16 +47,14 @@ static void any_filter(struct dice *dice, char text[LONGEST + 1])
 	text[n] = '\0';
 }
 
-static bool fits(const struct filter_half *half, const struct func *f)
-{
+static bool fits(const struct filter_half *half, const struct func *f) {
 	const struct filter_subject s = { .name = f->name, .raw = f->name };
 
 	return filter_half_fits(half, &s);
 }
 
 /* Whether the function is an end of an arc that fits. */
-static bool is_an_end(const struct filter_term *term, const struct func *f)
-{
+static bool is_an_end(const struct filter_term *term, const struct func *f) {
 	size_t i;
 
 	for (i = 0; i < f->ncallees; i++)
@@ -71,8 +67,7 @@ static bool is_an_end(const struct filter_term *term, const struct func *f)
 }
 
 /* What a filter means, said in another way. */
-static bool keeps(const struct filter *filter, const struct func *f)
-{
+static bool keeps(const struct filter *filter, const struct func *f) {
 	bool kept = !filter || !filter->has_includes;
 	size_t i;
 
@@ -87,8 +82,7 @@ static bool keeps(const struct filter *filter, const struct func *f)
 	return kept;
 }
 
-static void each_name_is_tried_once(void **state)
-{
+static void each_name_is_tried_once(void **state) {
 	struct dice dice = { 3 };
 	int round;
 
@@ -116,8 +110,7 @@ static void each_name_is_tried_once(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_name_is_tried_once),
 	};

@@ -11,8 +11,7 @@
 
 /* Marks what the node leads to without the barred one. */
 static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, bool *seen,
-                 struct arena *arena)
-{
+                 struct arena *arena) {
 	uint32_t *stack = arena_alloc(arena, g->n + 1, sizeof *stack);
 	uint32_t n = 0, i;
 
@@ -33,8 +32,7 @@ static void walk(const struct flow_graph *g, uint32_t from, uint32_t barred, boo
 }
 
 static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t narcs,
-                                      bool leads_down, struct arena *arena)
-{
+                                      bool leads_down, struct arena *arena) {
 	struct flow_arcs arcs = flow_arcs_new(narcs, arena);
 	uint32_t i;
 
@@ -53,8 +51,7 @@ static struct flow_graph random_graph(struct dice *dice, uint32_t n, uint32_t na
 
 /* d dominates v if v cannot be reached without d; the immediate one is
  * dominated by all the others. */
-static void dominators_are_those_of_all_paths(void **state)
-{
+static void dominators_are_those_of_all_paths(void **state) {
 	struct dice dice = { 7 };
 	int i;
 
@@ -92,8 +89,7 @@ static void dominators_are_those_of_all_paths(void **state)
 }
 
 /* More nodes than a row of bits has. */
-static void sums_count_each_node_once(void **state)
-{
+static void sums_count_each_node_once(void **state) {
 	struct dice dice = { 8 };
 	int i;
 
@@ -122,8 +118,7 @@ static void sums_count_each_node_once(void **state)
 }
 
 /* A chain as long as recursion never goes. */
-static void long_chains_are_no_problem(void **state)
-{
+static void long_chains_are_no_problem(void **state) {
 	enum { N = 1000000 };
 	struct arena *arena = arena_new();
 	struct flow_arcs arcs = flow_arcs_new(N, arena);
@@ -140,8 +135,7 @@ static void long_chains_are_no_problem(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dominators_are_those_of_all_paths),
 		cmocka_unit_test(sums_count_each_node_once),

@@ -13,13 +13,11 @@
 
 #include "assertions.h"
 
-static void no_set_has_nothing(void **state)
-{
+static void no_set_has_nothing(void **state) {
 	assert_false(folds_has(NULL, 1));
 }
 
-static void keys_go_in_and_out(void **state)
-{
+static void keys_go_in_and_out(void **state) {
 	struct arena *arena = arena_new();
 	struct folds *folds = folds_new(arena);
 
@@ -35,8 +33,7 @@ static void keys_go_in_and_out(void **state)
 }
 
 /* Against an array of what is in it; few keys, so that they share slots. */
-static void sets_agree_with_an_array(void **state)
-{
+static void sets_agree_with_an_array(void **state) {
 	enum { KEYS = 300, STEPS = 20000 };
 	struct arena *arena = arena_new();
 	struct folds *folds = folds_new(arena);
@@ -56,8 +53,7 @@ static void sets_agree_with_an_array(void **state)
 	arena_free(arena);
 }
 
-static void keys_distinguish_paths(void **state)
-{
+static void keys_distinguish_paths(void **state) {
 	uint64_t main = fold_key(0, "main");
 
 	assert_int_equal(main, fold_key(0, "main"));
@@ -75,8 +71,7 @@ static const struct thing things[] = {
 };
 
 /* a(b(c) d(e)) f */
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static const unsigned depths[] = { 0, 1, 2, 1, 2, 0 };
 	static struct table table;
 	size_t i;
@@ -89,14 +84,12 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	things_end(*state);
 	return 0;
 }
 
-static void assert_names(const struct table *t, const char *expected)
-{
+static void assert_names(const struct table *t, const char *expected) {
 	char names[10] = "";
 	size_t i;
 
@@ -105,8 +98,7 @@ static void assert_names(const struct table *t, const char *expected)
 	assert_string_equal(names, expected);
 }
 
-static void trees_sort_below_each_row(void **state)
-{
+static void trees_sort_below_each_row(void **state) {
 	struct table *t = *state;
 
 	table_sort(t, TIME, false);
@@ -123,8 +115,7 @@ static void trees_sort_below_each_row(void **state)
 }
 
 /* A filter may leave a row out whose children stay. */
-static void trees_may_skip_levels(void **state)
-{
+static void trees_may_skip_levels(void **state) {
 	struct table *t = *state;
 
 	t->rows[0].depth = 3;
@@ -132,8 +123,7 @@ static void trees_may_skip_levels(void **state)
 	assert_names(t, "fdebca");
 }
 
-static void rows_of_trees_have_a_parent_and_an_end(void **state)
-{
+static void rows_of_trees_have_a_parent_and_an_end(void **state) {
 	static const size_t parents[] = { 6, 0, 1, 0, 3, 6 };
 	static const size_t ends[] = { 5, 3, 3, 5, 5, 6 };
 	struct table *t = *state;
@@ -145,8 +135,7 @@ static void rows_of_trees_have_a_parent_and_an_end(void **state)
 	}
 }
 
-static void marks_show_what_is_folded(void **state)
-{
+static void marks_show_what_is_folded(void **state) {
 	struct table *t = *state;
 
 	assert_string_equal(table_mark(t, 0), "  ");
@@ -158,8 +147,7 @@ static void marks_show_what_is_folded(void **state)
 	assert_string_equal(table_mark(t, 0), "");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(no_set_has_nothing),
 		cmocka_unit_test(keys_go_in_and_out),

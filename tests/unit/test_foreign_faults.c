@@ -23,8 +23,7 @@ enum { TEXT = 200 };
 
 /* What work() prints on standard error in a process of its own, whose status is
  * returned. */
-static int printed(char text[TEXT], void (*work)(void))
-{
+static int printed(char text[TEXT], void (*work)(void)) {
 	int ends[2], status = -1;
 	size_t used = 0;
 	ssize_t n;
@@ -48,8 +47,7 @@ static int printed(char text[TEXT], void (*work)(void))
 }
 
 /* As libbfd does. */
-static void tell(bfd_error_handler_type handler, const char *format, ...)
-{
+static void tell(bfd_error_handler_type handler, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
@@ -57,8 +55,7 @@ static void tell(bfd_error_handler_type handler, const char *format, ...)
 	va_end(args);
 }
 
-static void give_up_inside(void)
-{
+static void give_up_inside(void) {
 	struct arena *arena = arena_new();
 	bfd_error_handler_type handler;
 	struct error err;
@@ -69,8 +66,7 @@ static void give_up_inside(void)
 	tell(handler, "BFD %s internal error, aborting at %s:%d\n", "2.40", "f", 1);
 }
 
-static void a_library_that_gives_up_is_named(void **state)
-{
+static void a_library_that_gives_up_is_named(void **state) {
 	char text[TEXT];
 	int status = printed(text, give_up_inside);
 
@@ -80,8 +76,7 @@ static void a_library_that_gives_up_is_named(void **state)
 	                          "error\n");
 }
 
-static void print_meanwhile(void)
-{
+static void print_meanwhile(void) {
 	int kept = stderr_quiet();
 
 	fputs("hidden", stderr);
@@ -89,16 +84,14 @@ static void print_meanwhile(void)
 	fputs("shown", stderr);
 }
 
-static void what_a_library_prints_is_hidden(void **state)
-{
+static void what_a_library_prints_is_hidden(void **state) {
 	char text[TEXT];
 
 	printed(text, print_meanwhile);
 	assert_string_equal(text, "shown");
 }
 
-static void turn_meanwhile(void)
-{
+static void turn_meanwhile(void) {
 	int real = dup(STDERR_FILENO), kept = stderr_quiet();
 	FILE *other = tmpfile();
 
@@ -109,16 +102,14 @@ static void turn_meanwhile(void)
 	fputs("here", stderr);
 }
 
-static void where_others_sent_it_meanwhile_it_stays(void **state)
-{
+static void where_others_sent_it_meanwhile_it_stays(void **state) {
 	char text[TEXT];
 
 	printed(text, turn_meanwhile);
 	assert_string_equal(text, "here");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_library_that_gives_up_is_named),
 		cmocka_unit_test(what_a_library_prints_is_hidden),

@@ -23,8 +23,7 @@ struct paths {
 	const struct frames *frames;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct paths w;
 
 	w.progress.cancelled = false;
@@ -37,22 +36,19 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct paths *w = *state;
 
 	arena_free(w->arena);
 	return 0;
 }
 
-static struct frame_step step(const char *path, unsigned line, const char *function)
-{
+static struct frame_step step(const char *path, unsigned line, const char *function) {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* h.h:12 of g, inlined at h.h:30 of m, inlined at a.c:line of f. */
-static uint32_t add_way(struct paths *w, unsigned line, double ticks)
-{
+static uint32_t add_way(struct paths *w, unsigned line, double ticks) {
 	const struct frame_step path[] = { step(h_h, 12, "g"), step(h_h, 30, "m"),
 		                           step(a_c, line, "f") };
 	uint32_t frame = frame_of(w->builder, path, 3, NULL);
@@ -61,15 +57,13 @@ static uint32_t add_way(struct paths *w, unsigned line, double ticks)
 	return frame;
 }
 
-static void finish(struct paths *w)
-{
+static void finish(struct paths *w) {
 	w->frames = frame_builder_done(w->builder);
 	arena_free(w->scratch);
 }
 
 /* "FUNCTION:TICKS ..." of the frames of a line. */
-static const char *frames_of(const struct paths *w, const char *path, unsigned line)
-{
+static const char *frames_of(const struct paths *w, const char *path, unsigned line) {
 	static char text[256];
 	size_t i, end, len = 0;
 
@@ -83,8 +77,7 @@ static const char *frames_of(const struct paths *w, const char *path, unsigned l
 	return text;
 }
 
-static void a_path_is_found_once(void **state)
-{
+static void a_path_is_found_once(void **state) {
 	struct paths *w = *state;
 	uint32_t first = add_way(w, 45, 3);
 
@@ -99,8 +92,7 @@ static void a_path_is_found_once(void **state)
 	assert_string_equal(frames_of(w, h_h, 13), "");
 }
 
-static void frames_lead_out_and_in(void **state)
-{
+static void frames_lead_out_and_in(void **state) {
 	struct paths *w = *state;
 	uint32_t g = add_way(w, 45, 3), m, f;
 
@@ -116,8 +108,7 @@ static void frames_lead_out_and_in(void **state)
 	assert_int_equal(w->frames->list[m].next, NO_FRAME);
 }
 
-static void functions_of_one_line_differ(void **state)
-{
+static void functions_of_one_line_differ(void **state) {
 	struct paths *w = *state;
 	const struct frame_step a[] = { step(h_h, 1, "f<int>") };
 	const struct frame_step b[] = { step(h_h, 1, "f<long>") };
@@ -130,8 +121,7 @@ static void functions_of_one_line_differ(void **state)
 	finish(w);
 }
 
-static void many_frames_are_found_again(void **state)
-{
+static void many_frames_are_found_again(void **state) {
 	enum { MANY = 5000 };
 	struct paths *w = *state;
 	struct frame_step path = step(a_c, 1, "f");
@@ -150,16 +140,14 @@ static void many_frames_are_found_again(void **state)
 }
 
 static void add_calls(struct paths *w, uint32_t frame, const struct func *callee, uint64_t calls,
-                      bool is_near)
-{
+                      bool is_near) {
 	frame_add_calls(
 		w->builder, frame,
 		&(struct frame_call){
 			.callee = callee, .calls = calls, .sole = calls, .is_near = is_near });
 }
 
-static void calls_of_a_frame_are_added_up(void **state)
-{
+static void calls_of_a_frame_are_added_up(void **state) {
 	struct paths *w = *state;
 	uint32_t late = add_way(w, 46, 1), early = add_way(w, 45, 1);
 	const struct frame *f;
@@ -182,8 +170,7 @@ static void calls_of_a_frame_are_added_up(void **state)
 }
 
 /* f's bin counts g as well, but g's bin counts nothing else. */
-static void instances_know_their_bins(void **state)
-{
+static void instances_know_their_bins(void **state) {
 	struct paths *w = *state;
 	const struct frame_step in_f[] = { step(a_c, 50, "f") };
 	const struct frame_instance *f, *m, *g;
@@ -210,8 +197,7 @@ static void instances_know_their_bins(void **state)
 }
 
 /* Adds a bin that counts n functions, with one inlined into each. */
-static void add_bin(struct paths *w, unsigned n)
-{
+static void add_bin(struct paths *w, unsigned n) {
 	unsigned i;
 
 	for (i = 0; i < n; i++) {
@@ -222,13 +208,11 @@ static void add_bin(struct paths *w, unsigned n)
 	frame_end_bin(w->builder, n);
 }
 
-static uint64_t left_of(const struct work *work)
-{
+static uint64_t left_of(const struct work *work) {
 	return work->left + work->at_hand;
 }
 
-static void a_bin_of_many_frames_pays_for_each_once(void **state)
-{
+static void a_bin_of_many_frames_pays_for_each_once(void **state) {
 	enum { MANY = 10000, EACH = 12 };
 	struct paths *w = *state;
 	const uint64_t before = left_of(&w->work);
@@ -242,8 +226,7 @@ static void a_bin_of_many_frames_pays_for_each_once(void **state)
 	assert_true(f->least == MANY && f->most == MANY);
 }
 
-static void nothing_is_added_when_the_work_is_spent(void **state)
-{
+static void nothing_is_added_when_the_work_is_spent(void **state) {
 	enum { MANY = 100 };
 	struct paths *w = *state;
 
@@ -254,8 +237,7 @@ static void nothing_is_added_when_the_work_is_spent(void **state)
 	assert_string_equal(frames_of(w, a_c, MANY), "f:0");
 }
 
-static void a_bin_is_left_when_the_job_is_cancelled(void **state)
-{
+static void a_bin_is_left_when_the_job_is_cancelled(void **state) {
 	struct paths *w = *state;
 
 	add_bin(w, 1);
@@ -269,8 +251,7 @@ static void a_bin_is_left_when_the_job_is_cancelled(void **state)
 	assert_compared(w->frames->instances[0].most, ==, 1);
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(a_path_is_found_once),

@@ -11,16 +11,14 @@
 
 #include "assertions.h"
 
-static const struct profile *exact(struct builder *b)
-{
+static const struct profile *exact(struct builder *b) {
 	const struct profile *p = builder_profile(b, &rules_exact);
 
 	assert_non_null(p);
 	return p;
 }
 
-static const struct profile *gprof(struct builder *b)
-{
+static const struct profile *gprof(struct builder *b) {
 	const struct profile *p = builder_profile(b, &rules_gprof);
 
 	assert_non_null(p);
@@ -28,8 +26,7 @@ static const struct profile *gprof(struct builder *b)
 }
 
 /* The names of all functions, parted by blanks, have to be these. */
-static void assert_names(const struct profile *p, const char *expected)
-{
+static void assert_names(const struct profile *p, const char *expected) {
 	char names[1000] = "";
 	size_t i;
 
@@ -40,8 +37,7 @@ static void assert_names(const struct profile *p, const char *expected)
 	assert_string_equal(names, expected);
 }
 
-static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, const char *name)
-{
+static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, const char *name) {
 	uint64_t address;
 
 	for (address = low; address < high; address++) {
@@ -55,8 +51,7 @@ static void assert_owner(const struct profile *p, uint64_t low, uint64_t high, c
 	}
 }
 
-static void sizes_end_functions(void **state)
-{
+static void sizes_end_functions(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -70,8 +65,7 @@ static void sizes_end_functions(void **state)
 	assert_owner(p, 0x1028, 0x1030, NULL);
 }
 
-static void an_inner_symbol_cuts_its_piece_out(void **state)
-{
+static void an_inner_symbol_cuts_its_piece_out(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -87,8 +81,7 @@ static void an_inner_symbol_cuts_its_piece_out(void **state)
 	assert_owner(p, 0x1110, 0x1120, NULL);
 }
 
-static void the_best_name_of_an_address_is_taken(void **state)
-{
+static void the_best_name_of_an_address_is_taken(void **state) {
 	struct builder *b = *state;
 	struct symbol *s;
 
@@ -110,8 +103,7 @@ static void the_best_name_of_an_address_is_taken(void **state)
 	assert_names(exact(b), "plain __global _function dynamic");
 }
 
-static void the_biggest_size_of_all_names_counts(void **state)
-{
+static void the_biggest_size_of_all_names_counts(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -127,8 +119,7 @@ static void the_biggest_size_of_all_names_counts(void **state)
 	assert_owner(p, 0x1108, 0x1110, NULL);
 }
 
-static void without_a_size_the_next_symbol_ends_it(void **state)
-{
+static void without_a_size_the_next_symbol_ends_it(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct symbol *s;
@@ -148,8 +139,7 @@ static void without_a_size_the_next_symbol_ends_it(void **state)
 	assert_owner(p, TEXT_HIGH, 0x2010, NULL);
 }
 
-static void sizes_beyond_the_section_are_cut(void **state)
-{
+static void sizes_beyond_the_section_are_cut(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -162,8 +152,7 @@ static void sizes_beyond_the_section_are_cut(void **state)
 	assert_null(profile_at(p, TEXT_HIGH));
 }
 
-static void labels_inside_functions_are_no_functions(void **state)
-{
+static void labels_inside_functions_are_no_functions(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -179,8 +168,7 @@ static void labels_inside_functions_are_no_functions(void **state)
 	assert_owner(p, 0x1040, TEXT_HIGH, "outside");
 }
 
-static void what_is_no_code_is_no_function(void **state)
-{
+static void what_is_no_code_is_no_function(void **state) {
 	static const char *const labels[] = {
 		"$a", "$d", "$t", "$x", "$d.3", "$xrv64i", ".L4", ""
 	};
@@ -202,8 +190,7 @@ static void what_is_no_code_is_no_function(void **state)
 	assert_names(exact(b), "$add resolver");
 }
 
-static void clones_are_functions_of_their_own(void **state)
-{
+static void clones_are_functions_of_their_own(void **state) {
 	struct builder *b = *state;
 	struct symbol *s;
 
@@ -217,8 +204,7 @@ static void clones_are_functions_of_their_own(void **state)
 	assert_owner(gprof(b), 0x1000, TEXT_HIGH, "f");
 }
 
-static void the_plt_is_distinguished(void **state)
-{
+static void the_plt_is_distinguished(void **state) {
 	struct builder *b = *state;
 	struct symbol *s = builder_symbol(b, "puts@plt", 0x810, 0x10);
 	const struct profile *p;
@@ -231,8 +217,7 @@ static void the_plt_is_distinguished(void **state)
 	assert_names(gprof(b), "main");
 }
 
-static void gprof_ignores_sizes(void **state)
-{
+static void gprof_ignores_sizes(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -243,8 +228,7 @@ static void gprof_ignores_sizes(void **state)
 	assert_owner(p, 0x1040, TEXT_HIGH, "inner");
 }
 
-static void gprof_keeps_these_symbols(void **state)
-{
+static void gprof_keeps_these_symbols(void **state) {
 	struct builder *b = *state;
 	struct symbol *s;
 
@@ -268,8 +252,7 @@ static void gprof_keeps_these_symbols(void **state)
 	assert_false(func_of(gprof(b), "notype")->is_function);
 }
 
-static void gprof_drops_these_symbols(void **state)
-{
+static void gprof_drops_these_symbols(void **state) {
 	struct builder *b = *state;
 	struct symbol *s;
 
@@ -293,8 +276,7 @@ static void gprof_drops_these_symbols(void **state)
 	assert_names(gprof(b), "kept");
 }
 
-static void gprof_passes_over_some_sections(void **state)
-{
+static void gprof_passes_over_some_sections(void **state) {
 	static const char *const names[] = { ".idata", ".idata$2", ".pdata.x", ".edata7" };
 	struct builder *b = *state;
 	size_t i;
@@ -309,8 +291,7 @@ static void gprof_passes_over_some_sections(void **state)
 	assert_names(gprof(b), "import main");
 }
 
-static void options_of_gprof_drop_locals(void **state)
-{
+static void options_of_gprof_drop_locals(void **state) {
 	struct builder *b = *state;
 	struct rules no_statics = rules_gprof, functions_only = rules_gprof;
 	struct symbol *s;
@@ -327,8 +308,7 @@ static void options_of_gprof_drop_locals(void **state)
 	assert_names(builder_profile(b, &functions_only), "global local");
 }
 
-static void a_leading_character_marks_functions(void **state)
-{
+static void a_leading_character_marks_functions(void **state) {
 	struct builder *b = *state;
 
 	b->image.leading_char = '_';
@@ -342,8 +322,7 @@ static void a_leading_character_marks_functions(void **state)
 
 /* Global beats static, then a function beats a label, then the name with
  * fewer underscores wins, then the first one. */
-static void gprof_takes_one_name_of_an_address(void **state)
-{
+static void gprof_takes_one_name_of_an_address(void **state) {
 	struct builder *b = *state;
 	struct symbol *s;
 
@@ -367,8 +346,7 @@ static void gprof_takes_one_name_of_an_address(void **state)
 	                       "_one_first local_first");
 }
 
-static void the_last_function_ends_with_text(void **state)
-{
+static void the_last_function_ends_with_text(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -380,8 +358,7 @@ static void the_last_function_ends_with_text(void **state)
 	assert_compared(p->funcs[1].high, ==, p->funcs[1].low);
 }
 
-static void without_functions_gprof_fails(void **state)
-{
+static void without_functions_gprof_fails(void **state) {
 	struct builder *b = *state;
 
 	assert_null(builder_profile(b, &rules_gprof));
@@ -391,14 +368,12 @@ static void without_functions_gprof_fails(void **state)
 	assert_string_equal(b->err.reason, "can't find .text section in a.out");
 }
 
-static void a_stripped_executable_has_no_functions(void **state)
-{
+static void a_stripped_executable_has_no_functions(void **state) {
 	assert_int_equal(exact(*state)->nfuncs, 0);
 }
 
 /* Sections of a file that was not linked, or of a damaged one, overlap. */
-static void gaps_of_sections_that_overlap_share_no_code(void **state)
-{
+static void gaps_of_sections_that_overlap_share_no_code(void **state) {
 	struct builder *b = *state;
 	static const struct section overlapping[][2] = {
 		{ { 0 } }, /* as they are */
@@ -422,8 +397,7 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state)
 	}
 }
 
-static void an_executable_without_sections_fails(void **state)
-{
+static void an_executable_without_sections_fails(void **state) {
 	struct builder *b = *state;
 
 	b->image.nsections = 0;
@@ -433,8 +407,7 @@ static void an_executable_without_sections_fails(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(sizes_end_functions),
 		TEST(an_inner_symbol_cuts_its_piece_out),

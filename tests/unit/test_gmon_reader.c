@@ -8,16 +8,14 @@
 
 #include "assertions.h"
 
-static void put_header(struct file_builder *t, uint32_t version)
-{
+static void put_header(struct file_builder *t, uint32_t version) {
 	file_put_text(t, "gmon", 4);
 	file_put(t, 4, version);
 	file_put_text(t, "", 12);
 }
 
 static void put_range(struct file_builder *t, uint64_t low, uint64_t high, uint32_t nbins,
-                      uint32_t rate)
-{
+                      uint32_t rate) {
 	file_put(t, 1, 0);
 	file_put_address(t, low);
 	file_put_address(t, high);
@@ -29,8 +27,7 @@ static void put_range(struct file_builder *t, uint64_t low, uint64_t high, uint3
 
 /* All bins are 0 but one. */
 static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins, size_t index,
-                          uint16_t count)
-{
+                          uint16_t count) {
 	size_t i;
 
 	put_range(t, low, low + 4UL * nbins, nbins, 100);
@@ -38,33 +35,28 @@ static void put_histogram(struct file_builder *t, uint64_t low, uint32_t nbins, 
 		file_put(t, 2, i == index ? count : 0);
 }
 
-static void put_arc(struct file_builder *t, uint64_t from, uint64_t to, uint32_t count)
-{
+static void put_arc(struct file_builder *t, uint64_t from, uint64_t to, uint32_t count) {
 	file_put(t, 1, 1);
 	file_put_address(t, from);
 	file_put_address(t, to);
 	file_put(t, 4, count);
 }
 
-static bool read(struct file_builder *t)
-{
+static bool read(struct file_builder *t) {
 	return file_read(t, &gmon_reader);
 }
 
-static void assert_fails(struct file_builder *t, const char *reason)
-{
+static void assert_fails(struct file_builder *t, const char *reason) {
 	assert_false(read(t));
 	assert_string_equal(t->err.reason, reason);
 }
 
 static void assert_note(const struct file_builder *t, enum severity severity, const char *cause,
-                        const char *evidence)
-{
+                        const char *evidence) {
 	assert_true(file_has_note(t, severity, cause, evidence));
 }
 
-static void check_all_records(struct file_builder *t)
-{
+static void check_all_records(struct file_builder *t) {
 	const struct records *r = t->records;
 
 	put_header(t, 1);
@@ -103,29 +95,25 @@ static void check_all_records(struct file_builder *t)
 	assert_false(r->files[0].is_cut);
 }
 
-static void little_endian_64(void **state)
-{
+static void little_endian_64(void **state) {
 	check_all_records(*state);
 }
 
-static void big_endian_64(void **state)
-{
+static void big_endian_64(void **state) {
 	struct file_builder *t = *state;
 
 	t->machine.big_endian = true;
 	check_all_records(t);
 }
 
-static void little_endian_32(void **state)
-{
+static void little_endian_32(void **state) {
 	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
 	check_all_records(t);
 }
 
-static void big_endian_32(void **state)
-{
+static void big_endian_32(void **state) {
 	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
@@ -133,8 +121,7 @@ static void big_endian_32(void **state)
 	check_all_records(t);
 }
 
-static void signed_addresses(void **state)
-{
+static void signed_addresses(void **state) {
 	struct file_builder *t = *state;
 
 	t->machine.address_size = 4;
@@ -146,8 +133,7 @@ static void signed_addresses(void **state)
 	assert_compared(t->records->calls[0].to, ==, 0x1000);
 }
 
-static void blocks_of_version_0(void **state)
-{
+static void blocks_of_version_0(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 0);
@@ -173,8 +159,7 @@ static void blocks_of_version_0(void **state)
 	assert_int_equal(t->records->files[0].version, 0);
 }
 
-static void no_records(void **state)
-{
+static void no_records(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -183,8 +168,7 @@ static void no_records(void **state)
 	            "the file is 20 bytes long, nothing but a header");
 }
 
-static void cut_in_the_bins(void **state)
-{
+static void cut_in_the_bins(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -198,8 +182,7 @@ static void cut_in_the_bins(void **state)
 	            "byte 20: a histogram with 50 of 100 bins");
 }
 
-static void cut_in_an_arc(void **state)
-{
+static void cut_in_an_arc(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -213,8 +196,7 @@ static void cut_in_an_arc(void **state)
 	            "byte 41: an arc that is cut off");
 }
 
-static void cut_in_blocks(void **state)
-{
+static void cut_in_blocks(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -230,8 +212,7 @@ static void cut_in_blocks(void **state)
 }
 
 /* However many bytes are there, it is an error or used as far as it goes. */
-static void cut_anywhere(void **state)
-{
+static void cut_anywhere(void **state) {
 	struct file_builder *t = *state;
 	size_t whole;
 
@@ -248,8 +229,7 @@ static void cut_anywhere(void **state)
 	}
 }
 
-static void unknown_tag_after_records(void **state)
-{
+static void unknown_tag_after_records(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -262,8 +242,7 @@ static void unknown_tag_after_records(void **state)
 	            "byte 41: unknown record tag 200");
 }
 
-static void unknown_tag_first(void **state)
-{
+static void unknown_tag_first(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -272,8 +251,7 @@ static void unknown_tag_first(void **state)
 	assert_fails(t, "byte 20: unknown record tag 3");
 }
 
-static void too_many_bins(void **state)
-{
+static void too_many_bins(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -282,8 +260,7 @@ static void too_many_bins(void **state)
 	assert_fails(t, "byte 20: a histogram with 4 of 4294967295 bins");
 }
 
-static void empty_histograms_are_skipped(void **state)
-{
+static void empty_histograms_are_skipped(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -298,8 +275,7 @@ static void empty_histograms_are_skipped(void **state)
 	            "byte 20: no bins or no addresses; 2 in all");
 }
 
-static void rate_0(void **state)
-{
+static void rate_0(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -311,8 +287,7 @@ static void rate_0(void **state)
 	            "histograms of rate 0: 1");
 }
 
-static void full_bins(void **state)
-{
+static void full_bins(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -324,8 +299,7 @@ static void full_bins(void **state)
 }
 
 /* A second histogram of the same range has what did not fit the first. */
-static void carried_counts(void **state)
-{
+static void carried_counts(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -336,8 +310,7 @@ static void carried_counts(void **state)
 	assert_int_equal(t->records->notes.n, 0);
 }
 
-static void other_byte_order(void **state)
-{
+static void other_byte_order(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -347,8 +320,7 @@ static void other_byte_order(void **state)
 	                "order than the executable's?");
 }
 
-static void other_address_size(void **state)
-{
+static void other_address_size(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 1);
@@ -366,8 +338,7 @@ static void other_address_size(void **state)
 	assert_non_null(strstr(t->err.reason, "of 4 bytes"));
 }
 
-static void other_versions(void **state)
-{
+static void other_versions(void **state) {
 	struct file_builder *t = *state;
 
 	put_header(t, 7);
@@ -377,8 +348,7 @@ static void other_versions(void **state)
 	assert_ptr_equal(reader_for(file_bytes(t), &t->machine), &shobj_reader);
 }
 
-static void not_a_profile(void **state)
-{
+static void not_a_profile(void **state) {
 	struct file_builder *t = *state;
 	struct bytes bytes = { t->data, 0 };
 
@@ -393,8 +363,7 @@ static void not_a_profile(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(little_endian_64),
 		TEST(big_endian_64),

@@ -16,8 +16,7 @@
 static const char *followed;
 static const char *const path = "test_gmon_write.tmp";
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	struct file_builder *f;
 
 	unlink(path);
@@ -27,16 +26,14 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	unlink(path);
 	return file_end(state);
 }
 
 /* A histogram with two bins that are not 0. */
 static void add(struct file_builder *f, uint64_t low, uint32_t nbins, uint32_t rate, uint64_t first,
-                uint64_t last)
-{
+                uint64_t last) {
 	struct histogram h = seconds_in(low, low + 4 * nbins, nbins);
 
 	h.rate = rate;
@@ -46,14 +43,12 @@ static void add(struct file_builder *f, uint64_t low, uint32_t nbins, uint32_t r
 	records_add_histogram(f->records, h);
 }
 
-static void add_call(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count)
-{
+static void add_call(struct file_builder *f, uint64_t from, uint64_t to, uint64_t count) {
 	records_add_call(f->records, (struct call){ from, to, count });
 }
 
 /* Writes the records and reads them back. */
-static void rewrite(struct file_builder *f, enum gmon_form form, const struct reader *reader)
-{
+static void rewrite(struct file_builder *f, enum gmon_form form, const struct reader *reader) {
 	if (!gmon_write(path, form, f->records, &f->machine, &followed, f->arena, &f->err))
 		fail_msg("%s", f->err.reason);
 	f->records = records_new(f->arena);
@@ -63,16 +58,14 @@ static void rewrite(struct file_builder *f, enum gmon_form form, const struct re
 }
 
 static void assert_call(const struct file_builder *f, size_t i, uint64_t from, uint64_t to,
-                        uint64_t count)
-{
+                        uint64_t count) {
 	assert_compared(i, <, f->records->ncalls);
 	assert_int_equal(f->records->calls[i].from, from);
 	assert_int_equal(f->records->calls[i].to, to);
 	assert_compared(f->records->calls[i].count, ==, count);
 }
 
-static void likes_are_added_up(void **state)
-{
+static void likes_are_added_up(void **state) {
 	struct file_builder *f = *state;
 	const struct histogram *h;
 
@@ -102,8 +95,7 @@ static void likes_are_added_up(void **state)
 	assert_int_equal(f->records->files[0].nblock_records, 0);
 }
 
-static void what_does_not_fit_a_field_takes_several(void **state)
-{
+static void what_does_not_fit_a_field_takes_several(void **state) {
 	const uint64_t most = UINT32_MAX;
 	struct file_builder *f = *state;
 	const struct histogram *h;
@@ -129,8 +121,7 @@ static void what_does_not_fit_a_field_takes_several(void **state)
 	assert_call(f, 2, 0x1001, 0x1080, most);
 }
 
-static void check_blocks(struct file_builder *f)
-{
+static void check_blocks(struct file_builder *f) {
 	records_add_block(f->records, (struct block){ 0x1050, 5 });
 	records_add_block(f->records, (struct block){ 0x1001, 6 });
 	records_add_block(f->records, (struct block){ 0x1050, 0xfffffffe });
@@ -142,8 +133,7 @@ static void check_blocks(struct file_builder *f)
 	assert_int_equal(f->records->blocks[1].address, 0x1050);
 }
 
-static void blocks(void **state)
-{
+static void blocks(void **state) {
 	struct file_builder *f = *state;
 
 	check_blocks(f);
@@ -151,8 +141,7 @@ static void blocks(void **state)
 	assert_compared(f->records->blocks[1].count, ==, 0x100000003);
 }
 
-static void blocks_of_4_bytes(void **state)
-{
+static void blocks_of_4_bytes(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
@@ -162,8 +151,7 @@ static void blocks_of_4_bytes(void **state)
 	assert_int_equal(f->records->blocks[2].count, 0xfffffffe);
 }
 
-static void bsd(void **state)
-{
+static void bsd(void **state) {
 	struct file_builder *f = *state;
 
 	add(f, 0x1000, 100, 250, 7, 8);
@@ -175,8 +163,7 @@ static void bsd(void **state)
 	assert_call(f, 0, 0x1001, 0x1040, 0x123456789);
 }
 
-static void bsd_of_4_bytes(void **state)
-{
+static void bsd_of_4_bytes(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
@@ -190,8 +177,7 @@ static void bsd_of_4_bytes(void **state)
 }
 
 /* Counts have 4 bytes there. */
-static void bsd_of_windows(void **state)
-{
+static void bsd_of_windows(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.is_windows = true;
@@ -203,15 +189,13 @@ static void bsd_of_windows(void **state)
 	assert_call(f, 1, 0x1001, 0x1040, 3);
 }
 
-static void assert_refused(struct file_builder *f, enum gmon_form form, const char *reason)
-{
+static void assert_refused(struct file_builder *f, enum gmon_form form, const char *reason) {
 	assert_false(gmon_write(path, form, f->records, &f->machine, &followed, f->arena, &f->err));
 	assert_string_equal(f->err.reason + strlen(path) + 2, reason);
 	assert_int_equal(access(path, F_OK), -1);
 }
 
-static void what_bsd_cannot_hold(void **state)
-{
+static void what_bsd_cannot_hold(void **state) {
 	struct file_builder *f = *state;
 
 	add(f, 0x1000, 100, 100, 60000, 8);
@@ -225,8 +209,7 @@ static void what_bsd_cannot_hold(void **state)
 	assert_refused(f, GMON_BSD44, "block counts do not fit the format");
 }
 
-static void counts_that_would_fill_the_disk(void **state)
-{
+static void counts_that_would_fill_the_disk(void **state) {
 	struct file_builder *f = *state;
 
 	add_call(f, 0x1001, 0x1040, UINT64_MAX);
@@ -237,8 +220,7 @@ static void counts_that_would_fill_the_disk(void **state)
 }
 
 /* As version 0 has them, on machines of 4 bytes, too. */
-static void block_counts_of_8_bytes(void **state)
-{
+static void block_counts_of_8_bytes(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
@@ -246,8 +228,7 @@ static void block_counts_of_8_bytes(void **state)
 	assert_refused(f, GMON_MAGIC, "4294967296 executions do not fit the format");
 }
 
-static void a_new_file_has_the_usual_rights(void **state)
-{
+static void a_new_file_has_the_usual_rights(void **state) {
 	struct file_builder *f = *state;
 	const mode_t mask = umask(027);
 	struct stat status;
@@ -259,8 +240,7 @@ static void a_new_file_has_the_usual_rights(void **state)
 	assert_int_equal(status.st_mode & 0777, 0640);
 }
 
-static void no_folder(void **state)
-{
+static void no_folder(void **state) {
 	struct file_builder *f = *state;
 
 	assert_false(gmon_write("/proc/none/gmon.sum", GMON_MAGIC, f->records, &f->machine,
@@ -271,8 +251,7 @@ static void no_folder(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(likes_are_added_up),
 		TEST(what_does_not_fit_a_field_takes_several),

@@ -29,30 +29,26 @@ struct cases {
 };
 
 /* Tells all that is missing before the test fails. */
-static void miss(struct cases *cases, const char *what, const char *which)
-{
+static void miss(struct cases *cases, const char *what, const char *which) {
 	print_error("no golden case has the %s %s\n", what, which);
 	cases->nmissing++;
 }
 
-static void end(struct cases *cases)
-{
+static void end(struct cases *cases) {
 	size_t n = cases->nmissing;
 
 	cases->nmissing = 0;
 	assert_int_equal(n, 0);
 }
 
-static bool ends_in(const char *name, const char *ending)
-{
+static bool ends_in(const char *name, const char *ending) {
 	size_t len = strlen(name), tail = strlen(ending);
 
 	return len > tail && !strcmp(name + len - tail, ending);
 }
 
 /* All files of an ending in one text, each line with blanks around it. */
-static const char *read_all(const char *ending, struct arena *arena)
-{
+static const char *read_all(const char *ending, struct arena *arena) {
 	char *all = arena_format(arena, " ");
 	const char *source = getenv("SRCDIR");
 	const char *folder = arena_format(arena, "%s/tests/golden", source ? source : ".");
@@ -82,8 +78,7 @@ static const char *read_all(const char *ending, struct arena *arena)
 
 /* What follows each --keys, in quotes or up to a blank.  In double
  * quotes a backslash keeps the next character from meaning anything. */
-static const char *all_keys(const char *args, struct arena *arena)
-{
+static const char *all_keys(const char *args, struct arena *arena) {
 	char *keys = arena_alloc(arena, 2 * strlen(args) + 2, 1);
 	size_t len = 0;
 
@@ -105,8 +100,7 @@ static const char *all_keys(const char *args, struct arena *arena)
 	return keys;
 }
 
-static int read_cases(void **state)
-{
+static int read_cases(void **state) {
 	struct arena *arena = arena_new();
 	struct cases *cases = arena_alloc(arena, 1, sizeof *cases);
 
@@ -118,22 +112,19 @@ static int read_cases(void **state)
 	return 0;
 }
 
-static int drop_cases(void **state)
-{
+static int drop_cases(void **state) {
 	struct cases *cases = *state;
 
 	arena_free(cases->arena);
 	return 0;
 }
 
-static bool presses(struct cases *cases, const char *key)
-{
+static bool presses(struct cases *cases, const char *key) {
 	return strstr(cases->keys, arena_format(cases->arena, " %s ", key)) != NULL;
 }
 
 /* Whether a word is between any of the bytes. */
-static bool stands(const char *text, const char *word, const char *between)
-{
+static bool stands(const char *text, const char *word, const char *between) {
 	size_t len = strlen(word);
 	const char *at = text;
 
@@ -145,13 +136,11 @@ static bool stands(const char *text, const char *word, const char *between)
 	return false;
 }
 
-static bool is_written(struct cases *cases, const char *word)
-{
+static bool is_written(struct cases *cases, const char *word) {
 	return stands(cases->args, word, " \n\"':=");
 }
 
-static void need_keys(struct cases *cases, const char *keys)
-{
+static void need_keys(struct cases *cases, const char *keys) {
 	size_t len;
 
 	for (; keys && *keys; keys += len + strspn(keys + len, " ")) {
@@ -161,14 +150,12 @@ static void need_keys(struct cases *cases, const char *keys)
 	}
 }
 
-static void need_word(struct cases *cases, const char *what, const char *word)
-{
+static void need_word(struct cases *cases, const char *what, const char *word) {
 	if (!is_written(cases, word))
 		miss(cases, what, word);
 }
 
-static void every_command_and_key_is_shown(void **state)
-{
+static void every_command_and_key_is_shown(void **state) {
 	struct command_word word = { .groups = command_groups };
 	struct cases *cases = *state;
 
@@ -180,8 +167,7 @@ static void every_command_and_key_is_shown(void **state)
 	end(cases);
 }
 
-static void every_view_is_shown(void **state)
-{
+static void every_view_is_shown(void **state) {
 	struct cases *cases = *state;
 	size_t i;
 
@@ -194,8 +180,7 @@ static void every_view_is_shown(void **state)
 }
 
 /* Whether a line "VIEW: HEADING" of columns-of-each-view.out has the column. */
-static bool is_in_heading(struct cases *cases, const char *view, const char *column)
-{
+static bool is_in_heading(struct cases *cases, const char *view, const char *column) {
 	const char *begin = arena_format(cases->arena, "\n%s: ", view);
 	const char *at = cases->outs;
 	size_t len;
@@ -209,8 +194,7 @@ static bool is_in_heading(struct cases *cases, const char *view, const char *col
 	return false;
 }
 
-static void every_column_is_shown(void **state)
-{
+static void every_column_is_shown(void **state) {
 	struct cases *cases = *state;
 	size_t v, c;
 
@@ -224,8 +208,7 @@ static void every_column_is_shown(void **state)
 	end(cases);
 }
 
-static void every_format_theme_and_set_is_used(void **state)
-{
+static void every_format_theme_and_set_is_used(void **state) {
 	struct cases *cases = *state;
 	size_t i;
 
@@ -244,8 +227,7 @@ static void every_format_theme_and_set_is_used(void **state)
 	end(cases);
 }
 
-static void every_option_of_its_own_is_given(void **state)
-{
+static void every_option_of_its_own_is_given(void **state) {
 	struct cases *cases = *state;
 	const struct option_list all = options_all(cases->arena);
 	size_t i;
@@ -257,8 +239,7 @@ static void every_option_of_its_own_is_given(void **state)
 	end(cases);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_command_and_key_is_shown),
 		cmocka_unit_test(every_view_is_shown),

@@ -26,15 +26,13 @@ struct screen {
 	struct table table;
 };
 
-static void place(struct screen *s, const char *name, const char *path)
-{
+static void place(struct screen *s, const char *name, const char *path) {
 	const size_t i = profile_number(s->profile, func_of(s->profile, name));
 
 	s->list[i] = (struct source_location){ path, strrchr(path, '/') + 1, 1 };
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct screen s;
 
 	s = (struct screen){ .query = { .reverse = false } };
@@ -54,8 +52,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct screen *s = *state;
 
 	builder_end(&s->b);
@@ -63,8 +60,7 @@ static int end(void **state)
 }
 
 /* Rows as texts: depth, name, own ticks, functions; parted by semicolons. */
-static void assert_rows(struct screen *s, enum row_kind by, const char *expected)
-{
+static void assert_rows(struct screen *s, enum row_kind by, const char *expected) {
 	char all[1000] = "";
 	size_t i;
 
@@ -82,8 +78,7 @@ static void assert_rows(struct screen *s, enum row_kind by, const char *expected
 	assert_string_equal(all, expected);
 }
 
-static void groups_are_closed_and_the_hottest_first(void **state)
-{
+static void groups_are_closed_and_the_hottest_first(void **state) {
 	struct screen *s = *state;
 
 	assert_rows(s, ROWS_FOLDER,
@@ -98,8 +93,7 @@ static void groups_are_closed_and_the_hottest_first(void **state)
 	            ">walk 10; >main 5; no known file 1");
 }
 
-static void files_that_end_alike_keep_their_paths(void **state)
-{
+static void files_that_end_alike_keep_their_paths(void **state) {
 	struct screen *s = *state;
 
 	assert_rows(s, ROWS_FILE,
@@ -111,16 +105,14 @@ static void files_that_end_alike_keep_their_paths(void **state)
 	            "/src/a/main.c 5; no known file 1");
 }
 
-static void sections_and_classes(void **state)
-{
+static void sections_and_classes(void **state) {
 	struct screen *s = *state;
 
 	assert_rows(s, ROWS_SECTION, ".text 76");
 	assert_rows(s, ROWS_CLASS, "no class 76");
 }
 
-static void bounds_hold_for_the_group(void **state)
-{
+static void bounds_hold_for_the_group(void **state) {
 	struct screen *s = *state;
 	const struct figures *r;
 
@@ -140,8 +132,7 @@ static void bounds_hold_for_the_group(void **state)
 }
 
 /* The limit hides rows, but what it hides counts. */
-static void small_functions_count_below_a_limit(void **state)
-{
+static void small_functions_count_below_a_limit(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.limit = 10;
@@ -151,8 +142,7 @@ static void small_functions_count_below_a_limit(void **state)
 	            ">eval 20; >walk 10");
 }
 
-static void programs_get_functions_with_their_groups(void **state)
-{
+static void programs_get_functions_with_their_groups(void **state) {
 	struct screen *s = *state;
 	size_t group;
 
@@ -165,8 +155,7 @@ static void programs_get_functions_with_their_groups(void **state)
 	assert_string_equal(table_value(&s->table, 3, group).text, "/src/a/");
 }
 
-static void files_may_not_be_known_yet(void **state)
-{
+static void files_may_not_be_known_yet(void **state) {
 	struct screen *s = *state;
 
 	s->data.locations = NULL;
@@ -176,8 +165,7 @@ static void files_may_not_be_known_yet(void **state)
 	assert_rows(s, ROWS_SECTION, ".text 76");
 }
 
-static void groups_replace_the_flat_profile(void **state)
-{
+static void groups_replace_the_flat_profile(void **state) {
 	const struct view *flat = view_named("flat");
 	const struct view *groups = view_named("groups");
 	const struct view *graph = view_named("graph");
@@ -198,8 +186,7 @@ static void groups_replace_the_flat_profile(void **state)
 	assert_string_equal(err.reason, "view graph has no rows by class");
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(groups_are_closed_and_the_hottest_first),

@@ -26,8 +26,7 @@ struct place {
 
 static struct history one, other;
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct place p;
 
 	folder_begin(&p.folder);
@@ -42,8 +41,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct place *p = *state;
 
 	unlink(p->link);
@@ -52,22 +50,19 @@ static int end(void **state)
 	return 0;
 }
 
-static void begin_session(struct history *h)
-{
+static void begin_session(struct history *h) {
 	struct error err;
 
 	assert_true(history_read(h, &err));
 }
 
-static void assert_line(const struct history *h, size_t at, char prompt, const char *text)
-{
+static void assert_line(const struct history *h, size_t at, char prompt, const char *text) {
 	assert_compared(at, <, h->n);
 	assert_int_equal(h->list[at].prompt, prompt);
 	assert_string_equal(h->list[at].text, text);
 }
 
-static void two_instances_keep_the_lines_of_both(void **state)
-{
+static void two_instances_keep_the_lines_of_both(void **state) {
 	struct place *p = *state;
 
 	begin_session(&one);
@@ -81,8 +76,7 @@ static void two_instances_keep_the_lines_of_both(void **state)
 	assert_line(&other, 1, 'f', "hash");
 }
 
-static void passwords_are_not_kept(void **state)
-{
+static void passwords_are_not_kept(void **state) {
 	struct place *p = *state;
 
 	begin_session(&one);
@@ -93,16 +87,14 @@ static void passwords_are_not_kept(void **state)
 	assert_line(&one, 0, '|', "curl -T - http://me:***@host/up");
 }
 
-static void without_a_file_of_its_own_nothing_is_written(void **state)
-{
+static void without_a_file_of_its_own_nothing_is_written(void **state) {
 	struct place *p = *state;
 
 	history_add(&one, ':', "zeros");
 	assert_int_equal(access(p->folder.file, F_OK), -1);
 }
 
-static void a_line_typed_again_moves_and_is_kept_once(void **state)
-{
+static void a_line_typed_again_moves_and_is_kept_once(void **state) {
 	struct place *p = *state;
 
 	folder_put(p->folder.file, ": a\n: b\n: a\n", 0640);
@@ -115,8 +107,7 @@ static void a_line_typed_again_moves_and_is_kept_once(void **state)
 }
 
 /* What another program left in the middle. */
-static void a_line_without_an_end_gets_one(void **state)
-{
+static void a_line_without_an_end_gets_one(void **state) {
 	struct place *p = *state;
 
 	folder_put(p->folder.file, ": a\n: b", 0600);
@@ -126,8 +117,7 @@ static void a_line_without_an_end_gets_one(void **state)
 	folder_assert(p->folder.file, ": a\n: b\nf c\n", 0600);
 }
 
-static void lines_that_cannot_be_typed_are_ignored_but_stay(void **state)
-{
+static void lines_that_cannot_be_typed_are_ignored_but_stay(void **state) {
 	static const char odd[] = ": \033[2J\n: a\tb\n\n:\n: \nxx\n: \xff\n"
 				  ": \xc2\x9b"
 				  "2J\n: \r\n: up\n";
@@ -141,8 +131,7 @@ static void lines_that_cannot_be_typed_are_ignored_but_stay(void **state)
 	assert_true(folder_has(p->folder.file, odd));
 }
 
-static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state)
-{
+static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state) {
 	enum { LINES = 100000 };
 
 	struct place *p = *state;
@@ -169,8 +158,7 @@ static void a_large_file_is_kept_and_its_newest_lines_are_known(void **state)
 	assert_line(&other, HISTORY_LINES - 2, ':', last);
 }
 
-static bool is_left_alone(const struct test_folder *f)
-{
+static bool is_left_alone(const struct test_folder *f) {
 	struct error err;
 	char expected[200];
 	bool is_said;
@@ -181,8 +169,7 @@ static bool is_left_alone(const struct test_folder *f)
 	return is_said;
 }
 
-static void what_cannot_be_read_is_told_and_stays(void **state)
-{
+static void what_cannot_be_read_is_told_and_stays(void **state) {
 	struct place *p = *state;
 
 	folder_put(p->folder.file, ": secret\n", 0200);
@@ -191,8 +178,7 @@ static void what_cannot_be_read_is_told_and_stays(void **state)
 	folder_assert(p->folder.file, ": secret\n", 0600);
 }
 
-static void what_is_no_file_is_told(void **state)
-{
+static void what_is_no_file_is_told(void **state) {
 	struct place *p = *state;
 	struct error err;
 
@@ -202,8 +188,7 @@ static void what_is_no_file_is_told(void **state)
 	history_add(&one, ':', "zeros"); /* does not wait for a reader */
 }
 
-static void a_lock_that_is_never_given_back_loses_nothing(void **state)
-{
+static void a_lock_that_is_never_given_back_loses_nothing(void **state) {
 	struct place *p = *state;
 	int fd;
 
@@ -216,8 +201,7 @@ static void a_lock_that_is_never_given_back_loses_nothing(void **state)
 	folder_assert(p->folder.file, ": a\n: b\n", 0600);
 }
 
-static bool add_without_room(const struct test_folder *f)
-{
+static bool add_without_room(const struct test_folder *f) {
 	struct rlimit few = { 10, 10 };
 	struct error err;
 
@@ -229,8 +213,7 @@ static bool add_without_room(const struct test_folder *f)
 	return folder_has(f->file, ": a\n: b\n");
 }
 
-static void on_a_full_disk_the_file_stays(void **state)
-{
+static void on_a_full_disk_the_file_stays(void **state) {
 	struct place *p = *state;
 
 	folder_put(p->folder.file, ": a\n: b\n", 0600);
@@ -238,8 +221,7 @@ static void on_a_full_disk_the_file_stays(void **state)
 	folder_assert(p->folder.file, ": a\n: b\n", 0600);
 }
 
-static bool add_line(const struct test_folder *f)
-{
+static bool add_line(const struct test_folder *f) {
 	struct error err;
 
 	if (!history_read(&one, &err))
@@ -248,8 +230,7 @@ static bool add_line(const struct test_folder *f)
 	return true;
 }
 
-static void a_killed_program_leaves_whole_lines(void **state)
-{
+static void a_killed_program_leaves_whole_lines(void **state) {
 	struct place *p = *state;
 	bool is_done = false;
 	int n;
@@ -268,8 +249,7 @@ static void a_killed_program_leaves_whole_lines(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(two_instances_keep_the_lines_of_both),
 		TEST(passwords_are_not_kept),

@@ -7,15 +7,13 @@
 
 #include "assertions.h"
 
-static bool is_number(const void *items, uint32_t number, const void *wanted)
-{
+static bool is_number(const void *items, uint32_t number, const void *wanted) {
 	return ((const uint64_t *)items)[number] == *(const uint64_t *)wanted;
 }
 
 /* Numbers i * step are put in under hashes that mean() makes of them; all are
  * found, and none between them. */
-static void check(uint64_t step, uint64_t (*mean)(uint64_t number))
-{
+static void check(uint64_t step, uint64_t (*mean)(uint64_t number)) {
 	enum { N = 3000 };
 	static uint64_t items[N];
 	struct index index = { .arena = arena_new() };
@@ -38,43 +36,36 @@ static void check(uint64_t step, uint64_t (*mean)(uint64_t number))
 	arena_free(index.arena);
 }
 
-static uint64_t itself(uint64_t number)
-{
+static uint64_t itself(uint64_t number) {
 	return number;
 }
 
-static uint64_t mixed(uint64_t number)
-{
+static uint64_t mixed(uint64_t number) {
 	return hash_number(0, number);
 }
 
-static uint64_t few(uint64_t number)
-{
+static uint64_t few(uint64_t number) {
 	return number / 1024;
 }
 
-static void items_are_found(void **state)
-{
+static void items_are_found(void **state) {
 	check(2, itself);
 	check(4096, mixed);
 	check((uint64_t)1 << 40, mixed);
 }
 
-static void items_of_one_hash_are_distinguished(void **state)
-{
+static void items_of_one_hash_are_distinguished(void **state) {
 	check(2, few);
 }
 
-static void hashes_of_texts_differ(void **state)
-{
+static void hashes_of_texts_differ(void **state) {
 	assert_int_equal(hash_text(1, "a"), hash_text(1, "a"));
 	assert_int_not_equal(hash_text(0, "a"), hash_text(1, "a"));
 	assert_int_not_equal(hash_text(0, "a"), hash_text(0, "b"));
 	assert_int_not_equal(hash_text(0, ""), hash_text(0, "a"));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_are_found),
 		cmocka_unit_test(items_of_one_hash_are_distinguished),

@@ -22,8 +22,7 @@ struct counts {
 	uint64_t first, second, calls;
 };
 
-static void add(struct records *r, const char *path, struct counts counts)
-{
+static void add(struct records *r, const char *path, struct counts counts) {
 	struct histogram h = seconds_in(0x1000, 0x1010, 4);
 
 	h.bins = arena_alloc(r->arena, 2, sizeof *h.bins);
@@ -38,14 +37,12 @@ static void add(struct records *r, const char *path, struct counts counts)
 
 /* A file that is there both times. */
 static void read_twice(struct readings *r, const char *path, struct counts before,
-                       struct counts now)
-{
+                       struct counts now) {
 	add(r->before, path, before);
 	add(r->now, path, now);
 }
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct readings *r = arena_alloc(arena, 1, sizeof *r);
 
@@ -56,23 +53,20 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct readings *r = *state;
 
 	arena_free(r->arena);
 	return 0;
 }
 
-static void has(const struct records *added, size_t file, uint64_t ticks, uint64_t calls)
-{
+static void has(const struct records *added, size_t file, uint64_t ticks, uint64_t calls) {
 	assert_int_equal(added->files[file].number, file);
 	assert_int_equal(file_sum_ticks(added, &added->files[file]), ticks);
 	assert_int_equal(file_sum_calls(added, &added->files[file]), calls);
 }
 
-static void what_grew_has_the_difference(void **state)
-{
+static void what_grew_has_the_difference(void **state) {
 	struct readings *r = *state;
 	const struct records *added;
 
@@ -84,8 +78,7 @@ static void what_grew_has_the_difference(void **state)
 	has(added, 1, 0, 0);
 }
 
-static void what_began_anew_has_all(void **state)
-{
+static void what_began_anew_has_all(void **state) {
 	struct readings *r = *state;
 	const struct records *added;
 
@@ -97,8 +90,7 @@ static void what_began_anew_has_all(void **state)
 }
 
 /* As those of an archive, whose members are in its order. */
-static void new_files_may_be_between_old_ones(void **state)
-{
+static void new_files_may_be_between_old_ones(void **state) {
 	struct readings *r = *state;
 	const struct records *added;
 
@@ -115,8 +107,7 @@ static void new_files_may_be_between_old_ones(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(what_grew_has_the_difference),
 		TEST(what_began_anew_has_all),

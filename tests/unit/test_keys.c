@@ -10,8 +10,7 @@
 
 /* The names of the keys that bytes make, each with a blank; "!" for a pause
  * in the bytes, "[...]" for what is pasted. */
-static const char *names(const char *bytes, size_t len)
-{
+static const char *names(const char *bytes, size_t len) {
 	static char out[1024];
 	struct keys keys = { .state = KEYS_GROUND };
 	struct event event;
@@ -34,8 +33,7 @@ static const char *names(const char *bytes, size_t len)
 	return out;
 }
 
-static void names_keys(void **state)
-{
+static void names_keys(void **state) {
 	static const char *const list[][2] = {
 		{ "aZ ?", "a Z Space ? " },
 		{ "\x01\x1a\x1c\x1f", "C-a C-z C-\\ C-_ " },
@@ -77,8 +75,7 @@ static void names_keys(void **state)
 	assert_string_equal(names("\0", 1), "C-@ ");
 }
 
-static void takes_paste(void **state)
-{
+static void takes_paste(void **state) {
 	static const char *const list[][2] = {
 		{ "\033[200~ab\ncd\033[201~x", "[ab\ncd] x " },
 		{ "\033[200~\033[201~x", "x " },
@@ -99,8 +96,7 @@ static void takes_paste(void **state)
 }
 
 /* No bytes do harm, and afterwards keys work. */
-static void takes_any_bytes(void **state)
-{
+static void takes_any_bytes(void **state) {
 	static const char odd[] = "\033\033[[O2001;~nMA\x01\xc3\xa9\xe6\xff";
 	struct keys keys = { .state = KEYS_GROUND };
 	struct event event;
@@ -119,8 +115,7 @@ static void takes_any_bytes(void **state)
 	assert_string_equal(event.text, "j");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_keys),
 		cmocka_unit_test(takes_paste),

@@ -23,8 +23,7 @@ struct test {
 	size_t n;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 
 	strcpy(test.path, "/tmp/test-libraries-XXXXXX");
@@ -34,8 +33,7 @@ static int begin(void **state)
 	return test.fd < 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
@@ -43,8 +41,7 @@ static int end(void **state)
 	return unlink(t->path);
 }
 
-static void make(struct test *t, const char *options)
-{
+static void make(struct test *t, const char *options) {
 	char line[400];
 
 	snprintf(line, sizeof line,
@@ -56,8 +53,7 @@ static void make(struct test *t, const char *options)
 }
 
 /* False if that is no ELF file any more. */
-static bool read_names(struct test *t)
-{
+static bool read_names(struct test *t) {
 	struct elf elf;
 
 	arena_reset(t->arena);
@@ -69,8 +65,7 @@ static bool read_names(struct test *t)
 	return true;
 }
 
-static void assert_both(struct test *t, const char *options)
-{
+static void assert_both(struct test *t, const char *options) {
 	char line[200];
 
 	snprintf(line, sizeof line, "%s --needed libm.so.6 --needed 'a b'", options);
@@ -81,16 +76,14 @@ static void assert_both(struct test *t, const char *options)
 	assert_string_equal(t->names[1], "a b");
 }
 
-static void they_are_named_in_order(void **state)
-{
+static void they_are_named_in_order(void **state) {
 	assert_both(*state, "");
 	assert_both(*state, "-e big -m ppc64");
 	assert_both(*state, "-c 32 -m i386");
 	assert_both(*state, "-c 32 -e big -m mips");
 }
 
-static void there_may_be_none(void **state)
-{
+static void there_may_be_none(void **state) {
 	struct test *t = *state;
 
 	make(t, "");
@@ -99,8 +92,7 @@ static void there_may_be_none(void **state)
 	assert_null(t->names);
 }
 
-static void names_beyond_the_strings_are_left_out(void **state)
-{
+static void names_beyond_the_strings_are_left_out(void **state) {
 	struct test *t = *state;
 
 	make(t, "--needed abc --needed-at 99 --needed def");
@@ -111,8 +103,7 @@ static void names_beyond_the_strings_are_left_out(void **state)
 
 /* The strings would be the code, which has no end of a string, or a section
  * that does not exist. */
-static void names_in_another_section_are_left_out(void **state)
-{
+static void names_in_another_section_are_left_out(void **state) {
 	struct test *t = *state;
 
 	make(t, "--needed abc --needed-link 1");
@@ -123,8 +114,7 @@ static void names_in_another_section_are_left_out(void **state)
 	assert_int_equal(t->n, 0);
 }
 
-static void any_byte_may_be_wrong(void **state)
-{
+static void any_byte_may_be_wrong(void **state) {
 	static const unsigned char bytes[] = { 0, 1, 0x7f, 0xff };
 	struct test *t = *state;
 	size_t read = 0, i, k;
@@ -148,8 +138,7 @@ static void any_byte_may_be_wrong(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(they_are_named_in_order),
 		TEST(there_may_be_none),

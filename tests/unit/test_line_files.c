@@ -7,8 +7,7 @@
 
 /* Rows at 0x1000 main.c:10, 0x1004 a.h:20, 0x1010 b.h:5, 0x1011 root.c:7; the
  * end is at 0x1020. */
-static void four_files(struct tables *t, unsigned first)
-{
+static void four_files(struct tables *t, unsigned first) {
 	op_address(t, 0x1000);
 	op_file(t, first);
 	op_row(t, 0, 9);
@@ -21,8 +20,7 @@ static void four_files(struct tables *t, unsigned first)
 	op_end(t, 15);
 }
 
-static void assert_four_files(struct lines *lines)
-{
+static void assert_four_files(struct lines *lines) {
 	assert_where(lines, 0xfff, "none");
 	assert_where(lines, 0x1000, "/run/main.c:10");
 	assert_where(lines, 0x1003, "/run/main.c:10");
@@ -33,8 +31,7 @@ static void assert_four_files(struct lines *lines)
 	assert_where(lines, 0x1020, "none");
 }
 
-static void check_version(struct tables *t, unsigned version)
-{
+static void check_version(struct tables *t, unsigned version) {
 	t->shape.version = version;
 	unit_open(t);
 	four_files(t, version >= 5 ? 0 : 1);
@@ -44,44 +41,37 @@ static void check_version(struct tables *t, unsigned version)
 	assert_four_files(tables_lines(t, false, NULL));
 }
 
-static void reads_dwarf_2(void **state)
-{
+static void reads_dwarf_2(void **state) {
 	check_version(*state, 2);
 }
 
-static void reads_dwarf_3(void **state)
-{
+static void reads_dwarf_3(void **state) {
 	check_version(*state, 3);
 }
 
-static void reads_dwarf_4(void **state)
-{
+static void reads_dwarf_4(void **state) {
 	check_version(*state, 4);
 }
 
-static void reads_dwarf_5(void **state)
-{
+static void reads_dwarf_5(void **state) {
 	check_version(*state, 5);
 }
 
-static void reads_64_bit_dwarf(void **state)
-{
+static void reads_64_bit_dwarf(void **state) {
 	struct tables *t = *state;
 
 	t->shape.is_64 = true;
 	check_version(t, 4);
 }
 
-static void reads_64_bit_dwarf_5(void **state)
-{
+static void reads_64_bit_dwarf_5(void **state) {
 	struct tables *t = *state;
 
 	t->shape.is_64 = true;
 	check_version(t, 5);
 }
 
-static void reads_big_endian(void **state)
-{
+static void reads_big_endian(void **state) {
 	struct tables *t = *state;
 
 	tables_set_big_endian(t);
@@ -89,8 +79,7 @@ static void reads_big_endian(void **state)
 	check_version(t, 4);
 }
 
-static void reads_big_endian_dwarf_5(void **state)
-{
+static void reads_big_endian_dwarf_5(void **state) {
 	struct tables *t = *state;
 
 	tables_set_big_endian(t);
@@ -98,8 +87,7 @@ static void reads_big_endian_dwarf_5(void **state)
 	check_version(t, 5);
 }
 
-static void path_without_compilation_directory(void **state)
-{
+static void path_without_compilation_directory(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -112,8 +100,7 @@ static void path_without_compilation_directory(void **state)
 	assert_where(lines, 0x1010, "/abs/b.h:5");
 }
 
-static void initial_file_is_1_or_gprofs(void **state)
-{
+static void initial_file_is_1_or_gprofs(void **state) {
 	struct tables *t = *state;
 
 	t->shape.version = 5;
@@ -134,8 +121,7 @@ static void initial_file_is_1_or_gprofs(void **state)
 	assert_where(tables_lines(t, true, NULL), 0x2000, "/run/main.c:30");
 }
 
-static void initial_file_of_dwarf_4_is_1(void **state)
-{
+static void initial_file_of_dwarf_4_is_1(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -147,8 +133,7 @@ static void initial_file_of_dwarf_4_is_1(void **state)
 	assert_where(tables_lines(t, true, NULL), 0x1000, "main.c:10");
 }
 
-static void file_that_is_not_there(void **state)
-{
+static void file_that_is_not_there(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -161,8 +146,7 @@ static void file_that_is_not_there(void **state)
 	assert_where(tables_lines(t, true, NULL), 0x1000, "<unknown>:10");
 }
 
-static void program_defines_files(void **state)
-{
+static void program_defines_files(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -187,8 +171,7 @@ static void program_defines_files(void **state)
 	assert_where(lines, 0x1000, "/run/main.c:10");
 }
 
-static void same_file_has_the_same_pointer(void **state)
-{
+static void same_file_has_the_same_pointer(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 	struct source_location one, two;
@@ -213,8 +196,7 @@ static void same_file_has_the_same_pointer(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(reads_dwarf_2),
 		TEST(reads_dwarf_3),

@@ -14,8 +14,7 @@ enum { MAIN, NEXT, LOCAL, INLINED, OPEN };
 static const char *const names[] = { "main", "next", "local", "inlined", "open" };
 static const char *const paths[] = { "/src/main.c" };
 
-static const struct profile *build(struct builder *b, const struct line_run *runs, size_t n)
-{
+static const struct profile *build(struct builder *b, const struct line_run *runs, size_t n) {
 	static struct rules rules;
 	static struct line_runs lines;
 
@@ -26,8 +25,7 @@ static const struct profile *build(struct builder *b, const struct line_run *run
 }
 
 /* "NAME@LOW-HIGH" of all functions; f: a function, s: static. */
-static const char *functions(const struct profile *p)
-{
+static const char *functions(const struct profile *p) {
 	static char text[512];
 	size_t len = 0, i;
 
@@ -41,8 +39,7 @@ static const char *functions(const struct profile *p)
 	return text;
 }
 
-static void functions_are_their_first_lines(void **state)
-{
+static void functions_are_their_first_lines(void **state) {
 	struct builder *b = *state;
 	const struct line_run runs[] = { { 0x1000, MAIN, 0, 3 },
 		                         { 0x1010, MAIN, 0, 4 },
@@ -54,8 +51,7 @@ static void functions_are_their_first_lines(void **state)
 	                                                  "next@1100-2000 f");
 }
 
-static void lines_are_static_with_their_functions(void **state)
-{
+static void lines_are_static_with_their_functions(void **state) {
 	struct builder *b = *state;
 	const struct line_run runs[] = { { 0x1008, LOCAL, 0, 3 },
 		                         { 0x1010, INLINED, 0, 7 },
@@ -69,8 +65,7 @@ static void lines_are_static_with_their_functions(void **state)
 	                                                  "inlined@1110-1120 s open@1120-2000");
 }
 
-static void a_last_function_behind_the_code_is_lost(void **state)
-{
+static void a_last_function_behind_the_code_is_lost(void **state) {
 	struct builder *b = *state;
 	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 } };
 
@@ -80,8 +75,7 @@ static void a_last_function_behind_the_code_is_lost(void **state)
 	assert_string_equal(functions(build(b, NULL, 0)), "main@1000-3000 f");
 }
 
-static void calls_end_at_functions(void **state)
-{
+static void calls_end_at_functions(void **state) {
 	struct builder *b = *state;
 	const struct line_run runs[] = { { 0x1010, MAIN, 0, 4 }, { 0x1110, NEXT, 0, 9 } };
 	const struct profile *p;
@@ -99,8 +93,7 @@ static void calls_end_at_functions(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(functions_are_their_first_lines),
 		TEST(lines_are_static_with_their_functions),

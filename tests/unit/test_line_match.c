@@ -10,8 +10,7 @@
 
 #include "assertions.h"
 
-static const struct line_match *matched(struct builds *b, const char *base, const char *new)
-{
+static const struct line_match *matched(struct builds *b, const char *base, const char *new) {
 	b->base = (struct side){ .places = NULL };
 	b->new = (struct side){ .places = NULL };
 	builds_add(b, &b->base, base);
@@ -23,8 +22,7 @@ static const struct line_match *matched(struct builds *b, const char *base, cons
 
 /* The base's lines of lines of a file, in order, "-" where none is known. */
 static const char *said(struct builds *b, const struct line_match *m, const char *path,
-                        const char *lines)
-{
+                        const char *lines) {
 	const struct file_match file = line_match_file(m, path);
 	const char *text = "";
 
@@ -40,8 +38,7 @@ static const char *said(struct builds *b, const struct line_match *m, const char
 	return text;
 }
 
-static void t_unchanged(void **state)
-{
+static void t_unchanged(void **state) {
 	const char *funcs = "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60";
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, funcs, funcs);
@@ -52,8 +49,7 @@ static void t_unchanged(void **state)
 }
 
 /* Lines were inserted into b: those of a and c are still known. */
-static void t_inserted(void **state)
-{
+static void t_inserted(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b,
 	                                     "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60;d||x.c:70-80",
@@ -64,8 +60,7 @@ static void t_inserted(void **state)
 }
 
 /* They were inserted between a and b: both are known, not what is between. */
-static void t_inserted_between(void **state)
-{
+static void t_inserted_between(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40",
 	                                     "a||x.c:10-20;b||x.c:35-45");
@@ -74,8 +69,7 @@ static void t_inserted_between(void **state)
 }
 
 /* One line more in a, one less behind it. */
-static void t_made_up_for(void **state)
-{
+static void t_made_up_for(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40",
 	                                     "a||x.c:10-21;b||x.c:30-40");
@@ -84,8 +78,7 @@ static void t_made_up_for(void **state)
 }
 
 /* The order of functions changed. */
-static void t_moved(void **state)
-{
+static void t_moved(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
 	                                     "b||x.c:10-20;a||x.c:30-40;c||x.c:50-60");
@@ -95,8 +88,7 @@ static void t_moved(void **state)
 
 /* b was inlined on one side: its lines are still there.  With other functions
  * alone on both sides, one may have taken the place of the other. */
-static void t_alone(void **state)
-{
+static void t_alone(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||x.c:50-60",
 	                                     "a||x.c:10-35;c||x.c:50-60");
@@ -108,8 +100,7 @@ static void t_alone(void **state)
 }
 
 /* Code that was split off begins anywhere. */
-static void t_parts(void **state)
-{
+static void t_parts(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "f||x.c:10-20;f.cold||x.c:15-17;g||x.c:30-40",
 	                                     "f||x.c:10-20;f.cold||x.c:13-17;g||x.c:30-40");
@@ -118,8 +109,7 @@ static void t_parts(void **state)
 }
 
 /* Instances of a template begin on one line. */
-static void t_instances(void **state)
-{
+static void t_instances(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(
 		b, "i1||t.h:10-20;i2||t.h:10-20;k||t.h:30-40",
@@ -130,8 +120,7 @@ static void t_instances(void **state)
 	assert_string_equal(said(b, m, "t.h", "5 10 15"), "- - - ");
 }
 
-static void t_files(void **state)
-{
+static void t_files(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a||/old/p/x.c:10-20;b||/old/q/x.c:30-40",
 	                                     "a||/new/p/x.c:15-25;b||/new/q/x.c:30-40");
@@ -150,8 +139,7 @@ static void t_files(void **state)
 }
 
 /* Without lines, and of one program. */
-static void t_not_needed(void **state)
-{
+static void t_not_needed(void **state) {
 	struct builds *b = *state;
 	const struct line_match *m = matched(b, "a;b", "a;b");
 
@@ -163,8 +151,7 @@ static void t_not_needed(void **state)
 	assert_string_equal(said(b, m, "x.c", "0 1 70000"), "- 1 70000 ");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_unchanged),
 		cmocka_unit_test(t_inserted),

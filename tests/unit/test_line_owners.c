@@ -32,8 +32,7 @@ struct fixture {
 	const struct frames *frames;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct fixture x;
 
 	x = (struct fixture){ .profile = { .funcs = funcs, .nfuncs = 4 } };
@@ -44,8 +43,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct fixture *x = *state;
 
 	arena_free(x->arena);
@@ -53,15 +51,15 @@ static int end(void **state)
 }
 
 /* Lines of code of a function, both included. */
-static void code(struct fixture *x, const char *path, unsigned first, unsigned last, uint32_t func)
-{
+static void code(struct fixture *x, const char *path, unsigned first, unsigned last,
+                 uint32_t func) {
 	for (; first <= last; first++)
 		extent_add(x->extents, &(struct source_location){ path, path + 5, first }, func);
 }
 
 /* What is found for a line: "here f 10-12", with "+" if others have it, too. */
-static void assert_extent(struct fixture *x, const char *path, unsigned line, const char *expected)
-{
+static void assert_extent(struct fixture *x, const char *path, unsigned line,
+                          const char *expected) {
 	static const char *const sides[] = { "none", "here", "below", "above" };
 	const struct code_extent *e;
 	enum extent_side side;
@@ -79,8 +77,7 @@ static void assert_extent(struct fixture *x, const char *path, unsigned line, co
 	assert_string_equal(text, expected);
 }
 
-static void lines_between_code_belong_to_its_function(void **state)
-{
+static void lines_between_code_belong_to_its_function(void **state) {
 	struct fixture *x = *state;
 
 	code(x, a_c, 40, 41, 3);
@@ -98,8 +95,7 @@ static void lines_between_code_belong_to_its_function(void **state)
 }
 
 /* Line 25 is of an inlined function that begins at no code of its own. */
-static void a_line_is_not_of_what_begins_above(void **state)
-{
+static void a_line_is_not_of_what_begins_above(void **state) {
 	struct fixture *x = *state;
 
 	code(x, a_c, 10, 12, 0);
@@ -109,8 +105,7 @@ static void a_line_is_not_of_what_begins_above(void **state)
 	assert_extent(x, a_c, 14, "below z 25-32");
 }
 
-static void the_function_around_a_line_goes_before_others(void **state)
-{
+static void the_function_around_a_line_goes_before_others(void **state) {
 	struct fixture *x = *state;
 
 	code(x, a_c, 20, 22, 2);
@@ -120,8 +115,7 @@ static void the_function_around_a_line_goes_before_others(void **state)
 	assert_extent(x, a_c, 20, "here hot+ 20-22");
 }
 
-static void of_functions_that_begin_elsewhere_the_hottest_counts(void **state)
-{
+static void of_functions_that_begin_elsewhere_the_hottest_counts(void **state) {
 	struct fixture *x = *state;
 
 	code(x, b_h, 5, 40, 3);
@@ -134,8 +128,7 @@ static void of_functions_that_begin_elsewhere_the_hottest_counts(void **state)
 	assert_extent(x, a_c, 3, "none");
 }
 
-static void add(struct fixture *x, unsigned line, size_t func, uint64_t address, double ticks)
-{
+static void add(struct fixture *x, unsigned line, size_t func, uint64_t address, double ticks) {
 	const struct frame_step way[] = { { { b_h, "b.h", line }, "in", 0 },
 		                          { { a_c, "a.c", 50 }, "g", 0 } };
 
@@ -144,8 +137,7 @@ static void add(struct fixture *x, unsigned line, size_t func, uint64_t address,
 }
 
 /* "FUNCTION TICKS ADDRESS; ..." */
-static void assert_list(struct line_owners owners, const char *expected)
-{
+static void assert_list(struct line_owners owners, const char *expected) {
 	char text[200] = "";
 	size_t i;
 
@@ -160,8 +152,8 @@ static void assert_list(struct line_owners owners, const char *expected)
 }
 
 /* Of the owners of a line. */
-static void assert_owners(struct fixture *x, const char *path, unsigned line, const char *expected)
-{
+static void assert_owners(struct fixture *x, const char *path, unsigned line,
+                          const char *expected) {
 	size_t first, last;
 
 	if (!x->frames)
@@ -173,8 +165,7 @@ static void assert_owners(struct fixture *x, const char *path, unsigned line, co
 
 /* Also where the names on the way are the same, as in parts of a function that
  * the compiler split. */
-static void samples_belong_to_the_functions_that_hold_them(void **state)
-{
+static void samples_belong_to_the_functions_that_hold_them(void **state) {
 	struct fixture *x = *state;
 
 	add(x, 5, 0, 0x100, 3);
@@ -187,8 +178,7 @@ static void samples_belong_to_the_functions_that_hold_them(void **state)
 	assert_owners(x, a_c, 51, "");
 }
 
-static void its_own_instruction_goes_before_inlined_ones(void **state)
-{
+static void its_own_instruction_goes_before_inlined_ones(void **state) {
 	struct fixture *x = *state;
 	const struct frame_step own = { { a_c, "a.c", 50 }, "g", 0 };
 
@@ -198,8 +188,7 @@ static void its_own_instruction_goes_before_inlined_ones(void **state)
 	assert_owners(x, a_c, 50, "f 71 0x200");
 }
 
-static void recursion_counts_once(void **state)
-{
+static void recursion_counts_once(void **state) {
 	struct fixture *x = *state;
 	const struct frame_step way[] = { { { b_h, "b.h", 5 }, "r", 0 },
 		                          { { b_h, "b.h", 5 }, "r", 0 },
@@ -209,8 +198,7 @@ static void recursion_counts_once(void **state)
 	assert_owners(x, b_h, 5, "f 8 0x300");
 }
 
-static void a_caller_owns_the_line_of_its_call(void **state)
-{
+static void a_caller_owns_the_line_of_its_call(void **state) {
 	struct fixture *x = *state;
 	const struct frame_step here = { { a_c, "a.c", 50 }, "g", 0 };
 
@@ -222,8 +210,7 @@ static void a_caller_owns_the_line_of_its_call(void **state)
 }
 
 /* Apart, r is inlined into itself in f, and into z. */
-static void functions_have_owners(void **state)
-{
+static void functions_have_owners(void **state) {
 	struct fixture *x = *state;
 	const struct frame_step way[] = { { { b_h, "b.h", 5 }, "r", 0 },
 		                          { { b_h, "b.h", 6 }, "r", 0 },
@@ -247,8 +234,7 @@ static void functions_have_owners(void **state)
 	assert_list(func_owners(&apart, &r, x->arena), "f 10 0x304; z 3 0x900; r 0 0xa00");
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(lines_between_code_belong_to_its_function),

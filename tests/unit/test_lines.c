@@ -9,8 +9,7 @@
 
 #include "assertions.h"
 
-static void last_row_of_an_address_wins(void **state)
-{
+static void last_row_of_an_address_wins(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -27,8 +26,7 @@ static void last_row_of_an_address_wins(void **state)
 	assert_where(lines, 0x1004, "main.c:7");
 }
 
-static void line_0_is_no_answer(void **state)
-{
+static void line_0_is_no_answer(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -45,8 +43,7 @@ static void line_0_is_no_answer(void **state)
 	assert_where(lines, 0x1008, "main.c:3");
 }
 
-static void rows_out_of_order_are_sorted(void **state)
-{
+static void rows_out_of_order_are_sorted(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -67,8 +64,7 @@ static void rows_out_of_order_are_sorted(void **state)
 	assert_where(lines, 0x1020, "none");
 }
 
-static void sequences_do_not_overlap(void **state)
-{
+static void sequences_do_not_overlap(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -89,8 +85,7 @@ static void sequences_do_not_overlap(void **state)
 	assert_where(lines, 0x3000, "main.c:3");
 }
 
-static void sequences_outside_of_code_are_left_out(void **state)
-{
+static void sequences_outside_of_code_are_left_out(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -104,8 +99,7 @@ static void sequences_outside_of_code_are_left_out(void **state)
 	assert_where(lines, 0x2000, "none");
 }
 
-static void sequence_without_end_reaches_its_last_row(void **state)
-{
+static void sequence_without_end_reaches_its_last_row(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -119,8 +113,7 @@ static void sequence_without_end_reaches_its_last_row(void **state)
 	assert_where(lines, 0x1008, "none");
 }
 
-static void instructions_of_several_operations(void **state)
-{
+static void instructions_of_several_operations(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -142,8 +135,7 @@ static void instructions_of_several_operations(void **state)
 	assert_where(lines, 0x1040, "none");
 }
 
-static void other_opcodes(void **state)
-{
+static void other_opcodes(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -176,8 +168,7 @@ static void other_opcodes(void **state)
 	assert_where(lines, 0x1008 + 4 * 17 + 0x102 + 4, "none");
 }
 
-static void opcodes_above_the_base_are_special(void **state)
-{
+static void opcodes_above_the_base_are_special(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 
@@ -194,8 +185,7 @@ static void opcodes_above_the_base_are_special(void **state)
 	assert_where(lines, 0x1001, "none");
 }
 
-static void signed_addresses(void **state)
-{
+static void signed_addresses(void **state) {
 	struct tables *t = *state;
 
 	t->image.machine.sign_extends = true;
@@ -206,8 +196,7 @@ static void signed_addresses(void **state)
 	assert_where(tables_lines(t, false, NULL), 0xffffffff80001008, "main.c:3");
 }
 
-static void locations_of_functions(void **state)
-{
+static void locations_of_functions(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 	const struct func funcs[] = { { .low = 0x2000, .high = 0x2008 },
@@ -241,15 +230,13 @@ static void locations_of_functions(void **state)
 	assert_null(lines_of_functions(lines, &profile, t->arena, &cancelled));
 }
 
-static void assert_reason(struct tables *t, const char *expected)
-{
+static void assert_reason(struct tables *t, const char *expected) {
 	assert_null(tables_lines(t, false, NULL));
 	assert_string_equal(t->err.reason, expected);
 }
 
 static bool list_stretch(void *context, uint64_t low, uint64_t high,
-                         const struct source_location *location)
-{
+                         const struct source_location *location) {
 	char *text = context;
 	size_t len = strlen(text);
 
@@ -258,8 +245,7 @@ static bool list_stretch(void *context, uint64_t low, uint64_t high,
 	return location->line != 99;
 }
 
-static void all_stretches(void **state)
-{
+static void all_stretches(void **state) {
 	struct tables *t = *state;
 	struct lines *lines;
 	char text[256] = "";
@@ -283,13 +269,11 @@ static void all_stretches(void **state)
 	                          "main.c:99 2000-2008 ");
 }
 
-static void no_section(void **state)
-{
+static void no_section(void **state) {
 	assert_reason(*state, "no debug information");
 }
 
-static void nothing_in_the_code(void **state)
-{
+static void nothing_in_the_code(void **state) {
 	struct tables *t = *state;
 
 	unit_open(t);
@@ -298,8 +282,7 @@ static void nothing_in_the_code(void **state)
 	assert_reason(t, "no line information for the program's code");
 }
 
-static void cancelled_while_reading(void **state)
-{
+static void cancelled_while_reading(void **state) {
 	struct tables *t = *state;
 	struct progress progress = { .cancelled = true };
 
@@ -312,8 +295,7 @@ static void cancelled_while_reading(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin_tables, end_tables)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(last_row_of_an_address_wins),
 		TEST(line_0_is_no_answer),

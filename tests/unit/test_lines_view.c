@@ -33,14 +33,12 @@ struct screen {
 	struct table table;
 };
 
-static const struct source *get(void *context, const char *path)
-{
+static const struct source *get(void *context, const char *path) {
 	return NULL;
 }
 
 static uint32_t line(struct screen *s, struct frame_builder *to, const char *func, const char *path,
-                     unsigned number)
-{
+                     unsigned number) {
 	const struct frame_step step[] = { { { path, path + 5, number }, "in_h", 0 },
 		                           { { a_c, a_c + 5, 90 }, func, 0 } };
 
@@ -48,8 +46,7 @@ static uint32_t line(struct screen *s, struct frame_builder *to, const char *fun
 }
 
 /* walk has 6 in a.c:7, 3 in h.h:9, and calls _leaf there; eval has 20. */
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct screen s;
 	struct frame_builder *lines;
 
@@ -76,8 +73,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct screen *s = *state;
 
 	arena_free(s->scratch);
@@ -85,8 +81,7 @@ static int end(void **state)
 	return 0;
 }
 
-static void build(struct screen *s, const char *filter)
-{
+static void build(struct screen *s, const char *filter) {
 	struct error err;
 	size_t at;
 
@@ -96,8 +91,7 @@ static void build(struct screen *s, const char *filter)
 }
 
 /* "FUNCTION:LINE ..." of the rows; the texts of those that have no line. */
-static const char *rows(const struct screen *s)
-{
+static const char *rows(const struct screen *s) {
 	static char text[400];
 	size_t i, len = 0;
 
@@ -115,14 +109,12 @@ static const char *rows(const struct screen *s)
 	return text;
 }
 
-static void assert_filtered(struct screen *s, const char *filter, const char *expected)
-{
+static void assert_filtered(struct screen *s, const char *filter, const char *expected) {
 	build(s, filter);
 	assert_string_equal(rows(s), expected);
 }
 
-static void the_hottest_line_comes_first(void **state)
-{
+static void the_hottest_line_comes_first(void **state) {
 	struct screen *s = *state;
 
 	assert_filtered(s, "",
@@ -135,8 +127,7 @@ static void the_hottest_line_comes_first(void **state)
 	assert_string_equal(rows(s), "walk:0 walk:7 walk:9");
 }
 
-static void terms_are_about_functions_or_their_lines(void **state)
-{
+static void terms_are_about_functions_or_their_lines(void **state) {
 	struct screen *s = *state;
 
 	assert_filtered(s, "walk", "walk:7 walk:9 walk:0");
@@ -151,8 +142,7 @@ static void terms_are_about_functions_or_their_lines(void **state)
 	assert_int_equal(s->table.nall, 8);
 }
 
-static void a_limit_is_for_self_or_total(void **state)
-{
+static void a_limit_is_for_self_or_total(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.limit = 25; /* percent of 76 ticks */
@@ -164,8 +154,7 @@ static void a_limit_is_for_self_or_total(void **state)
 	assert_string_equal(rows(s), "main:0 _leaf:0 eval:0 eval:8");
 }
 
-static void zeros_are_functions_without_any(void **state)
-{
+static void zeros_are_functions_without_any(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.zeros = true;
@@ -174,8 +163,7 @@ static void zeros_are_functions_without_any(void **state)
 	assert_int_equal(s->table.nall, 9);
 }
 
-static void a_row_leads_to_its_line(void **state)
-{
+static void a_row_leads_to_its_line(void **state) {
 	const struct view *view = view_named("lines");
 	struct screen *s = *state;
 	struct query query = { .sort = NULL };
@@ -190,8 +178,7 @@ static void a_row_leads_to_its_line(void **state)
 	assert_false(query.position.has_address);
 }
 
-static void without_lines_it_says_why(void **state)
-{
+static void without_lines_it_says_why(void **state) {
 	struct screen *s = *state;
 
 	s->data.code_lines = NULL;
@@ -208,8 +195,7 @@ static void without_lines_it_says_why(void **state)
 	assert_true(s->table.is_pending);
 }
 
-static void views_have_their_index_by_line(void **state)
-{
+static void views_have_their_index_by_line(void **state) {
 	const struct view *flat = view_named("flat");
 	const struct view *lines = view_named("lines");
 	const struct view *graph = view_named("graph");
@@ -227,8 +213,7 @@ static void views_have_their_index_by_line(void **state)
 	assert_false(display_is_same(&by_line.display, &plain.display));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(the_hottest_line_comes_first, begin, end),
 		cmocka_unit_test_setup_teardown(terms_are_about_functions_or_their_lines, begin,

@@ -34,8 +34,7 @@ struct test {
  * that of each test. */
 static char root[] = "/tmp/test-load-XXXXXX";
 
-static int begin_all(void **state)
-{
+static int begin_all(void **state) {
 	char made[sizeof root + 8];
 
 	if (!mkdtemp(root))
@@ -44,16 +43,14 @@ static int begin_all(void **state)
 	return mkdir(made, 0755);
 }
 
-static int end_all(void **state)
-{
+static int end_all(void **state) {
 	char line[sizeof root + 16];
 
 	snprintf(line, sizeof line, "rm -rf %s", root);
 	return system(line);
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	size_t i;
 
@@ -71,8 +68,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static bool run(const struct test *t, const char *command)
-{
+static bool run(const struct test *t, const char *command) {
 	char line[2048];
 
 	snprintf(line, sizeof line,
@@ -87,16 +83,14 @@ static bool run(const struct test *t, const char *command)
 	return system(line) == 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
 	return !run(t, "cd .. && rm -rf \"$OLDPWD\"");
 }
 
-static bool load(struct test *t, size_t nfiles)
-{
+static bool load(struct test *t, size_t nfiles) {
 	const struct load_request request = {
 		.executable = t->paths[0],
 		.files = t->files,
@@ -108,8 +102,7 @@ static bool load(struct test *t, size_t nfiles)
 }
 
 /* Makes the files by command and opens them. */
-static const struct notes *open_made(struct test *t, size_t nfiles, const char *command)
-{
+static const struct notes *open_made(struct test *t, size_t nfiles, const char *command) {
 	if (!run(t, "command -v python3"))
 		skip();
 	assert_true(run(t, command));
@@ -122,8 +115,7 @@ static const struct notes *open_made(struct test *t, size_t nfiles, const char *
 
 /* The path of the first file goes in front of the cause. */
 static void assert_note(struct test *t, const struct notes *notes, enum severity severity,
-                        const char *cause)
-{
+                        const char *cause) {
 	char expected[256];
 
 	snprintf(expected, sizeof expected, "%s%s", t->paths[1], cause);
@@ -140,16 +132,14 @@ static void assert_note(struct test *t, const struct notes *notes, enum severity
 	"printf '0x1000 __executable_start\\n0x1000 main\\n0x1100 f\\n" \
 	"0x1ffe etext\\n0 mcount sec=und\\n' | elf && "
 
-static void file_that_fits(void **state)
-{
+static void file_that_fits(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      SYMBOLS "gmon 1 hist:0x1000:0x2000:1024:100:3=7");
 
 	assert_int_equal(notes->n, 0);
 }
 
-static void files_of_another_build(void **state)
-{
+static void files_of_another_build(void **state) {
 	const struct notes *notes = open_made(*state, 3,
 	                                      SYMBOLS
 	                                      "gmon 1 hist:0x1000:0x1ff0:1020:100:3=7 && cp 1 3 && "
@@ -163,16 +153,14 @@ static void files_of_another_build(void **state)
 	                    "is at 0x1000 to 0x2000");
 }
 
-static void file_of_another_program(void **state)
-{
+static void file_of_another_program(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      SYMBOLS "gmon 1 hist:0x8000:0x9100:1088:100:3=7");
 
 	assert_note(*state, notes, NOTE_FAULT, ": covers no code of the executable");
 }
 
-static void file_of_another_address(void **state)
-{
+static void file_of_another_address(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      SYMBOLS "gmon 1 hist:0x8000:0x9000:1024:100:3=7");
 
@@ -183,8 +171,7 @@ static void file_of_another_address(void **state)
 }
 
 /* No call instruction is before the callee's address. */
-static void calls_of_another_build(void **state)
-{
+static void calls_of_another_build(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      CODE_OF_ZEROS SYMBOLS "gmon 1 arc:0x1004:0x1106:1");
 
@@ -192,8 +179,7 @@ static void calls_of_another_build(void **state)
 }
 
 /* A record of glibc's is the only one in its file. */
-static void several_histograms_in_a_file(void **state)
-{
+static void several_histograms_in_a_file(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      SYMBOLS "gmon 1 hist:0x1000:0x1100:64:100:3=7 "
 	                                              "hist:0x1100:0x1200:64:100:3=7");
@@ -211,16 +197,14 @@ static void several_histograms_in_a_file(void **state)
 	"--patch 0x1100=554889e5e8f70600005dc3 "                            \
 	"--patch 0x1110=554889e5e8e70600005dc3 - && "
 
-static void call_of_a_function(void **state)
-{
+static void call_of_a_function(void **state) {
 	const struct notes *notes = open_made(*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1");
 
 	assert_int_equal(notes->n, 0);
 }
 
 /* In the build that wrote it g was where f is here. */
-static void call_of_its_twin(void **state)
-{
+static void call_of_its_twin(void **state) {
 	const struct notes *notes = open_made(*state, 1, TWINS "gmon 1 arc:0x1000:0x1119:1");
 
 	assert_note(*state, notes, NOTE_FAULT, OTHER_BUILD);
@@ -229,8 +213,7 @@ static void call_of_its_twin(void **state)
 }
 
 /* One callee of many is enough. */
-static void one_function_moved(void **state)
-{
+static void one_function_moved(void **state) {
 	const struct notes *notes = open_made(
 		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x1115:1");
 
@@ -247,16 +230,14 @@ static void one_function_moved(void **state)
 	"python3 $T/mkelf.py -o x --text 0x1000:0x1000 --fill 90 "   \
 	"--patch 0x110a=c3 - && "
 
-static void samples_at_the_end_of_a_function(void **state)
-{
+static void samples_at_the_end_of_a_function(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      PADDED "gmon 1 hist:0x1000:0x2000:1024:100:66=7");
 
 	assert_int_equal(notes->n, 0);
 }
 
-static void samples_in_padding(void **state)
-{
+static void samples_in_padding(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      PADDED "gmon 1 hist:0x1000:0x2000:1024:100:67=7");
 
@@ -267,8 +248,7 @@ static void samples_in_padding(void **state)
 }
 
 /* A bin that is the middle of an instruction, movabs of 10 bytes at 0x1100. */
-static void samples_in_an_instruction(void **state)
-{
+static void samples_in_an_instruction(void **state) {
 	const struct notes *notes = open_made(
 		*state, 1,
 		"printf '0x1000 __executable_start\\n0x1100 f size=0xb\\n"
@@ -281,8 +261,7 @@ static void samples_in_an_instruction(void **state)
 }
 
 /* A function of a shared library that was compiled with -pg. */
-static void call_of_a_library(void **state)
-{
+static void call_of_a_library(void **state) {
 	const struct notes *notes = open_made(
 		*state, 1, TWINS "gmon 1 arc:0x1000:0x1109:1 arc:0x1000:0x700000:1");
 
@@ -290,8 +269,7 @@ static void call_of_a_library(void **state)
 }
 
 /* It may be a copy: no reason to warn. */
-static void executable_that_is_newer(void **state)
-{
+static void executable_that_is_newer(void **state) {
 	const struct notes *notes = open_made(*state, 2,
 	                                      SYMBOLS
 	                                      "gmon 1 hist:0x1000:0x2000:1024:100:3=7 && cp 1 2 && "
@@ -302,8 +280,7 @@ static void executable_that_is_newer(void **state)
 	assert_string_equal(notes->list[0].evidence, "x was written 3 hours later");
 }
 
-static void assert_unprofiled(const struct notes *notes, enum severity severity)
-{
+static void assert_unprofiled(const struct notes *notes, enum severity severity) {
 	assert_int_equal(notes->n, 1);
 	assert_int_equal(notes->list[0].severity, severity);
 	assert_non_null(strstr(notes->list[0].cause, "/x: not built with -pg"));
@@ -314,16 +291,14 @@ static void assert_unprofiled(const struct notes *notes, enum severity severity)
 	"printf '0x1000 main\\n0x1100 f\\n0 itemcount sec=und\\n' | " \
 	"elf --no-mcount"
 
-static void executable_without_mcount(void **state)
-{
+static void executable_without_mcount(void **state) {
 	assert_unprofiled(
 		open_made(*state, 1, CODE_OF_ZEROS UNPROFILED " && gmon 1 arc:0x1004:0x1106:1"),
 		NOTE_FAULT);
 }
 
 /* Of other machines the code is not known. */
-static void executable_for_others_without_mcount(void **state)
-{
+static void executable_for_others_without_mcount(void **state) {
 	assert_unprofiled(open_made(*state, 1,
 	                            UNPROFILED " -m aarch64 && "
 	                                       "gmon 1 arc:0x1004:0x1110:1"),
@@ -331,8 +306,7 @@ static void executable_for_others_without_mcount(void **state)
 }
 
 /* f calls something at its beginning, which may count calls. */
-static void executable_with_an_mcount_of_its_own(void **state)
-{
+static void executable_with_an_mcount_of_its_own(void **state) {
 	assert_unprofiled(open_made(*state, 1,
 	                            UNPROFILED " --patch 0x1100=e8fb060000 && "
 	                                       "gmon 1 arc:0x1004:0x1105:1"),
@@ -340,8 +314,7 @@ static void executable_with_an_mcount_of_its_own(void **state)
 }
 
 /* Only its libraries are compiled with -pg. */
-static void executable_of_profiled_libraries(void **state)
-{
+static void executable_of_profiled_libraries(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      UNPROFILED " && gmon 1 arc:0x1010:0x700010:1");
 
@@ -351,8 +324,7 @@ static void executable_of_profiled_libraries(void **state)
 #define FIRMWARE "printf '0x1000 main size=0x100\\n' | elf && "
 
 /* The range of a board's profile is its own choice. */
-static void samples_outside(void **state)
-{
+static void samples_outside(void **state) {
 	struct test *t = *state;
 	const struct notes *notes = open_made(
 		t, 1, FIRMWARE "gmon 1 hist:0x1000:0x9000:8192:100:3=2,2000=18");
@@ -367,8 +339,7 @@ static void samples_outside(void **state)
 }
 
 /* Code that ran from RAM has a histogram of its own. */
-static void samples_of_another_range(void **state)
-{
+static void samples_of_another_range(void **state) {
 	const struct notes *notes = open_made(*state, 1,
 	                                      FIRMWARE "gmon 1 hist:0x1000:0x2000:1024:100:3=7 "
 	                                               "hist:0x8000:0x9000:1024:100:3=40");
@@ -377,8 +348,7 @@ static void samples_of_another_range(void **state)
 }
 
 /* An image without symbols, for a machine whose code is not known. */
-static void calls_outside(void **state)
-{
+static void calls_outside(void **state) {
 	struct test *t = *state;
 	const struct notes *notes = open_made(t, 1,
 	                                      "python3 $T/mkelf.py -o x -m aarch64 --no-symtab && "
@@ -390,8 +360,7 @@ static void calls_outside(void **state)
 }
 
 /* One note is about three files. */
-static void same_note_of_many_files(void **state)
-{
+static void same_note_of_many_files(void **state) {
 	const struct notes *notes = open_made(*state, 4,
 	                                      SYMBOLS "gmon 1 && cp 1 3 && cp 1 4 && "
 	                                              "gmon 2 hist:0x1000:0x2000:1024:100:3=7");
@@ -399,8 +368,7 @@ static void same_note_of_many_files(void **state)
 	assert_note(*state, notes, NOTE_WARNING, " and 2 other files: holds no records");
 }
 
-static void assert_fails(struct test *t, size_t nfiles, const char *where, const char *reason)
-{
+static void assert_fails(struct test *t, size_t nfiles, const char *where, const char *reason) {
 	char expected[256];
 
 	snprintf(expected, sizeof expected, "%s%s", where, reason);
@@ -408,8 +376,7 @@ static void assert_fails(struct test *t, size_t nfiles, const char *where, const
 	assert_string_equal(t->err.reason, expected);
 }
 
-static void what_cannot_be_opened(void **state)
-{
+static void what_cannot_be_opened(void **state) {
 	struct test *t = *state;
 
 	assert_fails(t, 1, t->paths[0], ": No such file or directory");
@@ -428,8 +395,7 @@ static void what_cannot_be_opened(void **state)
 	             "\"#!\\x00bin\")");
 }
 
-static void swapped_arguments(void **state)
-{
+static void swapped_arguments(void **state) {
 	struct test *t = *state;
 	char expected[512], executable[128];
 
@@ -448,8 +414,7 @@ static void swapped_arguments(void **state)
 	assert_fails(t, 0, t->paths[0], expected);
 }
 
-static void cancelled(void **state)
-{
+static void cancelled(void **state) {
 	struct test *t = *state;
 
 	open_made(t, 1, SYMBOLS "gmon 1 arc:0x1004:0x1004:1");
@@ -459,8 +424,7 @@ static void cancelled(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(file_that_fits),
 		TEST(files_of_another_build),

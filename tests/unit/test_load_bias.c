@@ -8,8 +8,7 @@
 
 #include "assertions.h"
 
-static void numbers_of_either_sign(void **state)
-{
+static void numbers_of_either_sign(void **state) {
 	struct load_bias bias;
 	struct error err;
 
@@ -22,8 +21,7 @@ static void numbers_of_either_sign(void **state)
 	assert_true(bias.is_auto);
 }
 
-static void other_texts_fail(void **state)
-{
+static void other_texts_fail(void **state) {
 	static const char *const bad[] = { "",   "-",  "x",
 		                           "0x", "1 ", "--1",
 		                           "+1", " 1", "123456789012345678901" };
@@ -35,8 +33,7 @@ static void other_texts_fail(void **state)
 		assert_false(load_bias_parse(&bias, bad[i], &err));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_of_either_sign),
 		cmocka_unit_test(other_texts_fail),

@@ -33,8 +33,7 @@ static const struct caption none = {
 	.provenance = { .version = "", .view = "", .program = "", .unit = "", .rules = "" },
 };
 
-static struct value get_run(const struct field *field)
-{
+static struct value get_run(const struct field *field) {
 	const struct func *f = ((const struct figures *)field->item)->func;
 	const size_t number = field->column->number;
 	const size_t size = 10 + (number * 37 + (size_t)f->self_ticks * 29) % 89;
@@ -42,15 +41,13 @@ static struct value get_run(const struct field *field)
 	return amount(number % 2 ? (double)size : -(double)size);
 }
 
-static struct value get_name(const struct field *field)
-{
+static struct value get_name(const struct field *field) {
 	return text(func_name(field->table, ((const struct figures *)field->item)->func));
 }
 
 /* The name, and a column for each run, the last of which go first. */
 static const struct columns *make_columns(const struct dataset *data, const struct query *query,
-                                          struct arena *arena)
-{
+                                          struct arena *arena) {
 	struct columns *out = arena_alloc(arena, 1, sizeof *out);
 	struct column *list = arena_alloc(arena, RUNS + 1, sizeof *list);
 	size_t i;
@@ -77,8 +74,7 @@ static const struct columns *make_columns(const struct dataset *data, const stru
 	return out;
 }
 
-static void build(struct table *table, const struct query *query)
-{
+static void build(struct table *table, const struct query *query) {
 	const struct profile *p = table->data->profile;
 	size_t i;
 
@@ -118,8 +114,7 @@ struct test {
 	struct session *s;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 
@@ -133,23 +128,20 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	builder_end(&t->b);
 	return 0;
 }
 
-static void run(struct test *t, const char *line)
-{
+static void run(struct test *t, const char *line) {
 	if (!command_line(t->s, line, &t->b.err))
 		fail_msg("%s: %s", line, t->b.err.reason);
 }
 
 /* The headings on a screen of that width. */
-static const char *headings(struct test *t, int cols)
-{
+static const char *headings(struct test *t, int cols) {
 	struct canvas canvas = canvas_new(12, cols, t->b.arena);
 
 	screen_settle(t->s, canvas.rows, canvas.cols, t->b.arena);
@@ -157,8 +149,7 @@ static const char *headings(struct test *t, int cols)
 	return canvas_row(&canvas, 1, t->b.arena);
 }
 
-static void all_of_them_are_there(void **state)
-{
+static void all_of_them_are_there(void **state) {
 	struct test *t = *state;
 	const struct table *table = &t->s->pane->table;
 	size_t shown = 0, i;
@@ -170,8 +161,7 @@ static void all_of_them_are_there(void **state)
 	assert_int_equal(shown, RUNS + 1);
 }
 
-static size_t count_in(const char *text, const char *what)
-{
+static size_t count_in(const char *text, const char *what) {
 	size_t n = 0;
 
 	for (; (text = strstr(text, what)); text++)
@@ -179,8 +169,7 @@ static size_t count_in(const char *text, const char *what)
 	return n;
 }
 
-static void the_screen_shows_those_that_have_room(void **state)
-{
+static void the_screen_shows_those_that_have_room(void **state) {
 	struct test *t = *state;
 
 	/* A mark, 8 cells of names, and 8 for each run with its gap. */
@@ -191,8 +180,7 @@ static void the_screen_shows_those_that_have_room(void **state)
 	assert_int_equal(count_in(headings(t, 1 + 8 + 8 * 50), "run"), 50);
 }
 
-static void columns_are_chosen_by_name(void **state)
-{
+static void columns_are_chosen_by_name(void **state) {
 	struct test *t = *state;
 	const struct table *table = &t->s->pane->table;
 
@@ -205,8 +193,7 @@ static void columns_are_chosen_by_name(void **state)
 	assert_string_equal(t->b.err.reason, "no column \"run101\"");
 }
 
-static void any_of_them_sorts(void **state)
-{
+static void any_of_them_sorts(void **state) {
 	struct test *t = *state;
 	const struct table *table = &t->s->pane->table;
 	size_t c, i;
@@ -220,8 +207,7 @@ static void any_of_them_sorts(void **state)
 	assert_string_equal(pane_sort(t->s->pane), "run100");
 }
 
-static const char *written(struct test *t, const char *format)
-{
+static const char *written(struct test *t, const char *format) {
 	const char *copy;
 	char *text = NULL;
 	size_t len = 0;
@@ -235,8 +221,7 @@ static const char *written(struct test *t, const char *format)
 	return copy;
 }
 
-static void all_formats_have_all_of_them(void **state)
-{
+static void all_formats_have_all_of_them(void **state) {
 	static const struct {
 		const char *format, *each, *last;
 		size_t times; /* each is there */
@@ -260,8 +245,7 @@ static void all_formats_have_all_of_them(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(all_of_them_are_there),        TEST(the_screen_shows_those_that_have_room),
 		TEST(columns_are_chosen_by_name),   TEST(any_of_them_sorts),

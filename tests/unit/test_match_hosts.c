@@ -11,8 +11,7 @@
 
 #include "assertions.h"
 
-static const struct match *match_of(const struct builds *b, const char *name)
-{
+static const struct match *match_of(const struct builds *b, const char *name) {
 	size_t i;
 
 	for (i = 0; i < b->base.profile.nfuncs; i++)
@@ -24,8 +23,7 @@ static const struct match *match_of(const struct builds *b, const char *name)
 	return NULL;
 }
 
-static void assert_in(const struct builds *b, const char *name, const char *host)
-{
+static void assert_in(const struct builds *b, const char *name, const char *host) {
 	const struct match *m = match_of(b, name);
 
 	assert_int_equal(m->how, host ? MATCH_INLINED : MATCH_NONE);
@@ -35,8 +33,7 @@ static void assert_in(const struct builds *b, const char *name, const char *host
 		assert_int_equal(m->host, NO_MATCH);
 }
 
-static void t_groups_with_the_host(void **state)
-{
+static void t_groups_with_the_host(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "gone;a;b;lost");
@@ -54,8 +51,7 @@ static void t_groups_with_the_host(void **state)
 	assert_int_equal(match_of(b, "a")->host, NO_MATCH);
 }
 
-static void t_only_of_the_same_file(void **state)
-{
+static void t_only_of_the_same_file(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "s||x/a.c:1;s||x/b.c:1;m||x/m.c:1;t||x/t.c:1");
@@ -68,8 +64,7 @@ static void t_only_of_the_same_file(void **state)
 	assert_in(b, "t", NULL);
 }
 
-static void t_names_without_numbers(void **state)
-{
+static void t_names_without_numbers(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "f.isra.0;_ZN1AC2Ev|A::A()");
@@ -82,8 +77,7 @@ static void t_names_without_numbers(void **state)
 }
 
 /* Debug information has no more of the names of functions local to a file. */
-static void t_last_words(void **state)
-{
+static void t_last_words(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "_Z1|n::f(int)|a.c:1;_Z2|g()|a.c:5;_Z3|h()");
@@ -99,8 +93,7 @@ static void t_last_words(void **state)
 
 /* c is inlined into b, which is only in the new build and inlined into a in
  * the base. */
-static void t_hosts_of_hosts(void **state)
-{
+static void t_hosts_of_hosts(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "a;c");
@@ -112,8 +105,7 @@ static void t_hosts_of_hosts(void **state)
 	assert_in(b, "b", "a");
 }
 
-static void t_hosts_of_each_other(void **state)
-{
+static void t_hosts_of_each_other(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "c");
@@ -125,14 +117,12 @@ static void t_hosts_of_each_other(void **state)
 	assert_in(b, "b", "c");
 }
 
-static struct frame_step step(const char *path, unsigned line, const char *function)
-{
+static struct frame_step step(const char *path, unsigned line, const char *function) {
 	return (struct frame_step){ { path, path, line }, function, 0 };
 }
 
 /* Two lines of g in m in f, one of them in another g: nothing counts twice. */
-static void t_parts_of_frames(void **state)
-{
+static void t_parts_of_frames(void **state) {
 	static const char a_c[] = "a.c", h_h[] = "h.h";
 	struct builds *b = *state;
 	const struct frame_step way[] = { step(h_h, 1, "g"), step(h_h, 2, "g"), step(h_h, 3, "m"),
@@ -165,8 +155,7 @@ static void t_parts_of_frames(void **state)
 }
 
 /* With inlined functions apart they are functions: nothing is grouped. */
-static void t_apart_nothing_is_inlined(void **state)
-{
+static void t_apart_nothing_is_inlined(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "gone;a");
@@ -177,8 +166,7 @@ static void t_apart_nothing_is_inlined(void **state)
 	assert_in(b, "gone", NULL);
 }
 
-static void assert_paired(void **state, const char *pair, const char *expected)
-{
+static void assert_paired(void **state, const char *pair, const char *expected) {
 	static const char base[] = "old;f;f.cold;_Z1gi|g(int);_Z1gc|g(char);"
 				   "_Zeq|A::operator==(A)";
 	static const char new[] = "young;f;h||h.c:1;h||i.c:1";
@@ -190,8 +178,7 @@ static void assert_paired(void **state, const char *pair, const char *expected)
 	b->base = b->new = (struct side){ NULL };
 }
 
-static void t_pairs(void **state)
-{
+static void t_pairs(void **state) {
 	assert_paired(state, "old=young",
 	              "old=young user, f+f.cold=f suffix, _Z1gi= none, "
 	              "_Z1gc= none, _Zeq= none, =h none, =h none");
@@ -209,8 +196,7 @@ static void t_pairs(void **state)
 	              "_Z1gc= none, _Zeq=young user, =h none, =h none");
 }
 
-static void t_wrong_pairs(void **state)
-{
+static void t_wrong_pairs(void **state) {
 	struct builds *b = *state;
 
 	assert_paired(state, "old", "old: there is no \"=\" between the names");
@@ -227,8 +213,7 @@ static void t_wrong_pairs(void **state)
 	assert_string_equal(builds_said(b, "a;b", "c"), "b=c: a function is in two pairs");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(t_groups_with_the_host, builds_setup,
 		                                builds_teardown),

@@ -9,19 +9,16 @@
 
 #include "assertions.h"
 
-static void assert_said(void **state, const char *base, const char *new, const char *expected)
-{
+static void assert_said(void **state, const char *base, const char *new, const char *expected) {
 	assert_string_equal(builds_said(*state, base, new), expected);
 }
 
-static void t_by_symbol(void **state)
-{
+static void t_by_symbol(void **state) {
 	assert_said(state, "a;main;b", "b;main;c", "a= none, main=main, b=b, =c none");
 	assert_said(state, "", "", "");
 }
 
-static void t_by_file_where_symbols_repeat(void **state)
-{
+static void t_by_file_where_symbols_repeat(void **state) {
 	assert_said(state, "f||/x/a.c:1;f||/x/b.c:1", "f||/y/b.c:1;f||/y/a.c:1",
 	            "f=f file, f=f file");
 	/* One that moved is the same, unless there are others. */
@@ -47,16 +44,14 @@ static void t_by_file_where_symbols_repeat(void **state)
 	            "f+f=f+f alike");
 }
 
-static void t_adds_up_what_it_cannot_tell_apart(void **state)
-{
+static void t_adds_up_what_it_cannot_tell_apart(void **state) {
 	assert_said(state, "f;g;f", "f;g;f", "f+f=f+f alike, g=g");
 	assert_said(state, "f;f", "f", "f+f=f alike");
 	assert_said(state, "f||/x/a.c:1;f||/x/b.c:1", "f;f", "f+f=f+f alike");
 	assert_said(state, "f;f", "", "f+f= none");
 }
 
-static void t_families_of_clones(void **state)
-{
+static void t_families_of_clones(void **state) {
 	/* The same parts on both sides stay apart. */
 	assert_said(state, "f;f.cold;f.part.0", "f;f.cold;f.part.0",
 	            "f=f, f.cold=f.cold, f.part.0=f.part.0");
@@ -74,8 +69,7 @@ static void t_families_of_clones(void **state)
 	assert_said(state, "f;f.cold", "", "f+f.cold= none");
 }
 
-static void t_readable_names(void **state)
-{
+static void t_readable_names(void **state) {
 	assert_said(state, "_ZN1AC1Ev|A::A()", "_ZN1AC2Ev|A::A()", "_ZN1AC1Ev=_ZN1AC2Ev readable");
 	assert_said(state, "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()", "_ZN1AC1Ev|A::A();_ZN1AC2Ev|A::A()",
 	            "_ZN1AC1Ev=_ZN1AC1Ev, _ZN1AC2Ev=_ZN1AC2Ev");
@@ -87,8 +81,7 @@ static void t_readable_names(void **state)
 	assert_said(state, "_main;_f", "main;f", "_main=main, _f=f");
 }
 
-static void t_numbers(void **state)
-{
+static void t_numbers(void **state) {
 	assert_said(state, "f._omp_fn.0;f._omp_fn.1", "f._omp_fn.0;f._omp_fn.1",
 	            "f._omp_fn.0=f._omp_fn.0, f._omp_fn.1=f._omp_fn.1");
 	assert_said(state, "f._omp_fn.0", "f._omp_fn.0;f._omp_fn.1",
@@ -109,8 +102,7 @@ static void t_numbers(void **state)
 }
 
 /* One lambda more in another function: all numbers of the file move on. */
-static void t_numbers_in_the_order_of_lines(void **state)
-{
+static void t_numbers_in_the_order_of_lines(void **state) {
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
 	            "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14", "0=0, 1=1");
 	assert_said(state, "0|f()::$_0|a.c:10;1|f()::$_1|a.c:14",
@@ -127,8 +119,7 @@ static void t_numbers_in_the_order_of_lines(void **state)
 	            "p.0=p.1 number, p.1+p.1.cold=p.2 number");
 }
 
-static void t_parameters(void **state)
-{
+static void t_parameters(void **state) {
 	assert_said(state, "_Z1fi|f(int)", "_Z1fl|f(long)", "_Z1fi=_Z1fl parameters");
 	/* Not if there are overloads. */
 	assert_said(state, "_Z1fi|f(int);_Z1fc|f(char)", "_Z1fl|f(long);_Z1fc|f(char)",
@@ -138,8 +129,7 @@ static void t_parameters(void **state)
 
 /* Inlined functions apart: debug information has names of functions that are
  * local to a file without their scope. */
-static void t_inlined_functions(void **state)
-{
+static void t_inlined_functions(void **state) {
 	assert_said(state, "f||a.c:1;_Z1gv|g()", "~f||a.c:1;~_Z1gv|g()", "f=f, _Z1gv=_Z1gv");
 	assert_said(state, "f.constprop.0||a.c:1", "~f||a.c:1", "f.constprop.0=f suffix");
 	assert_said(state, "_Z1|n::(anonymous namespace)::f<int>(int)|x/a.c:1", "~f<int>||y/a.c:3",
@@ -173,8 +163,7 @@ static void t_inlined_functions(void **state)
 	assert_said(state, "_Z1|m::f(int)|a.c:1", "_Z2|n::f(int)|a.c:1", "_Z1= none, =_Z2 none");
 }
 
-static void t_code_without_symbols(void **state)
-{
+static void t_code_without_symbols(void **state) {
 	assert_said(state, "[.text 0x10];a;[.text 0x20];[.plt]", "[.text 0x20];[.plt];b",
 	            "[.text 0x10]+[.text 0x20]=[.text 0x20] gap, a= none, "
 	            "[.plt]=[.plt] gap, =b none");
@@ -186,8 +175,7 @@ enum { MANY = 100000 };
 
 /* How many matches 100,000 functions make whose texts a format makes of their
  * numbers.  What is quadratic would take minutes. */
-static size_t many(struct builds *b, const char *format)
-{
+static size_t many(struct builds *b, const char *format) {
 	char text[100];
 	size_t i;
 
@@ -200,8 +188,7 @@ static size_t many(struct builds *b, const char *format)
 	return b->matching->n;
 }
 
-static void t_many_of_one_name(void **state)
-{
+static void t_many_of_one_name(void **state) {
 	assert_int_equal(many(*state, "f"), 1);
 	assert_int_equal(many(*state, "f||%zu/a.c:1"), 1);
 	assert_int_equal(many(*state, "f||%zu.c:1"), MANY);
@@ -212,8 +199,7 @@ static void t_many_of_one_name(void **state)
 
 /* Of a match with several functions, the one with the same symbol is the same;
  * the first stands for those that have none. */
-static void t_twins(void **state)
-{
+static void t_twins(void **state) {
 	struct builds *b = *state;
 
 	builds_add(b, &b->base, "[.text 0x1];[.text 0x2];gone;f.isra.0;f.part.0;[.text 0x9]");
@@ -227,16 +213,14 @@ static void t_twins(void **state)
 	assert_int_equal(b->matching->twin[5], 2);
 }
 
-static void t_words(void **state)
-{
+static void t_words(void **state) {
 	enum match_how how;
 
 	for (how = MATCH_NAME; how <= MATCH_NONE; how++)
 		assert_non_null(match_words(how));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(t_by_symbol, builds_setup, builds_teardown),
 		cmocka_unit_test_setup_teardown(t_by_file_where_symbols_repeat, builds_setup,

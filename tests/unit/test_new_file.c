@@ -26,8 +26,7 @@
 static const char old[] = "what was there before\n";
 static const char new[] = "what is written now, which is a bit longer\n";
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test_folder folder;
 
 	folder_begin(&folder);
@@ -35,15 +34,13 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	folder_end(*state);
 	return 0;
 }
 
 /* Sets the reason to "" if it went well. */
-static bool put(const char *path, const char *text, enum new_file_kind kind, char *reason)
-{
+static bool put(const char *path, const char *text, enum new_file_kind kind, char *reason) {
 	struct arena *arena = arena_new();
 	struct error err = { "" };
 	struct new_file file;
@@ -58,31 +55,27 @@ static bool put(const char *path, const char *text, enum new_file_kind kind, cha
 	return ok;
 }
 
-static bool put_new(const struct test_folder *f)
-{
+static bool put_new(const struct test_folder *f) {
 	char reason[1024];
 
 	return put(f->file, new, NEW_FILE_REGULAR, reason);
 }
 
 /* "PATH: REASON" is what is said. */
-static bool refused(const char *path, const char *why)
-{
+static bool refused(const char *path, const char *why) {
 	char reason[1024], expected[1100];
 
 	snprintf(expected, sizeof expected, "%s: %s", path, why);
 	return !put(path, new, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected);
 }
 
-static bool is_denied(const struct test_folder *f)
-{
+static bool is_denied(const struct test_folder *f) {
 	return refused(f->file, "Permission denied");
 }
 
 /* ---- Rights ---------------------------------------------------------------- */
 
-static void a_file_that_must_not_be_written_is_not(void **state)
-{
+static void a_file_that_must_not_be_written_is_not(void **state) {
 	struct test_folder *f = *state;
 
 	folder_put(f->file, old, 0444);
@@ -91,8 +84,7 @@ static void a_file_that_must_not_be_written_is_not(void **state)
 	assert_int_equal(folder_names(f), 1);
 }
 
-static void root_writes_it_and_it_stays_read_only(void **state)
-{
+static void root_writes_it_and_it_stays_read_only(void **state) {
 	struct test_folder *f = *state;
 
 	if (geteuid())
@@ -102,8 +94,7 @@ static void root_writes_it_and_it_stays_read_only(void **state)
 	folder_assert(f->file, new, 0444);
 }
 
-static void assert_owner(const char *path, uid_t user, gid_t group)
-{
+static void assert_owner(const char *path, uid_t user, gid_t group) {
 	struct stat status;
 
 	assert_int_equal(stat(path, &status), 0);
@@ -111,8 +102,7 @@ static void assert_owner(const char *path, uid_t user, gid_t group)
 	assert_int_equal(status.st_gid, group);
 }
 
-static void owner_and_group_stay(void **state)
-{
+static void owner_and_group_stay(void **state) {
 	struct test_folder *f = *state;
 
 	if (geteuid())
@@ -129,8 +119,7 @@ static void owner_and_group_stay(void **state)
 	assert_int_equal(folder_names(f), 1);
 }
 
-static void a_folder_that_takes_no_names_is_no_obstacle(void **state)
-{
+static void a_folder_that_takes_no_names_is_no_obstacle(void **state) {
 	struct test_folder *f = *state;
 
 	folder_put(f->file, old, 0666);
@@ -145,8 +134,7 @@ static void a_folder_that_takes_no_names_is_no_obstacle(void **state)
 	assert_int_equal(folder_names(f), 0);
 }
 
-static void hard_links_stay(void **state)
-{
+static void hard_links_stay(void **state) {
 	struct test_folder *f = *state;
 	char other[80];
 
@@ -158,8 +146,7 @@ static void hard_links_stay(void **state)
 	assert_int_equal(folder_names(f), 2);
 }
 
-static void attributes_stay(void **state)
-{
+static void attributes_stay(void **state) {
 	struct test_folder *f = *state;
 	char value[8] = "";
 
@@ -174,8 +161,7 @@ static void attributes_stay(void **state)
 }
 
 /* As /dev/stdout is, when standard output is a file. */
-static bool put_where_it_prints(const struct test_folder *f)
-{
+static bool put_where_it_prints(const struct test_folder *f) {
 	struct stat status;
 	int fd = open(f->file, O_WRONLY);
 
@@ -183,8 +169,7 @@ static bool put_where_it_prints(const struct test_folder *f)
 	       status.st_nlink == 1 && status.st_size == sizeof new - 1;
 }
 
-static void the_programs_output_stays_open(void **state)
-{
+static void the_programs_output_stays_open(void **state) {
 	struct test_folder *f = *state;
 
 	folder_put(f->file, old, 0666);
@@ -194,13 +179,11 @@ static void the_programs_output_stays_open(void **state)
 
 /* ---- Links, and what is no file ---------------------------------------------- */
 
-static void make_link(const struct test_folder *f, const char *to)
-{
+static void make_link(const struct test_folder *f, const char *to) {
 	assert_int_equal(symlink(to, f->file), 0);
 }
 
-static bool is_followed_to(const char *path, const char *end)
-{
+static bool is_followed_to(const char *path, const char *end) {
 	struct arena *arena = arena_new();
 	struct error err;
 	struct new_file file;
@@ -214,8 +197,7 @@ static bool is_followed_to(const char *path, const char *end)
 	return is_told;
 }
 
-static void what_a_link_leads_to_is_written_and_told(void **state)
-{
+static void what_a_link_leads_to_is_written_and_told(void **state) {
 	struct test_folder *f = *state;
 	char end[80], middle[80];
 	struct stat status;
@@ -235,8 +217,7 @@ static void what_a_link_leads_to_is_written_and_told(void **state)
 	assert_int_equal(folder_names(f), 3);
 }
 
-static void a_circle_of_links_is_refused(void **state)
-{
+static void a_circle_of_links_is_refused(void **state) {
 	struct test_folder *f = *state;
 
 	make_link(f, "out");
@@ -244,8 +225,7 @@ static void a_circle_of_links_is_refused(void **state)
 }
 
 /* As in /tmp, where anybody can put a link for others to fall for. */
-static void others_links_in_shared_folders_are_not_followed(void **state)
-{
+static void others_links_in_shared_folders_are_not_followed(void **state) {
 	struct test_folder *f = *state;
 	char end[80];
 
@@ -262,8 +242,7 @@ static void others_links_in_shared_folders_are_not_followed(void **state)
 	folder_assert(end, old, 0666);
 }
 
-static void what_is_no_file_is_refused(void **state)
-{
+static void what_is_no_file_is_refused(void **state) {
 	struct test_folder *f = *state;
 	char path[80];
 
@@ -276,8 +255,7 @@ static void what_is_no_file_is_refused(void **state)
 	assert_int_equal(folder_names(f), 1);
 }
 
-static void devices_and_pipes_are_written_to_if_wanted(void **state)
-{
+static void devices_and_pipes_are_written_to_if_wanted(void **state) {
 	struct test_folder *f = *state;
 	char reason[1024], got[sizeof new] = "";
 	int reader;
@@ -296,8 +274,7 @@ static void devices_and_pipes_are_written_to_if_wanted(void **state)
 
 /* ---- A full disk ------------------------------------------------------------- */
 
-static bool put_much(const struct test_folder *f)
-{
+static bool put_much(const struct test_folder *f) {
 	struct rlimit few = { 10, 10 };
 	char reason[1024], expected[1100];
 
@@ -307,8 +284,7 @@ static bool put_much(const struct test_folder *f)
 	return !put(f->file, new, NEW_FILE_REGULAR, reason) && !strcmp(reason, expected);
 }
 
-static void without_room_the_old_file_stays(void **state)
-{
+static void without_room_the_old_file_stays(void **state) {
 	struct test_folder *f = *state;
 
 	assert_true(folder_as_user(put_much, f));
@@ -321,8 +297,7 @@ static void without_room_the_old_file_stays(void **state)
 
 /* On a disk of 16 KiB and 4 names, which are then all taken: the old file is a
  * hole, so that overwriting it fails in the middle. */
-static bool lose_nothing(const struct test_folder *f)
-{
+static bool lose_nothing(const struct test_folder *f) {
 	enum { SIZE = 12288 };
 
 	static char text[SIZE + 1];
@@ -348,13 +323,11 @@ static bool lose_nothing(const struct test_folder *f)
 	return ok;
 }
 
-static bool on_small_disk(const struct test_folder *f)
-{
+static bool on_small_disk(const struct test_folder *f) {
 	return folder_small_disk(f) && lose_nothing(f);
 }
 
-static void what_was_overwritten_comes_back(void **state)
-{
+static void what_was_overwritten_comes_back(void **state) {
 	if (!folder_in_child(folder_small_disk, *state))
 		skip();
 	assert_true(folder_in_child(on_small_disk, *state));
@@ -362,15 +335,13 @@ static void what_was_overwritten_comes_back(void **state)
 
 /* ---- Killed ------------------------------------------------------------------ */
 
-static bool put_named(const struct test_folder *f)
-{
+static bool put_named(const struct test_folder *f) {
 	return folder_forbid_unnamed() && put_new(f);
 }
 
 /* Kills the deed at each of its stops; what it leaves must be old or new, and
  * a temporary name at most so many times. */
-static void kill_everywhere(folder_deed *deed, struct test_folder *f, bool had_old, int most_left)
-{
+static void kill_everywhere(folder_deed *deed, struct test_folder *f, bool had_old, int most_left) {
 	bool is_new = false;
 	int n, nleft = 0;
 
@@ -393,35 +364,30 @@ static void kill_everywhere(folder_deed *deed, struct test_folder *f, bool had_o
 	assert_in_range(nleft, 0, most_left);
 }
 
-static void a_killed_program_leaves_the_old_file_or_the_new(void **state)
-{
+static void a_killed_program_leaves_the_old_file_or_the_new(void **state) {
 	/* After the name was made, before it is renamed. */
 	kill_everywhere(put_new, *state, true, 2);
 }
 
-static void a_killed_program_leaves_nothing_or_the_new_file(void **state)
-{
+static void a_killed_program_leaves_nothing_or_the_new_file(void **state) {
 	kill_everywhere(put_new, *state, false, 0);
 }
 
-static void so_it_does_where_files_must_have_names(void **state)
-{
+static void so_it_does_where_files_must_have_names(void **state) {
 	if (!folder_as_user(put_named, *state))
 		skip();
 	kill_everywhere(put_named, *state, true, 50);
 	kill_everywhere(put_named, *state, false, 50);
 }
 
-static ino_t inode(const char *path)
-{
+static ino_t inode(const char *path) {
 	struct stat status;
 
 	assert_int_equal(stat(path, &status), 0);
 	return status.st_ino;
 }
 
-static void what_another_program_is_writing_stays(void **state)
-{
+static void what_another_program_is_writing_stays(void **state) {
 	struct test_folder *f = *state;
 	char name[100];
 	ino_t before;
@@ -445,8 +411,7 @@ static void what_another_program_is_writing_stays(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_file_that_must_not_be_written_is_not),
 		TEST(root_writes_it_and_it_stays_read_only),

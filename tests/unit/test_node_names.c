@@ -26,8 +26,7 @@ struct program {
 	struct dataset out;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct program g;
 
 	builder_begin(&g.b);
@@ -49,8 +48,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct program *g = *state;
 
 	builder_end(&g->b);
@@ -58,15 +56,13 @@ static int end(void **state)
 }
 
 static struct frame_step step(const char *path, unsigned line, const char *function,
-                              unsigned declared)
-{
+                              unsigned declared) {
 	return (struct frame_step){ { path, path + 5, line }, function, declared };
 }
 
 /* A line of mix in its own code. */
 static uint32_t own(struct program *g, const char *symbol, const char *path, unsigned line,
-                    unsigned declared)
-{
+                    unsigned declared) {
 	const struct frame_step way = step(path, line, "mix", declared);
 
 	return frame_of(g->frames, &way, 1, func_of(g->profile, symbol));
@@ -74,16 +70,14 @@ static uint32_t own(struct program *g, const char *symbol, const char *path, uns
 
 /* A line of a function that is inlined into main. */
 static uint32_t inlined(struct program *g, const char *path, unsigned line, const char *function,
-                        unsigned declared)
-{
+                        unsigned declared) {
 	const struct frame_step way[] = { step(path, line, function, declared),
 		                          step(a_cc, 90, "main", 88) };
 
 	return frame_of(g->frames, way, 2, func_of(g->profile, "main"));
 }
 
-static void find(struct program *g)
-{
+static void find(struct program *g) {
 	struct dataset data = builder_data(&g->b, g->profile);
 
 	data.frames = frame_builder_done(g->frames);
@@ -92,18 +86,15 @@ static void find(struct program *g)
 }
 
 /* The number of the function that a frame's line is of. */
-static uint32_t node(const struct program *g, uint32_t frame)
-{
+static uint32_t node(const struct program *g, uint32_t frame) {
 	return (uint32_t)profile_number(g->out.profile, g->out.frames->list[frame].source);
 }
 
-static uint32_t number(const struct program *g, const char *name)
-{
+static uint32_t number(const struct program *g, const char *name) {
 	return (uint32_t)profile_number(g->profile, func_of(g->profile, name));
 }
 
-static void their_own_code_says_which_they_are(void **state)
-{
+static void their_own_code_says_which_they_are(void **state) {
 	struct program *g = *state;
 	const uint32_t one = inlined(g, a_cc, 14, "mix", 12);
 	const uint32_t two = inlined(g, a_cc, 31, "mix", 30);
@@ -120,8 +111,7 @@ static void their_own_code_says_which_they_are(void **state)
 }
 
 /* Two lambdas of a file, one of them in the other. */
-static void lines_tell_them_apart(void **state)
-{
+static void lines_tell_them_apart(void **state) {
 	struct program *g = *state;
 	const struct frame_step way[] = { step(a_cc, 42, "operator()", 40),
 		                          step(a_cc, 47, "operator()", 45),
@@ -140,8 +130,7 @@ static void lines_tell_them_apart(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(their_own_code_says_which_they_are),
 		TEST(lines_tell_them_apart),

@@ -31,8 +31,7 @@ struct program {
 	struct frame_builder *frames;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct program g;
 
 	memset(&g, 0, sizeof g);
@@ -43,8 +42,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct program *g = *state;
 
 	arena_free(g->scratch);
@@ -53,8 +51,7 @@ static int end(void **state)
 }
 
 /* Builds the profile; all of its functions begin in main.c. */
-static void open_program(struct program *g, const struct rules *rules)
-{
+static void open_program(struct program *g, const struct rules *rules) {
 	size_t i;
 
 	g->in = builder_profile(&g->b, rules);
@@ -68,16 +65,14 @@ static void open_program(struct program *g, const struct rules *rules)
 	g->frames = frame_builder_new(g->in, g->b.arena, g->scratch, NULL);
 }
 
-static struct frame_step step(const char *path, unsigned line, const char *function)
-{
+static struct frame_step step(const char *path, unsigned line, const char *function) {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* Ticks, in a bin of their own, of a line of hash.h in a function that was
  * inlined into `host`. */
 static uint32_t inline_into(struct program *g, const char *host, const char *function,
-                            unsigned line, double ticks)
-{
+                            unsigned line, double ticks) {
 	const struct func *owner = func_of(g->in, host);
 	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
 	const uint32_t frame = frame_of(g->frames, way, 2, owner);
@@ -89,8 +84,7 @@ static uint32_t inline_into(struct program *g, const char *host, const char *fun
 
 /* Calls made by that line. */
 static void call_from(struct program *g, const char *host, const char *function, unsigned line,
-                      const char *callee, uint64_t calls)
-{
+                      const char *callee, uint64_t calls) {
 	const struct func *owner = func_of(g->in, host);
 	const struct frame_step way[] = { step(hash_h, line, function), step(main_c, 7, host) };
 
@@ -101,8 +95,7 @@ static void call_from(struct program *g, const char *host, const char *function,
 	                                      .address = owner->low });
 }
 
-static void set_apart(struct program *g)
-{
+static void set_apart(struct program *g) {
 	const char *broken;
 
 	g->data.frames = frame_builder_done(g->frames);
@@ -114,13 +107,11 @@ static void set_apart(struct program *g)
 		fail_msg("%s", broken);
 }
 
-static double total(const struct func *f)
-{
+static double total(const struct func *f) {
 	return f->self_ticks + f->descendant_ticks;
 }
 
-static void a_function_that_is_always_inlined_has_a_row(void **state)
-{
+static void a_function_that_is_always_inlined_has_a_row(void **state) {
 	struct program *g = *state;
 	const struct func *hash;
 	const struct arc *arc;
@@ -150,8 +141,7 @@ static void a_function_that_is_always_inlined_has_a_row(void **state)
 	assert_int_equal(g->apart.locations->last[6], 5);
 }
 
-static void its_own_code_counts_too(void **state)
-{
+static void its_own_code_counts_too(void **state) {
 	struct program *g = *state;
 	const struct func *leaf;
 
@@ -168,8 +158,7 @@ static void its_own_code_counts_too(void **state)
 	assert_int_equal(g->out->nfuncs, g->in->nfuncs);
 }
 
-static void a_local_function_of_another_file_is_another_one(void **state)
-{
+static void a_local_function_of_another_file_is_another_one(void **state) {
 	struct program *g = *state;
 
 	open_program(g, &rules_exact);
@@ -183,8 +172,7 @@ static void a_local_function_of_another_file_is_another_one(void **state)
 }
 
 /* main's two calls of walk are made by inlined code. */
-static void calls_are_those_of_the_line_that_makes_them(void **state)
-{
+static void calls_are_those_of_the_line_that_makes_them(void **state) {
 	struct program *g = *state;
 	const struct arc *old, *arc;
 	const struct func *start;
@@ -209,8 +197,7 @@ static void calls_are_those_of_the_line_that_makes_them(void **state)
 }
 
 /* Line 3 of hash is inlined into two functions. */
-static void lines_are_their_functions(void **state)
-{
+static void lines_are_their_functions(void **state) {
 	struct program *g = *state;
 	const struct code_lines *lines;
 	const struct code_line *l = NULL;
@@ -240,8 +227,7 @@ static void lines_are_their_functions(void **state)
 }
 
 /* Calls of an arc cost nothing of what is inlined along it. */
-static void what_is_inlined_is_not_called(void **state)
-{
+static void what_is_inlined_is_not_called(void **state) {
 	struct program *g = *state;
 	const struct arc *old, *arc;
 
@@ -255,8 +241,7 @@ static void what_is_inlined_is_not_called(void **state)
 }
 
 /* A call that passed no time on still passes none. */
-static void calls_inside_a_cycle_are_cut(void **state)
-{
+static void calls_inside_a_cycle_are_cut(void **state) {
 	struct program *g = *state;
 	const struct arc *arc;
 
@@ -272,8 +257,7 @@ static void calls_inside_a_cycle_are_cut(void **state)
 }
 
 /* With cycles open, calls that are cut can be a function's of itself. */
-static void recursion_is_not_cut(void **state)
-{
+static void recursion_is_not_cut(void **state) {
 	struct program *g = *state;
 	struct rules open = rules_exact;
 	const struct arc *cut = NULL;
@@ -292,8 +276,7 @@ static void recursion_is_not_cut(void **state)
 }
 
 /* Without a path to where its function was inlined a line is its host's. */
-static void lines_without_a_path_stay(void **state)
-{
+static void lines_without_a_path_stay(void **state) {
 	struct program *g = *state;
 	const struct func *main_func;
 	const struct frame_step way = step(hash_h, 3, "hash");
@@ -309,8 +292,7 @@ static void lines_without_a_path_stay(void **state)
 }
 
 /* Code of idle in main calls what main is inlined into. */
-static void new_cycles_are_opened(void **state)
-{
+static void new_cycles_are_opened(void **state) {
 	struct program *g = *state;
 	size_t i, ncut = 0;
 
@@ -325,8 +307,7 @@ static void new_cycles_are_opened(void **state)
 	assert_near(func_of(g->out, "main")->self_ticks, 4);
 }
 
-static void a_function_inside_itself_is_counted_once(void **state)
-{
+static void a_function_inside_itself_is_counted_once(void **state) {
 	struct program *g = *state;
 	const struct frame_step way[] = { step(hash_h, 3, "f"), step(hash_h, 9, "f"),
 		                          step(hash_h, 4, "g"), step(hash_h, 8, "f"),
@@ -343,8 +324,7 @@ static void a_function_inside_itself_is_counted_once(void **state)
 	assert_near(func_of(g->out, "main")->self_ticks, 2);
 }
 
-static void names_of_constructors_and_clones_are_found(void **state)
-{
+static void names_of_constructors_and_clones_are_found(void **state) {
 	struct program *g = *state;
 
 	builder_symbol(&g->b, "_ZN1AC2Ev", 0x10c0, 0x20);
@@ -363,8 +343,7 @@ static void names_of_constructors_and_clones_are_found(void **state)
 }
 
 /* A bin counts code of two inlined functions: neither certainly has it. */
-static void bounds_know_bins_that_are_shared(void **state)
-{
+static void bounds_know_bins_that_are_shared(void **state) {
 	struct program *g = *state;
 	const struct func *main_func;
 	const struct frame_step a[] = { step(hash_h, 3, "a"), step(main_c, 7, "main") };
@@ -386,8 +365,7 @@ static void bounds_know_bins_that_are_shared(void **state)
 
 /* A random path into one of the functions that have time, with calls that are
  * there. */
-static void add_random(struct program *g, struct dice *dice)
-{
+static void add_random(struct program *g, struct dice *dice) {
 	static const char *const hosts[] = { "main", "walk", "eval", "_leaf" };
 	static const char *const names[] = { "main", "walk", "eval", "_leaf", "f", "g", "h" };
 	const struct func *owner = func_of(g->in, hosts[roll(dice, 4)]);
@@ -411,8 +389,7 @@ static void add_random(struct program *g, struct dice *dice)
 }
 
 /* At most ten paths, so that no function has less than none left. */
-static void all_time_stays(void **state)
-{
+static void all_time_stays(void **state) {
 	enum { ROUNDS = 300 };
 	struct program *g = *state;
 	struct dice dice = { 7 };
@@ -441,8 +418,7 @@ static void all_time_stays(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(a_function_that_is_always_inlined_has_a_row),

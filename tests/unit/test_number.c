@@ -10,16 +10,14 @@
 
 #include "assertions.h"
 
-static void assert_grouped(uint64_t number, const char *expected)
-{
+static void assert_grouped(uint64_t number, const char *expected) {
 	char text[40];
 
 	assert_int_equal(number_grouped(text, sizeof text, number), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
-static void digits_are_in_groups_of_three(void **state)
-{
+static void digits_are_in_groups_of_three(void **state) {
 	assert_grouped(0, "0");
 	assert_grouped(999, "999");
 	assert_grouped(1000, "1 000");
@@ -27,16 +25,14 @@ static void digits_are_in_groups_of_three(void **state)
 	assert_grouped(UINT64_MAX, "18 446 744 073 709 551 615");
 }
 
-static void a_small_buffer_is_cut_not_overrun(void **state)
-{
+static void a_small_buffer_is_cut_not_overrun(void **state) {
 	char text[4] = "xxx";
 
 	assert_int_equal(number_grouped(text, 3, 1234567), 9);
 	assert_memory_equal(text, "1 \0", 4);
 }
 
-static void halves_are_rounded_up(void **state)
-{
+static void halves_are_rounded_up(void **state) {
 	assert_compared(number_rounded(-8125), ==, 0);
 	assert_compared(number_rounded(0), ==, 0);
 	assert_compared(number_rounded(0.4), ==, 0);
@@ -49,21 +45,18 @@ static void halves_are_rounded_up(void **state)
 	assert_compared(number_rounded(1e300), ==, UINT64_MAX);
 }
 
-static void assert_digits(double number, int digits, const char *expected)
-{
+static void assert_digits(double number, int digits, const char *expected) {
 	char text[400];
 
 	assert_int_equal(number_scaled(text, sizeof text, number, digits, 's'), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
-static void assert_scaled(double number, const char *expected)
-{
+static void assert_scaled(double number, const char *expected) {
 	assert_digits(number, 3, expected);
 }
 
-static void numbers_have_so_many_digits(void **state)
-{
+static void numbers_have_so_many_digits(void **state) {
 	assert_digits(8.04e-6, 2, "8.0us");
 	assert_digits(8.04e-6, 1, "8us");
 	assert_digits(8.06e-6, 2, "8.1us");
@@ -81,8 +74,7 @@ static void numbers_have_so_many_digits(void **state)
 	assert_digits(0, 1, "0");
 }
 
-static void numbers_get_the_prefix_that_fits(void **state)
-{
+static void numbers_get_the_prefix_that_fits(void **state) {
 	assert_scaled(0, "0");
 	assert_scaled(1, "1.00s");
 	assert_scaled(8.04e-6, "8.04us");
@@ -102,16 +94,14 @@ static void numbers_get_the_prefix_that_fits(void **state)
 	assert_scaled(2e17, "200Ps");
 }
 
-static void assert_shortest(double number, const char *expected)
-{
+static void assert_shortest(double number, const char *expected) {
 	char text[40];
 
 	assert_int_equal(number_shortest(text, sizeof text, number), strlen(expected));
 	assert_string_equal(text, expected);
 }
 
-static void the_fewest_digits_are_written(void **state)
-{
+static void the_fewest_digits_are_written(void **state) {
 	assert_shortest(0, "0");
 	assert_shortest(0.1, "0.1");
 	assert_shortest(0.25, "0.25");
@@ -121,8 +111,7 @@ static void the_fewest_digits_are_written(void **state)
 	assert_shortest(-123456789, "-123456789");
 }
 
-static void what_is_written_reads_back(void **state)
-{
+static void what_is_written_reads_back(void **state) {
 	struct dice dice = { 3 };
 	size_t i;
 
@@ -136,8 +125,7 @@ static void what_is_written_reads_back(void **state)
 	}
 }
 
-static void assert_percent(const char *text, double expected)
-{
+static void assert_percent(const char *text, double expected) {
 	double number = -1;
 	struct error err;
 
@@ -145,8 +133,7 @@ static void assert_percent(const char *text, double expected)
 	assert_true(number >= expected && number <= expected);
 }
 
-static void a_percentage_is_from_0_to_100(void **state)
-{
+static void a_percentage_is_from_0_to_100(void **state) {
 	static const char *const wrong[] = { "",   "x",  "100.5", "1e2",  "0x1", "-1",
 		                             " 1", "1 ", "nan",   "1.2.", "5%%", "." };
 	double number = 7;
@@ -162,8 +149,7 @@ static void a_percentage_is_from_0_to_100(void **state)
 	assert_true(number >= 7 && number <= 7);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(digits_are_in_groups_of_three),
 		cmocka_unit_test(halves_are_rounded_up),

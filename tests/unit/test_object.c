@@ -26,8 +26,7 @@ struct test {
 	struct error err;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 
 	memset(&test, 0, sizeof test);
@@ -41,8 +40,7 @@ static int begin(void **state)
 }
 
 /* Runs a command in the folder; $MKELF, $CC and $SRCDIR are known there. */
-static bool run(const struct test *t, const char *command)
-{
+static bool run(const struct test *t, const char *command) {
 	static char line[4096];
 
 	snprintf(line, sizeof line,
@@ -52,16 +50,14 @@ static bool run(const struct test *t, const char *command)
 	return system(line) == 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
 	return !run(t, "cd .. && rm -rf \"$OLDPWD\"");
 }
 
-static void open_path(struct test *t, const char *path)
-{
+static void open_path(struct test *t, const char *path) {
 	t->object = object_open(path, NULL, t->arena, &t->err);
 	if (!t->object)
 		print_message("%s\n", t->err.reason);
@@ -70,8 +66,7 @@ static void open_path(struct test *t, const char *path)
 }
 
 /* Opens x, which mkelf.py makes of these symbols. */
-static void open_made(struct test *t, const char *options, const char *symbols)
-{
+static void open_made(struct test *t, const char *options, const char *symbols) {
 	char command[2048];
 
 	if (!run(t, "command -v python3"))
@@ -81,8 +76,7 @@ static void open_made(struct test *t, const char *options, const char *symbols)
 	open_path(t, t->path);
 }
 
-static void assert_fails(struct test *t, const char *name, const char *reason)
-{
+static void assert_fails(struct test *t, const char *name, const char *reason) {
 	char path[256], expected[512];
 
 	snprintf(path, sizeof path, "%s/%s", t->folder, name);
@@ -91,8 +85,7 @@ static void assert_fails(struct test *t, const char *name, const char *reason)
 	assert_string_equal(t->err.reason, expected);
 }
 
-static const struct symbol *symbol(const struct test *t, const char *name)
-{
+static const struct symbol *symbol(const struct test *t, const char *name) {
 	const struct symbol *symbol = symbol_of(t->image, name);
 
 	if (!symbol)
@@ -102,8 +95,7 @@ static const struct symbol *symbol(const struct test *t, const char *name)
 }
 
 static void assert_symbol(const struct test *t, const char *name, uint64_t low, uint64_t size,
-                          enum symbol_kind kind, enum symbol_binding binding)
-{
+                          enum symbol_kind kind, enum symbol_binding binding) {
 	const struct symbol *s = symbol(t, name);
 
 	assert_compared(s->low, ==, low);
@@ -125,8 +117,7 @@ static const char symbols_of_all_kinds[] = "0 crt.c type=file bind=local sec=abs
 					   "0 mcount type=notype sec=und\n"
 					   "8 shared type=object sec=com size=8";
 
-static void check_all_kinds(struct test *t, const char *options)
-{
+static void check_all_kinds(struct test *t, const char *options) {
 	const struct symbol *s;
 
 	open_made(t, options, symbols_of_all_kinds);
@@ -158,8 +149,7 @@ static void check_all_kinds(struct test *t, const char *options)
 	assert_compared(t->image->text->high, ==, 0x1100);
 }
 
-static void all_kinds_64(void **state)
-{
+static void all_kinds_64(void **state) {
 	struct test *t = *state;
 
 	check_all_kinds(t, "--text 0x1000:0x100 --sec .data:0x8000:0x100:aw");
@@ -168,8 +158,7 @@ static void all_kinds_64(void **state)
 	assert_non_null(strstr(t->image->machine.arch, "x86-64"));
 }
 
-static void all_kinds_64_big(void **state)
-{
+static void all_kinds_64_big(void **state) {
 	struct test *t = *state;
 
 	check_all_kinds(t, "-e big -m s390 --text 0x1000:0x100 "
@@ -178,8 +167,7 @@ static void all_kinds_64_big(void **state)
 	assert_true(t->image->machine.big_endian);
 }
 
-static void all_kinds_32(void **state)
-{
+static void all_kinds_32(void **state) {
 	struct test *t = *state;
 
 	check_all_kinds(t, "-c 32 -m i386 --text 0x1000:0x100 "
@@ -187,8 +175,7 @@ static void all_kinds_32(void **state)
 	assert_int_equal(t->image->machine.address_size, 4);
 }
 
-static void all_kinds_32_big(void **state)
-{
+static void all_kinds_32_big(void **state) {
 	struct test *t = *state;
 
 	check_all_kinds(t, "-c 32 -e big -m sparc --text 0x1000:0x100 "
@@ -198,8 +185,7 @@ static void all_kinds_32_big(void **state)
 	assert_false(t->image->machine.sign_extends);
 }
 
-static void mips_addresses_are_signed(void **state)
-{
+static void mips_addresses_are_signed(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "-c 32 -e big -m mips --text 0x80001000:0x100",
@@ -213,8 +199,7 @@ static void mips_addresses_are_signed(void **state)
 	assert_ptr_equal(symbol(t, "main")->section, t->image->text);
 }
 
-static void thumb_functions(void **state)
-{
+static void thumb_functions(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "-c 32 -m arm --text 0x1000:0x100",
@@ -225,8 +210,7 @@ static void thumb_functions(void **state)
 }
 
 /* The functions are where their descriptors say. */
-static void ppc64_descriptors(void **state)
-{
+static void ppc64_descriptors(void **state) {
 	struct test *t = *state;
 	const struct symbol *s;
 
@@ -247,8 +231,7 @@ static void ppc64_descriptors(void **state)
 	assert_false(symbol(t, ".f")->passes_gprof);
 }
 
-static void assert_passes(const struct test *t, const char *const *names, bool passes)
-{
+static void assert_passes(const struct test *t, const char *const *names, bool passes) {
 	for (; *names; names++)
 		if (symbol(t, *names)->passes_gprof != passes) {
 			print_message("%s\n", *names);
@@ -256,8 +239,7 @@ static void assert_passes(const struct test *t, const char *const *names, bool p
 		}
 }
 
-static void names_that_pass_for_gprof(void **state)
-{
+static void names_that_pass_for_gprof(void **state) {
 	static const char *const passing[] = { "f.1234", "f.constprop.0", "f.clone.7.1", "f.",
 		                               "plain",  ".global$",      NULL };
 	static const char *const failing[] = {
@@ -282,8 +264,7 @@ static void names_that_pass_for_gprof(void **state)
 }
 
 /* gprof reads on behind a name with a dot, in the string table. */
-static void names_that_follow_decide(void **state)
-{
+static void names_that_follow_decide(void **state) {
 	static const char *const passing[] = { "c.1", "d.2", "plain", "e.3", NULL };
 	static const char *const failing[] = { "a.1", "b.2", "x.part.0", NULL };
 	struct test *t = *state;
@@ -297,8 +278,7 @@ static void names_that_follow_decide(void **state)
 	assert_passes(t, failing, false);
 }
 
-static void threads_are_seen(void **state)
-{
+static void threads_are_seen(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "--no-mcount", "0x1000 main\n0 GOMP_parallel@GOMP_4.0 sec=und");
@@ -306,24 +286,21 @@ static void threads_are_seen(void **state)
 	assert_false(t->image->is_profiled);
 }
 
-static void mcount_is_seen(void **state)
-{
+static void mcount_is_seen(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "", "0x1000 main\n0 __gnu_mcount_nc sec=und");
 	assert_true(t->image->is_profiled);
 }
 
-static void mcount_of_the_loader_is_none(void **state)
-{
+static void mcount_of_the_loader_is_none(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "--no-mcount", "0x1000 main\n0x1010 _dl_mcount\n0x1020 _dl_mcount_wrapper");
 	assert_false(t->image->is_profiled);
 }
 
-static void no_symbols(void **state)
-{
+static void no_symbols(void **state) {
 	struct test *t = *state;
 
 	open_made(t, "--no-symtab", "");
@@ -332,8 +309,7 @@ static void no_symbols(void **state)
 	assert_int_equal(t->image->notes[0].severity, NOTE_FAULT);
 }
 
-static void contents_of_sections(void **state)
-{
+static void contents_of_sections(void **state) {
 	struct test *t = *state;
 	struct bytes bytes;
 
@@ -349,8 +325,7 @@ static const char program[] = "printf 'int work(int n) { return n; }\\n"
 			      "$CC -include stdio.h -g -pg -o x x.c && ";
 
 /* Compiles the program and changes it; skips where that is not possible. */
-static void open_compiled(struct test *t, const char *command)
-{
+static void open_compiled(struct test *t, const char *command) {
 	char line[1024];
 
 	snprintf(line, sizeof line, "%s%s", program, command);
@@ -359,8 +334,7 @@ static void open_compiled(struct test *t, const char *command)
 	open_path(t, t->path);
 }
 
-static void real_program(void **state)
-{
+static void real_program(void **state) {
 	struct test *t = *state;
 
 	open_compiled(t, ":");
@@ -372,8 +346,7 @@ static void real_program(void **state)
 		assert_int_equal(symbol(t, "puts@plt")->table, TABLE_SYNTHETIC);
 }
 
-static void stripped_program(void **state)
-{
+static void stripped_program(void **state) {
 	struct test *t = *state;
 	const struct symbol *puts;
 
@@ -388,8 +361,7 @@ static void stripped_program(void **state)
 	assert_int_equal(t->image->notes[0].severity, NOTE_FAULT);
 }
 
-static void separate_debug_file(void **state)
-{
+static void separate_debug_file(void **state) {
 	struct test *t = *state;
 	struct bytes bytes;
 
@@ -405,8 +377,7 @@ static void separate_debug_file(void **state)
 }
 
 /* A debug file of another build is not used. */
-static void wrong_debug_file(void **state)
-{
+static void wrong_debug_file(void **state) {
 	struct test *t = *state;
 
 	open_compiled(t, "objcopy --only-keep-debug x x.debug && strip x && "
@@ -416,8 +387,7 @@ static void wrong_debug_file(void **state)
 	assert_null(symbol_of(t->image, "work"));
 }
 
-static void check_compressed(struct test *t, const char *how)
-{
+static void check_compressed(struct test *t, const char *how) {
 	char command[256];
 	struct bytes plain, unpacked;
 
@@ -433,21 +403,18 @@ static void check_compressed(struct test *t, const char *how)
 	assert_memory_equal(plain.data, unpacked.data, plain.len);
 }
 
-static void compressed_sections(void **state)
-{
+static void compressed_sections(void **state) {
 	check_compressed(*state, "zlib");
 	check_compressed(*state, "zlib-gnu");
 }
 
-static void sections_compressed_by_zstd(void **state)
-{
+static void sections_compressed_by_zstd(void **state) {
 	if (!libbfd_since(40))
 		skip();
 	check_compressed(*state, "zstd");
 }
 
-static void what_is_no_executable(void **state)
-{
+static void what_is_no_executable(void **state) {
 	struct test *t = *state;
 
 	assert_true(run(t, "echo text >text; mkfifo fifo; : >empty; "
@@ -463,8 +430,7 @@ static void what_is_no_executable(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(all_kinds_64),
 		TEST(all_kinds_64_big),

@@ -59,8 +59,7 @@ static const char make[] =
 	"END\n}; say x 3 '' >x.c && echo 'int main(void) { return work_x(1); }' >>x.c && "
 	"say y 5 '\n' >y.c && $CC -g -O2 -o x x.c && $CC -g -O2 -fPIC -shared -o y.so y.c";
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	char line[2048];
@@ -88,8 +87,7 @@ static int begin(void **state)
 	return !t->lines;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 	char line[64];
 
@@ -98,13 +96,11 @@ static int end(void **state)
 	return system(line);
 }
 
-static const struct symbol *own_symbol(const struct test *t, int i)
-{
+static const struct symbol *own_symbol(const struct test *t, int i) {
 	return symbol_of(object_image(t->parts[i]), known[i].function);
 }
 
-static void objects_have_addresses_of_their_own(void **state)
-{
+static void objects_have_addresses_of_their_own(void **state) {
 	struct test *t = *state;
 	const struct section *x = object_image(t->parts[PROGRAM])->text;
 	const struct section *y = object_image(t->parts[LIBRARY])->text;
@@ -132,8 +128,7 @@ static void objects_have_addresses_of_their_own(void **state)
 }
 
 /* 100 samples on each byte of the functions of both. */
-static const struct profile *profile_of(struct test *t)
-{
+static const struct profile *profile_of(struct test *t) {
 	struct records *records = records_new(t->arena);
 	const struct profile *p;
 	struct error err;
@@ -155,8 +150,7 @@ static const struct profile *profile_of(struct test *t)
 	return p;
 }
 
-static void functions_are_of_their_object(void **state)
-{
+static void functions_are_of_their_object(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t);
 	size_t nsame = 0, k;
@@ -179,8 +173,7 @@ static void functions_are_of_their_object(void **state)
 	                 100 * (own_symbol(t, PROGRAM)->size + own_symbol(t, LIBRARY)->size));
 }
 
-static void lines_are_of_the_objects_source(void **state)
-{
+static void lines_are_of_the_objects_source(void **state) {
 	struct test *t = *state;
 	const struct func_locations *begins = lines_of_functions(t->lines, profile_of(t), t->arena,
 	                                                         NULL);
@@ -207,8 +200,7 @@ static void lines_are_of_the_objects_source(void **state)
 	assert_int_equal(nfound, NOBJECTS); /* same() of each */
 }
 
-static void inlined_code_is_of_the_objects_functions(void **state)
-{
+static void inlined_code_is_of_the_objects_functions(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t);
 	const struct sample_sites *sites = sample_sites_find(t->program, t->lines, p, t->arena,
@@ -237,8 +229,7 @@ static void inlined_code_is_of_the_objects_functions(void **state)
 }
 
 /* The code is that of the object opened by itself, at other addresses. */
-static void instructions_are_the_objects(void **state)
-{
+static void instructions_are_the_objects(void **state) {
 	struct test *t = *state;
 	struct error err;
 	struct disassembler *d = disassembler_new(t->program, t->arena, &err);
@@ -275,14 +266,12 @@ static void instructions_are_the_objects(void **state)
 }
 
 static const struct code *code_of(struct test *t, const struct object *object,
-                                  const struct profile *p, uint64_t address, const char *objdump)
-{
+                                  const struct profile *p, uint64_t address, const char *objdump) {
 	return disassembly_read(disassembly_new(object, p, objdump, t->arena),
 	                        profile_at(p, address), t->lines, NULL, t->arena, NULL);
 }
 
-static void code_has_the_samples_and_lines_of_its_object(void **state)
-{
+static void code_has_the_samples_and_lines_of_its_object(void **state) {
 	struct test *t = *state;
 	const struct profile *p = profile_of(t);
 	int i;
@@ -305,8 +294,7 @@ struct listed {
 	uint64_t callee;
 };
 
-static void take_listed(void *context, const struct instruction *in)
-{
+static void take_listed(void *context, const struct instruction *in) {
 	struct listed *l = context;
 
 	l->first = l->first ? l->first : in->address;
@@ -317,8 +305,7 @@ static void take_listed(void *context, const struct instruction *in)
 }
 
 /* objdump is asked about addresses in the file, of the right file. */
-static void another_program_lists_the_object(void **state)
-{
+static void another_program_lists_the_object(void **state) {
 	struct test *t = *state;
 	int i;
 
@@ -337,8 +324,7 @@ static void another_program_lists_the_object(void **state)
 	}
 }
 
-static void what_does_not_fit_is_refused(void **state)
-{
+static void what_does_not_fit_is_refused(void **state) {
 	struct test *t = *state;
 	const struct object *parts[NOBJECTS] = { t->parts[PROGRAM], NULL };
 	struct error err;
@@ -359,8 +345,7 @@ static void what_does_not_fit_is_refused(void **state)
 	                                 t->folder, t->folder));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(objects_have_addresses_of_their_own),
 		cmocka_unit_test(functions_are_of_their_object),

@@ -9,8 +9,7 @@
 
 #include "assertions.h"
 
-static void test_names_and_letters_are_one_option_each(void **state)
-{
+static void test_names_and_letters_are_one_option_each(void **state) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
 	size_t i, j;
@@ -29,8 +28,7 @@ static void test_names_and_letters_are_one_option_each(void **state)
 }
 
 /* Parses a line of words. */
-static bool parse(struct options *o, const char *line, struct arena *arena, struct error *err)
-{
+static bool parse(struct options *o, const char *line, struct arena *arena, struct error *err) {
 	char **argv = arena_alloc(arena, strlen(line) + 3, sizeof *argv);
 	char *word = arena_text(arena, line, strlen(line));
 	int argc = 0;
@@ -41,8 +39,7 @@ static bool parse(struct options *o, const char *line, struct arena *arena, stru
 	return options_parse(o, argc, argv, arena, err);
 }
 
-static void test_gprof_keeps_its_abbreviations(void **state)
-{
+static void test_gprof_keeps_its_abbreviations(void **state) {
 	struct arena *arena = arena_new();
 	struct options o;
 	struct error err;
@@ -59,8 +56,7 @@ static void test_gprof_keeps_its_abbreviations(void **state)
 	arena_free(arena);
 }
 
-static void test_settings_are_options(void **state)
-{
+static void test_settings_are_options(void **state) {
 	struct arena *arena = arena_new();
 	const struct preferences *p;
 	struct options o;
@@ -85,8 +81,7 @@ static void test_settings_are_options(void **state)
 }
 
 /* In one line, which names what is wrong. */
-static void test_wrong_values_are_reported_at_once(void **state)
-{
+static void test_wrong_values_are_reported_at_once(void **state) {
 	static const char *const lines[] = { "--unit weeks",     "--limit many",   "--zeros=1",
 		                             "--split-ratio 81", "--theme nosuch", "--slide x",
 		                             "--format xml",     "--size 8" };
@@ -107,8 +102,7 @@ static void test_wrong_values_are_reported_at_once(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names_and_letters_are_one_option_each),
 		cmocka_unit_test(test_gprof_keeps_its_abbreviations),

@@ -27,8 +27,7 @@ struct test {
 	struct error err;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 
 	memset(&test, 0, sizeof test);
@@ -41,8 +40,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
@@ -51,8 +49,7 @@ static int end(void **state)
 }
 
 /* Makes the file by Python. */
-static void make(struct test *t, const char *script)
-{
+static void make(struct test *t, const char *script) {
 	char line[4096];
 
 	if (!packed_is_built_in())
@@ -80,14 +77,12 @@ static void make(struct test *t, const char *script)
 }
 
 /* Profiles begin with P here. */
-static bool is_wanted(const void *context, struct bytes start, size_t size)
-{
+static bool is_wanted(const void *context, struct bytes start, size_t size) {
 	assert_compared(start.len, <=, size);
 	return start.len && *start.data == 'P';
 }
 
-static bool take(void *context, const char *name, struct bytes bytes, struct error *err)
-{
+static bool take(void *context, const char *name, struct bytes bytes, struct error *err) {
 	struct test *t = context;
 	const size_t len = strlen(t->taken);
 	const char *path = t->path;
@@ -99,8 +94,7 @@ static bool take(void *context, const char *name, struct bytes bytes, struct err
 	return true;
 }
 
-static void lose(void *context, const char *name, const char *reason)
-{
+static void lose(void *context, const char *name, const char *reason) {
 	struct test *t = context;
 	const size_t len = strlen(t->taken);
 
@@ -108,8 +102,7 @@ static void lose(void *context, const char *name, const char *reason)
 	snprintf(t->lost, sizeof t->lost, "%s", reason);
 }
 
-static bool read_archive(struct test *t)
-{
+static bool read_archive(struct test *t) {
 	const struct packed_taker taker = { .is_wanted = is_wanted,
 		                            .take = take,
 		                            .lose = t->may_lose ? lose : NULL,
@@ -121,29 +114,25 @@ static bool read_archive(struct test *t)
 	return packed_read(&t->rest, t->path, none, &taker, t->arena, &t->progress, &t->err);
 }
 
-static void assert_taken(struct test *t, const char *expected)
-{
+static void assert_taken(struct test *t, const char *expected) {
 	if (!read_archive(t))
 		print_message("%s\n", t->err.reason);
 	assert_string_equal(t->taken, expected);
 }
 
-static void assert_refused(struct test *t, const char *why)
-{
+static void assert_refused(struct test *t, const char *why) {
 	assert_false(read_archive(t));
 	assert_non_null(strstr(t->err.reason, why));
 	assert_memory_equal(t->err.reason, t->path, strlen(t->path));
 }
 
-static void members_are_read_in_their_order(void **state)
-{
+static void members_are_read_in_their_order(void **state) {
 	make(*state, "tar(('b', b'P1'), ('run.log', b'x'), ('a/c', b'P23'))");
 	assert_taken(*state, "/b:2 /a/c:3 ");
 	assert_int_equal(((struct test *)*state)->rest.n, 1);
 }
 
-static void any_packing_will_do(void **state)
-{
+static void any_packing_will_do(void **state) {
 	static const char *const modes[] = { "w:gz", "w:bz2", "w:xz" };
 	char script[80];
 	size_t i;
@@ -160,8 +149,7 @@ static void any_packing_will_do(void **state)
 	assert_int_equal(((struct test *)*state)->rest.n, 0);
 }
 
-static void one_file_keeps_its_name(void **state)
-{
+static void one_file_keeps_its_name(void **state) {
 	make(*state, "put(gzip.compress(b'P' * 100000))");
 	assert_taken(*state, ":100000 ");
 	make(*state, "put(lzma.compress(b'P' * 4096))");
@@ -169,8 +157,7 @@ static void one_file_keeps_its_name(void **state)
 }
 
 /* Names are only shown; links are not followed. */
-static void names_lead_nowhere(void **state)
-{
+static void names_lead_nowhere(void **state) {
 	make(*state, "f = tarfile.open('x', 'w')\n"
 	             "for n in ['../../a', '/etc/b', './/c']:\n"
 	             "  t = tarfile.TarInfo(n); t.size = 1\n"
@@ -184,16 +171,14 @@ static void names_lead_nowhere(void **state)
 	assert_int_equal(((struct test *)*state)->rest.n, 4);
 }
 
-static void without_a_profile_it_is_refused(void **state)
-{
+static void without_a_profile_it_is_refused(void **state) {
 	make(*state, "tar(('run.log', b'x'))");
 	assert_refused(*state, ": no profile in it");
 	make(*state, "tar()");
 	assert_refused(*state, "");
 }
 
-static void what_is_cut_off_is_refused(void **state)
-{
+static void what_is_cut_off_is_refused(void **state) {
 	make(*state, "tar(('a', b'P' * 9999), mode='w:gz')\n"
 	             "d = open('x', 'rb').read(); put(d[:-20])");
 	assert_refused(*state, ": damaged, or not supported");
@@ -202,8 +187,7 @@ static void what_is_cut_off_is_refused(void **state)
 	assert_refused(*state, "/a: damaged, or not supported");
 }
 
-static void assert_all_but_the_end_is_read(struct test *t, const char *head)
-{
+static void assert_all_but_the_end_is_read(struct test *t, const char *head) {
 	char script[400];
 
 	snprintf(script, sizeof script,
@@ -218,8 +202,7 @@ static void assert_all_but_the_end_is_read(struct test *t, const char *head)
 }
 
 /* Of a block that is not whole the library's filters give nothing. */
-static void what_is_cut_off_is_read_up_to_there(void **state)
-{
+static void what_is_cut_off_is_read_up_to_there(void **state) {
 	struct test *t = *state;
 
 	t->may_lose = true;
@@ -243,8 +226,7 @@ static void what_is_cut_off_is_read_up_to_there(void **state)
 	assert_refused(t, ": damaged");
 }
 
-static void behind_a_damaged_member_a_zip_is_read_on(void **state)
-{
+static void behind_a_damaged_member_a_zip_is_read_on(void **state) {
 	struct test *t = *state;
 
 	t->may_lose = true;
@@ -258,8 +240,7 @@ static void behind_a_damaged_member_a_zip_is_read_on(void **state)
 }
 
 /* 300 MB in 300 KB, which break off: they are read twice, and paid for. */
-static void what_is_read_again_is_paid_for(void **state)
-{
+static void what_is_read_again_is_paid_for(void **state) {
 	struct test *t = *state;
 
 	t->may_lose = true;
@@ -271,8 +252,7 @@ static void what_is_read_again_is_paid_for(void **state)
 }
 
 /* 600 MB of one byte in 600 KB. */
-static void bombs_are_refused(void **state)
-{
+static void bombs_are_refused(void **state) {
 	make(*state, "again(b'P', b'P' * (1 << 20), 600)");
 	assert_refused(*state, ": a member has more than 19");
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 600 << 20\n"
@@ -284,8 +264,7 @@ static void bombs_are_refused(void **state)
 }
 
 /* 400 MB of holes in 2 KB. */
-static void sparse_members_are_refused(void **state)
-{
+static void sparse_members_are_refused(void **state) {
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 1024\n"
 	             "t.pax_headers = { 'GNU.sparse.major': '1',\n"
 	             "  'GNU.sparse.minor': '0', 'GNU.sparse.name': 'a',\n"
@@ -298,8 +277,7 @@ static void sparse_members_are_refused(void **state)
 }
 
 /* 120 MB in 120 KB, whose size follows them, then a profile; and 300 MB. */
-static void what_nobody_wants_is_paid_for(void **state)
-{
+static void what_nobody_wants_is_paid_for(void **state) {
 	make(*state, "class Pipe(io.RawIOBase):\n"
 	             "  f = open('x', 'wb')\n"
 	             "  def writable(self): return True\n"
@@ -315,8 +293,7 @@ static void what_nobody_wants_is_paid_for(void **state)
 }
 
 /* The second stream says 4 GiB. */
-static void large_dictionaries_are_refused(void **state)
-{
+static void large_dictionaries_are_refused(void **state) {
 	make(*state, "a = lzma.compress(b'P' * 100)\n"
 	             "b = bytearray(a)\n"
 	             "i = b.index(b'\\x21\\x01', 12)\n"
@@ -331,15 +308,13 @@ static void large_dictionaries_are_refused(void **state)
 	assert_refused(*state, "/p: compressed by LZMA");
 }
 
-static void once_compressed_is_enough(void **state)
-{
+static void once_compressed_is_enough(void **state) {
 	make(*state, "put(gzip.compress(gzip.compress(b'P')))");
 	assert_refused(*state, ": compressed more than once");
 }
 
 /* 150,000 in 25 KB. */
-static void endless_members_are_refused(void **state)
-{
+static void endless_members_are_refused(void **state) {
 	make(*state, "t = tarfile.TarInfo('a'); t.size = 1\n"
 	             "data = t.tobuf() + b'P'.ljust(512, b'\\0')\n"
 	             "put(lzma.compress(data * 150000, preset=0))");
@@ -347,8 +322,7 @@ static void endless_members_are_refused(void **state)
 	assert_compared(((struct test *)*state)->ntaken, <, 150000);
 }
 
-static void a_cancelled_job_stops(void **state)
-{
+static void a_cancelled_job_stops(void **state) {
 	struct test *t = *state;
 
 	make(t, "tar(('a', b'P'))");
@@ -356,8 +330,7 @@ static void a_cancelled_job_stops(void **state)
 	assert_refused(t, ": cancelled");
 }
 
-static void any_byte_may_be_wrong(void **state)
-{
+static void any_byte_may_be_wrong(void **state) {
 	struct test *t = *state;
 	unsigned char data[4096];
 	FILE *file;
@@ -384,8 +357,7 @@ static void any_byte_may_be_wrong(void **state)
 	assert_compared(read, <, len * 8);
 }
 
-static void they_are_known_by_their_first_bytes(void **state)
-{
+static void they_are_known_by_their_first_bytes(void **state) {
 	static const char *const none[] = { "", "gmon", "\177ELF", "PK", "\x1f\x8b" };
 	size_t i;
 
@@ -397,8 +369,7 @@ static void they_are_known_by_their_first_bytes(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(members_are_read_in_their_order),
 		TEST(any_packing_will_do),

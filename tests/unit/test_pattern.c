@@ -10,21 +10,18 @@
 
 #include "assertions.h"
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	*state = arena_new();
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	arena_free(*state);
 	return 0;
 }
 
 static bool finds(struct arena *arena, const char *text, enum pattern_kind kind,
-                  const char *subject)
-{
+                  const char *subject) {
 	struct error err;
 	size_t at;
 	const struct pattern *p = pattern_new(text, strlen(text), kind, arena, &at, &err);
@@ -33,8 +30,7 @@ static bool finds(struct arena *arena, const char *text, enum pattern_kind kind,
 	return pattern_finds(p, subject, NULL, NULL);
 }
 
-static void a_regex_is_found_anywhere(void **state)
-{
+static void a_regex_is_found_anywhere(void **state) {
 	assert_true(finds(*state, "look", PATTERN_REGEX, "hash_lookup"));
 	assert_true(finds(*state, "gc_.*sweep", PATTERN_REGEX, "gc_do_sweep"));
 	assert_false(finds(*state, "gc_.*sweep", PATTERN_REGEX, "sweep_gc_"));
@@ -43,8 +39,7 @@ static void a_regex_is_found_anywhere(void **state)
 	assert_true(finds(*state, "", PATTERN_REGEX, ""));
 }
 
-static void case_counts_with_a_capital_letter(void **state)
-{
+static void case_counts_with_a_capital_letter(void **state) {
 	assert_true(finds(*state, "hash", PATTERN_REGEX, "HashTable"));
 	assert_false(finds(*state, "Hash", PATTERN_REGEX, "hash_table"));
 	assert_true(finds(*state, "\\Wx", PATTERN_REGEX, "a X"));
@@ -53,20 +48,17 @@ static void case_counts_with_a_capital_letter(void **state)
 	assert_true(finds(*state, "\xc3\xa9", PATTERN_REGEX, "\xc3\x89"));
 }
 
-static void a_literal_has_no_special_letters(void **state)
-{
+static void a_literal_has_no_special_letters(void **state) {
 	assert_true(finds(*state, "a.b(", PATTERN_LITERAL, "xa.b(int)"));
 	assert_false(finds(*state, "a.b(", PATTERN_LITERAL, "xaxb(int)"));
 	assert_true(finds(*state, "\\C", PATTERN_LITERAL, "a\\C"));
 }
 
-static bool is_glob(const char *text)
-{
+static bool is_glob(const char *text) {
 	return pattern_is_glob(text, strlen(text));
 }
 
-static void a_star_that_repeats_nothing_makes_a_glob(void **state)
-{
+static void a_star_that_repeats_nothing_makes_a_glob(void **state) {
 	assert_true(is_glob("*.c"));
 	assert_true(is_glob("std::*"));
 	assert_true(is_glob("std::vector<*>::push_back(*)"));
@@ -91,8 +83,7 @@ static void a_star_that_repeats_nothing_makes_a_glob(void **state)
 	assert_false(is_glob("\\w*"));
 }
 
-static void a_glob_is_as_in_a_shell(void **state)
-{
+static void a_glob_is_as_in_a_shell(void **state) {
 	static const struct {
 		const char *glob, *fitting, *other;
 	} cases[] = {
@@ -124,8 +115,7 @@ static void a_glob_is_as_in_a_shell(void **state)
 	assert_false(finds(*state, "b*.c", PATTERN_GLOB, "/ab/d.h"));
 }
 
-static void a_glob_is_found_where_it_first_ends(void **state)
-{
+static void a_glob_is_found_where_it_first_ends(void **state) {
 	struct error err;
 	size_t low, high;
 	const struct pattern *p = pattern_new("d::*", 4, PATTERN_GLOB, *state, &low, &err);
@@ -135,8 +125,7 @@ static void a_glob_is_found_where_it_first_ends(void **state)
 	assert_int_equal(high, 5);
 }
 
-static void an_error_says_how_to_write_it(void **state)
-{
+static void an_error_says_how_to_write_it(void **state) {
 	struct error err = { "" };
 	size_t at;
 
@@ -147,8 +136,7 @@ static void an_error_says_how_to_write_it(void **state)
 	assert_int_equal(at, 0);
 }
 
-static void a_quoted_text_is_a_pattern_of_itself(void **state)
-{
+static void a_quoted_text_is_a_pattern_of_itself(void **state) {
 	static const char *const texts[] = {
 		"operator+=(a::b[3])", "a\\E.*\\Qb", "_Z1f{}|^$?#- \t\\",
 		"na\xc3\xafve",        "a\xff.b",    "",
@@ -164,8 +152,7 @@ static void a_quoted_text_is_a_pattern_of_itself(void **state)
 	assert_false(finds(*state, pattern_quoted("a.b", *state), PATTERN_REGEX, "axb"));
 }
 
-static void a_whole_pattern_is_the_whole_name(void **state)
-{
+static void a_whole_pattern_is_the_whole_name(void **state) {
 	assert_true(finds(*state, "main", PATTERN_WHOLE, "main"));
 	assert_false(finds(*state, "main", PATTERN_WHOLE, "main2"));
 	assert_false(finds(*state, "main", PATTERN_WHOLE, "_main"));
@@ -174,8 +161,7 @@ static void a_whole_pattern_is_the_whole_name(void **state)
 	assert_true(finds(*state, "operator()", PATTERN_WHOLE, "operator()"));
 }
 
-static void the_position_of_a_match_is_found(void **state)
-{
+static void the_position_of_a_match_is_found(void **state) {
 	struct error err;
 	size_t at, low = 9, high = 9;
 	const struct pattern *p = pattern_new("o+", 2, PATTERN_REGEX, *state, &at, &err);
@@ -188,8 +174,7 @@ static void the_position_of_a_match_is_found(void **state)
 	assert_int_equal(low, 9);
 }
 
-static void only_len_bytes_are_the_pattern(void **state)
-{
+static void only_len_bytes_are_the_pattern(void **state) {
 	struct error err;
 	size_t at;
 	const struct pattern *p = pattern_new("ab(", 2, PATTERN_REGEX, *state, &at, &err);
@@ -198,8 +183,7 @@ static void only_len_bytes_are_the_pattern(void **state)
 	assert_true(pattern_finds(p, "cab", NULL, NULL));
 }
 
-static void assert_bad(struct arena *arena, const char *text, size_t place)
-{
+static void assert_bad(struct arena *arena, const char *text, size_t place) {
 	struct error err = { "" };
 	size_t at = 99;
 
@@ -209,8 +193,7 @@ static void assert_bad(struct arena *arena, const char *text, size_t place)
 	assert_null(strpbrk(err.reason, "\n\x1b"));
 }
 
-static void a_bad_pattern_is_an_error_at_a_byte(void **state)
-{
+static void a_bad_pattern_is_an_error_at_a_byte(void **state) {
 	assert_bad(*state, "(", 1);
 	assert_bad(*state, "ab*[c", 5);
 	assert_bad(*state, "a)", 1);
@@ -218,8 +201,7 @@ static void a_bad_pattern_is_an_error_at_a_byte(void **state)
 	assert_bad(*state, "a\\C", 3);
 }
 
-static void bytes_that_are_no_utf8_do_not_disturb(void **state)
-{
+static void bytes_that_are_no_utf8_do_not_disturb(void **state) {
 	assert_true(finds(*state, "b", PATTERN_REGEX, "\xff\xfe\x62"));
 	assert_true(finds(*state, "\xff\x62", PATTERN_LITERAL, "a\xff\x62"));
 	assert_true(finds(*state, "\xe9", PATTERN_REGEX, "caf\xe9"));
@@ -227,8 +209,7 @@ static void bytes_that_are_no_utf8_do_not_disturb(void **state)
 }
 
 /* Would take longer than the universe is old. */
-static void hopeless_searches_are_given_up(void **state)
-{
+static void hopeless_searches_are_given_up(void **state) {
 	char subject[3001];
 
 	memset(subject, 'a', 3000);
@@ -238,8 +219,7 @@ static void hopeless_searches_are_given_up(void **state)
 	                   "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"));
 }
 
-static void the_library_has_a_version(void **state)
-{
+static void the_library_has_a_version(void **state) {
 	char version[64], tiny[3];
 
 	pattern_library_version(version, sizeof version);
@@ -248,8 +228,7 @@ static void the_library_has_a_version(void **state)
 	assert_string_equal(tiny, "10");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere, begin, end),
 		cmocka_unit_test_setup_teardown(case_counts_with_a_capital_letter, begin, end),

@@ -12,8 +12,7 @@
 
 #include "assertions.h"
 
-static struct table flat(struct builder *b, const struct rules *rules)
-{
+static struct table flat(struct builder *b, const struct rules *rules) {
 	static struct query query;
 	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
 	const struct profile *p = builder_profile(b, rules);
@@ -24,8 +23,7 @@ static struct table flat(struct builder *b, const struct rules *rules)
 	return view_table(view_named("flat"), data, &query, b->arena);
 }
 
-static struct value cell(const struct table *t, const char *function, const char *column)
-{
+static struct value cell(const struct table *t, const char *function, const char *column) {
 	size_t row;
 
 	for (row = 0; row < t->nrows; row++)
@@ -36,16 +34,14 @@ static struct value cell(const struct table *t, const char *function, const char
 }
 
 static void assert_cell(const struct table *t, const char *function, const char *column,
-                        const char *expected)
-{
+                        const char *expected) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, cell(t, function, column));
 	assert_string_equal(shown, expected);
 }
 
-static void samples_carry_few_digits(void **state)
-{
+static void samples_carry_few_digits(void **state) {
 	assert_int_equal(samples_digits(0), 1);
 	assert_int_equal(samples_digits(3.9), 1);
 	assert_int_equal(samples_digits(4), 2);
@@ -55,8 +51,7 @@ static void samples_carry_few_digits(void **state)
 }
 
 /* eval: 20 ticks, 6 calls by walk, 3 by itself. */
-static void own_calls_divide_self_only(void **state)
-{
+static void own_calls_divide_self_only(void **state) {
 	struct builder *b = *state;
 	struct table t;
 
@@ -70,8 +65,7 @@ static void own_calls_divide_self_only(void **state)
 }
 
 /* f has so many samples, and 7 calls by main. */
-static struct table with_samples(struct builder *b, uint64_t n, uint32_t rate)
-{
+static struct table with_samples(struct builder *b, uint64_t n, uint32_t rate) {
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
 	builder_bin(b, 4, n);
@@ -80,8 +74,7 @@ static struct table with_samples(struct builder *b, uint64_t n, uint32_t rate)
 	return flat(b, &rules_exact);
 }
 
-static void people_see_what_samples_carry(void **state)
-{
+static void people_see_what_samples_carry(void **state) {
 	struct builder *b = *state;
 	struct table t = with_samples(b, 3, 100);
 
@@ -89,16 +82,14 @@ static void people_see_what_samples_carry(void **state)
 	assert_cell(&t, "f", "total/call", "4ms");
 }
 
-static void twelve_samples_carry_two_digits(void **state)
-{
+static void twelve_samples_carry_two_digits(void **state) {
 	struct builder *b = *state;
 	struct table t = with_samples(b, 12, 100);
 
 	assert_cell(&t, "f", "self/call", "17ms");
 }
 
-static void many_samples_carry_three(void **state)
-{
+static void many_samples_carry_three(void **state) {
 	struct builder *b = *state;
 	struct table t = with_samples(b, 500, 100);
 
@@ -106,8 +97,7 @@ static void many_samples_carry_three(void **state)
 	assert_cell(&t, "f", "total/call", "714ms");
 }
 
-static void programs_read_all_digits(void **state)
-{
+static void programs_read_all_digits(void **state) {
 	struct builder *b = *state;
 	struct table t = with_samples(b, 3, 100);
 	char out[VALUE_TEXT];
@@ -116,8 +106,7 @@ static void programs_read_all_digits(void **state)
 	                    "0.004285714285714286");
 }
 
-static void rows_sort_by_the_whole_number(void **state)
-{
+static void rows_sort_by_the_whole_number(void **state) {
 	const struct value less = per_call(4.1e-3, 1, 's');
 	const struct value more = per_call(4.2e-3, 1, 's');
 
@@ -125,8 +114,7 @@ static void rows_sort_by_the_whole_number(void **state)
 }
 
 /* Ten ticks of the profile are one sample of a clock of 10 Hz. */
-static void ticks_of_a_slow_clock_are_few_samples(void **state)
-{
+static void ticks_of_a_slow_clock_are_few_samples(void **state) {
 	struct builder *b = *state;
 	struct table t;
 
@@ -145,8 +133,7 @@ static void ticks_of_a_slow_clock_are_few_samples(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(samples_carry_few_digits),
 		TEST(own_calls_divide_self_only),

@@ -14,16 +14,14 @@
 
 #include "assertions.h"
 
-static const struct profile *build(struct builder *b)
-{
+static const struct profile *build(struct builder *b) {
 	const struct profile *p = builder_profile(b, &rules_exact);
 
 	assert_non_null(p);
 	return p;
 }
 
-static void an_empty_profile_is_a_profile(void **state)
-{
+static void an_empty_profile_is_a_profile(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -43,8 +41,7 @@ static void an_empty_profile_is_a_profile(void **state)
 	assert_non_null(builder_profile(b, &rules_gprof));
 }
 
-static void an_empty_histogram_is_noted(void **state)
-{
+static void an_empty_histogram_is_noted(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -57,8 +54,7 @@ static void an_empty_histogram_is_noted(void **state)
 	                    "was counted");
 }
 
-static void calls_without_time_are_noted(void **state)
-{
+static void calls_without_time_are_noted(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -72,8 +68,7 @@ static void calls_without_time_are_noted(void **state)
 	                    "histogram are 0");
 }
 
-static void the_facts_of_the_first_histogram_count(void **state)
-{
+static void the_facts_of_the_first_histogram_count(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct histogram *h;
@@ -90,8 +85,7 @@ static void the_facts_of_the_first_histogram_count(void **state)
 	assert_true(p->rate > 0.99 && p->rate < 1.01);
 }
 
-static void a_cancelled_build_fails(void **state)
-{
+static void a_cancelled_build_fails(void **state) {
 	struct builder *b = *state;
 	struct progress progress = { .cancelled = true };
 
@@ -106,16 +100,14 @@ static void a_cancelled_build_fails(void **state)
 	assert_string_equal(b->err.reason, "cancelled");
 }
 
-static void rules_have_names(void **state)
-{
+static void rules_have_names(void **state) {
 	assert_ptr_equal(rules_named("exact"), &rules_exact);
 	assert_ptr_equal(rules_named("gprof"), &rules_gprof);
 	assert_null(rules_named("other"));
 }
 
 /* By time; then names without an underscore first, calls, names. */
-static void entries_are_ranked(void **state)
-{
+static void entries_are_ranked(void **state) {
 	static const char *const names[] = { "_b", "a", "hot", "d", "c", "e" };
 	static const char *const ranks[] = { "hot", "e", "a", "c", "d", "_b" };
 	struct builder *b = *state;
@@ -136,8 +128,7 @@ static void entries_are_ranked(void **state)
 	}
 }
 
-static void functions_are_found_by_address(void **state)
-{
+static void functions_are_found_by_address(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -149,8 +140,7 @@ static void functions_are_found_by_address(void **state)
 	assert_int_equal(profile_number(p, func_of(p, "second")), 1);
 }
 
-static void threads_make_calls_doubtful(void **state)
-{
+static void threads_make_calls_doubtful(void **state) {
 	struct builder *b = *state;
 
 	b->image.has_threads = true;
@@ -160,8 +150,7 @@ static void threads_make_calls_doubtful(void **state)
 	assert_non_null(note_of(build(b), "call counts may be too low"));
 }
 
-static void notes_of_files_and_image_are_passed_on(void **state)
-{
+static void notes_of_files_and_image_are_passed_on(void **state) {
 	struct builder *b = *state;
 	struct note of_image = { NOTE_FACT, "odd image", "seen", "look" };
 
@@ -173,16 +162,14 @@ static void notes_of_files_and_image_are_passed_on(void **state)
 }
 
 /* The readable form of "_Z<name>" is the name. */
-static bool demangle(char *out, size_t size, const char *raw, struct work *work)
-{
+static bool demangle(char *out, size_t size, const char *raw, struct work *work) {
 	if (strncmp(raw, "_Z", 2) != 0)
 		return false;
 	snprintf(out, size, "%s", raw + 2);
 	return true;
 }
 
-static void assert_short(const char *raw, const char *expected)
-{
+static void assert_short(const char *raw, const char *expected) {
 	struct builder b;
 	const struct profile *p;
 
@@ -194,8 +181,7 @@ static void assert_short(const char *raw, const char *expected)
 	builder_end(&b);
 }
 
-static void short_names_have_no_parameters(void **state)
-{
+static void short_names_have_no_parameters(void **state) {
 	assert_short("main", "main");
 	assert_short("plain(int)", "plain(int)"); /* a raw name */
 	assert_short("_Zf(int, char)", "f");
@@ -206,8 +192,7 @@ static void short_names_have_no_parameters(void **state)
 	assert_short("_Zv<int (*)(char)>::f(char)", "v<int (*)(char)>::f");
 }
 
-static void brackets_elsewhere_are_no_parameters(void **state)
-{
+static void brackets_elsewhere_are_no_parameters(void **state) {
 	assert_short("_Z(anonymous namespace)::f(int)", "(anonymous namespace)::f");
 	assert_short("_Z(anonymous namespace)::data", "(anonymous namespace)::data");
 	assert_short("_Za::(anonymous namespace)::data", "a::(anonymous namespace)::data");
@@ -219,8 +204,7 @@ static void brackets_elsewhere_are_no_parameters(void **state)
 	assert_short("_Z()", "()");
 }
 
-static void names_come_in_three_styles(void **state)
-{
+static void names_come_in_three_styles(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct names *names;
@@ -241,8 +225,7 @@ static void names_come_in_three_styles(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(an_empty_profile_is_a_profile),
 		TEST(an_empty_histogram_is_noted),

@@ -12,8 +12,7 @@
 
 #include "assertions.h"
 
-static const struct profile *build(struct builder *b, enum profiler_use use)
-{
+static const struct profile *build(struct builder *b, enum profiler_use use) {
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
 	const struct profile *p;
 
@@ -24,8 +23,7 @@ static const struct profile *build(struct builder *b, enum profiler_use use)
 }
 
 /* main 10 ticks, f 20, mcount 30, __mcount_internal 50 and its stub 20. */
-static void add_functions(struct builder *b)
-{
+static void add_functions(struct builder *b) {
 	builder_symbol(b, "mcount@plt", PLT_LOW, 0x10);
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
@@ -41,20 +39,17 @@ static void add_functions(struct builder *b)
 
 /* main calls f 60 times, f itself 15 times; code elsewhere calls main 5
  * times. */
-static void add_calls(struct builder *b)
-{
+static void add_calls(struct builder *b) {
 	builder_call(b, 0x1004, 0x1010, 60);
 	builder_call(b, 0x1014, 0x1010, 15);
 	builder_call(b, 0, 0x1000, 5);
 }
 
-static double self(const struct profile *p, const char *name)
-{
+static double self(const struct profile *p, const char *name) {
 	return func_of(p, name)->self_ticks;
 }
 
-static void assert_names(const char *const *names, size_t n, bool expected)
-{
+static void assert_names(const char *const *names, size_t n, bool expected) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -62,8 +57,7 @@ static void assert_names(const char *const *names, size_t n, bool expected)
 			fail_msg("%s", names[i]);
 }
 
-static void its_functions_are_known_by_name(void **state)
-{
+static void its_functions_are_known_by_name(void **state) {
 	static const char *const own[] = {
 		"mcount",
 		"_mcount",
@@ -86,8 +80,7 @@ static void its_functions_are_known_by_name(void **state)
 	assert_names(others, sizeof others / sizeof *others, false);
 }
 
-static void apart_they_are_functions_like_others(void **state)
-{
+static void apart_they_are_functions_like_others(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct note *n;
@@ -117,8 +110,7 @@ static void apart_they_are_functions_like_others(void **state)
 }
 
 /* 80 calls of all, those of a function by itself among them. */
-static void spread_it_follows_the_calls(void **state)
-{
+static void spread_it_follows_the_calls(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct func *f;
@@ -144,8 +136,7 @@ static void spread_it_follows_the_calls(void **state)
 	assert_non_null(note_of(p, "the profiler's own time is handed"));
 }
 
-static void out_it_does_not_count(void **state)
-{
+static void out_it_does_not_count(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -164,8 +155,7 @@ static void out_it_does_not_count(void **state)
 	                    "100 samples, 76.9 % of all that were taken");
 }
 
-static void without_calls_it_stays_apart(void **state)
-{
+static void without_calls_it_stays_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -177,8 +167,7 @@ static void without_calls_it_stays_apart(void **state)
 	                    19);
 }
 
-static void a_little_of_it_is_a_fact(void **state)
-{
+static void a_little_of_it_is_a_fact(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -193,8 +182,7 @@ static void a_little_of_it_is_a_fact(void **state)
 }
 
 static const char *explained(struct builder *b, const struct profile *p,
-                             const struct code_lines *lines, size_t row)
-{
+                             const struct code_lines *lines, size_t row) {
 	const struct sources no_sources = { NULL, NULL };
 	const struct line_times times = { 0 };
 	const struct query query = { 0 };
@@ -213,8 +201,7 @@ static const char *explained(struct builder *b, const struct profile *p,
 }
 
 /* What it gets belongs to no line, so its lines still have all of its time. */
-static void spread_it_is_on_no_line(void **state)
-{
+static void spread_it_is_on_no_line(void **state) {
 	const struct frame_step known = { { "/f.c", "f.c", 7 }, "f", 0 };
 	struct builder *b = *state;
 	struct arena *scratch = arena_new();
@@ -250,8 +237,7 @@ static void spread_it_is_on_no_line(void **state)
 }
 
 /* gprof leaves them out by itself. */
-static void what_gprof_shows_stays(void **state)
-{
+static void what_gprof_shows_stays(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_of(
 		(struct rule_choice){ .is_as_gprof = true, .profiler = PROFILER_SPREAD });
@@ -267,8 +253,7 @@ static void what_gprof_shows_stays(void **state)
 }
 
 /* What is spread is not what gprof would credit to others. */
-static void the_comparison_with_gprof_stays(void **state)
-{
+static void the_comparison_with_gprof_stays(void **state) {
 	struct builder *b = *state;
 	const struct note *apart, *spread;
 
@@ -289,8 +274,7 @@ static void the_comparison_with_gprof_stays(void **state)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
 /* Damaged counts that do not fit in 64 bits together. */
-static void spread_it_follows_counts_of_any_size(void **state)
-{
+static void spread_it_follows_counts_of_any_size(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -302,8 +286,7 @@ static void spread_it_follows_counts_of_any_size(void **state)
 	assert_near(self(p, "main"), 10);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(its_functions_are_known_by_name),
 		TEST(apart_they_are_functions_like_others),

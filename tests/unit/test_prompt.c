@@ -12,8 +12,7 @@
 
 static const struct prompt_kind kind = { .hint = "" };
 
-static void send(struct prompt *p, enum event_kind event_kind, const char *text)
-{
+static void send(struct prompt *p, enum event_kind event_kind, const char *text) {
 	struct event event = { .kind = event_kind };
 
 	snprintf(event.text, sizeof event.text, "%s", text);
@@ -22,8 +21,7 @@ static void send(struct prompt *p, enum event_kind event_kind, const char *text)
 	assert_int_equal(p->text[p->len], '\0');
 }
 
-static void fill(struct prompt *p, size_t len)
-{
+static void fill(struct prompt *p, size_t len) {
 	static struct history history;
 
 	*p = (struct prompt){ .history = &history };
@@ -32,8 +30,7 @@ static void fill(struct prompt *p, size_t len)
 		send(p, EVENT_KEY, "x");
 }
 
-static void a_full_line_takes_no_more(void **state)
-{
+static void a_full_line_takes_no_more(void **state) {
 	static struct prompt p;
 
 	fill(&p, sizeof p.text - 1);
@@ -48,8 +45,7 @@ static void a_full_line_takes_no_more(void **state)
 	assert_int_equal(p.text[p.len - 1], 'y');
 }
 
-static void no_character_is_inserted_in_part(void **state)
-{
+static void no_character_is_inserted_in_part(void **state) {
 	static struct prompt p;
 
 	fill(&p, sizeof p.text - 2);
@@ -60,8 +56,7 @@ static void no_character_is_inserted_in_part(void **state)
 	assert_int_equal(p.text[p.len - 1], 'z');
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_full_line_takes_no_more),
 		cmocka_unit_test(no_character_is_inserted_in_part),

@@ -13,8 +13,7 @@
 
 /* Ticks, as gprof's entry has them in 1/100 s. */
 static void assert_entry(const struct profile *p, const char *name, unsigned index, double self,
-                         double child)
-{
+                         double child) {
 	const struct func *f = func_of(p, name);
 
 	assert_non_null(f);
@@ -26,8 +25,7 @@ static void assert_entry(const struct profile *p, const char *name, unsigned ind
 }
 
 static void assert_arc(const struct profile *p, const char *caller, const char *callee, double self,
-                       double child)
-{
+                       double child) {
 	const struct arc *a = arc_of(p, caller, callee);
 
 	assert_non_null(a);
@@ -36,8 +34,7 @@ static void assert_arc(const struct profile *p, const char *caller, const char *
 }
 
 /* Under the exact rules walk has at least all but main and idle. */
-static void assert_example(const struct profile *p, double walk)
-{
+static void assert_example(const struct profile *p, double walk) {
 	const struct cycle *c;
 
 	assert_non_null(p);
@@ -71,16 +68,14 @@ static void assert_example(const struct profile *p, double walk)
 	assert_arc(p, "eval", "eval", 0, 0);
 }
 
-static void the_example_is_as_gprof_prints_it(void **state)
-{
+static void the_example_is_as_gprof_prints_it(void **state) {
 	builder_example(*state);
 	assert_example(builder_profile(*state, &rules_gprof), 8);
 	assert_example(builder_profile(*state, &rules_exact), 60);
 }
 
 /* a and b call each other, and have no other callers. */
-static void a_cycle_that_nobody_enters(void **state)
-{
+static void a_cycle_that_nobody_enters(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -102,8 +97,7 @@ static void a_cycle_that_nobody_enters(void **state)
 }
 
 /* main calls mcount and work 1; mcount's 5 ticks have no owner. */
-static void the_profilers_time_is_left_out_as_by_gprof(void **state)
-{
+static void the_profilers_time_is_left_out_as_by_gprof(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -125,8 +119,7 @@ static void the_profilers_time_is_left_out_as_by_gprof(void **state)
 
 /* Only work's time counts, and only its part spent for a counts. */
 static void mark_a(const void *context, const struct func *funcs, size_t nfuncs,
-                   unsigned char *bits)
-{
+                   unsigned char *bits) {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
@@ -134,8 +127,7 @@ static void mark_a(const void *context, const struct func *funcs, size_t nfuncs,
 		                                      : SELECT_FLAT;
 }
 
-static void a_selection_is_inherited_by_calls(void **state)
-{
+static void a_selection_is_inherited_by_calls(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
 	const struct profile *p;
@@ -162,8 +154,7 @@ static void a_selection_is_inherited_by_calls(void **state)
 }
 
 /* a makes one of the four calls that enter the cycle of b and c. */
-static void a_cycle_inherits_its_part(void **state)
-{
+static void a_cycle_inherits_its_part(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
 	const struct profile *p;
@@ -193,8 +184,7 @@ static void a_cycle_inherits_its_part(void **state)
 enum { MAX_FUNCS = 30 };
 
 /* Random functions of 16 bytes, ticks, and calls; without loops when asked. */
-static void make_random(struct builder *b, struct dice *dice, bool is_dag)
-{
+static void make_random(struct builder *b, struct dice *dice, bool is_dag) {
 	uint32_t n = 2 + roll(dice, MAX_FUNCS - 1), i, ncalls = roll(dice, 90);
 
 	for (i = 0; i < n; i++) {
@@ -213,8 +203,7 @@ static void make_random(struct builder *b, struct dice *dice, bool is_dag)
 }
 
 /* Callees have higher numbers, so the last function is a leaf. */
-static void assert_longhand(const struct profile *p)
-{
+static void assert_longhand(const struct profile *p) {
 	double child[MAX_FUNCS] = { 0 };
 	size_t i, k;
 
@@ -233,8 +222,7 @@ static void assert_longhand(const struct profile *p)
 	}
 }
 
-static void random_graphs_are_as_by_longhand(void **state)
-{
+static void random_graphs_are_as_by_longhand(void **state) {
 	struct dice dice = { 61 };
 	int i;
 
@@ -249,8 +237,7 @@ static void random_graphs_are_as_by_longhand(void **state)
 }
 
 /* What callers get is what there is to get, of a function or a cycle. */
-static void assert_given_away(const struct profile *p)
-{
+static void assert_given_away(const struct profile *p) {
 	double self[MAX_FUNCS] = { 0 }, child[MAX_FUNCS] = { 0 };
 	size_t i;
 
@@ -275,8 +262,7 @@ static void assert_given_away(const struct profile *p)
 }
 
 /* The functions without callers have all the time. */
-static void assert_roots(const struct profile *p)
-{
+static void assert_roots(const struct profile *p) {
 	double sum = 0, graph_self = 0;
 	size_t i;
 
@@ -295,8 +281,7 @@ static void assert_roots(const struct profile *p)
 	assert_near(p->graph_ticks, p->total_ticks);
 }
 
-static void all_time_is_passed_on(void **state)
-{
+static void all_time_is_passed_on(void **state) {
 	struct dice dice = { 62 };
 	int i;
 
@@ -315,8 +300,7 @@ static void all_time_is_passed_on(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(the_example_is_as_gprof_prints_it),
 		TEST(a_cycle_that_nobody_enters),

@@ -19,14 +19,12 @@ struct expected {
 	uint64_t calls[NCALLS];
 };
 
-static uint32_t next_random(uint32_t *state)
-{
+static uint32_t next_random(uint32_t *state) {
 	*state = *state * 1664525 + 1013904223;
 	return *state >> 8;
 }
 
-static void add_bins(struct records *r, struct expected *e, uint32_t *state)
-{
+static void add_bins(struct records *r, struct expected *e, uint32_t *state) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	uint32_t i;
 
@@ -41,8 +39,7 @@ static void add_bins(struct records *r, struct expected *e, uint32_t *state)
 
 /* Calls of a file: some of all there are, by rising number or not, one by one
  * or all at once. */
-static void add_calls(struct records *r, struct expected *e, uint32_t *state)
-{
+static void add_calls(struct records *r, struct expected *e, uint32_t *state) {
 	uint32_t step = next_random(state) % 5 * 2 + 1, i;
 	bool is_batch = next_random(state) % 2;
 	struct call calls[NCALLS / 2];
@@ -59,8 +56,7 @@ static void add_calls(struct records *r, struct expected *e, uint32_t *state)
 		records_add_calls(r, calls, NCALLS / 2);
 }
 
-static struct records *many_files(struct expected *e, struct arena *arena)
-{
+static struct records *many_files(struct expected *e, struct arena *arena) {
 	struct records *r = records_new(arena);
 	uint32_t state = 1, i;
 
@@ -74,8 +70,7 @@ static struct records *many_files(struct expected *e, struct arena *arena)
 	return r;
 }
 
-static void bins_are_merged(void **state)
-{
+static void bins_are_merged(void **state) {
 	struct arena *arena = arena_new();
 	struct expected e;
 	const struct records *r = many_files(&e, arena);
@@ -95,8 +90,7 @@ static void bins_are_merged(void **state)
 	arena_free(arena);
 }
 
-static void calls_are_merged(void **state)
-{
+static void calls_are_merged(void **state) {
 	struct arena *arena = arena_new();
 	struct expected e;
 	const struct records *r = many_files(&e, arena);
@@ -115,8 +109,7 @@ static void calls_are_merged(void **state)
 	arena_free(arena);
 }
 
-static void other_shapes_stay(void **state)
-{
+static void other_shapes_stay(void **state) {
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
 	struct bin bin = { 3, 1 };
@@ -136,8 +129,7 @@ static void other_shapes_stay(void **state)
 	arena_free(arena);
 }
 
-static void counts_that_do_not_fit_stay(void **state)
-{
+static void counts_that_do_not_fit_stay(void **state) {
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
 
@@ -160,8 +152,7 @@ static void counts_that_do_not_fit_stay(void **state)
 	arena_free(arena);
 }
 
-static void files_are_distinguished(void **state)
-{
+static void files_are_distinguished(void **state) {
 	struct arena *arena = arena_new();
 	struct records *r = records_new(arena);
 
@@ -175,8 +166,7 @@ static void files_are_distinguished(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bins_are_merged),
 		cmocka_unit_test(calls_are_merged),

@@ -18,14 +18,12 @@ static const double calls[ROWS * CAUSES] = { 1, 9, 2, 4, 1, 3, 7, 7, 1, 2, 3, 8,
 static const double ones[ROWS] = { 1, 1, 1, 1, 1, 1, 1, 1 };
 static const double noisy[ROWS] = { 75, 143, 110, 280, 150, 205, 290, 171 };
 
-static void assert_close(double a, double b)
-{
+static void assert_close(double a, double b) {
 	if (fabs(a - b) > 1e-8 * (fabs(b) + 1e-3))
 		fail_msg("%.12g is not %.12g", a, b);
 }
 
-static struct regression fitted(const double *y, const double *tick)
-{
+static struct regression fitted(const double *y, const double *tick) {
 	struct regression r = {
 		.causes = CAUSES, .observations = ROWS, .x = calls, .y = y, .tick = tick
 	};
@@ -35,8 +33,7 @@ static struct regression fitted(const double *y, const double *tick)
 }
 
 static void assert_fit(const struct regression *r, const double *rates, const double *errors,
-                       double chi2, double alike)
-{
+                       double chi2, double alike) {
 	size_t i;
 
 	for (i = 0; i < r->causes; i++) {
@@ -47,8 +44,7 @@ static void assert_fit(const struct regression *r, const double *rates, const do
 	assert_close(r->alike, alike);
 }
 
-static void rates_without_noise_are_found(void **state)
-{
+static void rates_without_noise_are_found(void **state) {
 	double y[ROWS];
 	struct regression r;
 	size_t k;
@@ -64,8 +60,7 @@ static void rates_without_noise_are_found(void **state)
 
 /* The errors of few files are larger than chi2 says: Student's t for 5 degrees
  * of freedom is 6.869 where 99.9 % lie within. */
-static void noise_is_weighted_by_what_is_expected(void **state)
-{
+static void noise_is_weighted_by_what_is_expected(void **state) {
 	struct regression r = fitted(noisy, ones);
 
 	assert_fit(&r, (double[]){ 10.1558883108, 0.618291518954, 31.6692082169 },
@@ -74,8 +69,7 @@ static void noise_is_weighted_by_what_is_expected(void **state)
 	assert_close(r.inflation, sqrt(1.77267569386 / 5) * 6.869 / 3);
 }
 
-static void ticks_may_stand_for_more(void **state)
-{
+static void ticks_may_stand_for_more(void **state) {
 	const double tick[ROWS] = { 1, 1, 1, 1, 2, 2, 2, 2 };
 	struct regression r = fitted(noisy, tick);
 
@@ -85,8 +79,7 @@ static void ticks_may_stand_for_more(void **state)
 }
 
 /* Its error is that of a rate which may be negative: not less than it is. */
-static void no_rate_is_negative(void **state)
-{
+static void no_rate_is_negative(void **state) {
 	const double y[ROWS] = { 60, 23, 52, 20, 15, 36, 5, 49 };
 	struct regression r = fitted(y, ones);
 
@@ -96,8 +89,7 @@ static void no_rate_is_negative(void **state)
 }
 
 /* As often in each file, as an initialisation is. */
-static void a_constant_cause_is_told_from_one_that_varies(void **state)
-{
+static void a_constant_cause_is_told_from_one_that_varies(void **state) {
 	const double x[] = { 100, 1, 0, 1, 50, 1, 10, 1, 80, 1, 30, 1 };
 	const double y[] = { 212, 12, 111, 33, 172, 70 };
 	struct regression r = { .causes = 2, .observations = 6, .x = x, .y = y, .tick = ones };
@@ -107,8 +99,7 @@ static void a_constant_cause_is_told_from_one_that_varies(void **state)
 	           (double[]){ 0.104084317129, 3.0045240491 }, 0.0870952876665, 1.15328560076);
 }
 
-static void predictions_add_up_to_what_was_counted(void **state)
-{
+static void predictions_add_up_to_what_was_counted(void **state) {
 	struct regression r = fitted(noisy, ones);
 	double sum = 0, all = 0;
 	size_t k, c;
@@ -122,8 +113,7 @@ static void predictions_add_up_to_what_was_counted(void **state)
 }
 
 /* A thousand times the calls: the same fit, rates of a thousandth. */
-static void units_do_not_matter(void **state)
-{
+static void units_do_not_matter(void **state) {
 	double x[ROWS * CAUSES];
 	struct regression r = fitted(noisy, ones), s = r;
 	size_t i;
@@ -140,8 +130,7 @@ static void units_do_not_matter(void **state)
 	assert_close(s.alike, r.alike);
 }
 
-static void causes_that_are_the_same_cannot_be_told_apart(void **state)
-{
+static void causes_that_are_the_same_cannot_be_told_apart(void **state) {
 	const double x[] = { 1, 2, 2, 4, 3, 6, 4, 8, 5, 10 };
 	const double y[] = { 10, 20, 30, 40, 50 };
 	struct regression r = { .causes = 2, .observations = 5, .x = x, .y = y, .tick = ones };
@@ -149,8 +138,7 @@ static void causes_that_are_the_same_cannot_be_told_apart(void **state)
 	assert_false(regression_fit(&r));
 }
 
-static void there_must_be_more_observations_than_causes(void **state)
-{
+static void there_must_be_more_observations_than_causes(void **state) {
 	const double y[3] = { 100, 200, 300 };
 	const double none[ROWS] = { 0 };
 	struct regression r = { .causes = 3, .observations = 3, .x = calls, .y = y, .tick = ones };
@@ -163,8 +151,7 @@ static void there_must_be_more_observations_than_causes(void **state)
 
 /* What a change of the observations does is what a fit to them finds, as long
  * as weights stay. */
-static void a_shift_is_that_of_the_rates(void **state)
-{
+static void a_shift_is_that_of_the_rates(void **state) {
 	double y[ROWS], shift[CAUSES];
 	struct regression r = fitted(noisy, ones), s;
 	size_t i;
@@ -185,8 +172,7 @@ static void a_shift_is_that_of_the_rates(void **state)
 		assert_compared(fabs(s.rate[i] - r.rate[i] - shift[i]), <, 1e-4);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rates_without_noise_are_found),
 		cmocka_unit_test(noise_is_weighted_by_what_is_expected),

@@ -27,8 +27,7 @@ struct test {
 	struct error err;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test t;
 
 	t = (struct test){ .folder = "/tmp/test-remote-XXXXXX" };
@@ -42,8 +41,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	unlink(t->path);
@@ -51,8 +49,7 @@ static int end(void **state)
 }
 
 /* Counts connections that would stay open in a command. */
-static size_t count_lent(void)
-{
+static size_t count_lent(void) {
 	struct sockaddr_in to;
 	size_t n = 0;
 	int fd;
@@ -66,8 +63,7 @@ static size_t count_lent(void)
 	return n;
 }
 
-static bool take(void *context, const char *bytes, size_t len, struct error *err)
-{
+static bool take(void *context, const char *bytes, size_t len, struct error *err) {
 	struct test *t = context;
 	const size_t had = strlen(t->got);
 
@@ -76,8 +72,7 @@ static bool take(void *context, const char *bytes, size_t len, struct error *err
 	return !t->is_full || (fail)(err, "no room");
 }
 
-static bool fetch(struct test *t)
-{
+static bool fetch(struct test *t) {
 	struct remote remote = { .url = t->url,
 		                 .slow_s = t->slow_s ? t->slow_s : 20,
 		                 .most_s = t->most_s ? t->most_s : 60,
@@ -100,8 +95,7 @@ struct answer {
 static const char head[] = "HTTP/1.0 200 OK\r\n\r\n";
 
 /* Answers one request. */
-static void serve(int listening, const struct answer *answer)
-{
+static void serve(int listening, const struct answer *answer) {
 	char request[4096];
 	const int fd = accept(listening, NULL, NULL);
 	const struct timespec pause = { .tv_nsec = answer->pause_ms * 1000000 };
@@ -116,8 +110,7 @@ static void serve(int listening, const struct answer *answer)
 	_exit(0);
 }
 
-static bool fetch_from(struct test *t, const struct answer *answer)
-{
+static bool fetch_from(struct test *t, const struct answer *answer) {
 	const int fd = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t size = sizeof at;
@@ -140,8 +133,7 @@ static bool fetch_from(struct test *t, const struct answer *answer)
 	return ok;
 }
 
-static void commands_do_not_get_the_connection(void **state)
-{
+static void commands_do_not_get_the_connection(void **state) {
 	static const struct answer answer = { .first = "HTTP/1.0 200 OK\r\n\r\nprofile" };
 	struct test *t = *state;
 
@@ -151,8 +143,7 @@ static void commands_do_not_get_the_connection(void **state)
 	assert_int_equal(t->nlent, 0);
 }
 
-static void assert_fails(struct test *t, const struct answer *answer, const char *reason)
-{
+static void assert_fails(struct test *t, const struct answer *answer, const char *reason) {
 	const char *end;
 
 	assert_false(fetch_from(t, answer));
@@ -162,16 +153,14 @@ static void assert_fails(struct test *t, const struct answer *answer, const char
 }
 
 /* Whatever this machine does meanwhile. */
-static void assert_is_slow(struct test *t, const struct answer *answer)
-{
+static void assert_is_slow(struct test *t, const struct answer *answer) {
 	assert_false(fetch_from(t, answer));
 	if (!strstr(t->err.reason, ": less than 1 KB/s for 1 s") &&
 	    !strstr(t->err.reason, ": no answer for 1 s"))
 		fail_msg("%s", t->err.reason);
 }
 
-static void a_slow_server_is_given_up(void **state)
-{
+static void a_slow_server_is_given_up(void **state) {
 	static const struct answer byte = { head, "g", 1, 50 };
 	static const struct answer in_head = { "HTTP/1.0 200 OK\r\nX: ", "g", 1, 50 };
 	static const struct answer heads = { "HTTP/1.0 200 OK\r\n", "X: y\r\n", 6, 50 };
@@ -183,8 +172,7 @@ static void a_slow_server_is_given_up(void **state)
 	assert_is_slow(t, &heads);
 }
 
-static void what_takes_too_long_is_given_up(void **state)
-{
+static void what_takes_too_long_is_given_up(void **state) {
 	static char much[1 << 16];
 	const struct answer data = { head, much, 1 << 14, 10 };
 	const struct answer heads = { "HTTP/1.0 200 OK\r\n", much, sizeof much, 0 };
@@ -199,8 +187,7 @@ static void what_takes_too_long_is_given_up(void **state)
 	assert_fails(t, &heads, "its headers have no end");
 }
 
-static void what_cannot_be_taken_ends_it(void **state)
-{
+static void what_cannot_be_taken_ends_it(void **state) {
 	static const struct answer data = { head, "profile", 7, 10 };
 	struct test *t = *state;
 
@@ -209,8 +196,7 @@ static void what_cannot_be_taken_ends_it(void **state)
 }
 
 /* However its URL is spelt. */
-static void a_pipe_is_not_waited_for(void **state)
-{
+static void a_pipe_is_not_waited_for(void **state) {
 	static const char *const names[] = { "a b", "a%20b", "%61%20%62", "a%20b?c", "a%20b#c" };
 	struct test *t = *state;
 	size_t i;
@@ -224,8 +210,7 @@ static void a_pipe_is_not_waited_for(void **state)
 	}
 }
 
-static void a_file_may_have_any_name(void **state)
-{
+static void a_file_may_have_any_name(void **state) {
 	struct test *t = *state;
 	FILE *file;
 
@@ -239,8 +224,7 @@ static void a_file_may_have_any_name(void **state)
 	assert_string_equal(t->got, "profile");
 }
 
-static void passwords_are_hidden(void **state)
-{
+static void passwords_are_hidden(void **state) {
 	static const char *const texts[][2] = {
 		{ "http://me:word@host/p: no", "http://me:***@host/p: no" },
 		{ "http://me:@host", "http://me:***@host" },
@@ -280,8 +264,7 @@ static void passwords_are_hidden(void **state)
 	assert_string_equal(err.reason, "http://me:***");
 }
 
-static void other_urls_are_not_fetched(void **state)
-{
+static void other_urls_are_not_fetched(void **state) {
 	struct test *t = *state;
 
 	assert_true(remote_is_one("gopher://a:b@c"));
@@ -295,8 +278,7 @@ static void other_urls_are_not_fetched(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(commands_do_not_get_the_connection),
 		TEST(a_slow_server_is_given_up),

@@ -32,8 +32,7 @@ struct fixture {
 	uint64_t ticks, calls; /* that they do */
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
 	uint32_t i;
@@ -47,23 +46,20 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct fixture *f = *state;
 
 	arena_free(f->arena);
 	return 0;
 }
 
-static uint32_t next_random(struct fixture *f)
-{
+static uint32_t next_random(struct fixture *f) {
 	f->random = f->random * 1664525 + 1013904223;
 	return f->random >> 8;
 }
 
 /* A run of as much work as others: the same calls. */
-static struct counts run(struct fixture *f, size_t ticks)
-{
+static struct counts run(struct fixture *f, size_t ticks) {
 	struct counts c = { .bins = { 0 } };
 	size_t i;
 
@@ -74,8 +70,7 @@ static struct counts run(struct fixture *f, size_t ticks)
 	return c;
 }
 
-static struct counts sum(struct counts a, struct counts b)
-{
+static struct counts sum(struct counts a, struct counts b) {
 	size_t i;
 
 	for (i = 0; i < NBINS; i++)
@@ -85,8 +80,7 @@ static struct counts sum(struct counts a, struct counts b)
 	return a;
 }
 
-static void add_histogram(struct fixture *f, const struct counts *c)
-{
+static void add_histogram(struct fixture *f, const struct counts *c) {
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	uint32_t i;
 
@@ -97,8 +91,7 @@ static void add_histogram(struct fixture *f, const struct counts *c)
 	records_add_histogram(f->records, h);
 }
 
-static void add_calls(struct fixture *f, const struct counts *c)
-{
+static void add_calls(struct fixture *f, const struct counts *c) {
 	size_t i;
 
 	for (i = 0; i < NCALLS; i++)
@@ -107,8 +100,7 @@ static void add_calls(struct fixture *f, const struct counts *c)
 			                 (struct call){ 0x1000 + i, f->callee, c->calls[i] });
 }
 
-static void add(struct fixture *f, const char *path, struct counts c)
-{
+static void add(struct fixture *f, const char *path, struct counts c) {
 	static const struct profile_format format = { .name = "gmon" };
 
 	records_add_file(f->records, path, &format);
@@ -117,8 +109,7 @@ static void add(struct fixture *f, const char *path, struct counts c)
 }
 
 /* Adds up what counts under such uses. */
-static void count(struct fixture *f, struct repeat_uses uses)
-{
+static void count(struct fixture *f, struct repeat_uses uses) {
 	const struct file_choice *choice;
 	const struct records *r;
 	size_t i;
@@ -133,19 +124,16 @@ static void count(struct fixture *f, struct repeat_uses uses)
 	}
 }
 
-static void find(struct fixture *f)
-{
+static void find(struct fixture *f) {
 	counted_find(&f->counted, f->records, f->image, gprof_keeps, f->same, NULL, f->arena);
 	count(f, (struct repeat_uses){ .copies = REPEATS_AUTO });
 }
 
-static const char *reason(const struct fixture *f, size_t file)
-{
+static const char *reason(const struct fixture *f, size_t file) {
 	return f->counted.once->files[file].repeats;
 }
 
-static void expect_note(const struct fixture *f, enum severity severity, const char *cause)
-{
+static void expect_note(const struct fixture *f, enum severity severity, const char *cause) {
 	const struct notes *notes = &f->counted.once->notes;
 
 	assert_int_equal(notes->n, 1);
@@ -153,8 +141,7 @@ static void expect_note(const struct fixture *f, enum severity severity, const c
 	assert_int_equal(notes->list[0].severity, severity);
 }
 
-static void a_sum_counts_beside_no_part(void **state)
-{
+static void a_sum_counts_beside_no_part(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 19), b = run(f, 19);
 
@@ -170,8 +157,7 @@ static void a_sum_counts_beside_no_part(void **state)
 	assert_int_equal(f->ticks, 76);
 }
 
-static void a_sum_of_some_is_found(void **state)
-{
+static void a_sum_of_some_is_found(void **state) {
 	struct fixture *f = *state;
 	struct counts all = run(f, 200);
 	size_t i;
@@ -190,8 +176,7 @@ static void a_sum_of_some_is_found(void **state)
 	assert_string_equal(reason(f, 12), "the sum of 0, other, other and other");
 }
 
-static void sums_of_sums_are_found(void **state)
-{
+static void sums_of_sums_are_found(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 200), b = run(f, 100), c = run(f, 300), d = run(f, 150);
 
@@ -208,8 +193,7 @@ static void sums_of_sums_are_found(void **state)
 	expect_note(f, NOTE_WARNING, "all, ab and cd: sums of other files");
 }
 
-static void a_file_that_contains_others_counts_once(void **state)
-{
+static void a_file_that_contains_others_counts_once(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 300), b = run(f, 300);
 
@@ -223,8 +207,7 @@ static void a_file_that_contains_others_counts_once(void **state)
 	assert_string_equal(reason(f, 2), "contained in abc");
 }
 
-static void one_count_off_is_no_sum(void **state)
-{
+static void one_count_off_is_no_sum(void **state) {
 	struct fixture *f = *state;
 	struct counts a = run(f, 20), b = run(f, 20), both = sum(a, b);
 
@@ -247,8 +230,7 @@ static void one_count_off_is_no_sum(void **state)
 }
 
 /* One sample in each of two runs, and both in a third, by chance. */
-static void few_samples_are_no_sum(void **state)
-{
+static void few_samples_are_no_sum(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 1), b = run(f, 1);
 
@@ -261,8 +243,7 @@ static void few_samples_are_no_sum(void **state)
 
 /* gprof -s keeps calls by function: no run has such, however few its
  * samples. */
-static void a_file_by_function_is_a_sum(void **state)
-{
+static void a_file_by_function_is_a_sum(void **state) {
 	struct fixture *f = *state;
 	struct builder b;
 	struct counts one;
@@ -288,8 +269,7 @@ static void a_file_by_function_is_a_sum(void **state)
 	builder_end(&b);
 }
 
-static void copies_count_once(void **state)
-{
+static void copies_count_once(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 100), b = run(f, 100);
 
@@ -303,8 +283,7 @@ static void copies_count_once(void **state)
 	assert_int_equal(f->ticks, 300);
 }
 
-static void few_samples_may_be_a_copy(void **state)
-{
+static void few_samples_may_be_a_copy(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 3);
 
@@ -317,8 +296,7 @@ static void few_samples_may_be_a_copy(void **state)
 	assert_int_equal(f->ticks, 3);
 }
 
-static void runs_without_samples_are_runs(void **state)
-{
+static void runs_without_samples_are_runs(void **state) {
 	struct fixture *f = *state;
 	size_t i;
 
@@ -329,8 +307,7 @@ static void runs_without_samples_are_runs(void **state)
 	assert_int_equal(f->counted.once->notes.n, 0);
 }
 
-static void the_same_file_counts_once(void **state)
-{
+static void the_same_file_counts_once(void **state) {
 	struct fixture *f = *state;
 
 	add(f, "a", run(f, 1));
@@ -341,8 +318,7 @@ static void the_same_file_counts_once(void **state)
 	expect_note(f, NOTE_WARNING, "link is the same file as a");
 }
 
-static void records_appended_count_once(void **state)
-{
+static void records_appended_count_once(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 3);
 	size_t i;
@@ -361,8 +337,7 @@ static void records_appended_count_once(void **state)
 }
 
 /* The parent waits; its children count its samples and calls, too. */
-static void children_do_not_count_the_parent(void **state)
-{
+static void children_do_not_count_the_parent(void **state) {
 	struct fixture *f = *state;
 	struct counts parent = run(f, 33), own, child;
 	size_t i;
@@ -390,8 +365,7 @@ static void children_do_not_count_the_parent(void **state)
 
 /* A tight loop in the parent: few bins, and children without a timer, as
  * Linux has them. */
-static void two_bins_of_a_parent_are_enough(void **state)
-{
+static void two_bins_of_a_parent_are_enough(void **state) {
 	struct fixture *f = *state;
 	struct counts c = run(f, 0);
 	size_t i;
@@ -408,8 +382,7 @@ static void two_bins_of_a_parent_are_enough(void **state)
 }
 
 /* Regular ticks of one loop may be as many in each run. */
-static void one_bin_may_be_chance(void **state)
-{
+static void one_bin_may_be_chance(void **state) {
 	struct fixture *f = *state;
 	struct counts c = run(f, 0);
 	size_t i;
@@ -429,8 +402,7 @@ static void one_bin_may_be_chance(void **state)
 	assert_int_equal(f->ticks, 33);
 }
 
-static void runs_have_nothing_in_common(void **state)
-{
+static void runs_have_nothing_in_common(void **state) {
 	struct fixture *f = *state;
 	size_t i;
 
@@ -443,8 +415,7 @@ static void runs_have_nothing_in_common(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_sum_counts_beside_no_part),
 		TEST(a_sum_of_some_is_found),

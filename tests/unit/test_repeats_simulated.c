@@ -25,8 +25,7 @@ struct design {
 	bool differ;     /* the last run is twice as long */
 };
 
-static void add_file(struct records *r, size_t nbins, const double *counts, uint64_t calls)
-{
+static void add_file(struct records *r, size_t nbins, const double *counts, uint64_t calls) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * nbins, (uint32_t)nbins);
 	size_t i;
@@ -41,8 +40,7 @@ static void add_file(struct records *r, size_t nbins, const double *counts, uint
 		records_add_call(r, (struct call){ 0x1000 + i, 0x1004, (i + 1) * calls });
 }
 
-static struct records *draw(struct simulation *s, enum what what, struct arena *arena)
-{
+static struct records *draw(struct simulation *s, enum what what, struct arena *arena) {
 	struct records *r = records_new(arena);
 	const size_t n = s->nruns[0];
 	double counts[MOST_SIMULATED], sum[MOST_SIMULATED] = { 0 };
@@ -68,8 +66,7 @@ static struct records *draw(struct simulation *s, enum what what, struct arena *
 }
 
 /* Whether less counts than there is. */
-static bool counts_less(struct records *r, struct arena *arena)
-{
+static bool counts_less(struct records *r, struct arena *arena) {
 	const struct repeat_uses uses = { .copies = REPEATS_AUTO };
 	uint32_t *same = arena_space(arena, r->nfiles, sizeof *same);
 	struct counted counted;
@@ -82,8 +79,7 @@ static bool counts_less(struct records *r, struct arena *arena)
 }
 
 /* The part of the sets in which that is so. */
-static double simulate(const struct design *d)
-{
+static double simulate(const struct design *d) {
 	static const char *const names[] = { "runs", "with a sum", "with a copy", "children" };
 	const size_t sets = simulated_sets(100);
 	struct arena *arena = arena_new(), *own = arena_new();
@@ -105,8 +101,7 @@ static double simulate(const struct design *d)
 	return (double)found / (double)sets;
 }
 
-static void runs_all_count(void **state)
-{
+static void runs_all_count(void **state) {
 	static const struct design designs[] = {
 		{ RUNS, 5, 2, 0.5, false, false },   { RUNS, 5, 30, 2, false, false },
 		{ RUNS, 30, 10, 3, false, true },    { RUNS, 5, 10, 100, true, false },
@@ -120,8 +115,7 @@ static void runs_all_count(void **state)
 		assert_compared(simulate(&designs[i]), <=, 0);
 }
 
-static void repeats_are_found(void **state)
-{
+static void repeats_are_found(void **state) {
 	static const struct {
 		struct design design;
 		double least; /* part that must be found */
@@ -143,8 +137,7 @@ static void repeats_are_found(void **state)
 		assert_compared(simulate(&cases[i].design), >=, cases[i].least);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(runs_all_count),
 		cmocka_unit_test(repeats_are_found),

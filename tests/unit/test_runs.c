@@ -16,8 +16,7 @@
 #include "assertions.h"
 
 static const struct runs *runs_of(struct builder *b, enum profiler_use use,
-                                  const struct profile **profile)
-{
+                                  const struct profile **profile) {
 	struct rules *rules = arena_alloc(b->arena, 1, sizeof *rules);
 	const struct runs *runs;
 
@@ -29,8 +28,7 @@ static const struct runs *runs_of(struct builder *b, enum profiler_use use,
 	return runs;
 }
 
-static double ticks_in(const struct run *run, const struct profile *p, const char *name)
-{
+static double ticks_in(const struct run *run, const struct profile *p, const char *name) {
 	const uint32_t func = (uint32_t)profile_number(p, func_of(p, name));
 	size_t i;
 
@@ -42,8 +40,7 @@ static double ticks_in(const struct run *run, const struct profile *p, const cha
 
 /* Each function has its ticks, once in a run and by number; runs have those of
  * their functions. */
-static void assert_adds_up(const struct profile *p, const struct runs *runs)
-{
+static void assert_adds_up(const struct profile *p, const struct runs *runs) {
 	double sums[64] = { 0 }, all = 0;
 	size_t i, k;
 
@@ -69,8 +66,7 @@ static void assert_adds_up(const struct profile *p, const struct runs *runs)
 	assert_true(all - p->total_ticks <= 1e-6 * all && p->total_ticks - all <= 1e-6 * all);
 }
 
-static void each_file_is_a_run(void **state)
-{
+static void each_file_is_a_run(void **state) {
 	static const uint64_t one[] = { 5, 0, 7 }, two[] = { 1, 30, 0 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -95,8 +91,7 @@ static void each_file_is_a_run(void **state)
 	assert_near(runs->list[1].rate, 100);
 }
 
-static void a_file_without_a_histogram_is_none(void **state)
-{
+static void a_file_without_a_histogram_is_none(void **state) {
 	static const uint64_t one[] = { 5, 6 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -112,8 +107,7 @@ static void a_file_without_a_histogram_is_none(void **state)
 	assert_adds_up(p, runs);
 }
 
-static void a_run_without_ticks_is_one(void **state)
-{
+static void a_run_without_ticks_is_one(void **state) {
 	static const uint64_t one[] = { 5, 6 }, none[] = { 0, 0 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -131,8 +125,7 @@ static void a_run_without_ticks_is_one(void **state)
 
 /* One bin over so many functions that the figures of all files would be far
  * more than these hold: few have them, and totals have all time. */
-static void bins_over_very_many_functions_take_little_memory(void **state)
-{
+static void bins_over_very_many_functions_take_little_memory(void **state) {
 	enum { FUNCS = 30000, FILES = 300, MOST_FIGURES = 3 << 20 };
 	const uint64_t high = TEXT_LOW + 16 * FUNCS;
 	struct builder *b = *state;
@@ -166,8 +159,7 @@ static void bins_over_very_many_functions_take_little_memory(void **state)
 }
 
 /* However many files count a bin, whose its ticks are is worked out once. */
-static void bins_that_files_share_are_divided_once(void **state)
-{
+static void bins_that_files_share_are_divided_once(void **state) {
 	enum { FUNCS = 30, FILES = 50 };
 	const uint64_t high = TEXT_LOW + 16 * FUNCS;
 	struct builder *b = *state;
@@ -198,8 +190,7 @@ static void bins_that_files_share_are_divided_once(void **state)
 	assert_false(bin_owners_find(&owners, NULL, FUNCS, FUNCS - 1, b->arena, NULL));
 }
 
-static void other_rates_become_the_profiles(void **state)
-{
+static void other_rates_become_the_profiles(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -217,8 +208,7 @@ static void other_rates_become_the_profiles(void **state)
 	assert_near(runs->list[0].ticks, runs->list[1].ticks);
 }
 
-static void ticks_outside_the_image_are_in_runs(void **state)
-{
+static void ticks_outside_the_image_are_in_runs(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -237,8 +227,7 @@ static void ticks_outside_the_image_are_in_runs(void **state)
 }
 
 /* main and f and the profiler in two files; g is called but has no samples. */
-static void add_profiled(struct builder *b)
-{
+static void add_profiled(struct builder *b) {
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
 	builder_symbol(b, "mcount", 0x1020, 0x10);
@@ -259,8 +248,7 @@ static void add_profiled(struct builder *b)
 
 /* The runs of these, which add up. */
 static const struct runs *profiled_runs(struct builder *b, enum profiler_use use,
-                                        const struct profile **p)
-{
+                                        const struct profile **p) {
 	const struct runs *runs;
 
 	add_profiled(b);
@@ -269,8 +257,7 @@ static const struct runs *profiled_runs(struct builder *b, enum profiler_use use
 	return runs;
 }
 
-static void the_profiler_is_a_function_apart(void **state)
-{
+static void the_profiler_is_a_function_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -281,8 +268,7 @@ static void the_profiler_is_a_function_apart(void **state)
 }
 
 /* Of 120 ticks f has 72 and g 48: of the 30 of the first file, 18 and 12. */
-static void the_profilers_time_is_spread_in_each_run(void **state)
-{
+static void the_profilers_time_is_spread_in_each_run(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -295,8 +281,7 @@ static void the_profilers_time_is_spread_in_each_run(void **state)
 	assert_near(ticks_in(&runs->list[1], p, "mcount"), 0);
 }
 
-static void the_profilers_time_is_left_out_of_runs(void **state)
-{
+static void the_profilers_time_is_left_out_of_runs(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct runs *runs;
@@ -308,8 +293,7 @@ static void the_profilers_time_is_left_out_of_runs(void **state)
 
 /* A third of the code of main in the bin at 0x1008 is of an inlined function,
  * half of f, which also has code of its own. */
-static const struct profile *set_apart(struct builder *b, const struct profile *p)
-{
+static const struct profile *set_apart(struct builder *b, const struct profile *p) {
 	static const char path[] = "/a.c";
 	const struct func *host = func_of(p, "main");
 	const struct frame_step in_inl[] = { { { path, path + 1, 3 }, "inl", 0 },
@@ -343,8 +327,7 @@ static const struct profile *set_apart(struct builder *b, const struct profile *
 	return apart.profile;
 }
 
-static void inlined_functions_have_runs_apart(void **state)
-{
+static void inlined_functions_have_runs_apart(void **state) {
 	struct builder *b = *state;
 	const struct profile *p, *apart;
 	const struct runs *runs;
@@ -388,8 +371,7 @@ struct adding {
 	struct arena *arena;
 };
 
-static void find_recent(void *context)
-{
+static void find_recent(void *context) {
 	struct adding *a = context;
 
 	a->recent = recent_find(a->profile, a->profile->records, a->arena, NULL);
@@ -397,8 +379,7 @@ static void find_recent(void *context)
 
 /* 2,000 files of which each bin counts code of 4,096 functions: a figure for
  * each of these in each of those would be 64 MiB. */
-static void what_was_added_takes_memory_by_functions(void **state)
-{
+static void what_was_added_takes_memory_by_functions(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_of((struct rule_choice){ .profiler = PROFILER_APART });
 	struct arena_limit limit = { .most = 8 << 20 };
@@ -421,8 +402,7 @@ static void what_was_added_takes_memory_by_functions(void **state)
 	assert_near(a.recent->funcs[7].variance, 2000);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(each_file_is_a_run),
 		TEST(a_file_without_a_histogram_is_none),

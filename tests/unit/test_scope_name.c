@@ -7,16 +7,14 @@
 
 #include "assertions.h"
 
-static void assert_scope(const char *name, const char *expected)
-{
+static void assert_scope(const char *name, const char *expected) {
 	char out[200];
 
 	assert_int_equal(scope_name(out, sizeof out, name), strlen(expected));
 	assert_string_equal(out, expected);
 }
 
-static void classes_and_namespaces(void **state)
-{
+static void classes_and_namespaces(void **state) {
 	assert_scope("main", "");
 	assert_scope("", "");
 	assert_scope("a::f", "a");
@@ -31,8 +29,7 @@ static void classes_and_namespaces(void **state)
 	assert_scope("non-virtual thunk to a::B::f", "a::B");
 }
 
-static void template_arguments_are_left_out(void **state)
-{
+static void template_arguments_are_left_out(void **state) {
 	assert_scope("std::vector<int, std::allocator<int> >::push_back", "std::vector");
 	assert_scope("f<a::b>", "");
 	assert_scope("a<(b::c)1>::d<e::f>::g<h>", "a::d");
@@ -40,8 +37,7 @@ static void template_arguments_are_left_out(void **state)
 	assert_scope("a<b<c>::d", ""); /* not closed */
 }
 
-static void operators_have_brackets_of_their_own(void **state)
-{
+static void operators_have_brackets_of_their_own(void **state) {
 	assert_scope("a::B::operator<<", "a::B");
 	assert_scope("a::B::operator()", "a::B");
 	assert_scope("a::B::operator->", "a::B");
@@ -51,16 +47,14 @@ static void operators_have_brackets_of_their_own(void **state)
 	assert_scope("a::my_operator", "a");
 }
 
-static void what_is_local_belongs_to_the_function_around_it(void **state)
-{
+static void what_is_local_belongs_to_the_function_around_it(void **state) {
 	assert_scope("a::B::f::{lambda(int)#1}::operator()", "a::B");
 	assert_scope("main::{lambda()#1}::operator()", "");
 	assert_scope("a::f::{lambda()#1}::operator()::{lambda()#2}::_FUN", "a");
 	assert_scope("krate::module::f::{{closure}}", "krate::module");
 }
 
-static void rust_names(void **state)
-{
+static void rust_names(void **state) {
 	assert_scope("alloc::vec::Vec<T,A>::push", "alloc::vec::Vec");
 	assert_scope("alloc::vec::Vec::<T>::push", "alloc::vec::Vec");
 	assert_scope("<alloc::vec::Vec<T> as core::ops::Drop>::drop", "alloc::vec::Vec");
@@ -70,8 +64,7 @@ static void rust_names(void **state)
 	assert_scope("core::ptr::drop_in_place<a::b>", "core::ptr");
 }
 
-static void short_buffers_and_odd_names(void **state)
-{
+static void short_buffers_and_odd_names(void **state) {
 	char out[4];
 
 	assert_int_equal(scope_name(out, sizeof out, "abcdef::g"), 3);
@@ -86,8 +79,7 @@ static void short_buffers_and_odd_names(void **state)
 	assert_scope("a::{", "");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(classes_and_namespaces),
 		cmocka_unit_test(template_arguments_are_left_out),

@@ -17,30 +17,25 @@ static const struct item items[] = {
 
 enum { N = sizeof items / sizeof *items };
 
-static size_t lower(size_t n, uint64_t key)
-{
+static size_t lower(size_t n, uint64_t key) {
 	return lower_bound(items, n, sizeof *items, offsetof(struct item, low), key);
 }
 
-static size_t upper(size_t n, uint64_t key)
-{
+static size_t upper(size_t n, uint64_t key) {
 	return upper_bound(items, n, sizeof *items, offsetof(struct item, low), key);
 }
 
-static void bounds_are_around_equals(void **state)
-{
+static void bounds_are_around_equals(void **state) {
 	assert_int_equal(lower(N, 4), 1);
 	assert_int_equal(upper(N, 4), 3);
 }
 
-static void a_key_that_is_not_there_has_one_bound(void **state)
-{
+static void a_key_that_is_not_there_has_one_bound(void **state) {
 	assert_int_equal(lower(N, 5), 3);
 	assert_int_equal(upper(N, 5), 3);
 }
 
-static void the_ends_have_bounds(void **state)
-{
+static void the_ends_have_bounds(void **state) {
 	assert_int_equal(lower(N, 0), 0);
 	assert_int_equal(upper(N, 0), 1);
 	assert_int_equal(lower(N, UINT64_MAX), 4);
@@ -48,14 +43,12 @@ static void the_ends_have_bounds(void **state)
 	assert_int_equal(lower(4, 10), 4);
 }
 
-static void nothing_is_searched_where_there_is_nothing(void **state)
-{
+static void nothing_is_searched_where_there_is_nothing(void **state) {
 	assert_int_equal(lower_bound(NULL, 0, 8, 8, 1), 0);
 	assert_int_equal(upper_bound(NULL, 0, 8, 8, 1), 0);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bounds_are_around_equals),
 		cmocka_unit_test(a_key_that_is_not_there_has_one_bound),

@@ -17,8 +17,7 @@ static struct section list[] = {
 	{ .name = "c", .low = 0x200, .high = 0x300 },
 };
 
-static void assert_name(const struct section_index *index, uint64_t address, const char *name)
-{
+static void assert_name(const struct section_index *index, uint64_t address, const char *name) {
 	const struct section *s = section_index_at(index, address);
 
 	if (name)
@@ -27,8 +26,7 @@ static void assert_name(const struct section_index *index, uint64_t address, con
 		assert_null(s);
 }
 
-static void the_first_in_the_file_counts(void **state)
-{
+static void the_first_in_the_file_counts(void **state) {
 	const struct image image = { .sections = list, .nsections = 4 };
 	struct arena *arena = arena_new();
 	const struct section_index all = section_index_new(&image, false, arena);
@@ -49,8 +47,7 @@ static void the_first_in_the_file_counts(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_first_in_the_file_counts),
 	};

@@ -25,8 +25,7 @@ struct test {
 	struct session *session;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	const struct profile *p;
@@ -43,8 +42,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	builder_end(&t->b);
@@ -52,15 +50,13 @@ static int end(void **state)
 }
 
 static void assert_displayed(const struct session *s, const struct display *expected,
-                             const char *what)
-{
+                             const char *what) {
 	if (!display_is_same(&s->panes[0].here.query.display, expected))
 		fail_msg("%s is lost", what);
 }
 
 /* Goes to the call graph, back, forward and back again. */
-static void assert_stays(struct session *s, const char *what)
-{
+static void assert_stays(struct session *s, const char *what) {
 	const struct display now = s->panes[0].here.query.display;
 	const struct query query = s->panes[0].here.query;
 
@@ -75,8 +71,7 @@ static void assert_stays(struct session *s, const char *what)
 
 /* Sets what is about the display, and returns whether it was: after a place
  * that had it otherwise. */
-static bool try(struct session *s, const struct setting *setting, const char *value)
-{
+static bool try(struct session *s, const struct setting *setting, const char *value) {
 	const struct display before = s->panes[0].here.query.display;
 	struct error err;
 
@@ -90,8 +85,7 @@ static bool try(struct session *s, const struct setting *setting, const char *va
 	return true;
 }
 
-static void settings_of_rows_stay_in_the_history(void **state)
-{
+static void settings_of_rows_stay_in_the_history(void **state) {
 	struct test *t = *state;
 	char value[64];
 	size_t tried = 0, i, len;
@@ -110,8 +104,7 @@ static void settings_of_rows_stay_in_the_history(void **state)
 	assert_compared(tried, >=, 8); /* unit, names, zeros, lines, paths, limit */
 }
 
-static void source_lines_in_code_stay_in_the_history(void **state)
-{
+static void source_lines_in_code_stay_in_the_history(void **state) {
 	struct test *t = *state;
 
 	navigation_go(t->session, view_named("graph"), t->session->pane->here.query);
@@ -120,15 +113,13 @@ static void source_lines_in_code_stay_in_the_history(void **state)
 	assert_true(t->session->pane->here.query.display.sources);
 }
 
-static void assert_widths(const struct pane *pane, const size_t *widths)
-{
+static void assert_widths(const struct pane *pane, const size_t *widths) {
 	assert_memory_equal(pane->widths, widths, pane->table.columns->n * sizeof *widths);
 }
 
 /* Names that the filter hides keep their room: columns do not move while one
  * types. */
-static void widths_stay_while_rows_come_and_go(void **state)
-{
+static void widths_stay_while_rows_come_and_go(void **state) {
 	struct test *t = *state;
 	struct session *s = t->session;
 	const size_t n = s->pane->table.columns->n;
@@ -146,8 +137,7 @@ static void widths_stay_while_rows_come_and_go(void **state)
 }
 
 /* However much is pasted, the line ends within its room. */
-static void a_line_takes_what_there_is_room_for(void **state)
-{
+static void a_line_takes_what_there_is_room_for(void **state) {
 	static const struct prompt_kind kind = { .hint = "" };
 	struct test *t = *state;
 	struct prompt *p = &t->session->prompt;
@@ -166,15 +156,14 @@ static void a_line_takes_what_there_is_room_for(void **state)
 static struct code_row rows[9];
 static struct code code = { .rows = rows };
 
-static const struct code *get_code(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *get_code(void *context, const struct func *func,
+                                   const uint64_t *address) {
 	code.func = func;
 	code.n = code.is_ready ? 9 : 0;
 	return &code;
 }
 
-static void run_lines(struct session *s, const char *const *lines)
-{
+static void run_lines(struct session *s, const char *const *lines) {
 	for (; *lines; lines++) {
 		command_run(s, *lines);
 		assert_string_equal(s->message.reason, "");
@@ -184,8 +173,7 @@ static void run_lines(struct session *s, const char *const *lines)
 
 /* The cursor is on a row that there is; where it was sent meanwhile it goes
  * once the rows are there, also if they were left. */
-static void the_cursor_waits_for_its_row(void **state)
-{
+static void the_cursor_waits_for_its_row(void **state) {
 	static const char *const moves[][8] = {
 		{ "last" },
 		{ "last", "up" },
@@ -217,8 +205,7 @@ static void the_cursor_waits_for_its_row(void **state)
 }
 
 /* Of two rows as near, the cursor goes to the upper one. */
-static void the_upper_of_two_near_rows_has_the_cursor(void **state)
-{
+static void the_upper_of_two_near_rows_has_the_cursor(void **state) {
 	struct test *t = *state;
 	struct pane *pane = t->session->pane;
 	struct row *list = pane->table.rows;
@@ -232,8 +219,7 @@ static void the_upper_of_two_near_rows_has_the_cursor(void **state)
 	assert_int_equal(pane->here.row, 2);
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 	const struct CMUnitTest tests[] = {
 		TEST(settings_of_rows_stay_in_the_history),

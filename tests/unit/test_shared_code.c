@@ -45,8 +45,7 @@ struct test {
 	struct shared_code *code;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct test test;
 	struct test *t = &test;
 	const struct symbol *symbol;
@@ -63,8 +62,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct test *t = *state;
 
 	arena_free(t->arena);
@@ -72,8 +70,7 @@ static int end(void **state)
 }
 
 /* Reads the part [low, high) of the function. */
-static struct part_code part_of(struct test *t, uint64_t low, uint64_t high)
-{
+static struct part_code part_of(struct test *t, uint64_t low, uint64_t high) {
 	const struct code_reader reader = shared_code_reader(t->code);
 	struct part_code part;
 
@@ -85,8 +82,7 @@ static struct part_code part_of(struct test *t, uint64_t low, uint64_t high)
 	return part;
 }
 
-static void the_beginning_runs_up_to_the_jump(void **state)
-{
+static void the_beginning_runs_up_to_the_jump(void **state) {
 	const struct part_code part = part_of(*state, 0, 3);
 
 	assert_compared(part.begins, ==, 2);
@@ -94,8 +90,7 @@ static void the_beginning_runs_up_to_the_jump(void **state)
 	assert_int_equal(part.high, 8);
 }
 
-static void the_end_begins_behind_the_jump(void **state)
-{
+static void the_end_begins_behind_the_jump(void **state) {
 	const struct part_code part = part_of(*state, 10, 12);
 
 	assert_compared(part.begins, ==, 2);
@@ -103,28 +98,24 @@ static void the_end_begins_behind_the_jump(void **state)
 	assert_int_equal(part.high, 12);
 }
 
-static void padding_is_no_code(void **state)
-{
+static void padding_is_no_code(void **state) {
 	assert_compared(part_of(*state, 11, 14).begins, ==, 1);
 	assert_compared(part_of(*state, 12, 14).begins, ==, 0);
 }
 
-static void an_instruction_that_goes_on_is_not_counted(void **state)
-{
+static void an_instruction_that_goes_on_is_not_counted(void **state) {
 	assert_compared(part_of(*state, 2, 4).begins, ==, 0);
 	assert_compared(part_of(*state, 2, 7).begins, ==, 2);
 }
 
-static void what_waits_for_memory_counts_more(void **state)
-{
+static void what_waits_for_memory_counts_more(void **state) {
 	assert_compared(part_of(*state, 14, 15).begins, ==, 1);
 	assert_compared(part_of(*state, 14, 18).begins, ==, 11);
 	assert_compared(part_of(*state, 20, 21).begins, ==, 10);
 }
 
 /* Without records there is only what each file is allowed: work for some 200,000 instructions. */
-static void reading_is_paid_for(void **state)
-{
+static void reading_is_paid_for(void **state) {
 	struct test *t = *state;
 	const struct code_reader reader = shared_code_reader(t->code);
 	struct part_code part;
@@ -141,8 +132,7 @@ static void reading_is_paid_for(void **state)
 	assert_false(shared_code_is_unfinished(t->code));
 }
 
-static void reading_ends_at_the_limit(void **state)
-{
+static void reading_ends_at_the_limit(void **state) {
 	struct test *t = *state;
 	struct shared_code *code = shared_code_new(t->object, records_new(t->arena), 1, t->arena);
 	const struct code_reader reader = shared_code_reader(code);
@@ -159,8 +149,7 @@ static void reading_ends_at_the_limit(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(the_beginning_runs_up_to_the_jump),
 		TEST(the_end_begins_behind_the_jump),

@@ -8,15 +8,13 @@
 
 enum { LOW = 0x1000, NBINS = 32, HIGH = LOW + 4 * NBINS };
 
-static void put_header(struct file_builder *f)
-{
+static void put_header(struct file_builder *f) {
 	file_put_text(f, "gmon", 4);
 	file_put(f, 4, 0x1ffff);
 	file_put_text(f, "", 12);
 }
 
-static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins)
-{
+static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins) {
 	size_t i;
 
 	file_put(f, 4, 0);
@@ -30,15 +28,13 @@ static void put_histogram(struct file_builder *f, uint64_t high, uint32_t nbins)
 		file_put(f, 2, i == 5 ? 9 : i + 1 == NBINS ? 0x1234 : 0);
 }
 
-static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint32_t count)
-{
+static void put_arc(struct file_builder *f, uint64_t from, uint64_t to, uint32_t count) {
 	file_put_address(f, from);
 	file_put_address(f, to);
 	file_put(f, 4, count);
 }
 
-static void put_arcs(struct file_builder *f, uint32_t used)
-{
+static void put_arcs(struct file_builder *f, uint32_t used) {
 	file_put(f, 4, 1);
 	file_put(f, 4, used);
 	put_arc(f, 0, 0x10, 7);
@@ -46,8 +42,7 @@ static void put_arcs(struct file_builder *f, uint32_t used)
 	put_arc(f, 0x18, 0x20, 1);
 }
 
-static void check(struct file_builder *f)
-{
+static void check(struct file_builder *f) {
 	const struct records *r = f->records;
 	const struct histogram *h;
 
@@ -83,37 +78,32 @@ static void check(struct file_builder *f)
 	assert_false(r->files[0].is_cut);
 }
 
-static void little_64(void **state)
-{
+static void little_64(void **state) {
 	check(*state);
 }
 
-static void big_64(void **state)
-{
+static void big_64(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
 	check(f);
 }
 
-static void little_32(void **state)
-{
+static void little_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.address_size = 4;
 	check(f);
 }
 
-static void big_32(void **state)
-{
+static void big_32(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine = (struct machine){ .address_size = 4, .big_endian = true };
 	check(f);
 }
 
-static void other_byte_order(void **state)
-{
+static void other_byte_order(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.big_endian = true;
@@ -126,8 +116,7 @@ static void other_byte_order(void **state)
 }
 
 /* The dynamic linker goes on counting how many calls it would store. */
-static void more_calls_than_room(void **state)
-{
+static void more_calls_than_room(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -140,8 +129,7 @@ static void more_calls_than_room(void **state)
 	                          "4000000000 different calls, room for 3"));
 }
 
-static void slots_not_filled_yet(void **state)
-{
+static void slots_not_filled_yet(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -156,8 +144,7 @@ static void slots_not_filled_yet(void **state)
 }
 
 /* A bin counts 4 bytes, whatever the range says. */
-static void bins_count_4_bytes(void **state)
-{
+static void bins_count_4_bytes(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -174,8 +161,7 @@ static void bins_count_4_bytes(void **state)
 	assert_string_equal(f->err.reason, "byte 24: 32 bins of 4 bytes for 0x1000 to 0x107c");
 }
 
-static void cut_in_bins(void **state)
-{
+static void cut_in_bins(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -188,8 +174,7 @@ static void cut_in_bins(void **state)
 	                          "byte 123: 29 of 32 bins"));
 }
 
-static void cut_before_the_calls(void **state)
-{
+static void cut_before_the_calls(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -201,8 +186,7 @@ static void cut_before_the_calls(void **state)
 	                          "it contains no list of calls"));
 }
 
-static void sizes_are_not_believed(void **state)
-{
+static void sizes_are_not_believed(void **state) {
 	struct file_builder *f = *state;
 
 	put_header(f);
@@ -212,8 +196,7 @@ static void sizes_are_not_believed(void **state)
 	                                   "record ends");
 }
 
-static void every_length(void **state)
-{
+static void every_length(void **state) {
 	struct file_builder *f = *state;
 	size_t len;
 
@@ -231,8 +214,7 @@ static void every_length(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(little_64),
 		TEST(big_64),

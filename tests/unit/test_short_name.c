@@ -12,8 +12,7 @@
 #include "assertions.h"
 
 /* A name in the C locale, where three points stand for what is left out. */
-static const char *shortened(const char *name, int width)
-{
+static const char *shortened(const char *name, int width) {
 	static char out[1024];
 	size_t len = short_name(out, sizeof out, name, width);
 
@@ -21,13 +20,11 @@ static const char *shortened(const char *name, int width)
 	return out;
 }
 
-static const char *shortest(const char *name)
-{
+static const char *shortest(const char *name) {
 	return shortened(name, 1);
 }
 
-static void t_leaves_out_the_least_needed(void **state)
-{
+static void t_leaves_out_the_least_needed(void **state) {
 	static const char name[] = "void ns::Pool<std::vector<int, Alloc<int> "
 				   ">, 3>::put<char>(int, "
 				   "std::map<int, char>) const "
@@ -54,8 +51,7 @@ static void t_leaves_out_the_least_needed(void **state)
 	assert_string_equal(shortest(name), shorter[5]);
 }
 
-static void t_knows_brackets_from_signs(void **state)
-{
+static void t_knows_brackets_from_signs(void **state) {
 	static const struct {
 		const char *name, *shorter;
 	} samples[] = {
@@ -88,16 +84,14 @@ static void t_knows_brackets_from_signs(void **state)
 		assert_string_equal(shortest(samples[i].name), samples[i].shorter);
 }
 
-static const char *kept(const char *name, int width, const char *what)
-{
+static const char *kept(const char *name, int width, const char *what) {
 	static char out[1024];
 
 	short_name_keeping(out, sizeof out, name, width, (size_t)(strstr(name, what) - name));
 	return out;
 }
 
-static void t_keeps_what_differs(void **state)
-{
+static void t_keeps_what_differs(void **state) {
 	static const char it[] = "ns::It<int*, std::vector<int, "
 				 "std::allocator<int> > >::base(long, char) "
 				 "const [clone .cold]";
@@ -112,8 +106,7 @@ static void t_keeps_what_differs(void **state)
 	assert_string_equal(kept("a_long_name_of_one", 10, "one"), "a_long_name_of_one");
 }
 
-static void t_finds_the_name_behind_the_type(void **state)
-{
+static void t_finds_the_name_behind_the_type(void **state) {
 	static const char name[] = "std::ostream& std::operator<< <char>(int)";
 
 	assert_int_equal(short_name_begin(name), strlen("std::ostream& "));
@@ -123,8 +116,7 @@ static void t_finds_the_name_behind_the_type(void **state)
 	assert_int_equal(short_name_begin(""), 0);
 }
 
-static void assert_last(const char *name, bool has_parameters, const char *expected)
-{
+static void assert_last(const char *name, bool has_parameters, const char *expected) {
 	size_t len;
 	const char *last = short_name_last(name, has_parameters, &len);
 
@@ -132,8 +124,7 @@ static void assert_last(const char *name, bool has_parameters, const char *expec
 	assert_memory_equal(last, expected, len);
 }
 
-static void t_finds_the_last_word(void **state)
-{
+static void t_finds_the_last_word(void **state) {
 	assert_last("f(int)", true, "f");
 	assert_last("a::(anonymous namespace)::f(b::c)", true, "f");
 	assert_last("void A<b::c>::f<d::e>(int) const [clone .isra.0]", true, "f");
@@ -150,8 +141,7 @@ static void t_finds_the_last_word(void **state)
 	assert_last("a<b::c", false, "a<b::c");
 }
 
-static void t_keeps_what_does_not_close(void **state)
-{
+static void t_keeps_what_does_not_close(void **state) {
 	static const char *const names[] = {
 		"a<b", "a(b",      "a)b(",      "a>b<", "<",    ")",
 		"(",   "operator", "operator<", "x<(>", "x<)>", "a<b(c>",
@@ -167,8 +157,7 @@ static void t_keeps_what_does_not_close(void **state)
 	assert_string_equal(out, deep);
 }
 
-static void t_stays_in_its_room(void **state)
-{
+static void t_stays_in_its_room(void **state) {
 	static const char name[] = "A<int, int>::f(int, int) const";
 	char out[sizeof name];
 	size_t size;
@@ -189,8 +178,7 @@ static void t_stays_in_its_room(void **state)
 	}
 }
 
-static void t_ellipsis_in_utf8(void **state)
-{
+static void t_ellipsis_in_utf8(void **state) {
 	if (!setlocale(LC_ALL, "C.UTF-8"))
 		skip();
 	assert_string_equal(shortened("f(int)", 4), "f(\xe2\x80\xa6)");
@@ -198,8 +186,7 @@ static void t_ellipsis_in_utf8(void **state)
 }
 
 /* What compilers append: words of a name are no suffixes. */
-static void t_suffixes_say_what_is_a_part(void **state)
-{
+static void t_suffixes_say_what_is_a_part(void **state) {
 	static const struct {
 		const char *name;
 		enum clone_split split;
@@ -232,8 +219,7 @@ static void t_suffixes_say_what_is_a_part(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_leaves_out_the_least_needed),
 		cmocka_unit_test(t_knows_brackets_from_signs),

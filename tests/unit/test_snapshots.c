@@ -21,8 +21,7 @@ struct fixture {
 	uint64_t calls[3];
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
 
@@ -32,23 +31,20 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	struct fixture *f = *state;
 
 	arena_free(f->arena);
 	return 0;
 }
 
-static uint32_t next_random(struct fixture *f)
-{
+static uint32_t next_random(struct fixture *f) {
 	f->random = f->random * 1664525 + 1013904223;
 	return f->random >> 8;
 }
 
 /* Samples, and calls of two functions; the third is called later. */
-static void work(struct fixture *f)
-{
+static void work(struct fixture *f) {
 	size_t i;
 
 	for (i = 0; i < STEP; i++)
@@ -58,15 +54,13 @@ static void work(struct fixture *f)
 	f->calls[2] += f->calls[1] > 20;
 }
 
-static void reset(struct fixture *f)
-{
+static void reset(struct fixture *f) {
 	memset(f->bins, 0, sizeof f->bins);
 	memset(f->calls, 0, sizeof f->calls);
 }
 
 /* A file of what was counted; new calls come first, as glibc writes them. */
-static void save(struct fixture *f, const char *path)
-{
+static void save(struct fixture *f, const char *path) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * NBINS, NBINS);
 	size_t i;
@@ -83,8 +77,7 @@ static void save(struct fixture *f, const char *path)
 			                 (struct call){ 0x1000, 0x1010 + i, f->calls[i] });
 }
 
-static void save_many(struct fixture *f, bool are_snapshots)
-{
+static void save_many(struct fixture *f, bool are_snapshots) {
 	size_t i;
 
 	for (i = 0; i < NFILES; i++) {
@@ -95,23 +88,20 @@ static void save_many(struct fixture *f, bool are_snapshots)
 	}
 }
 
-static struct snapshots find(struct fixture *f)
-{
+static struct snapshots find(struct fixture *f) {
 	struct work work = { 0 };
 
 	return snapshots_find(contents_of(f->records, NULL, NULL, &work, f->arena), NULL, f->arena);
 }
 
-static void swap_files(struct records *r, size_t a, size_t b)
-{
+static void swap_files(struct records *r, size_t a, size_t b) {
 	const struct profile_file file = r->files[a];
 
 	r->files[a] = r->files[b];
 	r->files[b] = file;
 }
 
-static void each_file_has_what_it_adds(void **state)
-{
+static void each_file_has_what_it_adds(void **state) {
 	struct fixture *f = *state;
 	struct records *r;
 	struct snapshots s;
@@ -149,8 +139,7 @@ static void each_file_has_what_it_adds(void **state)
 	assert_int_equal(f->records->notes.list[0].severity, NOTE_WARNING);
 }
 
-static void runs_are_none(void **state)
-{
+static void runs_are_none(void **state) {
 	struct fixture *f = *state;
 
 	save_many(f, false);
@@ -158,8 +147,7 @@ static void runs_are_none(void **state)
 }
 
 /* The same work, so few samples that one run contains the other. */
-static void few_samples_tell_nothing(void **state)
-{
+static void few_samples_tell_nothing(void **state) {
 	struct fixture *f = *state;
 	struct snapshots s;
 
@@ -175,8 +163,7 @@ static void few_samples_tell_nothing(void **state)
 	assert_int_equal(f->records->notes.n, 0);
 }
 
-static void no_samples_tell_nothing(void **state)
-{
+static void no_samples_tell_nothing(void **state) {
 	struct fixture *f = *state;
 
 	f->calls[0] = 1;
@@ -186,8 +173,7 @@ static void no_samples_tell_nothing(void **state)
 	assert_false(find(f).are_sure);
 }
 
-static void the_same_file_twice_is_none(void **state)
-{
+static void the_same_file_twice_is_none(void **state) {
 	struct fixture *f = *state;
 
 	work(f);
@@ -198,8 +184,7 @@ static void the_same_file_twice_is_none(void **state)
 }
 
 /* As ranks that do the same on a machine without chance. */
-static void copies_tell_nothing(void **state)
-{
+static void copies_tell_nothing(void **state) {
 	struct fixture *f = *state;
 	struct snapshots s;
 	size_t i;
@@ -219,8 +204,7 @@ static void copies_tell_nothing(void **state)
 	assert_int_equal(f->records->notes.n, 0);
 }
 
-static void one_file_is_none(void **state)
-{
+static void one_file_is_none(void **state) {
 	struct fixture *f = *state;
 
 	assert_false(find(f).are_nested);
@@ -229,8 +213,7 @@ static void one_file_is_none(void **state)
 	assert_false(find(f).are_nested);
 }
 
-static void no_count_may_fall(void **state)
-{
+static void no_count_may_fall(void **state) {
 	struct fixture *f = *state;
 	struct call *calls;
 
@@ -247,8 +230,7 @@ static void no_count_may_fall(void **state)
 	assert_false(find(f).are_nested);
 }
 
-static void other_counters_are_none(void **state)
-{
+static void other_counters_are_none(void **state) {
 	struct fixture *f = *state;
 	struct records *r = f->records;
 
@@ -269,8 +251,7 @@ static void other_counters_are_none(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(each_file_has_what_it_adds),
 		TEST(runs_are_none),

@@ -29,8 +29,7 @@ struct outcome {
 };
 
 static void add_file(struct records *r, const struct simulation *s, const double *counts,
-                     uint64_t calls)
-{
+                     uint64_t calls) {
 	static const struct profile_format format = { .name = "gmon" };
 	struct histogram h = seconds_in(0x1000, 0x1000 + 4 * s->nfuncs, (uint32_t)s->nfuncs);
 	size_t i;
@@ -46,8 +45,7 @@ static void add_file(struct records *r, const struct simulation *s, const double
 
 /* The runs of a set, or their sums up to each.  The same work has the same calls;
  * more work is as much as several runs. */
-static struct records *draw(struct simulation *s, bool are_sums, bool grows, struct arena *arena)
-{
+static struct records *draw(struct simulation *s, bool are_sums, bool grows, struct arena *arena) {
 	struct records *r = records_new(arena);
 	double counts[MOST_SIMULATED] = { 0 };
 	const size_t n = s->nruns[0];
@@ -68,8 +66,7 @@ static struct records *draw(struct simulation *s, bool are_sums, bool grows, str
 	return r;
 }
 
-static struct outcome simulate(const struct design *d, bool are_sums, size_t sets)
-{
+static struct outcome simulate(const struct design *d, bool are_sums, size_t sets) {
 	struct arena *arena = arena_new(), *own = arena_new();
 	struct simulation *s = arena_alloc(own, 1, sizeof *s);
 	struct outcome o = { 0 };
@@ -105,8 +102,7 @@ static struct outcome simulate(const struct design *d, bool are_sums, size_t set
 }
 
 /* Those most like snapshots: of few bins, few samples or much unlike lengths. */
-static void runs_are_not_taken_for_snapshots(void **state)
-{
+static void runs_are_not_taken_for_snapshots(void **state) {
 	static const struct design designs[] = {
 		{ 500, 2, 2, 1, false, false, false },     { 500, 2, 20, 1, false, false, false },
 		{ 500, 5, 20, 1, false, false, false },    { 30, 2, 100, 10, false, false, false },
@@ -129,8 +125,7 @@ static void runs_are_not_taken_for_snapshots(void **state)
 	}
 }
 
-static void snapshots_are_found(void **state)
-{
+static void snapshots_are_found(void **state) {
 	static const struct {
 		struct design design;
 		double least; /* part that must be found */
@@ -161,8 +156,7 @@ static void snapshots_are_found(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(runs_are_not_taken_for_snapshots),
 		cmocka_unit_test(snapshots_are_found),

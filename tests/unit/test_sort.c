@@ -14,8 +14,7 @@ struct item {
 	char ballast[5]; /* a size that is no power of two */
 };
 
-static int by_key(const void *a, const void *b, const void *context)
-{
+static int by_key(const void *a, const void *b, const void *context) {
 	const struct item *x = a, *y = b;
 
 	if (context)
@@ -23,16 +22,14 @@ static int by_key(const void *a, const void *b, const void *context)
 	return x->key < y->key ? -1 : x->key > y->key;
 }
 
-static void fill(struct item *items, size_t n, struct dice *dice, uint32_t keys)
-{
+static void fill(struct item *items, size_t n, struct dice *dice, uint32_t keys) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
 		items[i] = (struct item){ roll(dice, keys), (unsigned)i, "abcd" };
 }
 
-static void assert_sorted(const struct item *items, size_t n)
-{
+static void assert_sorted(const struct item *items, size_t n) {
 	size_t i;
 
 	for (i = 1; i < n; i++) {
@@ -43,8 +40,7 @@ static void assert_sorted(const struct item *items, size_t n)
 	}
 }
 
-static void stable_sort_keeps_the_order_of_equals(void **state)
-{
+static void stable_sort_keeps_the_order_of_equals(void **state) {
 	struct dice dice = { 1 };
 	static struct item items[1000];
 	struct arena *arena = arena_new();
@@ -58,8 +54,7 @@ static void stable_sort_keeps_the_order_of_equals(void **state)
 	arena_free(arena);
 }
 
-static void stable_sort_is_not_quadratic(void **state)
-{
+static void stable_sort_is_not_quadratic(void **state) {
 	static struct item items[4096];
 	struct arena *arena = arena_new();
 	size_t compared = 0, i;
@@ -74,8 +69,7 @@ static void stable_sort_is_not_quadratic(void **state)
 
 /* Rock, paper, scissors: with an order that is none, the outcome shows how
  * the sort works. */
-static int rock_paper_scissors(const void *a, const void *b, const void *context)
-{
+static int rock_paper_scissors(const void *a, const void *b, const void *context) {
 	int difference = (*(const char *)a - *(const char *)b + 3) % 3;
 
 	return difference == 2 ? -1 : difference;
@@ -83,8 +77,7 @@ static int rock_paper_scissors(const void *a, const void *b, const void *context
 
 /* 0 < 1 < 2 < 0.  [0 1] [2 0 1]: the right half is sorted already, for 2 < 0;
  * then 2, for 2 < 0, then 0 of the left, 0, 1 of the left, 1. */
-static void halves_are_as_glibc_has_them(void **state)
-{
+static void halves_are_as_glibc_has_them(void **state) {
 	char items[] = { 0, 1, 2, 0, 1 };
 	static const char expected[] = { 2, 0, 0, 1, 1 };
 	char turned[] = { 1, 0, 2 };
@@ -98,8 +91,7 @@ static void halves_are_as_glibc_has_them(void **state)
 	arena_free(arena);
 }
 
-static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena *arena)
-{
+static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena *arena) {
 	struct keyed *items = arena_alloc(arena, n, sizeof *items);
 	uint64_t sum = 0;
 	size_t i;
@@ -122,8 +114,7 @@ static void check_keys(struct dice *dice, size_t n, uint64_t mask, struct arena 
 	assert_compared(sum, ==, 0);
 }
 
-static void keys_are_sorted_stably(void **state)
-{
+static void keys_are_sorted_stably(void **state) {
 	static const uint64_t masks[] = { UINT64_MAX, 0xff, 0xffffffff, UINT64_C(7) << 61,
 		                          UINT64_C(0x8000000000000001) };
 	struct arena *arena = arena_new();
@@ -136,8 +127,7 @@ static void keys_are_sorted_stably(void **state)
 	arena_free(arena);
 }
 
-static void lists_have_items_in_their_order(void **state)
-{
+static void lists_have_items_in_their_order(void **state) {
 	static const uint32_t numbers[] = { 2, 0, NO_LIST, 2, 0, 2 };
 	static const uint32_t list[] = { 1, 4, 0, 3, 5 }, first[] = { 0, 2, 2, 5, 5 };
 	struct arena *arena = arena_new();
@@ -150,8 +140,7 @@ static void lists_have_items_in_their_order(void **state)
 	arena_free(arena);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(stable_sort_keeps_the_order_of_equals),
 		cmocka_unit_test(stable_sort_is_not_quadratic),

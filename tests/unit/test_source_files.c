@@ -20,14 +20,12 @@
 static char folder[] = "/tmp/gptui-sources-XXXXXX";
 static struct arena *arena;
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	arena = arena_new();
 	return mkdtemp(folder) ? 0 : -1;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	char command[64];
 
 	arena_free(arena);
@@ -35,8 +33,7 @@ static int end(void **state)
 	return system(command);
 }
 
-static const char *write_named(const char *name, const char *text, size_t len)
-{
+static const char *write_named(const char *name, const char *text, size_t len) {
 	const char *path = arena_format(arena, "%s/%s", folder, name);
 	FILE *file = fopen(path, "w");
 
@@ -46,14 +43,12 @@ static const char *write_named(const char *name, const char *text, size_t len)
 	return path;
 }
 
-static const struct source *get(const struct sources *s, const char *path)
-{
+static const struct source *get(const struct sources *s, const char *path) {
 	return s->get(s->context, path);
 }
 
 static const struct sources *open_files(const char *executable, const char *const *folders,
-                                        size_t n)
-{
+                                        size_t n) {
 	struct source_search search = { .executable = executable,
 		                        .folders = folders,
 		                        .nfolders = n };
@@ -61,8 +56,7 @@ static const struct sources *open_files(const char *executable, const char *cons
 	return source_files_new(&search, arena);
 }
 
-static void lines_are_without_tabs_and_ends(void **state)
-{
+static void lines_are_without_tabs_and_ends(void **state) {
 	static const char text[] = "\tone\r\na\tb\n\nlast\0line";
 	const char *path = write_named("a.c", text, sizeof text - 1);
 	const struct sources *s = open_files("x", NULL, 0);
@@ -76,8 +70,7 @@ static void lines_are_without_tabs_and_ends(void **state)
 	assert_ptr_equal(get(s, path), a);
 }
 
-static void many_lines_and_long_lines_are_fine(void **state)
-{
+static void many_lines_and_long_lines_are_fine(void **state) {
 	size_t len = 400000, i;
 	char *text = arena_alloc(arena, len, 1);
 	const struct sources *s = open_files("x", NULL, 0);
@@ -99,8 +92,7 @@ static void many_lines_and_long_lines_are_fine(void **state)
 }
 
 /* Each byte may end a block of the index. */
-static void lines_of_all_lengths_are_found(void **state)
-{
+static void lines_of_all_lengths_are_found(void **state) {
 	char text[8000], wanted[20];
 	const struct source *source;
 	size_t len = 0, n = 0, i;
@@ -123,8 +115,7 @@ static void lines_of_all_lengths_are_found(void **state)
 	}
 }
 
-static void holes_are_no_source(void **state)
-{
+static void holes_are_no_source(void **state) {
 	const char *path = write_named("hole.c", "int x;\n", 7);
 	const struct source *source;
 
@@ -135,8 +126,7 @@ static void holes_are_no_source(void **state)
 }
 
 /* Texts are shown by cells, so tabs stop at cells. */
-static void tabs_stop_at_cells(void **state)
-{
+static void tabs_stop_at_cells(void **state) {
 	static const char text[] = "\xc3\xa9\tb\n"         /* e acute */
 				   "e\xcc\x81\tb\n"        /* e, accent */
 				   "\xe6\x97\xa5\tb\n"     /* two cells */
@@ -160,15 +150,13 @@ static void tabs_stop_at_cells(void **state)
 	}
 }
 
-static void set_time(const char *path, time_t seconds)
-{
+static void set_time(const char *path, time_t seconds) {
 	const struct timespec times[2] = { { seconds, 0 }, { seconds, 0 } };
 
 	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void newer_files_are_distinguished_from_older_ones(void **state)
-{
+static void newer_files_are_distinguished_from_older_ones(void **state) {
 	const char *source = write_named("t.c", "x\n", 2);
 	const char *program = write_named("t", "", 0);
 
@@ -180,8 +168,7 @@ static void newer_files_are_distinguished_from_older_ones(void **state)
 	assert_false(get(open_files("/gone", NULL, 0), source)->is_newer);
 }
 
-static void folders_are_looked_in(void **state)
-{
+static void folders_are_looked_in(void **state) {
 	const char *folders[] = { "/nonexistent", folder };
 	const struct sources *s = open_files("x", folders, 2);
 	const struct sources *beside = open_files(arena_format(arena, "%s/program", folder), NULL,
@@ -194,8 +181,7 @@ static void folders_are_looked_in(void **state)
 	assert_non_null(strstr(get(s, "/build/elsewhere/c.c")->reason, "No such file"));
 }
 
-static void only_regular_files_are_opened(void **state)
-{
+static void only_regular_files_are_opened(void **state) {
 	const char *fifo = arena_format(arena, "%s/fifo", folder);
 	const char *folders[] = { folder };
 	const struct sources *s = open_files("x", folders, 1);
@@ -214,8 +200,7 @@ static void only_regular_files_are_opened(void **state)
 	assert_int_equal(get(s, "-")->n, 0);
 }
 
-static const char *make(const char *name)
-{
+static const char *make(const char *name) {
 	char *path = arena_format(arena, "%s/%s", folder, name), *slash;
 
 	for (slash = path + 1; (slash = strchr(slash, '/')); slash++) {
@@ -227,15 +212,13 @@ static const char *make(const char *name)
 }
 
 /* Where a path is found, below the folder. */
-static const char *found(const struct source_search *search, const char *path)
-{
+static const char *found(const struct source_search *search, const char *path) {
 	const char *at = get(source_files_new(search, arena), path)->found;
 
 	return at ? at + strlen(folder) + 1 : "nowhere";
 }
 
-static void folders_are_tried_in_order(void **state)
-{
+static void folders_are_tried_in_order(void **state) {
 	const char *folders[] = { arena_format(arena, "%s/first", folder),
 		                  arena_format(arena, "%s/second", folder) };
 	struct source_maps maps = { .arena = arena };
@@ -267,8 +250,7 @@ static void folders_are_tried_in_order(void **state)
 	assert_string_equal(found(&search, path), "itself/lib/deep/o.c");
 }
 
-static const char *mapped(const char *map, const char *path)
-{
+static const char *mapped(const char *map, const char *path) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
 	const char *to;
@@ -278,8 +260,7 @@ static const char *mapped(const char *map, const char *path)
 	return to ? to : "";
 }
 
-static void maps_are_about_whole_folders(void **state)
-{
+static void maps_are_about_whole_folders(void **state) {
 	assert_string_equal(mapped("/a=/b", "/a/x.c"), "/b/x.c");
 	assert_string_equal(mapped("/a/=/b/", "/a/x.c"), "/b/x.c");
 	assert_string_equal(mapped("/a=/b", "/ab/x.c"), "");
@@ -293,8 +274,7 @@ static void maps_are_about_whole_folders(void **state)
 	assert_string_equal(mapped("/a=~b", "/a/x.c"), "~b/x.c");
 }
 
-static void a_map_needs_two_halves(void **state)
-{
+static void a_map_needs_two_halves(void **state) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
 
@@ -305,8 +285,7 @@ static void a_map_needs_two_halves(void **state)
 	assert_int_equal(maps.n, 0);
 }
 
-static void assert_taught(const char *path, const char *at, const char *from, const char *to)
-{
+static void assert_taught(const char *path, const char *at, const char *from, const char *to) {
 	struct source_maps maps = { .arena = arena };
 
 	source_maps_add_found(&maps, path, at);
@@ -316,8 +295,7 @@ static void assert_taught(const char *path, const char *at, const char *from, co
 	assert_non_null(source_map_apply(&maps.list[0], path, arena));
 }
 
-static void what_was_found_teaches_a_map(void **state)
-{
+static void what_was_found_teaches_a_map(void **state) {
 	assert_taught("/build/a/x.c", "/home/a/x.c", "/build", "/home");
 	assert_taught("/build/a/x.c", "/home/b/x.c", "/build/a", "/home/b");
 	assert_taught("/build/xx.c", "/home/x.c", "/build/xx.c", "/home/x.c");
@@ -327,8 +305,7 @@ static void what_was_found_teaches_a_map(void **state)
 	assert_taught("/build/a/x.c", "/a/x.c", "/build", "/");
 }
 
-static void a_new_map_is_looked_up_again(void **state)
-{
+static void a_new_map_is_looked_up_again(void **state) {
 	struct source_maps maps = { .arena = arena };
 	struct source_search search = { .executable = "x", .maps = &maps };
 	const struct sources *s = source_files_new(&search, arena);
@@ -340,8 +317,7 @@ static void a_new_map_is_looked_up_again(void **state)
 	assert_string_equal(get(s, "/gone/m.c")->found, at);
 }
 
-static const char *text_of(const char *map)
-{
+static const char *text_of(const char *map) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
 
@@ -349,8 +325,7 @@ static const char *text_of(const char *map)
 	return source_map_text(&maps.list[0], arena);
 }
 
-static void maps_are_kept_as_texts(void **state)
-{
+static void maps_are_kept_as_texts(void **state) {
 	assert_string_equal(text_of("/a/=/b c/"), "/a=/b c");
 	assert_string_equal(text_of("=/b"), "=/b");
 	assert_string_equal(text_of("/a=/b=c"), "/a=/b=c");
@@ -360,8 +335,7 @@ static void maps_are_kept_as_texts(void **state)
 	assert_string_equal(text_of("/a=b/c"), "/a=/tmp/b/c");
 }
 
-static void a_map_that_is_given_again_is_the_newest(void **state)
-{
+static void a_map_that_is_given_again_is_the_newest(void **state) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
 	unsigned changes;
@@ -380,8 +354,7 @@ static void a_map_that_is_given_again_is_the_newest(void **state)
 	assert_string_equal(maps.list[1].to, "/b");
 }
 
-static void the_environment_names_folders(void **state)
-{
+static void the_environment_names_folders(void **state) {
 	const char *own[] = { "one" };
 	const char *const *list;
 	size_t n = 1;
@@ -400,8 +373,7 @@ static void the_environment_names_folders(void **state)
 	assert_int_equal(n, 0);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_without_tabs_and_ends),
 		cmocka_unit_test(many_lines_and_long_lines_are_fine),

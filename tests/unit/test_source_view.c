@@ -38,16 +38,14 @@ struct screen {
 	struct table table;
 };
 
-static const struct source *get(void *context, const char *path)
-{
+static const struct source *get(void *context, const char *path) {
 	struct source *source = context;
 
 	source->path = path;
 	return source;
 }
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static const char text[] = "one\ntwo\nthree\nfour\nfive";
 	static struct screen s;
 	const struct profile *p;
@@ -83,8 +81,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct screen *s = *state;
 
 	arena_free(s->scratch);
@@ -92,43 +89,37 @@ static int end(void **state)
 	return 0;
 }
 
-static const struct func *func(const struct screen *s, const char *name)
-{
+static const struct func *func(const struct screen *s, const char *name) {
 	return func_of(s->profile, name);
 }
 
-static struct frame_step step(const char *path, unsigned line, const char *function)
-{
+static struct frame_step step(const char *path, unsigned line, const char *function) {
 	return (struct frame_step){ { path, path + 5, line }, function, 0 };
 }
 
 /* Ticks on a way, and the frame at its inner end. */
-static uint32_t add(struct screen *s, const struct frame_step *way, size_t n, double ticks)
-{
+static uint32_t add(struct screen *s, const struct frame_step *way, size_t n, double ticks) {
 	uint32_t frame = frame_of(s->frames, way, n, func(s, "main"));
 
 	frame_add_ticks(s->frames, frame, 0, ticks, ticks);
 	return frame;
 }
 
-static void build(struct screen *s)
-{
+static void build(struct screen *s) {
 	if (!s->data.frames)
 		s->data.frames = frame_builder_done(s->frames);
 	s->table = view_table(view_named("source"), &s->data, &s->query, s->b.arena);
 }
 
 /* The row's text as its column has it. */
-static const char *text_of(const struct screen *s, size_t row)
-{
+static const char *text_of(const struct screen *s, size_t row) {
 	const size_t column = table_column(&s->table, "source");
 
 	return table_value(&s->table, row, column).text;
 }
 
 /* Rows as texts: depth, text, ticks; parted by semicolons. */
-static void assert_rows(struct screen *s, const char *expected)
-{
+static void assert_rows(struct screen *s, const char *expected) {
 	char all[2000] = "";
 	size_t i;
 
@@ -146,14 +137,12 @@ static void assert_rows(struct screen *s, const char *expected)
 	assert_string_equal(all, expected);
 }
 
-static void assert_owner(const struct screen *s, size_t row, const char *name)
-{
+static void assert_owner(const struct screen *s, size_t row, const char *name) {
 	assert_ptr_equal(view_subject(view_named("source"), s->table.rows[row].item),
 	                 func(s, name));
 }
 
-static void lines_have_their_samples_and_functions(void **state)
-{
+static void lines_have_their_samples_and_functions(void **state) {
 	struct screen *s = *state;
 	const struct line_ticks list[] = {
 		{ main_c, 3, 12, 12 }, { main_c, 4, 2, 2 }, { main_c, 9, 1, 1 }, { tree_c, 1, 5, 5 }
@@ -172,8 +161,7 @@ static void lines_have_their_samples_and_functions(void **state)
 
 /* Line 3 is of a function that was inlined into walk and eval; main begins
  * above it. */
-static void the_owner_of_a_line_holds_its_samples(void **state)
-{
+static void the_owner_of_a_line_holds_its_samples(void **state) {
 	struct screen *s = *state;
 	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
 	const struct frame_step way[] = { step(main_c, 3, "part"), step(tree_c, 9, "walk") };
@@ -198,8 +186,7 @@ static void the_owner_of_a_line_holds_its_samples(void **state)
 	assert_owner(s, 4, "main"); /* the last one above */
 }
 
-static void what_is_inlined_is_below_its_line(void **state)
-{
+static void what_is_inlined_is_below_its_line(void **state) {
 	struct screen *s = *state;
 	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(tree_c, 3, "middle"),
 		                           step(main_c, 3, "main") };
@@ -227,8 +214,7 @@ static void what_is_inlined_is_below_its_line(void **state)
 	assert_ptr_equal(view_named("source")->location(&s->table, r).path, tree_c);
 }
 
-static void a_fold_opens_one_row(void **state)
-{
+static void a_fold_opens_one_row(void **state) {
 	struct screen *s = *state;
 	const struct frame_step deep[] = { step(tree_c, 1, "deep"), step(tree_c, 3, "middle"),
 		                           step(main_c, 3, "main") };
@@ -246,8 +232,7 @@ static void a_fold_opens_one_row(void **state)
 	               ">>inlined deep  tree.c:1 20; four; five");
 }
 
-static void an_inlined_line_shows_where_it_went(void **state)
-{
+static void an_inlined_line_shows_where_it_went(void **state) {
 	struct screen *s = *state;
 	const struct frame_step one[] = { step(main_c, 1, "small"), step(tree_c, 8, "walk") };
 	const struct frame_step two[] = { step(main_c, 1, "small"), step(main_c, 4, "main") };
@@ -265,8 +250,7 @@ static void an_inlined_line_shows_where_it_went(void **state)
 }
 
 /* A line inlined into itself has its samples once. */
-static void recursion_counts_once(void **state)
-{
+static void recursion_counts_once(void **state) {
 	struct screen *s = *state;
 	const struct frame_step way[] = { step(main_c, 3, "again"), step(main_c, 3, "again"),
 		                          step(main_c, 3, "main") };
@@ -279,16 +263,14 @@ static void recursion_counts_once(void **state)
 }
 
 static void add_calls(struct screen *s, uint32_t frame, const struct func *callee, uint64_t calls,
-                      bool is_near)
-{
+                      bool is_near) {
 	frame_add_calls(
 		s->frames, frame,
 		&(struct frame_call){
 			.callee = callee, .calls = calls, .sole = calls, .is_near = is_near });
 }
 
-static void calls_are_added_up_by_callee(void **state)
-{
+static void calls_are_added_up_by_callee(void **state) {
 	struct screen *s = *state;
 	const struct frame_step here[] = { step(main_c, 3, "main") };
 	const struct frame_step again[] = { step(main_c, 3, "other") };
@@ -317,8 +299,7 @@ static void calls_are_added_up_by_callee(void **state)
 }
 
 /* Ways may be long, but rows end somewhere. */
-static void long_paths_are_cut(void **state)
-{
+static void long_paths_are_cut(void **state) {
 	enum { STEPS = 300 };
 	struct screen *s = *state;
 	struct frame_step way[STEPS];
@@ -336,8 +317,7 @@ static void long_paths_are_cut(void **state)
 	assert_int_equal(deepest, 64);
 }
 
-static void without_the_file_lines_with_figures_are_left(void **state)
-{
+static void without_the_file_lines_with_figures_are_left(void **state) {
 	struct screen *s = *state;
 	const struct line_ticks list[] = { { main_c, 3, 12, 12 } };
 	const struct frame_step here[] = { step(main_c, 40, "main") };
@@ -353,8 +333,7 @@ static void without_the_file_lines_with_figures_are_left(void **state)
 }
 
 /* Of a very long file the lines near functions and samples are enough. */
-static void lines_far_from_samples_are_left_out(void **state)
-{
+static void lines_far_from_samples_are_left_out(void **state) {
 	struct screen *s = *state;
 	const size_t len = 3000000;
 	char *text = arena_alloc(s->b.arena, len, 1);
@@ -370,8 +349,7 @@ static void lines_far_from_samples_are_left_out(void **state)
 	assert_true(s->table.rows[s->table.nrows - 1].is_notice);
 }
 
-static void newer_files_have_a_remark(void **state)
-{
+static void newer_files_have_a_remark(void **state) {
 	struct screen *s = *state;
 
 	build(s);
@@ -383,8 +361,7 @@ static void newer_files_have_a_remark(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(lines_have_their_samples_and_functions),
 		TEST(the_owner_of_a_line_holds_its_samples),

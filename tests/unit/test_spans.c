@@ -12,8 +12,7 @@
 enum { SPACE = 64, MOST = 12 };
 
 /* "LOW-HIGH:OWNER ..." of the pieces, until the next call. */
-static const char *cut(const struct span *ranges, size_t n)
-{
+static const char *cut(const struct span *ranges, size_t n) {
 	static char text[256];
 	struct arena *arena = arena_new();
 	struct spans spans = spans_cut(ranges, n, arena);
@@ -29,45 +28,39 @@ static const char *cut(const struct span *ranges, size_t n)
 	return text;
 }
 
-static void smaller_ranges_lie_on_top(void **state)
-{
+static void smaller_ranges_lie_on_top(void **state) {
 	const struct span ranges[] = { { 0x10, 0x40, 0 }, { 0x18, 0x30, 1 }, { 0x20, 0x28, 2 } };
 
 	assert_string_equal(cut(ranges, 3), "10-18:0 18-20:1 20-28:2 28-30:1 30-40:0");
 }
 
-static void the_last_of_equal_ranges_wins(void **state)
-{
+static void the_last_of_equal_ranges_wins(void **state) {
 	const struct span ranges[] = { { 0x10, 0x20, 3 }, { 0x10, 0x20, 7 }, { 0x10, 0x20, 5 } };
 
 	assert_string_equal(cut(ranges, 3), "10-20:7");
 }
 
-static void neighbours_of_one_owner_are_one_piece(void **state)
-{
+static void neighbours_of_one_owner_are_one_piece(void **state) {
 	const struct span ranges[] = { { 0x20, 0x30, 1 }, { 0x10, 0x20, 1 }, { 0x30, 0x31, 2 } };
 
 	assert_string_equal(cut(ranges, 3), "10-30:1 30-31:2");
 }
 
-static void empty_ranges_count_for_nothing(void **state)
-{
+static void empty_ranges_count_for_nothing(void **state) {
 	const struct span ranges[] = { { 0x10, 0x10, 1 }, { 0x20, 0x10, 2 }, { 0, 0, 3 } };
 
 	assert_string_equal(cut(ranges, 3), "");
 	assert_string_equal(cut(NULL, 0), "");
 }
 
-static void the_space_ends_where_numbers_do(void **state)
-{
+static void the_space_ends_where_numbers_do(void **state) {
 	const struct span ranges[] = { { 0, UINT64_MAX, 1 }, { UINT64_MAX - 1, UINT64_MAX, 2 } };
 
 	assert_string_equal(cut(ranges, 2),
 	                    "0-fffffffffffffffe:1 fffffffffffffffe-ffffffffffffffff:2");
 }
 
-static void spans_are_found(void **state)
-{
+static void spans_are_found(void **state) {
 	const struct span list[] = { { 0x10, 0x20, 1 }, { 0x30, 0x40, 2 } };
 	const struct spans spans = { list, 2 };
 
@@ -79,8 +72,7 @@ static void spans_are_found(void **state)
 }
 
 /* The owner of an address by looking at all ranges; 0: none. */
-static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at)
-{
+static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at) {
 	const struct span *best = NULL;
 	size_t i;
 
@@ -96,8 +88,7 @@ static uint32_t owner_of(const struct span *ranges, size_t n, uint64_t at)
 	return best ? best->owner : 0;
 }
 
-static void check_all(const struct span *ranges, size_t n)
-{
+static void check_all(const struct span *ranges, size_t n) {
 	struct arena *arena = arena_new();
 	struct spans spans = spans_cut(ranges, n, arena);
 	uint64_t at;
@@ -113,8 +104,7 @@ static void check_all(const struct span *ranges, size_t n)
 	arena_free(arena);
 }
 
-static void random_ranges_agree_with_a_search(void **state)
-{
+static void random_ranges_agree_with_a_search(void **state) {
 	struct span ranges[MOST];
 	int round;
 
@@ -132,8 +122,7 @@ static void random_ranges_agree_with_a_search(void **state)
 	}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(smaller_ranges_lie_on_top),
 		cmocka_unit_test(the_last_of_equal_ranges_wins),

@@ -20,8 +20,7 @@ struct made_up_code {
 };
 
 static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
-                         struct part_code *out)
-{
+                         struct part_code *out) {
 	struct made_up_code *code = context;
 	uint64_t at;
 
@@ -36,8 +35,7 @@ static bool read_made_up(void *context, uint64_t from, uint64_t to, uint64_t low
 
 /* Bins of 4 bytes; a, b and c follow each other, and 0x1010 to 0x1014 counts
  * 2 bytes of a and 2 of b. */
-static const struct profile *of_rules(struct builder *b, const struct rules *rules)
-{
+static const struct profile *of_rules(struct builder *b, const struct rules *rules) {
 	const struct profile *p;
 
 	builder_symbol(b, "a", 0x1000, 0x12);
@@ -49,16 +47,14 @@ static const struct profile *of_rules(struct builder *b, const struct rules *rul
 	return p;
 }
 
-static const struct profile *profile_of(struct builder *b, struct made_up_code *code)
-{
+static const struct profile *profile_of(struct builder *b, struct made_up_code *code) {
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
 
 	rules->code = (struct code_reader){ .context = code, .read = read_made_up };
 	return of_rules(b, rules);
 }
 
-static void nothing_is_sampled_in_padding(void **state)
-{
+static void nothing_is_sampled_in_padding(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 2, 0, 9 };
 	const struct profile *p;
@@ -76,8 +72,7 @@ static void nothing_is_sampled_in_padding(void **state)
 	                       "one function"));
 }
 
-static void calls_decide_where_nothing_else_was_sampled(void **state)
-{
+static void calls_decide_where_nothing_else_was_sampled(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 9 };
 	const struct profile *p;
@@ -95,8 +90,7 @@ static void calls_decide_where_nothing_else_was_sampled(void **state)
 }
 
 /* A callback from a library is called without being counted. */
-static void samples_of_its_own_outweigh_calls(void **state)
-{
+static void samples_of_its_own_outweigh_calls(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 9 };
 	const struct profile *p;
@@ -109,8 +103,7 @@ static void samples_of_its_own_outweigh_calls(void **state)
 	assert_compared(func_of(p, "b")->self_ticks, >, 180);
 }
 
-static void more_instructions_are_sampled_more(void **state)
-{
+static void more_instructions_are_sampled_more(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 1, 0, 9 };
 	const struct profile *p;
@@ -127,8 +120,7 @@ static void more_instructions_are_sampled_more(void **state)
 	assert_null(bin_splits_find(NULL, 0x1010, 0x1014));
 }
 
-static void the_most_sampled_bins_are_read_first(void **state)
-{
+static void the_most_sampled_bins_are_read_first(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 2 };
 	const struct profile *p;
@@ -145,8 +137,7 @@ static void the_most_sampled_bins_are_read_first(void **state)
 }
 
 /* A profile of few bytes must not make us read a whole program. */
-static void code_of_wide_bins_is_not_read(void **state)
-{
+static void code_of_wide_bins_is_not_read(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 0, 0, 9 };
 	const struct profile *p;
@@ -160,13 +151,11 @@ static void code_of_wide_bins_is_not_read(void **state)
 	assert_int_equal(code.reads, 0);
 }
 
-static const char *no_library(void *context)
-{
+static const char *no_library(void *context) {
 	return "no library";
 }
 
-static void why_code_was_not_read_is_noted(void **state)
-{
+static void why_code_was_not_read_is_noted(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 2, 0, 0, 0 };
 	struct rules *rules = arena_copy(b->arena, &rules_exact, 1, sizeof *rules);
@@ -183,8 +172,7 @@ static void why_code_was_not_read_is_noted(void **state)
 	                                       "library, so their bytes count instead"));
 }
 
-static void variance_is_that_of_an_open_share(void **state)
-{
+static void variance_is_that_of_an_open_share(void **state) {
 	assert_near(split_variance(100, 1), 100);
 	assert_near(split_variance(100, 0), 0);
 	assert_near(split_variance(100, 0.5), 50 + 625);
@@ -192,8 +180,7 @@ static void variance_is_that_of_an_open_share(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(nothing_is_sampled_in_padding),
 		TEST(calls_decide_where_nothing_else_was_sampled),

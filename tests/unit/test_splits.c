@@ -8,8 +8,7 @@
 
 #include "assertions.h"
 
-static struct symbol *local(struct builder *b, const char *name, uint64_t low)
-{
+static struct symbol *local(struct builder *b, const char *name, uint64_t low) {
 	struct symbol *s = builder_symbol(b, name, low, 0x10);
 
 	s->binding = SYMBOL_LOCAL;
@@ -17,8 +16,7 @@ static struct symbol *local(struct builder *b, const char *name, uint64_t low)
 }
 
 /* Symbols of a source file follow it. */
-static void file(struct builder *b, const char *name)
-{
+static void file(struct builder *b, const char *name) {
 	struct symbol *s = local(b, name, 0);
 
 	s->kind = SYMBOL_FILE;
@@ -27,8 +25,7 @@ static void file(struct builder *b, const char *name)
 }
 
 /* Gives the functions at 0x1000, 0x1010, ... 1, 2, ... ticks, and builds. */
-static const struct profile *build(struct builder *b, const struct rules *rules, uint32_t nfuncs)
-{
+static const struct profile *build(struct builder *b, const struct rules *rules, uint32_t nfuncs) {
 	const struct profile *p;
 	uint32_t i;
 
@@ -40,16 +37,14 @@ static const struct profile *build(struct builder *b, const struct rules *rules,
 	return p;
 }
 
-static const struct func *at(const struct profile *p, uint64_t address)
-{
+static const struct func *at(const struct profile *p, uint64_t address) {
 	const struct func *f = profile_at(p, address);
 
 	assert_non_null(f);
 	return f;
 }
 
-static void assert_origin(const struct profile *p, uint64_t part, uint64_t origin)
-{
+static void assert_origin(const struct profile *p, uint64_t part, uint64_t origin) {
 	const struct arc *a = func_split(at(p, part));
 
 	if (!origin) {
@@ -63,8 +58,7 @@ static void assert_origin(const struct profile *p, uint64_t part, uint64_t origi
 	assert_false(func_is_counted(a->callee));
 }
 
-static void its_time_goes_to_the_function(void **state)
-{
+static void its_time_goes_to_the_function(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -85,8 +79,7 @@ static void its_time_goes_to_the_function(void **state)
 	assert_int_equal(at(p, 0x1020)->calls, 0);
 }
 
-static void gprof_does_not_know_it(void **state)
-{
+static void gprof_does_not_know_it(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -96,8 +89,7 @@ static void gprof_does_not_know_it(void **state)
 	assert_int_equal(p->narcs, 0);
 }
 
-static void a_counted_part_is_called(void **state)
-{
+static void a_counted_part_is_called(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -113,8 +105,7 @@ static void a_counted_part_is_called(void **state)
 	assert_near(at(p, 0x1020)->descendant_ticks, 6);
 }
 
-static void parts_of_parts_lead_to_the_function(void **state)
-{
+static void parts_of_parts_lead_to_the_function(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -133,8 +124,7 @@ static void parts_of_parts_lead_to_the_function(void **state)
 }
 
 /* Nothing is gained by an arc to code that did not run. */
-static void parts_that_did_nothing_have_no_arc(void **state)
-{
+static void parts_that_did_nothing_have_no_arc(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -144,8 +134,7 @@ static void parts_that_did_nothing_have_no_arc(void **state)
 	assert_int_equal(p->narcs, 0);
 }
 
-static void statics_are_of_the_same_file(void **state)
-{
+static void statics_are_of_the_same_file(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -165,8 +154,7 @@ static void statics_are_of_the_same_file(void **state)
 }
 
 /* Without file symbols two functions of one name cannot be told apart. */
-static void two_of_a_name_are_none(void **state)
-{
+static void two_of_a_name_are_none(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -179,8 +167,7 @@ static void two_of_a_name_are_none(void **state)
 }
 
 /* It is split off, calls what calls its function: no cut may lose its time. */
-static void open_cycles_keep_it(void **state)
-{
+static void open_cycles_keep_it(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_of((struct rule_choice){ .opens_cycles = true });
 	const struct profile *p;
@@ -200,8 +187,7 @@ static void open_cycles_keep_it(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(its_time_goes_to_the_function),
 		TEST(gprof_does_not_know_it),

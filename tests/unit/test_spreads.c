@@ -21,8 +21,7 @@ struct made {
 	double ticks[FUNCS][FILES];
 };
 
-static int setup(void **state)
-{
+static int setup(void **state) {
 	struct arena *arena = arena_new();
 	struct made *m = arena_alloc(arena, 1, sizeof *m);
 
@@ -33,22 +32,19 @@ static int setup(void **state)
 	return 0;
 }
 
-static int teardown(void **state)
-{
+static int teardown(void **state) {
 	arena_free(((struct made *)*state)->arena);
 	return 0;
 }
 
 /* Drops n samples of a function into files, each alike. */
-static void drop(struct made *m, size_t func, size_t n)
-{
+static void drop(struct made *m, size_t func, size_t n) {
 	while (n--)
 		m->ticks[func][roll(&m->dice, (uint32_t)m->nfiles)]++;
 }
 
 /* Functions of ever less time, the same in all files but for chance. */
-static void drop_all(struct made *m, size_t samples)
-{
+static void drop_all(struct made *m, size_t samples) {
 	size_t i;
 
 	memset(m->ticks, 0, sizeof m->ticks);
@@ -56,8 +52,7 @@ static void drop_all(struct made *m, size_t samples)
 		drop(m, i, samples / (i + 1));
 }
 
-static const struct spreads *find(struct made *m)
-{
+static const struct spreads *find(struct made *m) {
 	struct profile *p = arena_alloc(m->arena, 1, sizeof *p);
 	struct runs *runs = arena_alloc(m->arena, 1, sizeof *runs);
 	struct run *list = arena_alloc(m->arena, m->nfiles, sizeof *list);
@@ -86,8 +81,7 @@ static const struct spreads *find(struct made *m)
 	return spreads_find(p, runs, NULL, m->arena);
 }
 
-static size_t count_varying(const struct spreads *s)
-{
+static size_t count_varying(const struct spreads *s) {
 	size_t n = 0, i;
 
 	for (i = 0; i < FUNCS; i++)
@@ -95,8 +89,7 @@ static size_t count_varying(const struct spreads *s)
 	return n;
 }
 
-static size_t count_outliers(const struct spreads *s)
-{
+static size_t count_outliers(const struct spreads *s) {
 	size_t n = 0, i;
 
 	for (i = 0; s->on && i < s->runs->n; i++)
@@ -105,8 +98,7 @@ static size_t count_outliers(const struct spreads *s)
 }
 
 /* Of 100 sets of equal files, one may have a function that seems to vary. */
-static void equal_files_do_not_vary(void **state)
-{
+static void equal_files_do_not_vary(void **state) {
 	static const size_t samples[] = { 100, 1000, 10000 };
 	struct made *m = *state;
 	size_t i, set;
@@ -131,8 +123,7 @@ static void equal_files_do_not_vary(void **state)
 	}
 }
 
-static void a_single_file_is_told(void **state)
-{
+static void a_single_file_is_told(void **state) {
 	struct made *m = *state;
 	const struct spreads *s;
 
@@ -149,8 +140,7 @@ static void a_single_file_is_told(void **state)
 	assert_int_equal(s->nnotes, 1);
 }
 
-static void a_slope_varies(void **state)
-{
+static void a_slope_varies(void **state) {
 	struct made *m = *state;
 	const struct spread *f;
 	const struct spreads *s;
@@ -168,8 +158,7 @@ static void a_slope_varies(void **state)
 }
 
 /* A file that has half of everything differs in its total only. */
-static void a_short_file_differs_in_its_total(void **state)
-{
+static void a_short_file_differs_in_its_total(void **state) {
 	struct made *m = *state;
 	const struct spreads *s;
 	size_t i;
@@ -184,8 +173,7 @@ static void a_short_file_differs_in_its_total(void **state)
 	assert_int_equal(count_outliers(s), 1);
 }
 
-static void figures_are_those_of_all_files(void **state)
-{
+static void figures_are_those_of_all_files(void **state) {
 	static const double ticks[] = { 4, 0, 10, 2 };
 	struct made *m = *state;
 	const struct spread *f;
@@ -202,8 +190,7 @@ static void figures_are_those_of_all_files(void **state)
 	assert_null(find(m)->on);
 }
 
-static void one_file_has_no_spread(void **state)
-{
+static void one_file_has_no_spread(void **state) {
 	struct made *m = *state;
 
 	m->nfiles = 1;
@@ -212,8 +199,7 @@ static void one_file_has_no_spread(void **state)
 }
 
 /* The tail is right, or somewhat too large, for a handful of samples, too. */
-static void the_test_holds_for_few_samples(void **state)
-{
+static void the_test_holds_for_few_samples(void **state) {
 	static const size_t files[] = { 2, 3, 5, 16, 64 };
 	static const size_t samples[] = { 2, 3, 5, 10, 30, 100, 300 };
 	enum { SETS = 4000 };
@@ -246,8 +232,7 @@ static void the_test_holds_for_few_samples(void **state)
 		}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),

@@ -17,8 +17,7 @@ struct sums {
 	double *self, *total, all;
 };
 
-static struct sums add_up(struct builder *b, const struct stacks *stacks)
-{
+static struct sums add_up(struct builder *b, const struct stacks *stacks) {
 	const struct profile *p = stacks->data->profile;
 	struct sums sums = { .self = arena_alloc(b->arena, p->nfuncs, sizeof(double)),
 		             .total = arena_alloc(b->arena, p->nfuncs, sizeof(double)) };
@@ -45,8 +44,7 @@ static struct sums add_up(struct builder *b, const struct stacks *stacks)
 }
 
 /* Own times are exact, totals off by no more than this part of all. */
-static struct sums check(struct builder *b, const struct profile *p, double off)
-{
+static struct sums check(struct builder *b, const struct profile *p, double off) {
 	struct dataset data = builder_data(b, p);
 	const struct stacks stacks = stacks_find(&data, b->arena);
 	const struct sums sums = add_up(b, &stacks);
@@ -65,8 +63,7 @@ static struct sums check(struct builder *b, const struct profile *p, double off)
 }
 
 /* The way into the cycle leads through walk, so eval is called by it. */
-static void members_are_called_through_the_way_in(void **state)
-{
+static void members_are_called_through_the_way_in(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct sums sums;
@@ -78,8 +75,7 @@ static void members_are_called_through_the_way_in(void **state)
 	assert_compared(fabs(sums.total[profile_number(p, func_of(p, "walk"))] - 70), <, 1e-6);
 }
 
-static void nothing_has_no_stacks(void **state)
-{
+static void nothing_has_no_stacks(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct dataset data;
@@ -92,8 +88,7 @@ static void nothing_has_no_stacks(void **state)
 }
 
 /* gprof's rules may lose time, which is on a stack of its own. */
-static void lost_time_is_somewhere(void **state)
-{
+static void lost_time_is_somewhere(void **state) {
 	struct builder *b = *state;
 	struct dataset data;
 	struct stacks stacks;
@@ -112,8 +107,7 @@ static void lost_time_is_somewhere(void **state)
 
 enum { CHAIN = 200 };
 
-static void add_functions(struct builder *b, size_t n, uint64_t ticks)
-{
+static void add_functions(struct builder *b, size_t n, uint64_t ticks) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -125,8 +119,7 @@ static void add_functions(struct builder *b, size_t n, uint64_t ticks)
 }
 
 /* Stacks that are too long end in a place that says so. */
-static void long_chains_are_cut(void **state)
-{
+static void long_chains_are_cut(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	struct dataset data;
@@ -153,8 +146,7 @@ static void long_chains_are_cut(void **state)
 }
 
 /* Each layer calls all of the next: 2 to the power of 32 ways. */
-static void ways_are_sampled(void **state)
-{
+static void ways_are_sampled(void **state) {
 	enum { LAYERS = 16, WIDTH = 4 };
 	struct builder *b = *state;
 	const struct profile *p;
@@ -178,8 +170,7 @@ static void ways_are_sampled(void **state)
 	assert_in_range(stacks_find(&data, b->arena).n, 10000, 100000);
 }
 
-int main(void)
-{
+int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(members_are_called_through_the_way_in),

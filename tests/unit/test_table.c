@@ -22,8 +22,7 @@ static const struct thing things[] = {
 	{ "alloc", 0, 88231, NULL },
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct table table;
 	size_t i;
 
@@ -34,15 +33,13 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	things_end(*state);
 	return 0;
 }
 
 static void assert_rows(const struct table *t, const char *a, const char *b, const char *c,
-                        const char *d)
-{
+                        const char *d) {
 	assert_int_equal(t->nrows, 4);
 	assert_string_equal(table_value(t, 0, NAME).text, a);
 	assert_string_equal(table_value(t, 1, NAME).text, b);
@@ -50,16 +47,14 @@ static void assert_rows(const struct table *t, const char *a, const char *b, con
 	assert_string_equal(table_value(t, 3, NAME).text, d);
 }
 
-static void columns_have_names(void **state)
-{
+static void columns_have_names(void **state) {
 	assert_int_equal(table_column(*state, "calls"), CALLS);
 	assert_int_equal(table_column(*state, "slef"), 5);
 	assert_true(table_shows(*state, NAME));
 	assert_false(table_shows(*state, HIDDEN));
 }
 
-static void titles_hold_the_unit(void **state)
-{
+static void titles_hold_the_unit(void **state) {
 	char title[40];
 
 	assert_int_equal(table_title(*state, TIME, title, sizeof title), 6);
@@ -68,8 +63,7 @@ static void titles_hold_the_unit(void **state)
 	assert_string_equal(title, "calls");
 }
 
-static void numbers_sort_biggest_first(void **state)
-{
+static void numbers_sort_biggest_first(void **state) {
 	table_sort(*state, TIME, false);
 	assert_rows(*state, "parse", "hash", "main", "alloc");
 	table_sort(*state, CALLS, false);
@@ -78,16 +72,14 @@ static void numbers_sort_biggest_first(void **state)
 	assert_rows(*state, "parse", "main", "alloc", "hash");
 }
 
-static void texts_sort_from_a(void **state)
-{
+static void texts_sort_from_a(void **state) {
 	table_sort(*state, NAME, false);
 	assert_rows(*state, "alloc", "hash", "main", "parse");
 	table_sort(*state, NAME, true);
 	assert_rows(*state, "parse", "main", "hash", "alloc");
 }
 
-static void equal_rows_keep_their_order(void **state)
-{
+static void equal_rows_keep_their_order(void **state) {
 	table_sort(*state, NAME, true);
 	table_sort(*state, TIME, false);
 	assert_rows(*state, "parse", "main", "hash", "alloc");
@@ -96,8 +88,7 @@ static void equal_rows_keep_their_order(void **state)
 }
 
 /* Whether row `at` may stand after the one before it. */
-static bool is_in_order(const struct table *t, size_t at, size_t column, bool down)
-{
+static bool is_in_order(const struct table *t, size_t at, size_t column, bool down) {
 	const void *a = t->rows[at - 1].item, *b = t->rows[at].item;
 	int order = value_compare(table_value(t, at - 1, column), table_value(t, at, column));
 
@@ -105,8 +96,7 @@ static bool is_in_order(const struct table *t, size_t at, size_t column, bool do
 }
 
 /* Numbers of all signs and sizes, and none: calls of 0 are none. */
-static void any_numbers_come_in_order(void **state)
-{
+static void any_numbers_come_in_order(void **state) {
 	static const double times[] = { 0, -0.0, 1e-300, -1e-300, 0.125, 7, -7, 1e300 };
 	static const uint64_t calls[] = { 0, 1, 7, UINT64_MAX, UINT64_MAX - 1 };
 	struct thing some[60];
@@ -130,8 +120,7 @@ static void any_numbers_come_in_order(void **state)
 	}
 }
 
-static struct value get_value(const struct field *field)
-{
+static struct value get_value(const struct field *field) {
 	const struct value *value = field->item;
 
 	return *value;
@@ -139,8 +128,7 @@ static struct value get_value(const struct field *field)
 
 /* Texts that begin alike, with numbers in them, and none; sometimes numbers
  * among them. */
-static void any_texts_come_in_order(void **state)
-{
+static void any_texts_come_in_order(void **state) {
 	static const char *const parts[] = {
 		"std::", "vector<", "a", "9", "10", "009", "\xc3", "~"
 	};
@@ -173,8 +161,7 @@ static void any_texts_come_in_order(void **state)
 }
 
 /* The numbers of the rows by their places: "2 0 1 ". */
-static const char *order_of(const struct table *t, const struct value *values)
-{
+static const char *order_of(const struct table *t, const struct value *values) {
 	const char *order = "";
 	size_t i;
 
@@ -186,8 +173,7 @@ static const char *order_of(const struct table *t, const struct value *values)
 
 /* Sorts rows of one column of changes. */
 static const char *changes_sorted(struct table *t, const struct value *values, size_t n,
-                                  bool reverse)
-{
+                                  bool reverse) {
 	const struct column column = { .unit = values[0].unit,
 		                       .is_signed = true,
 		                       .get = get_value };
@@ -203,8 +189,7 @@ static const char *changes_sorted(struct table *t, const struct value *values, s
 	return order_of(t, values);
 }
 
-static void changes_sort_largest_first_of_either_sign(void **state)
-{
+static void changes_sort_largest_first_of_either_sign(void **state) {
 	const struct value times[] = { amount(1), amount(-3),   amount(0),  no_value(),
 		                       amount(3), amount(-0.0), amount(-1), amount(7) };
 	const struct value calls[] = { count_change(0, 5), count_change(9, 0), count_change(5, 0),
@@ -217,16 +202,14 @@ static void changes_sort_largest_first_of_either_sign(void **state)
 }
 
 /* The widths of all columns, texts included. */
-static const size_t *widths_of(const struct table *t)
-{
+static const size_t *widths_of(const struct table *t) {
 	size_t *widths = arena_alloc(t->arena, t->columns->n, sizeof *widths);
 
 	table_widths(t, TABLE_INDENT, TABLE_TEXTS, widths);
 	return widths;
 }
 
-static void an_empty_table_can_be_sorted(void **state)
-{
+static void an_empty_table_can_be_sorted(void **state) {
 	struct table *t = *state;
 
 	t->nrows = 0;
@@ -235,8 +218,7 @@ static void an_empty_table_can_be_sorted(void **state)
 	assert_int_equal(widths_of(t)[NAME], 8);
 }
 
-static void a_column_is_as_wide_as_its_widest_cell(void **state)
-{
+static void a_column_is_as_wide_as_its_widest_cell(void **state) {
 	static const struct thing wide = { "x", 1234567.891, 0, NULL };
 	static const struct thing negative = { "x", -7654321.99, 0, NULL };
 	struct table *t = *state;
@@ -249,8 +231,7 @@ static void a_column_is_as_wide_as_its_widest_cell(void **state)
 	assert_int_equal(widths_of(t)[TIME], 11);
 }
 
-static void texts_are_measured_however_far_down(void **state)
-{
+static void texts_are_measured_however_far_down(void **state) {
 	static const struct thing deep = { "a_name_of_23_letters___", 1, 1, "file.c:1234" };
 	struct table *t = *state;
 	size_t i;
@@ -273,8 +254,7 @@ static void texts_are_measured_however_far_down(void **state)
 }
 
 /* A minus needs a cell that the same number without it does not. */
-static void numbers_below_0_count_too(void **state)
-{
+static void numbers_below_0_count_too(void **state) {
 	static const struct thing list[] = { { "x", -123456, 0, NULL },
 		                             { "x", 123456, 0, NULL },
 		                             { "x", -123455, 0, NULL } };
@@ -290,8 +270,7 @@ static void numbers_below_0_count_too(void **state)
 }
 
 /* The width of a column with these cells. */
-static size_t width_of(struct table *t, const struct value *values, size_t n, bool is_signed)
-{
+static size_t width_of(struct table *t, const struct value *values, size_t n, bool is_signed) {
 	const struct column column = {
 		.title = "-", .unit = UNIT_COUNT, .is_signed = is_signed, .get = get_value
 	};
@@ -307,8 +286,7 @@ static size_t width_of(struct table *t, const struct value *values, size_t n, bo
 	return width;
 }
 
-static void parts_and_samples_have_their_width(void **state)
-{
+static void parts_and_samples_have_their_width(void **state) {
 	const struct value ratios[] = { ratio(1000000, '+', 1), ratio(1, '+', 50), count(2000000) };
 	const struct value whole[] = { samples(1234567), samples(2) };
 	const struct value split[] = { samples(40), samples(39.5) };
@@ -319,8 +297,7 @@ static void parts_and_samples_have_their_width(void **state)
 	assert_int_equal(width_of(*state, split, 2, false), 4);
 }
 
-static void signs_have_their_width(void **state)
-{
+static void signs_have_their_width(void **state) {
 	const struct value more[] = { amount(12), amount(-3) };
 	const struct value less[] = { amount(-12), amount(3) };
 	const struct value none[] = { amount(0.001), amount(-0.001) };
@@ -334,8 +311,7 @@ static void signs_have_their_width(void **state)
 	assert_int_equal(width_of(*state, split, 2, true), 5);
 }
 
-static struct value random_value(struct dice *dice, uint32_t kind)
-{
+static struct value random_value(struct dice *dice, uint32_t kind) {
 	uint64_t whole = roll(dice, UINT32_MAX) >> roll(dice, 32);
 	double number = (double)whole / (roll(dice, 4) ? 1 : 100);
 
@@ -356,8 +332,7 @@ static struct value random_value(struct dice *dice, uint32_t kind)
 	}
 }
 
-static void no_cell_is_wider_than_its_column(void **state)
-{
+static void no_cell_is_wider_than_its_column(void **state) {
 	struct value values[8];
 	struct dice dice = { 81 };
 	uint32_t i, k;
@@ -382,8 +357,7 @@ static void no_cell_is_wider_than_its_column(void **state)
 	}
 }
 
-static const struct pattern *pattern(struct table *t, const char *text)
-{
+static const struct pattern *pattern(struct table *t, const char *text) {
 	struct error err;
 	size_t at;
 
@@ -391,13 +365,11 @@ static const struct pattern *pattern(struct table *t, const char *text)
 }
 
 /* The row, or nrows when there is none. */
-static size_t find(struct table *t, const struct pattern *p, size_t row, bool backwards)
-{
+static size_t find(struct table *t, const struct pattern *p, size_t row, bool backwards) {
 	return table_find_some(t, p, &row, t->nrows, backwards) ? row : t->nrows;
 }
 
-static void rows_are_found_round_the_end(void **state)
-{
+static void rows_are_found_round_the_end(void **state) {
 	const struct pattern *p = pattern(*state, "a"); /* all of them */
 	const struct pattern *m = pattern(*state, "^main$");
 
@@ -411,8 +383,7 @@ static void rows_are_found_round_the_end(void **state)
 	assert_int_equal(find(*state, pattern(*state, "nobody"), 0, true), 4);
 }
 
-static void any_text_that_is_shown_is_found(void **state)
-{
+static void any_text_that_is_shown_is_found(void **state) {
 	struct table *t = *state;
 
 	assert_int_equal(find(t, pattern(t, "main\\.c"), 0, false), 2);
@@ -423,8 +394,7 @@ static void any_text_that_is_shown_is_found(void **state)
 }
 
 /* With assertions a mistake ends the program; without it is an empty cell. */
-static void a_cell_that_is_not_there_is_not_read(void **state)
-{
+static void a_cell_that_is_not_there_is_not_read(void **state) {
 	static const size_t cells[][2] = { { 4, NAME }, { SIZE_MAX, NAME }, { 0, 5 } };
 	char out[8];
 	size_t i;
@@ -445,8 +415,7 @@ static void a_cell_that_is_not_there_is_not_read(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_cell_that_is_not_there_is_not_read),
 		TEST(columns_have_names),

@@ -10,13 +10,11 @@
 
 #include "assertions.h"
 
-static int utf8(void **state)
-{
+static int utf8(void **state) {
 	return !setlocale(LC_ALL, "C.UTF-8");
 }
 
-static int c(void **state)
-{
+static int c(void **state) {
 	return !setlocale(LC_ALL, "C");
 }
 
@@ -25,8 +23,7 @@ struct sample {
 	int width;
 };
 
-static void check(const struct sample *samples, size_t n)
-{
+static void check(const struct sample *samples, size_t n) {
 	char out[256];
 	size_t i;
 
@@ -37,8 +34,7 @@ static void check(const struct sample *samples, size_t n)
 	}
 }
 
-static void shows_safe(void **state)
-{
+static void shows_safe(void **state) {
 	static const struct sample samples[] = {
 		{ "", "", 0 },
 		{ "main", "main", 4 },
@@ -73,8 +69,7 @@ static void shows_safe(void **state)
 	check(samples, sizeof samples / sizeof *samples);
 }
 
-static void shows_ascii_elsewhere(void **state)
-{
+static void shows_ascii_elsewhere(void **state) {
 	static const struct sample samples[] = {
 		{ "main\x1b", "main\\x1b", 8 },
 		{ "\xc3\xa9", "?", 1 },
@@ -90,8 +85,7 @@ static void shows_ascii_elsewhere(void **state)
 	check(samples, sizeof samples / sizeof *samples);
 }
 
-static void joins_marks(void **state)
-{
+static void joins_marks(void **state) {
 	char text[64] = "o";
 	struct glyph glyph;
 	int i;
@@ -105,8 +99,7 @@ static void joins_marks(void **state)
 }
 
 /* Whatever the bytes: a glyph is taken, it fits, its letters are counted. */
-static void takes_any_bytes(void **state)
-{
+static void takes_any_bytes(void **state) {
 	uint32_t random = 1;
 	struct glyph glyph;
 	char text[8];
@@ -128,8 +121,7 @@ static void takes_any_bytes(void **state)
 	}
 }
 
-static void fits(void **state)
-{
+static void fits(void **state) {
 	static const struct {
 		const char *text;
 		int width;
@@ -165,8 +157,7 @@ static void fits(void **state)
 	}
 }
 
-static void fits_ascii(void **state)
-{
+static void fits_ascii(void **state) {
 	char out[64];
 
 	assert_int_equal(text_fit(out, sizeof out, "abcdefgh", 7), 7);
@@ -175,8 +166,7 @@ static void fits_ascii(void **state)
 	assert_string_equal(out, ".");
 }
 
-static void lines_end_at_blanks(void **state)
-{
+static void lines_end_at_blanks(void **state) {
 	assert_int_equal(text_line("", 5), 0);
 	assert_int_equal(text_line("abc", 3), 3);
 	assert_int_equal(text_line("ab cd", 4), 2);
@@ -186,8 +176,7 @@ static void lines_end_at_blanks(void **state)
 	assert_int_equal(text_line("a bc de", 4), 4);
 }
 
-static void lines_are_taken_with_their_blanks(void **state)
-{
+static void lines_are_taken_with_their_blanks(void **state) {
 	struct arena *arena = arena_new();
 	const char *text = "ab cd  efg";
 
@@ -197,16 +186,14 @@ static void lines_are_taken_with_their_blanks(void **state)
 	arena_free(arena);
 }
 
-static void lines_are_measured_in_cells(void **state)
-{
+static void lines_are_measured_in_cells(void **state) {
 	/* Two bytes, one cell each; then three bytes, two cells. */
 	assert_int_equal(text_line("\303\244\303\244\303\244", 2), 4);
 	assert_int_equal(text_line("\346\274\242\346\274\242", 3), 3);
 	assert_int_equal(text_line("\346\274\242", 1), 3);
 }
 
-static void compares_numbers_by_value(void **state)
-{
+static void compares_numbers_by_value(void **state) {
 	/* Each comes before all that follow it. */
 	static const char *const rising[] = {
 		"",     "007",   "7",     "08",     "8",       "10",        "1000",
@@ -224,8 +211,7 @@ static void compares_numbers_by_value(void **state)
 		}
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(shows_safe, utf8),
 		cmocka_unit_test_setup(shows_ascii_elsewhere, c),

@@ -9,15 +9,13 @@
 
 #include "assertions.h"
 
-static void check(struct style style, int foreground, int background, unsigned attributes)
-{
+static void check(struct style style, int foreground, int background, unsigned attributes) {
 	assert_int_equal(style.foreground, foreground);
 	assert_int_equal(style.background, background);
 	assert_int_equal(style.attributes, attributes);
 }
 
-static void reads_lines(void **state)
-{
+static void reads_lines(void **state) {
 	static const char text[] = "# a theme\r\n"
 				   "\n"
 				   "plain 252 default # not the default\r\n"
@@ -35,8 +33,7 @@ static void reads_lines(void **state)
 	check(theme_style(&theme, ROLE_CURSOR, 256), -1, -1, 0);
 }
 
-static void tells_errors(void **state)
-{
+static void tells_errors(void **state) {
 	static const char *const list[][2] = {
 		{ "\nhott red red", "t:2: no role \"hott\"" },
 		{ "hot red", "t:1: two colours must follow the role" },
@@ -65,8 +62,7 @@ static void tells_errors(void **state)
 	}
 }
 
-static void default_is_complete(void **state)
-{
+static void default_is_complete(void **state) {
 	struct theme theme;
 	struct error err;
 	int role;
@@ -82,8 +78,7 @@ static void default_is_complete(void **state)
 	assert_int_equal(role_named("none"), -1);
 }
 
-static void adapts_to_colours(void **state)
-{
+static void adapts_to_colours(void **state) {
 	static const struct {
 		const char *line;
 		int ncolours, foreground, background;
@@ -129,8 +124,7 @@ static void adapts_to_colours(void **state)
 	assert_int_equal(colour_rgb(255), 0xeeeeee);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reads_lines),
 		cmocka_unit_test(tells_errors),

@@ -43,8 +43,7 @@ static const struct promise {
 
 static const int depths[] = { 0, 8, 16, 256, 1 << 24 };
 
-static struct rgb linear(int colour)
-{
+static struct rgb linear(int colour) {
 	struct rgb out;
 	int i;
 
@@ -56,13 +55,11 @@ static struct rgb linear(int colour)
 	return out;
 }
 
-static double luminance(struct rgb c)
-{
+static double luminance(struct rgb c) {
 	return 0.2126 * c.part[0] + 0.7152 * c.part[1] + 0.0722 * c.part[2];
 }
 
-static double contrast(struct rgb a, struct rgb b)
-{
+static double contrast(struct rgb a, struct rgb b) {
 	double x = luminance(a) + 0.05, y = luminance(b) + 0.05;
 
 	return x > y ? x / y : y / x;
@@ -70,8 +67,7 @@ static double contrast(struct rgb a, struct rgb b)
 
 /* What letters and ground of a role look like; dim is half way between. */
 static void shown(const struct promise *p, const struct theme *theme, int role, int depth,
-                  int *letters, int *ground)
-{
+                  int *letters, int *ground) {
 	struct style style = theme_style(theme, (enum role)role, depth);
 	int i, mixed = 0;
 
@@ -93,13 +89,11 @@ static void shown(const struct promise *p, const struct theme *theme, int role, 
 }
 
 /* Bold letters weigh more; 8 colours leave no choice of brightness. */
-static bool is_bold(const struct theme *theme, int role)
-{
+static bool is_bold(const struct theme *theme, int role) {
 	return theme_style(theme, (enum role)role, 8).attributes & STYLE_BOLD;
 }
 
-static void check_promise(const struct promise *p)
-{
+static void check_promise(const struct promise *p) {
 	struct theme theme;
 	size_t i;
 	int role;
@@ -126,8 +120,7 @@ static void check_promise(const struct promise *p)
 		}
 }
 
-static void every_theme_can_be_read(void **state)
-{
+static void every_theme_can_be_read(void **state) {
 	size_t i, j;
 
 	for (i = 0; theme_at(i); i++) {
@@ -144,8 +137,7 @@ static void every_theme_can_be_read(void **state)
 }
 
 /* How people see a colour that lack one of the three kinds of cones. */
-static struct rgb seen(struct rgb c, const double matrix[3][3])
-{
+static struct rgb seen(struct rgb c, const double matrix[3][3]) {
 	struct rgb out;
 	int i;
 
@@ -159,8 +151,7 @@ static struct rgb seen(struct rgb c, const double matrix[3][3])
 }
 
 /* CIE 1976 L*, a*, b*, for the white of sRGB. */
-static void lab(double out[3], struct rgb c)
-{
+static void lab(double out[3], struct rgb c) {
 	static const double to_xyz[3][3] = { { 0.4339, 0.3762, 0.1899 },
 		                             { 0.2126, 0.7152, 0.0722 },
 		                             { 0.0178, 0.1095, 0.8727 } };
@@ -176,8 +167,7 @@ static void lab(double out[3], struct rgb c)
 	out[2] = 200 * (f[1] - f[2]);
 }
 
-static double distance(struct rgb a, struct rgb b)
-{
+static double distance(struct rgb a, struct rgb b) {
 	double x[3], y[3];
 
 	lab(x, a);
@@ -187,13 +177,11 @@ static double distance(struct rgb a, struct rgb b)
 }
 
 /* Of 8 colours none is grey: there it looks like plain. */
-static bool is_grey(enum role role)
-{
+static bool is_grey(enum role role) {
 	return role == ROLE_FAINT;
 }
 
-static void the_colour_blind_see_it(void **state)
-{
+static void the_colour_blind_see_it(void **state) {
 	static const double kinds[][3][3] = {
 		[PROTANOPIA] = { { 0.152286, 1.052583, -0.204868 },
 		                 { 0.114503, 0.786281, 0.099216 },
@@ -240,8 +228,7 @@ static void the_colour_blind_see_it(void **state)
 }
 
 /* The measure itself, by values that are published. */
-static void the_measure_is_right(void **state)
-{
+static void the_measure_is_right(void **state) {
 	double white[3];
 
 	assert_float_equal(contrast(linear(0), linear(0xffffff)), 21, 0.01);
@@ -252,8 +239,7 @@ static void the_measure_is_right(void **state)
 	assert_float_equal(white[2], 0, 0.2);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_measure_is_right),
 		cmocka_unit_test(every_theme_can_be_read),

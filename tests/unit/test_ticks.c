@@ -12,8 +12,7 @@
 
 #include "assertions.h"
 
-static void assert_ticks(const struct profile *p, const char *name, double ticks)
-{
+static void assert_ticks(const struct profile *p, const char *name, double ticks) {
 	const struct func *f = func_of(p, name);
 
 	if (!f)
@@ -22,8 +21,7 @@ static void assert_ticks(const struct profile *p, const char *name, double ticks
 }
 
 /* Bins of 4 bytes. */
-static const struct profile *of_four_bytes(struct builder *b, const struct rules *rules)
-{
+static const struct profile *of_four_bytes(struct builder *b, const struct rules *rules) {
 	const struct profile *p;
 
 	builder_histogram(b, TEXT_LOW, TEXT_HIGH, 0x400, 100);
@@ -34,13 +32,11 @@ static const struct profile *of_four_bytes(struct builder *b, const struct rules
 
 /* Of code without calls that could not be read: the samples around it, by the
  * byte. */
-static double rate(double ticks, double bytes)
-{
+static double rate(double ticks, double bytes) {
 	return (0.05 + ticks) / (bytes + 4);
 }
 
-static void a_bin_of_two_functions_is_shared(void **state)
-{
+static void a_bin_of_two_functions_is_shared(void **state) {
 	struct builder *b = *state;
 	const double a = rate(3, 16), all = a + 3 * rate(1, 29), part = a / all;
 	const struct profile *p;
@@ -59,8 +55,7 @@ static void a_bin_of_two_functions_is_shared(void **state)
 	assert_near(p->lost_ticks, 0);
 }
 
-static void padding_gets_nothing_of_a_shared_bin(void **state)
-{
+static void padding_gets_nothing_of_a_shared_bin(void **state) {
 	struct builder *b = *state;
 	const double a = rate(0, 16), all = a + rate(5, 15);
 	const struct profile *p;
@@ -75,8 +70,7 @@ static void padding_gets_nothing_of_a_shared_bin(void **state)
 	assert_int_equal(p->nfuncs, 2);
 }
 
-static void gaps_have_rows_where_ticks_are(void **state)
-{
+static void gaps_have_rows_where_ticks_are(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	const struct func *f;
@@ -99,8 +93,7 @@ static void gaps_have_rows_where_ticks_are(void **state)
 	assert_non_null(note_of(p, "samples in code that no symbol names"));
 }
 
-static void a_section_without_symbols_is_one_row(void **state)
-{
+static void a_section_without_symbols_is_one_row(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -119,8 +112,7 @@ static void a_section_without_symbols_is_one_row(void **state)
 }
 
 /* The rates' ticks are worth 1/100 s and 1/1000 s. */
-static void ticks_of_other_rates_are_weighed(void **state)
-{
+static void ticks_of_other_rates_are_weighed(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -144,8 +136,7 @@ static void ticks_of_other_rates_are_weighed(void **state)
 	assert_ticks(p, "a", 510);
 }
 
-static void without_a_rate_ticks_are_ticks(void **state)
-{
+static void without_a_rate_ticks_are_ticks(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -162,8 +153,7 @@ static void without_a_rate_ticks_are_ticks(void **state)
 	assert_ticks(p, "a", 17);
 }
 
-static void alike_histograms_are_added(void **state)
-{
+static void alike_histograms_are_added(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 	int i;
@@ -182,8 +172,7 @@ static void alike_histograms_are_added(void **state)
 
 /* gprof-semantics of a range of 0x1000 to 0x1018 in 7 bins: a bin is 24 / 14
  * units of 2 bytes; cut to whole units, bin 1 is unit 1 to 3. */
-static void gprof_spreads_bins_in_units(void **state)
-{
+static void gprof_spreads_bins_in_units(void **state) {
 	struct builder *b = *state;
 	const double scale = 12.0 / 7;
 	const struct profile *p;
@@ -201,8 +190,7 @@ static void gprof_spreads_bins_in_units(void **state)
 	assert_near(p->lost_ticks, 10 - 20 / scale);
 }
 
-static void gprof_leaves_unselected_ticks_out(void **state)
-{
+static void gprof_leaves_unselected_ticks_out(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -218,16 +206,14 @@ static void gprof_leaves_unselected_ticks_out(void **state)
 }
 
 static void mark_main_only(const void *context, const struct func *funcs, size_t nfuncs,
-                           unsigned char *bits)
-{
+                           unsigned char *bits) {
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++)
 		bits[i] = strcmp(funcs[i].name, "main") ? SELECT_GRAPH | SELECT_TIME : SELECT_ALL;
 }
 
-static void a_selection_leaves_ticks_out_of_exact_profiles(void **state)
-{
+static void a_selection_leaves_ticks_out_of_exact_profiles(void **state) {
 	struct builder *b = *state;
 	struct rules rules = rules_exact;
 	const struct profile *p;
@@ -244,8 +230,7 @@ static void a_selection_leaves_ticks_out_of_exact_profiles(void **state)
 	assert_near(p->bin_units, 2);
 }
 
-static void gprof_adds_in_32_bits(void **state)
-{
+static void gprof_adds_in_32_bits(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
 
@@ -261,8 +246,7 @@ static void gprof_adds_in_32_bits(void **state)
 
 /* The number of the symbol that owns a byte: the one begun last of those that
  * have not ended.  -1: none. */
-static int owner_of(const struct builder *b, uint64_t address)
-{
+static int owner_of(const struct builder *b, uint64_t address) {
 	int best = -1;
 	size_t i;
 
@@ -284,8 +268,7 @@ struct range {
 /* Credits a bin's ticks to those that own bytes of it; shape of sums:
  * [nsymbols + 1], the last for code without an owner. */
 static void credit_owners(const struct builder *b, struct range *sums, uint64_t low, uint64_t high,
-                          double ticks)
-{
+                          double ticks) {
 	const int none = (int)b->image.nsymbols;
 	int first = -1, last = -1, owner;
 	bool is_shared = false;
@@ -306,16 +289,14 @@ static void credit_owners(const struct builder *b, struct range *sums, uint64_t 
 		sums[first].least += ticks;
 }
 
-static void assert_within(double figure, const struct range *range)
-{
+static void assert_within(double figure, const struct range *range) {
 	const double little = 1e-9 * (1 + range->most);
 
 	assert_compared(figure, >=, range->least - little);
 	assert_compared(figure, <=, range->most + little);
 }
 
-static void add_random_symbols(struct builder *b, struct dice *dice)
-{
+static void add_random_symbols(struct builder *b, struct dice *dice) {
 	static const char *const names[] = { "a", "b", "c", "d", "e", "f",
 		                             "g", "h", "i", "j", "k", "l" };
 	size_t i, k, n = roll(dice, 12);
@@ -332,8 +313,7 @@ static void add_random_symbols(struct builder *b, struct dice *dice)
 	}
 }
 
-static void add_random_histogram(struct builder *b, struct dice *dice)
-{
+static void add_random_histogram(struct builder *b, struct dice *dice) {
 	static const uint32_t rates[] = { 100, 100, 100, 1, 1000, 0 };
 	uint64_t low = (uint64_t)PLT_LOW - 64 + roll(dice, 2300);
 	uint64_t high = low + 1 + roll(dice, 700);
@@ -354,8 +334,7 @@ static void add_random_histogram(struct builder *b, struct dice *dice)
 	builder_histogram(b, low, high, nbins, rate);
 }
 
-static void assert_as_owned(struct builder *b, const struct profile *p)
-{
+static void assert_as_owned(struct builder *b, const struct profile *p) {
 	const struct merged *merged = merged_new(b->records->histograms, b->records->nhistograms,
 	                                         &b->image.machine, b->arena, NULL);
 	size_t n = b->image.nsymbols, i, k;
@@ -381,8 +360,7 @@ static void assert_as_owned(struct builder *b, const struct profile *p)
 	assert_within(others, &sums[n]);
 }
 
-static void nothing_is_lost(void **state)
-{
+static void nothing_is_lost(void **state) {
 	struct dice dice = { 41 };
 	int i;
 
@@ -408,8 +386,7 @@ static void nothing_is_lost(void **state)
 }
 
 /* Under gprof's rules what is in no function is lost, and only that. */
-static void gprof_accounts_for_its_losses(void **state)
-{
+static void gprof_accounts_for_its_losses(void **state) {
 	struct dice dice = { 42 };
 	int i;
 
@@ -427,8 +404,7 @@ static void gprof_accounts_for_its_losses(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_bin_of_two_functions_is_shared),
 		TEST(padding_gets_nothing_of_a_shared_bin),

@@ -16,8 +16,7 @@
 #include "assertions.h"
 
 static struct table grown(struct builder *b, const struct profile *p, const char *view,
-                          struct query *query)
-{
+                          struct query *query) {
 	struct dataset *data = arena_alloc(b->arena, 1, sizeof *data);
 
 	assert_non_null(p);
@@ -25,21 +24,18 @@ static struct table grown(struct builder *b, const struct profile *p, const char
 	return view_table(view_named(view), data, query, b->arena);
 }
 
-static const struct tree_row *row_at(const struct table *t, size_t row)
-{
+static const struct tree_row *row_at(const struct table *t, size_t row) {
 	return t->rows[row].item;
 }
 
-static double total(const struct tree_row *row)
-{
+static double total(const struct tree_row *row) {
 	return figures_total(&row->figures);
 }
 
 /* Below each open row, what is handed down must be there: a function's child
  * time is its callees'; a cycle's time its members'; going up, a row's time is
  * its callers'. */
-static void check_sums(const struct table *t, bool leads_up)
-{
+static void check_sums(const struct table *t, bool leads_up) {
 	size_t i, k;
 
 	for (i = 0; i < t->nrows; i++) {
@@ -58,8 +54,7 @@ static void check_sums(const struct table *t, bool leads_up)
 	}
 }
 
-static double sum_of_roots(const struct table *t)
-{
+static double sum_of_roots(const struct table *t) {
 	double sum = 0;
 	size_t i;
 
@@ -69,8 +64,7 @@ static double sum_of_roots(const struct table *t)
 	return sum;
 }
 
-static void roots_and_children_add_up(void **state)
-{
+static void roots_and_children_add_up(void **state) {
 	struct builder *b = *state;
 	struct query query = { .open_below = FOLD_ALL };
 	const struct profile *p;
@@ -92,8 +86,7 @@ static void roots_and_children_add_up(void **state)
 enum { FUNCS = 40 };
 
 /* Any graph, cycles included: all ways end, and all time is somewhere. */
-static void any_graph_adds_up(void **state)
-{
+static void any_graph_adds_up(void **state) {
 	struct dice dice = { 7 };
 	int round, i;
 
@@ -135,8 +128,7 @@ static void any_graph_adds_up(void **state)
 }
 
 /* Rows below the limit are one row that has their time, and it opens. */
-static void a_limit_keeps_all_time(void **state)
-{
+static void a_limit_keeps_all_time(void **state) {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
 	struct query query = { .display.limit = 30, .folds = folds };
@@ -167,8 +159,7 @@ static void a_limit_keeps_all_time(void **state)
 	assert_int_equal(t.nrests, 0);
 }
 
-static void a_fold_hides_what_is_below(void **state)
-{
+static void a_fold_hides_what_is_below(void **state) {
 	struct builder *b = *state;
 	struct folds *folds = folds_new(b->arena);
 	struct query query = { .folds = folds };
@@ -193,8 +184,7 @@ static void a_fold_hides_what_is_below(void **state)
 	assert_int_equal(t.nrows, before - (end - 1));
 }
 
-static void a_filter_keeps_the_paths_to_matches(void **state)
-{
+static void a_filter_keeps_the_paths_to_matches(void **state) {
 	struct builder *b = *state;
 	struct query query = { .open_below = FOLD_ALL };
 	const struct profile *p;
@@ -214,8 +204,7 @@ static void a_filter_keeps_the_paths_to_matches(void **state)
 }
 
 /* Static functions of different files may have the same name. */
-static void equal_names_have_keys_of_their_own(void **state)
-{
+static void equal_names_have_keys_of_their_own(void **state) {
 	struct builder *b = *state;
 	struct query query = { .sort = NULL };
 	struct table t;
@@ -237,8 +226,7 @@ static void equal_names_have_keys_of_their_own(void **state)
 }
 
 /* A chain as long as there is room for: no recursion, nothing quadratic. */
-static void a_chain_of_any_length_opens_to_the_limit(void **state)
-{
+static void a_chain_of_any_length_opens_to_the_limit(void **state) {
 	enum { CHAIN = 200000 };
 	struct func *funcs;
 	struct arc *arcs;
@@ -285,8 +273,7 @@ static void a_chain_of_any_length_opens_to_the_limit(void **state)
 	assert_true(t.nrows > 20 && t.nrows < 30);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(roots_and_children_add_up, builder_setup,
 		                                builder_teardown),

@@ -11,15 +11,13 @@
 static const char libraries_note[] = "time in shared libraries is not";
 static const char counting_note[] = "counting calls took";
 
-static void link_with(struct builder *b, const char *const *names, size_t n)
-{
+static void link_with(struct builder *b, const char *const *names, size_t n) {
 	b->image.libraries = names;
 	b->image.nlibraries = n;
 }
 
 /* f has so many ticks of a clock of 100 Hz and is called so often. */
-static void add_run(struct builder *b, uint64_t ticks, uint64_t calls)
-{
+static void add_run(struct builder *b, uint64_t ticks, uint64_t calls) {
 	builder_symbol(b, "main", 0x1000, 0x10);
 	builder_symbol(b, "f", 0x1010, 0x10);
 	builder_bin(b, 4, ticks);
@@ -27,16 +25,14 @@ static void add_run(struct builder *b, uint64_t ticks, uint64_t calls)
 	builder_call(b, 0x1004, 0x1010, calls);
 }
 
-static const struct note *note(struct builder *b, const char *cause)
-{
+static const struct note *note(struct builder *b, const char *cause) {
 	const struct profile *p = builder_profile(b, &rules_exact);
 
 	assert_non_null(p);
 	return note_of(p, cause);
 }
 
-static void libraries_are_named(void **state)
-{
+static void libraries_are_named(void **state) {
 	static const char *const names[] = { "libm.so.6", "libc.so.6" };
 	struct builder *b = *state;
 	const struct note *n;
@@ -51,8 +47,7 @@ static void libraries_are_named(void **state)
 	assert_null(note_of(builder_profile(b, &rules_gprof), libraries_note));
 }
 
-static void of_many_the_first_are_named(void **state)
-{
+static void of_many_the_first_are_named(void **state) {
 	static const char *const names[] = {
 		"a", "b", "c",
 		"d", "e", "0123456789012345678901234567890123456789012345678901234567890",
@@ -76,8 +71,7 @@ static void of_many_the_first_are_named(void **state)
 static const char *const libc = "libc.so.6";
 
 /* 40 million calls take 0.2 s at least, 10 % of 2 s. */
-static void what_counting_cost_is_estimated(void **state)
-{
+static void what_counting_cost_is_estimated(void **state) {
 	struct builder *b = *state;
 	const struct note *n;
 
@@ -92,8 +86,7 @@ static void what_counting_cost_is_estimated(void **state)
 	                                 "takes; the figures have 1.99 s");
 }
 
-static void a_small_cost_is_not_worth_a_note(void **state)
-{
+static void a_small_cost_is_not_worth_a_note(void **state) {
 	struct builder *b = *state;
 
 	link_with(b, &libc, 1);
@@ -101,8 +94,7 @@ static void a_small_cost_is_not_worth_a_note(void **state)
 	assert_null(note(b, counting_note));
 }
 
-static void a_short_cost_is_not_worth_a_note(void **state)
-{
+static void a_short_cost_is_not_worth_a_note(void **state) {
 	struct builder *b = *state;
 
 	link_with(b, &libc, 1);
@@ -110,8 +102,7 @@ static void a_short_cost_is_not_worth_a_note(void **state)
 	assert_null(note(b, counting_note));
 }
 
-static void a_cost_that_was_sampled_is_not_estimated(void **state)
-{
+static void a_cost_that_was_sampled_is_not_estimated(void **state) {
 	struct builder *b = *state;
 
 	link_with(b, &libc, 1);
@@ -122,8 +113,7 @@ static void a_cost_that_was_sampled_is_not_estimated(void **state)
 	assert_null(note(b, counting_note));
 }
 
-static void the_linker_counts_calls_by_itself(void **state)
-{
+static void the_linker_counts_calls_by_itself(void **state) {
 	static const struct profile_format format = { .name = "shobj", .by_linker = true };
 	struct builder *b = *state;
 
@@ -136,8 +126,7 @@ static void the_linker_counts_calls_by_itself(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, builder_setup, builder_teardown)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(libraries_are_named),
 		TEST(of_many_the_first_are_named),

@@ -8,23 +8,20 @@
 
 #include "assertions.h"
 
-static void assert_shown(struct value value, const char *expected)
-{
+static void assert_shown(struct value value, const char *expected) {
 	char shown[VALUE_TEXT];
 
 	assert_int_equal(value_show(shown, sizeof shown, value), strlen(expected));
 	assert_string_equal(shown, expected);
 }
 
-static void assert_dumped(struct value value, const char *expected)
-{
+static void assert_dumped(struct value value, const char *expected) {
 	char dumped[VALUE_TEXT];
 
 	assert_string_equal(value_dump(dumped, sizeof dumped, value), expected);
 }
 
-static void values_as_people_read_them(void **state)
-{
+static void values_as_people_read_them(void **state) {
 	assert_shown(no_value(), "");
 	assert_shown(text("main"), "main");
 	assert_shown(count(1204112), "1 204 112");
@@ -46,8 +43,7 @@ static void values_as_people_read_them(void **state)
 	assert_shown(per_call(8.04e-6, 3, 's'), "8.04us");
 }
 
-static void values_as_programs_read_them(void **state)
-{
+static void values_as_programs_read_them(void **state) {
 	assert_dumped(no_value(), "");
 	assert_dumped(text("main"), "main");
 	assert_dumped(count(UINT64_MAX), "18446744073709551615");
@@ -62,14 +58,12 @@ static void values_as_programs_read_them(void **state)
 }
 
 /* As table_value() gives what a column of changes has. */
-static struct value change(struct value value)
-{
+static struct value change(struct value value) {
 	value.is_signed = true;
 	return value;
 }
 
-static void changes_have_a_sign_for_people(void **state)
-{
+static void changes_have_a_sign_for_people(void **state) {
 	assert_shown(change(amount(1.5)), "+1.50");
 	assert_shown(change(amount(-1.5)), "-1.50");
 	assert_shown(change(percent(1, 3)), "+33.33");
@@ -84,8 +78,7 @@ static void changes_have_a_sign_for_people(void **state)
 	assert_shown(change(no_value()), "");
 }
 
-static void what_rounds_to_0_has_no_sign(void **state)
-{
+static void what_rounds_to_0_has_no_sign(void **state) {
 	assert_shown(change(amount(0)), "0.00");
 	assert_shown(change(amount(-0.0)), "0.00");
 	assert_shown(change(amount(0.004)), "0.00");
@@ -97,8 +90,7 @@ static void what_rounds_to_0_has_no_sign(void **state)
 }
 
 /* JSON knows no + before a number. */
-static void changes_have_only_a_minus_for_programs(void **state)
-{
+static void changes_have_only_a_minus_for_programs(void **state) {
 	assert_dumped(change(amount(1.5)), "1.5");
 	assert_dumped(change(amount(-1.5)), "-1.5");
 	assert_dumped(change(amount(0.004)), "0.004");
@@ -107,16 +99,14 @@ static void changes_have_only_a_minus_for_programs(void **state)
 	assert_dumped(count_change(1204113, 1), "-1204112");
 }
 
-static void no_number_is_no_value(void **state)
-{
+static void no_number_is_no_value(void **state) {
 	assert_dumped(amount((double)NAN), "");
 	assert_dumped(amount((double)INFINITY), "");
 	assert_dumped(per_call(-(double)INFINITY, 3, 's'), "");
 	assert_shown(samples(1e300 * 1e300), "inf");
 }
 
-static void a_small_buffer_is_cut(void **state)
-{
+static void a_small_buffer_is_cut(void **state) {
 	char shown[4];
 
 	assert_int_equal(value_show(shown, sizeof shown, text("lookup")), 6);
@@ -124,8 +114,7 @@ static void a_small_buffer_is_cut(void **state)
 	assert_int_equal(value_show(NULL, 0, count(1234)), 5);
 }
 
-static void a_text_that_is_cut_says_so(void **state)
-{
+static void a_text_that_is_cut_says_so(void **state) {
 	char shown[10];
 
 	assert_int_equal(value_show(shown, sizeof shown, text("123456789")), 9);
@@ -140,16 +129,14 @@ static void a_text_that_is_cut_says_so(void **state)
 	assert_string_equal(shown, "12");
 }
 
-static void assert_order(struct value less, struct value more)
-{
+static void assert_order(struct value less, struct value more) {
 	assert_compared(value_compare(less, more), <, 0);
 	assert_compared(value_compare(more, less), >, 0);
 	assert_int_equal(value_compare(less, less), 0);
 	assert_int_equal(value_compare(more, more), 0);
 }
 
-static void values_are_compared(void **state)
-{
+static void values_are_compared(void **state) {
 	assert_order(no_value(), text(""));
 	assert_order(no_value(), count(0));
 	assert_order(no_value(), amount(-1));
@@ -164,8 +151,7 @@ static void values_are_compared(void **state)
 	assert_int_equal(value_compare(no_value(), no_value()), 0);
 }
 
-static void changes_are_compared_by_magnitude(void **state)
-{
+static void changes_are_compared_by_magnitude(void **state) {
 	assert_order(change(amount(1)), change(amount(-2)));
 	assert_order(change(amount(-1)), change(amount(2)));
 	assert_order(count_change(3, 1), count_change(0, 3));
@@ -176,8 +162,7 @@ static void changes_are_compared_by_magnitude(void **state)
 	assert_compared(value_size(amount(-2)), <=, -2);
 }
 
-static void the_unit_decides(void **state)
-{
+static void the_unit_decides(void **state) {
 	assert_false(unit_is_number(UNIT_NONE));
 	assert_false(unit_is_number(UNIT_TEXT));
 	assert_true(unit_is_number(UNIT_COUNT));
@@ -190,8 +175,7 @@ static void the_unit_decides(void **state)
 	assert_string_equal(unit_name(UNIT_Z), "standard deviations");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_as_people_read_them),
 		cmocka_unit_test(values_as_programs_read_them),

@@ -27,8 +27,7 @@ struct screen {
 	struct table table;
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static const struct source_location list[6] = {
 		{ "/src/main.c", "main.c", 10 },
 		{ "/src/tree.c", "tree.c", 5 },
@@ -57,30 +56,26 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct screen *s = *state;
 
 	builder_end(&s->b);
 	return 0;
 }
 
-static void set_filter(struct screen *s, const char *text)
-{
+static void set_filter(struct screen *s, const char *text) {
 	size_t at;
 
 	s->query.filter = filter_new(text, s->b.arena, &at, &s->b.err);
 	assert_non_null(s->query.filter);
 }
 
-static void build(struct screen *s, const char *view)
-{
+static void build(struct screen *s, const char *view) {
 	s->table = view_table(view_named(view), &s->data, &s->query, s->b.arena);
 }
 
 static void assert_cell(const struct screen *s, size_t row, const char *column,
-                        const char *expected)
-{
+                        const char *expected) {
 	char shown[VALUE_TEXT];
 	size_t c = table_column(&s->table, column);
 
@@ -91,8 +86,7 @@ static void assert_cell(const struct screen *s, size_t row, const char *column,
 }
 
 /* A column of all rows, parted by blanks. */
-static void assert_column(const struct screen *s, const char *column, const char *expected)
-{
+static void assert_column(const struct screen *s, const char *column, const char *expected) {
 	size_t c = table_column(&s->table, column), row;
 	char all[1000] = "", shown[VALUE_TEXT];
 
@@ -104,16 +98,14 @@ static void assert_column(const struct screen *s, const char *column, const char
 	assert_string_equal(all, expected);
 }
 
-static void assert_functions(struct screen *s, const char *filter, const char *expected)
-{
+static void assert_functions(struct screen *s, const char *filter, const char *expected) {
 	set_filter(s, filter);
 	build(s, "flat");
 	assert_column(s, "function", expected);
 }
 
 /* But for walk, which has at least all but main and idle. */
-static void flat_has_the_figures_of_gprof(void **state)
-{
+static void flat_has_the_figures_of_gprof(void **state) {
 	struct screen *s = *state;
 
 	build(s, "flat");
@@ -135,8 +127,7 @@ static void flat_has_the_figures_of_gprof(void **state)
 	assert_string_equal(s->table.unit, "s");
 }
 
-static void few_samples_are_faint(void **state)
-{
+static void few_samples_are_faint(void **state) {
 	struct screen *s = *state;
 	size_t i;
 
@@ -145,8 +136,7 @@ static void few_samples_are_faint(void **state)
 		assert_int_equal(s->table.rows[i].is_faint, i >= 3);
 }
 
-static void zeros_are_shown_when_asked_for(void **state)
-{
+static void zeros_are_shown_when_asked_for(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.zeros = true;
@@ -155,8 +145,7 @@ static void zeros_are_shown_when_asked_for(void **state)
 	assert_cell(s, 5, "function", "zz");
 }
 
-static void a_limit_is_for_changes_of_either_sign(void **state)
-{
+static void a_limit_is_for_changes_of_either_sign(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.limit = 10; /* percent of 76 ticks */
@@ -167,8 +156,7 @@ static void a_limit_is_for_changes_of_either_sign(void **state)
 	assert_false(limit_hides(&s->table, -8));
 }
 
-static void sums_go_down_the_list(void **state)
-{
+static void sums_go_down_the_list(void **state) {
 	struct screen *s = *state;
 
 	s->query.chosen = "self%,cumulative%,self,cumulative,function";
@@ -181,8 +169,7 @@ static void sums_go_down_the_list(void **state)
 	assert_column(s, "cumulative", "0.40 0.60 0.61 0.66 0.76");
 }
 
-static void flat_is_sorted_as_asked(void **state)
-{
+static void flat_is_sorted_as_asked(void **state) {
 	struct screen *s = *state;
 
 	s->query.sort = "total";
@@ -197,8 +184,7 @@ static void flat_is_sorted_as_asked(void **state)
 	assert_column(s, "function", "_leaf eval idle main walk");
 }
 
-static void amounts_are_in_the_unit_asked_for(void **state)
-{
+static void amounts_are_in_the_unit_asked_for(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.amounts = AMOUNT_SAMPLES;
@@ -212,8 +198,7 @@ static void amounts_are_in_the_unit_asked_for(void **state)
 	assert_cell(s, 1, "children", "92.11");
 }
 
-static void without_a_rate_amounts_are_samples(void **state)
-{
+static void without_a_rate_amounts_are_samples(void **state) {
 	struct screen *s = *state;
 
 	s->profile.rate = 0;
@@ -222,8 +207,7 @@ static void without_a_rate_amounts_are_samples(void **state)
 	assert_string_equal(s->table.unit, "n");
 }
 
-static void places_are_shown(void **state)
-{
+static void places_are_shown(void **state) {
 	struct screen *s = *state;
 
 	build(s, "flat");
@@ -235,8 +219,7 @@ static void places_are_shown(void **state)
 	assert_false(table_shows(&s->table, table_column(&s->table, "where")));
 }
 
-static void the_filter_keeps_functions(void **state)
-{
+static void the_filter_keeps_functions(void **state) {
 	struct screen *s = *state;
 
 	assert_functions(s, "", "_leaf eval walk main idle");
@@ -250,8 +233,7 @@ static void the_filter_keeps_functions(void **state)
 	assert_functions(s, "nobody", "");
 }
 
-static void the_filter_keeps_files_and_lines(void **state)
-{
+static void the_filter_keeps_files_and_lines(void **state) {
 	struct screen *s = *state;
 
 	assert_functions(s, "tree.c", "eval walk");
@@ -266,8 +248,7 @@ static void the_filter_keeps_files_and_lines(void **state)
 	assert_functions(s, "tree.c", "");
 }
 
-static void the_filter_keeps_ends_of_arcs(void **state)
-{
+static void the_filter_keeps_ends_of_arcs(void **state) {
 	struct screen *s = *state;
 
 	assert_functions(s, "main/", "walk main");
@@ -280,8 +261,7 @@ static void the_filter_keeps_ends_of_arcs(void **state)
 }
 
 /* main has no callers, and calls walk. */
-static void graph_shows_an_entry(void **state)
-{
+static void graph_shows_an_entry(void **state) {
 	struct screen *s = *state;
 
 	build(s, "graph");
@@ -300,8 +280,7 @@ static void graph_shows_an_entry(void **state)
 }
 
 /* Callers by rising weight, callees by falling weight. */
-static void graph_orders_by_weight(void **state)
-{
+static void graph_orders_by_weight(void **state) {
 	struct screen *s = *state;
 
 	s->query.subject = func_of(&s->profile, "_leaf");
@@ -319,8 +298,7 @@ static void graph_orders_by_weight(void **state)
 	assert_cell(s, 6, "self", "0.30");
 }
 
-static void graph_shows_a_cycle(void **state)
-{
+static void graph_shows_a_cycle(void **state) {
 	struct screen *s = *state;
 
 	s->query.cycle = &s->profile.cycles[0];
@@ -333,8 +311,7 @@ static void graph_shows_a_cycle(void **state)
 	assert_cell(s, 1, "total%", "92.11");
 }
 
-static void the_filter_leaves_the_entry_itself(void **state)
-{
+static void the_filter_leaves_the_entry_itself(void **state) {
 	struct screen *s = *state;
 
 	s->query.subject = func_of(&s->profile, "walk");
@@ -356,8 +333,7 @@ static void the_filter_leaves_the_entry_itself(void **state)
 }
 
 static bool keeps_arc(struct screen *s, const char *filter, const char *caller, const char *callee,
-                      const char *other)
-{
+                      const char *other) {
 	const struct filter_call call = { func_of(&s->profile, caller),
 		                          func_of(&s->profile, callee) };
 	const struct filter_item item = { .func = func_of(&s->profile, other),
@@ -369,8 +345,7 @@ static bool keeps_arc(struct screen *s, const char *filter, const char *caller, 
 	return filter_keeps(&s->table, &item);
 }
 
-static void the_filter_keeps_arcs(void **state)
-{
+static void the_filter_keeps_arcs(void **state) {
 	struct screen *s = *state;
 
 	assert_true(keeps_arc(s, "", "main", "walk", "walk"));
@@ -385,8 +360,7 @@ static void the_filter_keeps_arcs(void **state)
 	assert_true(keeps_arc(s, "x eval/ y", "eval", "_leaf", "_leaf"));
 }
 
-static void rows_lead_to_functions(void **state)
-{
+static void rows_lead_to_functions(void **state) {
 	const struct view *flat = view_named("flat");
 	const struct view *graph = view_named("graph");
 	struct screen *s = *state;
@@ -407,8 +381,7 @@ static void rows_lead_to_functions(void **state)
 	assert_false(view_follow(graph, s->table.rows[0].item, &query));
 }
 
-static void an_empty_profile_has_empty_views(void **state)
-{
+static void an_empty_profile_has_empty_views(void **state) {
 	struct screen *s = *state;
 	size_t i;
 
@@ -429,8 +402,7 @@ static void an_empty_profile_has_empty_views(void **state)
 
 /* In the graph of the function asked for, in the tree of the row above; lists
  * are in percent of all. */
-static void shares_can_be_of_the_parent(void **state)
-{
+static void shares_can_be_of_the_parent(void **state) {
 	struct screen *s = *state;
 
 	s->query.display.amounts = AMOUNT_PARENT;
@@ -455,8 +427,7 @@ static void shares_can_be_of_the_parent(void **state)
 	assert_cell(s, 0, "total", "52.63");
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(flat_has_the_figures_of_gprof),
 		TEST(few_samples_are_faint),

@@ -9,8 +9,7 @@
 
 /* A header whose spare bytes look like FreeBSD's counter type, 16 bins, and a
  * call. */
-static void put_file(struct file_builder *f, uint64_t count)
-{
+static void put_file(struct file_builder *f, uint64_t count) {
 	enum { LOW = 0x1000, MAGIC = 0x51879, RATE = 100 };
 	size_t i;
 
@@ -28,8 +27,7 @@ static void put_file(struct file_builder *f, uint64_t count)
 	file_put_address(f, count);
 }
 
-static void check(struct file_builder *f, uint64_t count, unsigned bin_size)
-{
+static void check(struct file_builder *f, uint64_t count, unsigned bin_size) {
 	assert_true(file_read(f, &bsd_reader));
 	assert_int_equal(f->records->histograms[0].bin_size, bin_size);
 	assert_int_equal(f->records->ncalls, 1);
@@ -38,8 +36,7 @@ static void check(struct file_builder *f, uint64_t count, unsigned bin_size)
 }
 
 /* What is spare may hold anything. */
-static void windows_of_64_bits(void **state)
-{
+static void windows_of_64_bits(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.is_windows = true;
@@ -47,8 +44,7 @@ static void windows_of_64_bits(void **state)
 	check(f, 300, 2);
 }
 
-static void windows_of_32_bits(void **state)
-{
+static void windows_of_32_bits(void **state) {
 	struct file_builder *f = *state;
 
 	f->machine.is_windows = true;
@@ -58,8 +54,7 @@ static void windows_of_32_bits(void **state)
 }
 
 /* Cygwin, too. */
-static void others(void **state)
-{
+static void others(void **state) {
 	struct file_builder *f = *state;
 
 	put_file(f, 0x20000012c);
@@ -68,8 +63,7 @@ static void others(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, file_begin, file_end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(windows_of_64_bits),
 		TEST(windows_of_32_bits),

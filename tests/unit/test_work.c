@@ -7,8 +7,7 @@
 #include "assertions.h"
 
 /* How many steps of that price are done. */
-static uint64_t pay_all(struct work *work, uint64_t price)
-{
+static uint64_t pay_all(struct work *work, uint64_t price) {
 	uint64_t n = 0;
 
 	while (work_pay(work, price))
@@ -16,8 +15,7 @@ static uint64_t pay_all(struct work *work, uint64_t price)
 	return n;
 }
 
-static void nothing_is_allowed_at_first(void **state)
-{
+static void nothing_is_allowed_at_first(void **state) {
 	struct work work = { .left = 0 };
 
 	assert_true(work_pay(&work, 0));
@@ -25,16 +23,14 @@ static void nothing_is_allowed_at_first(void **state)
 	assert_true(work.is_spent);
 }
 
-static void all_that_is_allowed_can_be_paid(void **state)
-{
+static void all_that_is_allowed_can_be_paid(void **state) {
 	struct work work = { .left = 1000000 };
 
 	assert_int_equal(pay_all(&work, 7), 1000000 / 7);
 	assert_true(work.is_spent);
 }
 
-static void each_byte_and_file_allows_some(void **state)
-{
+static void each_byte_and_file_allows_some(void **state) {
 	struct work none = { .left = 0 }, some = { .left = 0 }, twice;
 
 	work_allow(&none, 0);
@@ -46,8 +42,7 @@ static void each_byte_and_file_allows_some(void **state)
 	assert_int_equal(twice.left, 2 * some.left);
 }
 
-static void no_size_is_too_large(void **state)
-{
+static void no_size_is_too_large(void **state) {
 	struct work work = { .left = 0 };
 	int i;
 
@@ -58,8 +53,7 @@ static void no_size_is_too_large(void **state)
 	assert_false(work_pay(&work, UINT64_MAX));
 }
 
-static void what_is_spent_stays_so(void **state)
-{
+static void what_is_spent_stays_so(void **state) {
 	struct work work = { .left = 10 };
 
 	assert_false(work_pay(&work, 11));
@@ -67,8 +61,7 @@ static void what_is_spent_stays_so(void **state)
 	assert_false(work_pay(&work, 1));
 }
 
-static void a_cancelled_job_ends_soon(void **state)
-{
+static void a_cancelled_job_ends_soon(void **state) {
 	struct progress progress = { .stage = NULL };
 	struct work work = { .left = UINT64_MAX / 4, .progress = &progress };
 
@@ -78,8 +71,7 @@ static void a_cancelled_job_ends_soon(void **state)
 	assert_false(work_pay(&work, UINT32_MAX));
 }
 
-static void the_next_job_can_go_on(void **state)
-{
+static void the_next_job_can_go_on(void **state) {
 	struct progress progress = { .cancelled = true };
 	struct work work = { .left = 1000, .progress = &progress };
 
@@ -89,8 +81,7 @@ static void the_next_job_can_go_on(void **state)
 	assert_int_equal(pay_all(&work, 1), 1000);
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_allowed_at_first),
 		cmocka_unit_test(all_that_is_allowed_can_be_paid),

@@ -31,8 +31,7 @@ struct fixture {
 	struct task tasks[TASKS];
 };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct fixture f;
 	struct error err;
 
@@ -44,23 +43,20 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct fixture *f = *state;
 
 	arena_free(f->arena);
 	return 0;
 }
 
-static bool is_readable(const struct worker *worker, int ms)
-{
+static bool is_readable(const struct worker *worker, int ms) {
 	struct pollfd fd = { worker_descriptor(worker), POLLIN, 0 };
 
 	return poll(&fd, 1, ms) == 1;
 }
 
-static struct task *take(struct worker *worker)
-{
+static struct task *take(struct worker *worker) {
 	struct job *job;
 
 	while (!(job = worker_take(worker)))
@@ -69,15 +65,13 @@ static struct task *take(struct worker *worker)
 }
 
 static void give(struct worker *worker, void (*run)(void *context, struct progress *progress),
-                 struct task *task)
-{
+                 struct task *task) {
 	task->job.run = run;
 	task->job.context = task;
 	worker_give(worker, &task->job);
 }
 
-static void square(void *context, struct progress *progress)
-{
+static void square(void *context, struct progress *progress) {
 	struct task *task = context;
 
 	progress_stage(progress, "squaring", 10);
@@ -86,8 +80,7 @@ static void square(void *context, struct progress *progress)
 }
 
 /* Goes on until it may end or is not wanted. */
-static void linger(void *context, struct progress *progress)
-{
+static void linger(void *context, struct progress *progress) {
 	struct task *task = context;
 	size_t done = 0;
 
@@ -98,8 +91,7 @@ static void linger(void *context, struct progress *progress)
 	task->was_wanted = progress_wanted(progress);
 }
 
-static void gives_results_in_order(void **state)
-{
+static void gives_results_in_order(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -121,8 +113,7 @@ static void gives_results_in_order(void **state)
 	assert_null(worker_progress(worker));
 }
 
-static void tells_progress(void **state)
-{
+static void tells_progress(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *task = f->tasks;
@@ -144,8 +135,7 @@ static void tells_progress(void **state)
 	assert_true(task->was_wanted);
 }
 
-static void cancels(void **state)
-{
+static void cancels(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -167,8 +157,7 @@ static void cancels(void **state)
 
 /* Short ones come between the steps of a long one, and before those that
  * wait. */
-static void runs_short_ones_first(void **state)
-{
+static void runs_short_ones_first(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -194,8 +183,7 @@ static void runs_short_ones_first(void **state)
 	assert_false(worker_is_busy(worker));
 }
 
-static void cancels_one(void **state)
-{
+static void cancels_one(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -210,8 +198,7 @@ static void cancels_one(void **state)
 	assert_true(tasks[1].was_wanted);
 }
 
-static void ends_with_the_arena(void **state)
-{
+static void ends_with_the_arena(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -227,8 +214,7 @@ static void ends_with_the_arena(void **state)
 }
 
 /* What a library does that asks nobody. */
-static void ignore(void *context, struct progress *progress)
-{
+static void ignore(void *context, struct progress *progress) {
 	struct task *task = context;
 
 	atomic_store(&task->is_begun, true);
@@ -236,8 +222,7 @@ static void ignore(void *context, struct progress *progress)
 		sched_yield();
 }
 
-static void is_left_alone_if_it_goes_on(void **state)
-{
+static void is_left_alone_if_it_goes_on(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *tasks = f->tasks;
@@ -253,8 +238,7 @@ static void is_left_alone_if_it_goes_on(void **state)
 	assert_false(atomic_load(&tasks[1].is_begun));
 }
 
-static void check_mask(void *context, struct progress *progress)
-{
+static void check_mask(void *context, struct progress *progress) {
 	struct task *task = context;
 	sigset_t mask;
 
@@ -263,8 +247,7 @@ static void check_mask(void *context, struct progress *progress)
 	               sigismember(&mask, SIGINT);
 }
 
-static void blocks_signals(void **state)
-{
+static void blocks_signals(void **state) {
 	struct fixture *f = *state;
 	struct worker *worker = f->worker;
 	struct task *task = f->tasks;
@@ -278,8 +261,7 @@ static void blocks_signals(void **state)
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(gives_results_in_order),
 		TEST(tells_progress),

@@ -28,8 +28,7 @@ struct source_location {
 
 static const struct thing thing = { "main", 1.5, 7, NULL };
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct source_location place;
 
 	place = (struct source_location){ .followed = NULL };
@@ -41,8 +40,7 @@ static int begin(void **state)
 	return 0;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	struct source_location *place = *state;
 
 	things_end(&place->table);
@@ -50,15 +48,13 @@ static int end(void **state)
 	return rmdir(place->folder.path); /* fails when something was left over */
 }
 
-static bool write_out(struct source_location *p, const char *path, const struct writer *writer)
-{
+static bool write_out(struct source_location *p, const char *path, const struct writer *writer) {
 	return write_file(path, writer, &p->table, NULL, &p->followed, p->table.arena, &p->err);
 }
 
 static const char written[] = "self,calls,function,where\r\n1.5,7,main,\r\n";
 
-static void a_new_file_has_the_usual_rights(void **state)
-{
+static void a_new_file_has_the_usual_rights(void **state) {
 	struct source_location *p = *state;
 	mode_t mask = umask(027);
 
@@ -68,8 +64,7 @@ static void a_new_file_has_the_usual_rights(void **state)
 	assert_int_equal(folder_names(&p->folder), 1);
 }
 
-static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
-{
+static void an_old_file_is_replaced_and_keeps_its_rights(void **state) {
 	struct source_location *p = *state;
 
 	folder_put(p->path,
@@ -81,8 +76,7 @@ static void an_old_file_is_replaced_and_keeps_its_rights(void **state)
 	assert_int_equal(folder_names(&p->folder), 1);
 }
 
-static void a_link_leads_to_the_file_that_is_replaced(void **state)
-{
+static void a_link_leads_to_the_file_that_is_replaced(void **state) {
 	struct source_location *p = *state;
 	char link[64];
 	struct stat status;
@@ -97,8 +91,7 @@ static void a_link_leads_to_the_file_that_is_replaced(void **state)
 	unlink(link);
 }
 
-static void assert_fails(struct source_location *p, const char *path, const char *reason)
-{
+static void assert_fails(struct source_location *p, const char *path, const char *reason) {
 	char expected[200];
 
 	assert_false(write_out(p, path, writer_named("csv")));
@@ -106,8 +99,7 @@ static void assert_fails(struct source_location *p, const char *path, const char
 	assert_string_equal(p->err.reason, expected);
 }
 
-static void what_is_no_file_is_refused(void **state)
-{
+static void what_is_no_file_is_refused(void **state) {
 	struct source_location *p = *state;
 	char path[64];
 
@@ -119,8 +111,7 @@ static void what_is_no_file_is_refused(void **state)
 	assert_false(write_out(p, "", writer_named("csv")));
 }
 
-static void write_much(const struct table *table, const struct caption *caption, FILE *file)
-{
+static void write_much(const struct table *table, const struct caption *caption, FILE *file) {
 	int i;
 
 	for (i = 0; i < 100000; i++)
@@ -128,8 +119,7 @@ static void write_much(const struct table *table, const struct caption *caption,
 }
 
 /* The disk is full, as it were, after 10000 bytes. */
-static void a_failed_write_keeps_the_old_file(void **state)
-{
+static void a_failed_write_keeps_the_old_file(void **state) {
 	static const struct writer much = { .name = "much", .write = write_much };
 	struct rlimit old, few;
 	struct source_location *p = *state;
@@ -151,16 +141,14 @@ static void a_failed_write_keeps_the_old_file(void **state)
 	assert_int_equal(folder_names(&p->folder), 1);
 }
 
-static const char *chosen(const char *path)
-{
+static const char *chosen(const char *path) {
 	static struct error err;
 	const struct writer *writer = writer_for(path, &err);
 
 	return writer ? writer->name : err.reason;
 }
 
-static void the_ending_chooses_the_writer(void **state)
-{
+static void the_ending_chooses_the_writer(void **state) {
 	assert_string_equal(chosen("a.csv"), "csv");
 	assert_string_equal(chosen("x.csv/a.json"), "json");
 	assert_string_equal(chosen("a.b.MD"), "md");
@@ -177,8 +165,7 @@ static void the_ending_chooses_the_writer(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(a_new_file_has_the_usual_rights),
 		TEST(an_old_file_is_replaced_and_keeps_its_rights),

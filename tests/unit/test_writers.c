@@ -16,8 +16,7 @@
 
 #include "assertions.h"
 
-static int begin(void **state)
-{
+static int begin(void **state) {
 	static struct table table;
 
 	things_begin(&table);
@@ -25,15 +24,13 @@ static int begin(void **state)
 	return setlocale(LC_CTYPE, "C.UTF-8") ? 0 : -1;
 }
 
-static int end(void **state)
-{
+static int end(void **state) {
 	things_end(*state);
 	return 0;
 }
 
 /* What the writer writes; lives as long as the table. */
-static const char *written(const struct table *t, const char *name, const struct caption *caption)
-{
+static const char *written(const struct table *t, const char *name, const struct caption *caption) {
 	char *text = NULL;
 	const char *copy;
 	size_t len = 0;
@@ -61,8 +58,7 @@ static const struct caption from = {
 };
 
 /* The array of the rows. */
-static const char *json_rows(const struct table *t)
-{
+static const char *json_rows(const struct table *t) {
 	const char *rows = strstr(written(t, "json", &from), "\"rows\":");
 	size_t len;
 
@@ -73,8 +69,7 @@ static const char *json_rows(const struct table *t)
 	return arena_format(t->arena, "%.*s\n", (int)len - 2, rows);
 }
 
-static void json_says_what_it_is_from(void **state)
-{
+static void json_says_what_it_is_from(void **state) {
 	assert_string_equal(written(*state, "json", &from),
 	                    "{\"gptui\":\"1.2\",\n\"view\":\"flat\",\n"
 	                    "\"program\":\"dir/a \\\"b\\\"\",\n"
@@ -85,16 +80,14 @@ static void json_says_what_it_is_from(void **state)
 	                    "\"calls\":\"count\"},\n\"rows\":[\n]}\n");
 }
 
-static void add(struct table *t, const char *name)
-{
+static void add(struct table *t, const char *name) {
 	struct thing *thing = arena_alloc(t->arena, 1, sizeof *thing);
 
 	*thing = (struct thing){ name, 0.25, 3, NULL };
 	things_add(t, thing, 0, false);
 }
 
-static void csv_quotes_where_it_has_to(void **state)
-{
+static void csv_quotes_where_it_has_to(void **state) {
 	add(*state, "plain name; 'x'");
 	add(*state, "f(int, char)");
 	add(*state, "operator\"\" _s");
@@ -106,22 +99,19 @@ static void csv_quotes_where_it_has_to(void **state)
 	                                                  "0.25,3,\"line\r\nbreak\",\r\n");
 }
 
-static void csv_of_nothing_is_its_heading(void **state)
-{
+static void csv_of_nothing_is_its_heading(void **state) {
 	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n");
 }
 
 /* No name can clear the screen of the one who looks at the file. */
-static void csv_escapes_control_bytes(void **state)
-{
+static void csv_escapes_control_bytes(void **state) {
 	add(*state, "a\x1b[2Jb\x07\x7f\tc");
 	assert_string_equal(written(*state, "csv", NULL), "self,calls,function,where\r\n"
 	                                                  "0.25,3,a\\x1b[2Jb\\x07\\x7f\tc,\r\n");
 }
 
 /* Changes are numbers, which may begin with a sign. */
-static void csv_has_no_formulas(void **state)
-{
+static void csv_has_no_formulas(void **state) {
 	static const char *const names[] = { "=1",   "+1",     "-2+3",     "@SUM", "\t=1",
 		                             "\r=1", "\r\n=1", "=1,\"a\"", "a=1" };
 	struct thing *thing;
@@ -147,8 +137,7 @@ static void csv_has_no_formulas(void **state)
 }
 
 /* Nor can a file of data, in UTF-8 or the bytes of an 8-bit terminal. */
-static void csv_escapes_what_acts_on_terminals(void **state)
-{
+static void csv_escapes_what_acts_on_terminals(void **state) {
 	add(*state, "\xc2\x9b"
 	            "2J\xe2\x80\xae"
 	            "gpj.\x9b"
@@ -160,8 +149,7 @@ static void csv_escapes_what_acts_on_terminals(void **state)
 	                                                  "0.25,3,\"a\\x0db\r\nc\",\r\n");
 }
 
-static void json_is_an_array_of_objects(void **state)
-{
+static void json_is_an_array_of_objects(void **state) {
 	static const struct thing list[] = { { "main", 1.0 / 3, 0, NULL },
 		                             { "b", 1e300, 7, "b.c:1" } };
 
@@ -173,13 +161,11 @@ static void json_is_an_array_of_objects(void **state)
 	                                       "\"where\":\"b.c:1\"}\n]\n");
 }
 
-static void json_of_nothing_is_an_empty_array(void **state)
-{
+static void json_of_nothing_is_an_empty_array(void **state) {
 	assert_string_equal(json_rows(*state), "[\n]\n");
 }
 
-static void json_has_no_odd_numbers(void **state)
-{
+static void json_has_no_odd_numbers(void **state) {
 	static const struct thing list[] = {
 		{ "nan", (double)NAN, 1, NULL },
 		{ "inf", (double)INFINITY, 1, NULL },
@@ -198,8 +184,7 @@ static void json_has_no_odd_numbers(void **state)
 	}
 }
 
-static void json_escapes_strings(void **state)
-{
+static void json_escapes_strings(void **state) {
 	add(*state, "q\"b\\c\x1b\n\x7f");
 	add(*state, "\xe4\xbd\xa0 \xff\xc3");
 	add(*state, "\xed\xa0\x80");
@@ -212,8 +197,7 @@ static void json_escapes_strings(void **state)
 	                    "\"\\uefed\\uefa0\\uef80\",\"where\":null}\n]\n");
 }
 
-static void json_escapes_what_acts_on_terminals(void **state)
-{
+static void json_escapes_what_acts_on_terminals(void **state) {
 	add(*state, "\xc2\x9b\xe2\x80\xae\xe2\x80\x8b\xf3\xa0\x81\x81");
 	add(*state, "\xee\xbe\x9b"); /* U+EF9B, not the byte 9B */
 	assert_string_equal(json_rows(*state), "[\n{\"self\":0.25,\"calls\":3,\"function\":"
@@ -224,16 +208,14 @@ static void json_escapes_what_acts_on_terminals(void **state)
 	                                       "\"where\":null}\n]\n");
 }
 
-static void json_is_ascii_without_utf8(void **state)
-{
+static void json_is_ascii_without_utf8(void **state) {
 	assert_non_null(setlocale(LC_CTYPE, "C"));
 	add(*state, "\xc3\x9b\xf0\x9f\x99\x82");
 	assert_non_null(strstr(json_rows(*state), "\"\\u00db\\ud83d\\ude42\""));
 }
 
 /* Reads past a JSON string; NULL when it is none. */
-static const char *after_string(const char *p)
-{
+static const char *after_string(const char *p) {
 	if (*p++ != '"')
 		return NULL;
 	while (*p != '"') {
@@ -255,8 +237,7 @@ static const char *after_string(const char *p)
 	return p + 1;
 }
 
-static void json_of_any_bytes_is_valid(void **state)
-{
+static void json_of_any_bytes_is_valid(void **state) {
 	struct dice dice = { 71 };
 	struct table *t = *state;
 	int i, k;
@@ -277,8 +258,7 @@ static void json_of_any_bytes_is_valid(void **state)
 	}
 }
 
-static void names_of_any_length_are_whole(void **state)
-{
+static void names_of_any_length_are_whole(void **state) {
 	char *name = arena_format(((struct table *)*state)->arena, "%0*d", 20000, 1);
 
 	add(*state, name);
@@ -286,8 +266,7 @@ static void names_of_any_length_are_whole(void **state)
 	assert_non_null(strstr(json_rows(*state), name));
 }
 
-static void markdown_escapes_its_own_letters(void **state)
-{
+static void markdown_escapes_its_own_letters(void **state) {
 	static const struct caption caption = { .title = "Flat | profile",
 		                                .source = "1 file",
 		                                .state = "filter a*" };
@@ -304,8 +283,7 @@ static void markdown_escapes_its_own_letters(void **state)
 	                    "| 1.00 | 2 | a\\|b\\&lt;c | x\\\\x0ay |\n");
 }
 
-static void text_is_aligned(void **state)
-{
+static void text_is_aligned(void **state) {
 	static const struct thing list[] = { { "main", 1, 1204112, "m.c:1" },
 		                             { "parse", 12.5, 0, NULL },
 		                             { "leaf", 123456, 7, "l.c:22" } };
@@ -322,8 +300,7 @@ static void text_is_aligned(void **state)
 	                    "123456.00          7          leaf  l.c:22\n");
 }
 
-static void text_measures_wide_letters(void **state)
-{
+static void text_measures_wide_letters(void **state) {
 	static const struct thing list[] = {
 		{ "\xe4\xbd\xa0\xe5\xa5\xbd", 1, 1, "a" }, /* 4 cells */
 		{ "e\xcc\x81t\xc3\xa9", 1, 1, "b" },       /* 3 cells */
@@ -342,8 +319,7 @@ static void text_measures_wide_letters(void **state)
 	                    "  1.00      1  0123456789  d\n");
 }
 
-static void text_has_no_blanks_at_the_end(void **state)
-{
+static void text_has_no_blanks_at_the_end(void **state) {
 	const char *text, *end;
 
 	add(*state, "main");
@@ -353,23 +329,20 @@ static void text_has_no_blanks_at_the_end(void **state)
 		assert_true(end == text || end[-1] != ' ');
 }
 
-static struct value get_change(const struct field *field)
-{
+static struct value get_change(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return amount(thing->time - 2);
 }
 
-static struct value get_calls_change(const struct field *field)
-{
+static struct value get_calls_change(const struct field *field) {
 	const struct thing *thing = field->item;
 
 	return count_change(5, thing->calls);
 }
 
 /* People see what grew; programs read numbers. */
-static void changes_have_a_plus_for_people_only(void **state)
-{
+static void changes_have_a_plus_for_people_only(void **state) {
 	static const struct column list[] = {
 		{ .name = "self",
 		  .title = "self @",
@@ -405,8 +378,7 @@ static void changes_have_a_plus_for_people_only(void **state)
 }
 
 /* The unit may come from a file. */
-static void headings_are_made_safe(void **state)
-{
+static void headings_are_made_safe(void **state) {
 	struct table *t = *state;
 
 	t->unit = "\x1b[m";
@@ -421,8 +393,7 @@ static void headings_are_made_safe(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, end)
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		TEST(csv_quotes_where_it_has_to),
 		TEST(csv_of_nothing_is_its_heading),

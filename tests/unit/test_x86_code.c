@@ -12,24 +12,19 @@ struct code {
 	size_t n;
 };
 
-#define CODE(text)                                  \
-	{                                           \
-		.bytes = text, .n = sizeof text - 1 \
-	}
+#define CODE(text) \
+	{ .bytes = text, .n = sizeof text - 1 }
 
-static const unsigned char *bytes_of(const struct code *code)
-{
+static const unsigned char *bytes_of(const struct code *code) {
 	return (const unsigned char *)code->bytes;
 }
 
-static struct x86_call before(const struct code *code, uint64_t end, bool is_64)
-{
+static struct x86_call before(const struct code *code, uint64_t end, bool is_64) {
 	return x86_call_before(bytes_of(code), code->n, end, is_64);
 }
 
 /* As GNU as 2.40 writes them. */
-static void all_calls_are_calls(void **state)
-{
+static void all_calls_are_calls(void **state) {
 	static const struct code calls[] = {
 		CODE("\xe8\x10\x00\x00\x00"),         /* call rel32 */
 		CODE("\x67\xe8\x10\x00\x00\x00"),     /* addr32 call */
@@ -59,8 +54,7 @@ static void all_calls_are_calls(void **state)
 	}
 }
 
-static void other_instructions_are_none(void **state)
-{
+static void other_instructions_are_none(void **state) {
 	static const struct code others[] = {
 		CODE(""),
 		CODE("\xff"),
@@ -83,8 +77,7 @@ static void other_instructions_are_none(void **state)
 	}
 }
 
-static void calls_say_what_they_call(void **state)
-{
+static void calls_say_what_they_call(void **state) {
 	static const struct code back = CODE("\xe8\xf0\xff\xff\xff");
 	static const struct code slot = CODE("\xff\x15\x10\x00\x00\x00");
 	static const struct code here = CODE("\xff\x53\x08");
@@ -97,13 +90,11 @@ static void calls_say_what_they_call(void **state)
 	assert_compared(before(&here, 0, true).through, !=, before(&there, 0, true).through);
 }
 
-static bool jump_at(struct x86_jump *jump, struct code code)
-{
+static bool jump_at(struct x86_jump *jump, struct code code) {
 	return x86_jump_at(jump, bytes_of(&code), code.n, 0x1000, true);
 }
 
-static void jumps_say_where_to(void **state)
-{
+static void jumps_say_where_to(void **state) {
 	struct x86_jump jump;
 
 	assert_true(jump_at(&jump, (struct code)CODE("\xeb\xfe")));
@@ -126,13 +117,11 @@ static void jumps_say_where_to(void **state)
 	assert_false(jump_at(&jump, (struct code)CODE("\xc3")));
 }
 
-static bool ends_function(struct code code)
-{
+static bool ends_function(struct code code) {
 	return x86_ends_function(bytes_of(&code), code.n);
 }
 
-static void ends_are_seen(void **state)
-{
+static void ends_are_seen(void **state) {
 	assert_true(ends_function((struct code)CODE("\xc3")));
 	assert_true(ends_function((struct code)CODE("\xc2\x08\0")));
 	assert_true(ends_function((struct code)CODE("\x0f\x0b")));
@@ -142,13 +131,11 @@ static void ends_are_seen(void **state)
 	assert_false(ends_function((struct code)CODE("\x90\x90")));
 }
 
-static bool makes_frame(struct code code, bool is_64)
-{
+static bool makes_frame(struct code code, bool is_64) {
 	return x86_makes_frame(bytes_of(&code), code.n, is_64);
 }
 
-static void frames_are_seen(void **state)
-{
+static void frames_are_seen(void **state) {
 	assert_true(makes_frame((struct code)CODE("\x55\x48\x89\xe5"), true));
 	assert_true(makes_frame((struct code)CODE("\x55\x48\x8b\xec"), true));
 	assert_true(makes_frame((struct code)CODE("\x55\x89\xe5"), false));
@@ -158,13 +145,11 @@ static void frames_are_seen(void **state)
 	assert_false(makes_frame((struct code)CODE(""), true));
 }
 
-static bool is_padding(struct code code)
-{
+static bool is_padding(struct code code) {
 	return x86_is_padding(bytes_of(&code), code.n);
 }
 
-static void padding_is_padding(void **state)
-{
+static void padding_is_padding(void **state) {
 	assert_true(is_padding((struct code)CODE("\x90\x90")));
 	assert_true(is_padding((struct code)CODE("\xcc\xcc")));
 	assert_true(is_padding((struct code)CODE("\x66\x90")));
@@ -177,8 +162,7 @@ static void padding_is_padding(void **state)
 	assert_false(is_padding((struct code)CODE("\x00\x00")));
 }
 
-int main(void)
-{
+int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_calls_are_calls),
 		cmocka_unit_test(other_instructions_are_none),

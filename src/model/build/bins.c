@@ -10,8 +10,7 @@
 #include "model/image.h"
 #include "model/records.h"
 
-static int by_shape(const void *a, const void *b, const void *context)
-{
+static int by_shape(const void *a, const void *b, const void *context) {
 	const struct histogram *x = *(const struct histogram *const *)a;
 	const struct histogram *y = *(const struct histogram *const *)b;
 
@@ -24,8 +23,7 @@ static int by_shape(const void *a, const void *b, const void *context)
 	return x->rate < y->rate ? -1 : x->rate > y->rate;
 }
 
-static int by_appearance(const void *a, const void *b, const void *context)
-{
+static int by_appearance(const void *a, const void *b, const void *context) {
 	const struct merged_histogram *x = a, *y = b;
 
 	return x->shape < y->shape ? -1 : x->shape > y->shape;
@@ -33,8 +31,7 @@ static int by_appearance(const void *a, const void *b, const void *context)
 
 /* How many bins there are up to the last one that is used: a file that is cut off announces more
  * than it has. */
-static size_t used_room(const struct histogram **list, size_t n)
-{
+static size_t used_room(const struct histogram **list, size_t n) {
 	size_t room = 0, i;
 
 	for (i = 0; i < n; i++) {
@@ -48,8 +45,7 @@ static size_t used_room(const struct histogram **list, size_t n)
 
 /* The bins of many files are added in a full array, then picked out of it. */
 static const struct bin *add_bins(const struct histogram **list, size_t n, size_t *nsums,
-                                  struct arena *arena, struct arena *scratch)
-{
+                                  struct arena *arena, struct arena *scratch) {
 	const size_t room = used_room(list, n);
 	uint64_t *full = arena_alloc(scratch, room, sizeof *full);
 	struct bin *sums;
@@ -68,8 +64,7 @@ static const struct bin *add_bins(const struct histogram **list, size_t n, size_
 }
 
 static struct merged_histogram add_up(const struct histogram **list, size_t n,
-                                      const struct machine *machine, struct arena *arena)
-{
+                                      const struct machine *machine, struct arena *arena) {
 	struct merged_histogram m = { .shape = list[0], .weight = 1 };
 
 	m.layout = bin_layout_of(list[0], machine->address_size, &m.step);
@@ -86,8 +81,7 @@ static struct merged_histogram add_up(const struct histogram **list, size_t n,
 }
 
 /* Ticks of other rates are worth more or less than the first rate's. */
-static void weigh(struct merged *merged, struct merged_histogram *list)
-{
+static void weigh(struct merged *merged, struct merged_histogram *list) {
 	size_t i, k;
 
 	for (i = 0; i < merged->n && merged->rate <= 0; i++)
@@ -103,8 +97,7 @@ static void weigh(struct merged *merged, struct merged_histogram *list)
 /* Finds in which of the list each histogram is, of those in order of shapes. */
 static const uint32_t *find_each(const struct merged *merged, const struct histogram *histograms,
                                  const struct histogram *const *sorted, size_t n,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	uint32_t *of = arena_space(arena, n, sizeof *of);
 	uint32_t here = 0;
 	size_t i;
@@ -121,8 +114,7 @@ static const uint32_t *find_each(const struct merged *merged, const struct histo
 
 const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine, struct arena *arena,
-                                struct progress *progress)
-{
+                                struct progress *progress) {
 	size_t first, last, i;
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
 	const struct histogram **sorted = arena_alloc(arena, n, sizeof *sorted);
@@ -161,19 +153,16 @@ const struct merged *merged_new(const struct histogram *histograms, size_t n,
  * long is glibc's own: others divide evenly, where the formulas agree.  A rate of 1 is SID's.
  * Source: glibc gmon/gmon.c, sysdeps/posix/profil.c; eCos profile.cxx. */
 
-static uint64_t round_up(uint64_t n, uint64_t to)
-{
+static uint64_t round_up(uint64_t n, uint64_t to) {
 	return (n + to - 1) / to * to;
 }
 
-bool bins_are_of_glibc(const struct histogram *h, unsigned long_size)
-{
+bool bins_are_of_glibc(const struct histogram *h, unsigned long_size) {
 	return !strcmp(h->dimension, "seconds") && h->low % 4 == 0 && h->high % 4 == 0 &&
 	       h->nbins == round_up((h->high - h->low) / 2, long_size) / 2;
 }
 
-static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step)
-{
+static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *step) {
 	const uint64_t range = h->high - h->low, bytes = 2 * (uint64_t)h->nbins;
 	float ratio;
 
@@ -184,8 +173,7 @@ static bool is_glibc(const struct histogram *h, unsigned long_size, uint64_t *st
 	return *step > 0;
 }
 
-static bool is_ecos(const struct histogram *h, uint64_t *step)
-{
+static bool is_ecos(const struct histogram *h, uint64_t *step) {
 	uint64_t range = h->high + 1 - h->low;
 	uint64_t bucket = 1;
 
@@ -197,8 +185,7 @@ static bool is_ecos(const struct histogram *h, uint64_t *step)
 	return (range + bucket - 1) / bucket == h->nbins;
 }
 
-static bool is_sid(const struct histogram *h, uint64_t *step)
-{
+static bool is_sid(const struct histogram *h, uint64_t *step) {
 	uint64_t range = h->high - h->low;
 
 	if (h->rate != 1 || h->nbins < 2 || range % (h->nbins - 1))
@@ -207,8 +194,7 @@ static bool is_sid(const struct histogram *h, uint64_t *step)
 	return *step > 0;
 }
 
-enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step)
-{
+enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step) {
 	*step = 0;
 	if (!h->nbins || h->high <= h->low)
 		return LAYOUT_UNKNOWN;
@@ -224,23 +210,20 @@ enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, 
 }
 
 /* The first address whose ticks glibc counts in the bin. */
-static uint64_t glibc_low(const struct merged_histogram *h, uint64_t index)
-{
+static uint64_t glibc_low(const struct merged_histogram *h, uint64_t index) {
 	uint64_t units = (index * 65536 + h->step - 1) / h->step;
 
 	return h->shape->low + 2 * units;
 }
 
 /* low + index * range / nbins, without overflow. */
-static uint64_t even_low(const struct histogram *h, uint64_t index)
-{
+static uint64_t even_low(const struct histogram *h, uint64_t index) {
 	uint64_t range = h->high - h->low;
 
 	return h->low + index * (range / h->nbins) + index * (range % h->nbins) / h->nbins;
 }
 
-void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low, uint64_t *high)
-{
+void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low, uint64_t *high) {
 	uint64_t next = (uint64_t)index + 1;
 
 	switch (h->layout) {
@@ -263,16 +246,14 @@ void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
 }
 
 struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
-                             const struct bin_splits *splits)
-{
+                             const struct bin_splits *splits) {
 	return (struct bin_walk){
 		.merged = merged, .map = map, .splits = splits, .last = UINT64_MAX
 	};
 }
 
 struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,
-                                const struct bin_splits *splits, uint64_t low, uint64_t high)
-{
+                                const struct bin_splits *splits, uint64_t low, uint64_t high) {
 	struct bin_walk walk = bin_walk_all(merged, map, splits);
 
 	walk.from = low;
@@ -281,8 +262,7 @@ struct bin_walk bin_walk_within(const struct merged *merged, const struct code_m
 }
 
 /* The first bin that ends behind the address. */
-static size_t first_bin(const struct merged_histogram *h, uint64_t address)
-{
+static size_t first_bin(const struct merged_histogram *h, uint64_t address) {
 	size_t low = 0, high = address ? h->n : 0;
 
 	while (low < high) {
@@ -299,8 +279,7 @@ static size_t first_bin(const struct merged_histogram *h, uint64_t address)
 }
 
 /* Whether the next bin is of the same histogram, and its bytes. */
-static bool is_at_bin(struct bin_walk *walk)
-{
+static bool is_at_bin(struct bin_walk *walk) {
 	const struct merged_histogram *h;
 
 	if (!walk->histogram)
@@ -312,8 +291,7 @@ static bool is_at_bin(struct bin_walk *walk)
 	return walk->low <= walk->last;
 }
 
-bool bin_walk_next(struct bin_walk *walk)
-{
+bool bin_walk_next(struct bin_walk *walk) {
 	const struct merged_histogram *list = walk->merged->list;
 
 	while (!is_at_bin(walk)) {
@@ -335,21 +313,18 @@ bool bin_walk_next(struct bin_walk *walk)
 	return true;
 }
 
-double bin_share_variance(const struct bin_walk *walk, double ticks)
-{
+double bin_share_variance(const struct bin_walk *walk, double ticks) {
 	const double weight = walk->weight;
 
 	return split_variance(walk->ticks, ticks / walk->ticks) * weight * weight;
 }
 
-static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks)
-{
+static struct bin_share share_of(const struct bin_walk *walk, const struct piece *p, double ticks) {
 	return (struct bin_share){ p, p->low > walk->low ? p->low : walk->low,
 		                   p->high < walk->high ? p->high : walk->high, ticks };
 }
 
-static bool next_part(struct bin_walk *walk, struct bin_share *out)
-{
+static bool next_part(struct bin_walk *walk, struct bin_share *out) {
 	const struct bin_split *split = walk->split;
 	const struct split_part *part = &split->parts[walk->part];
 	double ticks;
@@ -365,8 +340,7 @@ static bool next_part(struct bin_walk *walk, struct bin_share *out)
 	return true;
 }
 
-static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out)
-{
+static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out) {
 	for (; walk->piece < walk->end && walk->left > 0; walk->piece++) {
 		const struct piece *p = &walk->map->pieces[walk->piece];
 		const uint64_t here = piece_overlap(p, walk->low, walk->high);
@@ -386,7 +360,6 @@ static bool next_by_bytes(struct bin_walk *walk, struct bin_share *out)
 	return false;
 }
 
-bool bin_walk_share(struct bin_walk *walk, struct bin_share *out)
-{
+bool bin_walk_share(struct bin_walk *walk, struct bin_share *out) {
 	return walk->split ? next_part(walk, out) : next_by_bytes(walk, out);
 }

@@ -14,8 +14,7 @@
 #include "model/records.h"
 #include "model/rules.h"
 
-static void take_facts(struct building *b)
-{
+static void take_facts(struct building *b) {
 	struct profile *p = b->profile;
 	const struct records *r = b->records;
 
@@ -33,8 +32,7 @@ static void take_facts(struct building *b)
 	p->bin_units = histogram_units(&r->histograms[0]);
 }
 
-void graph_give(struct building *b)
-{
+void graph_give(struct building *b) {
 	struct profile *p = b->profile;
 
 	p->funcs = b->funcs;
@@ -45,8 +43,7 @@ void graph_give(struct building *b)
 	p->ncycles = b->ncycles;
 }
 
-static void finish(struct building *b)
-{
+static void finish(struct building *b) {
 	struct profile *p = b->profile;
 	struct code_map *map = arena_alloc(b->arena, 1, sizeof *map);
 	double left = p->total_ticks;
@@ -63,15 +60,13 @@ static void finish(struct building *b)
 }
 
 /* What gprof or a selection moves or leaves out may be anything. */
-static bool has_bounds(const struct building *b)
-{
+static bool has_bounds(const struct building *b) {
 	const struct rules *r = b->rules;
 
 	return b->profile->has_calls && !r->gprof && !r->select.mark && !r->select.arc;
 }
 
-static bool build(struct building *b, struct error *err)
-{
+static bool build(struct building *b, struct error *err) {
 	progress_stage(b->progress, "building the profile", 0);
 	if (b->rules->gprof && !b->rules->gprof->check(b, err))
 		return false;
@@ -116,8 +111,7 @@ static bool build(struct building *b, struct error *err)
 
 const struct profile *profile_build(const struct image *image, const struct records *records,
                                     const struct rules *rules, struct arena *arena,
-                                    struct progress *progress, struct error *err)
-{
+                                    struct progress *progress, struct error *err) {
 	struct building b = {
 		.image = image,
 		.records = records,
@@ -142,15 +136,13 @@ const struct profile *profile_build(const struct image *image, const struct reco
 
 /* What must hold for every profile: the tests' oracle. */
 
-static bool is_near(double a, double b)
-{
+static bool is_near(double a, double b) {
 	double scale = fabs(a) + fabs(b) + 1;
 
 	return fabs(a - b) <= 1e-9 * scale;
 }
 
-static const char *check_ticks(const struct profile *p)
-{
+static const char *check_ticks(const struct profile *p) {
 	double sum = p->lost_ticks;
 	size_t i;
 
@@ -163,8 +155,7 @@ static const char *check_ticks(const struct profile *p)
 	                                    : "ticks of functions do not add up to the total";
 }
 
-static const char *check_calls(const struct profile *p)
-{
+static const char *check_calls(const struct profile *p) {
 	size_t ncallers = 0, ncallees = 0, i, k;
 
 	for (i = 0; i < p->nfuncs; i++) {
@@ -188,8 +179,7 @@ static const char *check_calls(const struct profile *p)
 	return ncallers == p->narcs && ncallees == p->narcs ? NULL : "an arc is not in two lists";
 }
 
-static const char *check_cuts(const struct profile *p)
-{
+static const char *check_cuts(const struct profile *p) {
 	size_t i, k;
 
 	if (p->rules->opens_cycles ? p->ncycles > 0 : p->nopened > 0)
@@ -217,8 +207,7 @@ static const char *check_cuts(const struct profile *p)
 	return NULL;
 }
 
-static const char *check_order(const struct profile *p)
-{
+static const char *check_order(const struct profile *p) {
 	size_t i;
 
 	for (i = 1; i < p->nfuncs; i++)
@@ -230,8 +219,7 @@ static const char *check_order(const struct profile *p)
 	return NULL;
 }
 
-static const char *check_bounds(const struct profile *p)
-{
+static const char *check_bounds(const struct profile *p) {
 	size_t i;
 
 	for (i = 0; p->bounds && i < p->nfuncs; i++) {
@@ -247,8 +235,7 @@ static const char *check_bounds(const struct profile *p)
 	return NULL;
 }
 
-const char *profile_check(const struct profile *p)
-{
+const char *profile_check(const struct profile *p) {
 	const char *broken = check_ticks(p);
 
 	if (!broken)

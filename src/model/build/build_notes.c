@@ -20,18 +20,15 @@ static void unseen_notes(struct building *b);
 /* What building a profile finds odd about its records. */
 
 static void add(struct building *b, enum severity severity, const char *cause, const char *evidence,
-                const char *cure)
-{
+                const char *cure) {
 	notes_add(&b->notes, severity, cause, evidence, cure);
 }
 
-static double share(const struct building *b, double ticks)
-{
+static double share(const struct building *b, double ticks) {
 	return b->profile->total_ticks > 0 ? 100 * ticks / b->profile->total_ticks : 0;
 }
 
-static void note_empty(struct building *b)
-{
+static void note_empty(struct building *b) {
 	const struct profile *p = b->profile;
 
 	if (p->samples)
@@ -56,8 +53,7 @@ static void note_empty(struct building *b)
 }
 
 /* So few samples that none of the functions has a meaningful share. */
-static void note_few(struct building *b)
-{
+static void note_few(struct building *b) {
 	const struct func *most = NULL;
 	size_t i;
 
@@ -76,15 +72,13 @@ static void note_few(struct building *b)
 }
 
 /* "14 samples, 9.5 %", and what follows. */
-static const char *samples_text(const struct building *b, double ticks, const char *more)
-{
+static const char *samples_text(const struct building *b, double ticks, const char *more) {
 	return arena_format(b->arena, "%s, %.1f %%%s",
 	                    number_counted(b->arena, number_rounded(ticks), "sample"),
 	                    share(b, ticks), more);
 }
 
-static void note_unclaimed(struct building *b)
-{
+static void note_unclaimed(struct building *b) {
 	double gaps = 0, plt = 0, outside = 0;
 	size_t i;
 
@@ -109,27 +103,23 @@ static void note_unclaimed(struct building *b)
 		    samples_text(b, plt, ""), "gprof adds them to the function before the PLT");
 }
 
-static bool is_named(const struct building *b, uint32_t func)
-{
+static bool is_named(const struct building *b, uint32_t func) {
 	return func != NO_FUNC && b->funcs[func].kind != FUNC_GAP &&
 	       b->funcs[func].kind != FUNC_OUTSIDE;
 }
 
-static bool is_outside(const struct building *b, uint32_t func)
-{
+static bool is_outside(const struct building *b, uint32_t func) {
 	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
 }
 
-static const char *outside_text(const struct building *b, uint64_t n)
-{
+static const char *outside_text(const struct building *b, uint64_t n) {
 	return n ? arena_format(b->arena, "; from or to outside this file: %s",
 	                        number_counted(b->arena, n, "record"))
 	         : "";
 }
 
 /* Many boards have a profiler that only samples, for which nothing is compiled in another way. */
-static void note_no_calls(struct building *b)
-{
+static void note_no_calls(struct building *b) {
 	const bool samples_only = b->records->nhistograms && !b->image->is_profiled;
 
 	if (b->records->ncalls)
@@ -144,8 +134,7 @@ static void note_no_calls(struct building *b)
 	                 : "use -pg when compiling, not only when linking");
 }
 
-static void note_calls(struct building *b)
-{
+static void note_calls(struct building *b) {
 	const struct records *r = b->records;
 	uint64_t records = 0, calls = 0, outside = 0;
 	size_t i;
@@ -175,8 +164,7 @@ static void note_calls(struct building *b)
 		    "take them as lower bounds; times are not affected");
 }
 
-static void note_rates(struct building *b)
-{
+static void note_rates(struct building *b) {
 	const struct merged *m = b->merged;
 	bool differ = false, unknown = false;
 	size_t i;
@@ -198,8 +186,7 @@ static void note_rates(struct building *b)
 
 /* glibc's counters wrap around to 0 when they are full, which cannot be seen; full ones are
  * reported by the readers. */
-static void note_overflow(struct building *b)
-{
+static void note_overflow(struct building *b) {
 	const struct records *r = b->records;
 	uint64_t most = 0, limit = 0;
 	size_t i, k;
@@ -223,8 +210,7 @@ static void note_overflow(struct building *b)
 }
 
 /* ", 3 of 5 bins not read: ...", or nothing. */
-static const char *unread_text(const struct building *b)
-{
+static const char *unread_text(const struct building *b) {
 	const struct code_reader *code = &b->rules->code;
 	const struct bin_splits *splits = b->profile->splits;
 	const char *problem = code->problem ? code->problem(code->context) : NULL;
@@ -240,8 +226,7 @@ static const char *unread_text(const struct building *b)
 	                    unread, splits->n, problem ? ": " : "", problem ? problem : "");
 }
 
-static void note_shared_bins(struct building *b)
-{
+static void note_shared_bins(struct building *b) {
 	if (b->shared_ticks > 0)
 		add(b, share(b, b->shared_ticks) > 5 ? NOTE_WARNING : NOTE_FACT,
 		    "samples in bins that hold code of more than one function",
@@ -250,8 +235,7 @@ static void note_shared_bins(struct building *b)
 		    "them; \"+/-\" contains what that leaves open");
 }
 
-static const char *readable(struct building *b, const char *raw)
-{
+static const char *readable(struct building *b, const char *raw) {
 	char name[128];
 
 	return b->image->demangle && b->image->demangle(name, sizeof name, raw, NULL)
@@ -259,8 +243,7 @@ static const char *readable(struct building *b, const char *raw)
 	               : raw;
 }
 
-static void note_spontaneous(struct building *b)
-{
+static void note_spontaneous(struct building *b) {
 	const struct spontaneous *u = &b->spontaneous;
 	const char *whose = "";
 	size_t i;
@@ -278,8 +261,7 @@ static void note_spontaneous(struct building *b)
 	    "counted; compile all of the program with -pg");
 }
 
-static void note_opened(struct building *b)
-{
+static void note_opened(struct building *b) {
 	const struct profile *p = b->profile;
 	struct opened_cycle all = { .nmembers = 0 };
 	double part;
@@ -307,8 +289,7 @@ static void note_opened(struct building *b)
 	    "whole\" passes on a cycle's time as a whole, as gprof's listings do");
 }
 
-static void note_large_cycles(struct building *b)
-{
+static void note_large_cycles(struct building *b) {
 	enum { MANY = 10 };
 	const struct cycle *largest = NULL;
 	size_t i;
@@ -325,8 +306,7 @@ static void note_large_cycles(struct building *b)
 		    "that close cycles, and each function has a time of its own");
 }
 
-void build_notes(struct building *b)
-{
+void build_notes(struct building *b) {
 	const struct notes *of_files = &b->records->notes;
 
 	/* What the executable and the files reported comes first. */
@@ -355,8 +335,7 @@ void build_notes(struct building *b)
 static const double call_cost = 5e-9;
 
 /* The linker's profiles are of one library, whose calls it counts itself. */
-static bool is_by_linker(const struct records *r)
-{
+static bool is_by_linker(const struct records *r) {
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
@@ -366,8 +345,7 @@ static bool is_by_linker(const struct records *r)
 }
 
 /* Whether the code that counts calls can be sampled. */
-static bool has_profiler(const struct building *b)
-{
+static bool has_profiler(const struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++)
@@ -377,8 +355,7 @@ static bool has_profiler(const struct building *b)
 }
 
 /* "libm.so.6, libc.so.6 and 3 others": the first few, shortened. */
-static const char *listed(const struct image *image, struct arena *arena)
-{
+static const char *listed(const struct image *image, struct arena *arena) {
 	enum { MOST = 6, LONGEST = 60 };
 	const char *list = "";
 	size_t i;
@@ -392,8 +369,7 @@ static const char *listed(const struct image *image, struct arena *arena)
 	               : list;
 }
 
-static void note_libraries(struct building *b)
-{
+static void note_libraries(struct building *b) {
 	if (b->profile->has_histogram)
 		notes_add(&b->notes, NOTE_FACT, "time in shared libraries is not in the profile",
 		          arena_format(b->arena, "linked with %s", listed(b->image, b->arena)),
@@ -401,8 +377,7 @@ static void note_libraries(struct building *b)
 		          "with LD_PROFILE=NAME (see ld.so(8)), and open that profile");
 }
 
-static void note_windows(struct building *b)
-{
+static void note_windows(struct building *b) {
 	if (b->image->machine.is_windows && b->profile->has_histogram)
 		notes_add(&b->notes, NOTE_FACT,
 		          "time in DLLs, and in threads other than the first, is not in the "
@@ -413,8 +388,7 @@ static void note_windows(struct building *b)
 		          "let the first thread do the work that you want to see");
 }
 
-static void note_counting(struct building *b)
-{
+static void note_counting(struct building *b) {
 	const struct profile *p = b->profile;
 	const double cost = (double)p->profiler_calls * call_cost;
 
@@ -434,8 +408,7 @@ static void note_counting(struct building *b)
 	          "__attribute__((no_instrument_function))");
 }
 
-static void unseen_notes(struct building *b)
-{
+static void unseen_notes(struct building *b) {
 	if (b->rules->gprof)
 		return;
 	note_windows(b);
@@ -450,8 +423,7 @@ static void unseen_notes(struct building *b)
 
 /* Finds functions and their time in a building of their own. */
 static bool find_times(struct building *out, const struct rules *base, const struct image *image,
-                       const struct records *records, struct arena *scratch)
-{
+                       const struct records *records, struct arena *scratch) {
 	struct rules *rules = arena_alloc(scratch, 1, sizeof *rules);
 	struct error ignored;
 
@@ -481,8 +453,7 @@ struct disagreement {
 };
 
 /* Both lists are by address; functions are the same if they begin at the same one. */
-static struct disagreement compare(const struct building *b, const struct building *g)
-{
+static struct disagreement compare(const struct building *b, const struct building *g) {
 	struct disagreement d = { 0 };
 	double worst = 0;
 	size_t i, k = 0;
@@ -512,8 +483,7 @@ static struct disagreement compare(const struct building *b, const struct buildi
 }
 
 /* A readable name, short enough for a sentence. */
-static const char *worst_name(const struct building *b, const struct disagreement *d)
-{
+static const char *worst_name(const struct building *b, const struct disagreement *d) {
 	enum { LONGEST = 120 };
 	const struct image *image = b->image;
 	char name[LONGEST];
@@ -523,8 +493,7 @@ static const char *worst_name(const struct building *b, const struct disagreemen
 	return arena_text(b->arena, name, strlen(name));
 }
 
-static const char *evidence(const struct building *b, const struct disagreement *d)
-{
+static const char *evidence(const struct building *b, const struct disagreement *d) {
 	return arena_format(
 		b->arena,
 		"%.1f of %s; functions with samples that gprof does not list: %zu (%.1f %%); most "
@@ -535,8 +504,7 @@ static const char *evidence(const struct building *b, const struct disagreement 
 		d->worst->self_ticks, d->worst_ticks);
 }
 
-void disagreement_note(struct building *b)
-{
+void disagreement_note(struct building *b) {
 	struct disagreement d;
 	struct building g;
 
@@ -556,8 +524,7 @@ void disagreement_note(struct building *b)
 }
 
 double disagreement_share(const struct rules *rules, const struct image *image,
-                          const struct records *records)
-{
+                          const struct records *records) {
 	struct arena *scratch = arena_new();
 	struct building b, g;
 	double share = 0;

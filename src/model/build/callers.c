@@ -68,13 +68,11 @@ struct caller_series {
 	const uint32_t *column; /* plus 1, or 0, by arc; shape: [narcs] */
 };
 
-uint32_t caller_node(const struct building *b, const struct func *f)
-{
+uint32_t caller_node(const struct building *b, const struct func *f) {
 	return (uint32_t)((f->cycle ? f->cycle->members[0] : f) - b->funcs);
 }
 
-static bool has_both(const struct records *r, const struct profile_file *file)
-{
+static bool has_both(const struct records *r, const struct profile_file *file) {
 	size_t i;
 
 	for (i = 0; i < file->nhistograms; i++)
@@ -85,8 +83,7 @@ static bool has_both(const struct records *r, const struct profile_file *file)
 
 /* Those files; sets *n.  Owner: the arena. */
 static const struct profile_file **files_with_both(const struct records *r, size_t *n,
-                                                   struct arena *arena)
-{
+                                                   struct arena *arena) {
 	const struct profile_file **list = arena_space(arena, r->nfiles, sizeof *list);
 	size_t i;
 
@@ -97,8 +94,7 @@ static const struct profile_file **files_with_both(const struct records *r, size
 }
 
 /* Which functions have time or call some that have. */
-static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena)
-{
+static void find_timed(const struct building *b, struct caller_series *s, struct arena *arena) {
 	size_t i, k;
 
 	s->has_time = arena_alloc(arena, b->nfuncs, sizeof *s->has_time);
@@ -112,8 +108,7 @@ static void find_timed(const struct building *b, struct caller_series *s, struct
 	}
 }
 
-static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena)
-{
+static void make_columns(const struct building *b, struct caller_series *s, struct arena *arena) {
 	uint32_t *column = arena_alloc(arena, b->narcs, sizeof *column);
 	size_t i;
 
@@ -129,8 +124,7 @@ static void make_columns(const struct building *b, struct caller_series *s, stru
 }
 
 /* Lists are gathered twice: their lengths, then what is in them. */
-static void gather(struct file_lists *lists, size_t number, uint32_t file, uint64_t count)
-{
+static void gather(struct file_lists *lists, size_t number, uint32_t file, uint64_t count) {
 	const bool is_same = lists->last[number] == file + 1;
 
 	lists->last[number] = file + 1;
@@ -143,8 +137,7 @@ static void gather(struct file_lists *lists, size_t number, uint32_t file, uint6
 }
 
 static void gather_calls(const struct building *b, struct caller_series *s,
-                         const struct profile_file *file, uint32_t number)
-{
+                         const struct profile_file *file, uint32_t number) {
 	size_t i;
 
 	for (i = file->first_call; i < file->first_call + file->ncalls; i++) {
@@ -162,8 +155,7 @@ static void gather_calls(const struct building *b, struct caller_series *s,
 
 static void gather_counts(const struct building *b, struct caller_series *s,
                           const struct bin_owners *owners, const struct profile_file *file,
-                          uint32_t number)
-{
+                          uint32_t number) {
 	size_t i, k;
 
 	for (i = file->first_histogram; i < file->first_histogram + file->nhistograms; i++) {
@@ -175,14 +167,12 @@ static void gather_counts(const struct building *b, struct caller_series *s,
 	}
 }
 
-static void gather_begin(struct file_lists *lists, size_t n, struct arena *arena)
-{
+static void gather_begin(struct file_lists *lists, size_t n, struct arena *arena) {
 	lists->first = arena_alloc(arena, n + 1, sizeof *lists->first);
 	lists->last = arena_alloc(arena, n, sizeof *lists->last);
 }
 
-static void gather_again(struct file_lists *lists, size_t n, struct arena *arena)
-{
+static void gather_again(struct file_lists *lists, size_t n, struct arena *arena) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -191,16 +181,14 @@ static void gather_again(struct file_lists *lists, size_t n, struct arena *arena
 	memset(lists->last, 0, n * sizeof *lists->last);
 }
 
-static void gather_end(struct file_lists *lists, size_t n)
-{
+static void gather_end(struct file_lists *lists, size_t n) {
 	memmove(lists->first + 1, lists->first, n * sizeof *lists->first);
 	lists->first[0] = 0;
 }
 
 static void make_lists(const struct building *b, struct caller_series *s,
                        const struct bin_owners *owners, const struct profile_file *const *files,
-                       struct arena *arena)
-{
+                       struct arena *arena) {
 	uint32_t i, pass;
 
 	s->nbins = owners->nbins;
@@ -222,8 +210,7 @@ static void make_lists(const struct building *b, struct caller_series *s,
 
 /* Adds a piece to a function's time: `sum` ticks, and that variance. */
 static void add_piece(struct caller_series *s, size_t node, uint32_t what, double ticks, double sum,
-                      double noise, struct arena *arena)
-{
+                      double noise, struct arena *arena) {
 	struct own_time *time = &s->times[node];
 
 	s->pieces = arena_room(arena, s->pieces, s->npieces, sizeof *s->pieces);
@@ -236,8 +223,8 @@ static void add_piece(struct caller_series *s, size_t node, uint32_t what, doubl
 }
 
 /* Adds what each function has of each bin. */
-static void add_bins(struct caller_series *s, const struct bin_owners *owners, struct arena *arena)
-{
+static void add_bins(struct caller_series *s, const struct bin_owners *owners,
+                     struct arena *arena) {
 	size_t bin, i;
 
 	for (bin = 0; bin < s->nbins; bin++) {
@@ -260,16 +247,14 @@ static void add_bins(struct caller_series *s, const struct bin_owners *owners, s
 
 /* Adds ticks in one file. */
 static void add_in_file(struct caller_series *s, size_t node, size_t file, double ticks,
-                        struct arena *arena)
-{
+                        struct arena *arena) {
 	if (ticks > 0)
 		add_piece(s, node, (uint32_t)(s->nbins + file), ticks, ticks, ticks * s->tick[file],
 		          arena);
 }
 
 /* Adds all of a function's time to another one's, and ends its list. */
-static void add_whole(struct caller_series *s, size_t from, size_t to)
-{
+static void add_whole(struct caller_series *s, size_t from, size_t to) {
 	struct own_time *x = &s->times[from], *y = &s->times[to];
 
 	if (!x->first)
@@ -283,8 +268,7 @@ static void add_whole(struct caller_series *s, size_t from, size_t to)
 }
 
 /* A function's ticks in each file.  Owner: the arena. */
-static double *ticks_by_file(const struct caller_series *s, size_t node, struct arena *arena)
-{
+static double *ticks_by_file(const struct caller_series *s, size_t node, struct arena *arena) {
 	double *ticks = arena_alloc(arena, s->nfiles, sizeof *ticks);
 	uint32_t at;
 	size_t i;
@@ -306,8 +290,7 @@ static double *ticks_by_file(const struct caller_series *s, size_t node, struct 
 }
 
 /* The callee of a call record, as far as it was taken and is not the profiler's. */
-static const struct func *callee_of(const struct building *b, size_t call)
-{
+static const struct func *callee_of(const struct building *b, size_t call) {
 	const uint32_t arc = b->arc_of_call[call];
 	const struct func *f = arc ? b->arcs[arc - 1].callee : NULL;
 
@@ -316,8 +299,7 @@ static const struct func *callee_of(const struct building *b, size_t call)
 
 /* Hands out the profiler's time in each file as ticks.c does in all. */
 static void spread(const struct building *b, struct caller_series *s,
-                   const struct profile_file *const *files, struct arena *arena)
-{
+                   const struct profile_file *const *files, struct arena *arena) {
 	const double *profiler = ticks_by_file(s, b->nfuncs, arena);
 	const struct call *calls = b->records->calls;
 	size_t file, i;
@@ -342,8 +324,7 @@ static void spread(const struct building *b, struct caller_series *s,
 /* Whose time that of each function is: its own or its cycle's; the profiler's (nfuncs) or nobody's,
  * as ticks.c left it. */
 static const uint32_t *find_owners(const struct building *b, const struct caller_series *s,
-                                   struct arena *arena)
-{
+                                   struct arena *arena) {
 	uint32_t *as = arena_space(arena, b->nfuncs, sizeof *as);
 	size_t i;
 
@@ -361,8 +342,7 @@ static const uint32_t *find_owners(const struct building *b, const struct caller
 /* Sets the time of functions; false if that would be too much: histograms of many shapes, with bins
  * over very many functions. */
 static bool find_times(const struct building *b, struct caller_series *s,
-                       const struct profile_file *const *files, struct arena *arena)
-{
+                       const struct profile_file *const *files, struct arena *arena) {
 	enum { MOST = 4 << 20, SHARE = 4 };
 	const struct tick_rules rules = { .records = b->records,
 		                          .image = b->image,
@@ -389,8 +369,7 @@ static bool find_times(const struct building *b, struct caller_series *s,
 /* Sets all of it once arcs and cycles are known; owner: the arena.  No files if fewer than two have
  * both, the job is cancelled, or there would be too much.  Cost: linear in the records, and in the
  * parts of bins by the files that have these. */
-static struct caller_series caller_series_find(const struct building *b, struct arena *arena)
-{
+static struct caller_series caller_series_find(const struct building *b, struct arena *arena) {
 	struct caller_series s = { .nfiles = 0 };
 	const struct profile_file **files = files_with_both(b->records, &s.nfiles, arena);
 	size_t i;
@@ -468,15 +447,13 @@ struct rows {
 
 static const double most_alike_part = 0.005; /* of the larger one */
 
-static double larger(double a, double b)
-{
+static double larger(double a, double b) {
 	return a > b ? a : b;
 }
 
 /* Adds the calls in each file along an arc, each times `weight`, to every `step`th of the sums. */
 static void add_calls(const struct caller_series *s, uint32_t column, double weight, double *sums,
-                      size_t step)
-{
+                      size_t step) {
 	size_t i;
 
 	for (i = s->calls.first[column]; i < s->calls.first[column + 1]; i++)
@@ -484,8 +461,7 @@ static void add_calls(const struct caller_series *s, uint32_t column, double wei
 }
 
 /* The calls in each file by all callers of each cause; shape: [nfiles][causes]. */
-static double *calls_by_cause(const struct caller_problem *p, size_t causes)
-{
+static double *calls_by_cause(const struct caller_problem *p, size_t causes) {
 	double *calls = arena_alloc(p->arena, p->series->nfiles * causes, sizeof *calls);
 	size_t i;
 
@@ -495,8 +471,7 @@ static double *calls_by_cause(const struct caller_problem *p, size_t causes)
 }
 
 /* Where the function was called, and how much of its time is there. */
-static void look(const struct caller_problem *p, struct caller_fit *fit)
-{
+static void look(const struct caller_problem *p, struct caller_fit *fit) {
 	size_t file;
 
 	for (file = 0; file < p->series->nfiles; file++) {
@@ -510,8 +485,7 @@ static void look(const struct caller_problem *p, struct caller_fit *fit)
 }
 
 /* How many of the callers with the fewest calls may be fitted as one. */
-static size_t count_few(const struct caller_problem *p)
-{
+static size_t count_few(const struct caller_problem *p) {
 	double all = 0, together = 0;
 	size_t n = 0, i;
 
@@ -526,8 +500,7 @@ static size_t count_few(const struct caller_problem *p)
 }
 
 /* Makes the last arcs one cause, so many that there are `causes`. */
-static void set_causes(struct caller_problem *p, struct caller_fit *fit, size_t causes)
-{
+static void set_causes(struct caller_problem *p, struct caller_fit *fit, size_t causes) {
 	size_t i;
 
 	for (i = 0; i < p->n; i++)
@@ -535,8 +508,7 @@ static void set_causes(struct caller_problem *p, struct caller_fit *fit, size_t 
 	fit->ntogether = causes < p->n ? p->n - causes + 1 : 0;
 }
 
-static bool is_same_mix(const double *a, const double *b, size_t causes)
-{
+static bool is_same_mix(const double *a, const double *b, size_t causes) {
 	size_t c;
 
 	for (c = 0; c < causes; c++) {
@@ -551,8 +523,7 @@ static bool is_same_mix(const double *a, const double *b, size_t causes)
 
 /* The files with calls, by the first cause's part of them, the largest first; sets the parts. */
 static struct keyed *sort_files(const struct caller_problem *p, size_t causes, const double *calls,
-                                double *parts, size_t *n)
-{
+                                double *parts, size_t *n) {
 	struct keyed *order = arena_alloc(p->arena, p->series->nfiles, sizeof *order);
 	size_t file, c;
 
@@ -571,8 +542,7 @@ static struct keyed *sort_files(const struct caller_problem *p, size_t causes, c
 
 /* The row of a mix, of those whose first files are given; or a new one. */
 static size_t row_of(const double *parts, const uint32_t *first, size_t n, const double *part,
-                     size_t causes)
-{
+                     size_t causes) {
 	size_t row;
 
 	for (row = n; row-- > 0;) {
@@ -586,8 +556,7 @@ static size_t row_of(const double *parts, const uint32_t *first, size_t n, const
 	return n;
 }
 
-static struct rows make_fit_rows(const struct caller_problem *p, size_t causes)
-{
+static struct rows make_fit_rows(const struct caller_problem *p, size_t causes) {
 	const size_t nfiles = p->series->nfiles;
 	double *parts = arena_alloc(p->arena, nfiles * causes, sizeof *parts);
 	uint32_t *first = arena_alloc(p->arena, nfiles, sizeof *first);
@@ -618,8 +587,7 @@ static struct rows make_fit_rows(const struct caller_problem *p, size_t causes)
 
 /* Sets squares of how far the rates may be off because ticks are another's. */
 static void find_doubts(const struct caller_problem *p, const struct regression *r,
-                        const struct rows *rows, double *squares)
-{
+                        const struct rows *rows, double *squares) {
 	double *change = arena_alloc(p->arena, rows->n, sizeof *change);
 	double shift[REGRESSION_CAUSES];
 	const struct file_lists *calls = &p->series->calls;
@@ -644,8 +612,7 @@ static void find_doubts(const struct caller_problem *p, const struct regression 
 
 /* Sets the arcs' errors.  Returns the largest without doubts. */
 static double find_errors(struct caller_problem *p, struct caller_fit *fit,
-                          const struct regression *r, const struct rows *rows)
-{
+                          const struct regression *r, const struct rows *rows) {
 	double squares[REGRESSION_CAUSES] = { 0 }, calls[REGRESSION_CAUSES];
 	double worst = 0;
 	size_t c, i;
@@ -668,8 +635,7 @@ static double find_errors(struct caller_problem *p, struct caller_fit *fit,
 }
 
 static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
-                               struct regression *r)
-{
+                               struct regression *r) {
 	const struct rows rows = make_fit_rows(p, r->causes);
 	double own;
 
@@ -695,8 +661,7 @@ static enum caller_state judge(struct caller_problem *p, struct caller_fit *fit,
 /* Callers with few calls are fitted as one if there are not files enough to tell them apart, or as
  * many as may be if that does not do. */
 static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
-                              struct regression *r)
-{
+                              struct regression *r) {
 	const size_t few = count_few(p);
 	const size_t least = few > 1 ? p->n - few + 1 : p->n;
 	size_t most = REGRESSION_CAUSES;
@@ -726,8 +691,7 @@ static enum caller_state find(struct caller_problem *p, struct caller_fit *fit,
 
 /* Sets weights, errors and *fit.  Cost: that of the regression (model/regression.h) with a cause
  * for each caller. */
-static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit)
-{
+static void caller_fit_find(struct caller_problem *p, struct caller_fit *fit) {
 	struct regression r;
 	size_t i;
 
@@ -766,8 +730,7 @@ struct measuring {
 	struct arena *scratch; /* of one function */
 };
 
-bool callers_are_measured(const struct building *b)
-{
+bool callers_are_measured(const struct building *b) {
 	return !b->rules->gprof && b->records->nfiles > 1 && !b->records->is_merged;
 }
 
@@ -777,8 +740,7 @@ struct members {
 	size_t n;
 };
 
-static struct members members_of(const struct func *const *f)
-{
+static struct members members_of(const struct func *const *f) {
 	const struct cycle *c = (*f)->cycle;
 
 	if (!c)
@@ -786,21 +748,18 @@ static struct members members_of(const struct func *const *f)
 	return (struct members){ c->members, c->nmembers };
 }
 
-static size_t arc_number(const struct measuring *m, const struct arc *arc)
-{
+static size_t arc_number(const struct measuring *m, const struct arc *arc) {
 	return (size_t)(arc - m->b->arcs);
 }
 
-static int by_calls(const void *a, const void *b, const void *context)
-{
+static int by_calls(const void *a, const void *b, const void *context) {
 	const struct handing *x = a, *y = b;
 
 	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
 static void take_callers(const struct measuring *m, struct members members,
-                         struct caller_problem *p)
-{
+                         struct caller_problem *p) {
 	size_t i, k;
 
 	for (i = 0; i < members.n; i++)
@@ -821,8 +780,8 @@ static void take_callers(const struct measuring *m, struct members members,
 	sort_stable(p->by, p->n, sizeof *p->by, by_calls, NULL, m->scratch);
 }
 
-static void take_doubts(const struct measuring *m, struct members members, struct caller_problem *p)
-{
+static void take_doubts(const struct measuring *m, struct members members,
+                        struct caller_problem *p) {
 	struct doubt *list = NULL;
 	size_t i, k;
 
@@ -841,8 +800,7 @@ static void take_doubts(const struct measuring *m, struct members members, struc
 }
 
 /* What is not noise in the variance of own ticks, squared. */
-static double doubt_of_bins(struct members members)
-{
+static double doubt_of_bins(struct members members) {
 	double sum = 0;
 	size_t i;
 
@@ -856,8 +814,7 @@ static double doubt_of_bins(struct members members)
 }
 
 static void keep(struct measuring *m, const struct caller_problem *p, const struct caller_fit *fit,
-                 size_t node)
-{
+                 size_t node) {
 	double all = 0;
 	size_t i;
 
@@ -878,8 +835,7 @@ static void keep(struct measuring *m, const struct caller_problem *p, const stru
 
 /* The only caller gets all of the time: told if that contains some that was measured, and is not
  * too uncertain. */
-static void keep_only(struct measuring *m, const struct caller_problem *p, size_t node)
-{
+static void keep_only(struct measuring *m, const struct caller_problem *p, size_t node) {
 	const double most_error = 0.2; /* of the ticks, as in callers.c */
 	const double ticks = m->series.times[node].ticks;
 	const double variance = m->own_doubt[node] + m->series.times[node].noise;
@@ -896,8 +852,7 @@ struct handed {
 
 /* Divides the ticks of each file among its callers. */
 static void hand_on_files(struct measuring *m, const struct caller_problem *p,
-                          struct handed *handed)
-{
+                          struct handed *handed) {
 	struct caller_series *s = &m->series;
 	double *all = arena_alloc(m->scratch, s->nfiles, sizeof *all);
 	uint32_t *ncallers = arena_alloc(m->scratch, s->nfiles, sizeof *ncallers);
@@ -932,8 +887,7 @@ static void hand_on_files(struct measuring *m, const struct caller_problem *p,
 
 /* Adds the time to that of the callers, and the doubts about it. */
 static void hand_on(struct measuring *m, const struct caller_problem *p, size_t node,
-                    bool is_measured)
-{
+                    bool is_measured) {
 	const double ticks = m->series.times[node].ticks;
 	struct handed *handed = arena_alloc(m->scratch, p->n, sizeof *handed);
 	size_t i;
@@ -962,8 +916,7 @@ static void hand_on(struct measuring *m, const struct caller_problem *p, size_t 
 	}
 }
 
-static void measure(struct measuring *m, const struct func *f, size_t node)
-{
+static void measure(struct measuring *m, const struct func *f, size_t node) {
 	const struct members members = members_of(&f);
 	struct caller_problem p = { .series = &m->series, .arena = m->scratch };
 	struct caller_fit fit = { .state = CALLERS_FEW_FILES };
@@ -986,8 +939,7 @@ static void measure(struct measuring *m, const struct func *f, size_t node)
 }
 
 /* Callees before callers; the members of a cycle are next to each other. */
-static void measure_all(struct measuring *m)
-{
+static void measure_all(struct measuring *m) {
 	const struct building *b = m->b;
 	size_t last = b->nfuncs, i;
 
@@ -1002,8 +954,7 @@ static void measure_all(struct measuring *m)
 	}
 }
 
-void callers_measure(struct building *b)
-{
+void callers_measure(struct building *b) {
 	struct measuring m = { .b = b, .series = caller_series_find(b, b->step) };
 	struct caller_costs *costs = arena_alloc(b->arena, 1, sizeof *costs);
 

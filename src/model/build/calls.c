@@ -22,8 +22,7 @@ static void splits_attach(struct building *b);
 
 /* Returns the number of the arc. */
 static uint32_t add(struct building *b, struct index *index, struct func *caller,
-                    struct func *callee, uint64_t calls)
-{
+                    struct func *callee, uint64_t calls) {
 	const struct arc new = { .caller = caller, .callee = callee };
 	uint32_t number;
 
@@ -38,8 +37,7 @@ static uint32_t add(struct building *b, struct index *index, struct func *caller
 
 /* glibc rounds a call's address down to 2 longs from low; if that lands in the padding before a
  * function, the call is that function's. */
-static uint32_t exact_caller(const struct building *b, uint64_t from)
-{
+static uint32_t exact_caller(const struct building *b, uint64_t from) {
 	uint64_t grain = 2 * b->image->machine.address_size;
 	size_t i = code_map_after(&b->map, from);
 	const struct piece *p = &b->map.pieces[i];
@@ -55,13 +53,11 @@ static uint32_t exact_caller(const struct building *b, uint64_t from)
 	return p < end && p->is_claimed && p->low - from < grain ? p->func : owner;
 }
 
-uint32_t calls_caller(const struct building *b, uint64_t from)
-{
+uint32_t calls_caller(const struct building *b, uint64_t from) {
 	return b->rules->gprof ? code_map_at(&b->map, from) : exact_caller(b, from);
 }
 
-uint32_t calls_callee(const struct building *b, uint64_t to)
-{
+uint32_t calls_callee(const struct building *b, uint64_t to) {
 	uint32_t func = code_map_at(&b->map, to);
 
 	if (!b->rules->gprof)
@@ -70,15 +66,13 @@ uint32_t calls_callee(const struct building *b, uint64_t to)
 }
 
 static bool is_selected(const struct building *b, const struct func *caller,
-                        const struct func *callee)
-{
+                        const struct func *callee) {
 	const struct selection *s = &b->rules->select;
 
 	return !s->arc || s->arc(s->context, caller, callee);
 }
 
-void calls_add(struct building *b)
-{
+void calls_add(struct building *b) {
 	const struct records *r = b->records;
 	struct index index = { .arena = b->step };
 	const struct call_finder *more = &b->rules->calls;
@@ -115,8 +109,7 @@ void calls_add(struct building *b)
 	}
 }
 
-void arcs_link(struct building *b)
-{
+void arcs_link(struct building *b) {
 	const struct arc **lists = arena_space(b->arena, 2 * b->narcs, sizeof *lists);
 	size_t i;
 
@@ -143,8 +136,7 @@ void arcs_link(struct building *b)
 }
 
 /* A function's calls to itself are kept apart from those by others. */
-static void split_self_calls(struct building *b)
-{
+static void split_self_calls(struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->narcs; i++)
@@ -156,8 +148,7 @@ static void split_self_calls(struct building *b)
 		}
 }
 
-void calls_link(struct building *b)
-{
+void calls_link(struct building *b) {
 	if (!b->rules->gprof)
 		splits_attach(b);
 	arcs_link(b);
@@ -209,8 +200,7 @@ struct file_of {
 	unsigned char table;
 };
 
-static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t number)
-{
+static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t number) {
 	if (s->table != file->table)
 		file->number = 0;
 	file->table = s->table;
@@ -219,21 +209,18 @@ static uint32_t file_next(struct file_of *file, const struct symbol *s, size_t n
 	return s->binding == SYMBOL_LOCAL ? file->number : 0;
 }
 
-static bool has_name(const void *list, uint32_t number, const void *wanted)
-{
+static bool has_name(const void *list, uint32_t number, const void *wanted) {
 	const struct wanted *x = (const struct wanted *)list + number;
 	const struct wanted *y = wanted;
 
 	return x->file == y->file && !strcmp(x->name, y->name);
 }
 
-static uint64_t hash_of(const struct wanted *w)
-{
+static uint64_t hash_of(const struct wanted *w) {
 	return hash_number(hash_text(0, w->name), w->file);
 }
 
-static uint32_t want(struct search *s, const char *name, uint32_t file)
-{
+static uint32_t want(struct search *s, const char *name, uint32_t file) {
 	const struct wanted new = { name, file, NO_FUNC, false };
 	uint32_t number;
 
@@ -245,16 +232,14 @@ static uint32_t want(struct search *s, const char *name, uint32_t file)
 }
 
 /* The function that begins where the symbol is, or NO_FUNC. */
-static uint32_t func_at(const struct building *b, const struct symbol *s)
-{
+static uint32_t func_at(const struct building *b, const struct symbol *s) {
 	const uint32_t func = s->section && s->section->is_code ? code_map_at(&b->map, s->low)
 	                                                        : NO_FUNC;
 
 	return func != NO_FUNC && b->funcs[func].low == s->low ? func : NO_FUNC;
 }
 
-static void find_parts(struct search *s, const bool *called)
-{
+static void find_parts(struct search *s, const bool *called) {
 	const struct image *image = s->b->image;
 	struct file_of file = { 0, 0 };
 	size_t i;
@@ -278,8 +263,7 @@ static void find_parts(struct search *s, const bool *called)
 	}
 }
 
-static void find_wanted(struct search *s)
-{
+static void find_wanted(struct search *s) {
 	const struct image *image = s->b->image;
 	struct file_of file = { 0, 0 };
 	size_t i;
@@ -304,8 +288,7 @@ static void find_wanted(struct search *s)
 }
 
 /* The function that the part was split off, or NO_FUNC. */
-static uint32_t origin(const struct search *s, const struct part *part)
-{
+static uint32_t origin(const struct search *s, const struct part *part) {
 	const struct wanted *w = &s->wanted[part->of_file];
 
 	if (w->func == NO_FUNC)
@@ -314,8 +297,7 @@ static uint32_t origin(const struct search *s, const struct part *part)
 }
 
 /* Adds the arc to a part, and if that was split off a part in turn, the arc to that. */
-static void attach(struct search *s, uint32_t number)
-{
+static void attach(struct search *s, uint32_t number) {
 	struct building *b = s->b;
 
 	while (number && !s->parts[number - 1].is_attached) {
@@ -334,8 +316,7 @@ static void attach(struct search *s, uint32_t number)
 	}
 }
 
-static void splits_attach(struct building *b)
-{
+static void splits_attach(struct building *b) {
 	struct search s = { .b = b, .index = { .arena = b->step } };
 	bool *called = arena_alloc(b->step, b->nfuncs, sizeof *called);
 	bool *calls = arena_alloc(b->step, b->nfuncs, sizeof *calls);

@@ -13,8 +13,7 @@
 #include "model/image.h"
 #include "model/records.h"
 
-bool pairing_next(struct pairing *p)
-{
+bool pairing_next(struct pairing *p) {
 	for (; p->list < p->part->nhistograms + p->part->has_calls; p->list++) {
 		const struct cells *part = &p->part->lists[p->list];
 		const struct cells *whole = &p->whole->lists[p->list];
@@ -35,8 +34,7 @@ bool pairing_next(struct pairing *p)
 	return false;
 }
 
-bool content_contains(const struct content *whole, const struct content *part)
-{
+bool content_contains(const struct content *whole, const struct content *part) {
 	struct pairing p = { .whole = whole, .part = part };
 
 	while (pairing_next(&p))
@@ -47,8 +45,7 @@ bool content_contains(const struct content *whole, const struct content *part)
 
 /* The bins of a file, without its calls. */
 static struct content bins_of(const struct records *r, const struct profile_file *file,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	const struct histogram *h = file_histograms(r, file);
 	struct content out = { .nhistograms = file->nhistograms };
 	size_t i;
@@ -60,8 +57,7 @@ static struct content bins_of(const struct records *r, const struct profile_file
 }
 
 /* Whether a bin counts as much as it can, or more. */
-static bool histogram_has_full_bin(const struct histogram *h)
-{
+static bool histogram_has_full_bin(const struct histogram *h) {
 	const uint64_t limit = histogram_limit(h);
 	size_t i;
 
@@ -75,8 +71,7 @@ static bool histogram_has_full_bin(const struct histogram *h)
  * or of others: it is not cut off, and has no full counters, blocks, or other histograms.  Cost:
  * linear in the bins. */
 static bool file_is_alike(const struct records *of_first, const struct profile_file *first,
-                          const struct records *r, const struct profile_file *file)
-{
+                          const struct records *r, const struct profile_file *file) {
 	size_t i;
 
 	if (file->is_cut || file->nblocks || file->nhistograms != first->nhistograms ||
@@ -94,8 +89,7 @@ static bool file_is_alike(const struct records *of_first, const struct profile_f
 
 static bool calls_are_nested(const struct records *of_a, const struct profile_file *a,
                              const struct records *of_b, const struct profile_file *b,
-                             struct arena *scratch)
-{
+                             struct arena *scratch) {
 	const struct call *from = file_calls(of_a, a), *to = file_calls(of_b, b);
 	struct call_lookup lookup = call_lookup_in(to, b->ncalls, scratch);
 	bool *is_used;
@@ -115,8 +109,8 @@ static bool calls_are_nested(const struct records *of_a, const struct profile_fi
 }
 
 bool file_is_nested(const struct records *of_a, const struct profile_file *a,
-                    const struct records *of_b, const struct profile_file *b, struct arena *scratch)
-{
+                    const struct records *of_b, const struct profile_file *b,
+                    struct arena *scratch) {
 	const struct content whole = bins_of(of_b, b, scratch), part = bins_of(of_a, a, scratch);
 
 	return content_contains(&whole, &part) && calls_are_nested(of_a, a, of_b, b, scratch);
@@ -124,8 +118,7 @@ bool file_is_nested(const struct records *of_a, const struct profile_file *a,
 
 /* -ln P(Binomial(n, q) <= n / 2), for 0 < q <= 1/2: exactly for few, by the normal distribution for
  * many. */
-static double half_evidence(double n, double q)
-{
+static double half_evidence(double n, double q) {
 	enum { FEW = 16 };
 	double p = 1, below = 0, k;
 
@@ -152,8 +145,7 @@ struct stretch {
 };
 
 /* Finds the next stretch; false if there is none. */
-static bool next_stretch(struct stretch *s, const struct cells *a, const struct cells *b)
-{
+static bool next_stretch(struct stretch *s, const struct cells *a, const struct cells *b) {
 	enum { ENOUGH = 32 };
 	size_t i;
 
@@ -171,8 +163,7 @@ static bool next_stretch(struct stretch *s, const struct cells *a, const struct 
 }
 
 static double stretch_evidence(const struct stretch *s, const struct cells *a,
-                               const struct cells *b)
-{
+                               const struct cells *b) {
 	const double share = s->a / (s->a + s->b);
 	double evidence = 0;
 	size_t i, k = s->a_low;
@@ -189,8 +180,7 @@ static double stretch_evidence(const struct stretch *s, const struct cells *a,
 	return evidence;
 }
 
-double nesting_evidence(const struct content *a, const struct content *b, double most)
-{
+double nesting_evidence(const struct content *a, const struct content *b, double most) {
 	double evidence = 0;
 	size_t i;
 
@@ -204,8 +194,7 @@ double nesting_evidence(const struct content *a, const struct content *b, double
 	return evidence < most ? evidence : most;
 }
 
-void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out)
-{
+void nesting_spread(const struct content *a, const struct content *b, struct step_spread *out) {
 	const double of_a = (double)a->ticks, of_b = (double)b->ticks;
 	const double times = of_b / of_a, weight = (of_a + of_b) / (of_b - of_a);
 	size_t i, n = 0;
@@ -249,8 +238,7 @@ struct calls_seen {
 	size_t guess;      /* the raw call that may come next */
 };
 
-static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *arena)
-{
+static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *arena) {
 	uint64_t *list = arena_space(arena, n, sizeof *list);
 	size_t i;
 
@@ -261,8 +249,7 @@ static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *aren
 }
 
 /* Functions as gprof -s chooses them. */
-static void take_symbols(struct calls_seen *c, const struct image *image, keeps_symbol *keeps)
-{
+static void take_symbols(struct calls_seen *c, const struct image *image, keeps_symbol *keeps) {
 	struct keyed *all = arena_space(c->arena, image->nsymbols, sizeof *all);
 	struct keyed *callees = arena_space(c->arena, image->nsymbols, sizeof *callees);
 	const bool has_kinds = image->is_elf || image->is_coff;
@@ -285,8 +272,7 @@ static void take_symbols(struct calls_seen *c, const struct image *image, keeps_
 }
 
 static struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol *keeps,
-                                         struct arena *arena)
-{
+                                         struct arena *arena) {
 	struct calls_seen *c = arena_alloc(arena, 1, sizeof *c);
 
 	c->arena = arena;
@@ -297,8 +283,7 @@ static struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol
 }
 
 /* The last start that is not above the address; false if there is none. */
-static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n)
-{
+static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n) {
 	const size_t low = upper_bound(starts, n, sizeof *starts, 0, *address);
 
 	if (low)
@@ -306,8 +291,7 @@ static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n)
 	return low > 0;
 }
 
-static bool name_call(const struct calls_seen *c, struct call *call)
-{
+static bool name_call(const struct calls_seen *c, struct call *call) {
 	if (!c->ncallees)
 		return true;
 	return call->from < c->end && call->to < c->end &&
@@ -316,8 +300,7 @@ static bool name_call(const struct calls_seen *c, struct call *call)
 }
 
 /* The number of a call in a list, which it is added to if need be. */
-static uint32_t number_in(struct call_list *l, const struct call *call, struct arena *arena)
-{
+static uint32_t number_in(struct call_list *l, const struct call *call, struct arena *arena) {
 	uint32_t number;
 
 	if (index_append(&l->index, call_hash(call), call_is, l->list, call, &number)) {
@@ -328,8 +311,7 @@ static uint32_t number_in(struct call_list *l, const struct call *call, struct a
 }
 
 /* The number of what gprof -s takes a call for; NO_ITEM: it drops it. */
-static uint32_t number_of(struct calls_seen *c, const struct call *call)
-{
+static uint32_t number_of(struct calls_seen *c, const struct call *call) {
 	struct call named = { call->from, call->to, 0 };
 	const size_t known = c->raw.n;
 	uint32_t raw = (uint32_t)c->guess;
@@ -346,8 +328,7 @@ static uint32_t number_of(struct calls_seen *c, const struct call *call)
 	return c->numbers[raw];
 }
 
-static void sum_up(struct contents *all, struct content *out, size_t file)
-{
+static void sum_up(struct contents *all, struct content *out, size_t file) {
 	const struct profile_file *f = &all->records->files[file];
 	const struct call *list = file_calls(all->records, f);
 	size_t i, k;
@@ -373,8 +354,7 @@ static void sum_up(struct contents *all, struct content *out, size_t file)
 }
 
 /* Which files are alike; shape of the first ones: [*n]. */
-static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, size_t *n)
-{
+static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, size_t *n) {
 	enum { MOST_KINDS = 64 };
 	size_t i;
 
@@ -390,8 +370,7 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, 
 }
 
 struct contents *contents_of(const struct records *r, const struct image *image,
-                             keeps_symbol *keeps, struct work *work, struct arena *arena)
-{
+                             keeps_symbol *keeps, struct work *work, struct arena *arena) {
 	struct contents *all = arena_alloc(arena, 1, sizeof *all);
 	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
 	size_t n = 0, i;
@@ -414,8 +393,7 @@ struct contents *contents_of(const struct records *r, const struct image *image,
 	return all;
 }
 
-size_t content_room(const struct contents *all, size_t file)
-{
+size_t content_room(const struct contents *all, size_t file) {
 	const struct profile_file *f = &all->records->files[file];
 	size_t n = f->ncalls, i;
 
@@ -424,8 +402,7 @@ size_t content_room(const struct contents *all, size_t file)
 	return n;
 }
 
-size_t content_size(const struct content *c)
-{
+size_t content_size(const struct content *c) {
 	size_t n = 0, i;
 
 	for (i = 0; i <= c->nhistograms; i++)
@@ -434,8 +411,7 @@ size_t content_size(const struct content *c)
 }
 
 /* Cells of the same calls are added up. */
-void content_add_calls(struct contents *all, size_t file)
-{
+void content_add_calls(struct contents *all, size_t file) {
 	const struct profile_file *f = &all->records->files[file];
 	const struct call *list = file_calls(all->records, f);
 	struct content *c = &all->list[file];
@@ -464,8 +440,7 @@ void content_add_calls(struct contents *all, size_t file)
 }
 
 void calls_take_least(struct call *least, bool *differs, size_t nleast, const struct call *calls,
-                      size_t n)
-{
+                      size_t n) {
 	struct arena *scratch = arena_new();
 	struct call_lookup lookup = call_lookup_in(calls, n, scratch);
 	size_t i;
@@ -483,8 +458,7 @@ void calls_take_least(struct call *least, bool *differs, size_t nleast, const st
 
 /* What b counts more than a. */
 static struct histogram bins_added(const struct histogram *a, const struct histogram *b,
-                                   struct arena *arena)
-{
+                                   struct arena *arena) {
 	struct histogram out = *b;
 	size_t i, k = 0;
 
@@ -502,8 +476,7 @@ static struct histogram bins_added(const struct histogram *a, const struct histo
 }
 
 static void add_calls(struct records *out, const struct call *before, size_t nbefore,
-                      const struct call *after, size_t n, struct arena *scratch)
-{
+                      const struct call *after, size_t n, struct arena *scratch) {
 	struct call *calls = arena_copy(scratch, after, n, sizeof *calls);
 	bool *was_there = arena_alloc(scratch, n, sizeof *was_there);
 	struct call_lookup lookup = call_lookup_in(after, n, scratch);
@@ -522,8 +495,7 @@ static void add_calls(struct records *out, const struct call *before, size_t nbe
 
 void records_add_interval(struct records *out, const struct records *of_a,
                           const struct profile_file *a, const struct records *of_b,
-                          const struct profile_file *b, struct arena *scratch)
-{
+                          const struct profile_file *b, struct arena *scratch) {
 	const struct histogram *h = file_histograms(of_b, b);
 	struct profile_file *file;
 	size_t i;
@@ -546,8 +518,7 @@ void records_add_interval(struct records *out, const struct records *of_a,
 		records_add_block(out, of_b->blocks[b->first_block + i]);
 }
 
-struct records *records_like(const struct records *r, struct arena *arena)
-{
+struct records *records_like(const struct records *r, struct arena *arena) {
 	struct records *out = records_new(arena);
 
 	notes_add_all(&out->notes, r->notes.list, r->notes.n);
@@ -557,8 +528,7 @@ struct records *records_like(const struct records *r, struct arena *arena)
 }
 
 /* Whether n records of `size` bytes are `times` times the same. */
-static bool is_period(const void *list, size_t n, size_t size, size_t times)
-{
+static bool is_period(const void *list, size_t n, size_t size, size_t times) {
 	const size_t part = n / times * size;
 	size_t i;
 
@@ -569,8 +539,7 @@ static bool is_period(const void *list, size_t n, size_t size, size_t times)
 }
 
 /* Whether histograms count the same. */
-static bool is_equal(const struct histogram *a, const struct histogram *b)
-{
+static bool is_equal(const struct histogram *a, const struct histogram *b) {
 	size_t i;
 
 	if (!histogram_is_like(a, b) || a->nused != b->nused)
@@ -583,8 +552,7 @@ static bool is_equal(const struct histogram *a, const struct histogram *b)
 
 /* How many times a file has all its records; a part of a sum too large for one record has full
  * bins. */
-static size_t times_of(const struct records *r, const struct profile_file *file)
-{
+static size_t times_of(const struct records *r, const struct profile_file *file) {
 	const struct histogram *h = file_histograms(r, file);
 	size_t times, part, i;
 
@@ -602,8 +570,7 @@ static size_t times_of(const struct records *r, const struct profile_file *file)
 	return 1;
 }
 
-struct records *records_without_appended(struct records *r, struct arena *arena)
-{
+struct records *records_without_appended(struct records *r, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct records all = *r, *out = r;
 	uint32_t *list = arena_space(arena, r->nfiles, sizeof *list);
@@ -635,8 +602,7 @@ struct records *records_without_appended(struct records *r, struct arena *arena)
 }
 
 /* Files that could be read in the order in which they were named; shape: [r->nfiles]. */
-static const struct profile_file **by_number(const struct records *r, struct arena *arena)
-{
+static const struct profile_file **by_number(const struct records *r, struct arena *arena) {
 	const size_t n = r->nfiles + r->noff;
 	const struct profile_file **list = arena_alloc(arena, n, sizeof *list);
 	size_t i, k;
@@ -650,8 +616,7 @@ static const struct profile_file **by_number(const struct records *r, struct are
 }
 
 const struct records *records_added(const struct records *before, const struct records *now,
-                                    struct arena *arena)
-{
+                                    struct arena *arena) {
 	struct arena *own = arena_new(), *scratch = arena_new();
 	struct records *out = records_new(arena);
 	const struct profile_file **old = by_number(before, own);

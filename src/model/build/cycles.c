@@ -4,8 +4,7 @@
 #include "model/build/building.h"
 #include "model/build/graph.h"
 
-struct flow_graph call_graph(const struct building *b, bool with_cut)
-{
+struct flow_graph call_graph(const struct building *b, bool with_cut) {
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
 	size_t i;
 
@@ -37,23 +36,20 @@ struct cutting {
 };
 
 /* The number of the cycle inside which an arc hands on time, plus 1; 0: of none. */
-static uint32_t cycle_of(const struct cutting *c, const struct arc *arc)
-{
+static uint32_t cycle_of(const struct cutting *c, const struct arc *arc) {
 	const uint32_t of = c->opened_of[caller_node(c->b, arc->callee)];
 
 	return arc_hands_time(arc) && of == c->opened_of[caller_node(c->b, arc->caller)] ? of : 0;
 }
 
 /* What cutting it costs; 0: nothing. */
-static double weight(const struct arc *arc)
-{
+static double weight(const struct arc *arc) {
 	const double inlined = 1e15;
 
 	return arc->is_inlined ? inlined : arc->is_split ? 1 : (double)arc->calls;
 }
 
-static void take_members(struct cutting *c, const struct components *found)
-{
+static void take_members(struct cutting *c, const struct components *found) {
 	uint32_t i, k;
 
 	for (i = 0; i < c->b->nfuncs; i++) {
@@ -69,8 +65,7 @@ static void take_members(struct cutting *c, const struct components *found)
 	}
 }
 
-static struct cycle_graph cycle_graph_new(const struct cutting *c)
-{
+static struct cycle_graph cycle_graph_new(const struct cutting *c) {
 	const struct building *b = c->b;
 	struct cycle_graph graph = { .entries = arena_alloc(b->step, c->nmembers, sizeof(double)) };
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
@@ -93,8 +88,7 @@ static struct cycle_graph cycle_graph_new(const struct cutting *c)
 	return graph;
 }
 
-static void cut_against(struct cutting *c, const uint32_t *positions)
-{
+static void cut_against(struct cutting *c, const uint32_t *positions) {
 	struct building *b = c->b;
 	size_t i;
 
@@ -117,8 +111,7 @@ static void cut_against(struct cutting *c, const uint32_t *positions)
 	}
 }
 
-void cycles_open(struct building *b)
-{
+void cycles_open(struct building *b) {
 	const struct flow_graph calls = call_graph(b, false);
 	const struct components found = components_find(&calls, b->step);
 	struct cutting c = {
@@ -143,8 +136,7 @@ void cycles_open(struct building *b)
 
 /* Cycles: functions that call each other; and an order without them. */
 
-static void count_calls(struct cycle *cycle)
-{
+static void count_calls(struct cycle *cycle) {
 	size_t m, i;
 
 	for (m = 0; m < cycle->nmembers; m++) {
@@ -163,8 +155,7 @@ static void count_calls(struct cycle *cycle)
 	}
 }
 
-static void make_cycle(struct building *b, const struct components *c, uint32_t head)
-{
+static void make_cycle(struct building *b, const struct components *c, uint32_t head) {
 	struct cycle *cycle = &b->cycles[b->ncycles++];
 	uint32_t i;
 
@@ -179,8 +170,7 @@ static void make_cycle(struct building *b, const struct components *c, uint32_t 
 	}
 }
 
-void cycles_find(struct building *b)
-{
+void cycles_find(struct building *b) {
 	const struct flow_graph calls = call_graph(b, false);
 	const struct components c = components_find(&calls, b->step);
 	size_t n = 0, i;

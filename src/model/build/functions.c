@@ -18,34 +18,29 @@
  * function; those that have ticks or calls become rows of their own. */
 
 /* ARM's $a $d $t and RISC-V's $x mark kinds of bytes, not functions. */
-static bool is_label(const char *name)
-{
+static bool is_label(const char *name) {
 	return (name[0] == '$' && name[1] && strchr("adtx", name[1]) &&
 	        (!name[2] || name[2] == '.' || name[1] == 'x')) ||
 	       !strncmp(name, ".L", 2) || !name[0];
 }
 
-static bool is_code(const struct symbol *s)
-{
+static bool is_code(const struct symbol *s) {
 	if (s->is_undefined || s->is_absolute || !s->section || !s->section->is_code ||
 	    s->low < s->section->low || s->low >= s->section->high || is_label(s->name))
 		return false;
 	return s->kind == SYMBOL_FUNC || s->kind == SYMBOL_IFUNC || s->kind == SYMBOL_NOTYPE;
 }
 
-static bool is_function(const struct symbol *s)
-{
+static bool is_function(const struct symbol *s) {
 	return s->kind != SYMBOL_NOTYPE;
 }
 
-static size_t underscores(const char *name)
-{
+static size_t underscores(const char *name) {
 	return strspn(name, "_");
 }
 
 /* Of several names at one address, the best known one comes first. */
-static int by_fame(const void *a, const void *b, const void *context)
-{
+static int by_fame(const void *a, const void *b, const void *context) {
 	const struct symbol *x = *(const struct symbol *const *)a;
 	const struct symbol *y = *(const struct symbol *const *)b;
 	size_t ux = underscores(x->name), uy = underscores(y->name);
@@ -60,8 +55,7 @@ static int by_fame(const void *a, const void *b, const void *context)
 }
 
 /* Code symbols by ascending address, the best name of each address first. */
-static const struct symbol **sorted(struct building *b, size_t *n)
-{
+static const struct symbol **sorted(struct building *b, size_t *n) {
 	const struct image *image = b->image;
 	struct keyed *keys = arena_space(b->step, image->nsymbols, sizeof *keys);
 	const struct symbol **list;
@@ -98,8 +92,7 @@ struct sweep {
 	uint64_t at; /* all bytes before it are assigned */
 };
 
-static void give(struct sweep *s, uint64_t high)
-{
+static void give(struct sweep *s, uint64_t high) {
 	const struct span *owner = &s->open[s->nopen - 1];
 
 	if (s->at < high)
@@ -109,8 +102,7 @@ static void give(struct sweep *s, uint64_t high)
 }
 
 /* Ends all functions that end at or before the address. */
-static void close_until(struct sweep *s, uint64_t address)
-{
+static void close_until(struct sweep *s, uint64_t address) {
 	while (s->nopen && s->open[s->nopen - 1].high <= address) {
 		give(s, s->open[s->nopen - 1].high);
 		s->nopen--;
@@ -118,8 +110,7 @@ static void close_until(struct sweep *s, uint64_t address)
 }
 
 /* The end according to the names of one address: the largest size, or 0. */
-static uint64_t known_end(const struct symbol *const *names, size_t n)
-{
+static uint64_t known_end(const struct symbol *const *names, size_t n) {
 	uint64_t end = 0, most = names[0]->section->high;
 	size_t i;
 
@@ -138,8 +129,7 @@ static uint64_t known_end(const struct symbol *const *names, size_t n)
 /* Begins the function with these names of one address.  A label without a size inside a function is
  * just a label. */
 static void begin(struct building *b, struct sweep *s, const struct symbol *const *names, size_t n,
-                  uint64_t next)
-{
+                  uint64_t next) {
 	const struct symbol *best = names[0];
 	uint64_t end = known_end(names, n);
 	bool is_inside = s->nopen > 0;
@@ -164,13 +154,11 @@ static void begin(struct building *b, struct sweep *s, const struct symbol *cons
 }
 
 /* Where a symbol without a size ends: at the next one of its section. */
-static uint64_t next_begin(const struct symbol *s, const struct symbol *next)
-{
+static uint64_t next_begin(const struct symbol *s, const struct symbol *next) {
 	return next && next->low < s->section->high ? next->low : s->section->high;
 }
 
-bool functions_exact(struct building *b, struct error *err)
-{
+bool functions_exact(struct building *b, struct error *err) {
 	size_t n, i, last;
 	const struct symbol **list = sorted(b, &n);
 	struct sweep s = { 0 };
@@ -215,8 +203,7 @@ struct gaps {
 /* The unclaimed bytes around an address that no function owns, within one code section; false if it
  * is in none. */
 static bool gap_around(const struct building *b, const struct gaps *gaps, uint64_t address,
-                       struct gap *out)
-{
+                       struct gap *out) {
 	const struct section *section = section_index_at(&gaps->code, address);
 	size_t i = code_map_after(&b->map, address);
 
@@ -230,15 +217,13 @@ static bool gap_around(const struct building *b, const struct gaps *gaps, uint64
 	return address >= out->low && address < out->high;
 }
 
-static bool is_last_gap(const struct gaps *gaps, const struct gap *gap)
-{
+static bool is_last_gap(const struct gaps *gaps, const struct gap *gap) {
 	const struct gap *last = gaps->n ? gaps->list + gaps->n - 1 : NULL;
 
 	return last && last->low == gap->low && last->high == gap->high;
 }
 
-static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
-{
+static void add_gap(struct building *b, struct gaps *gaps, uint64_t address) {
 	struct gap gap;
 
 	if (code_map_at(&b->map, address) != NO_FUNC)
@@ -253,8 +238,7 @@ static void add_gap(struct building *b, struct gaps *gaps, uint64_t address)
 	gaps->list[gaps->n++] = gap;
 }
 
-static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
-{
+static void add_gaps_of_bins(struct building *b, struct gaps *gaps) {
 	struct bin_walk bin = bin_walk_all(b->merged, &b->map, NULL);
 
 	while (bin_walk_next(&bin))
@@ -262,8 +246,7 @@ static void add_gaps_of_bins(struct building *b, struct gaps *gaps)
 			add_gap(b, gaps, bin.low);
 }
 
-static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
-{
+static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 	const struct records *r = b->records;
 	size_t i;
 
@@ -274,8 +257,7 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps)
 	}
 }
 
-static struct func gap_function(const struct building *b, const struct gap *gap)
-{
+static struct func gap_function(const struct building *b, const struct gap *gap) {
 	const struct section *section = gap->section;
 	const bool is_whole = gap->low == section->low && gap->high == section->high;
 
@@ -291,8 +273,7 @@ static struct func gap_function(const struct building *b, const struct gap *gap)
 }
 
 /* Inserts the gaps among the functions and the pieces, by address. */
-static void merge(struct building *b, const struct gaps *gaps)
-{
+static void merge(struct building *b, const struct gaps *gaps) {
 	size_t n = b->nfuncs, npieces = b->map.n, g = 0, i, k;
 	struct func *funcs = arena_space(b->arena, n + gaps->n + 1, sizeof *funcs);
 	struct piece *pieces = arena_space(b->arena, npieces + gaps->n, sizeof *pieces);
@@ -327,8 +308,7 @@ static void merge(struct building *b, const struct gaps *gaps)
 }
 
 /* By address, each once; where sections overlap, the later gap begins behind the one before. */
-static void make_unique(struct gaps *gaps, struct arena *scratch)
-{
+static void make_unique(struct gaps *gaps, struct arena *scratch) {
 	struct keyed *lows = arena_space(scratch, gaps->n, sizeof *lows);
 	struct gap *list = arena_space(scratch, gaps->n, sizeof *list);
 	size_t i, kept = 0;
@@ -348,8 +328,7 @@ static void make_unique(struct gaps *gaps, struct arena *scratch)
 	gaps->n = kept;
 }
 
-void functions_add_gaps(struct building *b)
-{
+void functions_add_gaps(struct building *b) {
 	struct gaps gaps = { 0 };
 
 	gaps.code = section_index_new(b->image, true, b->step);

@@ -8,20 +8,17 @@
 #include "base/arena.h"
 #include "base/sort.h"
 
-struct flow_arcs flow_arcs_new(size_t most, struct arena *arena)
-{
+struct flow_arcs flow_arcs_new(size_t most, struct arena *arena) {
 	return (struct flow_arcs){ .from = arena_space(arena, most, sizeof(uint32_t)),
 		                   .to = arena_space(arena, most, sizeof(uint32_t)) };
 }
 
-void flow_arcs_add(struct flow_arcs *arcs, uint32_t from, uint32_t to)
-{
+void flow_arcs_add(struct flow_arcs *arcs, uint32_t from, uint32_t to) {
 	arcs->from[arcs->n] = from;
 	arcs->to[arcs->n++] = to;
 }
 
-struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struct arena *arena)
-{
+struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struct arena *arena) {
 	const struct lists by_node = lists_new(arcs->from, arcs->n, n, arena);
 	struct flow_graph g = { .n = n, .first = by_node.first, .to = by_node.list };
 	size_t i;
@@ -38,8 +35,8 @@ struct flow_graph flow_graph_new(uint32_t n, const struct flow_arcs *arcs, struc
 	return g;
 }
 
-struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs, struct arena *arena)
-{
+struct flow_graph flow_graph_reversed(uint32_t n, const struct flow_arcs *arcs,
+                                      struct arena *arena) {
 	const struct flow_arcs reversed = { arcs->to, arcs->from, arcs->weights, arcs->n };
 
 	return flow_graph_new(n, &reversed, arena);
@@ -76,8 +73,7 @@ struct walk {
 	uint32_t counter;
 };
 
-static uint32_t head_of(struct walk *w, uint32_t func)
-{
+static uint32_t head_of(struct walk *w, uint32_t func) {
 	uint32_t head = func;
 
 	while (w->parent[head] != head)
@@ -92,8 +88,7 @@ static uint32_t head_of(struct walk *w, uint32_t func)
 }
 
 /* Everything above the busy function joins its cycle, lowest first. */
-static void close_cycle(struct walk *w, uint32_t func)
-{
+static void close_cycle(struct walk *w, uint32_t func) {
 	uint32_t position = w->position[func], head, first, i;
 
 	if (position == NONE)
@@ -114,16 +109,14 @@ static void close_cycle(struct walk *w, uint32_t func)
 	w->nheads = first;
 }
 
-static void push(struct walk *w, uint32_t func)
-{
+static void push(struct walk *w, uint32_t func) {
 	w->seen[func] = true;
 	w->position[func] = (uint32_t)w->depth;
 	w->heads[w->nheads++] = (uint32_t)w->depth;
 	w->stack[w->depth++] = (struct visit){ func, w->graph->first[func] };
 }
 
-static void pop(struct walk *w)
-{
+static void pop(struct walk *w) {
 	uint32_t func = w->stack[w->depth - 1].func, i;
 
 	if (w->parent[func] == func) {
@@ -136,8 +129,7 @@ static void pop(struct walk *w)
 	w->position[func] = NONE;
 }
 
-static void visit_from(struct walk *w, uint32_t root)
-{
+static void visit_from(struct walk *w, uint32_t root) {
 	push(w, root);
 	while (w->depth) {
 		struct visit *top = &w->stack[w->depth - 1];
@@ -155,8 +147,7 @@ static void visit_from(struct walk *w, uint32_t root)
 	}
 }
 
-struct components components_find(const struct flow_graph *graph, struct arena *arena)
-{
+struct components components_find(const struct flow_graph *graph, struct arena *arena) {
 	const uint32_t n = graph->n;
 	struct walk w = { .graph = graph,
 		          .stack = arena_space(arena, n, sizeof *w.stack),
@@ -206,8 +197,7 @@ struct search {
 /* Numbers the nodes that the root leads to; the number of each node, or NO_NODE.  Shape:
  * [graph->n]. */
 static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint32_t root,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	uint32_t *number = arena_space(arena, g->n, sizeof *number);
 	uint32_t *next = arena_space(arena, g->n, sizeof *next);
 	uint32_t depth = 0;
@@ -237,8 +227,7 @@ static uint32_t *number_nodes(struct search *s, const struct flow_graph *g, uint
 }
 
 static void reverse(struct search *s, const struct flow_graph *g, const uint32_t *number,
-                    struct arena *arena)
-{
+                    struct arena *arena) {
 	struct flow_arcs arcs = flow_arcs_new(g->first[g->n], arena);
 	uint32_t v, i;
 
@@ -250,8 +239,7 @@ static void reverse(struct search *s, const struct flow_graph *g, const uint32_t
 
 /* The node with the least semidominator between v and the root of its tree, which is left out.
  * Shortens the path. */
-static uint32_t eval(struct search *s, uint32_t v)
-{
+static uint32_t eval(struct search *s, uint32_t v) {
 	uint32_t depth = 0;
 
 	if (s->ancestor[v] == NO_NODE)
@@ -269,8 +257,7 @@ static uint32_t eval(struct search *s, uint32_t v)
 	return s->label[v];
 }
 
-static void find_semidominators(struct search *s)
-{
+static void find_semidominators(struct search *s) {
 	uint32_t w, v, i;
 
 	for (w = s->n - 1; w > 0; w--) {
@@ -295,13 +282,11 @@ static void find_semidominators(struct search *s)
 			s->dom[w] = s->dom[s->dom[w]];
 }
 
-static uint32_t *numbers(uint32_t n, struct arena *arena)
-{
+static uint32_t *numbers(uint32_t n, struct arena *arena) {
 	return arena_space(arena, n, sizeof(uint32_t));
 }
 
-struct dominators dominators_find(const struct flow_graph *g, uint32_t root, struct arena *arena)
-{
+struct dominators dominators_find(const struct flow_graph *g, uint32_t root, struct arena *arena) {
 	struct search s = { .node = numbers(g->n, arena),
 		            .parent = numbers(g->n, arena),
 		            .semi = numbers(g->n, arena),
@@ -342,16 +327,14 @@ struct block {
 };
 
 /* Takes the next nodes with a weight, from *node on; false: there are none. */
-static bool take_items(struct block *block, const double *weights, uint32_t *node, uint32_t n)
-{
+static bool take_items(struct block *block, const double *weights, uint32_t *node, uint32_t n) {
 	for (block->n = 0; *node < n && block->n < ITEMS; ++*node)
 		if (weights[*node] > 0)
 			block->items[block->n++] = *node;
 	return block->n > 0;
 }
 
-static void sum_sets(struct block *block, const double *weights)
-{
+static void sum_sets(struct block *block, const double *weights) {
 	uint32_t byte, set, bit;
 
 	for (byte = 0; byte < BYTES; byte++) {
@@ -368,8 +351,7 @@ static void sum_sets(struct block *block, const double *weights)
 	}
 }
 
-static double row_sum(const struct block *block, const struct row *row)
-{
+static double row_sum(const struct block *block, const struct row *row) {
 	double sum = 0;
 	uint32_t w, i;
 
@@ -383,8 +365,7 @@ static double row_sum(const struct block *block, const struct row *row)
 }
 
 /* Adds what each node reaches of the block. */
-static void add_block(const struct flow_graph *g, struct block *block, double *sums)
-{
+static void add_block(const struct flow_graph *g, struct block *block, double *sums) {
 	uint32_t item = 0, v, i, w;
 
 	memset(block->rows, 0, block->items[0] * sizeof *block->rows);
@@ -403,8 +384,7 @@ static void add_block(const struct flow_graph *g, struct block *block, double *s
 	}
 }
 
-double *reach_sums(const struct flow_graph *g, const double *weights, struct arena *arena)
-{
+double *reach_sums(const struct flow_graph *g, const double *weights, struct arena *arena) {
 	double *sums = arena_alloc(arena, g->n, sizeof *sums);
 	struct block *block = arena_space(arena, 1, sizeof *block);
 	uint32_t node = 0;
@@ -436,8 +416,7 @@ struct placing {
 	uint32_t low, high; /* free positions: [low, high) */
 };
 
-static bool is_better(const struct placing *p, uint32_t a, uint32_t b)
-{
+static bool is_better(const struct placing *p, uint32_t a, uint32_t b) {
 	const double *entries = p->graph->entries;
 
 	if (!p->ncallers[a] != !p->ncallers[b])
@@ -449,14 +428,12 @@ static bool is_better(const struct placing *p, uint32_t a, uint32_t b)
 	return a < b;
 }
 
-static void put(struct placing *p, uint32_t at, uint32_t f)
-{
+static void put(struct placing *p, uint32_t at, uint32_t f) {
 	p->heap[at] = f;
 	p->in_heap[f] = at;
 }
 
-static void rise(struct placing *p, uint32_t f)
-{
+static void rise(struct placing *p, uint32_t f) {
 	uint32_t at = p->in_heap[f];
 
 	for (; at && is_better(p, f, p->heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -464,8 +441,7 @@ static void rise(struct placing *p, uint32_t f)
 	put(p, at, f);
 }
 
-static void sink(struct placing *p, uint32_t f)
-{
+static void sink(struct placing *p, uint32_t f) {
 	uint32_t at = p->in_heap[f], child;
 
 	while ((child = 2 * at + 1) < p->nheap) {
@@ -480,15 +456,13 @@ static void sink(struct placing *p, uint32_t f)
 }
 
 /* Adds a candidate, or moves one that has become better. */
-static void push_placing(struct placing *p, uint32_t f)
-{
+static void push_placing(struct placing *p, uint32_t f) {
 	if (p->in_heap[f] == NONE)
 		p->in_heap[f] = p->nheap++;
 	rise(p, f);
 }
 
-static uint32_t pop_placing(struct placing *p)
-{
+static uint32_t pop_placing(struct placing *p) {
 	uint32_t best = p->heap[0], last = p->heap[--p->nheap];
 
 	if (p->nheap) {
@@ -499,8 +473,7 @@ static uint32_t pop_placing(struct placing *p)
 }
 
 /* A function called by one that is placed has one caller less among those left. */
-static void lose_caller(struct placing *p, uint32_t f, double calls)
-{
+static void lose_caller(struct placing *p, uint32_t f, double calls) {
 	if (p->positions[f] != NONE)
 		return;
 	p->ncallers[f]--;
@@ -508,8 +481,7 @@ static void lose_caller(struct placing *p, uint32_t f, double calls)
 	push_placing(p, f);
 }
 
-static void lose_callee(struct placing *p, uint32_t f, double calls)
-{
+static void lose_callee(struct placing *p, uint32_t f, double calls) {
 	if (p->positions[f] != NONE)
 		return;
 	if (!--p->ncallees[f])
@@ -520,8 +492,7 @@ static void lose_callee(struct placing *p, uint32_t f, double calls)
 }
 
 /* Functions placed at the end call none of those left. */
-static void place(struct placing *p, uint32_t f, uint32_t at)
-{
+static void place(struct placing *p, uint32_t f, uint32_t at) {
 	const struct flow_graph *callees = &p->graph->callees;
 	const struct flow_graph *callers = &p->graph->callers;
 	uint32_t i;
@@ -533,8 +504,7 @@ static void place(struct placing *p, uint32_t f, uint32_t at)
 		lose_callee(p, callers->to[i], callers->weights[i]);
 }
 
-static void place_next(struct placing *p)
-{
+static void place_next(struct placing *p) {
 	uint32_t f;
 
 	if (p->nends) {
@@ -548,8 +518,7 @@ static void place_next(struct placing *p)
 		place(p, f, p->low++);
 }
 
-static double sum(const struct flow_graph *g, uint32_t f)
-{
+static double sum(const struct flow_graph *g, uint32_t f) {
 	double calls = 0;
 	uint32_t i;
 
@@ -558,15 +527,13 @@ static double sum(const struct flow_graph *g, uint32_t f)
 	return calls;
 }
 
-static int by_goodness(const void *a, const void *b, const void *context)
-{
+static int by_goodness(const void *a, const void *b, const void *context) {
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return is_better(context, x, y) ? -1 : is_better(context, y, x);
 }
 
-static void begin(struct placing *p, struct arena *arena)
-{
+static void begin(struct placing *p, struct arena *arena) {
 	const struct cycle_graph *t = p->graph;
 	uint32_t f;
 
@@ -585,8 +552,7 @@ static void begin(struct placing *p, struct arena *arena)
 			push_placing(p, f);
 }
 
-uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena)
-{
+uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena) {
 	const uint32_t n = graph->callees.n;
 	struct arena *scratch = arena_new();
 	struct placing p = {
@@ -632,21 +598,19 @@ struct sifting {
 	struct arena *scratch; /* for each move */
 };
 
-static bool goes_with(const struct sifting *s, uint32_t caller, uint32_t callee)
-{
+static bool goes_with(const struct sifting *s, uint32_t caller, uint32_t callee) {
 	return s->labels[caller] < s->labels[callee];
 }
 
-static int by_label(const void *a, const void *b, const void *context)
-{
+static int by_label(const void *a, const void *b, const void *context) {
 	const struct stop *x = a, *y = b;
 
 	return x->label < y->label ? -1 : x->label > y->label;
 }
 
 /* Adds the callers or the callees of f as stops; returns their calls. */
-static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t f, bool are_callers)
-{
+static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t f,
+                        bool are_callers) {
 	double calls = 0;
 	uint32_t i;
 
@@ -661,8 +625,7 @@ static double add_stops(struct sifting *s, const struct flow_graph *g, uint32_t 
 }
 
 /* Sets the stops of f; returns what goes against the order before the first of them. */
-static double find_stops(struct sifting *s, uint32_t f)
-{
+static double find_stops(struct sifting *s, uint32_t f) {
 	double calls;
 
 	s->nstops = 0;
@@ -673,8 +636,7 @@ static double find_stops(struct sifting *s, uint32_t f)
 }
 
 /* How many stops should be before f; NONE: it is in the right position. */
-static uint32_t best_position(struct sifting *s, uint32_t f)
-{
+static uint32_t best_position(struct sifting *s, uint32_t f) {
 	double calls = find_stops(s, f), least = 0, now = 0;
 	bool may_stay = s->graph->entries[f] > 0, may_pass = true;
 	uint32_t best = NONE, i;
@@ -699,8 +661,7 @@ static uint32_t best_position(struct sifting *s, uint32_t f)
 	return best != NONE && least < now ? best : NONE;
 }
 
-static void link_between(struct sifting *s, uint32_t a, uint32_t b)
-{
+static void link_between(struct sifting *s, uint32_t a, uint32_t b) {
 	if (a != NONE)
 		s->next[a] = b;
 	if (b != NONE)
@@ -708,16 +669,14 @@ static void link_between(struct sifting *s, uint32_t a, uint32_t b)
 }
 
 /* The label halfway between two neighbours in the list; 0: no gap. */
-static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b)
-{
+static uint64_t label_between(const struct sifting *s, uint32_t a, uint32_t b) {
 	uint64_t low = a == NONE ? 0 : s->labels[a];
 	uint64_t high = b == NONE ? UINT64_MAX : s->labels[b];
 
 	return high - low < 2 ? 0 : low + (high - low) / 2;
 }
 
-static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
-{
+static void count_kept(struct sifting *s, uint32_t f, uint32_t change) {
 	const struct flow_graph *callees = &s->graph->callees;
 	const struct flow_graph *callers = &s->graph->callers;
 	uint32_t i;
@@ -731,8 +690,7 @@ static void count_kept(struct sifting *s, uint32_t f, uint32_t change)
 }
 
 /* Moves f behind a stop, or before the first one; false: no gap. */
-static bool move(struct sifting *s, uint32_t f, uint32_t position)
-{
+static bool move(struct sifting *s, uint32_t f, uint32_t position) {
 	const uint32_t old_a = s->before[f], old_b = s->next[f];
 	uint32_t a, b;
 	uint64_t label;
@@ -751,8 +709,7 @@ static bool move(struct sifting *s, uint32_t f, uint32_t position)
 	return true;
 }
 
-static bool sift_all(struct sifting *s)
-{
+static bool sift_all(struct sifting *s) {
 	bool any = false;
 	uint32_t f;
 
@@ -766,8 +723,7 @@ static bool sift_all(struct sifting *s)
 	return any;
 }
 
-static void begin_sift(struct sifting *s, const uint32_t *positions, struct arena *arena)
-{
+static void begin_sift(struct sifting *s, const uint32_t *positions, struct arena *arena) {
 	const uint32_t n = s->graph->callees.n;
 	const uint64_t room = UINT64_MAX / (n + 1);
 	uint32_t *order = arena_space(arena, n, sizeof *order), i, f;
@@ -789,8 +745,7 @@ static void begin_sift(struct sifting *s, const uint32_t *positions, struct aren
 	}
 }
 
-static void take_positions(const struct sifting *s, uint32_t *positions)
-{
+static void take_positions(const struct sifting *s, uint32_t *positions) {
 	uint32_t f = 0, position = 0;
 
 	while (s->before[f] != NONE)
@@ -799,8 +754,7 @@ static void take_positions(const struct sifting *s, uint32_t *positions)
 		positions[f] = position++;
 }
 
-void feedback_sift(const struct cycle_graph *graph, uint32_t *positions)
-{
+void feedback_sift(const struct cycle_graph *graph, uint32_t *positions) {
 	enum { ROUNDS = 4 }; /* further ones gain too little for their time */
 	const uint32_t n = graph->callees.n;
 	const size_t narcs = graph->callees.first[n];

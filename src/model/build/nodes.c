@@ -68,8 +68,7 @@ struct parting {
 	double *least, *most; /* of the totals of copies; shape: [nfuncs] */
 };
 
-static bool is_known(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_known(const void *list, uint32_t number, const void *wanted) {
 	const struct known_node *x = (const struct known_node *)list + number;
 	const struct known_node *y = wanted;
 
@@ -77,23 +76,20 @@ static bool is_known(const void *list, uint32_t number, const void *wanted)
 	       !memcmp(x->name, y->name, y->len);
 }
 
-static uint64_t hash_known(const struct known_node *wanted)
-{
+static uint64_t hash_known(const struct known_node *wanted) {
 	return hash_number(hash_bytes(wanted->declared, wanted->name, wanted->len),
 	                   (uintptr_t)wanted->path);
 }
 
 /* The one that is known by the same, or NULL. */
-static struct known_node *find_known(const struct parting *p, const struct known_node *wanted)
-{
+static struct known_node *find_known(const struct parting *p, const struct known_node *wanted) {
 	const uint32_t number = index_find(&p->of_known, hash_known(wanted), is_known, p->known,
 	                                   wanted);
 
 	return number == NO_ITEM ? NULL : &p->known[number];
 }
 
-static void add_known(struct parting *p, struct known_node new, uint32_t node)
-{
+static void add_known(struct parting *p, struct known_node new, uint32_t node) {
 	new.node = node;
 	p->known = arena_room(p->b.step, p->known, p->nknown, sizeof *p->known);
 	p->known[p->nknown] = new;
@@ -101,8 +97,7 @@ static void add_known(struct parting *p, struct known_node new, uint32_t node)
 }
 
 /* Of several functions that are known by the same, the one with the most time. */
-static void keep_hottest(struct parting *p, struct known_node name, uint32_t func)
-{
+static void keep_hottest(struct parting *p, struct known_node name, uint32_t func) {
 	struct known_node *known = find_known(p, &name);
 	const struct func *funcs = p->old->funcs;
 
@@ -113,22 +108,19 @@ static void keep_hottest(struct parting *p, struct known_node name, uint32_t fun
 }
 
 /* The hottest function with code of its own in a file, or NO_FUNC. */
-static uint32_t own_code(const struct parting *p, const char *name, const char *path)
-{
+static uint32_t own_code(const struct parting *p, const char *name, const char *path) {
 	const struct known_node wanted = { name, strlen(name), path, by_code, 0 };
 	const struct known_node *known = find_known(p, &wanted);
 
 	return known ? known->node : NO_FUNC;
 }
 
-static bool is_mangled(const char *name)
-{
+static bool is_mangled(const char *name) {
 	return !strncmp(name, "_Z", 2) || !strncmp(name, "_R", 2);
 }
 
 /* Makes a function with code of its own known. */
-static void add_own(struct parting *p, uint32_t number, size_t len)
-{
+static void add_own(struct parting *p, uint32_t number, size_t len) {
 	const struct func *f = &p->old->funcs[number];
 	const struct source_location *at = dataset_location(p->data, f);
 	const char *file = at && at->path ? at->path : no_file;
@@ -140,8 +132,7 @@ static void add_own(struct parting *p, uint32_t number, size_t len)
 }
 
 /* Clones come after whole functions, and only if there is none. */
-static void list_own(struct parting *p)
-{
+static void list_own(struct parting *p) {
 	const struct profile *old = p->old;
 	size_t nwhole;
 	uint32_t i;
@@ -165,8 +156,7 @@ static void list_own(struct parting *p)
 }
 
 /* The best function with that name, or NO_FUNC. */
-static uint32_t own_named(const struct parting *p, const char *name, const char *path)
-{
+static uint32_t own_named(const struct parting *p, const char *name, const char *path) {
 	uint32_t here, there;
 
 	if (!path)
@@ -184,8 +174,7 @@ static uint32_t own_named(const struct parting *p, const char *name, const char 
 /* Compilers name a constructor or destructor that they inline C4 and D4, and the code of one C1 or
  * C2, D0, D1 or D2.
  * Source: GCC, cp/mangle.c, write_special_name_constructor(). */
-static uint32_t own_structor(struct parting *p, const char *name, const char *path)
-{
+static uint32_t own_structor(struct parting *p, const char *name, const char *path) {
 	enum { MOST = 16 }; /* places in a name that look like one */
 	uint32_t func = NO_FUNC;
 	const char *at = name;
@@ -208,8 +197,7 @@ static uint32_t own_structor(struct parting *p, const char *name, const char *pa
 }
 
 /* What a frame's function is known by. */
-static struct known_node known_as(const struct frame *f)
-{
+static struct known_node known_as(const struct frame *f) {
 	const size_t len = strlen(f->function);
 
 	if (is_mangled(f->function))
@@ -219,8 +207,7 @@ static struct known_node known_as(const struct frame *f)
 
 /* Debug information has functions that are local to a file by the last word of their name only, so
  * their own code says which these are: by file and line; of several, the one with the most time. */
-static void list_local(struct parting *p)
-{
+static void list_local(struct parting *p) {
 	size_t i;
 
 	for (i = 0; i < p->frames->n; i++) {
@@ -234,8 +221,7 @@ static void list_local(struct parting *p)
 }
 
 /* A function without code of its own. */
-static uint32_t add_inlined(struct parting *p, const struct frame *f)
-{
+static uint32_t add_inlined(struct parting *p, const struct frame *f) {
 	const uint32_t number = (uint32_t)p->ninlined++;
 	struct inlined_func new = { f->function, f->location, f->location.line };
 
@@ -246,8 +232,7 @@ static uint32_t add_inlined(struct parting *p, const struct frame *f)
 	return (uint32_t)p->old->nfuncs + number;
 }
 
-static void widen(struct inlined_func *f, const struct source_location *to)
-{
+static void widen(struct inlined_func *f, const struct source_location *to) {
 	if (f->location.path != to->path || !to->line)
 		return;
 	if (to->line < f->location.line)
@@ -257,8 +242,7 @@ static void widen(struct inlined_func *f, const struct source_location *to)
 }
 
 /* The function that an inlined frame is of. */
-static uint32_t node_of_inlined(struct parting *p, const struct frame *f)
-{
+static uint32_t node_of_inlined(struct parting *p, const struct frame *f) {
 	const size_t nfuncs = p->old->nfuncs;
 	const struct known_node wanted = known_as(f), *known = find_known(p, &wanted);
 	uint32_t node;
@@ -277,16 +261,14 @@ static uint32_t node_of_inlined(struct parting *p, const struct frame *f)
 	return node;
 }
 
-static bool is_same_function(const struct frame *a, const struct frame *b)
-{
+static bool is_same_function(const struct frame *a, const struct frame *b) {
 	return !a->function ||
 	       (b->function && a->declared == b->declared && !strcmp(a->function, b->function));
 }
 
 /* What is inlined into itself is of the same function; the code's owner need not be named as in the
  * source. */
-static void name_frames(struct parting *p)
-{
+static void name_frames(struct parting *p) {
 	size_t i;
 
 	p->of_known.arena = p->b.step;
@@ -311,19 +293,16 @@ static void name_frames(struct parting *p)
 /* Functions and arcs of the nodes, and what passes along them.  A copy inside another one of the
  * same function is part of that. */
 
-static uint32_t old_number(const struct parting *p, const struct func *f)
-{
+static uint32_t old_number(const struct parting *p, const struct func *f) {
 	return (uint32_t)profile_number(p->old, f);
 }
 
-static const struct func *new_func(const struct parting *p, const struct func *f)
-{
+static const struct func *new_func(const struct parting *p, const struct func *f) {
 	return f ? &p->b.funcs[old_number(p, f)] : NULL;
 }
 
 /* Those of the data, and those that were always inlined. */
-static void take_functions(struct parting *p)
-{
+static void take_functions(struct parting *p) {
 	struct building *b = &p->b;
 	size_t i;
 
@@ -345,8 +324,7 @@ static void take_functions(struct parting *p)
 	}
 }
 
-static void take_cycles(struct parting *p)
-{
+static void take_cycles(struct parting *p) {
 	struct building *b = &p->b;
 	size_t i, k;
 
@@ -367,8 +345,7 @@ static void take_cycles(struct parting *p)
 }
 
 /* The number of the new arc between two functions. */
-static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee)
-{
+static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee) {
 	struct building *b = &p->b;
 	const struct arc new = { .caller = &b->funcs[caller], .callee = &b->funcs[callee] };
 	uint32_t number;
@@ -381,15 +358,13 @@ static uint32_t arc_between(struct parting *p, uint32_t caller, uint32_t callee)
 }
 
 /* Whether they are one function, or in one cycle. */
-static bool are_one(const struct arc *a)
-{
+static bool are_one(const struct arc *a) {
 	return a->caller == a->callee || (a->caller->cycle && a->caller->cycle == a->callee->cycle);
 }
 
 /* Hands some calls of an old arc to a caller.  An arc that passed no time on, as it would have
  * closed a cycle, still does not. */
-static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls)
-{
+static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, uint64_t calls) {
 	const size_t before = p->b.narcs;
 	const uint32_t number = arc_between(p, caller, old_number(p, old->callee));
 	const double part = old->calls ? (double)calls / (double)old->calls : 1;
@@ -409,8 +384,7 @@ static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, 
 }
 
 /* Whether the frame or one around it that was inlined is of the function. */
-static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func)
-{
+static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func) {
 	const struct frame *list = p->frames->list;
 
 	for (; frame != NO_FRAME && list[frame].outer != NO_FRAME; frame = list[frame].outer)
@@ -421,8 +395,7 @@ static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func)
 
 /* What calls of an inlined frame cost.  Those of a function around it are already in that
  * function's own total. */
-static void cost_calls(struct parting *p, const struct frame_call *call)
-{
+static void cost_calls(struct parting *p, const struct frame_call *call) {
 	const double ticks = arc_ticks(call->arc, call->sole);
 	const uint32_t callee = old_number(p, call->callee);
 	const struct cycle *cycle = call->callee->cycle;
@@ -437,8 +410,7 @@ static void cost_calls(struct parting *p, const struct frame_call *call)
 }
 
 /* Calls are the function's whose code makes them; those that no known code does are the owner's. */
-static void place_calls(struct parting *p)
-{
+static void place_calls(struct parting *p) {
 	const struct frames *frames = p->frames;
 	size_t a, i;
 
@@ -470,8 +442,7 @@ static void place_calls(struct parting *p)
 }
 
 /* Moves the own time of a frame from the code's owner to the function. */
-static void move_time(struct parting *p, const struct frame *f, uint32_t node)
-{
+static void move_time(struct parting *p, const struct frame *f, uint32_t node) {
 	struct func *from = &p->b.funcs[old_number(p, f->func)];
 	struct func *to = &p->b.funcs[node];
 
@@ -485,8 +456,7 @@ static void move_time(struct parting *p, const struct frame *f, uint32_t node)
 }
 
 /* Adds an arc to where a copy begins, and its total to the function's. */
-static void enter(struct parting *p, uint32_t frame, uint32_t node)
-{
+static void enter(struct parting *p, uint32_t frame, uint32_t node) {
 	const struct frame *f = &p->frames->list[frame];
 	const double ticks = f->ticks + p->below[frame];
 	const struct cycle *cycle = p->b.funcs[node].cycle;
@@ -509,8 +479,7 @@ static void enter(struct parting *p, uint32_t frame, uint32_t node)
 }
 
 /* Also finds the hottest address of functions without code of their own. */
-static void place_frames(struct parting *p)
-{
+static void place_frames(struct parting *p) {
 	double *hottest = arena_alloc(p->b.step, p->b.nfuncs, sizeof *hottest);
 	size_t i;
 
@@ -533,8 +502,7 @@ static void place_frames(struct parting *p)
 }
 
 /* What a function that is called adds to `most`, without what has no known caller. */
-static double reached(const struct profile *p, const struct func *f)
-{
+static double reached(const struct profile *p, const struct func *f) {
 	const struct bounds *b = bounds_of(p, f);
 	const double most = b->is_closed ? b->most : b->most - p->anybodys_ticks;
 
@@ -543,8 +511,7 @@ static double reached(const struct profile *p, const struct func *f)
 
 /* Adds what calls from a frame can reach to the functions that it is in: each callee once, by arcs
  * which are listed in `seen`. */
-static void reach_calls(struct parting *p, struct building *seen, const struct frame_call *call)
-{
+static void reach_calls(struct parting *p, struct building *seen, const struct frame_call *call) {
 	const struct frame *list = p->frames->list;
 	uint32_t at;
 
@@ -562,8 +529,7 @@ static void reach_calls(struct parting *p, struct building *seen, const struct f
 }
 
 /* The bounds of copies, each within no other copy of its function. */
-static void bound_copies(struct parting *p)
-{
+static void bound_copies(struct parting *p) {
 	const struct frames *frames = p->frames;
 	struct building seen = { .narcs = 0 };
 	size_t i;
@@ -588,8 +554,7 @@ static void bound_copies(struct parting *p)
 
 /* Whether all code that the function is inlined into, and its own, calls nothing that has no known
  * caller; shape: [nfuncs]. */
-static const bool *find_closed(const struct parting *p)
-{
+static const bool *find_closed(const struct parting *p) {
 	const struct frames *frames = p->frames;
 	bool *closed = arena_alloc(p->b.step, p->b.nfuncs, sizeof *closed);
 	size_t i;
@@ -606,8 +571,7 @@ static const bool *find_closed(const struct parting *p)
 	return closed;
 }
 
-static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is_closed)
-{
+static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is_closed) {
 	static const struct bounds none = { .is_closed = true };
 	const struct profile *old = p->old;
 	const struct bounds *own = i < old->nfuncs ? &old->bounds[i] : &none;
@@ -622,8 +586,7 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is
 }
 
 /* Moves totals to their bounds, and bounds to where rounding left the own time. */
-static void set_bounds(struct parting *p)
-{
+static void set_bounds(struct parting *p) {
 	struct bounds *list = arena_space(p->b.arena, p->b.nfuncs, sizeof *list);
 	const bool *closed;
 	size_t i;
@@ -647,8 +610,7 @@ static void set_bounds(struct parting *p)
 }
 
 /* Rounding may leave less than nothing. */
-static void set_totals(struct parting *p)
-{
+static void set_totals(struct parting *p) {
 	size_t i, k;
 
 	for (i = 0; i < p->b.nfuncs; i++) {
@@ -672,8 +634,7 @@ static void set_totals(struct parting *p)
 	}
 }
 
-static void set_arcs(struct parting *p)
-{
+static void set_arcs(struct parting *p) {
 	struct building *b = &p->b;
 	size_t i;
 
@@ -701,8 +662,7 @@ static void set_arcs(struct parting *p)
 /* Functions that do not call each other may, once inlined code is theirs: what one of them calls
  * from one place and what calls it from another become one.  The cycles that are told stay those of
  * the calls. */
-static void cut_cycles(struct parting *p)
-{
+static void cut_cycles(struct parting *p) {
 	struct building *b = &p->b;
 	size_t i;
 
@@ -721,8 +681,7 @@ static void cut_cycles(struct parting *p)
 	}
 }
 
-static void sum_up(struct parting *p)
-{
+static void sum_up(struct parting *p) {
 	const struct profile *old = p->old;
 	struct arena *scratch = p->b.scratch;
 	size_t i;
@@ -742,8 +701,7 @@ static void sum_up(struct parting *p)
 }
 
 /* What run_finder.c divides each file by. */
-static const struct inlined_shares *find_shares(const struct parting *p)
-{
+static const struct inlined_shares *find_shares(const struct parting *p) {
 	const struct frames *frames = p->frames;
 	struct inlined_shares *out = arena_alloc(p->b.arena, 1, sizeof *out);
 	struct inlined_share *list = arena_space(p->b.arena, frames->nshares, sizeof *list);
@@ -760,8 +718,7 @@ static const struct inlined_shares *find_shares(const struct parting *p)
 	return out;
 }
 
-static const struct profile *part(struct parting *p)
-{
+static const struct profile *part(struct parting *p) {
 	struct building *b = &p->b;
 	struct profile *out = arena_copy(b->arena, p->old, 1, sizeof *out);
 
@@ -787,8 +744,7 @@ static const struct profile *part(struct parting *p)
 	return out;
 }
 
-static const struct frames *new_frames(const struct parting *p)
-{
+static const struct frames *new_frames(const struct parting *p) {
 	const struct frames *old = p->frames;
 	struct frames *out = arena_copy(p->b.arena, old, 1, sizeof *out);
 	struct frame *list = arena_copy(p->b.arena, old->list, old->n, sizeof *list);
@@ -811,8 +767,7 @@ static const struct frames *new_frames(const struct parting *p)
 	return out;
 }
 
-static const struct func_locations *new_locations(const struct parting *p)
-{
+static const struct func_locations *new_locations(const struct parting *p) {
 	const struct func_locations *old = p->data->locations;
 	struct func_locations *out;
 	struct source_location *list;
@@ -834,8 +789,7 @@ static const struct func_locations *new_locations(const struct parting *p)
 	return out;
 }
 
-void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena)
-{
+void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena) {
 	const struct profile *old = data->profile;
 	struct parting p = {
 		.data = data,

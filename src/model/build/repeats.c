@@ -30,8 +30,7 @@ struct search {
 
 /* -ln of a bound on the probability that a bin of another run counts the same, whatever is expected
  * of it; and that all bins of a file do, in a run that has as many samples. */
-static double equal_evidence(uint64_t count)
-{
+static double equal_evidence(uint64_t count) {
 	const double n = (double)count, two_pi = 6.283185307;
 
 	return n < 1 ? 0 : log(two_pi * n) / 2 + 1 / (12 * n);
@@ -39,16 +38,14 @@ static double equal_evidence(uint64_t count)
 
 /* The same of a bin of so many runs, whatever it counts: the n-th powers of probabilities add up to
  * n^-1/2 of the greatest, 1/e where counts are small. */
-static double all_equal_evidence(double nfiles, uint64_t count)
-{
+static double all_equal_evidence(double nfiles, uint64_t count) {
 	const double most = 0.97, half = log(nfiles) / 2;
 
 	return count ? (nfiles - 1) * equal_evidence(count) + (half < most ? half : most) : 0;
 }
 
 /* The same of all bins of a file. */
-static double content_evidence(const struct content *c)
-{
+static double content_evidence(const struct content *c) {
 	double evidence = -equal_evidence(c->ticks);
 	size_t i, k;
 
@@ -60,14 +57,12 @@ static double content_evidence(const struct content *c)
 
 /* ln of the number of ways to choose k of n files: so much more evidence is needed if any of them
  * will do. */
-static double choices(size_t n, size_t k)
-{
+static double choices(size_t n, size_t k) {
 	return log_gamma((double)n + 1) - log_gamma((double)k + 1) - log_gamma((double)(n - k) + 1);
 }
 
 /* Lists a file's calls, too; false if that would take too much memory. */
-static bool make_cells(struct search *f, size_t file)
-{
+static bool make_cells(struct search *f, size_t file) {
 	const size_t room = content_room(f->contents, file);
 
 	if (f->contents->list[file].has_calls)
@@ -81,8 +76,7 @@ static bool make_cells(struct search *f, size_t file)
 
 /* Files by their samples, then by the keys, the least first, or the largest. */
 static uint32_t *sort_files(const struct contents *contents, struct keyed *keys, size_t n,
-                            bool largest, struct arena *arena)
-{
+                            bool largest, struct arena *arena) {
 	const uint64_t invert = largest ? UINT64_MAX : 0;
 	uint32_t *order = arena_space(arena, n, sizeof *order);
 	size_t i;
@@ -99,8 +93,7 @@ static uint32_t *sort_files(const struct contents *contents, struct keyed *keys,
 }
 
 /* Files that count the same things, from the one with most samples on. */
-static uint32_t *largest_first(const struct search *f, size_t *n)
-{
+static uint32_t *largest_first(const struct search *f, size_t *n) {
 	struct keyed *keys = arena_space(f->own, f->records->nfiles, sizeof *keys);
 	size_t i;
 
@@ -111,21 +104,18 @@ static uint32_t *largest_first(const struct search *f, size_t *n)
 }
 
 /* Whether a file may be a part of another one by its sums. */
-static bool is_less(const struct content *a, const struct content *b)
-{
+static bool is_less(const struct content *a, const struct content *b) {
 	return a->kind == b->kind && a->ticks <= b->ticks && a->calls <= b->calls &&
 	       (a->ticks < b->ticks || a->calls < b->calls);
 }
 
-static void found_copy(struct search *f, size_t file, size_t of, bool is_sure, const char *what)
-{
+static void found_copy(struct search *f, size_t file, size_t of, bool is_sure, const char *what) {
 	f->list[file] = (struct repeat){ REPEAT_COPY, is_sure,
 		                         arena_format(f->records->arena, "%s %s", what,
 		                                      f->records->files[of].path) };
 }
 
-static bool is_copy(const void *contents, uint32_t number, const void *wanted)
-{
+static bool is_copy(const void *contents, uint32_t number, const void *wanted) {
 	const struct content *a = (const struct content *)contents + number;
 	const struct content *b = wanted;
 
@@ -134,15 +124,13 @@ static bool is_copy(const void *contents, uint32_t number, const void *wanted)
 }
 
 /* Whether files with the same sums count the same. */
-static bool are_equal_files(struct search *f, size_t a, size_t b)
-{
+static bool are_equal_files(struct search *f, size_t a, size_t b) {
 	return make_cells(f, a) && make_cells(f, b) &&
 	       content_contains(&f->contents->list[a], &f->contents->list[b]);
 }
 
 /* same[i] is an earlier file that is the same one by another name, or i. */
-static void find_same(struct search *f, const uint32_t *same)
-{
+static void find_same(struct search *f, const uint32_t *same) {
 	size_t i;
 
 	for (i = 0; i < f->records->nfiles; i++)
@@ -151,8 +139,7 @@ static void find_same(struct search *f, const uint32_t *same)
 }
 
 /* Cost: linear. */
-static void find_copies(struct search *f)
-{
+static void find_copies(struct search *f) {
 	const size_t n = f->records->nfiles;
 	const double needed = choices(n, n < 2 ? n : 2);
 	struct index seen = { .arena = f->own };
@@ -181,8 +168,7 @@ static void find_copies(struct search *f)
 }
 
 /* Whether it has the bins of a part, whose calls need not be listed. */
-static bool has_bins(const struct content *whole, const struct content *part)
-{
+static bool has_bins(const struct content *whole, const struct content *part) {
 	struct content bins = *part;
 
 	bins.has_calls = false;
@@ -190,8 +176,7 @@ static bool has_bins(const struct content *whole, const struct content *part)
 }
 
 /* Whether a file surely is in a larger one. */
-static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
-{
+static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed) {
 	const struct content *a = &f->contents->list[part], *b = &f->contents->list[of];
 
 	return work_pay(&f->work, 16) && has_bins(b, a) &&
@@ -201,8 +186,7 @@ static bool is_part(struct search *f, uint32_t part, uint32_t of, double needed)
 }
 
 /* Files that another one surely contains, after the sums. */
-static void find_parts(struct search *f)
-{
+static void find_parts(struct search *f) {
 	size_t n, i, k;
 	const uint32_t *order = largest_first(f, &n);
 	const double needed = enough + choices(n, n < 2 ? n : 2);
@@ -221,8 +205,7 @@ static void find_parts(struct search *f)
 
 /* One note about all files that repeat others in this way. */
 static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, const char *what,
-                       const char *cure)
-{
+                       const char *cure) {
 	const struct profile_file *files = f->records->files;
 	struct arena *arena = f->records->arena;
 	uint32_t *list = arena_space(arena, f->records->nfiles, sizeof *list);
@@ -248,14 +231,12 @@ static void note_files(struct search *f, enum repeat_kind kind, bool is_sure, co
 }
 
 static void note_kind(struct search *f, enum repeat_kind kind, const char *what, const char *sure,
-                      const char *unsure)
-{
+                      const char *unsure) {
 	note_files(f, kind, true, what, sure);
 	note_files(f, kind, false, what, unsure);
 }
 
-static void note_repeats(struct search *f)
-{
+static void note_repeats(struct search *f) {
 	note_kind(f, REPEAT_COPY, "copies of other files",
 	          "it counts once; \"set copies added\" counts all, as gprof's listings and -s do",
 	          "it may be a run that counts the same by chance, so all count; \"set copies "
@@ -285,14 +266,12 @@ struct sum_search {
 	uint64_t *sums; /* of all that may be parts */
 };
 
-static struct pairing pairing_of(const struct sum_search *s, uint32_t part)
-{
+static struct pairing pairing_of(const struct sum_search *s, uint32_t part) {
 	return (struct pairing){ .whole = &s->f->contents->list[s->file],
 		                 .part = &s->f->contents->list[part] };
 }
 
-static bool fits(const struct sum_search *s, uint32_t part)
-{
+static bool fits(const struct sum_search *s, uint32_t part) {
 	struct pairing p = pairing_of(s, part);
 
 	while (pairing_next(&p))
@@ -301,8 +280,7 @@ static bool fits(const struct sum_search *s, uint32_t part)
 	return true;
 }
 
-static bool is_nothing_left(const struct sum_search *s)
-{
+static bool is_nothing_left(const struct sum_search *s) {
 	size_t i;
 
 	for (i = 0; i < s->ncells; i++)
@@ -313,8 +291,7 @@ static bool is_nothing_left(const struct sum_search *s)
 
 /* Keeps files that fit into what is left, and sums them up; false if a cell cannot be filled with
  * them. */
-static bool keep_fitting(struct sum_search *s)
-{
+static bool keep_fitting(struct sum_search *s) {
 	size_t i, n = 0;
 
 	memset(s->sums, 0, s->ncells * sizeof *s->sums);
@@ -339,8 +316,7 @@ static bool keep_fitting(struct sum_search *s)
 }
 
 /* Whether nothing else could fill one of the cells that the file has. */
-static bool is_needed(const struct sum_search *s, uint32_t part)
-{
+static bool is_needed(const struct sum_search *s, uint32_t part) {
 	struct pairing p = pairing_of(s, part);
 
 	while (pairing_next(&p))
@@ -350,8 +326,7 @@ static bool is_needed(const struct sum_search *s, uint32_t part)
 }
 
 /* False if it is too much. */
-static bool take(struct sum_search *s, uint32_t part)
-{
+static bool take(struct sum_search *s, uint32_t part) {
 	struct pairing p = pairing_of(s, part);
 
 	if (!fits(s, part))
@@ -364,8 +339,7 @@ static bool take(struct sum_search *s, uint32_t part)
 
 /* Takes all files that are needed; or, if none is, the largest.  False if they are too much
  * together. */
-static bool take_needed(struct sum_search *s)
-{
+static bool take_needed(struct sum_search *s) {
 	bool *is_taken = arena_alloc(s->f->own, s->n, sizeof *is_taken);
 	bool any = false;
 	size_t i, n = 0;
@@ -382,8 +356,7 @@ static bool take_needed(struct sum_search *s)
 	return true;
 }
 
-static bool adds_up(struct sum_search *s)
-{
+static bool adds_up(struct sum_search *s) {
 	const struct content *sum = &s->f->contents->list[s->file];
 	size_t i, k, n = 0;
 
@@ -402,8 +375,7 @@ static bool adds_up(struct sum_search *s)
 
 /* Calls that are exact sums although the parts differ in more than how often they do all: runs of
  * equal work show nothing by that. */
-static double calls_evidence(const struct sum_search *s)
-{
+static double calls_evidence(const struct sum_search *s) {
 	const double of_one = 2, most = 10;
 	struct pairing p = pairing_of(s, s->parts[0]);
 	double evidence = 0, share = -1;
@@ -421,8 +393,7 @@ static double calls_evidence(const struct sum_search *s)
 
 /* How much more than the number of choices shows that a file is a sum; below 0 it is as likely to
  * be chance. */
-static double sum_evidence(const struct sum_search *s, size_t nfiles)
-{
+static double sum_evidence(const struct sum_search *s, size_t nfiles) {
 	enum { LEAST_CALLS = 8 };
 	const struct content *sum = &s->f->contents->list[s->file];
 	size_t i;
@@ -437,15 +408,13 @@ static double sum_evidence(const struct sum_search *s, size_t nfiles)
 	return content_evidence(sum) + calls_evidence(s) - choices(nfiles, s->nparts);
 }
 
-static int by_file(const void *a, const void *b, const void *context)
-{
+static int by_file(const void *a, const void *b, const void *context) {
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return x < y ? -1 : x > y;
 }
 
-static void found_sum(struct sum_search *s, size_t nfiles)
-{
+static void found_sum(struct sum_search *s, size_t nfiles) {
 	struct search *f = s->f;
 	struct repeat *repeat = &f->list[s->file];
 	const double evidence = sum_evidence(s, nfiles);
@@ -461,8 +430,7 @@ static void found_sum(struct sum_search *s, size_t nfiles)
 
 /* Looks for parts of a file among others, largest first. */
 static void search_parts(struct search *f, size_t file, const uint32_t *order, size_t n,
-                         bool of_all)
-{
+                         bool of_all) {
 	struct sum_search s = { .f = f, .file = file };
 	uint64_t ticks = 0, calls = 0;
 	size_t i;
@@ -491,8 +459,7 @@ static void search_parts(struct search *f, size_t file, const uint32_t *order, s
 }
 
 /* The two least of all; their sum. */
-static uint64_t two_least(const struct search *f, const uint32_t *order, size_t n, bool of_calls)
-{
+static uint64_t two_least(const struct search *f, const uint32_t *order, size_t n, bool of_calls) {
 	uint64_t least = UINT64_MAX / 2, next = UINT64_MAX / 2;
 	size_t i;
 
@@ -508,8 +475,7 @@ static uint64_t two_least(const struct search *f, const uint32_t *order, size_t 
 	return least + next;
 }
 
-static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t n)
-{
+static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t n) {
 	const struct content *most = &f->contents->list[order[0]];
 	uint64_t ticks = 0, calls = 0, hash = 0;
 	size_t i;
@@ -525,8 +491,7 @@ static bool is_sum_of_all(const struct search *f, const uint32_t *order, size_t 
 /* The file that is the sum of all others; or of sums of some of them each that could be told in
  * time.  Cost: linear in the records where sums of all counts could not be right; at most in
  * proportion to what they hold. */
-static void find_sums(struct search *f, bool of_all)
-{
+static void find_sums(struct search *f, bool of_all) {
 	size_t n, i;
 	const uint32_t *order = largest_first(f, &n);
 	uint64_t ticks, calls;
@@ -562,8 +527,7 @@ struct shared_bins {
 
 /* Adds the bins of one more file; of the first one all are equal. */
 static struct shared_bins add_bins(const struct shared_bins *to, const struct cells *h,
-                                   bool is_first, struct arena *arena)
-{
+                                   bool is_first, struct arena *arena) {
 	struct shared_bins out = { arena_space(arena, to->n + h->n, sizeof *out.list), 0, 0 };
 	size_t i = 0, k = 0;
 
@@ -597,8 +561,7 @@ struct finder {
 	struct arena *own;
 };
 
-static size_t count_equal(const struct finder *f)
-{
+static size_t count_equal(const struct finder *f) {
 	size_t n = 0, i;
 
 	for (i = 0; i < f->nhistograms; i++)
@@ -607,8 +570,7 @@ static size_t count_equal(const struct finder *f)
 }
 
 /* Sums up bins of all files, as long as some are equal. */
-static bool share_bins(struct finder *f)
-{
+static bool share_bins(struct finder *f) {
 	const struct content *list = f->s->contents->list;
 	struct arena *now = arena_within(f->own), *next = arena_within(f->own);
 	size_t i, k;
@@ -634,8 +596,7 @@ static bool share_bins(struct finder *f)
 
 /* ln of the likelihood ratio, at least, of bins some part of which are equal because they were
  * copied, against runs of their own. */
-static double ratio_at(const struct finder *f, double nfiles, double part)
-{
+static double ratio_at(const struct finder *f, double nfiles, double part) {
 	double sum = 0;
 	size_t i, k;
 
@@ -654,8 +615,7 @@ static double ratio_at(const struct finder *f, double nfiles, double part)
 	return sum;
 }
 
-static uint64_t equal_ticks(const struct finder *f)
-{
+static uint64_t equal_ticks(const struct finder *f) {
 	uint64_t ticks = 0;
 	size_t i, k;
 
@@ -668,8 +628,7 @@ static uint64_t equal_ticks(const struct finder *f)
 
 /* The best of several parts, weighed by how likely each is: children mostly have no samples of
  * their own, because they inherit no timer. */
-static double evidence_of(const struct finder *f, size_t nfiles)
-{
+static double evidence_of(const struct finder *f, size_t nfiles) {
 	static const struct {
 		double part, weight;
 	} parts[] = { { 0.999, 0.8 }, { 0.9, 0.05 }, { 0.5, 0.05 }, { 0.1, 0.05 }, { 0.02, 0.05 } };
@@ -687,8 +646,7 @@ static double evidence_of(const struct finder *f, size_t nfiles)
 
 /* Calls of the first file, with the least count in any file; those that are not equal in all are
  * marked. */
-static struct call *share_calls(const struct finder *f, bool *differs)
-{
+static struct call *share_calls(const struct finder *f, bool *differs) {
 	const struct records *r = f->s->records;
 	const struct profile_file *first = &r->files[f->first];
 	struct call *least = arena_copy(f->own, file_calls(r, first), first->ncalls, sizeof *least);
@@ -703,8 +661,7 @@ static struct call *share_calls(const struct finder *f, bool *differs)
 
 /* A file that has no more than all have: the parent, which waits.  Of ticks, or of calls; or
  * nfiles. */
-static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls)
-{
+static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls) {
 	const struct records *r = f->s->records;
 	size_t i;
 
@@ -715,8 +672,7 @@ static size_t find_parent(const struct finder *f, uint64_t least, bool of_calls)
 	return r->nfiles;
 }
 
-static void add_common_bins(const struct finder *f, struct common *out)
-{
+static void add_common_bins(const struct finder *f, struct common *out) {
 	const struct records *r = f->s->records;
 	const struct histogram *like = file_histograms(r, &r->files[f->first]);
 	struct arena *arena = out->part->arena;
@@ -743,8 +699,7 @@ static void add_common_bins(const struct finder *f, struct common *out)
 	}
 }
 
-static void add_common_calls(const struct finder *f, struct common *out)
-{
+static void add_common_calls(const struct finder *f, struct common *out) {
 	const size_t n = f->s->records->files[f->first].ncalls;
 	bool *differs = arena_alloc(f->own, n, sizeof *differs);
 	const struct call *least = share_calls(f, differs);
@@ -762,8 +717,7 @@ static void add_common_calls(const struct finder *f, struct common *out)
 }
 
 /* How many files are no copies of others. */
-static size_t count_different(const struct finder *f)
-{
+static size_t count_different(const struct finder *f) {
 	struct keyed *keys = arena_space(f->own, f->nfiles, sizeof *keys);
 	size_t n = 0, different = 0, i;
 
@@ -779,8 +733,7 @@ static size_t count_different(const struct finder *f)
 /* Files that differ must show it by themselves; or, if they have nearly no other samples, all
  * together, which then are no mere copies.  That as many samples are in all of them may be no
  * chance. */
-static void judge_common(const struct finder *f, size_t ndifferent, struct common *out)
-{
+static void judge_common(const struct finder *f, size_t ndifferent, struct common *out) {
 	const size_t nequal = count_equal(f);
 	size_t nbins = 0, nfiles, i;
 	double evidence;
@@ -794,8 +747,7 @@ static void judge_common(const struct finder *f, size_t ndifferent, struct commo
 }
 
 /* Cost: linear in the records; where nothing is common, the first files tell. */
-static void find_common(struct search *s)
-{
+static void find_common(struct search *s) {
 	struct finder f = { .s = s, .first = s->records->nfiles };
 	struct common out = { .part = NULL };
 	const struct records *r = s->records;
@@ -827,8 +779,7 @@ static void find_common(struct search *s)
 }
 
 /* Records in which only the keeper has what is common. */
-static struct records *without_common(const struct search *s)
-{
+static struct records *without_common(const struct search *s) {
 	const struct records *r = s->records, *part = s->common.part;
 	struct records *out = records_like(r, s->arena);
 	struct arena *scratch = arena_new();
@@ -846,8 +797,7 @@ static struct records *without_common(const struct search *s)
 	return out;
 }
 
-static void note_common(const struct search *s)
-{
+static void note_common(const struct search *s) {
 	const struct common *c = &s->common;
 	struct records *r = s->records;
 	uint32_t *files;
@@ -876,8 +826,7 @@ static void note_common(const struct search *s)
 
 /* All files that are not off as snapshots of one growing profile. */
 
-static bool are_nested(const struct contents *contents, const struct snapshots *s)
-{
+static bool are_nested(const struct contents *contents, const struct snapshots *s) {
 	const struct content *list = contents->list;
 	const struct records *r = contents->records;
 	const uint32_t *order = s->order;
@@ -901,8 +850,7 @@ static bool are_nested(const struct contents *contents, const struct snapshots *
  * part of two steps.  Weighted chi-squares, also such that depend on each other, are not as often
  * so low as those of their mean factor.  There are programs whose samples have less than Poisson's
  * variance; where even snapshots would differ more, samples are no chance. */
-static double spread_evidence(const struct step_spread *s, size_t nsteps)
-{
+static double spread_evidence(const struct step_spread *s, size_t nsteps) {
 	const double least_variance = 0.7, regular = 0.999;
 	const double n = (double)nsteps;
 	double factor;
@@ -915,8 +863,7 @@ static double spread_evidence(const struct step_spread *s, size_t nsteps)
 
 /* Adds up what each file tells that has more samples than the one before: copies of a file are
  * nested, too. */
-static void find_evidence(const struct content *list, struct snapshots *s)
-{
+static void find_evidence(const struct content *list, struct snapshots *s) {
 	struct step_spread all = { 0 };
 	double spread;
 	size_t i;
@@ -941,8 +888,7 @@ static void find_evidence(const struct content *list, struct snapshots *s)
 }
 
 struct snapshots snapshots_find(const struct contents *contents, const bool *is_off,
-                                struct arena *arena)
-{
+                                struct arena *arena) {
 	const struct records *r = contents->records;
 	struct snapshots s = { .evidence = 0 };
 	struct keyed *keys = arena_space(contents->arena, r->nfiles, sizeof *keys);
@@ -960,16 +906,14 @@ struct snapshots snapshots_find(const struct contents *contents, const bool *is_
 	return s;
 }
 
-static const char *cause_of(const struct records *r, const struct snapshots *s)
-{
+static const char *cause_of(const struct records *r, const struct snapshots *s) {
 	return arena_format(r->arena,
 	                    "the %zu files %s snapshots of one profile: each contains the one "
 	                    "before",
 	                    s->n, s->are_sure ? "are" : "may be");
 }
 
-static const char *evidence_text(const struct records *r, const struct snapshots *s)
-{
+static const char *evidence_text(const struct records *r, const struct snapshots *s) {
 	return arena_format(r->arena,
 	                    "no count falls from the file of %" PRIu64
 	                    " samples to that of %" PRIu64 "%s",
@@ -981,13 +925,11 @@ static const char *evidence_text(const struct records *r, const struct snapshots
 
 /* Whether files that are nested should be asked about: of two there is often one that contains the
  * other. */
-static bool is_likely(const struct snapshots *s)
-{
+static bool is_likely(const struct snapshots *s) {
 	return s->nsteps > 1 || s->evidence >= likely;
 }
 
-void snapshots_note(struct records *r, const struct snapshots *s)
-{
+void snapshots_note(struct records *r, const struct snapshots *s) {
 	r->are_snapshots = s->are_sure;
 	if (!s->are_nested || !(s->are_sure || is_likely(s)))
 		return;
@@ -998,8 +940,7 @@ void snapshots_note(struct records *r, const struct snapshots *s)
 }
 
 struct records *snapshots_intervals(const struct records *r, const struct snapshots *s,
-                                    const bool *is_off, struct arena *arena)
-{
+                                    const bool *is_off, struct arena *arena) {
 	struct records *out = records_like(r, arena);
 	struct arena *scratch = arena_new();
 	size_t i;
@@ -1021,24 +962,21 @@ struct records *snapshots_intervals(const struct records *r, const struct snapsh
 	return out;
 }
 
-static void update(struct search *s)
-{
+static void update(struct search *s) {
 	size_t i;
 
 	for (i = 0; i < s->records->nfiles; i++)
 		s->is_off[i] = s->list[i].kind != REPEAT_NONE && s->list[i].is_sure;
 }
 
-static void find_snapshots(struct search *s)
-{
+static void find_snapshots(struct search *s) {
 	update(s);
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 }
 
 /* A sum of all others is one even if all that is left are snapshots; of these some may be like sums
  * of some others.  Children of fork() that do the same are no copies if their parent is there. */
-static void find_all(struct search *s, const uint32_t *same)
-{
+static void find_all(struct search *s, const uint32_t *same) {
 	find_same(s, same);
 	find_sums(s, true);
 	find_snapshots(s);
@@ -1058,8 +996,7 @@ static void find_all(struct search *s, const uint32_t *same)
 
 void counted_find(struct counted *out, struct records *records, const struct image *image,
                   keeps_symbol *keeps, const uint32_t *same, struct progress *progress,
-                  struct arena *arena)
-{
+                  struct arena *arena) {
 	enum { MOST_CELLS = 1 << 22 };
 	struct search s = { .cells = MOST_CELLS, .arena = arena, .own = arena_new() };
 	size_t i;
@@ -1088,13 +1025,11 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	arena_free(s.own);
 }
 
-static bool is_once(enum repeat_use use, bool is_sure)
-{
+static bool is_once(enum repeat_use use, bool is_sure) {
 	return use == REPEATS_ONCE || (use == REPEATS_AUTO && is_sure);
 }
 
-const struct records *counted_records(const struct counted *c, const struct repeat_uses *uses)
-{
+const struct records *counted_records(const struct counted *c, const struct repeat_uses *uses) {
 	if (uses->copies == REPEATS_ADDED && c->all != c->once)
 		return c->all;
 	if (c->snapshots && is_once(uses->snapshots, c->once->are_snapshots))
@@ -1104,8 +1039,7 @@ const struct records *counted_records(const struct counted *c, const struct repe
 	return c->once;
 }
 
-bool counted_is_off(const struct counted *c, const struct repeat_uses *uses, size_t file)
-{
+bool counted_is_off(const struct counted *c, const struct repeat_uses *uses, size_t file) {
 	const struct repeat *r = &c->repeats[file];
 
 	return r->kind != REPEAT_NONE &&

@@ -11,8 +11,7 @@
 #include "model/records.h"
 #include "model/runs.h"
 
-double file_tick(const struct records *records, const struct profile_file *file, double rate)
-{
+double file_tick(const struct records *records, const struct profile_file *file, double rate) {
 	const struct histogram *list = file_histograms(records, file);
 	size_t i;
 
@@ -23,8 +22,7 @@ double file_tick(const struct records *records, const struct profile_file *file,
 }
 
 /* Numbers the bins as a walk over the merged histograms meets them. */
-static void number_bins(struct bin_owners *out, struct arena *arena)
-{
+static void number_bins(struct bin_owners *out, struct arena *arena) {
 	const struct merged *merged = out->merged;
 	const uint32_t **numbers = arena_alloc(arena, merged->n, sizeof *numbers);
 	size_t i, k;
@@ -42,8 +40,7 @@ static void number_bins(struct bin_owners *out, struct arena *arena)
 }
 
 bool bin_owners_begin(struct bin_owners *out, const struct tick_rules *rules, struct arena *arena,
-                      struct progress *progress)
-{
+                      struct progress *progress) {
 	const struct records *r = rules->records;
 
 	*out = (struct bin_owners){ .rules = *rules };
@@ -64,8 +61,7 @@ struct listing {
 	struct arena *arena;
 };
 
-static void list_owner(struct listing *l, uint32_t func, double part)
-{
+static void list_owner(struct listing *l, uint32_t func, double part) {
 	struct bin_owners *out = l->out;
 	const uint32_t owner = l->as ? l->as[func] : func;
 
@@ -81,8 +77,7 @@ static void list_owner(struct listing *l, uint32_t func, double part)
 }
 
 /* Divides what a function's code has of a bin. */
-static void list_code(struct listing *l, const struct bin_share *share, double part)
-{
+static void list_code(struct listing *l, const struct bin_share *share, double part) {
 	const double rounding = 1e-9;
 	const struct inlined_share *list;
 	double left = 1;
@@ -97,8 +92,7 @@ static void list_code(struct listing *l, const struct bin_share *share, double p
 		list_owner(l, share->piece->func, left * part);
 }
 
-static void list_bin(struct listing *l, struct bin_walk *bin)
-{
+static void list_bin(struct listing *l, struct bin_walk *bin) {
 	const struct tick_rules *rules = &l->out->rules;
 	const unsigned own_rate = bin->merged->list[bin->histogram - 1].shape->rate;
 	const double tick = own_rate && rules->rate > 0 ? rules->rate / own_rate : 1;
@@ -112,8 +106,7 @@ static void list_bin(struct listing *l, struct bin_walk *bin)
 }
 
 bool bin_owners_find(struct bin_owners *out, const uint32_t *as, size_t nowners, size_t most,
-                     struct arena *arena, struct progress *progress)
-{
+                     struct arena *arena, struct progress *progress) {
 	struct bin_walk bin = bin_walk_all(out->merged, out->rules.map, out->rules.splits);
 	uint32_t *first = arena_space(arena, out->nbins + 1, sizeof *first);
 	struct listing l = { .out = out, .as = as, .arena = arena };
@@ -156,8 +149,7 @@ struct finding {
 	struct progress *progress;
 };
 
-static void add_share(struct finding *f, uint32_t owner, double ticks)
-{
+static void add_share(struct finding *f, uint32_t owner, double ticks) {
 	if (ticks <= 0 || owner == NO_FUNC)
 		return;
 	if (owner == f->profile->nfuncs) {
@@ -169,8 +161,7 @@ static void add_share(struct finding *f, uint32_t owner, double ticks)
 	f->ticks[owner] += ticks;
 }
 
-static void add_file(struct finding *f, const struct profile_file *file)
-{
+static void add_file(struct finding *f, const struct profile_file *file) {
 	const struct bin_owners *o = &f->owners;
 	size_t i, k, at;
 
@@ -188,16 +179,14 @@ static void add_file(struct finding *f, const struct profile_file *file)
 	}
 }
 
-static int by_number(const void *a, const void *b, const void *context)
-{
+static int by_number(const void *a, const void *b, const void *context) {
 	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
 	return x < y ? -1 : x > y;
 }
 
 /* Adds up what a file has, and clears it for the next one. */
-static void sum_up(struct finding *f, const struct profile_file *file)
-{
+static void sum_up(struct finding *f, const struct profile_file *file) {
 	const double tick = file_tick(f->rules.records, file, f->rules.rate);
 	size_t i;
 
@@ -216,8 +205,7 @@ static void sum_up(struct finding *f, const struct profile_file *file)
 }
 
 /* Stores what a file has, and clears it for the next one. */
-static void keep(struct finding *f, const struct profile_file *file)
-{
+static void keep(struct finding *f, const struct profile_file *file) {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
 	struct run run = { .path = file->path,
 		           .number = file->number,
@@ -252,8 +240,7 @@ static void keep(struct finding *f, const struct profile_file *file)
 
 /* Hands out the profiler's ticks of the run by calls, as the profile did: a function may have no
  * others.  They are taken from it by adjust(). */
-static void spread_profiler(struct finding *f)
-{
+static void spread_profiler(struct finding *f) {
 	const struct profile *p = f->profile;
 	double ticks = 0;
 	size_t i;
@@ -270,8 +257,7 @@ static void spread_profiler(struct finding *f)
 
 /* What a function's ticks must be multiplied by: what became of the profiler's is known of all runs
  * together. */
-static double made_of(const struct finding *f, uint32_t func)
-{
+static double made_of(const struct finding *f, uint32_t func) {
 	const struct func *of = &f->profile->funcs[func];
 
 	if (f->all[func] > 0)
@@ -280,8 +266,7 @@ static double made_of(const struct finding *f, uint32_t func)
 }
 
 /* Makes the runs add up to the profile. */
-static void adjust(struct finding *f)
-{
+static void adjust(struct finding *f) {
 	size_t i, k;
 
 	for (i = 0; i < f->n; i++) {
@@ -305,8 +290,7 @@ static void adjust(struct finding *f)
 
 /* Files that have only calls tell nothing of time, unless all are so; those that could not be read
  * are told of nowhere else. */
-static bool is_run(const struct finding *f, const struct profile_file *file)
-{
+static bool is_run(const struct finding *f, const struct profile_file *file) {
 	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
 }
 
@@ -319,15 +303,13 @@ struct file_set {
 };
 
 static bool begin_set(struct finding *f, struct file_set *set, const struct records *records,
-                      const struct profile_file *files, size_t n)
-{
+                      const struct profile_file *files, size_t n) {
 	*set = (struct file_set){ .records = records, .files = files, .n = n };
 	f->rules.records = records;
 	return !n || bin_owners_begin(&set->owners, &f->rules, f->own, f->progress);
 }
 
-static bool find(struct finding *f, const struct file_set *set)
-{
+static bool find(struct finding *f, const struct file_set *set) {
 	size_t i;
 
 	if (!set->n)
@@ -357,8 +339,7 @@ static bool find(struct finding *f, const struct file_set *set)
 enum { MOST_FIGURES = 2 << 20 };
 
 /* How many figures the bins of files can make beyond one for each bin. */
-static size_t count_more(struct finding *f, const struct file_set *set)
-{
+static size_t count_more(struct finding *f, const struct file_set *set) {
 	const struct bin_owners *o = &set->owners;
 	const size_t nfuncs = f->profile->nfuncs;
 	uint32_t *width = arena_space(f->scratch, o->nbins, sizeof *width);
@@ -391,8 +372,7 @@ static size_t count_more(struct finding *f, const struct file_set *set)
 	return more;
 }
 
-static size_t count_timed(const struct profile *p)
-{
+static size_t count_timed(const struct profile *p) {
 	size_t n = 0, i;
 
 	for (i = 0; i < p->nfuncs; i++)
@@ -402,8 +382,7 @@ static size_t count_timed(const struct profile *p)
 
 /* Chooses the functions that are told: small files with bins over very many functions would have
  * far more figures than they hold. */
-static void choose(struct finding *f, const struct file_set *on, const struct file_set *off)
-{
+static void choose(struct finding *f, const struct file_set *on, const struct file_set *off) {
 	enum { LEAST = 100 };
 	const struct profile *p = f->profile;
 	const size_t ntimed = count_timed(p);
@@ -433,8 +412,7 @@ static void choose(struct finding *f, const struct file_set *on, const struct fi
 }
 
 /* Those that count, then those that do not. */
-static bool find_both(struct finding *f, const struct file_set *on, const struct file_set *off)
-{
+static bool find_both(struct finding *f, const struct file_set *on, const struct file_set *off) {
 	if (!find(f, on))
 		return false;
 	f->non = f->n;
@@ -445,8 +423,7 @@ static bool find_both(struct finding *f, const struct file_set *on, const struct
 	return true;
 }
 
-static bool find_all(struct finding *f, const struct records *r)
-{
+static bool find_all(struct finding *f, const struct records *r) {
 	struct file_set on, off;
 
 	if (!begin_set(f, &on, r, r->files, r->nfiles) ||
@@ -456,8 +433,7 @@ static bool find_all(struct finding *f, const struct records *r)
 	return find_both(f, &on, &off);
 }
 
-static size_t count_counted(const struct records *r)
-{
+static size_t count_counted(const struct records *r) {
 	size_t n = 0, i;
 
 	for (i = 0; i < r->nfiles; i++)
@@ -466,8 +442,7 @@ static size_t count_counted(const struct records *r)
 }
 
 /* The number of the function for addresses outside the image. */
-static uint32_t outside_of(const struct profile *p)
-{
+static uint32_t outside_of(const struct profile *p) {
 	size_t n = p->nfuncs;
 
 	while (n && p->funcs[n - 1].kind == FUNC_INLINED)
@@ -476,8 +451,7 @@ static uint32_t outside_of(const struct profile *p)
 }
 
 static struct finding begin(const struct profile *profile, size_t nfiles, struct arena *arena,
-                            struct arena *own, struct progress *progress)
-{
+                            struct arena *own, struct progress *progress) {
 	const size_t nfuncs = profile->nfuncs;
 
 	return (struct finding){
@@ -502,8 +476,7 @@ static struct finding begin(const struct profile *profile, size_t nfiles, struct
 }
 
 const struct runs *runs_find(const struct profile *profile, struct arena *arena,
-                             struct progress *progress)
-{
+                             struct progress *progress) {
 	struct arena *own = arena_new();
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
@@ -524,8 +497,7 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 
 /* Those of files that count; *n is how many they are. */
 static const struct profile_file *that_count(const struct records *r, const struct records *added,
-                                             size_t *n, struct arena *own)
-{
+                                             size_t *n, struct arena *own) {
 	struct profile_file *list = arena_space(own, added->nfiles, sizeof *list);
 	bool *is_off = arena_alloc(own, r->nfiles + r->noff, sizeof *is_off);
 	size_t i;
@@ -538,8 +510,7 @@ static const struct profile_file *that_count(const struct records *r, const stru
 	return list;
 }
 
-static const struct recent *adjusted(const struct finding *f, struct arena *arena)
-{
+static const struct recent *adjusted(const struct finding *f, struct arena *arena) {
 	struct recent *out = arena_alloc(arena, 1, sizeof *out);
 	size_t i;
 
@@ -555,8 +526,7 @@ static const struct recent *adjusted(const struct finding *f, struct arena *aren
 }
 
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
-                                 struct arena *arena, struct progress *progress)
-{
+                                 struct arena *arena, struct progress *progress) {
 	struct arena *own = arena_new();
 	size_t n;
 	const struct profile_file *files = that_count(profile->records, added, &n, own);

@@ -67,8 +67,7 @@ bool bin_owners_find(struct bin_owners *out, const uint32_t *as, size_t nowners,
                      struct arena *arena, struct progress *progress);
 
 /* The numbers of a histogram's bins by their index: of those that it uses. */
-static inline const uint32_t *bin_numbers(const struct bin_owners *owners, size_t histogram)
-{
+static inline const uint32_t *bin_numbers(const struct bin_owners *owners, size_t histogram) {
 	return owners->numbers[owners->merged->of[histogram]];
 }
 

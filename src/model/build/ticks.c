@@ -40,8 +40,7 @@ struct closing {
 
 /* A function that was counted called the profiler before anything else. */
 static bool is_known_call(const struct building *b, const struct func *f,
-                          const struct code_call *call, bool is_first)
-{
+                          const struct code_call *call, bool is_first) {
 	uint32_t to;
 
 	if (!call->has_target)
@@ -51,8 +50,7 @@ static bool is_known_call(const struct building *b, const struct func *f,
 }
 
 /* Whether all calls in the function's code are known ones. */
-static bool is_closed(struct closing *c, const struct func *f)
-{
+static bool is_closed(struct closing *c, const struct func *f) {
 	const struct code_reader *reader = &c->b->rules->code;
 	const uint64_t size = f->high - f->low;
 	struct code_call calls[MOST_CALLS];
@@ -71,8 +69,7 @@ static bool is_closed(struct closing *c, const struct func *f)
 }
 
 /* Marks circles that lead to few others, if they have some time, and what they lead to. */
-static void find_wanted(struct closing *c)
-{
+static void find_wanted(struct closing *c) {
 	const struct flow_graph *g = c->circles;
 	const struct building *b = c->b;
 	const double enough = least_share * b->profile->total_ticks;
@@ -97,8 +94,7 @@ static void find_wanted(struct closing *c)
 }
 
 /* Functions by the number of their circle: what they call comes before. */
-static struct keyed *by_circle(const struct closing *c)
-{
+static struct keyed *by_circle(const struct closing *c) {
 	const size_t n = c->b->nfuncs;
 	struct keyed *list = arena_space(c->b->step, n, sizeof *list);
 	size_t i;
@@ -109,8 +105,7 @@ static struct keyed *by_circle(const struct closing *c)
 	return list;
 }
 
-static bool leads_to_closed(const struct closing *c, uint32_t circle)
-{
+static bool leads_to_closed(const struct closing *c, uint32_t circle) {
 	const struct flow_graph *g = c->circles;
 	uint32_t k;
 
@@ -121,8 +116,7 @@ static bool leads_to_closed(const struct closing *c, uint32_t circle)
 }
 
 bool *closed_code_find(const struct building *b, const uint32_t *circle,
-                       const struct flow_graph *circles)
-{
+                       const struct flow_graph *circles) {
 	struct closing c = { .b = b, .circle = circle, .circles = circles, .left = ALL_BYTES };
 	const struct keyed *order;
 	uint32_t i;
@@ -195,8 +189,7 @@ struct splitting {
 };
 
 /* Adds the bin if several pieces of code share it. */
-static void add_bin(struct splitting *s, struct bin_walk *walk)
-{
+static void add_bin(struct splitting *s, struct bin_walk *walk) {
 	const size_t first = s->ncandidates;
 	struct bin_share share;
 
@@ -221,8 +214,7 @@ static void add_bin(struct splitting *s, struct bin_walk *walk)
 }
 
 /* Bins of different histograms that count the same bytes become one. */
-static void join_bins(struct splitting *s)
-{
+static void join_bins(struct splitting *s) {
 	size_t i, kept = 0;
 
 	s->bins = sort_copy(s->bins, s->n, sizeof *s->bins, offsetof(struct open_bin, low),
@@ -237,8 +229,7 @@ static void join_bins(struct splitting *s)
 }
 
 /* Reads the code of a bin; false if it is not known where instructions begin. */
-static bool read_bin(struct splitting *s, const struct open_bin *bin)
-{
+static bool read_bin(struct splitting *s, const struct open_bin *bin) {
 	const struct code_reader *reader = &s->b->rules->code;
 	double begins = 0;
 	size_t i;
@@ -257,8 +248,7 @@ static bool read_bin(struct splitting *s, const struct open_bin *bin)
 }
 
 /* Takes every byte for one where an instruction may begin. */
-static void guess_bin(struct splitting *s, const struct open_bin *bin)
-{
+static void guess_bin(struct splitting *s, const struct open_bin *bin) {
 	size_t i;
 
 	for (i = bin->first; i < bin->first + bin->n; i++) {
@@ -275,8 +265,7 @@ static void guess_bin(struct splitting *s, const struct open_bin *bin)
 }
 
 /* The code of the most sampled bins first: there may not be time for all. */
-static void read_code(struct splitting *s)
-{
+static void read_code(struct splitting *s) {
 	struct keyed *order = arena_space(s->b->step, s->n, sizeof *order);
 	size_t i;
 
@@ -293,8 +282,7 @@ static void read_code(struct splitting *s)
 }
 
 /* Counts the bins in the straight code around a candidate that are of its function alone. */
-static void weigh(struct splitting *s, struct candidate *c)
-{
+static void weigh(struct splitting *s, struct candidate *c) {
 	const struct func *f = &s->b->funcs[c->piece->func];
 	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL, c->code.low,
 	                                       c->code.high);
@@ -315,8 +303,7 @@ static void weigh(struct splitting *s, struct candidate *c)
 		c->bytes = 0;
 }
 
-static void note_too_many(struct splitting *s, size_t ndone)
-{
+static void note_too_many(struct splitting *s, size_t ndone) {
 	struct building *b = s->b;
 
 	notes_add(&b->notes, NOTE_WARNING, "bins of too many functions in too many ranges",
@@ -328,8 +315,7 @@ static void note_too_many(struct splitting *s, size_t ndone)
 
 /* The code of candidates is looked for in all histograms, of which there may be one a file: that
  * can take too long. */
-static void gather_evidence(struct splitting *s)
-{
+static void gather_evidence(struct splitting *s) {
 	enum { STEPS = 8 }; /* for each histogram */
 	struct work work = { .progress = s->b->progress };
 	double ticks = 0, expected = 0;
@@ -352,8 +338,7 @@ static void gather_evidence(struct splitting *s)
 	s->per_call = expected > 0 ? (ticks + 1) / expected : 1;
 }
 
-static double weight_of(const struct splitting *s, const struct candidate *c)
-{
+static double weight_of(const struct splitting *s, const struct candidate *c) {
 	double rate;
 
 	if (c->calls)
@@ -363,8 +348,7 @@ static double weight_of(const struct splitting *s, const struct candidate *c)
 	return rate * c->code.begins;
 }
 
-static struct bin_split decide(const struct splitting *s, const struct open_bin *bin)
-{
+static struct bin_split decide(const struct splitting *s, const struct open_bin *bin) {
 	struct candidate *c = &s->candidates[bin->first];
 	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
 	struct bin_split split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
@@ -383,8 +367,7 @@ static struct bin_split decide(const struct splitting *s, const struct open_bin 
 
 /* Sets the splits of bins that several functions share.  Calls that were added before count as
  * evidence. */
-static void split_bins(struct building *b)
-{
+static void split_bins(struct building *b) {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
 	struct splitting s = { .b = b };
 	struct bin_splits *out = arena_alloc(b->arena, 1, sizeof *out);
@@ -406,14 +389,12 @@ static void split_bins(struct building *b)
 /* Distributes the ticks of bins to the functions whose bytes they count (bins.h); those of one that
  * counts no function's bytes go to its gap. */
 
-static void credit(struct building *b, uint32_t func, double ticks, double variance)
-{
+static void credit(struct building *b, uint32_t func, double ticks, double variance) {
 	b->funcs[func].self_ticks += ticks;
 	b->funcs[func].variance += variance;
 }
 
-static void share_out(struct building *b, struct bin_walk *bin)
-{
+static void share_out(struct building *b, struct bin_walk *bin) {
 	uint32_t first = NO_FUNC, owner = b->outside;
 	struct bin_share share;
 
@@ -430,8 +411,7 @@ static void share_out(struct building *b, struct bin_walk *bin)
 }
 
 /* Removes the ticks of functions that are not selected. */
-static void deselect(struct building *b)
-{
+static void deselect(struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
@@ -445,8 +425,7 @@ static void deselect(struct building *b)
 }
 
 /* Sets self_ticks and variance of all functions, total and lost ticks. */
-static void ticks_exact(struct building *b)
-{
+static void ticks_exact(struct building *b) {
 	struct bin_walk bin = bin_walk_all(b->merged, &b->map, b->profile->splits);
 
 	while (bin_walk_next(&bin))
@@ -456,8 +435,7 @@ static void ticks_exact(struct building *b)
 
 /* Functions and the time of each, under either kind of rules. */
 
-static void select_functions(struct building *b)
-{
+static void select_functions(struct building *b) {
 	const struct selection *s = &b->rules->select;
 
 	b->bits = arena_alloc(b->scratch, b->nfuncs, 1);
@@ -467,8 +445,7 @@ static void select_functions(struct building *b)
 		memset(b->bits, SELECT_ALL, b->nfuncs);
 }
 
-static bool find_exact(struct building *b, struct error *err)
-{
+static bool find_exact(struct building *b, struct error *err) {
 	struct profile *p = b->profile;
 
 	b->merged = merged_new(b->records->histograms, b->records->nhistograms, &b->image->machine,
@@ -485,8 +462,7 @@ static bool find_exact(struct building *b, struct error *err)
 	return true;
 }
 
-bool functions_find(struct building *b, struct error *err)
-{
+bool functions_find(struct building *b, struct error *err) {
 	const struct gprof_methods *gprof = b->rules->gprof;
 
 	if (gprof ? !gprof->find_functions(b, err) : !find_exact(b, err))
@@ -495,8 +471,7 @@ bool functions_find(struct building *b, struct error *err)
 	return true;
 }
 
-void ticks_find(struct building *b)
-{
+void ticks_find(struct building *b) {
 	if (b->rules->gprof) {
 		b->rules->gprof->find_ticks(b);
 		return;
@@ -517,8 +492,7 @@ struct cost {
 	double calls; /* of all other functions */
 };
 
-static struct cost find_cost(struct building *b)
-{
+static struct cost find_cost(struct building *b) {
 	struct cost cost = { 0 };
 	size_t i;
 
@@ -537,8 +511,7 @@ static struct cost find_cost(struct building *b)
 	return cost;
 }
 
-static void take_away(struct building *b)
-{
+static void take_away(struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++)
@@ -546,8 +519,7 @@ static void take_away(struct building *b)
 			b->funcs[i].self_ticks = b->funcs[i].variance = 0;
 }
 
-static void hand_out(struct building *b, const struct cost *cost)
-{
+static void hand_out(struct building *b, const struct cost *cost) {
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
@@ -561,8 +533,7 @@ static void hand_out(struct building *b, const struct cost *cost)
 	}
 }
 
-void profiler_place(struct building *b)
-{
+void profiler_place(struct building *b) {
 	struct profile *p = b->profile;
 	struct cost cost;
 
@@ -583,8 +554,7 @@ void profiler_place(struct building *b)
 }
 
 /* "; mcount 12, mcount@plt 3": the first few of them. */
-static const char *listed(struct building *b)
-{
+static const char *listed(struct building *b) {
 	enum { MOST_CALLERS = 4 };
 	const char *list = "";
 	size_t n = 0, i;
@@ -601,8 +571,7 @@ static const char *listed(struct building *b)
 	return list;
 }
 
-static void note_apart(struct building *b, double share)
-{
+static void note_apart(struct building *b, double share) {
 	const struct profile *p = b->profile;
 	const double rest = p->total_ticks - p->profiler_ticks;
 
@@ -622,8 +591,7 @@ static void note_apart(struct building *b, double share)
 	                              "it out of what counts as 100 %");
 }
 
-void profiler_note(struct building *b)
-{
+void profiler_note(struct building *b) {
 	const struct profile *p = b->profile;
 	const char *shown = "\"set profiler apart\" shows it in rows of its own";
 	const char *samples;

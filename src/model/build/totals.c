@@ -17,8 +17,7 @@
  * knows why. */
 
 /* Whether the share is to be what was measured. */
-static bool is_measured(const struct building *b, const struct arc *a)
-{
+static bool is_measured(const struct building *b, const struct arc *a) {
 	const struct caller_costs *costs = b->profile->caller_costs;
 	uint32_t fit;
 
@@ -28,8 +27,7 @@ static bool is_measured(const struct building *b, const struct arc *a)
 	return fit && costs->fits[fit - 1].state == CALLERS_MEASURED;
 }
 
-void shares_find(struct building *b)
-{
+void shares_find(struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->narcs; i++) {
@@ -59,20 +57,17 @@ struct spread {
 	bool *cycle_listed; /* shape: [ncycles] */
 };
 
-static size_t number(const struct building *b, const struct func *f)
-{
+static size_t number(const struct building *b, const struct func *f) {
 	return (size_t)(f - b->funcs);
 }
 
-static size_t cycle_number(const struct building *b, const struct cycle *c)
-{
+static size_t cycle_number(const struct building *b, const struct cycle *c) {
 	return (size_t)(c - b->cycles);
 }
 
 /* Adds what a function's callers outside its cycle let through. */
 static void inherit_from_callers(const struct spread *s, const struct func *f, bool *listed,
-                                 double *part)
-{
+                                 double *part) {
 	const struct building *b = s->b;
 	size_t i;
 
@@ -86,8 +81,7 @@ static void inherit_from_callers(const struct spread *s, const struct func *f, b
 	}
 }
 
-static void inherit_cycle(struct spread *s, const struct cycle *cycle)
-{
+static void inherit_cycle(struct spread *s, const struct cycle *cycle) {
 	struct building *b = s->b;
 	size_t c = cycle_number(b, cycle), m;
 
@@ -106,8 +100,7 @@ static void inherit_cycle(struct spread *s, const struct cycle *cycle)
 	}
 }
 
-static void inherit(struct spread *s, struct func *f)
-{
+static void inherit(struct spread *s, struct func *f) {
 	size_t i = number(s->b, f);
 
 	if (f->cycle)
@@ -116,8 +109,7 @@ static void inherit(struct spread *s, struct func *f)
 		inherit_from_callers(s, f, &f->is_listed, &s->part[i]);
 }
 
-static void select_function(struct spread *s, struct func *f)
-{
+static void select_function(struct spread *s, struct func *f) {
 	size_t i = number(s->b, f);
 	unsigned char bits = s->b->bits[i];
 
@@ -134,8 +126,7 @@ static void select_function(struct spread *s, struct func *f)
 }
 
 /* Callers before callees; the members of a cycle together. */
-static void hand_down(struct spread *s)
-{
+static void hand_down(struct spread *s) {
 	struct building *b = s->b;
 	const struct cycle *last = NULL;
 	size_t i;
@@ -150,8 +141,7 @@ static void hand_down(struct spread *s)
 	}
 }
 
-static void sum_cycles(struct spread *s)
-{
+static void sum_cycles(struct spread *s) {
 	struct building *b = s->b;
 	size_t c, m;
 
@@ -166,8 +156,7 @@ static void sum_cycles(struct spread *s)
 	}
 }
 
-static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
-{
+static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc) {
 	struct building *b = s->b;
 	const struct func *to = arc->callee;
 	double self = to->self_ticks, child = to->descendant_ticks, share;
@@ -195,8 +184,7 @@ static void hand_up_arc(struct spread *s, struct func *f, struct arc *arc)
 }
 
 /* Callees before callers. */
-static void hand_up(struct spread *s)
-{
+static void hand_up(struct spread *s) {
 	struct building *b = s->b;
 	size_t i, k;
 
@@ -210,8 +198,7 @@ static void hand_up(struct spread *s)
 	}
 }
 
-void propagate(struct building *b)
-{
+void propagate(struct building *b) {
 	struct spread s = { .b = b };
 
 	s.part = arena_alloc(b->step, b->nfuncs, sizeof *s.part);
@@ -237,8 +224,7 @@ struct rank_entry {
 	uint32_t first, n; /* numbers of the functions, or the cycle's */
 };
 
-static int by_rank(const void *a, const void *b, const void *context)
-{
+static int by_rank(const void *a, const void *b, const void *context) {
 	const struct rank_entry *x = a, *y = b;
 	double difference = x->ticks - y->ticks;
 	bool hidden_x, hidden_y;
@@ -256,14 +242,12 @@ static int by_rank(const void *a, const void *b, const void *context)
 	return x->name == y->name ? 0 : strcmp(x->name, y->name);
 }
 
-static bool ranks_alike(const struct rank_entry *x, const struct rank_entry *y)
-{
+static bool ranks_alike(const struct rank_entry *x, const struct rank_entry *y) {
 	return x->name == y->name && x->calls == y->calls &&
 	       !(x->ticks < y->ticks || x->ticks > y->ticks);
 }
 
-static struct rank_entry *entries(struct building *b, size_t *n)
-{
+static struct rank_entry *entries(struct building *b, size_t *n) {
 	struct rank_entry *list = arena_space(b->step, b->nfuncs + b->ncycles, sizeof *list);
 	size_t i;
 
@@ -288,8 +272,7 @@ static struct rank_entry *entries(struct building *b, size_t *n)
 	return list;
 }
 
-void ranks_give(struct building *b)
-{
+void ranks_give(struct building *b) {
 	struct profile *p = b->profile;
 	size_t n, all = b->nfuncs + b->ncycles, i, at = 0;
 	struct rank_entry *list = entries(b, &n);
@@ -372,19 +355,16 @@ struct bounding {
 	double *least, *most;       /* shape of both: [nfuncs] */
 };
 
-static uint32_t group_node(const struct bounding *x, uint32_t group)
-{
+static uint32_t group_node(const struct bounding *x, uint32_t group) {
 	return (uint32_t)x->b->nfuncs + group;
 }
 
-static uint32_t func_number(const struct building *b, const struct func *f)
-{
+static uint32_t func_number(const struct building *b, const struct func *f) {
 	return (uint32_t)(f - b->funcs);
 }
 
 /* Cycles that are whole are known, and so is their order. */
-static void find_circles(struct bounding *x)
-{
+static void find_circles(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct cycle *last = NULL;
 	size_t i;
@@ -411,8 +391,7 @@ static void find_circles(struct bounding *x)
 }
 
 /* What functions have of a bin, and how many do. */
-static double sharers(const struct building *b, const struct bin_split *split, size_t *n)
-{
+static double sharers(const struct building *b, const struct bin_split *split, size_t *n) {
 	const uint32_t none = NO_FUNC;
 	uint32_t first = none;
 	double share = 0;
@@ -430,8 +409,7 @@ static double sharers(const struct building *b, const struct bin_split *split, s
 	return split->ticks * share;
 }
 
-static void find_groups(struct bounding *x)
-{
+static void find_groups(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct bin_splits *splits = b->profile->splits;
 	const size_t most = splits ? splits->n : 0;
@@ -458,15 +436,13 @@ static void find_groups(struct bounding *x)
 			x->own[i] = 0;
 }
 
-static double node_ticks(const struct bounding *x, uint32_t node)
-{
+static double node_ticks(const struct bounding *x, uint32_t node) {
 	const uint32_t nfuncs = (uint32_t)x->b->nfuncs;
 
 	return node < nfuncs ? x->own[node] : x->group_ticks[node - nfuncs];
 }
 
-static bool is_start(const struct building *b, const struct func *f)
-{
+static bool is_start(const struct building *b, const struct func *f) {
 	const char *name = f->name;
 
 	if (f->kind != FUNC_SYMBOL)
@@ -479,8 +455,7 @@ static bool is_start(const struct building *b, const struct func *f)
 }
 
 /* Whether something else is known to lead to it. */
-static bool has_caller(const struct func *f)
-{
+static bool has_caller(const struct func *f) {
 	size_t i;
 
 	for (i = 0; i < f->ncallers; i++)
@@ -491,8 +466,7 @@ static bool has_caller(const struct func *f)
 }
 
 /* What calls main() is the system's startup code. */
-static bool starts_up(const struct building *b, const struct func *f)
-{
+static bool starts_up(const struct building *b, const struct func *f) {
 	size_t i;
 
 	for (i = 0; i < f->ncallees && f->kind != FUNC_OUTSIDE; i++)
@@ -502,8 +476,7 @@ static bool starts_up(const struct building *b, const struct func *f)
 }
 
 /* Whether anything outside the function's circle leads into it. */
-static void mark_entered(const struct bounding *x, bool *entered)
-{
+static void mark_entered(const struct bounding *x, bool *entered) {
 	const uint32_t *circle = x->circle;
 	const struct building *b = x->b;
 	size_t i;
@@ -519,8 +492,7 @@ static void mark_entered(const struct bounding *x, bool *entered)
 			entered[circle[i]] = true;
 }
 
-static void find_entries(struct bounding *x)
-{
+static void find_entries(struct bounding *x) {
 	const struct building *b = x->b;
 	bool *entered = arena_alloc(b->step, x->ncircles, sizeof *entered);
 	size_t i;
@@ -541,8 +513,7 @@ static void find_entries(struct bounding *x)
 
 /* Marks what is reached from where the program starts, or else from what anybody may have called.
  * The program starts only once, so nothing else leads to what it starts with. */
-static void mark_reached(const struct bounding *x, bool from_start, bool *reached)
-{
+static void mark_reached(const struct bounding *x, bool from_start, bool *reached) {
 	const struct flow_graph *g = &x->graph;
 	const uint32_t n = x->graph.n - 1;
 	uint32_t *stack = arena_space(x->b->step, n, sizeof *stack);
@@ -567,8 +538,7 @@ static void mark_reached(const struct bounding *x, bool from_start, bool *reache
 	}
 }
 
-static size_t count_parts(const struct bounding *x)
-{
+static size_t count_parts(const struct bounding *x) {
 	size_t n = 0, i;
 
 	for (i = 0; i < x->ngroups; i++)
@@ -576,8 +546,7 @@ static size_t count_parts(const struct bounding *x)
 	return n;
 }
 
-static void make_graph(struct bounding *x)
-{
+static void make_graph(struct bounding *x) {
 	const struct building *b = x->b;
 	const uint32_t root = (uint32_t)b->nfuncs + x->ngroups;
 	struct flow_arcs arcs = flow_arcs_new(b->narcs + b->nfuncs + count_parts(x), b->step);
@@ -597,8 +566,7 @@ static void make_graph(struct bounding *x)
 }
 
 /* Sums of self time over the dominator tree. */
-static void find_least(struct bounding *x)
-{
+static void find_least(struct bounding *x) {
 	struct arena *step = x->b->step;
 	const struct dominators dominators = dominators_find(&x->graph, x->graph.n - 1, step);
 	size_t i;
@@ -614,8 +582,7 @@ static void find_least(struct bounding *x)
 }
 
 /* The graph of circles, each one node. */
-static struct flow_graph circles_new(const struct bounding *x)
-{
+static struct flow_graph circles_new(const struct bounding *x) {
 	const struct building *b = x->b;
 	struct flow_arcs arcs = flow_arcs_new(b->narcs + count_parts(x), b->step);
 	uint32_t from, i;
@@ -632,8 +599,7 @@ static struct flow_graph circles_new(const struct bounding *x)
 
 /* Sets are costly, so they are of the nodes with the most ticks; the others are taken for
  * anybody's. */
-static void limit_items(struct bounding *x, double *ticks)
-{
+static void limit_items(struct bounding *x, double *ticks) {
 	struct keyed *order = arena_space(x->b->step, x->ncircles, sizeof *order);
 	size_t n = 0, i;
 
@@ -649,8 +615,7 @@ static void limit_items(struct bounding *x, double *ticks)
 	}
 }
 
-static void find_most(struct bounding *x)
-{
+static void find_most(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct flow_graph circles = circles_new(x);
 	double *ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
@@ -681,8 +646,7 @@ static void find_most(struct bounding *x)
 }
 
 /* Moves totals to their bounds.  Where rounding is all that is between them, bounds move. */
-static struct bounds *clamp(const struct bounding *x)
-{
+static struct bounds *clamp(const struct bounding *x) {
 	struct building *b = x->b;
 	struct bounds *list = arena_space(b->arena, b->nfuncs, sizeof *list);
 	size_t i;
@@ -708,8 +672,7 @@ static struct bounds *clamp(const struct bounding *x)
 
 /* What no call is known to lead to, and where most of it is entered.  The profiler's own time has a
  * note by itself. */
-static void find_spontaneous(const struct bounding *x)
-{
+static void find_spontaneous(const struct bounding *x) {
 	struct spontaneous *s = &x->b->spontaneous;
 	bool *reached = arena_alloc(x->b->step, x->graph.n, sizeof *reached);
 	size_t i, k;
@@ -736,8 +699,7 @@ static void find_spontaneous(const struct bounding *x)
 		s->shares[k] = x->least[s->funcs[k]];
 }
 
-void bounds_find(struct building *b)
-{
+void bounds_find(struct building *b) {
 	struct bounding x = { .b = b };
 
 	find_groups(&x);

@@ -20,14 +20,12 @@ struct sums {
 	double one, mean, square, value, product;
 };
 
-static double expected(const struct noise *noise, double mean)
-{
+static double expected(const struct noise *noise, double mean) {
 	return noise->sampling + noise->spread * mean;
 }
 
 /* chi2 / freedom, of a wild point only as much as chance makes of one in a hundred. */
-static double tamed(const struct noise *noise, const struct noise_point *point, double most)
-{
+static double tamed(const struct noise *noise, const struct noise_point *point, double most) {
 	const double value = point->chi2 / noise->freedom;
 	const double limit = most * expected(noise, point->mean);
 
@@ -35,8 +33,7 @@ static double tamed(const struct noise *noise, const struct noise_point *point, 
 }
 
 static struct sums add_up(const struct noise *noise, const struct noise_point *points, size_t n,
-                          double most)
-{
+                          double most) {
 	struct sums s = { 0 };
 	size_t i;
 
@@ -57,8 +54,7 @@ static struct sums add_up(const struct noise *noise, const struct noise_point *p
 }
 
 /* The line through the points, by least squares, within its bounds. */
-static void solve(struct noise *noise, const struct sums *s)
-{
+static void solve(struct noise *noise, const struct sums *s) {
 	const double alike = 1e-12;
 	const double det = s->one * s->square - s->mean * s->mean;
 	double sampling = s->value / s->one, spread = 0;
@@ -82,8 +78,7 @@ static void solve(struct noise *noise, const struct sums *s)
 /* How much scales differ between functions, beyond what so few degrees of freedom and small counts
  * do: a variance. */
 static double variance_of_scales(const struct noise *noise, const struct noise_point *points,
-                                 size_t n, double most)
-{
+                                 size_t n, double most) {
 	double sum = 0, used = 0;
 	size_t i;
 
@@ -99,8 +94,7 @@ static double variance_of_scales(const struct noise *noise, const struct noise_p
 	return used > 0 && sum > 0 ? sum / used : 0;
 }
 
-static double count_used(const struct noise_point *points, size_t n)
-{
+static double count_used(const struct noise_point *points, size_t n) {
 	double used = 0;
 	size_t i;
 
@@ -112,8 +106,7 @@ static double count_used(const struct noise_point *points, size_t n)
 /* Finds the rule from n points, each with `freedom` degrees of freedom > 0; reorders nothing.  Few
  * points tell little, so it is drawn towards Poisson's. */
 static void noise_fit(struct noise *noise, const struct noise_point *points, size_t n,
-                      double freedom)
-{
+                      double freedom) {
 	enum { ROUNDS = 30 };
 	const double poisson_weight = 20;                     /* degrees of freedom */
 	const double usual_variance = 0.1, usual_weight = 10; /* functions */
@@ -138,8 +131,7 @@ static void noise_fit(struct noise *noise, const struct noise_point *points, siz
 }
 
 /* The scale of a function; 1 if there is nothing to find it from. */
-static double noise_scale(const struct noise *noise, const struct noise_point *point)
-{
+static double noise_scale(const struct noise *noise, const struct noise_point *point) {
 	return (noise->weight + point->chi2 / expected(noise, point->mean)) /
 	       (noise->weight + noise->freedom);
 }
@@ -147,8 +139,7 @@ static double noise_scale(const struct noise *noise, const struct noise_point *p
 static const double least_ticks = 10; /* to show that noise is small */
 
 /* What can be a number of ticks. */
-static double sane(double x)
-{
+static double sane(double x) {
 	const double most = 1e15;
 
 	if (!(x > 0))
@@ -157,8 +148,7 @@ static double sane(double x)
 }
 
 /* As many runs of equal length as tell as much. */
-static double effective_runs(const struct change_side *side)
-{
+static double effective_runs(const struct change_side *side) {
 	const double n = (double)side->nruns;
 	const double runs = side->exposure * side->exposure / side->squares;
 
@@ -167,8 +157,7 @@ static double effective_runs(const struct change_side *side)
 
 /* Leaves the noise to be found: Poisson's. */
 static void shift_sides_begin(struct shift_sides *sides, const struct change_side *base,
-                              const struct change_side *new)
-{
+                              const struct change_side *new) {
 	const struct change_side *side[2] = { base, new };
 	int i;
 
@@ -181,8 +170,7 @@ static void shift_sides_begin(struct shift_sides *sides, const struct change_sid
 	}
 }
 
-static double chi2_of(const struct change_ticks *t, double exposure)
-{
+static double chi2_of(const struct change_ticks *t, double exposure) {
 	const double most = 1e300, ticks = sane(t->ticks);
 	double chi2;
 
@@ -195,14 +183,12 @@ static double chi2_of(const struct change_ticks *t, double exposure)
 }
 
 /* The variance of a shift, if samples were all that varied. */
-static double shift_poisson_variance(const struct shift *a)
-{
+static double shift_poisson_variance(const struct shift *a) {
 	return 1 / (a->ticks[0] + 0.5) + 1 / (a->ticks[1] + 0.5);
 }
 
 /* All but scale and variance.  What cannot be a number of ticks is 0. */
-static struct shift shift_of(const struct shift_sides *sides, const struct change_item *item)
-{
+static struct shift shift_of(const struct shift_sides *sides, const struct change_item *item) {
 	const struct change_ticks *ticks[2] = { &item->base, &item->new };
 	struct shift a = { 0 };
 	double varying = 0;
@@ -226,16 +212,15 @@ static struct shift shift_of(const struct shift_sides *sides, const struct chang
 }
 
 /* What one side adds to that by the rule of all functions. */
-static double shift_side_variance(const struct shift_sides *sides, const struct shift *a, int side)
-{
+static double shift_side_variance(const struct shift_sides *sides, const struct shift *a,
+                                  int side) {
 	const struct noise *noise = &sides->noise;
 
 	return noise->sampling / (a->ticks[side] + 0.5) + noise->spread / sides->runs[side];
 }
 
 /* By the noise of all functions, and this one's scale. */
-static void shift_set_variance(const struct shift_sides *sides, struct shift *a, double scale)
-{
+static void shift_set_variance(const struct shift_sides *sides, struct shift *a, double scale) {
 	const double least = 0.25 * shift_poisson_variance(a);
 	const double rule = shift_side_variance(sides, a, 0) + shift_side_variance(sides, a, 1);
 
@@ -247,8 +232,7 @@ static void shift_set_variance(const struct shift_sides *sides, struct shift *a,
  * its probability has, each as much larger or smaller as the noise is than Poisson's; of next to
  * none, never smaller.  `odds` are those of the new side if nothing changed. */
 static double p_of_few(const struct shift_sides *sides, const struct shift *a, double odds,
-                       double other_variance, double freedom)
-{
+                       double other_variance, double freedom) {
 	const double share = odds / (1 + odds), rest = 1 / (1 + odds);
 	const double more = binomial_tail(a->ticks[0], a->ticks[1], share);
 	const double less = binomial_tail(a->ticks[1], a->ticks[0], rest);
@@ -270,8 +254,7 @@ static double p_of_few(const struct shift_sides *sides, const struct shift *a, d
 /* The probability of a shift at least so far from another, whose variance adds to its own, by
  * chance; `freedom` are the degrees of freedom of the noise. */
 static double shift_p(const struct shift_sides *sides, const struct shift *a, double other,
-                      double other_variance, double freedom)
-{
+                      double other_variance, double freedom) {
 	const double few = 30, most = 600;
 	const double t = (a->value - other) / sqrt(a->variance + other_variance);
 	double odds = other + log(sides->exposure[1]) - log(sides->exposure[0]);
@@ -290,8 +273,7 @@ struct weighted {
 	double shift, weight;
 };
 
-static int by_shift(const void *a, const void *b, const void *context)
-{
+static int by_shift(const void *a, const void *b, const void *context) {
 	const double x = ((const struct weighted *)a)->shift;
 	const double y = ((const struct weighted *)b)->shift;
 
@@ -299,8 +281,7 @@ static int by_shift(const void *a, const void *b, const void *context)
 }
 
 /* Limits each weight to a fifth of all; returns their sum. */
-static double limit_weights(struct weighted *list, size_t n)
-{
+static double limit_weights(struct weighted *list, size_t n) {
 	enum { ROUNDS = 20 };
 	const double most = 0.2;
 	double sum = 0;
@@ -324,8 +305,7 @@ static double limit_weights(struct weighted *list, size_t n)
 
 /* Half of the weight is on either side; between two if it is so exactly, so that the median of the
  * opposite shifts is its opposite. */
-static double median_of(const struct weighted *list, size_t n, double sum)
-{
+static double median_of(const struct weighted *list, size_t n, double sum) {
 	const double rounding = 1e-9 * sum;
 	double below = 0;
 	size_t i;
@@ -343,8 +323,7 @@ static double median_of(const struct weighted *list, size_t n, double sum)
 /* The median of n > 0 shifts, whose weights are their errors' inverses, and its variance if they
  * differ by chance only.  Cost: n log n. */
 static double typical_shift(struct weighted *list, size_t n, double *variance,
-                            struct arena *scratch)
-{
+                            struct arena *scratch) {
 	const double half_pi = 1.57079632679489661923;
 	double *inverse = arena_space(scratch, n, sizeof *inverse);
 	double squares = 0, known = 0, sum;
@@ -362,16 +341,14 @@ static double typical_shift(struct weighted *list, size_t n, double *variance,
 	return median_of(list, n, sum);
 }
 
-static int by_p(const void *a, const void *b, const void *context)
-{
+static int by_p(const void *a, const void *b, const void *context) {
 	const double x = ((const struct discovery *)a)->p;
 	const double y = ((const struct discovery *)b)->p;
 
 	return (x > y) - (x < y);
 }
 
-void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch)
-{
+void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch) {
 	double q = 1;
 	size_t i;
 
@@ -398,15 +375,13 @@ struct judge {
 	double typical_variance; /* by noise of each function by itself */
 };
 
-static bool is_tested(const struct shift *a)
-{
+static bool is_tested(const struct shift *a) {
 	return a->ticks[0] + a->ticks[1] >= CHANGE_LEAST_TICKS;
 }
 
 /* Whether its shift is near normal on both sides, whichever has fewer runs: by the ticks of both,
  * so that chance on one side does not choose. */
-static bool is_steady(const struct judge *judge, const struct shift *a)
-{
+static bool is_steady(const struct judge *judge, const struct shift *a) {
 	const double *exposure = judge->out->sides.exposure;
 	const double less = exposure[0] < exposure[1] ? exposure[0] : exposure[1];
 
@@ -415,8 +390,7 @@ static bool is_steady(const struct judge *judge, const struct shift *a)
 }
 
 /* The change of the typical function, if there are enough to tell. */
-static void find_typical(struct judge *judge, struct arena *scratch)
-{
+static void find_typical(struct judge *judge, struct arena *scratch) {
 	struct weighted *list = arena_space(scratch, judge->n + 1, sizeof *list);
 	size_t i, used = 0;
 
@@ -430,8 +404,7 @@ static void find_typical(struct judge *judge, struct arena *scratch)
 		judge->typical = typical_shift(list, used, &judge->typical_variance, scratch);
 }
 
-static void find_variances(struct judge *judge)
-{
+static void find_variances(struct judge *judge) {
 	const struct noise *noise = &judge->out->sides.noise;
 	size_t i;
 
@@ -444,16 +417,14 @@ static void find_variances(struct judge *judge)
 	}
 }
 
-static void set_freedom(struct judge *judge, double freedom)
-{
+static void set_freedom(struct judge *judge, double freedom) {
 	judge->freedom = freedom;
 	judge->limit = student_limit(confidence_tail, freedom);
 }
 
 /* Whether half of the functions are off the typical change by no more than noise of that spread
  * moves half of all. */
-static bool explains_half(const struct judge *judge, double spread)
-{
+static bool explains_half(const struct judge *judge, double spread) {
 	const double half_of_chi2 = 0.45493642311957283; /* one degree */
 	size_t n = 0, within = 0, i;
 
@@ -472,8 +443,7 @@ static bool explains_half(const struct judge *judge, double spread)
 /* With one run on each side all that is known of noise is how the changes of functions differ,
  * which can be what really changed.  So it is taken from the half that differs least, and not for
  * less than what is usual. */
-static void assume_noise(struct judge *judge, struct arena *scratch)
-{
+static void assume_noise(struct judge *judge, struct arena *scratch) {
 	enum { STEPS = 40 };
 	double low = NOISE_ASSUMED * NOISE_ASSUMED, high = 1;
 	struct noise *noise = &judge->out->sides.noise;
@@ -496,8 +466,7 @@ static void assume_noise(struct judge *judge, struct arena *scratch)
 	noise->spread = high;
 }
 
-static void find_noise(struct judge *judge, struct arena *scratch)
-{
+static void find_noise(struct judge *judge, struct arena *scratch) {
 	struct noise_point *points = arena_space(scratch, judge->n + 1, sizeof *points);
 	size_t i;
 
@@ -516,8 +485,7 @@ static void find_noise(struct judge *judge, struct arena *scratch)
 
 /* Of the digits that depend on the C library and the processor, none is left: a file of data has
  * them all. */
-static double ratio_of(double shift)
-{
+static double ratio_of(double shift) {
 	const double most = 700, same_everywhere = 0x1p40;
 	const double ratio = exp(shift > most ? most : shift > -most ? shift : -most);
 
@@ -525,8 +493,7 @@ static double ratio_of(double shift)
 }
 
 /* The ratio is that of the columns beside it, unless there were next to no ticks. */
-static void describe(const struct judge *judge, struct change *c, const struct shift *a)
-{
+static void describe(const struct judge *judge, struct change *c, const struct shift *a) {
 	const double half = judge->limit * sqrt(a->variance);
 	double plain;
 
@@ -541,8 +508,7 @@ static void describe(const struct judge *judge, struct change *c, const struct s
 		c->ratio = plain;
 }
 
-static void test(const struct judge *judge, struct change *c, const struct shift *a)
-{
+static void test(const struct judge *judge, struct change *c, const struct shift *a) {
 	describe(judge, c, a);
 	c->p = c->q = c->p_typical = c->q_typical = 1;
 	c->is_tested = is_tested(a);
@@ -554,8 +520,7 @@ static void test(const struct judge *judge, struct change *c, const struct shift
 }
 
 static enum change_kind kind_of(const struct judge *judge, const struct change *c,
-                                const struct shift *a)
-{
+                                const struct shift *a) {
 	const bool is_slower = a->value > 0;
 
 	if (!c->is_tested || c->q > level)
@@ -570,13 +535,11 @@ static enum change_kind kind_of(const struct judge *judge, const struct change *
  * more, get more of the chance findings that are allowed.  The sum of ticks says nothing of how
  * they are divided between the sides.  Source: Genovese, Roeder and Wasserman, "False Discovery
  * Control with p-Value Weighting", Biometrika 93, 2006. */
-static double weight_of(const struct judge *judge, const struct shift *a)
-{
+static double weight_of(const struct judge *judge, const struct shift *a) {
 	return sqrt(a->ticks[0] + a->ticks[1]) / judge->weight;
 }
 
-static void find_weight(struct judge *judge)
-{
+static void find_weight(struct judge *judge) {
 	double sum = 0;
 	size_t i;
 
@@ -591,8 +554,7 @@ static void find_weight(struct judge *judge)
 }
 
 /* No finding is less likely to be chance than its own p says. */
-static void find_q(struct judge *judge, struct arena *scratch)
-{
+static void find_q(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
 	struct discovery *list = arena_space(scratch, judge->n + 1, sizeof *list);
 	struct discovery *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
@@ -621,8 +583,7 @@ static void find_q(struct judge *judge, struct arena *scratch)
 /* Squared: how many standard errors a change must be, to be found in 80 % of all cases; z is the
  * normal limit of the level.
  * Source: Abramowitz and Stegun, 26.7.5. */
-static double errors_needed(double z, double freedom)
-{
+static double errors_needed(double z, double freedom) {
 	const double power_limit = 0.84162123357291442; /* of the normal */
 	const double square = z * z;
 	const double t = z + z * (square + 1) / (4 * freedom) +
@@ -632,8 +593,7 @@ static double errors_needed(double z, double freedom)
 }
 
 /* The normal limit of one more finding, of that weight. */
-static double limit_of_next(const struct changes *out, double weight)
-{
+static double limit_of_next(const struct changes *out, double weight) {
 	const double tests = out->ntested ? (double)out->ntested : 1;
 	const double part = weight * (double)(out->nfound + 1) / tests;
 
@@ -642,8 +602,7 @@ static double limit_of_next(const struct changes *out, double weight)
 
 /* As many runs as a variance that falls with them needs; they also bring degrees of freedom for
  * what is held against it. */
-static double runs_for(const struct judge *judge, double variance, double off, double z)
-{
+static double runs_for(const struct judge *judge, double variance, double off, double z) {
 	enum { ROUNDS = 4 };
 	const double usual_weight = 24;
 	const double weight = judge->out->sides.noise.weight;
@@ -661,8 +620,7 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 
 /* The variance of the typical change counts twice: because it adds to that of the difference, and
  * because both tests must find the change at once. */
-static double runs_needed(const struct judge *judge, const struct shift *a, double z)
-{
+static double runs_needed(const struct judge *judge, const struct shift *a, double z) {
 	const double most = 1e6;
 	const struct shift_sides *sides = &judge->out->sides;
 	const double *runs = sides->runs;
@@ -681,8 +639,7 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 	return needed > now ? needed : now;
 }
 
-static void find_runs_needed(struct judge *judge)
-{
+static void find_runs_needed(struct judge *judge) {
 	size_t i;
 
 	for (i = 0; i < judge->n; i++) {
@@ -695,8 +652,7 @@ static void find_runs_needed(struct judge *judge)
 	}
 }
 
-static void judge_items(struct judge *judge, struct arena *scratch)
-{
+static void judge_items(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
 	size_t i;
 
@@ -714,8 +670,7 @@ static void judge_items(struct judge *judge, struct arena *scratch)
 }
 
 /* By what its own runs show, more than by a rule of functions, which vary by themselves too. */
-static void judge_total(struct judge *judge, const struct change_item *total)
-{
+static void judge_total(struct judge *judge, const struct change_item *total) {
 	const double most_weight = 4;
 	struct change *c = &judge->out->total;
 	struct shift a = shift_of(&judge->out->sides, total);
@@ -739,8 +694,7 @@ static void judge_total(struct judge *judge, const struct change_item *total)
 
 /* What all functions of a run have in common does not cancel between them: of the total, what is
  * more than samples by themselves. */
-static void describe_typical(struct judge *judge, const struct change_item *total)
-{
+static void describe_typical(struct judge *judge, const struct change_item *total) {
 	const struct shift a = shift_of(&judge->out->sides, total);
 	const double d = judge->out->sides.freedom;
 	const double each = judge->limit * judge->limit * judge->typical_variance;
@@ -758,8 +712,7 @@ static void describe_typical(struct judge *judge, const struct change_item *tota
 }
 
 static void begin(struct judge *judge, const struct change_item *items, size_t n,
-                  struct arena *scratch)
-{
+                  struct arena *scratch) {
 	struct changes *out = judge->out;
 	size_t i;
 
@@ -771,8 +724,7 @@ static void begin(struct judge *judge, const struct change_item *items, size_t n
 
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
-                  const struct change_side *new, struct arena *arena)
-{
+                  const struct change_side *new, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct judge judge = { .out = out };
 
@@ -786,12 +738,10 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	arena_free(scratch);
 }
 
-void change_item_scale(struct change_item *item, double times)
-{
+void change_item_scale(struct change_item *item, double times) {
 	item->new.squares /= times;
 }
 
-bool change_is_slower_by(const struct change *change, double percent)
-{
+bool change_is_slower_by(const struct change *change, double percent) {
 	return change->kind == CHANGE_SLOWER && change->ratio * 100 >= 100 + percent;
 }

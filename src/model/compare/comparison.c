@@ -11,8 +11,7 @@
 #include "model/profile.h"
 #include "model/runs.h"
 
-static void find_shown(struct comparison *c, struct arena *arena)
-{
+static void find_shown(struct comparison *c, struct arena *arena) {
 	const struct lists shown = lists_new(c->matching->twin, c->base->data.profile->nfuncs,
 	                                     c->new->data.profile->nfuncs, arena);
 
@@ -20,23 +19,19 @@ static void find_shown(struct comparison *c, struct arena *arena)
 	c->first_shown = shown.first;
 }
 
-static double part_of(double figure, size_t n)
-{
+static double part_of(double figure, size_t n) {
 	return n ? figure / (double)n : figure;
 }
 
-double side_per_run(const struct side *side, double ticks)
-{
+double side_per_run(const struct side *side, double ticks) {
 	return part_of(ticks, side->runs->n);
 }
 
-double side_calls_per_run(const struct side *side, double calls)
-{
+double side_calls_per_run(const struct side *side, double calls) {
 	return part_of(calls, side->runs->ncounted);
 }
 
-struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n)
-{
+struct base_figures side_sum(const struct side *side, const uint32_t *list, size_t n) {
 	struct base_figures sum = { .is_there = n > 0 };
 	size_t i;
 
@@ -54,8 +49,7 @@ struct base_figures side_sum(const struct side *side, const uint32_t *list, size
 }
 
 /* Apart, code that is inlined runs without being counted. */
-static void compare_work(struct comparison *c)
-{
+static void compare_work(struct comparison *c) {
 	size_t i;
 
 	for (i = 0; i < c->matching->n; i++) {
@@ -73,8 +67,7 @@ static void compare_work(struct comparison *c)
 	}
 }
 
-static bool can_be_compared(const struct side *base, const struct side *new, struct error *err)
-{
+static bool can_be_compared(const struct side *base, const struct side *new, struct error *err) {
 	const struct profile *b = base->data.profile, *n = new->data.profile;
 
 	if (b->has_histogram && n->has_histogram && strcmp(b->dimension, n->dimension) != 0)
@@ -91,15 +84,13 @@ static bool can_be_compared(const struct side *base, const struct side *new, str
 	return true;
 }
 
-static double ratio_of(size_t base, size_t new)
-{
+static double ratio_of(size_t base, size_t new) {
 	return base && new ? (double)new / (double)base : 1;
 }
 
 struct comparison *comparison_new(const struct side *base, const struct side *new,
                                   const char *const *pairs, size_t npairs, struct arena *arena,
-                                  struct progress *progress, struct error *err)
-{
+                                  struct progress *progress, struct error *err) {
 	struct comparison *c = arena_alloc(arena, 1, sizeof *c);
 	const double base_rate = base->data.profile->rate;
 
@@ -121,8 +112,7 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 	return c;
 }
 
-const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n)
-{
+const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n) {
 	const size_t number = profile_number(c->new->data.profile, f);
 	const uint32_t first = c->first_shown[number];
 
@@ -130,19 +120,16 @@ const uint32_t *comparison_shown(const struct comparison *c, const struct func *
 	return c->shown + first;
 }
 
-double comparison_ticks(const struct comparison *c, double ticks)
-{
+double comparison_ticks(const struct comparison *c, double ticks) {
 	return ticks * (c->tick * c->runs);
 }
 
-double comparison_calls(const struct comparison *c, double calls)
-{
+double comparison_calls(const struct comparison *c, double calls) {
 	return calls * c->call_runs;
 }
 
 /* For as many runs as the new side has. */
-static struct base_figures converted(const struct comparison *c, struct base_figures sum)
-{
+static struct base_figures converted(const struct comparison *c, struct base_figures sum) {
 	sum.self = comparison_ticks(c, sum.self);
 	sum.total = comparison_ticks(c, sum.total);
 	sum.variance = comparison_ticks(c, comparison_ticks(c, sum.variance));
@@ -150,15 +137,13 @@ static struct base_figures converted(const struct comparison *c, struct base_fig
 	return sum;
 }
 
-struct base_figures comparison_base_func(const struct comparison *c, const struct func *base)
-{
+struct base_figures comparison_base_func(const struct comparison *c, const struct func *base) {
 	const uint32_t number = (uint32_t)profile_number(c->base->data.profile, base);
 
 	return converted(c, side_sum(c->base, &number, 1));
 }
 
-struct base_figures comparison_base(const struct comparison *c, const struct func *f)
-{
+struct base_figures comparison_base(const struct comparison *c, const struct func *f) {
 	size_t n = 0;
 	const uint32_t *shown = c ? comparison_shown(c, f, &n) : NULL;
 
@@ -167,21 +152,18 @@ struct base_figures comparison_base(const struct comparison *c, const struct fun
 }
 
 const char *comparison_base_name(const struct comparison *c, const struct func *base,
-                                 enum name_style style)
-{
+                                 enum name_style style) {
 	return names_get(c->base->data.names, base, style);
 }
 
-void comparison_show(const struct comparison *c, struct dataset *data)
-{
+void comparison_show(const struct comparison *c, struct dataset *data) {
 	data->comparison = c;
 	data->base = c ? &c->base->data : NULL;
 	data->compare_notes = c ? c->notes : NULL;
 	data->ncompare_notes = c ? c->nnotes : 0;
 }
 
-const struct func *comparison_twin(const struct comparison *c, const struct func *base)
-{
+const struct func *comparison_twin(const struct comparison *c, const struct func *base) {
 	const uint32_t number = c->matching->twin[profile_number(c->base->data.profile, base)];
 
 	return number == NO_FUNC ? NULL : &c->new->data.profile->funcs[number];

@@ -12,8 +12,7 @@
 #include "model/profile.h"
 #include "model/runs.h"
 
-const char *verdict_name(enum verdict verdict)
-{
+const char *verdict_name(enum verdict verdict) {
 	static const char *const names[] = {
 		[VERDICT_NOISE] = "~",   [VERDICT_SLOWER] = "slower", [VERDICT_FASTER] = "faster",
 		[VERDICT_ALL] = "all",   [VERDICT_CALLS] = "calls",   [VERDICT_NEW] = "new",
@@ -31,8 +30,7 @@ struct groups {
 	size_t n;
 };
 
-static struct groups groups_find(const struct matching *m, struct arena *arena)
-{
+static struct groups groups_find(const struct matching *m, struct arena *arena) {
 	struct groups g = { .n = 0 };
 	size_t i;
 
@@ -70,14 +68,12 @@ struct tally {
 	uint32_t *used;
 };
 
-static void add_squares(struct change_ticks *to, double ticks, double exposure)
-{
+static void add_squares(struct change_ticks *to, double ticks, double exposure) {
 	to->ticks += ticks;
 	to->squares += ticks * ticks / exposure;
 }
 
-static void tally_run(struct tally *t, const struct run *run, double rate)
-{
+static void tally_run(struct tally *t, const struct run *run, double rate) {
 	const double exposure = run->rate > 0 ? run->rate : 1;
 	const double counted = rate > 0 ? exposure / rate : 1;
 	double all = run->rest * counted;
@@ -105,8 +101,7 @@ static void tally_run(struct tally *t, const struct run *run, double rate)
 }
 
 /* Functions without figures of each run are taken to have as much in each. */
-static void tally_untold(struct tally *t, const struct side *side)
-{
+static void tally_untold(struct tally *t, const struct side *side) {
 	const struct profile *p = side->data.profile;
 	const double exposure = t->side.exposure;
 	const double nruns = (double)t->side.nruns;
@@ -120,8 +115,7 @@ static void tally_untold(struct tally *t, const struct side *side)
 }
 
 static struct tally tally_of(const struct side *side, const struct groups *groups,
-                             const uint32_t *match_of, struct arena *arena)
-{
+                             const uint32_t *match_of, struct arena *arena) {
 	struct tally t = { .groups = groups, .match_of = match_of };
 	size_t i;
 
@@ -136,8 +130,7 @@ static struct tally tally_of(const struct side *side, const struct groups *group
 
 /* How often the chosen function was called, in all runs of a side. */
 static bool scale_by_calls(const struct comparison *c, const struct func *f, double *times,
-                           struct error *err)
-{
+                           struct error *err) {
 	const struct base_figures base = comparison_base(c, f);
 	const double new = func_all_calls(f);
 
@@ -149,16 +142,14 @@ static bool scale_by_calls(const struct comparison *c, const struct func *f, dou
 	return true;
 }
 
-static double total_of(const struct side *side)
-{
+static double total_of(const struct side *side) {
 	return side->data.profile->total_ticks;
 }
 
 /* What figures of a run of the base must be multiplied by; for the typical function, before it is
  * known. */
 static bool find_scale(const struct comparison *c, struct per_choice per, double *times,
-                       struct error *err)
-{
+                       struct error *err) {
 	const double base = comparison_ticks(c, total_of(c->base));
 	const double new = total_of(c->new);
 
@@ -175,8 +166,7 @@ static bool find_scale(const struct comparison *c, struct per_choice per, double
 
 /* Makes the statistics compare with a scale instead of per run. */
 static void rescale(struct change_item *items, size_t n, struct change_item *total,
-                    struct change_side *new, double times)
-{
+                    struct change_side *new, double times) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -187,8 +177,7 @@ static void rescale(struct change_item *items, size_t n, struct change_item *tot
 }
 
 static const struct changes *find_changes(const struct comparison *c, const struct groups *groups,
-                                          enum per_what what, double *times, struct arena *arena)
-{
+                                          enum per_what what, double *times, struct arena *arena) {
 	struct changes *out = arena_alloc(arena, 1, sizeof *out);
 	struct change_item *items = arena_space(arena, groups->n, sizeof *items);
 	struct tally base = tally_of(c->base, groups, c->matching->of_base, arena);
@@ -212,8 +201,7 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 
 /* Adds what functions have in all runs of their side. */
 static void add_functions(struct difference_side *to, const struct side *side, const uint32_t *list,
-                          size_t n)
-{
+                          size_t n) {
 	const struct base_figures sum = side_sum(side, list, n);
 
 	to->is_there |= sum.is_there;
@@ -223,20 +211,17 @@ static void add_functions(struct difference_side *to, const struct side *side, c
 	to->calls += sum.calls;
 }
 
-static void add_match(const struct comparison *c, struct difference *to, const struct match *m)
-{
+static void add_match(const struct comparison *c, struct difference *to, const struct match *m) {
 	add_functions(&to->base, c->base, m->base, m->nbase);
 	add_functions(&to->new, c->new, m->new, m->nnew);
 }
 
-static bool is_inlined(const struct difference *d)
-{
+static bool is_inlined(const struct difference *d) {
 	return d->base.is_inlined || d->new.is_inlined;
 }
 
 /* Makes that a run.  Equal counts stay equal. */
-static void take_run(const struct differences *d, struct difference *to)
-{
+static void take_run(const struct differences *d, struct difference *to) {
 	const struct side *base = d->comparison->base;
 	const struct side *new = d->comparison->new;
 
@@ -248,21 +233,18 @@ static void take_run(const struct differences *d, struct difference *to)
 	to->new.calls = side_calls_per_run(new, to->new.calls);
 }
 
-static bool has_figures(const struct difference_side *side)
-{
+static bool has_figures(const struct difference_side *side) {
 	return side->ticks > 0 || side->calls > 0;
 }
 
 /* Apart, a function that is always inlined is only known if it has samples, so on one side it may
  * just have none. */
-static bool may_have_none(const struct differences *all, const struct difference *d)
-{
+static bool may_have_none(const struct differences *all, const struct difference *d) {
 	return all->comparison->new->data.profile->is_apart &&
 	       (d->base.ticks > 0 || d->new.ticks > 0);
 }
 
-static enum verdict verdict_of(const struct differences *all, const struct difference *d)
-{
+static enum verdict verdict_of(const struct differences *all, const struct difference *d) {
 	static const enum verdict of_kind[] = {
 		[CHANGE_NOISE] = VERDICT_NOISE,
 		[CHANGE_ALL] = VERDICT_ALL,
@@ -285,8 +267,7 @@ static enum verdict verdict_of(const struct differences *all, const struct diffe
 	return time;
 }
 
-static struct difference total_difference(const struct differences *d)
-{
+static struct difference total_difference(const struct differences *d) {
 	const struct comparison *c = d->comparison;
 	struct difference out = {
 		.match = NO_MATCH,
@@ -301,8 +282,7 @@ static struct difference total_difference(const struct differences *d)
 }
 
 const struct differences *differences_find(const struct comparison *c, struct per_choice per,
-                                           struct arena *arena, struct error *err)
-{
+                                           struct arena *arena, struct error *err) {
 	struct differences *out = arena_alloc(arena, 1, sizeof *out);
 	const struct groups groups = groups_find(c->matching, arena);
 	struct difference *list = arena_alloc(arena, groups.n, sizeof *list);
@@ -338,13 +318,11 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 	return out;
 }
 
-bool difference_is_slower_by(const struct difference *d, double percent)
-{
+bool difference_is_slower_by(const struct difference *d, double percent) {
 	return d->verdict == VERDICT_SLOWER && change_is_slower_by(d->change, percent);
 }
 
-struct difference difference_of_match(const struct differences *all, uint32_t match)
-{
+struct difference difference_of_match(const struct differences *all, uint32_t match) {
 	struct difference out = { .match = match };
 
 	add_match(all->comparison, &out, &all->comparison->matching->list[match]);
@@ -352,8 +330,7 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 	return out;
 }
 
-static void note_base(struct notes *notes, const struct comparison *c)
-{
+static void note_base(struct notes *notes, const struct comparison *c) {
 	const struct profile *p = c->base->data.profile;
 	size_t i;
 
@@ -364,8 +341,7 @@ static void note_base(struct notes *notes, const struct comparison *c)
 			          p->notes[i].evidence, p->notes[i].cure);
 }
 
-static const char *when(double seconds, struct arena *arena)
-{
+static const char *when(double seconds, struct arena *arena) {
 	const time_t clock = (time_t)seconds;
 	struct tm tm;
 	char text[32];
@@ -377,8 +353,7 @@ static const char *when(double seconds, struct arena *arena)
 }
 
 /* Machines drift, so runs in blocks differ where the program does not. */
-static void note_order(struct notes *notes, const struct comparison *c)
-{
+static void note_order(struct notes *notes, const struct comparison *c) {
 	const struct side_files *base = &c->base->files, *new = &c->new->files;
 
 	if (base->newest <= 0 || new->oldest <= 0 || base->newest >= new->oldest)
@@ -389,8 +364,7 @@ static void note_order(struct notes *notes, const struct comparison *c)
 	          "machines drift: run both programs in turns");
 }
 
-static void note_rates(struct notes *notes, const struct comparison *c)
-{
+static void note_rates(struct notes *notes, const struct comparison *c) {
 	const double base = c->base->data.profile->rate;
 	const double new = c->new->data.profile->rate;
 
@@ -401,13 +375,11 @@ static void note_rates(struct notes *notes, const struct comparison *c)
 		          "none needed; the side with the lower rate has the larger error");
 }
 
-static double percent_of(double ratio)
-{
+static double percent_of(double ratio) {
 	return (ratio - 1) * 100;
 }
 
-static void note_noise(struct notes *notes, const struct differences *d)
-{
+static void note_noise(struct notes *notes, const struct differences *d) {
 	if (!d->changes)
 		return;
 	if (!d->changes->knows_noise)
@@ -423,8 +395,7 @@ static void note_noise(struct notes *notes, const struct differences *d)
 }
 
 /* Where even the typical function changed it was not the program, or all of it. */
-static void note_drift(struct notes *notes, const struct differences *d)
-{
+static void note_drift(struct notes *notes, const struct differences *d) {
 	enum { LEAST = 2 }; /* percent */
 	const struct changes *changes = d->changes;
 
@@ -440,8 +411,7 @@ static void note_drift(struct notes *notes, const struct differences *d)
 	          "without that");
 }
 
-static void note_work(struct notes *notes, const struct comparison *c)
-{
+static void note_work(struct notes *notes, const struct comparison *c) {
 	const size_t differ = c->work.all - c->work.equal;
 
 	if (!differ || c->work.equal >= differ)
@@ -453,8 +423,7 @@ static void note_work(struct notes *notes, const struct comparison *c)
 }
 
 /* What snapshots add is no run. */
-static void note_snapshots(struct notes *notes, const struct side *side, const char *which)
-{
+static void note_snapshots(struct notes *notes, const struct side *side, const char *which) {
 	const size_t n = side->runs->n;
 
 	if (side->runs->are_intervals && n > 1)
@@ -465,8 +434,7 @@ static void note_snapshots(struct notes *notes, const struct side *side, const c
 		          "compare the last file of each run, or the shares: :set per total");
 }
 
-void comparison_notes(struct comparison *c, struct arena *arena)
-{
+void comparison_notes(struct comparison *c, struct arena *arena) {
 	struct notes notes = { .arena = arena };
 	struct arena *scratch = arena_new();
 	const struct per_choice per = { .what = PER_RUN };

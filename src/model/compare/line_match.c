@@ -51,21 +51,18 @@ struct finding {
 	struct arena *arena;
 };
 
-static uint64_t place(uint32_t file, unsigned line)
-{
+static uint64_t place(uint32_t file, unsigned line) {
 	return (uint64_t)file << 32 | line;
 }
 
 /* Code that was split off begins somewhere within a function; of those that are always inlined the
  * first line that has samples is known. */
-static bool begins_function(const struct func *f)
-{
+static bool begins_function(const struct func *f) {
 	return f->kind != FUNC_INLINED && !clone_is_part(f->name);
 }
 
 /* The function of the new side that begins where one of the base does, or NO_FUNC. */
-static uint32_t twin_of(const struct finding *f, size_t base)
-{
+static uint32_t twin_of(const struct finding *f, size_t base) {
 	const struct match *m = &f->matching->list[f->matching->of_base[base]];
 	const uint32_t twin = f->matching->twin[base];
 
@@ -77,8 +74,7 @@ static uint32_t twin_of(const struct finding *f, size_t base)
 }
 
 /* The function's file, if its first line is known. */
-static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
-{
+static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i) {
 	const struct source_location *at = &side->locations->list[i];
 
 	return at->path && at->line && begins_function(&side->profile->funcs[i])
@@ -86,14 +82,12 @@ static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
 	               : NO_FILE;
 }
 
-static void add_stranger(struct finding *f, struct strangers *to, uint32_t file, unsigned line)
-{
+static void add_stranger(struct finding *f, struct strangers *to, uint32_t file, unsigned line) {
 	to->list = arena_room(f->arena, to->list, to->n, sizeof *to->list);
 	to->list[to->n++] = (struct keyed){ place(file, line), 0 };
 }
 
-static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32_t twin)
-{
+static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32_t twin) {
 	const struct func_locations *old = f->base->locations;
 	const struct func_locations *new = f->new->locations;
 	const uint32_t new_file = twin != NO_FUNC ? file_of(f, f->new, twin) : NO_FILE;
@@ -112,8 +106,7 @@ static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32
 	return true;
 }
 
-static void find_twins(struct finding *f)
-{
+static void find_twins(struct finding *f) {
 	bool *is_taken = arena_alloc(f->arena, f->new->locations->n, sizeof *is_taken);
 	size_t i;
 
@@ -140,8 +133,7 @@ static void find_twins(struct finding *f)
 
 /* The first line above that one where a stranger begins, at most `most`. */
 static unsigned stranger_after(const struct strangers *s, uint32_t file, unsigned line,
-                               unsigned most)
-{
+                               unsigned most) {
 	const size_t i = upper_bound(s->list, s->n, sizeof *s->list, offsetof(struct keyed, key),
 	                             place(file, line));
 
@@ -154,8 +146,7 @@ struct file_twins {
 	size_t n;
 };
 
-static int by_lines(const void *a, const void *b, const void *context)
-{
+static int by_lines(const void *a, const void *b, const void *context) {
 	const struct twins *x = a, *y = b;
 
 	if (x->new_line != y->new_line)
@@ -164,8 +155,7 @@ static int by_lines(const void *a, const void *b, const void *context)
 }
 
 /* Instances of a template begin on the same line, if on both sides. */
-static void merge(struct twins *into, const struct twins *twins)
-{
+static void merge(struct twins *into, const struct twins *twins) {
 	if (into->base_line != twins->base_line)
 		into->base_line = 0;
 	if (into->new_last < twins->new_last)
@@ -174,8 +164,7 @@ static void merge(struct twins *into, const struct twins *twins)
 		into->base_last = twins->base_last;
 }
 
-static void set_ranks(const struct file_twins *file, struct arena *arena)
-{
+static void set_ranks(const struct file_twins *file, struct arena *arena) {
 	struct keyed *order = arena_space(arena, file->n, sizeof *order);
 	size_t i;
 
@@ -190,8 +179,7 @@ static void set_ranks(const struct file_twins *file, struct arena *arena)
 				file->list[order[i - 1].index].base_line = 0;
 }
 
-static struct file_twins twins_of_file(const struct twins *from, size_t n, struct arena *arena)
-{
+static struct file_twins twins_of_file(const struct twins *from, size_t n, struct arena *arena) {
 	struct file_twins out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
 	struct twins *sorted = arena_copy(arena, from, n, sizeof *sorted);
 	size_t i;
@@ -209,8 +197,7 @@ static struct file_twins twins_of_file(const struct twins *from, size_t n, struc
 
 /* Whether all lines up to the next function are the same.  Functions that begin between them on one
  * side only are inlined, or left out, on the other. */
-static bool is_whole(const struct finding *f, const struct twins *t, const struct twins *next)
-{
+static bool is_whole(const struct finding *f, const struct twins *t, const struct twins *next) {
 	const unsigned all = next->new_line - t->new_line;
 	const unsigned base = t->base_last - t->base_line;
 	const unsigned new = t->new_last - t->new_line;
@@ -230,8 +217,7 @@ static bool is_whole(const struct finding *f, const struct twins *t, const struc
 
 /* Whether the function's own lines are the same, although those up to the next may not be. */
 static bool is_alike(const struct finding *f, const struct file_twins *file, size_t i,
-                     const uint64_t *base_lines)
-{
+                     const uint64_t *base_lines) {
 	const struct twins *t = &file->list[i];
 	const unsigned new_next = i + 1 < file->n ? file->list[i + 1].new_line : UINT_MAX;
 	const unsigned base_next = t->rank + 1 < file->n ? (unsigned)base_lines[t->rank + 1]
@@ -244,8 +230,7 @@ static bool is_alike(const struct finding *f, const struct file_twins *file, siz
 	       t->new_last - t->new_line == t->base_last - t->base_line;
 }
 
-static void find_stretches(struct finding *f, const struct twins *from, size_t n)
-{
+static void find_stretches(struct finding *f, const struct twins *from, size_t n) {
 	const struct file_twins file = twins_of_file(from, n, f->arena);
 	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
 	struct line_stretch *list = arena_space(f->arena, file.n, sizeof *list);
@@ -278,8 +263,7 @@ struct candidate {
 	size_t ntwins;
 };
 
-static size_t common_tail(const char *a, const char *b)
-{
+static size_t common_tail(const char *a, const char *b) {
 	const size_t na = strlen(a), nb = strlen(b);
 	size_t n = 0, parts = 0;
 
@@ -289,16 +273,14 @@ static size_t common_tail(const char *a, const char *b)
 	return n == na && n == nb ? SIZE_MAX : parts;
 }
 
-static void consider(struct candidate *best, const struct candidate *other)
-{
+static void consider(struct candidate *best, const struct candidate *other) {
 	if (other->tail > best->tail || (other->tail == best->tail && other->ntwins > best->ntwins))
 		*best = *other;
 	else if (other->tail == best->tail && other->ntwins == best->ntwins)
 		best->file = NO_FILE;
 }
 
-static int by_files(const void *a, const void *b, const void *context)
-{
+static int by_files(const void *a, const void *b, const void *context) {
 	const struct twins *x = a, *y = b;
 	const uint64_t k = place(x->new_file, x->base_file);
 	const uint64_t l = place(y->new_file, y->base_file);
@@ -307,8 +289,7 @@ static int by_files(const void *a, const void *b, const void *context)
 }
 
 /* How many of the twins are of the same two files as the first. */
-static size_t same_files(const struct twins *list, size_t n)
-{
+static size_t same_files(const struct twins *list, size_t n) {
 	size_t i = 1;
 
 	while (i < n && !by_files(list, &list[i], NULL))
@@ -317,8 +298,7 @@ static size_t same_files(const struct twins *list, size_t n)
 }
 
 /* Files are paired that are the best for each other. */
-static void match_files(struct finding *f)
-{
+static void match_files(struct finding *f) {
 	const size_t npaths = f->out->paths.index.n;
 	struct candidate *of_new = arena_alloc(f->arena, npaths, sizeof *of_new);
 	struct candidate *of_base = arena_alloc(f->arena, npaths, sizeof *of_base);
@@ -349,8 +329,7 @@ static void match_files(struct finding *f)
 }
 
 const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
-                                        const struct matching *matching, struct arena *arena)
-{
+                                        const struct matching *matching, struct arena *arena) {
 	struct line_match *out = arena_alloc(arena, 1, sizeof *out);
 	struct finding f = {
 		.out = out, .base = base, .new = new, .matching = matching, .arena = arena
@@ -367,8 +346,7 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 	return out;
 }
 
-struct file_match line_match_file(const struct line_match *match, const char *path)
-{
+struct file_match line_match_file(const struct line_match *match, const char *path) {
 	static const struct line_stretch all = { 1, UINT_MAX, 1 };
 	uint32_t number;
 
@@ -378,8 +356,7 @@ struct file_match line_match_file(const struct line_match *match, const char *pa
 	return number == NO_ITEM ? (struct file_match){ .path = NULL } : match->files[number];
 }
 
-unsigned file_match_line(const struct file_match *file, unsigned line)
-{
+unsigned file_match_line(const struct file_match *file, unsigned line) {
 	const size_t i = upper_bound(file->list, file->n, sizeof *file->list,
 	                             offsetof(struct line_stretch, low), line);
 	const struct line_stretch *s = i ? &file->list[i - 1] : NULL;
@@ -394,16 +371,14 @@ struct base_lines {
 	uint32_t *first;        /* of each path's lines there; shape: [paths.index.n + 1] */
 };
 
-static bool is_same_program(const struct comparison *c)
-{
+static bool is_same_program(const struct comparison *c) {
 	const char *base = c->base->files.executable;
 	const char *new = c->new->files.executable;
 
 	return base && new && !strcmp(base, new);
 }
 
-const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena)
-{
+const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena) {
 	struct base_lines *b = arena_alloc(arena, 1, sizeof *b);
 	const struct line_times *times = c->base->data.line_times;
 	const size_t n = times ? times->n : 0;
@@ -424,13 +399,11 @@ const struct base_lines *base_lines_new(const struct comparison *c, struct arena
 	return b;
 }
 
-bool base_lines_are_same(const struct base_lines *lines)
-{
+bool base_lines_are_same(const struct base_lines *lines) {
 	return is_same_program(lines->comparison);
 }
 
-struct base_file base_lines_file(const struct base_lines *lines, const char *path)
-{
+struct base_file base_lines_file(const struct base_lines *lines, const char *path) {
 	struct base_file file = { .first = 0 };
 	uint32_t number;
 
@@ -446,8 +419,7 @@ struct base_file base_lines_file(const struct base_lines *lines, const char *pat
 
 /* Of a line in all functions. */
 static double ticks_of_line(const struct line_times *times, const struct base_file *file,
-                            unsigned line)
-{
+                            unsigned line) {
 	size_t low = file->first, high = file->end;
 
 	while (low < high) {
@@ -462,8 +434,7 @@ static double ticks_of_line(const struct line_times *times, const struct base_fi
 }
 
 static int compare_line(const struct code_line *l, const struct func *f, const char *path,
-                        unsigned line)
-{
+                        unsigned line) {
 	if (l->func != f)
 		return l->func < f ? -1 : 1;
 	if (!l->location.path || strcmp(l->location.path, path) != 0)
@@ -473,8 +444,7 @@ static int compare_line(const struct code_line *l, const struct func *f, const c
 
 /* Of a line in one function, where it may be of several that were inlined. */
 static double ticks_in_func(const struct code_lines *lines, const struct func *f, const char *path,
-                            unsigned line)
-{
+                            unsigned line) {
 	size_t low = 0, high = lines->n;
 	double ticks = 0;
 
@@ -492,8 +462,7 @@ static double ticks_in_func(const struct code_lines *lines, const struct func *f
 }
 
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
-                      const struct func *f, unsigned line, double *ticks)
-{
+                      const struct func *f, unsigned line, double *ticks) {
 	const struct comparison *c = lines ? lines->comparison : NULL;
 	const unsigned base = file->match.path ? file_match_line(&file->match, line) : 0;
 	const struct dataset *data = c ? &c->base->data : NULL;

@@ -17,30 +17,27 @@ enum { NAME_MOST = 4096 };
 /* Beside enum func_kind. */
 enum { KIND_PATH = 100, KIND_LAST };
 
-static bool is_text(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_text(const void *list, uint32_t number, const void *wanted) {
 	const struct numbered_text *a = (const struct numbered_text *)list + number;
 	const struct numbered_text *b = wanted;
 
 	return a->kind == b->kind && a->len == b->len && !memcmp(a->text, b->text, a->len);
 }
 
-static uint64_t hash_of(const struct numbered_text *text)
-{
+static uint64_t hash_of(const struct numbered_text *text) {
 	return hash_bytes(hash_number(0, text->kind), text->text, text->len);
 }
 
 static uint32_t text_number_of(const struct text_numbers *texts, unsigned kind, const char *text,
-                               size_t len)
-{
+                               size_t len) {
 	const struct numbered_text wanted = { text, len, kind };
 
 	return index_find(&texts->index, hash_of(&wanted), is_text, texts->list, &wanted);
 }
 
 /* The number of a text, which must live as long.  Cost: linear in it. */
-static uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text, size_t len)
-{
+static uint32_t text_number(struct text_numbers *texts, unsigned kind, const char *text,
+                            size_t len) {
 	const struct numbered_text new = { text, len, kind };
 	uint32_t number;
 
@@ -52,8 +49,7 @@ static uint32_t text_number(struct text_numbers *texts, unsigned kind, const cha
 }
 
 /* The last parts of a path. */
-static const char *last_parts(const char *path, size_t nparts)
-{
+static const char *last_parts(const char *path, size_t nparts) {
 	const char *at = path + strlen(path);
 
 	while (at > path && (at[-1] != '/' || --nparts))
@@ -61,8 +57,7 @@ static const char *last_parts(const char *path, size_t nparts)
 	return at;
 }
 
-static uint32_t path_number(struct match_keys *k, enum match_key key, const char *path)
-{
+static uint32_t path_number(struct match_keys *k, enum match_key key, const char *path) {
 	static const size_t nparts[] = { SIZE_MAX, 3, 2, 1 };
 	const char *last = last_parts(path, nparts[key - KEY_PATH]);
 
@@ -70,23 +65,20 @@ static uint32_t path_number(struct match_keys *k, enum match_key key, const char
 }
 
 /* What was split off a function may begin in the middle of a line of another file. */
-static const struct source_location *place_of(const struct dataset *data, const struct func *f)
-{
+static const struct source_location *place_of(const struct dataset *data, const struct func *f) {
 	const struct arc *split = func_split(f);
 
 	return dataset_location(data, split ? split->caller : f);
 }
 
 /* Whether its name is one of the source. */
-static bool has_source_name(const struct func *f)
-{
+static bool has_source_name(const struct func *f) {
 	return f->kind == FUNC_SYMBOL || f->kind == FUNC_INLINED;
 }
 
 /* Locations in one file share its path: that of the item before is known. */
 static void set_place(struct match_keys *k, size_t item, const struct dataset *data,
-                      const struct func *f, const char **path_before)
-{
+                      const struct func *f, const char **path_before) {
 	const struct source_location *place = place_of(data, f);
 	const bool is_known = place && place->path && has_source_name(f);
 	const char *path = is_known ? place->path : NULL;
@@ -101,8 +93,7 @@ static void set_place(struct match_keys *k, size_t item, const struct dataset *d
 
 /* Whether C names begin with an underscore on this side, as they do on Darwin and in 32 bits on
  * Windows. */
-static bool has_underscores(const struct profile *p)
-{
+static bool has_underscores(const struct profile *p) {
 	bool has_main = false, has_underscored = false;
 	size_t i;
 
@@ -114,24 +105,21 @@ static bool has_underscores(const struct profile *p)
 }
 
 /* The name of a gap's section: "[.text" of "[.text 0x401000]". */
-static size_t section_length(const char *name, size_t len)
-{
+static size_t section_length(const char *name, size_t len) {
 	const char *end = memchr(name, ' ', len);
 
 	return end ? (size_t)(end - name) : len - (len > 0);
 }
 
 /* NULL if its symbol is not mangled. */
-static const char *readable(const struct dataset *data, const struct func *f)
-{
+static const char *readable(const struct dataset *data, const struct func *f) {
 	const char *name = data->names ? names_get(data->names, f, NAME_FULL) : f->name;
 
 	return name == f->name ? NULL : name;
 }
 
 /* Whether the stem of a symbol ends in a hash, as those of Rust do. */
-static bool has_hash(const char *raw, size_t stem)
-{
+static bool has_hash(const char *raw, size_t stem) {
 	static const char mark[] = "17h", some[] = "17h0123456789abcdefE";
 	const size_t n = sizeof some - 1;
 
@@ -139,14 +127,12 @@ static bool has_hash(const char *raw, size_t stem)
 	       (stem > n && raw[stem - 1] == 'E' && !memcmp(raw + stem - n, mark, sizeof mark - 1));
 }
 
-static void set_flag(struct match_keys *k, size_t item, enum match_flag flag, bool is_set)
-{
+static void set_flag(struct match_keys *k, size_t item, enum match_flag flag, bool is_set) {
 	k->flags[item] |= is_set ? (unsigned char)flag : 0;
 }
 
 static void set_name(struct match_keys *k, size_t item, enum func_kind kind, const char *raw,
-                     const char *readable_name)
-{
+                     const char *readable_name) {
 	const size_t len = strnlen(raw, NAME_MOST), stem = clone_stem(raw, len);
 	const struct source_name name = clone_source_name(raw, len, readable_name, k->texts.arena);
 	const bool is_bare = !readable_name && kind == FUNC_INLINED;
@@ -170,8 +156,7 @@ static void set_name(struct match_keys *k, size_t item, enum func_kind kind, con
 }
 
 /* One that has no other names. */
-static void set_plain_name(struct match_keys *k, size_t item, const struct func *f)
-{
+static void set_plain_name(struct match_keys *k, size_t item, const struct func *f) {
 	const size_t len = strnlen(f->name, NAME_MOST);
 	const size_t used = f->kind == FUNC_GAP ? section_length(f->name, len) : len;
 
@@ -183,15 +168,13 @@ static void set_plain_name(struct match_keys *k, size_t item, const struct func 
 
 /* Whether its program has no other function with that symbol.  Apart, those that were always
  * inlined and are not mangled are one in each file. */
-static bool is_only(const struct func *f)
-{
+static bool is_only(const struct func *f) {
 	return f->kind == FUNC_INLINED ? !strncmp(f->name, "_Z", 2) : !f->is_static;
 }
 
 /* False if cancelled. */
 static bool add_side(struct match_keys *k, size_t first, const struct dataset *data,
-                     struct progress *progress)
-{
+                     struct progress *progress) {
 	enum { STEPS = 1024 };
 	const struct profile *p = data->profile;
 	const bool drops = has_underscores(p);
@@ -215,8 +198,7 @@ static bool add_side(struct match_keys *k, size_t first, const struct dataset *d
 }
 
 struct match_keys *match_keys_new(const struct dataset *base, const struct dataset *new,
-                                  struct arena *arena, struct progress *progress)
-{
+                                  struct arena *arena, struct progress *progress) {
 	struct match_keys *k = arena_alloc(arena, 1, sizeof *k);
 	size_t key, i;
 
@@ -233,30 +215,26 @@ struct match_keys *match_keys_new(const struct dataset *base, const struct datas
 	return add_side(k, 0, base, progress) && add_side(k, k->nbase, new, progress) ? k : NULL;
 }
 
-uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len)
-{
+uint32_t match_keys_symbol(const struct match_keys *keys, const char *name, size_t len) {
 	return text_number_of(&keys->texts, FUNC_SYMBOL, name, len);
 }
 
 uint32_t match_keys_source(const struct match_keys *keys, const char *raw,
-                           const char *readable_name, struct arena *scratch)
-{
+                           const char *readable_name, struct arena *scratch) {
 	const struct source_name name = clone_source_name(raw, strnlen(raw, NAME_MOST),
 	                                                  readable_name, scratch);
 
 	return text_number_of(&keys->texts, FUNC_SYMBOL, name.text, name.len);
 }
 
-uint32_t match_keys_last(const struct match_keys *keys, const char *bare)
-{
+uint32_t match_keys_last(const struct match_keys *keys, const char *bare) {
 	size_t len;
 	const char *last = short_name_last(bare, false, &len);
 
 	return text_number_of(&keys->texts, KIND_LAST, last, len);
 }
 
-uint32_t match_keys_file(const struct match_keys *keys, const char *path)
-{
+uint32_t match_keys_file(const struct match_keys *keys, const char *path) {
 	const char *last = path ? last_parts(path, 1) : "";
 
 	return text_number_of(&keys->texts, KIND_PATH, last, strlen(last));

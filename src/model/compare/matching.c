@@ -17,8 +17,7 @@
 #include "model/names.h"
 #include "model/profile.h"
 
-const char *match_words(enum match_how how)
-{
+const char *match_words(enum match_how how) {
 	static const char *const words[] = {
 		[MATCH_NAME] = "It has the same symbol on both sides.",
 		[MATCH_FILE] = "It has the same symbol on both sides and is in the same file.",
@@ -61,8 +60,7 @@ struct builder {
 /* What is to be done with items that are alike. */
 typedef void match_run(struct builder *b, uint32_t *items, size_t n);
 
-static size_t count_base(const struct builder *b, const uint32_t *items, size_t n)
-{
+static size_t count_base(const struct builder *b, const uint32_t *items, size_t n) {
 	size_t nbase = 0, i;
 
 	for (i = 0; i < n; i++)
@@ -70,15 +68,13 @@ static size_t count_base(const struct builder *b, const uint32_t *items, size_t 
 	return nbase;
 }
 
-static bool is_two_sided(const struct builder *b, const uint32_t *items, size_t n)
-{
+static bool is_two_sided(const struct builder *b, const uint32_t *items, size_t n) {
 	const size_t nbase = count_base(b, items, n);
 
 	return nbase && nbase < n;
 }
 
-static bool any_is(const struct builder *b, const uint32_t *items, size_t n, enum match_flag flag)
-{
+static bool any_is(const struct builder *b, const uint32_t *items, size_t n, enum match_flag flag) {
 	size_t i;
 
 	for (i = 0; i < n && !(b->keys->flags[items[i]] & flag); i++)
@@ -87,8 +83,7 @@ static bool any_is(const struct builder *b, const uint32_t *items, size_t n, enu
 }
 
 /* Sorts items by their ids; stable. */
-static void sort_items(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids)
-{
+static void sort_items(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids) {
 	struct keyed *keyed;
 	size_t i;
 
@@ -105,8 +100,7 @@ static void sort_items(struct builder *b, uint32_t *items, size_t n, const uint3
 }
 
 /* The index after the items that have the id of the one at `low`. */
-static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low)
-{
+static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size_t low) {
 	size_t high = low + 1;
 
 	while (high < n && ids[items[high]] == ids[items[low]])
@@ -116,8 +110,7 @@ static size_t run_end(const uint32_t *items, size_t n, const uint32_t *ids, size
 
 /* Sorts items by their ids, and calls `run` for those of each. */
 static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
-                       match_run *run)
-{
+                       match_run *run) {
 	size_t low, high;
 
 	sort_items(b, items, n, ids);
@@ -128,8 +121,7 @@ static void match_runs(struct builder *b, uint32_t *items, size_t n, const uint3
 }
 
 /* Leaves out what has a match; returns how many are left. */
-static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n)
-{
+static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n) {
 	size_t left = 0, i;
 
 	for (i = 0; i < n; i++)
@@ -141,8 +133,7 @@ static size_t leave_matched(const struct builder *b, uint32_t *items, size_t n)
 /* The same for all items from `low` to `high` that have an id; those without a match only, or
  * all. */
 static void match_all(struct builder *b, size_t low, size_t high, const uint32_t *ids,
-                      bool with_matched, match_run *run)
-{
+                      bool with_matched, match_run *run) {
 	uint32_t *items = arena_space(b->scratch, high - low, sizeof *items);
 	size_t n = 0, i;
 
@@ -153,8 +144,7 @@ static void match_all(struct builder *b, size_t low, size_t high, const uint32_t
 }
 
 /* Makes one match of them: their numbers in profile->funcs of each side. */
-static void add_match(struct builder *b, const uint32_t *items, size_t n, enum match_how how)
-{
+static void add_match(struct builder *b, const uint32_t *items, size_t n, enum match_how how) {
 	const size_t nbase = count_base(b, items, n);
 	uint32_t *own = b->items + b->nitems;
 	size_t i;
@@ -185,14 +175,12 @@ struct numbered {
 	bool has_lines; /* known, and all differ */
 };
 
-static bool is_on(const struct builder *b, uint32_t item, bool is_base)
-{
+static bool is_on(const struct builder *b, uint32_t item, bool is_base) {
 	return (item < b->keys->nbase) == is_base;
 }
 
 static struct numbered by_line(struct builder *b, const uint32_t *items, size_t n,
-                               const uint32_t *ids, bool is_base)
-{
+                               const uint32_t *ids, bool is_base) {
 	const struct match_keys *k = b->keys;
 	struct numbered out = { .has_lines = true };
 	size_t low, high, i;
@@ -214,8 +202,7 @@ static struct numbered by_line(struct builder *b, const uint32_t *items, size_t 
 }
 
 /* Whether the two sides may be matched in their order. */
-static bool is_shifted(const struct numbered *base, const struct numbered *new)
-{
+static bool is_shifted(const struct numbered *base, const struct numbered *new) {
 	size_t i;
 
 	if (base->n != new->n || !base->has_lines || !new->has_lines)
@@ -229,8 +216,7 @@ static bool is_shifted(const struct numbered *base, const struct numbered *new)
 /* Makes a match of the base's functions with the id of an item and the new side's with that of
  * another. */
 static void match_ids(struct builder *b, const uint32_t *items, size_t n, const uint32_t *ids,
-                      const uint32_t of[2], enum match_how how)
-{
+                      const uint32_t of[2], enum match_how how) {
 	size_t nboth = 0, side, at, high;
 
 	for (side = 0; side < 2; side++)
@@ -241,8 +227,7 @@ static void match_ids(struct builder *b, const uint32_t *items, size_t n, const 
 }
 
 /* Whether all lines of one side are lines of the other. */
-static bool is_among(const struct numbered *few, const struct numbered *all)
-{
+static bool is_among(const struct numbered *few, const struct numbered *all) {
 	size_t i, k = 0;
 
 	for (i = 0; i < few->n; i++) {
@@ -259,8 +244,7 @@ static bool is_among(const struct numbered *few, const struct numbered *all)
  * known: those on the same line are matched if all lines of one side are the other's, too.  Else
  * all are added up.  Cost: n log n. */
 static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum match_key key,
-                           enum match_how how, enum match_how sum)
-{
+                           enum match_how how, enum match_how sum) {
 	const uint32_t *ids = b->keys->of[key];
 	struct numbered base, new;
 	bool are_shifted;
@@ -289,15 +273,13 @@ static void match_by_lines(struct builder *b, uint32_t *items, size_t n, enum ma
 
 /* Functions by their names and files. */
 
-static void add_pair(struct builder *b, uint32_t *items, size_t n)
-{
+static void add_pair(struct builder *b, uint32_t *items, size_t n) {
 	add_match(b, items, n, b->name);
 }
 
 /* Whether each id has an item on both sides, and no more if `is_single`. */
 static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uint32_t *ids,
-                         bool is_single)
-{
+                         bool is_single) {
 	size_t low, high;
 
 	sort_items(b, items, n, ids);
@@ -309,15 +291,13 @@ static bool has_partners(struct builder *b, uint32_t *items, size_t n, const uin
 	return true;
 }
 
-static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids)
-{
+static bool is_one(const uint32_t *items, size_t n, const uint32_t *ids) {
 	return run_end(items, n, ids, 0) == n;
 }
 
 /* Clones and parts of one function.  What was split differs if one of them has no partner, so all
  * are added up. */
-static void match_family(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_family(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 
 	if (has_partners(b, items, n, raw, true))
@@ -327,8 +307,7 @@ static void match_family(struct builder *b, uint32_t *items, size_t n)
 }
 
 /* Functions that are called the same in the source: one or more, each with its clones and parts. */
-static void match_file(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_file(struct builder *b, uint32_t *items, size_t n) {
 	const struct match_keys *k = b->keys;
 
 	if (k->flags[items[0]] & IS_GAP)
@@ -346,8 +325,7 @@ static void match_file(struct builder *b, uint32_t *items, size_t n)
 }
 
 /* Whether all files are known, and of one side several. */
-static bool has_files(struct builder *b, uint32_t *items, size_t n)
-{
+static bool has_files(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t *path = b->keys->of[KEY_PATH];
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
 	bool has_several = false;
@@ -364,22 +342,19 @@ static bool has_files(struct builder *b, uint32_t *items, size_t n)
 	return has_several;
 }
 
-static void match_one_file(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_one_file(struct builder *b, uint32_t *items, size_t n) {
 	if (is_two_sided(b, items, n) && !has_files(b, items, n))
 		match_file(b, items, n);
 }
 
-static void match_last_part(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_last_part(struct builder *b, uint32_t *items, size_t n) {
 	if (is_two_sided(b, items, n))
 		match_file(b, items, n);
 }
 
 /* Matches those of the same file, by as much of the path as both sides have in common. */
 static void match_files(struct builder *b, uint32_t *items, size_t n, match_run *run,
-                        match_run *run_last)
-{
+                        match_run *run_last) {
 	size_t key;
 
 	for (key = KEY_PATH; key < KEYS; key++) {
@@ -390,8 +365,7 @@ static void match_files(struct builder *b, uint32_t *items, size_t n, match_run 
 
 /* Whether these are statics of two files that both sides have: the one of each file may be inlined
  * where it is missing.  Each side is in one file. */
-static bool is_apart(const struct builder *b, const uint32_t *items, size_t n)
-{
+static bool is_apart(const struct builder *b, const uint32_t *items, size_t n) {
 	const struct match_keys *k = b->keys;
 	uint32_t file[2] = { NO_ITEM, NO_ITEM };
 	size_t i;
@@ -403,8 +377,7 @@ static bool is_apart(const struct builder *b, const uint32_t *items, size_t n)
 	       !any_is(b, items, n, IS_UNIQUE);
 }
 
-static void match_source(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_source(struct builder *b, uint32_t *items, size_t n) {
 	if (!is_two_sided(b, items, n))
 		return;
 	if (has_files(b, items, n)) {
@@ -417,8 +390,8 @@ static void match_source(struct builder *b, uint32_t *items, size_t n)
 }
 
 /* The one name in the source that all items of a side have, or NO_ITEM. */
-static uint32_t only_source(const struct builder *b, const uint32_t *items, size_t n, bool is_base)
-{
+static uint32_t only_source(const struct builder *b, const uint32_t *items, size_t n,
+                            bool is_base) {
 	uint32_t source = NO_ITEM;
 	size_t i;
 
@@ -435,8 +408,7 @@ static uint32_t only_source(const struct builder *b, const uint32_t *items, size
 }
 
 /* Only if there are no overloads, so the one of each side has no match. */
-static void match_qualified(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_qualified(struct builder *b, uint32_t *items, size_t n) {
 	const uint32_t base = only_source(b, items, n, true);
 	const uint32_t new = only_source(b, items, n, false);
 
@@ -445,26 +417,22 @@ static void match_qualified(struct builder *b, uint32_t *items, size_t n)
 	add_match(b, items, n, MATCH_PARAMETERS);
 }
 
-static void match_local_file(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_local_file(struct builder *b, uint32_t *items, size_t n) {
 	if (b->keys->of[KEY_PATH][items[0]] != NO_ITEM && is_two_sided(b, items, n) &&
 	    any_is(b, items, n, IS_BARE))
 		match_by_lines(b, items, n, KEY_ITEM, MATCH_LOCAL, MATCH_LOCAL);
 }
 
-static void match_last_word(struct builder *b, uint32_t *items, size_t n)
-{
+static void match_last_word(struct builder *b, uint32_t *items, size_t n) {
 	if (any_is(b, items, n, IS_BARE))
 		match_files(b, items, n, match_local_file, match_local_file);
 }
 
-static void add_alone(struct builder *b, uint32_t *items, size_t n)
-{
+static void add_alone(struct builder *b, uint32_t *items, size_t n) {
 	add_match(b, items, n, MATCH_NONE);
 }
 
-static void add_stem(struct builder *b, uint32_t *items, size_t n)
-{
+static void add_stem(struct builder *b, uint32_t *items, size_t n) {
 	match_runs(b, items, n, b->keys->of[KEY_PATH], add_alone);
 }
 
@@ -472,8 +440,7 @@ static void add_stem(struct builder *b, uint32_t *items, size_t n)
  * which only the parameters differ; then those always inlined of which debug information has the
  * name without its scope, with those of the same file that have its last word.  The rest are
  * functions of one side.  Cost: linear. */
-static void match_functions(struct builder *b)
-{
+static void match_functions(struct builder *b) {
 	const struct match_keys *k = b->keys;
 
 	match_all(b, 0, k->n, k->of[KEY_SOURCE], false, match_source);
@@ -509,26 +476,23 @@ struct inlinings {
 	struct index index;
 };
 
-static uint64_t key_of(uint32_t source, uint32_t file)
-{
+static uint64_t key_of(uint32_t source, uint32_t file) {
 	return (uint64_t)source << 32 | file;
 }
 
-static bool is_inlining(const void *list, uint32_t number, const void *wanted)
-{
+static bool is_inlining(const void *list, uint32_t number, const void *wanted) {
 	const struct inlining *a = (const struct inlining *)list + number;
 	const struct inlining *b = wanted;
 
 	return a->key == b->key && a->host == b->host;
 }
 
-static uint64_t hash_inlining(uint64_t key, uint32_t host)
-{
+static uint64_t hash_inlining(uint64_t key, uint32_t host) {
 	return hash_number(hash_number(0, key), host);
 }
 
-static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key, uint32_t host)
-{
+static const struct inlining *find_inlining(const struct inlinings *in, uint64_t key,
+                                            uint32_t host) {
 	const struct inlining wanted = { .key = key, .host = host };
 	const uint32_t number = index_find(&in->index, hash_inlining(key, host), is_inlining,
 	                                   in->list, &wanted);
@@ -537,8 +501,7 @@ static const struct inlining *find_inlining(const struct inlinings *in, uint64_t
 }
 
 /* Adds ticks to what the host has of it; returns all that it has. */
-static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
-{
+static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t host, double ticks) {
 	const struct inlining new = { .key = key, .host = host };
 	uint32_t i;
 
@@ -550,8 +513,7 @@ static struct inlining *add_ticks(struct inlinings *in, uint64_t key, uint32_t h
 	return &in->list[i];
 }
 
-static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, double ticks)
-{
+static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, double ticks) {
 	const size_t before = in->index.n;
 	const double here = add_ticks(in, key, host, ticks)->ticks;
 	const bool is_first = in->index.n > before;
@@ -565,8 +527,7 @@ static void add_inlined(struct inlinings *in, uint64_t key, uint32_t host, doubl
 }
 
 /* Debug information may have a name without its scope, which is not mangled. */
-static struct inlined_name name_of(struct inlinings *in, const char *raw)
-{
+static struct inlined_name name_of(struct inlinings *in, const char *raw) {
 	struct arena *arena = in->index.arena;
 	const size_t before = in->raw.index.n;
 	const uint32_t number = text_list_number(&in->raw, raw);
@@ -585,8 +546,7 @@ static struct inlined_name name_of(struct inlinings *in, const char *raw)
 }
 
 /* One whose file is not known may be that of any. */
-static void add_frame(struct inlinings *in, const struct frame *frame)
-{
+static void add_frame(struct inlinings *in, const struct frame *frame) {
 	const struct inlined_name name = name_of(in, frame->function);
 	const uint32_t file = match_keys_file(in->keys, frame->location.path);
 	const uint32_t host = (uint32_t)profile_number(in->data->profile, frame->func);
@@ -601,8 +561,7 @@ static void add_frame(struct inlinings *in, const struct frame *frame)
 
 /* Whether the line is in a function that was inlined; not into itself, because the outer one's time
  * has that of the inner one. */
-static bool is_inlined(const struct frames *frames, const struct frame *frame)
-{
+static bool is_inlined(const struct frames *frames, const struct frame *frame) {
 	const char *outer;
 
 	if (frame->outer == NO_FRAME || !frame->function || !frame->func)
@@ -613,8 +572,7 @@ static bool is_inlined(const struct frames *frames, const struct frame *frame)
 
 /* Follows hosts to the one that has none, and makes it the host of all on the way; if they go
  * round, it is the one where the circle closes. */
-static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned char *seen)
-{
+static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned char *seen) {
 	enum { NOT_SEEN, ON_WAY, DONE };
 	uint32_t last = i;
 	size_t n = 0;
@@ -640,8 +598,7 @@ static void find_last(struct match *list, uint32_t i, uint32_t *way, unsigned ch
 /* Finds the hosts of functions without a match in the frames of the other side.  Only those of the
  * same file count if that is known: there may be another function of the name. */
 static void find_hosts(struct match *list, const struct matching *m, const struct match_keys *k,
-                       const struct dataset *data, bool is_base, struct arena *scratch)
-{
+                       const struct dataset *data, bool is_base, struct arena *scratch) {
 	const uint32_t *of_host = is_base ? m->of_base : m->of_new;
 	const struct frames *frames = data->frames;
 	struct inlinings in = {
@@ -678,8 +635,7 @@ static void find_hosts(struct match *list, const struct matching *m, const struc
 
 /* Groups matches of one side with the function that they are inlined into on the other. */
 static void match_hosts(struct match *list, const struct matching *m, const struct match_keys *keys,
-                        const struct match_sides *sides, struct arena *scratch)
-{
+                        const struct match_sides *sides, struct arena *scratch) {
 	unsigned char *seen = arena_alloc(scratch, m->n, sizeof *seen);
 	uint32_t *way = arena_space(scratch, m->n, sizeof *way);
 	uint32_t i;
@@ -709,8 +665,7 @@ struct named {
 };
 
 static bool has_name(const struct named *w, const struct match_keys *k, size_t item,
-                     enum sense sense)
-{
+                     enum sense sense) {
 	static const char clone[] = " [clone ";
 	const struct func *f = &w->data->profile->funcs[item - w->first];
 	const bool is_stem = k->of[KEY_STEM][item] == w->number;
@@ -731,8 +686,7 @@ static bool has_name(const struct named *w, const struct match_keys *k, size_t i
 
 /* The functions that have the name in the first sense that any has. */
 static struct named find_named(struct builder *b, const struct match_sides *sides, bool is_base,
-                               const char *name, size_t len)
-{
+                               const char *name, size_t len) {
 	const struct match_keys *k = b->keys;
 	const size_t high = is_base ? k->nbase : k->n;
 	struct named out = { .data = is_base ? sides->base : sides->new,
@@ -755,8 +709,7 @@ static struct named find_named(struct builder *b, const struct match_sides *side
 	return out;
 }
 
-static bool fail_named(const struct named *found, const char *side, struct error *err)
-{
+static bool fail_named(const struct named *found, const char *side, struct error *err) {
 	return fail(err,
 	            found->n ? "in %s \"%.*s\" is the name of several functions: give its "
 	                       "parameters"
@@ -766,8 +719,7 @@ static bool fail_named(const struct named *found, const char *side, struct error
 
 /* Matches what both names of a pair stand for. */
 static bool match_named(struct builder *b, const struct named *base, const struct named *new,
-                        struct error *err)
-{
+                        struct error *err) {
 	const size_t n = base->n + new->n;
 	uint32_t *items = b->both;
 
@@ -781,8 +733,7 @@ static bool match_named(struct builder *b, const struct named *base, const struc
 
 /* Names may contain "=", too: the first one at which both sides have what it divides is meant. */
 static bool match_pair(struct builder *b, const struct match_sides *sides, const char *pair,
-                       struct error *err)
-{
+                       struct error *err) {
 	const char *at = strchr(pair, '=');
 	bool has_reason = false;
 
@@ -806,8 +757,7 @@ static bool match_pair(struct builder *b, const struct match_sides *sides, const
 /* Matches the functions that each of the sides' pairs names.  Cost: linear in the functions for
  * each pair.
  * Errors: a name is of no function or of several, or is in two pairs. */
-static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err)
-{
+static bool match_pairs(struct builder *b, const struct match_sides *sides, struct error *err) {
 	size_t i;
 
 	for (i = 0; i < sides->npairs; i++)
@@ -816,8 +766,7 @@ static bool match_pairs(struct builder *b, const struct match_sides *sides, stru
 	return true;
 }
 
-static const uint32_t *find_twins(const struct builder *b, const struct matching *m)
-{
+static const uint32_t *find_twins(const struct builder *b, const struct matching *m) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
 	uint32_t *twin = arena_space(b->arena, nbase, sizeof *twin);
@@ -842,8 +791,7 @@ static const uint32_t *find_twins(const struct builder *b, const struct matching
 }
 
 /* By the first function of each match. */
-static const struct matching *finish(struct builder *b, const struct match_sides *sides)
-{
+static const struct matching *finish(struct builder *b, const struct match_sides *sides) {
 	const size_t nbase = b->keys->nbase;
 	struct matching *out = arena_alloc(b->arena, 1, sizeof *out);
 	struct match *list = arena_space(b->arena, b->n, sizeof *list);
@@ -869,8 +817,7 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	return out;
 }
 
-static void begin(struct builder *b, const struct match_keys *k)
-{
+static void begin(struct builder *b, const struct match_keys *k) {
 	const uint32_t *file = k->of[KEY_PATH_1];
 	size_t i;
 
@@ -889,8 +836,7 @@ static void begin(struct builder *b, const struct match_keys *k)
 }
 
 const struct matching *matching_find(const struct match_sides *sides, struct arena *arena,
-                                     struct progress *progress, struct error *err)
-{
+                                     struct progress *progress, struct error *err) {
 	struct arena *scratch = arena_new();
 	struct builder b = { .arena = arena, .scratch = scratch };
 	const struct matching *out = NULL;
@@ -911,8 +857,7 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
 	return out;
 }
 
-static bool has_time(const struct dataset *data, const uint32_t *list, size_t n)
-{
+static bool has_time(const struct dataset *data, const uint32_t *list, size_t n) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -921,8 +866,7 @@ static bool has_time(const struct dataset *data, const uint32_t *list, size_t n)
 	return false;
 }
 
-enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides)
-{
+enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides) {
 	static const enum match_need needs[] = {
 		[MATCH_NONE] = MATCH_NEEDS_FRAMES,
 		[MATCH_SUM] = MATCH_NEEDS_LINES,

@@ -7,13 +7,11 @@
 #include "base/arena.h"
 #include "model/records.h"
 
-bool file_choice_is_off(const struct file_choice *choice, size_t number)
-{
+bool file_choice_is_off(const struct file_choice *choice, size_t number) {
 	return choice && (number < choice->n ? choice->is_off[number] : choice->later_are_off);
 }
 
-size_t file_choice_count(const struct file_choice *choice, const struct records *all)
-{
+size_t file_choice_count(const struct file_choice *choice, const struct records *all) {
 	size_t n = 0, i;
 
 	for (i = 0; i < all->nfiles; i++)
@@ -21,8 +19,7 @@ size_t file_choice_count(const struct file_choice *choice, const struct records 
 	return n;
 }
 
-bool file_choice_is_same(const struct file_choice *a, const struct file_choice *b, size_t nfiles)
-{
+bool file_choice_is_same(const struct file_choice *a, const struct file_choice *b, size_t nfiles) {
 	size_t i;
 
 	for (i = 0; i < nfiles && a != b; i++)
@@ -31,8 +28,7 @@ bool file_choice_is_same(const struct file_choice *a, const struct file_choice *
 	return true;
 }
 
-static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena)
-{
+static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena) {
 	bool *is_off = arena_alloc(arena, nfiles, sizeof *is_off);
 
 	*out = arena_alloc(arena, 1, sizeof **out);
@@ -41,8 +37,7 @@ static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena)
 	return is_off;
 }
 
-const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena)
-{
+const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena) {
 	struct file_choice *out;
 
 	memcpy(start(&out, choice->n, arena), choice->is_off, choice->n * sizeof *choice->is_off);
@@ -51,8 +46,7 @@ const struct file_choice *file_choice_copy(const struct file_choice *choice, str
 }
 
 const struct file_choice *file_choice_of(const struct records *r, const struct file_choice *choice,
-                                         bool others, struct arena *arena)
-{
+                                         bool others, struct arena *arena) {
 	struct file_choice *out;
 	bool *is_off = start(&out, r->nfiles + r->noff, arena);
 	size_t i;
@@ -69,8 +63,7 @@ const struct file_choice *file_choice_of(const struct records *r, const struct f
 }
 
 const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
-                                             size_t nfiles, struct arena *arena)
-{
+                                             size_t nfiles, struct arena *arena) {
 	struct file_choice *out;
 	bool *is_off = start(&out, nfiles, arena);
 	size_t i;
@@ -81,16 +74,14 @@ const struct file_choice *file_choice_toggle(const struct file_choice *choice, s
 	return out;
 }
 
-const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena)
-{
+const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena) {
 	struct file_choice *out;
 
 	start(&out, nfiles, arena);
 	return out;
 }
 
-const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena)
-{
+const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena) {
 	struct file_choice *out;
 	bool *is_off = start(&out, nfiles, arena);
 
@@ -100,16 +91,14 @@ const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct 
 }
 
 /* Appends n items of `size` bytes from `from` on; there may be none at all. */
-static void append(void *list, size_t *n, const void *all, size_t from, size_t add, size_t size)
-{
+static void append(void *list, size_t *n, const void *all, size_t from, size_t add, size_t size) {
 	if (add)
 		memcpy((char *)list + *n * size, (const char *)all + from * size, add * size);
 	*n += add;
 }
 
 static void add_records(struct records *out, const struct records *all,
-                        const struct profile_file *file)
-{
+                        const struct profile_file *file) {
 	append(out->histograms, &out->nhistograms, all->histograms, file->first_histogram,
 	       file->nhistograms, sizeof *out->histograms);
 	append(out->calls, &out->ncalls, all->calls, file->first_call, file->ncalls,
@@ -120,8 +109,7 @@ static void add_records(struct records *out, const struct records *all,
 
 /* Room for what the files that are on have. */
 static void make_room(struct records *out, const struct records *all,
-                      const struct file_choice *choice)
-{
+                      const struct file_choice *choice) {
 	size_t nhistograms = 0, ncalls = 0, nblocks = 0, i;
 
 	for (i = 0; i < all->nfiles; i++) {
@@ -137,8 +125,7 @@ static void make_room(struct records *out, const struct records *all,
 }
 
 const struct records *records_choose(const struct records *all, const struct file_choice *choice,
-                                     struct arena *arena)
-{
+                                     struct arena *arena) {
 	const size_t n = file_choice_count(choice, all);
 	struct profile_file *off;
 	struct records *out;

@@ -26,8 +26,7 @@ struct name_pattern {
 static const char letters[] = "rphg*";
 
 /* Writes the pattern as a regex of whole paths, of which it is the last parts. */
-static bool parse(struct name_pattern *p, char *regex, const char *text, struct error *err)
-{
+static bool parse(struct name_pattern *p, char *regex, const char *text, struct error *err) {
 	const char *before = NULL; /* the letter of the part before; NULL: there is none */
 	size_t i;
 
@@ -61,8 +60,7 @@ static bool parse(struct name_pattern *p, char *regex, const char *text, struct 
 }
 
 const struct name_pattern *name_pattern_parse(const char *text, struct arena *arena,
-                                              struct error *err)
-{
+                                              struct error *err) {
 	enum { LONGEST = 5 }; /* for each byte: "([0-9]++)" for two */
 	struct name_pattern *p = arena_alloc(arena, 1, sizeof *p);
 	char *regex = arena_space(arena, LONGEST * (strlen(text) + 4), 1);
@@ -77,8 +75,7 @@ const struct name_pattern *name_pattern_parse(const char *text, struct arena *ar
 }
 
 bool name_pattern_match(const struct name_pattern *p, const char *path,
-                        struct name_piece out[NAME_PARTS])
-{
+                        struct name_piece out[NAME_PARTS]) {
 	size_t bounds[2 * (NAME_PARTS + 1)], part;
 
 	if (!pattern_groups(p->regex, path, p->ngroups, bounds))
@@ -119,14 +116,12 @@ struct cut {
 	bool is_last_only; /* only the last part of paths */
 };
 
-static const char *start_of(const struct cut *cut, const char *path)
-{
+static const char *start_of(const struct cut *cut, const char *path) {
 	return cut->is_last_only ? path_last(path) : path;
 }
 
 /* Which ends a path has, in their order, as a number; counts its fields. */
-static uint64_t kind_of(const struct cut *cut, const char *path, size_t *nfields)
-{
+static uint64_t kind_of(const struct cut *cut, const char *path, size_t *nfields) {
 	const char *at = start_of(cut, path);
 	uint64_t hash = 0;
 
@@ -142,8 +137,7 @@ struct common {
 };
 
 static struct common most_common(const struct cut *cut, const char *const *paths, size_t n,
-                                 struct arena *arena)
-{
+                                 struct arena *arena) {
 	struct keyed *kinds = arena_space(arena, n, sizeof *kinds);
 	struct common out = { .n = 0 };
 	size_t low, high, first = 0, nfields, i;
@@ -166,8 +160,7 @@ static struct common most_common(const struct cut *cut, const char *const *paths
 }
 
 /* Cuts a path into the n fields that are its kind's. */
-static void cut_path(struct name_fields *f, const struct cut *cut, const char *path, size_t name)
-{
+static void cut_path(struct name_fields *f, const struct cut *cut, const char *path, size_t name) {
 	const char *at = start_of(cut, path), *last = path_last(path);
 	size_t i;
 
@@ -180,8 +173,7 @@ static void cut_path(struct name_fields *f, const struct cut *cut, const char *p
 	}
 }
 
-static bool is_letter(char c)
-{
+static bool is_letter(char c) {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
@@ -190,8 +182,7 @@ struct ends {
 	size_t before, after, shortest, longest;
 };
 
-static struct ends equal_ends(const struct name_piece *list, size_t n)
-{
+static struct ends equal_ends(const struct name_piece *list, size_t n) {
 	const struct name_piece *a = list, *b;
 	struct ends e = { a->len, a->len, a->len, a->len };
 	size_t k;
@@ -212,8 +203,7 @@ static struct ends equal_ends(const struct name_piece *list, size_t n)
 }
 
 /* How many bytes all pieces of a field begin and end with, up to and from a number between. */
-static void find_equal(struct name_field *f, size_t nnames)
-{
+static void find_equal(struct name_field *f, size_t nnames) {
 	const struct name_piece *a = f->pieces;
 	struct ends e = equal_ends(a, nnames);
 
@@ -228,15 +218,13 @@ static void find_equal(struct name_field *f, size_t nnames)
 }
 
 /* The digits of a field in a name. */
-static struct name_piece name_field_digits(const struct name_field *f, size_t name)
-{
+static struct name_piece name_field_digits(const struct name_field *f, size_t name) {
 	const struct name_piece *whole = &f->pieces[name];
 
 	return (struct name_piece){ whole->text + f->before, whole->len - f->before - f->after };
 }
 
-uint64_t name_number(struct name_piece digits)
-{
+uint64_t name_number(struct name_piece digits) {
 	uint64_t number = 0;
 	size_t i;
 
@@ -245,8 +233,7 @@ uint64_t name_number(struct name_piece digits)
 	return number;
 }
 
-static bool is_number(struct name_piece piece)
-{
+static bool is_number(struct name_piece piece) {
 	size_t i;
 
 	for (i = 0; i < piece.len; i++)
@@ -256,8 +243,7 @@ static bool is_number(struct name_piece piece)
 }
 
 /* The letters that a text ends with. */
-static struct name_piece last_letters(const char *text, size_t len)
-{
+static struct name_piece last_letters(const char *text, size_t len) {
 	struct name_piece out = { text + len, 0 };
 
 	for (; out.len < len && is_letter(out.text[-1]); out.len++)
@@ -267,8 +253,7 @@ static struct name_piece last_letters(const char *text, size_t len)
 
 /* What is known of a field by all its pieces; the one before it may name it. */
 static void look_at(struct name_field *f, const struct name_field *before, size_t nnames,
-                    struct arena *scratch)
-{
+                    struct arena *scratch) {
 	struct keyed *values = arena_space(scratch, nnames, sizeof *values);
 	size_t i;
 
@@ -296,8 +281,7 @@ static void look_at(struct name_field *f, const struct name_field *before, size_
 }
 
 /* Whether the word before the number is one of these, in any case. */
-static bool name_field_is_after(const struct name_field *f, const char *const *words)
-{
+static bool name_field_is_after(const struct name_field *f, const char *const *words) {
 	for (; *words; words++)
 		if (strlen(*words) == f->word.len &&
 		    !strncasecmp(*words, f->word.text, f->word.len))
@@ -307,8 +291,7 @@ static bool name_field_is_after(const struct name_field *f, const char *const *w
 
 /* Which of the cuts gives the most names the same kind of fields; the first among equals. */
 static const struct cut *choose(const char *const *paths, size_t n, struct common *out,
-                                struct arena *arena)
-{
+                                struct arena *arena) {
 	static const struct cut cuts[] = {
 		{ "/.-_", false }, { "/.", false }, { ".-_", true }, { ".", true }
 	};
@@ -330,8 +313,8 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
 
 /* Splits n paths, of which the most common kind is used.  Owner: the arena.  Cost: linear in the
  * bytes of all paths. */
-static struct name_fields name_fields_split(const char *const *paths, size_t n, struct arena *arena)
-{
+static struct name_fields name_fields_split(const char *const *paths, size_t n,
+                                            struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct name_fields f = { .n = 0 };
 	struct common common = { .n = 0 };
@@ -366,8 +349,7 @@ struct roles {
 	const struct name_field *of[NAME_PARTS];
 };
 
-static bool is_taken(const struct roles *roles, const struct name_field *field)
-{
+static bool is_taken(const struct roles *roles, const struct name_field *field) {
 	size_t i;
 
 	for (i = 0; i < NAME_PARTS; i++)
@@ -378,8 +360,7 @@ static bool is_taken(const struct roles *roles, const struct name_field *field)
 
 /* How sure it is that a field is the rank; 0: it is not.  Few are missing if one in eight is, and
  * at least one may be. */
-static int rank_sureness(const struct name_field *f, size_t n)
-{
+static int rank_sureness(const struct name_field *f, size_t n) {
 	if (!f->is_number || name_field_is_after(f, pid_words))
 		return 0;
 	if (name_field_is_after(f, rank_words))
@@ -391,8 +372,7 @@ static int rank_sureness(const struct name_field *f, size_t n)
 	return f->most < n + n / 8 + 1 && !name_field_is_after(f, host_words);
 }
 
-static int pid_sureness(const struct name_field *f, size_t n)
-{
+static int pid_sureness(const struct name_field *f, size_t n) {
 	if (!f->is_number || f->ndistinct == 1)
 		return 0;
 	if (name_field_is_after(f, pid_words))
@@ -400,8 +380,7 @@ static int pid_sureness(const struct name_field *f, size_t n)
 	return f->ndistinct > n / 2 && !name_field_is_after(f, host_words);
 }
 
-static int host_sureness(const struct name_field *f, size_t n)
-{
+static int host_sureness(const struct name_field *f, size_t n) {
 	if (f->ndistinct == 1)
 		return 0;
 	if (name_field_is_after(f, host_words))
@@ -411,16 +390,14 @@ static int host_sureness(const struct name_field *f, size_t n)
 	return f->is_last ? 2 : f->ndistinct > n / 2;
 }
 
-static int group_sureness(const struct name_field *f, size_t n)
-{
+static int group_sureness(const struct name_field *f, size_t n) {
 	return f->ndistinct > 1 && f->ndistinct <= n / 2;
 }
 
 /* Gives the role to the field that is most surely this part of the name: the first among equals, or
  * the last one. */
 static void give(struct roles *roles, enum name_part part, const struct name_fields *f,
-                 int (*sureness)(const struct name_field *f, size_t n), bool is_last)
-{
+                 int (*sureness)(const struct name_field *f, size_t n), bool is_last) {
 	const struct name_field *best = NULL;
 	int most = 0;
 	size_t i;
@@ -437,14 +414,12 @@ static void give(struct roles *roles, enum name_part part, const struct name_fie
 	roles->of[part] = best;
 }
 
-static const char *text_of(struct name_piece piece, struct arena *arena)
-{
+static const char *text_of(struct name_piece piece, struct arena *arena) {
 	return piece.len ? arena_text(arena, piece.text, piece.len) : NULL;
 }
 
 static void take_pieces(struct file_name *name, const struct name_piece pieces[NAME_PARTS],
-                        struct arena *arena)
-{
+                        struct arena *arena) {
 	const uint64_t rank = name_number(pieces[NAME_RANK]);
 
 	if (pieces[NAME_RANK].len && rank < NO_RANK)
@@ -455,8 +430,7 @@ static void take_pieces(struct file_name *name, const struct name_piece pieces[N
 }
 
 static void tell_by_fields(struct file_name *list, const char *const *paths, size_t n,
-                           struct arena *arena)
-{
+                           struct arena *arena) {
 	struct arena *scratch = arena_new();
 	const struct name_fields f = name_fields_split(paths, n, scratch);
 	struct roles roles = { { NULL } };
@@ -480,8 +454,7 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 }
 
 static size_t tell_by_pattern(struct file_name *list, const char *const *paths, size_t n,
-                              const struct name_pattern *pattern, struct arena *arena)
-{
+                              const struct name_pattern *pattern, struct arena *arena) {
 	struct name_piece pieces[NAME_PARTS];
 	size_t fit = 0, i;
 
@@ -495,14 +468,13 @@ static size_t tell_by_pattern(struct file_name *list, const char *const *paths, 
 	return fit;
 }
 
-static bool is_end(char c)
-{
+static bool is_end(char c) {
 	return c && strchr("/.-_", c);
 }
 
 /* Leaves out what all paths begin and end with, by whole fields; if all are equal, the folders. */
-static void shorten(struct file_name *list, const char *const *paths, size_t n, struct arena *arena)
-{
+static void shorten(struct file_name *list, const char *const *paths, size_t n,
+                    struct arena *arena) {
 	const size_t len = strlen(paths[0]);
 	struct name_piece *whole = arena_space(arena, n, sizeof *whole);
 	struct ends e;
@@ -536,8 +508,7 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n, 
 }
 
 const struct file_names *file_names_find(const char *const *paths, size_t n,
-                                         const struct name_pattern *pattern, struct arena *arena)
-{
+                                         const struct name_pattern *pattern, struct arena *arena) {
 	struct file_names *names = arena_alloc(arena, 1, sizeof *names);
 	struct file_name *list = arena_alloc(arena, n, sizeof *list);
 	size_t i;

@@ -16,8 +16,7 @@
 
 /* Pearson's type III distribution with the mean, variance and skewness of the number of pairs: a
  * gamma distribution that is shifted. */
-double dispersion_tail(const struct dispersion *d)
-{
+double dispersion_tail(const struct dispersion *d) {
 	const double t = d->sum, q = 1 / (double)d->n;
 	const double all = t * (t - 1) / 2; /* pairs */
 	const double pairs = (d->squares - t) / 2;
@@ -38,8 +37,7 @@ double dispersion_tail(const struct dispersion *d)
 }
 
 /* Chi-square less what chance makes of it on average. */
-static double dispersion_excess(const struct dispersion *d)
-{
+static double dispersion_excess(const struct dispersion *d) {
 	const double n = (double)d->n, mean = d->sum / n;
 
 	return mean > 0 ? d->squares / mean - d->sum - (n - 1) : 0;
@@ -48,22 +46,19 @@ static double dispersion_excess(const struct dispersion *d)
 /* 1 / 0.6745: half of normal figures are within 0.6745 standard deviations. */
 static const double normal_scale = 1.4826;
 
-static int by_size(const void *a, const void *b, const void *context)
-{
+static int by_size(const void *a, const void *b, const void *context) {
 	const double x = *(const double *)a, y = *(const double *)b;
 
 	return x < y ? -1 : x > y;
 }
 
 /* Sorts them in place, the least first. */
-static void median_sort(double *list, size_t n, struct arena *scratch)
-{
+static void median_sort(double *list, size_t n, struct arena *scratch) {
 	sort_stable(list, n, sizeof *list, by_size, NULL, scratch);
 }
 
 /* The median of n > 0 figures: nzeros are 0, the others, none below 0, are sorted. */
-static double median_of_sorted(const double *sorted, size_t nzeros, size_t n)
-{
+static double median_of_sorted(const double *sorted, size_t nzeros, size_t n) {
 	const size_t low = (n - 1) / 2, high = n / 2;
 	const double a = low < nzeros ? 0 : sorted[low - nzeros];
 	const double b = high < nzeros ? 0 : sorted[high - nzeros];
@@ -72,8 +67,7 @@ static double median_of_sorted(const double *sorted, size_t nzeros, size_t n)
 }
 
 /* The median of n > 0 figures in any order. */
-static double median_of(const double *list, size_t n, struct arena *scratch)
-{
+static double median_of(const double *list, size_t n, struct arena *scratch) {
 	double *sorted = arena_copy(scratch, list, n, sizeof *list);
 
 	median_sort(sorted, n, scratch);
@@ -81,8 +75,7 @@ static double median_of(const double *list, size_t n, struct arena *scratch)
 }
 
 /* The item that is at `at` when `nequal` more that are `equal` are sorted in. */
-static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at)
-{
+static double item_at(const double *sorted, size_t n, double equal, size_t nequal, size_t at) {
 	if (at < n && sorted[at] < equal)
 		return sorted[at];
 	return at >= nequal && sorted[at - nequal] > equal ? sorted[at - nequal] : equal;
@@ -91,8 +84,7 @@ static double item_at(const double *sorted, size_t n, double equal, size_t nequa
 /* The median of absolute deviations from the middle, times what makes it the standard deviation of
  * normal figures; nzeros of the n + nzeros > 0 figures are 0 and not in the list. */
 static double median_deviation(const double *list, size_t n, size_t nzeros, double middle,
-                               struct arena *scratch)
-{
+                               struct arena *scratch) {
 	double *apart = arena_space(scratch, n, sizeof *apart);
 	const size_t all = n + nzeros;
 	const double zero = fabs(middle);
@@ -129,8 +121,7 @@ struct middle {
 	double at, scale;
 };
 
-static struct middle middle_of(const double *list, size_t n, double least, struct arena *scratch)
-{
+static struct middle middle_of(const double *list, size_t n, double least, struct arena *scratch) {
 	struct middle m = { .at = median_of(list, n, scratch) };
 
 	m.scale = median_deviation(list, n, 0, m.at, scratch);
@@ -139,13 +130,11 @@ static struct middle middle_of(const double *list, size_t n, double least, struc
 	return m;
 }
 
-static double z_of(const struct middle *m, double figure)
-{
+static double z_of(const struct middle *m, double figure) {
 	return (figure - m->at) / m->scale;
 }
 
-static void list_functions(struct measuring *m)
-{
+static void list_functions(struct measuring *m) {
 	const struct spreads *s = m->out;
 	uint32_t i;
 
@@ -168,16 +157,14 @@ static void list_functions(struct measuring *m)
 }
 
 /* A file without ticks has half a sample, because it needs a logarithm. */
-static double log_total(const struct measuring *m, const struct run *run)
-{
+static double log_total(const struct measuring *m, const struct run *run) {
 	const double half = m->tick / 2;
 
 	return log(run->ticks > half ? run->ticks : half);
 }
 
 /* Names the function that has most in a file of those that have little in others. */
-static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out)
-{
+static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out) {
 	double most = 0;
 	size_t i;
 
@@ -195,8 +182,7 @@ static void name_rest(const struct measuring *m, const struct run *run, struct r
 
 /* The square root of chi-square per degree of freedom between what a file has and what the mean of
  * all would be at its total; sets the function that has most of that. */
-static double measure(struct measuring *m, const struct run *run, struct run_distance *out)
-{
+static double measure(struct measuring *m, const struct run *run, struct run_distance *out) {
 	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
 	double rest = run->ticks, all, most = 0, usual;
 	size_t i;
@@ -235,8 +221,7 @@ struct figures {
 	double *totals, *shapes;  /* likewise */
 };
 
-static struct figures measure_all(struct measuring *m, const struct run *runs, size_t n)
-{
+static struct figures measure_all(struct measuring *m, const struct run *runs, size_t n) {
 	struct figures f = {
 		arena_alloc(m->arena, n, sizeof *f.out),
 		arena_space(m->own, n, sizeof *f.totals),
@@ -252,8 +237,7 @@ static struct figures measure_all(struct measuring *m, const struct run *runs, s
 }
 
 static void judge(const struct figures *f, size_t n, const struct middle *total,
-                  const struct middle *shape)
-{
+                  const struct middle *shape) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -266,8 +250,7 @@ static void judge(const struct figures *f, size_t n, const struct middle *total,
 }
 
 /* Names up to three of them. */
-static void note_outliers(struct spreads *out, struct arena *arena)
-{
+static void note_outliers(struct spreads *out, struct arena *arena) {
 	enum { NAMED = 3 };
 	struct notes notes = { .arena = arena };
 	const char *names = "";
@@ -298,8 +281,7 @@ static void note_outliers(struct spreads *out, struct arena *arena)
 /* Sets the distances of all runs, where enough count to tell, and the note about outliers.  Owner:
  * the arena. */
 static void run_distances_find(struct spreads *out, const struct profile *profile,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	const struct runs *runs = out->runs;
 	struct arena *own = arena_new();
 	struct measuring m = {
@@ -354,8 +336,7 @@ struct finding {
 };
 
 /* Counts parts, then lists them by function. */
-static void list_parts(struct finding *f, const uint32_t *order)
-{
+static void list_parts(struct finding *f, const uint32_t *order) {
 	const size_t nfuncs = f->profile->nfuncs, n = f->runs->n;
 	size_t *end = arena_alloc(f->own, nfuncs + 1, sizeof *end);
 	size_t i, k;
@@ -379,8 +360,7 @@ static void list_parts(struct finding *f, const uint32_t *order)
 }
 
 /* A sample of the slowest clock: others vary less. */
-static double tick_of(const struct profile *p, const struct runs *runs)
-{
+static double tick_of(const struct profile *p, const struct runs *runs) {
 	double most = 0;
 	size_t i;
 
@@ -396,8 +376,7 @@ static double tick_of(const struct profile *p, const struct runs *runs)
 /* Sums of a function's ticks in nfiles files, a file left out. */
 static struct dispersion sums_without(const struct finding *f, size_t nfiles,
                                       const struct part *parts, size_t n,
-                                      const struct part *without)
-{
+                                      const struct part *without) {
 	struct dispersion d = { .n = nfiles };
 	size_t i;
 
@@ -413,8 +392,7 @@ static struct dispersion sums_without(const struct finding *f, size_t nfiles,
 }
 
 /* The file that is farthest from the mean; one without ticks has no part. */
-static const struct part *farthest(const struct part *parts, size_t n, const struct spread *s)
-{
+static const struct part *farthest(const struct part *parts, size_t n, const struct spread *s) {
 	const struct part *found = NULL;
 	size_t i;
 
@@ -426,8 +404,7 @@ static const struct part *farthest(const struct part *parts, size_t n, const str
 
 /* Whether a single file makes most of what is more than chance. */
 static bool is_one(const struct finding *f, const struct part *parts, size_t n,
-                   const struct spread *s)
-{
+                   const struct spread *s) {
 	const size_t nruns = f->runs->n;
 	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
 	const struct part *far = farthest(parts, n, s);
@@ -441,8 +418,7 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 
 /* Ticks that stand out are many standard deviations from the median, of the middle half of the
  * files and of samples. */
-static double outlier_distance(const struct finding *f, const struct spread *s, size_t n)
-{
+static double outlier_distance(const struct finding *f, const struct spread *s, size_t n) {
 	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
 	double least;
 
@@ -453,8 +429,7 @@ static double outlier_distance(const struct finding *f, const struct spread *s, 
 /* A cell of nfiles files, of which n have ticks, shows their median, or the one of them that stands
  * out. */
 static struct strip_cell cell_of(struct finding *f, const struct spread *s,
-                                 const struct part *parts, size_t n, size_t nfiles, double apart)
-{
+                                 const struct part *parts, size_t n, size_t nfiles, double apart) {
 	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
 	struct strip_cell cell = { 0 };
 	double shown, least, most;
@@ -479,8 +454,7 @@ static struct strip_cell cell_of(struct finding *f, const struct spread *s,
 
 /* Returns how many of the cells have a file that stands out. */
 static size_t fill_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n,
-                         double apart)
-{
+                         double apart) {
 	const size_t nruns = f->runs->n, ncells = f->out->ncells;
 	size_t cell, at = 0, noutliers = 0;
 
@@ -498,16 +472,14 @@ static size_t fill_strip(struct finding *f, struct spread *s, const struct part 
 }
 
 /* Where files stand out all over, none does. */
-static void make_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n)
-{
+static void make_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n) {
 	const double apart = outlier_distance(f, s, n);
 
 	if (fill_strip(f, s, parts, n, apart) > 1 + f->out->ncells / 4)
 		fill_strip(f, s, parts, n, HUGE_VAL);
 }
 
-static void find_func(struct finding *f, uint32_t func)
-{
+static void find_func(struct finding *f, uint32_t func) {
 	const struct part *parts = f->parts + f->first[func];
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->runs->n;
@@ -536,8 +508,7 @@ static void find_func(struct finding *f, uint32_t func)
 }
 
 /* Says what is more than chance, of all functions together. */
-static void find_patterns(struct finding *f)
-{
+static void find_patterns(struct finding *f) {
 	const size_t nfuncs = f->profile->nfuncs;
 	struct discovery *list = arena_space(f->own, nfuncs, sizeof *list);
 	double *q = arena_space(f->own, nfuncs, sizeof *q);
@@ -559,8 +530,7 @@ static void find_patterns(struct finding *f)
 }
 
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
-                                   const uint32_t *order, struct arena *arena)
-{
+                                   const uint32_t *order, struct arena *arena) {
 	struct arena *own = arena_new();
 	const size_t nfuncs = profile->nfuncs;
 	struct spreads *out = arena_alloc(arena, 1, sizeof *out);

@@ -31,8 +31,7 @@ static const char calls[] = " call callq calll callw lcall"                     
 
 /* Letters count alike in both cases.  Most words are operands, which begin with none of the letters
  * that calls do. */
-static bool word_is_call(const char *text, size_t len)
-{
+static bool word_is_call(const char *text, size_t len) {
 	char word[24] = " ";
 	size_t i;
 
@@ -44,8 +43,7 @@ static bool word_is_call(const char *text, size_t len)
 	return strstr(calls, word);
 }
 
-bool call_words_in(const char *text, size_t len)
-{
+bool call_words_in(const char *text, size_t len) {
 	static const char blanks[] = " \t";
 	size_t first, last;
 
@@ -58,8 +56,7 @@ bool call_words_in(const char *text, size_t len)
 	return false;
 }
 
-bool load_word_begins(const char *text)
-{
+bool load_word_begins(const char *text) {
 	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh ldrsw ldrd str vldr "
 					 "lea leaq larl lar auipc lrl lgrl exrl pfdrl ";
 	size_t len = strcspn(text, " \t."), i;
@@ -133,8 +130,7 @@ struct disassembler {
 
 #ifdef LIBOPCODES_SONAME
 
-static bool open_library(struct library *out)
-{
+static bool open_library(struct library *out) {
 	void *handle = library_open(LIBOPCODES_SONAME);
 
 	return handle && library_find(handle, "disassembler", &out->choose) &&
@@ -145,8 +141,7 @@ static bool open_library(struct library *out)
 
 #else
 
-static bool open_library(struct library *out)
-{
+static bool open_library(struct library *out) {
 	*out = (struct library){ disassembler, disassemble_init_for_target, disassemble_free_target,
 		                 init_disassemble_info };
 	return true;
@@ -154,8 +149,7 @@ static bool open_library(struct library *out)
 
 #endif
 
-static void append(struct disassembler *d, const char *format, va_list args)
-{
+static void append(struct disassembler *d, const char *format, va_list args) {
 	int len = d->has_text ? vsnprintf(d->text + d->len, TEXT_BYTES - d->len, format, args) : 0;
 
 	if (len > 0)
@@ -164,8 +158,7 @@ static void append(struct disassembler *d, const char *format, va_list args)
 		d->len = TEXT_BYTES - 1;
 }
 
-static int print_plain(void *stream, const char *format, ...)
-{
+static int print_plain(void *stream, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
@@ -175,8 +168,7 @@ static int print_plain(void *stream, const char *format, ...)
 }
 
 #ifdef HAVE_STYLED_DISASSEMBLER
-static int print_styled(void *stream, enum disassembler_style style, const char *format, ...)
-{
+static int print_styled(void *stream, enum disassembler_style style, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
@@ -186,8 +178,7 @@ static int print_styled(void *stream, enum disassembler_style style, const char 
 }
 #endif
 
-static void set_target(struct disassembler *d, uint64_t address)
-{
+static void set_target(struct disassembler *d, uint64_t address) {
 	d->has_target = true;
 	d->target_at = d->len;
 	d->target = machine_address(&d->image->machine, address) + d->bias;
@@ -195,8 +186,7 @@ static void set_target(struct disassembler *d, uint64_t address)
 
 /* The first address is the target, unless the target is what is stored there (x86's "*"), or it is
  * in a comment. */
-static void print_address(bfd_vma address, disassemble_info *info)
-{
+static void print_address(bfd_vma address, disassemble_info *info) {
 	struct disassembler *d = info->stream;
 	size_t at;
 
@@ -211,12 +201,10 @@ static void print_address(bfd_vma address, disassemble_info *info)
 	d->named_len = d->len - at;
 }
 
-static void ignore_bad_memory(int status, bfd_vma at, disassemble_info *info)
-{
+static void ignore_bad_memory(int status, bfd_vma at, disassemble_info *info) {
 }
 
-static int by_value(const void *a, const void *b, const void *context)
-{
+static int by_value(const void *a, const void *b, const void *context) {
 	bfd_vma x = bfd_asymbol_value(*(asymbol *const *)a);
 	bfd_vma y = bfd_asymbol_value(*(asymbol *const *)b);
 
@@ -224,14 +212,12 @@ static int by_value(const void *a, const void *b, const void *context)
 }
 
 /* On some machines, symbols such as ARM's "$t" mark kinds of code and data. */
-static bool reads_symbols(enum bfd_architecture arch)
-{
+static bool reads_symbols(enum bfd_architecture arch) {
 	return arch == bfd_arch_arm || arch == bfd_arch_aarch64 || arch == bfd_arch_riscv ||
 	       arch == bfd_arch_csky;
 }
 
-static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file)
-{
+static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file) {
 	long space = bfd_get_symtab_upper_bound(file), n;
 	asymbol **list;
 	size_t kept = 0, i;
@@ -251,8 +237,7 @@ static void find_marks(struct code_marks *out, struct disassembler *d, bfd *file
 }
 
 /* Lets libopcodes read code of the object. */
-static void take_object(struct disassembler *d, size_t number)
-{
+static void take_object(struct disassembler *d, size_t number) {
 	struct code_marks *marks = &d->marks[number];
 	bfd *file = object_bfd(object_part(d->object, number));
 
@@ -265,15 +250,13 @@ static void take_object(struct disassembler *d, size_t number)
 	d->info.symtab_pos = -1;
 }
 
-static void release(void *what)
-{
+static void release(void *what) {
 	struct disassembler *d = what;
 
 	d->library.free_target(&d->info);
 }
 
-static void set_up(struct disassembler *d, bfd *file)
-{
+static void set_up(struct disassembler *d, bfd *file) {
 	disassemble_info *info = &d->info;
 
 #ifdef HAVE_STYLED_DISASSEMBLER
@@ -294,8 +277,7 @@ static void set_up(struct disassembler *d, bfd *file)
 }
 
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
-                                      struct error *err)
-{
+                                      struct error *err) {
 	bfd *file = object_bfd(object);
 	struct disassembler *d;
 	struct library library;
@@ -324,13 +306,11 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 	return d;
 }
 
-bool disassembler_is_built_in(void)
-{
+bool disassembler_is_built_in(void) {
 	return true;
 }
 
-const char *disassembler_cure(void)
-{
+const char *disassembler_cure(void) {
 	struct library library;
 
 	if (!open_library(&library))
@@ -343,16 +323,14 @@ const char *disassembler_cure(void)
 }
 
 /* Whether the bytes of an instruction at the address are in memory. */
-static bool has_code(const struct disassembler *d, uint64_t address)
-{
+static bool has_code(const struct disassembler *d, uint64_t address) {
 	return d->section && address >= d->low && address < d->high &&
 	       (d->high == d->section->high || d->high - address >= LONGEST);
 }
 
 /* Gives libopcodes the code around the address, including some before it, because on some machines
  * it reads backwards. */
-static bool turn_to(struct disassembler *d, uint64_t address)
-{
+static bool turn_to(struct disassembler *d, uint64_t address) {
 	const struct section *s = section_index_at(&d->sections, address);
 
 	if (!s)
@@ -370,14 +348,12 @@ static bool turn_to(struct disassembler *d, uint64_t address)
 	return true;
 }
 
-static bool goes_elsewhere(const disassemble_info *info)
-{
+static bool goes_elsewhere(const disassemble_info *info) {
 	return info->insn_info_valid && info->insn_type >= dis_branch &&
 	       info->insn_type <= dis_condjsr;
 }
 
-static bool is_call(const struct disassembler *d)
-{
+static bool is_call(const struct disassembler *d) {
 	const disassemble_info *info = &d->info;
 
 	if (goes_elsewhere(info) && (info->insn_type == dis_jsr || info->insn_type == dis_condjsr))
@@ -385,8 +361,7 @@ static bool is_call(const struct disassembler *d)
 	return call_words_in(d->text, d->has_target ? d->target_at : d->len);
 }
 
-static bool is_jump(const struct disassembler *d)
-{
+static bool is_jump(const struct disassembler *d) {
 	if (!d->has_target)
 		return false;
 	if (goes_elsewhere(&d->info))
@@ -396,8 +371,7 @@ static bool is_jump(const struct disassembler *d)
 }
 
 /* Decodes the instruction; 0 if it cannot be read. */
-static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
-{
+static unsigned decode(struct disassembler *d, uint64_t address, bool has_text) {
 	disassemble_info *info = &d->info;
 	int size;
 
@@ -418,8 +392,7 @@ static unsigned decode(struct disassembler *d, uint64_t address, bool has_text)
 	return size ? (unsigned)size : 1;
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out)
-{
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
 	const disassemble_info *info = &d->info;
 	const unsigned size = decode(d, address, true);
 
@@ -444,39 +417,33 @@ bool disassembler_read(struct disassembler *d, uint64_t address, struct instruct
 	return true;
 }
 
-unsigned disassembler_size(struct disassembler *d, uint64_t address)
-{
+unsigned disassembler_size(struct disassembler *d, uint64_t address) {
 	return decode(d, address, false);
 }
 
 #else
 
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
-                                      struct error *err)
-{
+                                      struct error *err) {
 	fail(err, "gptui was built without libopcodes");
 	return NULL;
 }
 
-bool disassembler_is_built_in(void)
-{
+bool disassembler_is_built_in(void) {
 	return false;
 }
 
-const char *disassembler_cure(void)
-{
+const char *disassembler_cure(void) {
 	return "Debian: apt-get install binutils-dev, then\n"
 	       "./configure && make; or name a program that lists code:\n"
 	       "--objdump PROGRAM";
 }
 
-bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out)
-{
+bool disassembler_read(struct disassembler *d, uint64_t address, struct instruction *out) {
 	return false;
 }
 
-unsigned disassembler_size(struct disassembler *d, uint64_t address)
-{
+unsigned disassembler_size(struct disassembler *d, uint64_t address) {
 	return 0;
 }
 

@@ -35,8 +35,7 @@ struct listing {
 	bool has_last;
 };
 
-static int hex_digit(char c)
-{
+static int hex_digit(char c) {
 	static const char digits[] = "0123456789abcdef";
 	const char *at = c ? strchr(digits, c) : NULL;
 
@@ -44,8 +43,7 @@ static int hex_digit(char c)
 }
 
 /* Reads a number of 1 to 16 digits; returns how many, 0 if there is none. */
-static size_t read_hex(uint64_t *out, const char *text, size_t len)
-{
+static size_t read_hex(uint64_t *out, const char *text, size_t len) {
 	enum { MOST = 16 };
 	size_t n = 0;
 
@@ -55,8 +53,7 @@ static size_t read_hex(uint64_t *out, const char *text, size_t len)
 	return n < len && hex_digit(text[n]) >= 0 ? 0 : n;
 }
 
-static size_t blanks(const char *text, size_t len)
-{
+static size_t blanks(const char *text, size_t len) {
 	size_t n = 0;
 
 	while (n < len && (text[n] == ' ' || text[n] == '\t'))
@@ -64,8 +61,7 @@ static size_t blanks(const char *text, size_t len)
 	return n;
 }
 
-static bool is_plain(const char *text, size_t len)
-{
+static bool is_plain(const char *text, size_t len) {
 	size_t i;
 
 	for (i = 0; i < len; i++)
@@ -75,8 +71,7 @@ static bool is_plain(const char *text, size_t len)
 }
 
 /* Splits "ADDRESS: INSTRUCTION"; false if the line is none. */
-static bool split(uint64_t *address, const char **text, size_t *len)
-{
+static bool split(uint64_t *address, const char **text, size_t *len) {
 	size_t n = blanks(*text, *len), digits;
 
 	digits = read_hex(address, *text + n, *len - n);
@@ -94,8 +89,7 @@ static bool split(uint64_t *address, const char **text, size_t *len)
 
 /* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from the end of the text:
  * names are shown in gptui's own way. */
-static void take_address(const struct listing *l, struct instruction *out, char *text)
-{
+static void take_address(const struct listing *l, struct instruction *out, char *text) {
 	char *name = strstr(text, " <"), *at = name;
 	uint64_t address;
 
@@ -119,8 +113,7 @@ static void take_address(const struct listing *l, struct instruction *out, char 
 		out->len = 0;
 }
 
-static void give_last(struct listing *l, uint64_t end)
-{
+static void give_last(struct listing *l, uint64_t end) {
 	const uint64_t size = end - l->last.address;
 
 	if (!l->has_last)
@@ -130,8 +123,7 @@ static void give_last(struct listing *l, uint64_t end)
 	l->has_last = false;
 }
 
-static void take_line(void *context, const char *text, size_t len)
-{
+static void take_line(void *context, const char *text, size_t len) {
 	struct listing *l = context;
 	struct instruction *now = &l->last;
 	uint64_t address;
@@ -159,8 +151,7 @@ static void take_line(void *context, const char *text, size_t len)
 
 bool listed_code_read(const char *program, const struct image *image, uint64_t low, uint64_t high,
                       void (*take)(void *context, const struct instruction *instruction),
-                      void *context, struct progress *progress, struct error *err)
-{
+                      void *context, struct progress *progress, struct error *err) {
 	const struct command_limits limits = { 64 << 20, 20000 };
 	const struct image_object *object = &image->objects[image_object_at(image, low)];
 	struct listing l = { .image = image,
@@ -251,8 +242,7 @@ struct reading {
 };
 
 /* Adds what bins count of a piece. */
-static void add_shares(struct reading *r, const struct piece *piece)
-{
+static void add_shares(struct reading *r, const struct piece *piece) {
 	struct bin_walk bin = bin_walk_within(r->reader->merged, r->reader->profile->map,
 	                                      r->reader->profile->splits, piece->low, piece->high);
 	struct bin_share share;
@@ -270,8 +260,7 @@ static void add_shares(struct reading *r, const struct piece *piece)
 		}
 }
 
-static void add_window(struct reading *r, const struct piece *piece, uint64_t low, uint64_t high)
-{
+static void add_window(struct reading *r, const struct piece *piece, uint64_t low, uint64_t high) {
 	uint64_t before = low - piece->low;
 
 	r->windows = arena_room(r->scratch, r->windows, r->nwindows, sizeof *r->windows);
@@ -282,8 +271,7 @@ static void add_window(struct reading *r, const struct piece *piece, uint64_t lo
 
 /* Adds what is around an address.  It begins at a multiple of 16 bytes from the piece's beginning,
  * for machines with instructions of fixed size. */
-static void add_around(struct reading *r, const struct piece *piece, uint64_t address)
-{
+static void add_around(struct reading *r, const struct piece *piece, uint64_t address) {
 	uint64_t at = address - piece->low, size = piece->high - piece->low;
 	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
 	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
@@ -291,8 +279,7 @@ static void add_around(struct reading *r, const struct piece *piece, uint64_t ad
 	add_window(r, piece, piece->low + low, piece->low + high);
 }
 
-static int by_ticks(const void *a, const void *b, const void *context)
-{
+static int by_ticks(const void *a, const void *b, const void *context) {
 	const struct code_share *x = a, *y = b;
 
 	return x->ticks * x->weight < y->ticks * y->weight
@@ -303,8 +290,7 @@ static int by_ticks(const void *a, const void *b, const void *context)
 /* Chooses what to disassemble of a piece: all of it, or what is around its beginning, the address
  * and the most sampled bins. */
 static void choose(struct reading *r, const struct piece *piece, size_t first_share,
-                   const uint64_t *address)
-{
+                   const uint64_t *address) {
 	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
 	size_t n = r->nshares - first_share, i;
 	struct code_share *shares;
@@ -323,8 +309,7 @@ static void choose(struct reading *r, const struct piece *piece, size_t first_sh
 }
 
 /* Sorts the windows and joins those that touch. */
-static void join_windows(struct reading *r)
-{
+static void join_windows(struct reading *r) {
 	size_t i, kept = 0;
 
 	r->windows = sort_copy(r->windows, r->nwindows, sizeof *r->windows,
@@ -342,8 +327,7 @@ static void join_windows(struct reading *r)
 
 /* Adds what bins count of a piece, and replaces the windows by those of this piece.  The address
  * may be NULL. */
-static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address)
-{
+static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address) {
 	const size_t first = r->nshares;
 
 	add_shares(r, piece);
@@ -352,8 +336,7 @@ static void choose_windows(struct reading *r, const struct piece *piece, const u
 	join_windows(r);
 }
 
-static void list_data(struct disassembly *reader)
-{
+static void list_data(struct disassembly *reader) {
 	const struct image *image = reader->profile->image;
 	struct arena *scratch = arena_new();
 	size_t i;
@@ -370,8 +353,7 @@ static void list_data(struct disassembly *reader)
 }
 
 /* What takes some time is done on first use. */
-static void make_ready(struct disassembly *reader)
-{
+static void make_ready(struct disassembly *reader) {
 	const struct profile *p = reader->profile;
 	struct error err = { "" };
 
@@ -389,8 +371,7 @@ static void make_ready(struct disassembly *reader)
 }
 
 struct disassembly *disassembly_new(const struct object *object, const struct profile *profile,
-                                    const char *objdump, struct arena *arena)
-{
+                                    const char *objdump, struct arena *arena) {
 	struct disassembly *reader = arena_alloc(arena, 1, sizeof *reader);
 
 	reader->object = object;
@@ -401,8 +382,7 @@ struct disassembly *disassembly_new(const struct object *object, const struct pr
 }
 
 /* The data object that contains an address. */
-static void name_data(const struct reading *r, struct code_row *row)
-{
+static void name_data(const struct reading *r, struct code_row *row) {
 	const struct disassembly *reader = r->reader;
 	const struct symbol *symbols = reader->profile->image->symbols, *s;
 	uint64_t address = row->instruction.named;
@@ -418,16 +398,14 @@ static void name_data(const struct reading *r, struct code_row *row)
 	row->offset = address - s->low;
 }
 
-static struct code_row *add_row(struct reading *r, uint64_t address)
-{
+static struct code_row *add_row(struct reading *r, uint64_t address) {
 	r->rows = arena_room(r->arena, r->rows, r->n, sizeof *r->rows);
 	r->rows[r->n] = (struct code_row){ .instruction.address = address };
 	return &r->rows[r->n++];
 }
 
 /* The text with its operands aligned, without tabs. */
-static void take_text(struct reading *r, struct instruction *out)
-{
+static void take_text(struct reading *r, struct instruction *out) {
 	enum { OPERANDS = 7 };
 	const char *text = out->text, *tab = strchr(text, '\t');
 	size_t words = tab ? (size_t)(tab - text) : 0;
@@ -447,8 +425,7 @@ static void take_text(struct reading *r, struct instruction *out)
 	out->text = shown;
 }
 
-static void add_instruction(struct reading *r, const struct instruction *found)
-{
+static void add_instruction(struct reading *r, const struct instruction *found) {
 	struct code_row *row = add_row(r, found->address);
 
 	row->instruction = *found;
@@ -465,8 +442,7 @@ struct listed {
 	const struct code_window *window;
 };
 
-static void take_listed(void *context, const struct instruction *found)
-{
+static void take_listed(void *context, const struct instruction *found) {
 	const struct listed *l = context;
 
 	if (found->address >= l->window->low)
@@ -474,8 +450,7 @@ static void take_listed(void *context, const struct instruction *found)
 }
 
 /* False if that fails, too. */
-static bool read_listed(struct reading *r, const struct code_window *w)
-{
+static bool read_listed(struct reading *r, const struct code_window *w) {
 	struct listed l = { r, w };
 	struct error err;
 
@@ -488,8 +463,7 @@ static bool read_listed(struct reading *r, const struct code_window *w)
 
 /* Disassembles a window; false if cancelled.  An instruction that begins before the window's end
  * may extend beyond it, but not beyond the piece. */
-static bool read_window(struct reading *r, const struct code_window *w)
-{
+static bool read_window(struct reading *r, const struct code_window *w) {
 	uint64_t at = w->run_up;
 	struct instruction found;
 
@@ -509,22 +483,19 @@ static bool read_window(struct reading *r, const struct code_window *w)
 	return true;
 }
 
-static void leave_out(struct reading *r, uint64_t low, uint64_t high)
-{
+static void leave_out(struct reading *r, uint64_t low, uint64_t high) {
 	struct code_row *row = add_row(r, low);
 
 	row->instruction.size = 1;
 	row->left_out = high - low;
 }
 
-static uint64_t end_of(const struct code_row *row)
-{
+static uint64_t end_of(const struct code_row *row) {
 	return row->instruction.address + (row->left_out ? row->left_out : row->instruction.size);
 }
 
 /* Reads the windows of a piece, with a row for each gap between them. */
-static bool read_piece(struct reading *r, const struct piece *piece)
-{
+static bool read_piece(struct reading *r, const struct piece *piece) {
 	uint64_t at = piece->low;
 	size_t i;
 
@@ -544,14 +515,12 @@ static bool read_piece(struct reading *r, const struct piece *piece)
 }
 
 /* The first row that begins at or after the address. */
-static size_t row_after(const struct reading *r, uint64_t address)
-{
+static size_t row_after(const struct reading *r, uint64_t address) {
 	return lower_bound(r->rows, r->n, sizeof *r->rows,
 	                   offsetof(struct code_row, instruction.address), address);
 }
 
-static void share_out(struct reading *r, const struct code_share *share)
-{
+static void share_out(struct reading *r, const struct code_share *share) {
 	size_t first = row_after(r, share->low);
 	size_t last = row_after(r, share->high), i;
 	unsigned sharers;
@@ -573,8 +542,7 @@ static void share_out(struct reading *r, const struct code_share *share)
 	}
 }
 
-static bool read_pieces(struct reading *r, const uint64_t *address)
-{
+static bool read_pieces(struct reading *r, const uint64_t *address) {
 	const struct profile *p = r->reader->profile;
 	const struct code_map *map = p->map;
 	const uint32_t number = (uint32_t)profile_number(p, r->func);
@@ -595,8 +563,7 @@ static bool read_pieces(struct reading *r, const uint64_t *address)
 	return true;
 }
 
-static const struct code *finish(const struct reading *r)
-{
+static const struct code *finish(const struct reading *r) {
 	struct code *code = arena_alloc(r->arena, 1, sizeof *code);
 	size_t i;
 
@@ -621,8 +588,7 @@ static const struct code *finish(const struct reading *r)
 
 const struct code *disassembly_read(struct disassembly *reader, const struct func *func,
                                     struct lines *lines, const uint64_t *address,
-                                    struct arena *arena, struct progress *progress)
-{
+                                    struct arena *arena, struct progress *progress) {
 	struct reading r = {
 		.reader = reader, .func = func, .lines = lines, .arena = arena, .progress = progress
 	};

@@ -49,8 +49,7 @@ struct instructions {
 };
 
 /* What decoding the code of bins and calls can take. */
-static void allow(struct work *work, const struct records *records)
-{
+static void allow(struct work *work, const struct records *records) {
 	enum { RECORD = 24 };
 	uint64_t n = records->ncalls;
 	size_t i;
@@ -61,8 +60,7 @@ static void allow(struct work *work, const struct records *records)
 }
 
 struct instructions *instructions_new(const struct object *object, struct lines *lines,
-                                      const struct profile *profile, struct arena *arena)
-{
+                                      const struct profile *profile, struct arena *arena) {
 	struct instructions *s = arena_alloc(arena, 1, sizeof *s);
 	struct error ignored;
 
@@ -78,8 +76,7 @@ struct instructions *instructions_new(const struct object *object, struct lines 
 
 /* Where an instruction begins, at or before the address: where its line's code does, else its
  * function. */
-static uint64_t begin_before(const struct instructions *s, uint64_t address)
-{
+static uint64_t begin_before(const struct instructions *s, uint64_t address) {
 	const struct func *f = profile_at(s->profile, address);
 	uint64_t begin;
 
@@ -88,24 +85,21 @@ static uint64_t begin_before(const struct instructions *s, uint64_t address)
 	return f ? f->low : address;
 }
 
-static void add(struct instructions *s, uint64_t address)
-{
+static void add(struct instructions *s, uint64_t address) {
 	if (s->n == s->most)
 		s->list = arena_room(s->arena, s->list, s->most++, sizeof *s->list);
 	s->list[s->n++] = address;
 }
 
 /* Where to begin decoding; false: too far away. */
-static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at)
-{
+static bool run_up(const struct instructions *s, uint64_t low, uint64_t *at) {
 	*at = begin_before(s, low);
 	if (s->last > *at && s->last <= low)
 		*at = s->last;
 	return low - *at <= RUN_UP;
 }
 
-size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high, const uint64_t **list)
-{
+size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high, const uint64_t **list) {
 	uint64_t at;
 	unsigned size;
 
@@ -128,8 +122,7 @@ size_t instructions_in(struct instructions *s, uint64_t low, uint64_t high, cons
 }
 
 /* Finds the calls that return to [from, from + grain). */
-static void find_calls(struct instructions *s, uint64_t from)
-{
+static void find_calls(struct instructions *s, uint64_t from) {
 	uint64_t at = begin_before(s, from ? from - 1 : 0);
 	struct instruction i;
 
@@ -151,16 +144,14 @@ static void find_calls(struct instructions *s, uint64_t from)
 }
 
 /* How well an instruction may be the call. */
-static int fitness(const struct made_call *call, const struct func *callee)
-{
+static int fitness(const struct made_call *call, const struct func *callee) {
 	if (!call->has_target)
 		return 2;
 	return call->target == callee ? 3 : 1;
 }
 
 /* Keeps the best ones of the calls. */
-static void choose(const struct instructions *s, const struct func *callee, struct call_site *out)
-{
+static void choose(const struct instructions *s, const struct func *callee, struct call_site *out) {
 	int best = 1;
 	size_t i;
 
@@ -178,8 +169,8 @@ static void choose(const struct instructions *s, const struct func *callee, stru
 	}
 }
 
-struct call_site instructions_call(struct instructions *s, uint64_t from, const struct func *callee)
-{
+struct call_site instructions_call(struct instructions *s, uint64_t from,
+                                   const struct func *callee) {
 	struct call_site site = { .n = 0 };
 
 	if (s->disassembler && from <= UINT64_MAX - s->grain) {
@@ -222,8 +213,7 @@ struct part_reading {
 };
 
 struct shared_code *shared_code_new(const struct object *object, const struct records *records,
-                                    unsigned limit_ms, struct arena *arena)
-{
+                                    unsigned limit_ms, struct arena *arena) {
 	struct shared_code *code = arena_alloc(arena, 1, sizeof *code);
 
 	code->object = object;
@@ -233,13 +223,11 @@ struct shared_code *shared_code_new(const struct object *object, const struct re
 	return code;
 }
 
-bool shared_code_is_unfinished(const struct shared_code *code)
-{
+bool shared_code_is_unfinished(const struct shared_code *code) {
 	return code->is_unfinished;
 }
 
-static bool is_ready(struct shared_code *code)
-{
+static bool is_ready(struct shared_code *code) {
 	if (!code->is_open) {
 		code->end_ms = clock_thread_ms() + code->limit_ms;
 		code->disassembler = disassembler_new(code->object, code->arena, &code->err);
@@ -251,8 +239,7 @@ static bool is_ready(struct shared_code *code)
 }
 
 /* Whether the mnemonic is one of the words. */
-static bool is_word(const char *words, const char *text)
-{
+static bool is_word(const char *words, const char *text) {
 	char word[16];
 
 	snprintf(word, sizeof word, "%.*s", (int)strcspn(text, " \t"), text);
@@ -260,24 +247,21 @@ static bool is_word(const char *words, const char *text)
 }
 
 /* Execution never goes on behind it.  Source: binutils' own output. */
-static bool leaves(const struct instruction *i)
-{
+static bool leaves(const struct instruction *i) {
 	return is_word("ret retq rep repz bnd notrack jmp jmpq ljmp hlt ud2 iret bx br jr blr bctr "
 	               "eret retaa jmpl rts",
 	               i->text);
 }
 
 /* Instructions that do nothing, as assemblers fill gaps with them. */
-static bool does_nothing(const struct instruction *i)
-{
+static bool does_nothing(const struct instruction *i) {
 	return is_word("nop nopw nopl data16 cs int3", i->text) ||
 	       !strncmp(i->text, "xchg   %ax,%ax", 14) || !strncmp(i->text, "lea    0x0(%esi", 15);
 }
 
 /* Reads memory through a pointer, which the caches may not have; the stack they mostly have.  For
  * x86, in AT&T's syntax: the operand is not the last one, where results go. */
-static bool reads_memory(const struct instruction *i)
-{
+static bool reads_memory(const struct instruction *i) {
 	const char *at = strstr(i->text, "(%"), *end = at ? strchr(at, ')') : at;
 
 	if (!end || i->is_call || strchr("ljn", i->text[0]))
@@ -291,14 +275,12 @@ static bool reads_memory(const struct instruction *i)
 
 /* Begins at the piece, or some instructions before the part.  Where they are of a fixed size, they
  * are at multiples of it from there. */
-static uint64_t begin_of(uint64_t from, uint64_t low)
-{
+static uint64_t begin_of(uint64_t from, uint64_t low) {
 	return low - from > PART_RUN_UP ? from + (low - from - PART_RUN_UP) / 16 * 16 : from;
 }
 
 /* Reads an instruction; sets whether straight code ends with it. */
-static bool read_next(struct part_reading *r, bool *ends)
-{
+static bool read_next(struct part_reading *r, bool *ends) {
 	struct instruction i;
 
 	if (!work_pay(&r->code->work, EACH) ||
@@ -314,8 +296,7 @@ static bool read_next(struct part_reading *r, bool *ends)
 }
 
 /* Reads what is before the part: straight code begins behind a jump. */
-static bool read_before(struct part_reading *r)
-{
+static bool read_before(struct part_reading *r) {
 	bool ends;
 
 	while (r->at < r->low) {
@@ -328,8 +309,7 @@ static bool read_before(struct part_reading *r)
 }
 
 /* Reads the part, and what is behind it up to a jump. */
-static bool read_behind(struct part_reading *r)
-{
+static bool read_behind(struct part_reading *r) {
 	const uint64_t end = r->to - r->high < AROUND ? r->to : r->high + AROUND;
 	bool ends = false;
 
@@ -343,8 +323,7 @@ static bool read_behind(struct part_reading *r)
 }
 
 static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, uint64_t high,
-                      struct part_code *out)
-{
+                      struct part_code *out) {
 	struct shared_code *code = context;
 	struct part_reading r = { .code = code,
 		                  .to = to,
@@ -362,14 +341,12 @@ static bool read_code(void *context, uint64_t from, uint64_t to, uint64_t low, u
 }
 
 /* Whether all calls are recognised. */
-static bool knows_calls(const struct shared_code *code)
-{
+static bool knows_calls(const struct shared_code *code) {
 	return !strncmp(object_image(code->object)->machine.arch, "i386", 4);
 }
 
 static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_call *list,
-                       size_t room, size_t *n)
-{
+                       size_t room, size_t *n) {
 	struct shared_code *code = context;
 	uint64_t left = high - low; /* an address may wrap around */
 	struct instruction i;
@@ -387,8 +364,7 @@ static bool read_calls(void *context, uint64_t low, uint64_t high, struct code_c
 	return true;
 }
 
-static const char *problem(void *context)
-{
+static const char *problem(void *context) {
 	const struct shared_code *code = context;
 
 	if (code->is_unfinished)
@@ -398,7 +374,6 @@ static const char *problem(void *context)
 	return code->is_open && !code->disassembler ? code->err.reason : NULL;
 }
 
-struct code_reader shared_code_reader(struct shared_code *code)
-{
+struct code_reader shared_code_reader(struct shared_code *code) {
 	return (struct code_reader){ code, read_code, read_calls, problem };
 }

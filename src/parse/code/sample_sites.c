@@ -33,8 +33,7 @@ struct finding {
 
 /* Adds one of `among` addresses that share equally. */
 static void add_site(struct finding *to, const struct bin_share *share, uint64_t address,
-                     size_t among)
-{
+                     size_t among) {
 	const double weight = to->walk.weight;
 	const double ticks = share->ticks / (double)among * weight;
 	struct sample_site site = { .address = address,
@@ -52,8 +51,7 @@ static void add_site(struct finding *to, const struct bin_share *share, uint64_t
 }
 
 /* If the machine's instructions are not known: at most MOST_SITES bytes. */
-static void add_bytes(struct finding *to, const struct bin_share *share)
-{
+static void add_bytes(struct finding *to, const struct bin_share *share) {
 	uint64_t range = share->high - share->low;
 	uint64_t step = range / MOST_SITES + (range % MOST_SITES != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
@@ -63,8 +61,7 @@ static void add_bytes(struct finding *to, const struct bin_share *share)
 		add_site(to, share, share->low + i * step, n);
 }
 
-static void add_instructions(struct finding *to, const struct bin_share *share)
-{
+static void add_instructions(struct finding *to, const struct bin_share *share) {
 	const uint64_t *list;
 	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
 	size_t i;
@@ -75,15 +72,13 @@ static void add_instructions(struct finding *to, const struct bin_share *share)
 		add_bytes(to, share);
 }
 
-static bool is_same_line(const struct sample_site *a, const struct sample_site *b)
-{
+static bool is_same_line(const struct sample_site *a, const struct sample_site *b) {
 	return a->location.path == b->location.path && a->location.line == b->location.line;
 }
 
 /* Sets the variances from site number i on.  How a bin is divided within a line does not matter to
  * the line, so its sites there have one variance together. */
-static void set_variances(struct finding *to, size_t i)
-{
+static void set_variances(struct finding *to, size_t i) {
 	const double weight = to->walk.weight;
 
 	while (i < to->n) {
@@ -100,8 +95,7 @@ static void set_variances(struct finding *to, size_t i)
 }
 
 /* Adds where a function was sampled, unless its time went to others. */
-static void add_share(struct finding *to, const struct bin_share *share)
-{
+static void add_share(struct finding *to, const struct bin_share *share) {
 	const struct profile *p = to->profile;
 	const size_t first = to->n;
 
@@ -111,8 +105,7 @@ static void add_share(struct finding *to, const struct bin_share *share)
 	set_variances(to, first);
 }
 
-static bool find_sites(struct finding *to, struct progress *progress)
-{
+static bool find_sites(struct finding *to, struct progress *progress) {
 	struct bin_share share;
 
 	while (bin_walk_next(&to->walk)) {
@@ -126,8 +119,7 @@ static bool find_sites(struct finding *to, struct progress *progress)
 
 const struct sample_sites *sample_sites_find(const struct object *object, struct lines *lines,
                                              const struct profile *profile, struct arena *arena,
-                                             struct progress *progress)
-{
+                                             struct progress *progress) {
 	struct arena *scratch = arena_new();
 	struct finding to = {
 		.lines = lines,
@@ -151,8 +143,7 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
 }
 
 /* Paths are interned: one file is one pointer. */
-static int by_line(const void *a, const void *b, const void *context)
-{
+static int by_line(const void *a, const void *b, const void *context) {
 	const struct line_ticks *x = a, *y = b;
 
 	if (x->path != y->path)
@@ -161,8 +152,7 @@ static int by_line(const void *a, const void *b, const void *context)
 }
 
 /* Adds to the last line of the list, or a new one. */
-static size_t add_line(struct line_ticks *list, size_t n, const struct line_ticks *add)
-{
+static size_t add_line(struct line_ticks *list, size_t n, const struct line_ticks *add) {
 	if (!n || by_line(&list[n - 1], add, NULL)) {
 		list[n] = *add;
 		return n + 1;
@@ -172,8 +162,7 @@ static size_t add_line(struct line_ticks *list, size_t n, const struct line_tick
 	return n;
 }
 
-const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena)
-{
+const struct line_times *sample_sites_lines(const struct sample_sites *sites, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct line_times *out = arena_alloc(arena, 1, sizeof *out);
 	struct line_ticks *list = arena_space(scratch, sites->n, sizeof *list);
@@ -217,8 +206,7 @@ struct frame_finding {
 
 /* The frame of code at the address, by the inlined functions whose ranges hold it.  NO_FRAME: its
  * line is not known, and nothing was inlined there. */
-static uint32_t find_frame(struct frame_finding *f, uint64_t address)
-{
+static uint32_t find_frame(struct frame_finding *f, uint64_t address) {
 	const struct dwarf_function *in = f->function;
 	struct frame_step path[MOST_STEPS];
 	size_t n = 0;
@@ -240,8 +228,7 @@ static uint32_t find_frame(struct frame_finding *f, uint64_t address)
 }
 
 static uint32_t frame_at(struct frame_finding *f, uint64_t address, const struct func *func,
-                         const struct source_location *location)
-{
+                         const struct source_location *location) {
 	const bool is_known = address >= f->low && address < f->high;
 
 	if (is_known && f->func == func && f->location.path == location->path &&
@@ -256,8 +243,7 @@ static uint32_t frame_at(struct frame_finding *f, uint64_t address, const struct
 	return f->frame;
 }
 
-static void add_site_ticks(struct frame_finding *f, const struct sample_site *site)
-{
+static void add_site_ticks(struct frame_finding *f, const struct sample_site *site) {
 	const uint32_t frame = frame_at(f, site->address, &f->profile->funcs[site->func],
 	                                &site->location);
 
@@ -268,8 +254,7 @@ static void add_site_ticks(struct frame_finding *f, const struct sample_site *si
 }
 
 /* All calls, by caller, then by callee, with those of many files as one. */
-static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch)
-{
+static size_t list_calls(const struct records *records, struct call **out, struct arena *scratch) {
 	struct arena *passing = arena_new();
 	struct call *list = sort_copy(records->calls, records->ncalls, sizeof *list,
 	                              offsetof(struct call, to), passing);
@@ -287,8 +272,7 @@ static size_t list_calls(const struct records *records, struct call **out, struc
 }
 
 /* Attributes calls to the lines that may have made them. */
-static void add_call(struct frame_finding *f, const struct call *call)
-{
+static void add_call(struct frame_finding *f, const struct call *call) {
 	const struct func *callee = profile_at(f->profile, call->to);
 	struct frame_call made = { .callee = callee, .calls = call->count, .sole = call->count };
 	struct call_site site;
@@ -318,8 +302,7 @@ static void add_call(struct frame_finding *f, const struct call *call)
 }
 
 static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
-                      struct progress *progress)
-{
+                      struct progress *progress) {
 	size_t i;
 
 	for (i = 0; i < sites->n && work_pay(f->work, 1); i++) {
@@ -332,8 +315,7 @@ static bool add_sites(struct frame_finding *f, const struct sample_sites *sites,
 	return !progress_is_cancelled(progress);
 }
 
-static bool add_calls(struct frame_finding *f, struct progress *progress)
-{
+static bool add_calls(struct frame_finding *f, struct progress *progress) {
 	struct call *list;
 	size_t n = list_calls(f->profile->records, &list, f->scratch), i;
 
@@ -347,8 +329,7 @@ static bool add_calls(struct frame_finding *f, struct progress *progress)
 
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
-                                 struct arena *arena, struct progress *progress)
-{
+                                 struct arena *arena, struct progress *progress) {
 	struct arena *scratch = arena_new(), *reading = arena_new();
 	struct work *work = object_debug_files(object)->work;
 	struct frame_finding f = { .lines = lines,

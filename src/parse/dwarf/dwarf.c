@@ -10,8 +10,7 @@
 #include "base/sort.h"
 #include "base/work.h"
 
-struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian)
-{
+struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian) {
 	static const unsigned char nothing[1];
 	struct dwarf_cursor in = { nothing, nothing, big_endian, true };
 
@@ -23,33 +22,28 @@ struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool bi
 	return in;
 }
 
-void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin, size_t len)
-{
+void dwarf_end_at(struct dwarf_cursor *in, const unsigned char *begin, size_t len) {
 	if (!in->is_cut && len < (size_t)(in->end - begin))
 		in->end = begin + len;
 }
 
-size_t dwarf_left(const struct dwarf_cursor *in)
-{
+size_t dwarf_left(const struct dwarf_cursor *in) {
 	return (size_t)(in->end - in->at);
 }
 
-static void cut(struct dwarf_cursor *in)
-{
+static void cut(struct dwarf_cursor *in) {
 	in->at = in->end;
 	in->is_cut = true;
 }
 
-void dwarf_skip(struct dwarf_cursor *in, uint64_t len)
-{
+void dwarf_skip(struct dwarf_cursor *in, uint64_t len) {
 	if (len > dwarf_left(in))
 		cut(in);
 	else
 		in->at += len;
 }
 
-uint64_t dwarf_number(struct dwarf_cursor *in, size_t size)
-{
+uint64_t dwarf_number(struct dwarf_cursor *in, size_t size) {
 	struct bytes rest = { in->at, dwarf_left(in) };
 	uint64_t number = 0;
 
@@ -61,8 +55,7 @@ uint64_t dwarf_number(struct dwarf_cursor *in, size_t size)
 }
 
 bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base, uint64_t index,
-                     size_t size, bool big_endian)
-{
+                     size_t size, bool big_endian) {
 	struct dwarf_cursor in = dwarf_cursor_at(section, base, big_endian);
 
 	if (index > dwarf_left(&in) / size)
@@ -72,8 +65,7 @@ bool dwarf_number_at(uint64_t *out, struct bytes section, uint64_t base, uint64_
 	return !in.is_cut;
 }
 
-uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
-{
+uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size) {
 	uint64_t length = dwarf_number(in, 4);
 
 	*offset_size = 4;
@@ -87,8 +79,7 @@ uint64_t dwarf_unit_length(struct dwarf_cursor *in, unsigned *offset_size)
 }
 
 /* A LEB128 number as if unsigned, and its last byte; `bits` becomes the number of its bits. */
-static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits, unsigned *last)
-{
+static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits, unsigned *last) {
 	uint64_t number = 0;
 	unsigned shift = 0, byte;
 
@@ -103,15 +94,13 @@ static inline uint64_t take_leb(struct dwarf_cursor *in, unsigned *bits, unsigne
 	return number;
 }
 
-uint64_t dwarf_long_uleb(struct dwarf_cursor *in)
-{
+uint64_t dwarf_long_uleb(struct dwarf_cursor *in) {
 	unsigned bits, last;
 
 	return take_leb(in, &bits, &last);
 }
 
-int64_t dwarf_sleb(struct dwarf_cursor *in)
-{
+int64_t dwarf_sleb(struct dwarf_cursor *in) {
 	unsigned bits, last;
 	uint64_t number = take_leb(in, &bits, &last);
 
@@ -120,8 +109,7 @@ int64_t dwarf_sleb(struct dwarf_cursor *in)
 	return (int64_t)number;
 }
 
-const char *dwarf_text(struct dwarf_cursor *in)
-{
+const char *dwarf_text(struct dwarf_cursor *in) {
 	const char *text = (const char *)in->at;
 	size_t room = dwarf_left(in);
 	const char *end;
@@ -214,8 +202,7 @@ static const struct form forms[] = {
 enum { NFORMS = sizeof forms / sizeof *forms };
 
 /* GNU's forms mean the same as these of DWARF 5. */
-static uint64_t standard_form(uint64_t form)
-{
+static uint64_t standard_form(uint64_t form) {
 	switch (form) {
 	case 0x1f01: /* GNU_addr_index */
 		return 0x1b;
@@ -230,22 +217,19 @@ static uint64_t standard_form(uint64_t form)
 	}
 }
 
-enum dwarf_encoding_place dwarf_form_place(uint64_t form)
-{
+enum dwarf_encoding_place dwarf_form_place(uint64_t form) {
 	return (enum dwarf_encoding_place)forms[standard_form(form)].place;
 }
 
 /* DW_FORM_indirect does not say what it means: DWARF_NUMBER. */
-static enum dwarf_meaning dwarf_form_meaning(uint64_t form)
-{
+static enum dwarf_meaning dwarf_form_meaning(uint64_t form) {
 	if (form == FORM_GNU_REF_ALT)
 		return DWARF_SHARED_ENTRY;
 	return (enum dwarf_meaning)forms[standard_form(form)].meaning;
 }
 
 /* Adds the width of the form; false if it varies by value. */
-static bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form)
-{
+static bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form) {
 	const struct form *f = &forms[standard_form(form)];
 
 	switch (f->kind) {
@@ -264,15 +248,13 @@ static bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form)
 	}
 }
 
-static uint64_t read_block(struct dwarf_cursor *in, size_t size)
-{
+static uint64_t read_block(struct dwarf_cursor *in, size_t size) {
 	dwarf_skip(in, size ? dwarf_number(in, size) : dwarf_uleb(in));
 	return 0;
 }
 
 static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
-                            const struct dwarf_unit_shape *shape)
-{
+                            const struct dwarf_unit_shape *shape) {
 	switch (form->kind) {
 	case KIND_NUMBER:
 		return dwarf_number(in, form->size);
@@ -296,8 +278,7 @@ static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
 }
 
 bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in, uint64_t form,
-                     const struct dwarf_unit_shape *shape)
-{
+                     const struct dwarf_unit_shape *shape) {
 	const struct form *f = &forms[standard_form(form)];
 
 	*out = (struct dwarf_value){ .meaning = dwarf_form_meaning(form) };
@@ -317,16 +298,14 @@ bool dwarf_form_read(struct dwarf_value *out, struct dwarf_cursor *in, uint64_t 
 	return !in->is_cut;
 }
 
-static const char *text_at(struct bytes section, uint64_t offset)
-{
+static const char *text_at(struct bytes section, uint64_t offset) {
 	struct dwarf_cursor in = dwarf_cursor_at(section, offset, false);
 
 	return dwarf_text(&in);
 }
 
 const char *dwarf_value_text(const struct dwarf_value *value, const struct dwarf_texts *texts,
-                             const struct dwarf_unit_shape *shape, uint64_t base, bool big_endian)
-{
+                             const struct dwarf_unit_shape *shape, uint64_t base, bool big_endian) {
 	uint64_t offset;
 
 	switch (value->place) {
@@ -364,8 +343,7 @@ struct reading {
 };
 
 /* Reads an attribute; false if it is the pair of zeros that ends them. */
-static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
-{
+static bool next_attribute(struct reading *r, struct dwarf_attribute *out) {
 	uint64_t name = dwarf_uleb(&r->in), form = dwarf_uleb(&r->in);
 
 	out->name = name <= UINT16_MAX ? (uint16_t)name : 0;
@@ -375,8 +353,7 @@ static bool next_attribute(struct reading *r, struct dwarf_attribute *out)
 }
 
 static void end_stretch(struct reading *r, struct dwarf_abbreviation *a,
-                        struct dwarf_stretch *stretch, uint64_t form)
-{
+                        struct dwarf_stretch *stretch, uint64_t form) {
 	stretch->form = form;
 	r->stretches = arena_room(r->scratch, r->stretches, r->nstretches, sizeof *stretch);
 	r->stretches[r->nstretches++] = *stretch;
@@ -384,8 +361,7 @@ static void end_stretch(struct reading *r, struct dwarf_abbreviation *a,
 	*stretch = (struct dwarf_stretch){ .form = 0 };
 }
 
-static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
-{
+static void read_attributes(struct reading *r, struct dwarf_abbreviation *a) {
 	struct dwarf_stretch stretch = { .form = 0 };
 	struct dwarf_attribute attribute;
 
@@ -406,8 +382,7 @@ static void read_attributes(struct reading *r, struct dwarf_abbreviation *a)
 	end_stretch(r, a, &stretch, 0);
 }
 
-static void read_table(struct reading *r, size_t most)
-{
+static void read_table(struct reading *r, size_t most) {
 	uint64_t code, last = 0;
 
 	r->rises = true;
@@ -427,8 +402,7 @@ static void read_table(struct reading *r, size_t most)
 }
 
 /* Copies what was read, and sets each abbreviation's attributes. */
-static void keep(struct dwarf_abbreviations *table, struct reading *r, struct arena *arena)
-{
+static void keep(struct dwarf_abbreviations *table, struct reading *r, struct arena *arena) {
 	struct dwarf_attribute *attributes = arena_copy(arena, r->attributes, r->nattributes,
 	                                                sizeof *attributes);
 	struct dwarf_abbreviation *list = arena_copy(arena, r->list, r->n, sizeof *list);
@@ -450,8 +424,7 @@ static void keep(struct dwarf_abbreviations *table, struct reading *r, struct ar
 }
 
 /* Reads so many abbreviations, which takes at most as long as all bytes that follow. */
-static void read_some(struct dwarf_abbreviations *table, size_t most)
-{
+static void read_some(struct dwarf_abbreviations *table, size_t most) {
 	enum { EACH = 64, BYTE = 8 };
 	struct reading r = { .in = dwarf_cursor_at(table->section, table->offset, false),
 		             .scratch = arena_new() };
@@ -466,8 +439,7 @@ static void read_some(struct dwarf_abbreviations *table, size_t most)
 }
 
 struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_t offset,
-                                                   struct work *work, struct arena *arena)
-{
+                                                   struct work *work, struct arena *arena) {
 	struct dwarf_abbreviations *table = arena_alloc(arena, 1, sizeof *table);
 
 	*table = (struct dwarf_abbreviations){
@@ -478,8 +450,7 @@ struct dwarf_abbreviations *dwarf_abbreviations_at(struct bytes section, uint64_
 }
 
 const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviations *table,
-                                                         uint64_t code)
-{
+                                                         uint64_t code) {
 	size_t low;
 
 	if (code - 1 < table->n && table->list[code - 1].code == code)
@@ -495,15 +466,13 @@ const struct dwarf_abbreviation *dwarf_abbreviation_find(struct dwarf_abbreviati
 	return dwarf_abbreviation_find(table, code);
 }
 
-static size_t bytes_of(const struct dwarf_width *width, const struct dwarf_unit_shape *shape)
-{
+static size_t bytes_of(const struct dwarf_width *width, const struct dwarf_unit_shape *shape) {
 	return width->bytes + width->offsets * shape->offset_size +
 	       width->addresses * shape->address_size;
 }
 
 bool dwarf_entry_skip(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
-                      const struct dwarf_unit_shape *shape)
-{
+                      const struct dwarf_unit_shape *shape) {
 	const struct dwarf_stretch *stretch = abbreviation->stretches;
 	const struct dwarf_stretch *end = stretch + abbreviation->nstretches;
 	struct dwarf_value value;
@@ -517,8 +486,7 @@ bool dwarf_entry_skip(struct dwarf_cursor *in, const struct dwarf_abbreviation *
 }
 
 uint64_t dwarf_entry_sibling(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
-                             const struct dwarf_unit_shape *shape)
-{
+                             const struct dwarf_unit_shape *shape) {
 	struct dwarf_value value;
 
 	if (!abbreviation->sibling_form)

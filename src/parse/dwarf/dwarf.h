@@ -52,8 +52,7 @@ int64_t dwarf_sleb(struct dwarf_cursor *in);
  * and then the cursor is cut. */
 const char *dwarf_text(struct dwarf_cursor *in);
 
-static inline unsigned dwarf_byte(struct dwarf_cursor *in)
-{
+static inline unsigned dwarf_byte(struct dwarf_cursor *in) {
 	if (in->at == in->end) {
 		in->is_cut = true;
 		return 0;
@@ -61,8 +60,7 @@ static inline unsigned dwarf_byte(struct dwarf_cursor *in)
 	return *in->at++;
 }
 
-static inline uint64_t dwarf_uleb(struct dwarf_cursor *in)
-{
+static inline uint64_t dwarf_uleb(struct dwarf_cursor *in) {
 	if (in->at != in->end && *in->at < 0x80)
 		return *in->at++;
 	return dwarf_long_uleb(in);

@@ -33,8 +33,7 @@ enum {
 };
 
 /* An address as the machine interprets it, in the image. */
-static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit)
-{
+static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit) {
 	const unsigned bits = 8 * unit->shape.address_size;
 
 	if (unit->entries->sections.sign_extends && bits < 64 && number >> (bits - 1) & 1)
@@ -45,8 +44,7 @@ static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit)
 /* Turns a number that stands for an address into the address; false if it is the index of none in
  * the unit's part of .debug_addr. */
 static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
-                       const struct dwarf_info_unit *unit)
-{
+                       const struct dwarf_info_unit *unit) {
 	const struct dwarf_sections *s = &unit->entries->sections;
 
 	if (meaning == DWARF_ADDRESS_INDEX &&
@@ -59,8 +57,7 @@ static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
 
 /* The list that a DW_AT_ranges refers to. */
 static struct range_list range_list_at(const struct dwarf_info_unit *unit,
-                                       const struct dwarf_code *code)
-{
+                                       const struct dwarf_code *code) {
 	const struct dwarf_sections *s = &unit->entries->sections;
 	const struct dwarf_bases *bases = &unit->bases;
 	uint64_t at = code->ranges;
@@ -80,13 +77,11 @@ static struct range_list range_list_at(const struct dwarf_info_unit *unit,
 	};
 }
 
-static uint64_t read_address(struct range_list *list)
-{
+static uint64_t read_address(struct range_list *list) {
 	return address_of(dwarf_number(&list->in, list->unit->shape.address_size), list->unit);
 }
 
-static uint64_t read_indexed(struct range_list *list)
-{
+static uint64_t read_indexed(struct range_list *list) {
 	uint64_t address = dwarf_uleb(&list->in);
 
 	if (to_address(&address, DWARF_ADDRESS_INDEX, list->unit))
@@ -97,8 +92,7 @@ static uint64_t read_indexed(struct range_list *list)
 
 /* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the base of those after
  * it. */
-static bool next_pair(struct range_list *list, struct dwarf_range *out)
-{
+static bool next_pair(struct range_list *list, struct dwarf_range *out) {
 	const unsigned size = list->unit->shape.address_size;
 	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
 
@@ -118,8 +112,7 @@ static bool next_pair(struct range_list *list, struct dwarf_range *out)
 }
 
 /* Reads an entry of the kind; false if it is not a range. */
-static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_range *out)
-{
+static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_range *out) {
 	switch (kind) {
 	case BASE_ADDRESSX:
 		list->base = read_indexed(list);
@@ -155,8 +148,7 @@ static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_rang
 
 /* Steps to the next range; false at the end, or if the bytes make no sense or there is no work
  * left.  Ranges may be empty. */
-static bool range_next(struct range_list *list, struct dwarf_range *out)
-{
+static bool range_next(struct range_list *list, struct dwarf_range *out) {
 	if (list->unit->shape.version < 5)
 		return next_pair(list, out);
 	while (!list->in.is_cut && work_pay(list->unit->entries->sections.work, 2)) {
@@ -182,8 +174,7 @@ struct dwarf_window {
 };
 
 static struct dwarf_window dwarf_window_open(const struct dwarf_sections *sections,
-                                             struct arena *arena)
-{
+                                             struct arena *arena) {
 	return (struct dwarf_window){
 		.sections = sections,
 		.room.arena = arena,
@@ -194,8 +185,7 @@ static struct dwarf_window dwarf_window_open(const struct dwarf_sections *sectio
 
 /* A cursor on the offset, with at least so many bytes if the section has them.  Those of before are
  * gone. */
-static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset, size_t len)
-{
+static struct dwarf_cursor dwarf_window_at(struct dwarf_window *w, size_t offset, size_t len) {
 	enum { AT_ONCE = 1 << 14 };
 	const size_t rest = w->total - offset;
 
@@ -235,15 +225,13 @@ struct package_index {
 	uint64_t rows_at, kinds_at, offsets_at, sizes_at;
 };
 
-static uint64_t number_at(const struct package_index *x, uint64_t offset, size_t size)
-{
+static uint64_t number_at(const struct package_index *x, uint64_t offset, size_t size) {
 	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, offset, x->big_endian);
 
 	return dwarf_number(&in, size);
 }
 
-static uint64_t read_version(struct dwarf_cursor *in)
-{
+static uint64_t read_version(struct dwarf_cursor *in) {
 	const struct dwarf_cursor begin = *in;
 	uint64_t version = dwarf_number(in, 4);
 
@@ -256,8 +244,7 @@ static uint64_t read_version(struct dwarf_cursor *in)
 }
 
 /* Reads the header and checks that all tables are present. */
-static bool open_index(struct package_index *x)
-{
+static bool open_index(struct package_index *x) {
 	enum { HEADER = 16, ID = 8, NUMBER = 4 };
 	struct dwarf_cursor in = dwarf_cursor_at(x->bytes, 0, x->big_endian);
 	const uint64_t version = read_version(&in);
@@ -278,8 +265,7 @@ static bool open_index(struct package_index *x)
 }
 
 /* The row of the unit, or 0. */
-static uint64_t find_row(const struct package_index *x, uint64_t id, struct work *work)
-{
+static uint64_t find_row(const struct package_index *x, uint64_t id, struct work *work) {
 	enum { EACH = 4 };
 	const uint64_t mask = x->slots - 1, step = (id >> 32 & mask) | 1;
 	uint64_t slot = id & mask, i;
@@ -297,8 +283,7 @@ static uint64_t find_row(const struct package_index *x, uint64_t id, struct work
 }
 
 /* What a column is about, or PART_KINDS: nothing that matters here. */
-static enum dwarf_part_kind kind_of(const struct package_index *x, uint64_t number)
-{
+static enum dwarf_part_kind kind_of(const struct package_index *x, uint64_t number) {
 	switch (number) {
 	case 1:
 		return PART_INFO;
@@ -314,8 +299,7 @@ static enum dwarf_part_kind kind_of(const struct package_index *x, uint64_t numb
 }
 
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
-                        struct dwarf_package_unit *out)
-{
+                        struct dwarf_package_unit *out) {
 	struct package_index x = { .bytes = index, .big_endian = big_endian };
 	uint64_t row, i;
 
@@ -383,8 +367,7 @@ enum {
 /* Reads what follows the length, whose offset_size is in the shape; false when it is invalid.  Sets
  * *abbreviations, an offset in .debug_abbrev. */
 static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
-                        struct dwarf_cursor *in)
-{
+                        struct dwarf_cursor *in) {
 	struct dwarf_unit_shape *shape = &unit->shape;
 	unsigned type = 0;
 
@@ -406,8 +389,8 @@ static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
 }
 
 static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
-                       const struct dwarf_attribute *attribute, const struct dwarf_info_unit *unit)
-{
+                       const struct dwarf_attribute *attribute,
+                       const struct dwarf_info_unit *unit) {
 	if (!dwarf_form_read(value, in, attribute->form, &unit->shape))
 		return false;
 	if (attribute->form == FORM_IMPLICIT_CONST)
@@ -416,8 +399,7 @@ static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
 }
 
 static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value,
-                        const struct dwarf_info_unit *unit)
-{
+                        const struct dwarf_info_unit *unit) {
 	out->origin_is_shared = value->meaning == DWARF_SHARED_ENTRY;
 	if (value->meaning == DWARF_UNIT_ENTRY)
 		out->origin = unit->offset + value->number;
@@ -426,8 +408,7 @@ static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value
 }
 
 static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
-                      const struct dwarf_info_unit *unit)
-{
+                      const struct dwarf_info_unit *unit) {
 	out->code.high = value->number;
 	out->code.high_is_size = value->meaning == DWARF_NUMBER;
 	out->code.has_high = out->code.high_is_size ||
@@ -435,8 +416,7 @@ static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
 }
 
 static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf_value *value,
-                 const struct dwarf_info_unit *unit)
-{
+                 const struct dwarf_info_unit *unit) {
 	switch (attribute) {
 	case AT_NAME:
 		out->name = *value;
@@ -480,16 +460,14 @@ static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf
 
 /* Pays for reading an entry: its attributes may have no bytes. */
 static bool pay_entry(const struct dwarf_info_unit *unit,
-                      const struct dwarf_abbreviation *abbreviation)
-{
+                      const struct dwarf_abbreviation *abbreviation) {
 	enum { EACH = 4, ATTRIBUTE = 2 };
 
 	return work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n);
 }
 
 bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
-                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation)
-{
+                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
 	struct dwarf_value value;
 	size_t i;
 
@@ -509,8 +487,7 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 	return true;
 }
 
-const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit)
-{
+const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
 	enum { BYTES_OF_STEP = 64 };
 	const struct dwarf_entries *e = unit->entries;
 	const size_t number = (size_t)(unit - e->units);
@@ -527,24 +504,21 @@ const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit)
 	return e->data[number] = data;
 }
 
-void dwarf_entries_forget(struct dwarf_entries *entries)
-{
+void dwarf_entries_forget(struct dwarf_entries *entries) {
 	if (!entries->data)
 		return;
 	arena_reset(entries->loaded);
 	memset(entries->data, 0, entries->nunits * sizeof *entries->data);
 }
 
-struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit, uint64_t offset)
-{
+struct dwarf_cursor dwarf_entry_cursor(const struct dwarf_info_unit *unit, uint64_t offset) {
 	struct bytes bytes = { dwarf_unit_data(unit), unit->end - unit->offset };
 
 	return dwarf_cursor_at(bytes, offset - unit->offset, unit->entries->sections.big_endian);
 }
 
 static const struct dwarf_abbreviation *next_abbreviation(const struct dwarf_info_unit *unit,
-                                                          struct dwarf_cursor *in)
-{
+                                                          struct dwarf_cursor *in) {
 	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
 }
 
@@ -553,8 +527,7 @@ struct first_texts {
 	struct dwarf_value folder, split_name;
 };
 
-void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton)
-{
+void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton) {
 	const bool is_wide = rest->shape.offset_size == 8;
 
 	rest->bases = (struct dwarf_bases){
@@ -569,8 +542,7 @@ void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit 
 }
 
 static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts, uint64_t attribute,
-                       const struct dwarf_value *value)
-{
+                       const struct dwarf_value *value) {
 	switch (attribute) {
 	case AT_STMT_LIST:
 		unit->has_lines = true;
@@ -608,8 +580,7 @@ static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts, 
 }
 
 /* From the first entry: what other values of a unit depend on. */
-static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
-{
+static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
 	const struct dwarf_value none = { .place = DWARF_NOWHERE };
 	struct first_texts texts = { none, none };
@@ -631,8 +602,7 @@ static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in)
 }
 
 /* Reads the first entry, whose addresses may need what comes later in it. */
-static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in)
-{
+static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
 	struct dwarf_entry entry;
 
 	if (!read_bases(unit, in) ||
@@ -652,8 +622,7 @@ struct sweep {
 };
 
 /* What the unit keeps of its first entry must outlive the bytes. */
-static const char *outlast(const struct sweep *s, const char *text)
-{
+static const char *outlast(const struct sweep *s, const char *text) {
 	return text && !s->entries->sections.info.data
 	               ? arena_text(s->entries->arena, text, strlen(text))
 	               : text;
@@ -661,8 +630,7 @@ static const char *outlast(const struct sweep *s, const char *text)
 
 /* Reads a unit whose length, and offset_size, is known; false if it is invalid.  `in`: what follows
  * the length. */
-static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit, struct dwarf_cursor in)
-{
+static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit, struct dwarf_cursor in) {
 	struct dwarf_entries *e = s->entries;
 	const size_t len = unit->end - unit->offset;
 	const unsigned char *begin = s->window.bytes.data + (unit->offset - s->window.from);
@@ -690,8 +658,7 @@ static bool read_unit(struct sweep *s, struct dwarf_info_unit *unit, struct dwar
 	return true;
 }
 
-static void sweep_units(struct sweep *s)
-{
+static void sweep_units(struct sweep *s) {
 	enum { EACH = 32, START = 1024 };
 	struct dwarf_entries *e = s->entries;
 	size_t at = 0;
@@ -716,8 +683,7 @@ static void sweep_units(struct sweep *s)
 }
 
 void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sections *sections,
-                        struct arena *arena)
-{
+                        struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct sweep s = { entries, dwarf_window_open(sections, scratch), NULL };
 
@@ -731,8 +697,7 @@ void dwarf_entries_open(struct dwarf_entries *entries, const struct dwarf_sectio
 }
 
 /* The unit that contains the offset, or NULL. */
-static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e, uint64_t offset)
-{
+static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e, uint64_t offset) {
 	size_t low = upper_bound(e->units, e->nunits, sizeof *e->units,
 	                         offsetof(struct dwarf_info_unit, first), offset);
 
@@ -740,8 +705,7 @@ static const struct dwarf_info_unit *unit_at(const struct dwarf_entries *e, uint
 }
 
 const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
-                                             const struct dwarf_entries *entries, uint64_t offset)
-{
+                                             const struct dwarf_entries *entries, uint64_t offset) {
 	const struct dwarf_info_unit *unit = unit_at(entries, offset);
 	const struct dwarf_abbreviation *a;
 	struct dwarf_cursor in;
@@ -753,8 +717,7 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 	return a && dwarf_entry_read(out, unit, &in, a) ? unit : NULL;
 }
 
-const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit)
-{
+const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit) {
 	enum { EACH = 32 };
 	const struct dwarf_sections *sections = &unit->entries->sections;
 
@@ -765,8 +728,7 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
 }
 
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
-                       bool (*visit)(void *context, struct dwarf_range range), void *context)
-{
+                       bool (*visit)(void *context, struct dwarf_range range), void *context) {
 	struct dwarf_range range;
 	struct range_list list;
 

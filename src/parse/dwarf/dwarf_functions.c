@@ -27,15 +27,13 @@ struct cut {
 	struct arena *scratch;
 };
 
-static bool wins(const struct span *a, const struct span *b)
-{
+static bool wins(const struct span *a, const struct span *b) {
 	uint64_t x = a->high - a->low, y = b->high - b->low;
 
 	return x != y ? x < y : a->owner > b->owner;
 }
 
-static void push(struct cut *c, const struct span *range)
-{
+static void push(struct cut *c, const struct span *range) {
 	size_t at = c->nheap++;
 
 	for (; at && wins(range, c->heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -43,8 +41,7 @@ static void push(struct cut *c, const struct span *range)
 	c->heap[at] = range;
 }
 
-static void pop(struct cut *c)
-{
+static void pop(struct cut *c) {
 	const struct span *last = c->heap[--c->nheap];
 	size_t at = 0, child;
 
@@ -59,8 +56,7 @@ static void pop(struct cut *c)
 	c->heap[at] = last;
 }
 
-static void add_piece(struct cut *c, struct span piece)
-{
+static void add_piece(struct cut *c, struct span piece) {
 	struct span *before = c->npieces ? &c->pieces[c->npieces - 1] : NULL;
 
 	if (before && before->owner == piece.owner && before->high == piece.low) {
@@ -72,8 +68,7 @@ static void add_piece(struct cut *c, struct span piece)
 }
 
 /* Cuts ranges that are sorted by their beginning. */
-static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
-{
+static void cut_sorted(struct cut *c, const struct span *sorted, size_t n) {
 	uint64_t at = 0;
 	size_t i = 0;
 
@@ -97,8 +92,7 @@ static void cut_sorted(struct cut *c, const struct span *sorted, size_t n)
 	}
 }
 
-struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
-{
+struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena) {
 	struct cut c = { .scratch = arena_new() };
 	struct span *list;
 
@@ -110,21 +104,18 @@ struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena)
 	return (struct spans){ list, c.npieces };
 }
 
-size_t spans_at(const struct spans *spans, uint64_t address)
-{
+size_t spans_at(const struct spans *spans, uint64_t address) {
 	return upper_bound(spans->list, spans->n, sizeof *spans->list, offsetof(struct span, high),
 	                   address);
 }
 
-static bool is_at(const struct spans *spans, uint64_t address, size_t i)
-{
+static bool is_at(const struct spans *spans, uint64_t address, size_t i) {
 	return i <= spans->n && (!i || spans->list[i - 1].high <= address) &&
 	       (i == spans->n || spans->list[i].high > address);
 }
 
 /* The same, fast if it is the index in *last or the next one; *last becomes the answer. */
-static size_t spans_near(const struct spans *spans, uint64_t address, size_t *last)
-{
+static size_t spans_near(const struct spans *spans, uint64_t address, size_t *last) {
 	if (is_at(spans, address, *last))
 		return *last;
 	if (is_at(spans, address, *last + 1))
@@ -194,8 +185,7 @@ struct scan {
 
 /* Whether names in the language, DW_LANG_*, are what the linker sees: C and its like.  Source:
  * DWARF 5, section 7.12, and the numbers that vendors use. */
-static bool is_plain(uint64_t language)
-{
+static bool is_plain(uint64_t language) {
 	switch (language) {
 	case 0x01:   /* C89 */
 	case 0x02:   /* C */
@@ -217,8 +207,7 @@ static bool is_plain(uint64_t language)
 
 /* Adds a range of the function being read; one that goes on where the last one ended is the same
  * range to gprof. */
-static bool add_range(void *context, struct dwarf_range range)
-{
+static bool add_range(void *context, struct dwarf_range range) {
 	struct scan *s = context;
 	const uint32_t owner = (uint32_t)s->n;
 	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
@@ -236,8 +225,7 @@ static bool add_range(void *context, struct dwarf_range range)
 
 /* Adds a function, if it has code.  Returns its index, or `outer`. */
 static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, uint64_t offset,
-                             uint32_t outer)
-{
+                             uint32_t outer) {
 	const size_t first = s->nranges;
 	struct dwarf_function f = { .entry = offset };
 
@@ -255,15 +243,13 @@ static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, ui
 	return (uint32_t)s->n++;
 }
 
-static bool is_function(uint64_t tag)
-{
+static bool is_function(uint64_t tag) {
 	return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE || tag == TAG_ENTRY_POINT;
 }
 
 /* Whether there can be no function below an entry: in languages like C, none is in a type; in
  * others, some are. */
-static bool holds_no_code(const struct scan *s, uint64_t tag)
-{
+static bool holds_no_code(const struct scan *s, uint64_t tag) {
 	switch (tag) {
 	case 0x01:   /* array_type */
 	case 0x04:   /* enumeration_type */
@@ -281,8 +267,7 @@ static bool holds_no_code(const struct scan *s, uint64_t tag)
 
 /* Skips everything below an entry, if it says where that ends. */
 static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
-                          const struct dwarf_abbreviation *a)
-{
+                          const struct dwarf_abbreviation *a) {
 	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor values = *in;
 	uint64_t offset = dwarf_entry_sibling(&values, a, &s->unit->shape);
@@ -293,15 +278,13 @@ static bool pass_children(const struct scan *s, struct dwarf_cursor *in,
 	return true;
 }
 
-static void open_level(struct scan *s, uint32_t function)
-{
+static void open_level(struct scan *s, uint32_t function) {
 	s->open = arena_room(s->scratch, s->open, s->depth, sizeof *s->open);
 	s->open[s->depth++] = function;
 }
 
 /* Reads one entry; false if it is invalid. */
-static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, uint64_t offset)
-{
+static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, uint64_t offset) {
 	const struct dwarf_abbreviation *a = dwarf_abbreviation_find(s->unit->abbreviations, code);
 	uint32_t function = s->depth ? s->open[s->depth - 1] : no_function;
 	struct dwarf_entry entry;
@@ -323,8 +306,7 @@ static bool scan_entry(struct scan *s, struct dwarf_cursor *in, uint64_t code, u
 	return true;
 }
 
-static void scan_entries(struct scan *s)
-{
+static void scan_entries(struct scan *s) {
 	const unsigned char *begin = dwarf_unit_data(s->unit);
 	struct dwarf_cursor in = dwarf_entry_cursor(s->unit, s->unit->first);
 
@@ -344,8 +326,7 @@ static void scan_entries(struct scan *s)
 }
 
 /* Copies what was found, and turns indexes of functions into pointers. */
-static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
-{
+static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
 	size_t i;
 
 	unit->n = s->n;
@@ -360,8 +341,7 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena)
 }
 
 /* The unit that has the entries: its split part, if that is available. */
-static const struct dwarf_info_unit *read_split(const struct unit *unit)
-{
+static const struct dwarf_info_unit *read_split(const struct unit *unit) {
 	const struct dwarf_files *files = &unit->object->files;
 	const struct dwarf_info_unit *rest = NULL;
 
@@ -370,8 +350,7 @@ static const struct dwarf_info_unit *read_split(const struct unit *unit)
 	return rest ? rest : unit->info;
 }
 
-static struct unit *unit_of(struct dwarf_functions *f, uint32_t number)
-{
+static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	struct unit *unit = &f->units[number];
 	struct scan s = { .work = unit->object->files.own.work };
 
@@ -398,8 +377,7 @@ struct listing {
 	struct work *work;
 };
 
-static bool list_range(void *context, struct dwarf_range range)
-{
+static bool list_range(void *context, struct dwarf_range range) {
 	struct listing *l = context;
 
 	if (!work_pay(l->work, RANGE_WORK))
@@ -410,8 +388,7 @@ static bool list_range(void *context, struct dwarf_range range)
 }
 
 /* Adds the ranges that a unit's first entry lists; false if it lists none. */
-static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit)
-{
+static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit) {
 	const size_t before = l->n;
 
 	dwarf_code_ranges(unit, &unit->code, list_range, l);
@@ -419,8 +396,7 @@ static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit)
 }
 
 /* Adds the ranges of a unit's functions. */
-static void list_functions(struct listing *l, const struct unit *unit)
-{
+static void list_functions(struct listing *l, const struct unit *unit) {
 	size_t i;
 
 	for (i = 0; i < unit->spans.n; i++) {
@@ -432,8 +408,7 @@ static void list_functions(struct listing *l, const struct unit *unit)
 
 /* Finds the unit of an address.  Units that do not list their ranges are read for those of their
  * functions when needed. */
-static void list_units(struct dwarf_functions *f, bool with_hidden)
-{
+static void list_units(struct dwarf_functions *f, bool with_hidden) {
 	struct listing l = { .arena = arena_new() };
 	size_t i;
 
@@ -456,8 +431,7 @@ static void list_units(struct dwarf_functions *f, bool with_hidden)
 }
 
 static void open_object(struct dwarf_functions *f, struct object_entries *object,
-                        const struct dwarf_files *files)
-{
+                        const struct dwarf_files *files) {
 	const struct dwarf_entries *e = &object->entries;
 	size_t i;
 
@@ -470,8 +444,7 @@ static void open_object(struct dwarf_functions *f, struct object_entries *object
 }
 
 struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, size_t n,
-                                             struct arena *arena)
-{
+                                             struct arena *arena) {
 	struct dwarf_functions *f = arena_alloc(arena, 1, sizeof *f);
 
 	f->arena = arena;
@@ -485,8 +458,7 @@ struct dwarf_functions *dwarf_functions_open(const struct dwarf_files *files, si
 	return f;
 }
 
-bool dwarf_functions_forget(struct dwarf_functions *f)
-{
+bool dwarf_functions_forget(struct dwarf_functions *f) {
 	size_t held = arena_size(f->read), i;
 
 	for (i = 0; i < f->nobjects; i++)
@@ -508,8 +480,7 @@ bool dwarf_functions_forget(struct dwarf_functions *f)
 
 /* Few programs have an alternate file, and few names are in it, but it has many units. */
 static const struct dwarf_entries *shared_entries(struct object_entries *object,
-                                                  struct arena *arena)
-{
+                                                  struct arena *arena) {
 	if (!object->shared && object->files.shared.info.len) {
 		object->shared = arena_alloc(arena, 1, sizeof *object->shared);
 		dwarf_entries_open(object->shared, &object->files.shared, arena);
@@ -521,8 +492,7 @@ static const struct dwarf_entries *shared_entries(struct object_entries *object,
  * or in the one that dwz(1) moved what several files share to: the linker's if one of them has it.
  * shared: the entries of that file, or NULL. */
 static void find_name(struct dwarf_function *f, const struct dwarf_entries *entries,
-                      const struct dwarf_entries *shared)
-{
+                      const struct dwarf_entries *shared) {
 	uint64_t offset = f->entry;
 	uint64_t language = 0; /* shared units need not have one */
 	const struct dwarf_info_unit *first = NULL;
@@ -561,8 +531,7 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 }
 
 /* Finds the names of a function and of those around it. */
-static void find_names(struct dwarf_functions *functions, const struct unit *unit, size_t number)
-{
+static void find_names(struct dwarf_functions *functions, const struct unit *unit, size_t number) {
 	const struct dwarf_entries *shared = shared_entries(unit->object, functions->arena);
 	struct dwarf_function *f = &unit->functions[number];
 
@@ -577,8 +546,7 @@ static void find_names(struct dwarf_functions *functions, const struct unit *uni
 /* The span that contains the address, or NULL; *end becomes the end of it, or of the gap between
  * spans, unless it is already less. */
 static const struct span *span_at(const struct spans *spans, size_t i, uint64_t address,
-                                  uint64_t *end)
-{
+                                  uint64_t *end) {
 	const struct span *span = i < spans->n ? &spans->list[i] : NULL;
 	uint64_t next;
 
@@ -591,8 +559,7 @@ static const struct span *span_at(const struct spans *spans, size_t i, uint64_t 
 }
 
 const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *functions, uint64_t address,
-                                                uint64_t *end)
-{
+                                                uint64_t *end) {
 	const struct span *span;
 	struct unit *unit;
 	size_t i;
@@ -673,8 +640,7 @@ struct split_files {
 };
 
 static struct split_files *split_files_new(const struct object *object,
-                                           const struct dwarf_sections *own, struct arena *arena)
-{
+                                           const struct dwarf_sections *own, struct arena *arena) {
 	struct split_files *s = arena_alloc(arena, 1, sizeof *s);
 
 	s->object = object;
@@ -687,16 +653,14 @@ static struct split_files *split_files_new(const struct object *object,
 	return s;
 }
 
-static bool is_id(const void *ids, uint32_t number, const void *wanted)
-{
+static bool is_id(const void *ids, uint32_t number, const void *wanted) {
 	const struct object_file_id *id = ids, *other = wanted;
 
 	return id[number].device == other->device && id[number].inode == other->inode;
 }
 
 /* Opens a file with split parts, which only ELF has, and pays for that. */
-static bool open_file(struct split_files *s, struct object_file *out, const char *path)
-{
+static bool open_file(struct split_files *s, struct object_file *out, const char *path) {
 	struct error ignored;
 	struct object_file_id id;
 	uint64_t hash;
@@ -717,8 +681,7 @@ static bool open_file(struct split_files *s, struct object_file *out, const char
 
 /* Reads a section, and pays for it. */
 static void read_section(struct split_files *s, struct object_file *file, const char *name,
-                         struct bytes *out)
-{
+                         struct bytes *out) {
 	const uint64_t size = object_file_size(file, name);
 
 	*out = (struct bytes){ NULL, 0 };
@@ -726,16 +689,14 @@ static void read_section(struct split_files *s, struct object_file *file, const 
 		object_file_section(file, name, out, s->arena);
 }
 
-static void close_package(void *what)
-{
+static void close_package(void *what) {
 	struct package *package = what;
 
 	object_file_close(&package->file);
 }
 
 /* Takes the .dwp file, if there is one. */
-static void open_package(struct split_files *s, const char *path)
-{
+static void open_package(struct split_files *s, const char *path) {
 	struct package *p = arena_alloc(s->arena, 1, sizeof *p);
 	int i;
 
@@ -751,8 +712,7 @@ static void open_package(struct split_files *s, const char *path)
 	s->packages = p;
 }
 
-static void find_packages(struct split_files *s)
-{
+static void find_packages(struct split_files *s) {
 	const char *debug = s->debug->debug.path;
 
 	s->has_packages = true;
@@ -762,8 +722,7 @@ static void find_packages(struct split_files *s)
 }
 
 /* The sections of a split unit, without those of its file. */
-static struct dwarf_sections shared_sections(const struct split_files *s)
-{
+static struct dwarf_sections shared_sections(const struct split_files *s) {
 	return (struct dwarf_sections){
 		.work = s->own.work,
 		.addr = s->own.addr,
@@ -774,14 +733,12 @@ static struct dwarf_sections shared_sections(const struct split_files *s)
 	};
 }
 
-static struct bytes *part_of(struct dwarf_sections *sections, int kind)
-{
+static struct bytes *part_of(struct dwarf_sections *sections, int kind) {
 	return (void *)((char *)sections + parts[kind].at);
 }
 
 static bool read_part(struct split_files *s, const struct package *p, int kind,
-                      struct dwarf_part part, struct bytes *out)
-{
+                      struct dwarf_part part, struct bytes *out) {
 	struct bytes rest = p->whole[kind], before;
 	unsigned char *data;
 
@@ -798,8 +755,7 @@ static bool read_part(struct split_files *s, const struct package *p, int kind,
 	return file_part_read(&p->places[kind], data, out->len, (size_t)part.offset);
 }
 
-static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections)
-{
+static struct units read_units(const struct split_files *s, const struct dwarf_sections *sections) {
 	struct units out = { .n = 0 };
 	size_t i;
 
@@ -816,8 +772,7 @@ static struct units read_units(const struct split_files *s, const struct dwarf_s
 
 /* The unit with the skeleton's id, or NULL. */
 static const struct dwarf_info_unit *find_unit(const struct units *units,
-                                               const struct dwarf_info_unit *skeleton)
-{
+                                               const struct dwarf_info_unit *skeleton) {
 	struct dwarf_info_unit *unit;
 	size_t low = lower_bound(units->ids, units->n, sizeof *units->ids,
 	                         offsetof(struct keyed, key), skeleton->split_id);
@@ -830,8 +785,7 @@ static const struct dwarf_info_unit *find_unit(const struct units *units,
 }
 
 static const struct dwarf_info_unit *read_package(struct split_files *s, const struct package *p,
-                                                  const struct dwarf_info_unit *wanted)
-{
+                                                  const struct dwarf_info_unit *wanted) {
 	struct dwarf_sections sections = shared_sections(s);
 	struct dwarf_package_unit unit;
 	struct units units;
@@ -848,8 +802,7 @@ static const struct dwarf_info_unit *read_package(struct split_files *s, const s
 }
 
 /* Reads a .dwo file; false if it is missing or is not one. */
-static bool read_file(struct split_files *s, const char *path)
-{
+static bool read_file(struct split_files *s, const char *path) {
 	struct dwarf_sections sections = shared_sections(s);
 	struct bytes *str = &sections.texts.str;
 	struct object_file file;
@@ -874,8 +827,7 @@ struct search {
 	const char *other; /* a file of that name without the unit */
 };
 
-static bool try(struct search *t, const char *path)
-{
+static bool try(struct search *t, const char *path) {
 	struct split_files *s = t->files;
 	const bool is_last = s->last_path && !strcmp(s->last_path, path);
 
@@ -888,8 +840,7 @@ static bool try(struct search *t, const char *path)
 }
 
 /* Looks in a directory for the file, with its path and without. */
-static bool try_folder(struct search *t, const char *folder, const char *name)
-{
+static bool try_folder(struct search *t, const char *folder, const char *name) {
 	struct arena *arena = t->files->scratch;
 	const char *last = path_last(name);
 
@@ -897,15 +848,13 @@ static bool try_folder(struct search *t, const char *folder, const char *name)
 	       (last != name && try(t, arena_format(arena, "%s%s", folder, last)));
 }
 
-static const char *named_path(const struct split_files *s, const struct dwarf_info_unit *skeleton)
-{
+static const char *named_path(const struct split_files *s, const struct dwarf_info_unit *skeleton) {
 	if (*skeleton->split_name == '/' || !skeleton->directory)
 		return skeleton->split_name;
 	return arena_format(s->scratch, "%s/%s", skeleton->directory, skeleton->split_name);
 }
 
-static bool search(struct search *t, const char *named)
-{
+static bool search(struct search *t, const char *named) {
 	struct split_files *s = t->files;
 	const char *name = t->skeleton->split_name;
 	const char *program = object_image(s->object)->path;
@@ -920,8 +869,7 @@ static bool search(struct search *t, const char *named)
 	return false;
 }
 
-static void count_missing(struct split_files *s, const struct search *t, const char *named)
-{
+static void count_missing(struct split_files *s, const struct search *t, const char *named) {
 	struct debug_splits *splits = &s->debug->splits;
 	const char **first = t->other ? &splits->other : &splits->missing;
 	const char *path = t->other ? t->other : named;
@@ -935,8 +883,7 @@ static void count_missing(struct split_files *s, const struct search *t, const c
 }
 
 static const struct dwarf_info_unit *split_files_find(void *context,
-                                                      const struct dwarf_info_unit *skeleton)
-{
+                                                      const struct dwarf_info_unit *skeleton) {
 	struct split_files *s = context;
 	enum { EACH = 1 << 12 };
 	struct search t = { s, skeleton, NULL, NULL };
@@ -957,8 +904,7 @@ static const struct dwarf_info_unit *split_files_find(void *context,
 }
 
 static struct dwarf_files files_of(const struct object *object, uint64_t bias, bool as_libbfd,
-                                   struct arena *arena)
-{
+                                   struct arena *arena) {
 	const struct machine *machine = &object_image(object)->machine;
 	struct dwarf_sections s = { .work = object_debug_files(object)->work,
 		                    .big_endian = machine->big_endian,
@@ -989,8 +935,7 @@ static struct dwarf_files files_of(const struct object *object, uint64_t bias, b
 }
 
 struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
-                                         struct arena *arena)
-{
+                                         struct arena *arena) {
 	const struct image *image = object_image(object);
 	struct dwarf_files *files = arena_space(arena, image->nobjects, sizeof *files);
 	size_t i;

@@ -45,8 +45,7 @@ enum {
 enum { EXTENDED_END_SEQUENCE = 1, EXTENDED_SET_ADDRESS, EXTENDED_DEFINE_FILE };
 
 static const char *read_header(struct line_program *p, struct dwarf_cursor *in, size_t *header_end,
-                               const unsigned char *start)
-{
+                               const unsigned char *start) {
 	uint64_t header_length;
 
 	if (p->shape.version < 2 || p->shape.version > 5)
@@ -74,8 +73,7 @@ static const char *read_header(struct line_program *p, struct dwarf_cursor *in, 
 }
 
 bool line_program_read(struct line_program *out, const struct line_data *data, size_t *at,
-                       struct error *err)
-{
+                       struct error *err) {
 	const struct bytes section = data->section;
 	struct dwarf_cursor in = dwarf_cursor_at(section, *at, data->big_endian);
 	struct line_program p = { .offset = *at };
@@ -97,16 +95,14 @@ bool line_program_read(struct line_program *out, const struct line_data *data, s
 	return true;
 }
 
-static void reset(struct line_machine *m)
-{
+static void reset(struct line_machine *m) {
 	m->ended = false;
 	m->operation = 0;
 	m->row = (struct line_row){ m->bias, m->first_file, 1 };
 }
 
 struct line_machine line_machine_at(const struct line_program *program,
-                                    const struct line_data *data, size_t at)
-{
+                                    const struct line_data *data, size_t at) {
 	struct bytes bytes = { data->section.data, program->end };
 	struct line_machine m = { .program = program,
 		                  .sign_extends = data->sign_extends,
@@ -118,8 +114,7 @@ struct line_machine line_machine_at(const struct line_program *program,
 	return m;
 }
 
-static void advance(struct line_machine *m, uint64_t operations)
-{
+static void advance(struct line_machine *m, uint64_t operations) {
 	const struct line_program *p = m->program;
 
 	if (p->max_operations > 1) {
@@ -130,8 +125,7 @@ static void advance(struct line_machine *m, uint64_t operations)
 	m->row.address += operations * p->min_length;
 }
 
-static void set_address(struct line_machine *m, size_t size)
-{
+static void set_address(struct line_machine *m, size_t size) {
 	m->row.address = dwarf_number(&m->in, size);
 	if (m->sign_extends && size < 8 && m->row.address >> (8 * size - 1))
 		m->row.address |= UINT64_MAX << 8 * size;
@@ -139,8 +133,7 @@ static void set_address(struct line_machine *m, size_t size)
 	m->operation = 0;
 }
 
-static enum line_event run_extended(struct line_machine *m)
-{
+static enum line_event run_extended(struct line_machine *m) {
 	uint64_t len = dwarf_uleb(&m->in);
 	const unsigned char *begin = m->in.at;
 	unsigned opcode;
@@ -169,16 +162,14 @@ static enum line_event run_extended(struct line_machine *m)
 	return event;
 }
 
-static void skip_operands(struct line_machine *m, unsigned opcode)
-{
+static void skip_operands(struct line_machine *m, unsigned opcode) {
 	unsigned n = m->program->operands[opcode - 1];
 
 	while (n-- && !m->in.is_cut)
 		dwarf_uleb(&m->in);
 }
 
-static enum line_event run_standard(struct line_machine *m, unsigned opcode)
-{
+static enum line_event run_standard(struct line_machine *m, unsigned opcode) {
 	const struct line_program *p = m->program;
 
 	switch (opcode) {
@@ -214,8 +205,7 @@ static enum line_event run_standard(struct line_machine *m, unsigned opcode)
 	return LINE_NONE;
 }
 
-enum line_event line_machine_next(struct line_machine *m)
-{
+enum line_event line_machine_next(struct line_machine *m) {
 	const struct line_program *p = m->program;
 	enum line_event event = LINE_NONE;
 
@@ -285,14 +275,12 @@ struct tables {
 	unsigned sections; /* the forms' bits of enum dwarf_text_section */
 };
 
-static void add_entry(struct entries *entries, struct entry entry, struct arena *arena)
-{
+static void add_entry(struct entries *entries, struct entry entry, struct arena *arena) {
 	entries->list = arena_room(arena, entries->list, entries->n, sizeof *entries->list);
 	entries->list[entries->n++] = entry;
 }
 
-static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct arena *arena)
-{
+static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct arena *arena) {
 	struct entry file = { dwarf_text(in), 0, NULL };
 
 	file.directory = dwarf_uleb(in);
@@ -302,13 +290,11 @@ static void read_old_file(struct entries *files, struct dwarf_cursor *in, struct
 		add_entry(files, file, arena);
 }
 
-static bool is_at_text(const struct dwarf_cursor *in)
-{
+static bool is_at_text(const struct dwarf_cursor *in) {
 	return !in->is_cut && in->at != in->end && *in->at;
 }
 
-static void read_old_tables(struct line_files *out, struct tables *t)
-{
+static void read_old_tables(struct line_files *out, struct tables *t) {
 	while (is_at_text(&t->in))
 		add_entry(&out->directories, (struct entry){ dwarf_text(&t->in), 0, NULL },
 		          t->arena);
@@ -319,8 +305,7 @@ static void read_old_tables(struct line_files *out, struct tables *t)
 
 /* Reads an entry; false if it cannot be read, or has no bytes, or there is no work left. */
 static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
-                       struct dwarf_cursor formats)
-{
+                       struct dwarf_cursor formats) {
 	enum { VALUE = 16 }; /* it may be a long text */
 	const unsigned char *begin = t->in.at;
 
@@ -342,8 +327,7 @@ static bool read_entry(struct entry *out, struct tables *t, unsigned nformats,
 }
 
 /* Reads a table; false if what follows it cannot be found. */
-static bool read_table(struct entries *out, struct tables *t)
-{
+static bool read_table(struct entries *out, struct tables *t) {
 	unsigned nformats = dwarf_byte(&t->in), i;
 	struct dwarf_cursor formats = t->in;
 	struct entry entry;
@@ -362,8 +346,7 @@ static bool read_table(struct entries *out, struct tables *t)
 	return !t->in.is_cut;
 }
 
-static struct tables tables_of(const struct line_program *program, const struct line_data *data)
-{
+static struct tables tables_of(const struct line_program *program, const struct line_data *data) {
 	struct bytes bytes = { data->section.data, program->code };
 
 	return (struct tables){
@@ -373,8 +356,7 @@ static struct tables tables_of(const struct line_program *program, const struct 
 	};
 }
 
-unsigned line_files_sections(const struct line_program *program, const struct line_data *data)
-{
+unsigned line_files_sections(const struct line_program *program, const struct line_data *data) {
 	struct tables t = tables_of(program, data);
 	struct entries none = { NULL, 0 };
 
@@ -384,8 +366,7 @@ unsigned line_files_sections(const struct line_program *program, const struct li
 }
 
 static void read_defined_files(struct line_files *out, struct line_machine machine,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	enum line_event event;
 
 	do {
@@ -396,8 +377,7 @@ static void read_defined_files(struct line_files *out, struct line_machine machi
 }
 
 struct line_files *line_files_read(const struct line_program *program, const struct line_data *data,
-                                   const char *directory, bool defines_files, struct arena *arena)
-{
+                                   const char *directory, bool defines_files, struct arena *arena) {
 	struct line_files *out = arena_alloc(arena, 1, sizeof *out);
 	struct tables t = tables_of(program, data);
 
@@ -416,16 +396,15 @@ struct line_files *line_files_read(const struct line_program *program, const str
 	return out;
 }
 
-static const struct entry *entry_of(const struct entries *entries, uint64_t number, unsigned first)
-{
+static const struct entry *entry_of(const struct entries *entries, uint64_t number,
+                                    unsigned first) {
 	if (number < first || number - first >= entries->n)
 		return NULL;
 	return &entries->list[number - first];
 }
 
 static const char *make_path(const struct line_files *files, const struct entry *file,
-                             struct line_paths *paths)
-{
+                             struct line_paths *paths) {
 	const struct entry *entry = entry_of(&files->directories, file->directory, files->first);
 	const char *directory = entry ? entry->name : NULL;
 	const char *parts[3] = { NULL, NULL, file->name };
@@ -438,8 +417,7 @@ static const char *make_path(const struct line_files *files, const struct entry 
 	return line_paths_add(paths, parts);
 }
 
-const char *line_files_path(struct line_files *files, uint32_t number, struct line_paths *paths)
-{
+const char *line_files_path(struct line_files *files, uint32_t number, struct line_paths *paths) {
 	struct entry *file;
 
 	if (!entry_of(&files->files, number, files->first))
@@ -450,8 +428,7 @@ const char *line_files_path(struct line_files *files, uint32_t number, struct li
 	return file->path;
 }
 
-const char *line_paths_add(struct line_paths *paths, const char *const parts[3])
-{
+const char *line_paths_add(struct line_paths *paths, const char *const parts[3]) {
 	enum { EACH = 32 };
 	char text[3 * DWARF_TEXT_MAX];
 	const char *between = "";

@@ -80,8 +80,7 @@ struct sweep {
 	bool has_damage;
 };
 
-static void add_sequence(struct sweep *s, const struct line_sequence *sequence)
-{
+static void add_sequence(struct sweep *s, const struct line_sequence *sequence) {
 	struct lines *lines = s->lines;
 
 	if (sequence->low >= sequence->high || sequence->nrows > UINT32_MAX ||
@@ -92,15 +91,13 @@ static void add_sequence(struct sweep *s, const struct line_sequence *sequence)
 	lines->sequences[lines->nsequences++] = *sequence;
 }
 
-static struct line_sequence begin_sequence(const struct sweep *s, size_t at)
-{
+static struct line_sequence begin_sequence(const struct sweep *s, size_t at) {
 	return (struct line_sequence){ .low = UINT64_MAX,
 		                       .at = at,
 		                       .unit = (uint32_t)s->lines->nunits };
 }
 
-static void add_row(struct line_sequence *sequence, uint64_t address)
-{
+static void add_row(struct line_sequence *sequence, uint64_t address) {
 	sequence->nrows++;
 	if (address < sequence->low)
 		sequence->low = address;
@@ -110,8 +107,7 @@ static void add_row(struct line_sequence *sequence, uint64_t address)
 
 /* Finds the sequences of a program; false if it is damaged.  The last one may lack its end, and
  * then extends to its last row. */
-static bool sweep_program(struct sweep *s, struct line_unit *unit)
-{
+static bool sweep_program(struct sweep *s, struct line_unit *unit) {
 	struct line_machine m = line_machine_at(&unit->program, unit->data, unit->program.code);
 	struct line_sequence sequence = begin_sequence(s, unit->program.code);
 
@@ -137,8 +133,7 @@ static bool sweep_program(struct sweep *s, struct line_unit *unit)
 	}
 }
 
-static void note_damage(struct sweep *s, const struct error *err)
-{
+static void note_damage(struct sweep *s, const struct error *err) {
 	if (!s->has_damage)
 		s->first = *err;
 	s->has_damage = true;
@@ -146,8 +141,7 @@ static void note_damage(struct sweep *s, const struct error *err)
 
 /* Empties the sequences from number `first` on; they stay in the list until overlaps are
  * removed. */
-static void drop_sequences(struct lines *lines, size_t first)
-{
+static void drop_sequences(struct lines *lines, size_t first) {
 	size_t i;
 
 	for (i = first; i < lines->nsequences; i++)
@@ -155,8 +149,7 @@ static void drop_sequences(struct lines *lines, size_t first)
 }
 
 /* Sweeps the unit at *at and moves *at past it. */
-static void sweep_unit(struct sweep *s, size_t *at)
-{
+static void sweep_unit(struct sweep *s, size_t *at) {
 	struct lines *lines = s->lines;
 	size_t before = lines->nsequences;
 	struct line_unit unit = { .data = s->data };
@@ -178,8 +171,7 @@ static void sweep_unit(struct sweep *s, size_t *at)
 	lines->units[lines->nunits++] = unit;
 }
 
-static bool sweep_section(struct sweep *s, struct progress *progress)
-{
+static bool sweep_section(struct sweep *s, struct progress *progress) {
 	enum { EACH = 32 };
 	size_t at = 0, reported = 0;
 
@@ -201,8 +193,7 @@ static bool sweep_section(struct sweep *s, struct progress *progress)
 
 /* By start, the longer one first.  Of equals the one of the first unit, and in a unit the last one:
  * libbfd keeps the sequences of a unit in reverse. */
-static int compare_sequences(const void *a, const void *b, const void *context)
-{
+static int compare_sequences(const void *a, const void *b, const void *context) {
 	const struct line_sequence *left = a, *right = b;
 
 	if (left->low != right->low)
@@ -215,8 +206,7 @@ static int compare_sequences(const void *a, const void *b, const void *context)
 }
 
 /* Drops sequences inside others and cuts those that overlap another one. */
-static void remove_overlaps(struct lines *lines)
-{
+static void remove_overlaps(struct lines *lines) {
 	struct line_sequence *list = lines->sequences;
 	uint64_t end = 0;
 	size_t kept = 0, i;
@@ -237,8 +227,8 @@ static void remove_overlaps(struct lines *lines)
  * the one that begins first wins, then the longer one.
  * Errors: "byte N: reason"; no sequence is left; cancelled. */
 static bool find_sequences(struct lines *lines, const struct line_data *data, size_t n,
-                           const struct image *image, struct progress *progress, struct error *err)
-{
+                           const struct image *image, struct progress *progress,
+                           struct error *err) {
 	struct sweep s = { .lines = lines, .data = data, .scratch = arena_new() };
 	bool ok = true;
 
@@ -261,8 +251,7 @@ static bool find_sequences(struct lines *lines, const struct line_data *data, si
 }
 
 /* The sequence that holds the address, or NULL. */
-static struct line_sequence *sequence_at(const struct lines *lines, uint64_t address)
-{
+static struct line_sequence *sequence_at(const struct lines *lines, uint64_t address) {
 	size_t low = upper_bound(lines->sequences, lines->nsequences, sizeof *lines->sequences,
 	                         offsetof(struct line_sequence, low), address);
 
@@ -271,15 +260,13 @@ static struct line_sequence *sequence_at(const struct lines *lines, uint64_t add
 	return &lines->sequences[low - 1];
 }
 
-void lines_drop_rows(struct lines *lines)
-{
+void lines_drop_rows(struct lines *lines) {
 	arena_reset(lines->rows);
 	lines->generation++;
 	keeping_dropped(&lines->kept);
 }
 
-static bool rows_rise(const struct line_row *rows, size_t n)
-{
+static bool rows_rise(const struct line_row *rows, size_t n) {
 	size_t i;
 
 	for (i = 1; i < n; i++)
@@ -288,8 +275,7 @@ static bool rows_rise(const struct line_row *rows, size_t n)
 	return true;
 }
 
-static void decode(struct lines *lines, struct line_sequence *sequence)
-{
+static void decode(struct lines *lines, struct line_sequence *sequence) {
 	const struct line_unit *unit = &lines->units[sequence->unit];
 	struct line_machine m = line_machine_at(&unit->program, unit->data, sequence->at);
 	struct line_row *rows = arena_space(lines->rows, sequence->nrows, sizeof *rows);
@@ -311,8 +297,7 @@ static void decode(struct lines *lines, struct line_sequence *sequence)
 }
 
 /* False if there is no work left for it. */
-static bool need_rows(struct lines *lines, struct line_sequence *sequence)
-{
+static bool need_rows(struct lines *lines, struct line_sequence *sequence) {
 	enum { EACH = 64, ROW = 4 };
 
 	if (sequence->generation == lines->generation)
@@ -328,8 +313,7 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence)
 
 /* The last row at or before the address, which is in the sequence, or NULL. */
 static const struct line_row *row_at(struct lines *lines, struct line_sequence *sequence,
-                                     uint64_t address)
-{
+                                     uint64_t address) {
 	size_t low;
 
 	if (!need_rows(lines, sequence))
@@ -339,8 +323,7 @@ static const struct line_row *row_at(struct lines *lines, struct line_sequence *
 	return low ? &sequence->rows[low - 1] : NULL;
 }
 
-static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t file)
-{
+static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t file) {
 	const char *path;
 
 	if (unit->files_generation != lines->generation)
@@ -351,8 +334,7 @@ static const char *path_of(struct lines *lines, struct line_unit *unit, uint32_t
 	return path ? path : lines->unknown;
 }
 
-bool lines_at(struct lines *lines, uint64_t address, struct source_location *out)
-{
+bool lines_at(struct lines *lines, uint64_t address, struct source_location *out) {
 	struct line_sequence *sequence = sequence_at(lines, address);
 	const char *path;
 	const struct line_row *row;
@@ -369,8 +351,8 @@ bool lines_at(struct lines *lines, uint64_t address, struct source_location *out
 	return true;
 }
 
-bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct source_location *out)
-{
+bool lines_file(struct lines *lines, uint64_t address, uint64_t number,
+                struct source_location *out) {
 	struct line_sequence *sequence = sequence_at(lines, address);
 	const char *path;
 
@@ -383,8 +365,7 @@ bool lines_file(struct lines *lines, uint64_t address, uint64_t number, struct s
 	return true;
 }
 
-bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin)
-{
+bool lines_row(struct lines *lines, uint64_t address, uint64_t *begin) {
 	struct line_sequence *sequence = sequence_at(lines, address);
 	const struct line_row *row = sequence ? row_at(lines, sequence, address) : NULL;
 
@@ -403,8 +384,7 @@ struct line_stretch {
 
 /* The stretches of a sequence; of several rows at one address the last one counts. */
 static bool each_of(struct lines *lines, struct line_sequence *sequence,
-                    const struct line_stretch *in)
-{
+                    const struct line_stretch *in) {
 	enum { ROW = 2 };
 	struct line_unit *unit = &lines->units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
@@ -445,8 +425,7 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 }
 
 /* lines_each() for some addresses.  Cost: linear in the rows of them. */
-static void lines_within(struct lines *lines, const struct line_stretch *in)
-{
+static void lines_within(struct lines *lines, const struct line_stretch *in) {
 	struct line_sequence *list = lines->sequences;
 	const size_t n = lines->nsequences;
 	size_t i = upper_bound(list, n, sizeof *list, offsetof(struct line_sequence, high),
@@ -457,8 +436,7 @@ static void lines_within(struct lines *lines, const struct line_stretch *in)
 			return;
 }
 
-void lines_each(struct lines *lines, line_visit *visit, void *context)
-{
+void lines_each(struct lines *lines, line_visit *visit, void *context) {
 	const struct line_stretch all = { 0, UINT64_MAX, visit, context };
 	size_t i;
 
@@ -470,21 +448,18 @@ void lines_each(struct lines *lines, line_visit *visit, void *context)
 	}
 }
 
-static struct bytes fetch(const struct line_source *source, const char *name, struct arena *arena)
-{
+static struct bytes fetch(const struct line_source *source, const char *name, struct arena *arena) {
 	return source->section(source->from, name, false, arena);
 }
 
 /* The texts that dwz(1) moved to the file that several share. */
-static struct bytes fetch_shared_texts(const struct line_source *source, struct arena *arena)
-{
+static struct bytes fetch_shared_texts(const struct line_source *source, struct arena *arena) {
 	return source->section(source->from, ".debug_str", true, arena);
 }
 
 /* Fetches the sections that file names are in. */
 static void fetch_texts(struct lines *lines, struct line_data *data,
-                        const struct line_source *source)
-{
+                        const struct line_source *source) {
 	struct dwarf_texts *texts = &data->texts;
 	struct arena *arena = lines->arena;
 	unsigned sections = 0;
@@ -504,8 +479,7 @@ static void fetch_texts(struct lines *lines, struct line_data *data,
 }
 
 static void set_directories(struct lines *lines, struct line_unit *units, size_t n,
-                            const struct dwarf_entries *entries)
-{
+                            const struct dwarf_entries *entries) {
 	size_t i;
 
 	for (i = 0; i < entries->nunits; i++) {
@@ -523,8 +497,7 @@ static void set_directories(struct lines *lines, struct line_unit *units, size_t
 
 /* Finds the compilation directory, which DWARF 2 to 4 keep elsewhere. */
 static void find_directories(struct lines *lines, const struct line_data *data,
-                             const struct line_source *source)
-{
+                             const struct line_source *source) {
 	struct arena *scratch = arena_new();
 	struct dwarf_sections s = { .work = data->work, .big_endian = data->big_endian };
 	struct dwarf_entries entries;
@@ -549,8 +522,7 @@ static void find_directories(struct lines *lines, const struct line_data *data,
 }
 
 struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof_files,
-                         struct arena *arena, struct progress *progress, struct error *err)
-{
+                         struct arena *arena, struct progress *progress, struct error *err) {
 	const char *unknown[3] = { "<unknown>", NULL, NULL };
 	const struct image *image = sources->image;
 	struct lines *lines = arena_alloc(arena, 1, sizeof *lines);
@@ -592,8 +564,7 @@ struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof
 }
 
 static struct bytes section_of(const void *from, const char *name, bool is_shared,
-                               struct arena *arena)
-{
+                               struct arena *arena) {
 	struct bytes out;
 
 	if (is_shared)
@@ -604,8 +575,7 @@ static struct bytes section_of(const void *from, const char *name, bool is_share
 }
 
 struct lines *lines_open(const struct object *object, bool gprof_files, struct arena *arena,
-                         struct progress *progress, struct error *err)
-{
+                         struct progress *progress, struct error *err) {
 	const struct image *image = object_image(object);
 	struct arena *scratch = arena_new();
 	struct line_source *sources = arena_space(scratch, image->nobjects, sizeof *sources);
@@ -634,8 +604,8 @@ struct finding {
 	unsigned last; /* line of that file in its code */
 };
 
-static bool take(void *context, uint64_t low, uint64_t high, const struct source_location *location)
-{
+static bool take(void *context, uint64_t low, uint64_t high,
+                 const struct source_location *location) {
 	struct finding *f = context;
 
 	if (location->path == f->path && location->line > f->last)
@@ -646,8 +616,7 @@ static bool take(void *context, uint64_t low, uint64_t high, const struct source
 
 /* Finds where a function begins, its last line in that file, and all lines that it has code of. */
 static void find_place(struct lines *lines, struct finding *finding, const struct func *f,
-                       struct source_location *location)
-{
+                       struct source_location *location) {
 	finding->path = NULL;
 	finding->last = 0;
 	if (lines_at(lines, f->low, location)) {
@@ -658,8 +627,7 @@ static void find_place(struct lines *lines, struct finding *finding, const struc
 }
 
 const struct func_locations *lines_of_functions(struct lines *lines, const struct profile *profile,
-                                                struct arena *arena, struct progress *progress)
-{
+                                                struct arena *arena, struct progress *progress) {
 	struct func_locations *out = arena_alloc(arena, 1, sizeof *out);
 	struct arena *scratch = arena_new();
 	const size_t n = profile->nfuncs;

@@ -26,13 +26,11 @@ struct code_block {
 	unsigned char *bytes;
 };
 
-static bool is_code(const struct symbol *symbol)
-{
+static bool is_code(const struct symbol *symbol) {
 	return symbol->section && symbol->section->is_code;
 }
 
-static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena)
-{
+static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct keyed *lows = arena_space(scratch, image->nsymbols, sizeof *lows);
 	struct entry *entries;
@@ -57,8 +55,7 @@ static void find_entries(struct code_bytes *code, const struct image *image, str
 	arena_free(scratch);
 }
 
-struct code_bytes *code_bytes_new(const struct object *object, struct arena *arena)
-{
+struct code_bytes *code_bytes_new(const struct object *object, struct arena *arena) {
 	const struct image *image = object_image(object);
 	struct code_bytes *code = arena_alloc(arena, 1, sizeof *code);
 
@@ -72,15 +69,13 @@ struct code_bytes *code_bytes_new(const struct object *object, struct arena *are
 	return code;
 }
 
-const struct section *code_bytes_section(const struct code_bytes *code, uint64_t address)
-{
+const struct section *code_bytes_section(const struct code_bytes *code, uint64_t address) {
 	return section_index_at(&code->sections, address);
 }
 
 /* The block that the address is in; NULL: it cannot be read. */
 static const struct code_block *block_at(struct code_bytes *code, const struct section *section,
-                                         uint64_t address)
-{
+                                         uint64_t address) {
 	const uint64_t offset = (address - section->low) / BLOCK * BLOCK;
 	const uint64_t left = section->high - section->low - offset;
 	struct code_block *block = &code->blocks[(section->low + offset) / BLOCK % NBLOCKS];
@@ -102,8 +97,7 @@ static const struct code_block *block_at(struct code_bytes *code, const struct s
  * where nothing can be read.
  * Cost: near ones are read from the file at once. */
 static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigned char *out,
-                              size_t n)
-{
+                              size_t n) {
 	const struct section *section = code_bytes_section(code, address);
 	const struct code_block *block;
 	size_t done = 0;
@@ -121,8 +115,7 @@ static size_t code_bytes_read(struct code_bytes *code, uint64_t address, unsigne
 
 /* The same of the bytes that end before the address. */
 static size_t code_bytes_before(struct code_bytes *code, uint64_t address, unsigned char *out,
-                                size_t n)
-{
+                                size_t n) {
 	const struct section *section = code_bytes_section(code, address - 1);
 
 	if (!section)
@@ -132,8 +125,7 @@ static size_t code_bytes_before(struct code_bytes *code, uint64_t address, unsig
 	return code_bytes_read(code, address - n, out, n) == n ? n : 0;
 }
 
-const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address)
-{
+const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t address) {
 	const struct section *s = code_bytes_section(code, address);
 	const size_t after = upper_bound(code->entries, code->nentries, sizeof *code->entries,
 	                                 offsetof(struct entry, low), address);
@@ -145,29 +137,25 @@ const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t add
 
 enum { X86_LONGEST_CALL = 7 }; /* bytes, without prefixes */
 
-static uint32_t number(const unsigned char *bytes)
-{
+static uint32_t number(const unsigned char *bytes) {
 	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
 	       (uint32_t)bytes[3] << 24;
 }
 
 /* The address so far from another one. */
-static uint64_t away(uint64_t from, int32_t distance, bool is_64)
-{
+static uint64_t away(uint64_t from, int32_t distance, bool is_64) {
 	const uint64_t to = from + (uint64_t)(int64_t)distance;
 
 	return is_64 ? to : (uint32_t)to;
 }
 
-static bool is_rip_relative(unsigned char modrm)
-{
+static bool is_rip_relative(unsigned char modrm) {
 	return (modrm & 0xc7) == 0x05;
 }
 
 /* Bytes of an instruction without prefixes that has one byte of opcode, this operand, and nothing
  * else. */
-static size_t size_with(unsigned char modrm, unsigned char sib)
-{
+static size_t size_with(unsigned char modrm, unsigned char sib) {
 	enum { OPCODE_AND_MODRM = 2 };
 	const bool has_sib = modrm >> 6 != 3 && (modrm & 7) == 4;
 	const size_t size = OPCODE_AND_MODRM + has_sib;
@@ -184,14 +172,12 @@ static size_t size_with(unsigned char modrm, unsigned char sib)
 	}
 }
 
-static bool is_call_through(const unsigned char *bytes, size_t n)
-{
+static bool is_call_through(const unsigned char *bytes, size_t n) {
 	return bytes[0] == 0xff && (bytes[1] & 0x38) == 0x10 &&
 	       size_with(bytes[1], n > 2 ? bytes[2] : 0) == n;
 }
 
-static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
-{
+static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	uint64_t all = 0;
 
 	if (is_64 && is_rip_relative(bytes[1]))
@@ -201,8 +187,7 @@ static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool
 	return all;
 }
 
-struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64)
-{
+struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t end, bool is_64) {
 	struct x86_call call = { .is_direct = false };
 	const unsigned char *after = bytes + n;
 	size_t size;
@@ -222,8 +207,7 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t e
 }
 
 bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uint64_t at,
-                 bool is_64)
-{
+                 bool is_64) {
 	const unsigned char code = bytes[0];
 
 	*out = (struct x86_jump){ .is_short = false };
@@ -241,8 +225,7 @@ bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uin
 	return true;
 }
 
-bool x86_ends_function(const unsigned char *bytes, size_t n)
-{
+bool x86_ends_function(const unsigned char *bytes, size_t n) {
 	const unsigned char *end = bytes + n;
 
 	return (n >= 1 && (end[-1] == 0xc3 || end[-1] == 0xf4)) ||
@@ -250,8 +233,7 @@ bool x86_ends_function(const unsigned char *bytes, size_t n)
 	       (n >= 3 && end[-3] == 0xc2) || (n >= 5 && end[-5] == 0xe9);
 }
 
-bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64)
-{
+bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64) {
 	const size_t prefix = is_64; /* 48: 64 bits */
 	size_t i;
 
@@ -267,8 +249,7 @@ bool x86_makes_frame(const unsigned char *bytes, size_t n, bool is_64)
 }
 
 /* Bytes of the padding instruction at bytes[0]; 0: it is none. */
-static size_t nop_size(const unsigned char *bytes, size_t n)
-{
+static size_t nop_size(const unsigned char *bytes, size_t n) {
 	size_t i = 0;
 
 	if (bytes[0] == 0xcc)
@@ -283,8 +264,7 @@ static size_t nop_size(const unsigned char *bytes, size_t n)
 	return i <= n ? i : 0;
 }
 
-bool x86_is_padding(const unsigned char *bytes, size_t n)
-{
+bool x86_is_padding(const unsigned char *bytes, size_t n) {
 	size_t size;
 
 	for (; n; bytes += size, n -= size) {
@@ -305,8 +285,7 @@ enum {
 /* An even selection of n calls, at most so many, by the address at the offset `at` of each, less
  * the bias; *n becomes their number. */
 static struct keyed *pick_calls(const struct call *calls, size_t *n, size_t most, size_t at,
-                                uint64_t bias, struct arena *scratch)
-{
+                                uint64_t bias, struct arena *scratch) {
 	const size_t npicked = *n < most ? *n : most;
 	struct keyed *list = arena_space(scratch, npicked, sizeof *list);
 	size_t i;
@@ -328,15 +307,13 @@ enum answer { ANSWER_YES, ANSWER_NO, ANSWER_IF_COUNTER };
 
 /* Functions of shared libraries that the program calls may count their calls, too.  Source: glibc
  * gmon/mcount.c checks the caller only. */
-static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code)
-{
+static bool is_of_library(const struct call *call, uint64_t bias, const struct code_bytes *code) {
 	return !code_bytes_section(code, call->to - bias) &&
 	       code_bytes_section(code, call->from - bias);
 }
 
 /* Whether an instruction may call what counts calls. */
-static bool callees_has_counter(const struct callees *found, const struct x86_call *call)
-{
+static bool callees_has_counter(const struct callees *found, const struct x86_call *call) {
 	size_t i;
 
 	for (i = 0; i < found->ncounters; i++) {
@@ -349,8 +326,7 @@ static bool callees_has_counter(const struct callees *found, const struct x86_ca
 	return false;
 }
 
-static void add_counter(struct callees *found, const struct x86_call *call)
-{
+static void add_counter(struct callees *found, const struct x86_call *call) {
 	if (found->ncounters < MOST_COUNTERS && (call->is_direct || call->is_indirect) &&
 	    !callees_has_counter(found, call))
 		found->counters[found->ncounters++] = *call;
@@ -358,8 +334,8 @@ static void add_counter(struct callees *found, const struct x86_call *call)
 
 /* Whether the function begins with room for a call, up to the address: one is written there when
  * the program runs (-mnop-mcount, as kernels have it). */
-static bool has_room_for_call(const struct entry *entry, uint64_t address, struct code_bytes *code)
-{
+static bool has_room_for_call(const struct entry *entry, uint64_t address,
+                              struct code_bytes *code) {
 	static const unsigned char endbr[] = { 0xf3, 0x0f, 0x1e };
 	enum { ENDBR = 4 }; /* bytes; the last one depends on the mode */
 	unsigned char bytes[NEAR_X86];
@@ -378,8 +354,7 @@ static bool has_room_for_call(const struct entry *entry, uint64_t address, struc
  * function.  If it is not near, as where code that counts itself was inlined, or the function has
  * no name, the call must be one that others make, too. */
 static enum answer ask_x86(const struct entry *entry, uint64_t address, struct code_bytes *code,
-                           struct x86_call *call)
-{
+                           struct x86_call *call) {
 	unsigned char bytes[X86_LONGEST_CALL];
 	const size_t n = code_bytes_before(code, address, bytes, sizeof bytes);
 
@@ -395,8 +370,7 @@ static enum answer ask_x86(const struct entry *entry, uint64_t address, struct c
 	return ANSWER_YES;
 }
 
-static enum answer ask(uint64_t address, struct code_bytes *code, struct x86_call *call)
-{
+static enum answer ask(uint64_t address, struct code_bytes *code, struct x86_call *call) {
 	const struct entry *entry = code_bytes_entry(code, address);
 
 	*call = (struct x86_call){ .is_direct = false };
@@ -407,8 +381,7 @@ static enum answer ask(uint64_t address, struct code_bytes *code, struct x86_cal
 	return entry && address - entry->low <= NEAR_OTHERS ? ANSWER_YES : ANSWER_NO;
 }
 
-static void add_bad(struct callees *found, const struct keyed *call)
-{
+static void add_bad(struct callees *found, const struct keyed *call) {
 	found->nbad++;
 	if (call->index < found->first_bad)
 		found->first_bad = call->index;
@@ -417,8 +390,7 @@ static void add_bad(struct callees *found, const struct keyed *call)
 /* Asks again about those that others had to tell about; in a stripped program, where none did, they
  * may have any call. */
 static void check_far(struct callees *found, const struct keyed *far, size_t nfar,
-                      struct code_bytes *code)
-{
+                      struct code_bytes *code) {
 	struct x86_call call;
 	size_t i;
 
@@ -430,8 +402,7 @@ static void check_far(struct callees *found, const struct keyed *far, size_t nfa
 }
 
 struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
-                             struct code_bytes *code)
-{
+                             struct code_bytes *code) {
 	struct arena *scratch = arena_new();
 	struct keyed *list = pick_calls(calls, &n, MOST_CALLS, offsetof(struct call, to), bias,
 	                                scratch);
@@ -463,8 +434,7 @@ struct callees callees_check(const struct call *calls, size_t n, uint64_t bias,
 	return found;
 }
 
-bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code)
-{
+bool callees_are_of_another_build(const struct callees *found, const struct code_bytes *code) {
 	return code->is_x86 ? found->nbad > 0 : found->nbad * 100 > found->n * TOLERATED_PERCENT;
 }
 
@@ -482,8 +452,7 @@ struct targets {
 };
 
 static void add_target(struct targets *targets, const struct x86_call *call,
-                       const struct code_bytes *code)
-{
+                       const struct code_bytes *code) {
 	if (!call->is_direct || !code_bytes_section(code, call->target))
 		return;
 	if (targets->n < MOST_TARGETS)
@@ -494,8 +463,7 @@ static void add_target(struct targets *targets, const struct x86_call *call,
 
 /* The calls that return to [from, from + what glibc rounds by). */
 static struct targets find_targets(uint64_t from, const struct callees *callees,
-                                   struct code_bytes *code)
-{
+                                   struct code_bytes *code) {
 	enum { MOST_ROUNDED = 16 };
 	const unsigned rounded = 2 * object_image(code->object)->machine.address_size;
 	unsigned char bytes[X86_LONGEST_CALL + MOST_ROUNDED];
@@ -519,8 +487,7 @@ static struct targets find_targets(uint64_t from, const struct callees *callees,
 /* Whether a jump can go to another function, at least on the way to it.  Only a jump within its
  * section is short, so that goes to a beginning. */
 static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from,
-                           const struct code_bytes *code)
-{
+                           const struct code_bytes *code) {
 	const struct entry *to;
 
 	if (jump->is_indirect)
@@ -536,8 +503,7 @@ static bool goes_elsewhere(const struct x86_jump *jump, const struct entry *from
 /* Whether a function, all of its code, may run on into the callee.  After a call at its end, which
  * should not return, comes the next function only. */
 static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry *entry,
-                       const struct entry *callee)
-{
+                       const struct entry *callee) {
 	const bool ends_with_call = x86_call_before(bytes, n, entry->high, true).is_direct;
 
 	return !x86_ends_function(bytes, n) && (!ends_with_call || entry + 1 == callee);
@@ -545,8 +511,7 @@ static bool may_run_on(const unsigned char *bytes, size_t n, const struct entry 
 
 /* Whether the function that begins at the address ends by returning only: whether all of its code
  * is known, and neither has a jump out of it nor runs into the callee. */
-static bool only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code)
-{
+static bool only_returns(uint64_t address, const struct entry *callee, struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, address);
 	unsigned char bytes[MOST_BYTES];
 	struct x86_jump jump;
@@ -566,8 +531,7 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 }
 
 /* Whether mcount() finds the address that the callee returns to. */
-static bool tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code)
-{
+static bool tells_caller(const struct entry *callee, uint64_t to, struct code_bytes *code) {
 	unsigned char bytes[MOST_BYTES];
 	const uint64_t n = to - callee->low;
 
@@ -576,8 +540,7 @@ static bool tells_caller(const struct entry *callee, uint64_t to, struct code_by
 }
 
 static bool is_possible(const struct call *call, const struct callees *callees,
-                        struct code_bytes *code)
-{
+                        struct code_bytes *code) {
 	const struct entry *callee = code_bytes_entry(code, call->to);
 	struct targets targets;
 	size_t i;
@@ -595,8 +558,7 @@ static bool is_possible(const struct call *call, const struct callees *callees,
 }
 
 struct call_sites call_sites_check(const struct call *calls, size_t n,
-                                   const struct callees *callees, struct code_bytes *code)
-{
+                                   const struct callees *callees, struct code_bytes *code) {
 	struct call_sites found = { .first_bad = SIZE_MAX };
 	struct arena *scratch = arena_new();
 	struct keyed *order;
@@ -633,8 +595,7 @@ struct places {
 
 /* Whether [low, high) is padding from the end of a function on, which ends by returning: by its
  * symbol's size, not by the next symbol. */
-static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
-{
+static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code) {
 	const struct entry *entry = code_bytes_entry(code, low);
 	unsigned char bytes[1 + MOST_PADDING]; /* with the function's last */
 	size_t n;
@@ -649,8 +610,7 @@ static bool is_padding(uint64_t low, uint64_t high, struct code_bytes *code)
 
 /* Whether one instruction of a function begins before and ends behind the bin.  All of the function
  * must be instructions. */
-static bool is_inside(uint64_t low, uint64_t high, struct places *p)
-{
+static bool is_inside(uint64_t low, uint64_t high, struct places *p) {
 	const struct entry *entry = code_bytes_entry(p->code, low);
 	bool is_within = false;
 	uint64_t at, next;
@@ -671,8 +631,7 @@ static bool is_inside(uint64_t low, uint64_t high, struct places *p)
 }
 
 static void check_histogram(struct sample_places *found, const struct records *r, size_t number,
-                            struct places *p)
-{
+                            struct places *p) {
 	const struct histogram *h = &r->histograms[number];
 	struct merged_histogram one = { .shape = h };
 	uint64_t low, high;
@@ -691,8 +650,7 @@ static void check_histogram(struct sample_places *found, const struct records *r
 	}
 }
 
-struct sample_places sample_places_check(const struct records *records, struct code_bytes *code)
-{
+struct sample_places sample_places_check(const struct records *records, struct code_bytes *code) {
 	struct sample_places found = { .first_bad = SIZE_MAX };
 	struct arena *scratch = arena_new();
 	struct places p = {
@@ -712,8 +670,7 @@ struct sample_places sample_places_check(const struct records *records, struct c
 }
 
 uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
-                               unsigned address_size, const struct section_index *sections)
-{
+                               unsigned address_size, const struct section_index *sections) {
 	uint64_t low, high, noutside = 0;
 	size_t i, k;
 

@@ -36,8 +36,7 @@ struct code_range {
 	bool is_named;   /* there is a full symbol table */
 };
 
-static void take_symbol(struct code_range *code, const struct symbol *symbol)
-{
+static void take_symbol(struct code_range *code, const struct symbol *symbol) {
 	const char *name = symbol->name;
 
 	code->is_named |= symbol->table == TABLE_SYMTAB || symbol->table == TABLE_DEBUG;
@@ -56,8 +55,7 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol)
 }
 
 /* Cost: linear in sections and symbols. */
-static struct code_range code_range_find(const struct image *image)
-{
+static struct code_range code_range_find(const struct image *image) {
 	struct code_range code = { .low = UINT64_MAX };
 	bool is_of_glibc = false, has_descriptors = false;
 	size_t i;
@@ -87,13 +85,11 @@ static struct code_range code_range_find(const struct image *image)
 /* The range that the program profiles, rounded to 4 bytes.
  * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which are mingw-w64's,
  * too. */
-static uint64_t code_range_profiled_low(const struct code_range *code)
-{
+static uint64_t code_range_profiled_low(const struct code_range *code) {
 	return code->start / 4 * 4;
 }
 
-static uint64_t code_range_profiled_high(const struct code_range *code)
-{
+static uint64_t code_range_profiled_high(const struct code_range *code) {
 	return (code->etext + 3) / 4 * 4;
 }
 
@@ -106,8 +102,7 @@ enum {
 	MOST_MISSES = 8       /* files that match nowhere: others will not, either */
 };
 
-bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
-{
+bool load_bias_parse(struct load_bias *out, const char *text, struct error *err) {
 	const char *digits = *text == '-' ? text + 1 : text;
 	char *end;
 
@@ -124,8 +119,7 @@ bool load_bias_parse(struct load_bias *out, const char *text, struct error *err)
 
 /* The bias that makes the file's range the executable's. */
 static bool find_by_range(const struct records *r, const struct profile_file *f,
-                          const struct code_range *code, uint64_t *bias)
-{
+                          const struct code_range *code, uint64_t *bias) {
 	const struct histogram *h;
 
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
@@ -136,8 +130,7 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 }
 
 /* The bias that matches most calls. */
-static uint64_t most_voted(const struct keyed *votes, size_t n)
-{
+static uint64_t most_voted(const struct keyed *votes, size_t n) {
 	uint64_t best = 0;
 	size_t most = 0, i, first = 0;
 
@@ -168,8 +161,7 @@ struct search {
 	struct arena *arena;
 };
 
-static struct search search_new(const struct records *records, const struct object *object)
-{
+static struct search search_new(const struct records *records, const struct object *object) {
 	struct search s = { .records = records,
 		            .object = object,
 		            .range = code_range_find(object_image(object)),
@@ -179,13 +171,11 @@ static struct search search_new(const struct records *records, const struct obje
 	return s;
 }
 
-static bool is_code(const struct symbol *s)
-{
+static bool is_code(const struct symbol *s) {
 	return s->section && s->section->is_code;
 }
 
-static void sort_by_offset(struct search *s)
-{
+static void sort_by_offset(struct search *s) {
 	const struct image *image = object_image(s->object);
 	size_t i;
 
@@ -203,8 +193,7 @@ static void sort_by_offset(struct search *s)
 
 /* Every bias with which some call would call some function. */
 static struct keyed *take_votes(struct search *s, const struct call *calls, size_t ncalls,
-                                size_t *n, struct arena *scratch)
-{
+                                size_t *n, struct arena *scratch) {
 	enum { STEPS = 4 }; /* for a vote, and for sorting it */
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	struct keyed *votes = NULL;
@@ -227,8 +216,7 @@ static struct keyed *take_votes(struct search *s, const struct call *calls, size
 	return votes;
 }
 
-static struct code_bytes *code_of(struct search *s)
-{
+static struct code_bytes *code_of(struct search *s) {
 	if (!s->code)
 		s->code = code_bytes_new(s->object, s->arena);
 	return s->code;
@@ -236,8 +224,7 @@ static struct code_bytes *code_of(struct search *s)
 
 /* Whether all that may vote are for the bias that was found last: those that call no library, if
  * they are half of all. */
-static bool all_vote_for_last(struct search *s, const struct call *calls, size_t ncalls)
-{
+static bool all_vote_for_last(struct search *s, const struct call *calls, size_t ncalls) {
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
 	const struct code_bytes *code = code_of(s);
 	size_t agreed = 0, k;
@@ -256,16 +243,14 @@ static bool all_vote_for_last(struct search *s, const struct call *calls, size_t
 	return agreed >= (voters + 1) / 2;
 }
 
-static bool fits_at(struct search *s, const struct call *calls, size_t n, uint64_t bias)
-{
+static bool fits_at(struct search *s, const struct call *calls, size_t n, uint64_t bias) {
 	const struct callees found = callees_check(calls, n, bias, code_of(s));
 
 	return found.n && !callees_are_of_another_build(&found, s->code);
 }
 
 /* A file that the bias of the one before fits does not need a look at all functions. */
-static bool find_by_calls(struct search *s, const struct profile_file *f, uint64_t *bias)
-{
+static bool find_by_calls(struct search *s, const struct profile_file *f, uint64_t *bias) {
 	const struct call *calls;
 	struct arena *scratch;
 	struct keyed *votes;
@@ -286,8 +271,7 @@ static bool find_by_calls(struct search *s, const struct profile_file *f, uint64
 }
 
 /* The bias of one file; false if none is known to match. */
-static bool find(struct search *s, const struct profile_file *f, uint64_t *bias)
-{
+static bool find(struct search *s, const struct profile_file *f, uint64_t *bias) {
 	if (f->format->by_linker)
 		return false;
 	if (!find_by_range(s->records, f, &s->range, bias) && !find_by_calls(s, f, bias))
@@ -296,8 +280,7 @@ static bool find(struct search *s, const struct profile_file *f, uint64_t *bias)
 	return true;
 }
 
-static void lower(struct records *r, const struct profile_file *f, uint64_t bias)
-{
+static void lower(struct records *r, const struct profile_file *f, uint64_t bias) {
 	size_t i;
 
 	for (i = 0; i < f->nhistograms; i++) {
@@ -316,8 +299,7 @@ static void lower(struct records *r, const struct profile_file *f, uint64_t bias
 
 /* Whether all of the file's ranges are still ranges when shifted: none begins below address 0 and
  * ends above it. */
-static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias)
-{
+static bool can_lower(const struct records *r, const struct profile_file *f, uint64_t bias) {
 	size_t i;
 
 	for (i = 0; i < f->nhistograms; i++) {
@@ -338,36 +320,31 @@ struct noted {
 };
 
 /* Whether it is the first one. */
-static bool add(struct noted *noted, const struct profile_file *f)
-{
+static bool add(struct noted *noted, const struct profile_file *f) {
 	if (noted->n++)
 		return false;
 	noted->first = f;
 	return true;
 }
 
-static void add_bias(struct noted *noted, const struct profile_file *f, uint64_t bias)
-{
+static void add_bias(struct noted *noted, const struct profile_file *f, uint64_t bias) {
 	if (add(noted, f))
 		noted->bias = bias;
 }
 
 static void add_histogram(struct noted *noted, const struct profile_file *f,
-                          const struct histogram *h)
-{
+                          const struct histogram *h) {
 	if (add(noted, f))
 		noted->histogram = h;
 }
 
-static const char *number(uint64_t bias, struct arena *arena)
-{
+static const char *number(uint64_t bias, struct arena *arena) {
 	return bias >> 63 ? arena_format(arena, "-0x%" PRIx64, 0 - bias)
 	                  : arena_format(arena, "0x%" PRIx64, bias);
 }
 
 static void note(struct records *r, const struct noted *noted, enum severity severity,
-                 const char *what, const char *evidence, const char *cure)
-{
+                 const char *what, const char *evidence, const char *cure) {
 	if (noted->n)
 		notes_add(&r->notes, severity,
 		          file_notes_cause(noted->first->path, noted->n, what, r->arena), evidence,
@@ -375,8 +352,7 @@ static void note(struct records *r, const struct noted *noted, enum severity sev
 }
 
 static void note_done(struct records *r, const struct noted *done, struct load_bias bias,
-                      bool is_asked)
-{
+                      bool is_asked) {
 	note(r, done, NOTE_FACT, "addresses were shifted down",
 	     arena_format(r->arena, "by %s%s", number(done->bias, r->arena),
 	                  done->n > 1 && (bias.is_auto || !is_asked) ? " in the first one" : ""),
@@ -385,8 +361,7 @@ static void note_done(struct records *r, const struct noted *done, struct load_b
 	                "executable now");
 }
 
-void load_bias_subtract(struct records *r, struct load_bias bias, const struct object *object)
-{
+void load_bias_subtract(struct records *r, struct load_bias bias, const struct object *object) {
 	struct search search = search_new(r, object);
 	const bool is_asked = bias.is_auto || bias.bytes;
 	const size_t n = is_asked || search.range.is_windows ? r->nfiles : 0;
@@ -419,8 +394,7 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 }
 
 /* Adds a note if files that do not match would do so with a bias. */
-static void load_bias_advise(struct records *r, const struct object *object)
-{
+static void load_bias_advise(struct records *r, const struct object *object) {
 	struct search search = search_new(r, object);
 	struct noted fit = { 0 };
 	uint64_t bias;
@@ -443,8 +417,7 @@ static const char open_right[] = "open it with the executable that wrote it";
 
 /* Whether it has the shape of the profiler of mingw-w64 and Cygwin, whose bins have 4 bytes.
  * Source: Cygwin gmon.c, monstartup(). */
-static bool is_of_windows(const struct histogram *h)
-{
+static bool is_of_windows(const struct histogram *h) {
 	return h->low % 4 == 0 && h->high % 4 == 0 && h->nbins == (h->high - h->low) / 4;
 }
 
@@ -452,8 +425,7 @@ static bool is_of_windows(const struct histogram *h)
  * is where a section ends, the last one of code mostly (but gold: all that is loaded together;
  * SPARC: the PLT is elsewhere). */
 static bool ends_at_etext(const struct histogram *h, const struct code_range *code,
-                          const struct image *image)
-{
+                          const struct image *image) {
 	size_t i;
 
 	if (!code->has_etext || h->high == code_range_profiled_high(code))
@@ -467,8 +439,7 @@ static bool ends_at_etext(const struct histogram *h, const struct code_range *co
 /* The dynamic linker profiles the pages that hold code, others all of
  * a range whose ends have names, rounded to 4, in one record. */
 static bool is_of_other_build(const struct profile_file *file, const struct histogram *h,
-                              const struct code_range *code, const struct image *image)
-{
+                              const struct code_range *code, const struct image *image) {
 	const unsigned long_size = image->machine.address_size;
 
 	if (file->format->by_linker)
@@ -481,8 +452,7 @@ static bool is_of_other_build(const struct profile_file *file, const struct hist
 }
 
 static void note_misfit(struct records *r, const struct noted *misfit, const char *what,
-                        uint64_t low, uint64_t high)
-{
+                        uint64_t low, uint64_t high) {
 	const struct histogram *h = misfit->histogram;
 
 	if (misfit->n)
@@ -495,8 +465,7 @@ static void note_misfit(struct records *r, const struct noted *misfit, const cha
 }
 
 static void check_ranges(struct records *r, const struct image *image,
-                         const struct code_range *code)
-{
+                         const struct code_range *code) {
 	struct noted outside = { 0 }, other = { 0 };
 	size_t f, i;
 
@@ -530,8 +499,7 @@ static void check_ranges(struct records *r, const struct image *image,
 /* Nearly all, and enough of them: if half of what a board does were outside the
  * executable's code, as in a ROM, it would look so once in 3,800 runs at most.
  */
-static bool are_nearly_all(uint64_t part, uint64_t all)
-{
+static bool are_nearly_all(uint64_t part, uint64_t all) {
 	enum { FEWEST = 16, OTHERS = 10 /* one of so many may be elsewhere */ };
 
 	return all >= FEWEST && all - part <= all / OTHERS;
@@ -539,15 +507,13 @@ static bool are_nearly_all(uint64_t part, uint64_t all)
 
 /* Addresses of callers are those of code, rounded down by up to two longs. */
 static bool is_caller_in_code(const struct call *call, const struct section_index *code,
-                              const struct image *image)
-{
+                              const struct image *image) {
 	return section_index_meets(code, call->from, call->from + 2 * image->machine.address_size);
 }
 
 /* Calls from and to what is no code of the executable. */
 static uint64_t count_calls_outside(const struct records *r, const struct profile_file *file,
-                                    const struct section_index *code, const struct image *image)
-{
+                                    const struct section_index *code, const struct image *image) {
 	const struct call *calls = file_calls(r, file);
 	uint64_t n = 0;
 	size_t i;
@@ -560,8 +526,7 @@ static uint64_t count_calls_outside(const struct records *r, const struct profil
 
 /* Notes the files of which nearly all is outside the code. */
 static void check_outside(struct records *r, const struct image *image,
-                          const struct section_index *code)
-{
+                          const struct section_index *code) {
 	struct noted found = { 0 };
 	const char *evidence = "";
 	size_t i;
@@ -586,8 +551,7 @@ static void check_outside(struct records *r, const struct image *image,
 	note(r, &found, NOTE_FAULT, other_build, evidence, open_right);
 }
 
-static const char *path_of_call(const struct records *r, size_t call)
-{
+static const char *path_of_call(const struct records *r, size_t call) {
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
@@ -597,8 +561,8 @@ static const char *path_of_call(const struct records *r, size_t call)
 }
 
 /* A note about calls, the first of which shows which file they are in. */
-static void note_calls(struct records *r, enum severity severity, size_t call, const char *evidence)
-{
+static void note_calls(struct records *r, enum severity severity, size_t call,
+                       const char *evidence) {
 	notes_add(&r->notes, severity,
 	          file_notes_cause(path_of_call(r, call), 1, other_build, r->arena), evidence,
 	          open_right);
@@ -606,8 +570,7 @@ static void note_calls(struct records *r, enum severity severity, size_t call, c
 
 /* Where the code tells, there is no doubt. */
 static void note_callees(struct records *r, const struct callees *found,
-                         const struct code_bytes *code)
-{
+                         const struct code_bytes *code) {
 	const bool is_certain = code->is_x86 || found->nbad * 2 > found->n;
 
 	note_calls(r, is_certain ? NOTE_FAULT : NOTE_WARNING, found->first_bad,
@@ -619,8 +582,7 @@ static void note_callees(struct records *r, const struct callees *found,
 }
 
 /* Whether it is known how addresses of callers were rounded. */
-static bool all_are_of_glibc(const struct records *r, unsigned long_size)
-{
+static bool all_are_of_glibc(const struct records *r, unsigned long_size) {
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
@@ -633,8 +595,7 @@ static bool all_are_of_glibc(const struct records *r, unsigned long_size)
 }
 
 static void check_sites(struct records *r, const struct image *image, const struct callees *callees,
-                        struct code_bytes *code)
-{
+                        struct code_bytes *code) {
 	struct call_sites sites;
 
 	if (!all_are_of_glibc(r, image->machine.address_size))
@@ -651,8 +612,7 @@ static void check_sites(struct records *r, const struct image *image, const stru
 
 /* Without names the code itself must tell. */
 static void check_calls(struct records *r, const struct image *image,
-                        const struct code_range *range, struct code_bytes *code)
-{
+                        const struct code_range *range, struct code_bytes *code) {
 	struct callees found;
 
 	if (!r->ncalls || (!code->is_x86 && !range->is_named))
@@ -664,8 +624,7 @@ static void check_calls(struct records *r, const struct image *image,
 		check_sites(r, image, &found, code);
 }
 
-static void check_samples(struct records *r, struct code_bytes *code)
-{
+static void check_samples(struct records *r, struct code_bytes *code) {
 	const struct sample_places found = sample_places_check(r, code);
 	size_t i;
 
@@ -679,8 +638,7 @@ static void check_samples(struct records *r, struct code_bytes *code)
 			          open_right);
 }
 
-static void note_unprofiled(struct records *r, const struct image *image, enum severity severity)
-{
+static void note_unprofiled(struct records *r, const struct image *image, enum severity severity) {
 	notes_add(&r->notes, severity,
 	          arena_format(r->arena, "%s: not built with -pg", image->path),
 	          "the files count calls, but no mcount() is among its symbols",
@@ -689,8 +647,7 @@ static void note_unprofiled(struct records *r, const struct image *image, enum s
 
 /* Whether the symbols show that it counts no calls: those of a stripped program may still name the
  * library's mcount(). */
-static bool counts_no_calls(const struct image *image, const struct code_range *code)
-{
+static bool counts_no_calls(const struct image *image, const struct code_range *code) {
 	bool has_dynamic = false;
 	size_t i;
 
@@ -701,8 +658,7 @@ static bool counts_no_calls(const struct image *image, const struct code_range *
 
 /* Whether only functions of shared libraries were called. */
 static bool are_of_libraries(const struct records *r, const struct image *image,
-                             const struct section_index *code)
-{
+                             const struct section_index *code) {
 	size_t i;
 
 	for (i = 0; i < r->ncalls; i++)
@@ -714,8 +670,7 @@ static bool are_of_libraries(const struct records *r, const struct image *image,
 
 /* Whether the functions called call something first, which may count calls under a name of its own
  * (-mfentry-name). */
-static bool may_count(const struct records *r, struct code_bytes *code)
-{
+static bool may_count(const struct records *r, struct code_bytes *code) {
 	struct callees found;
 
 	if (!code->is_x86)
@@ -727,8 +682,7 @@ static bool may_count(const struct records *r, struct code_bytes *code)
 /* Of calls in a program whose symbols show that it counts none.  Those that a stripped one has are
  * of libraries, and it may have mcount() in itself. */
 static void check_unprofiled(struct records *r, const struct object *object,
-                             const struct code_range *range, struct code_bytes *code)
-{
+                             const struct code_range *range, struct code_bytes *code) {
 	const struct image *image = object_image(object);
 
 	if (range->is_named)
@@ -741,8 +695,7 @@ static void check_unprofiled(struct records *r, const struct object *object,
 
 static void check_code(struct records *r, const struct object *object,
                        const struct code_range *range, const struct section_index *sections,
-                       struct arena *scratch)
-{
+                       struct arena *scratch) {
 	const struct image *image = object_image(object);
 	const size_t before = r->notes.n;
 	struct code_bytes *code = code_bytes_new(object, scratch);
@@ -757,8 +710,7 @@ static void check_code(struct records *r, const struct object *object,
 		check_samples(r, code);
 }
 
-static bool has_file_of_linker(const struct records *r)
-{
+static bool has_file_of_linker(const struct records *r) {
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
@@ -768,8 +720,7 @@ static bool has_file_of_linker(const struct records *r)
 }
 
 static void note_misfits(struct records *records, const struct object *object,
-                         const struct code_range *range)
-{
+                         const struct code_range *range) {
 	const struct image *image = object_image(object);
 	struct arena *scratch = arena_new();
 	const struct section_index sections = section_index_new(image, true, scratch);
@@ -784,8 +735,7 @@ static void note_misfits(struct records *records, const struct object *object,
 }
 
 /* "3 hours", of a number of seconds. */
-static const char *duration(double seconds, struct arena *arena)
-{
+static const char *duration(double seconds, struct arena *arena) {
 	static const struct {
 		double seconds;
 		const char *name;
@@ -800,8 +750,7 @@ static const char *duration(double seconds, struct arena *arena)
 }
 
 /* A copy is newer than the files as well, so this alone is no evidence. */
-static void note_older(struct records *r, const char *executable)
-{
+static void note_older(struct records *r, const char *executable) {
 	struct noted older = { 0 };
 	struct stat program, file;
 	double later = 0;
@@ -819,8 +768,7 @@ static void note_older(struct records *r, const char *executable)
 	     "if it was rebuilt since, run it again; a copy is newer, too");
 }
 
-void fit_note(struct records *records, const struct object *object)
-{
+void fit_note(struct records *records, const struct object *object) {
 	const struct image *image = object_image(object);
 	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;

@@ -38,8 +38,7 @@ struct bsd {
 	struct records *records;
 };
 
-static bool is_text(struct bytes bytes, size_t len)
-{
+static bool is_text(struct bytes bytes, size_t len) {
 	size_t i;
 
 	for (i = 0; i < len && i < bytes.len; i++)
@@ -49,16 +48,14 @@ static bool is_text(struct bytes bytes, size_t len)
 	return true;
 }
 
-static bool is_other_format(struct bytes bytes)
-{
+static bool is_other_format(struct bytes bytes) {
 	return bytes.len >= 4 &&
 	       (!memcmp(bytes.data, "gmon", 4) || !memcmp(bytes.data, "\177ELF", 4));
 }
 
 /* Whether the numbers of a header without a magic number are consistent with each other and with
  * the file. */
-static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size)
-{
+static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_t size) {
 	const uint64_t nbins = bsd_header_count(h);
 
 	return h->low < h->high && nbins && h->ncnt <= size && (h->high - h->low) / nbins > 0 &&
@@ -66,8 +63,7 @@ static bool is_plausible(const struct bsd_header *h, struct bytes bytes, uint64_
 }
 
 /* A machine on which the file would have the magic number, or NULL. */
-static const struct machine *other_machine(struct bytes bytes)
-{
+static const struct machine *other_machine(struct bytes bytes) {
 	static const struct machine machines[] = {
 		{ .address_size = 4 },
 		{ .address_size = 4, .big_endian = true },
@@ -83,8 +79,7 @@ static const struct machine *other_machine(struct bytes bytes)
 	return NULL;
 }
 
-static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
-{
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
 	struct bsd_header h;
 
 	if (is_other_format(bytes))
@@ -98,8 +93,7 @@ static int probe(struct bytes bytes, uint64_t size, const struct machine *machin
 	return other_machine(bytes) ? 40 : 0;
 }
 
-static void add_histogram(struct bsd *b, struct bytes bins)
-{
+static void add_histogram(struct bsd *b, struct bytes bins) {
 	const struct bsd_header *header = &b->header;
 	struct histogram h = {
 		.low = header->low,
@@ -124,8 +118,7 @@ static void add_histogram(struct bsd *b, struct bytes bins)
 		               "take its times as ticks if that is wrong");
 }
 
-static void add_arcs(struct bsd *b, struct bytes rest)
-{
+static void add_arcs(struct bsd *b, struct bytes rest) {
 	const struct machine *m = b->machine;
 	struct call call;
 
@@ -138,8 +131,7 @@ static void add_arcs(struct bsd *b, struct bytes rest)
 }
 
 /* Describes what is missing from the file. */
-static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
-{
+static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes) {
 	struct arena *arena = b->records->arena;
 	const struct bsd_header *h = &b->header;
 	const unsigned size = h->form.size;
@@ -153,8 +145,7 @@ static void note_missing(struct bsd *b, struct bytes bins, size_t narc_bytes)
 		               arena_format(arena, "byte %zu: an arc that is cut off", b->all.len));
 }
 
-static bool check_header(const struct bsd *b, struct error *err)
-{
+static bool check_header(const struct bsd *b, struct error *err) {
 	const struct bsd_header *h = &b->header;
 
 	if (h->low > h->high ||
@@ -174,8 +165,7 @@ static bool check_header(const struct bsd *b, struct error *err)
 }
 
 static bool fail_other_machine(const struct machine *theirs, const struct machine *ours,
-                               struct error *err)
-{
+                               struct error *err) {
 	if (theirs->address_size != ours->address_size)
 		return fail(err,
 		            "byte 0: written with addresses of %u bytes, but the executable has %u",
@@ -184,8 +174,7 @@ static bool fail_other_machine(const struct machine *theirs, const struct machin
 }
 
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct bsd b = { .all = bytes, .machine = machine, .records = records };
 	const struct machine *other = other_machine(bytes);
 	struct bytes bins, arcs;

@@ -66,25 +66,21 @@ struct end {
 	unsigned tag;
 };
 
-static size_t position(const struct gmon *g)
-{
+static size_t position(const struct gmon *g) {
 	return g->all.len - g->rest.len;
 }
 
-static bool take_number(struct gmon *g, size_t size, uint64_t *out)
-{
+static bool take_number(struct gmon *g, size_t size, uint64_t *out) {
 	return bytes_take_number(&g->rest, size, g->machine->big_endian, out);
 }
 
-static uint64_t address_at(const struct machine *m, const unsigned char *at)
-{
+static uint64_t address_at(const struct machine *m, const unsigned char *at) {
 	const struct bytes bytes = { at, m->address_size };
 
 	return machine_address(m, bytes_number(bytes, m->big_endian));
 }
 
-static bool take_text(struct gmon *g)
-{
+static bool take_text(struct gmon *g) {
 	const unsigned char *end = g->rest.len ? memchr(g->rest.data, 0, g->rest.len) : NULL;
 	struct bytes text;
 
@@ -93,8 +89,7 @@ static bool take_text(struct gmon *g)
 
 /* A range that occurred before in the file contains what did not fit in the bins of the first
  * one. */
-static void count_full_bins(struct gmon *g, const struct histogram *h)
-{
+static void count_full_bins(struct gmon *g, const struct histogram *h) {
 	const struct records *r = g->records;
 	const struct histogram *last = NULL;
 
@@ -106,8 +101,7 @@ static void count_full_bins(struct gmon *g, const struct histogram *h)
 	g->full_bins += g->last_full_bins;
 }
 
-static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data)
-{
+static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data) {
 	const struct bin_form form = { .size = BIN_SIZE, .big_endian = g->machine->big_endian };
 
 	if (!g->records)
@@ -118,20 +112,17 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 }
 
 /* A cut-off histogram with an invalid header is noise. */
-static bool is_sensible(const struct histogram *h, uint64_t nbins)
-{
+static bool is_sensible(const struct histogram *h, uint64_t nbins) {
 	const unsigned char first = (unsigned char)h->dimension[0];
 
 	return h->low < h->high && nbins <= h->high - h->low && first >= ' ' && first < 127;
 }
 
-static bool keeps_all(const struct gmon *g)
-{
+static bool keeps_all(const struct gmon *g) {
 	return g->records && g->records->keeps_all;
 }
 
-static enum outcome read_histogram(struct gmon *g)
-{
+static enum outcome read_histogram(struct gmon *g) {
 	const size_t at = position(g) - 1;
 	struct histogram h = { 0 };
 	uint64_t nbins, rate;
@@ -165,8 +156,7 @@ static enum outcome read_histogram(struct gmon *g)
 	return g->present == nbins ? RECORD_WHOLE : RECORD_PART;
 }
 
-static enum outcome read_arc(struct gmon *g)
-{
+static enum outcome read_arc(struct gmon *g) {
 	struct call call;
 
 	if (!take_address(&g->rest, g->machine, &call.from) ||
@@ -178,8 +168,7 @@ static enum outcome read_arc(struct gmon *g)
 	return RECORD_WHOLE;
 }
 
-static struct call arc_at(const struct machine *m, const unsigned char *at)
-{
+static struct call arc_at(const struct machine *m, const unsigned char *at) {
 	const unsigned size = m->address_size;
 
 	return (struct call){
@@ -190,8 +179,7 @@ static struct call arc_at(const struct machine *m, const unsigned char *at)
 }
 
 /* The same on most machines: three loads. */
-static inline struct call common_arc_at(const unsigned char *at)
-{
+static inline struct call common_arc_at(const unsigned char *at) {
 	return (struct call){
 		.from = bytes_little_4(at) | bytes_little_4(at + 4) << 32,
 		.to = bytes_little_4(at + 8) | bytes_little_4(at + 12) << 32,
@@ -202,8 +190,7 @@ static inline struct call common_arc_at(const unsigned char *at)
 enum { BATCH = 256 }; /* arcs */
 
 /* Takes arcs off the front, as long as another one follows. */
-static size_t take_arcs(struct gmon *g, struct call *out)
-{
+static size_t take_arcs(struct gmon *g, struct call *out) {
 	const struct machine *m = g->machine;
 	const bool is_common = m->address_size == 8 && !m->big_endian;
 	const size_t arc = 1 + 2 * (size_t)m->address_size + 4;
@@ -221,8 +208,7 @@ static size_t take_arcs(struct gmon *g, struct call *out)
 
 /* Reads arcs except for the last one of those in a row: nearly all records are arcs, and many files
  * contain many of them. */
-static void read_arcs(struct gmon *g)
-{
+static void read_arcs(struct gmon *g) {
 	struct call calls[BATCH];
 	size_t n;
 
@@ -234,8 +220,7 @@ static void read_arcs(struct gmon *g)
 	} while (n == BATCH);
 }
 
-static bool take_block(struct gmon *g, struct block *out)
-{
+static bool take_block(struct gmon *g, struct block *out) {
 	uint64_t line;
 
 	if (g->version)
@@ -245,8 +230,7 @@ static bool take_block(struct gmon *g, struct block *out)
 	       take_text(g) && take_number(g, 4, &line);
 }
 
-static enum outcome read_blocks(struct gmon *g)
-{
+static enum outcome read_blocks(struct gmon *g) {
 	struct block block;
 
 	g->present = g->announced = 0;
@@ -278,13 +262,11 @@ static const struct {
 enum { NKINDS = sizeof kinds / sizeof *kinds };
 
 /* Whether the file's header comes again: another file was appended. */
-static bool is_header_again(const struct gmon *g)
-{
+static bool is_header_again(const struct gmon *g) {
 	return g->rest.len >= HEADER_SIZE && !memcmp(g->rest.data, g->all.data, HEADER_SIZE);
 }
 
-static struct end read_records(struct gmon *g)
-{
+static struct end read_records(struct gmon *g) {
 	struct end end = { .outcome = RECORD_WHOLE };
 	struct bytes header;
 
@@ -308,8 +290,7 @@ static struct end read_records(struct gmon *g)
 }
 
 /* Says what is wrong with the record at the damaged end of the file. */
-static const char *describe(const struct gmon *g, const struct end *end, struct arena *arena)
-{
+static const char *describe(const struct gmon *g, const struct end *end, struct arena *arena) {
 	if (end->is_bad_tag)
 		return arena_format(arena, "byte %zu: unknown record tag %u", end->at, end->tag);
 	if (kinds[end->tag].items && g->announced)
@@ -320,8 +301,7 @@ static const char *describe(const struct gmon *g, const struct end *end, struct 
 }
 
 /* Whether the file makes sense with addresses of this width. */
-static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
-{
+static bool is_clean_with(const struct gmon *as_read, unsigned address_size) {
 	const struct machine machine = {
 		.address_size = address_size,
 		.big_endian = as_read->machine->big_endian,
@@ -333,16 +313,14 @@ static bool is_clean_with(const struct gmon *as_read, unsigned address_size)
 	return read_records(&g).outcome == RECORD_WHOLE && g.nrecords;
 }
 
-static enum damage_kind kind_of_damage(const struct gmon *g, const struct end *end)
-{
+static enum damage_kind kind_of_damage(const struct gmon *g, const struct end *end) {
 	if (end->is_bad_tag)
 		return DAMAGE_TAG;
 	return end->tag == TAG_HISTOGRAM && g->announced ? DAMAGE_BINS : DAMAGE_END;
 }
 
 /* A damaged file is used as far as possible, if there is anything. */
-static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
-{
+static bool end_badly(struct gmon *g, const struct end *end, struct error *err) {
 	const unsigned size = g->machine->address_size;
 	const char *reason = describe(g, end, g->records->arena);
 
@@ -370,8 +348,7 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err)
 }
 
 /* gprof takes the header for a bad record, and refuses the file. */
-static void note_appended(const struct gmon *g)
-{
+static void note_appended(const struct gmon *g) {
 	const struct damage at_header = { .kind = DAMAGE_TAG, .tag = 'g' };
 	struct records *r = g->records;
 	const char *reason = arena_format(r->arena, "byte %zu: a header", g->appended_at);
@@ -384,8 +361,7 @@ static void note_appended(const struct gmon *g)
 	               "all of them are read; gprof reads none");
 }
 
-static void note_oddities(const struct gmon *g)
-{
+static void note_oddities(const struct gmon *g) {
 	struct records *r = g->records;
 
 	if (g->appended_at)
@@ -406,8 +382,7 @@ static void note_oddities(const struct gmon *g)
 	bins_note_full(r, g->full_bins, BIN_SIZE);
 }
 
-static bool read_header(struct gmon *g, struct error *err)
-{
+static bool read_header(struct gmon *g, struct error *err) {
 	struct bytes magic, spare;
 
 	if (!bytes_take(&g->rest, 4, &magic) || !take_number(g, 4, &g->version) ||
@@ -423,8 +398,7 @@ static bool read_header(struct gmon *g, struct error *err)
 	return fail(err, "byte 4: unknown version %" PRIu64, g->version);
 }
 
-static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
-{
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
 	struct bytes magic;
 	uint64_t version = 2;
 
@@ -437,8 +411,7 @@ static int probe(struct bytes bytes, uint64_t size, const struct machine *machin
 }
 
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct gmon g = {
 		.all = bytes,
 		.rest = bytes,

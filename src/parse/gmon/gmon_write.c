@@ -36,13 +36,11 @@ struct sums {
 };
 
 /* Counts saturate. */
-static uint64_t add(uint64_t a, uint64_t b)
-{
+static uint64_t add(uint64_t a, uint64_t b) {
 	return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-static void add_up_calls(struct sums *s, const struct records *r, struct arena *arena)
-{
+static void add_up_calls(struct sums *s, const struct records *r, struct arena *arena) {
 	struct index index = { .arena = arena };
 	struct call *calls = arena_space(arena, r->ncalls, sizeof *calls);
 	size_t i;
@@ -60,8 +58,7 @@ static void add_up_calls(struct sums *s, const struct records *r, struct arena *
 	s->ncalls = index.n;
 }
 
-static void add_up_blocks(struct sums *s, const struct records *r, struct arena *arena)
-{
+static void add_up_blocks(struct sums *s, const struct records *r, struct arena *arena) {
 	const uint64_t most = s->machine->address_size == 8 ? UINT64_MAX : UINT32_MAX;
 	const size_t n = r->nblocks;
 	struct block *blocks = sort_copy(r->blocks, n, sizeof *blocks,
@@ -80,8 +77,7 @@ static void add_up_blocks(struct sums *s, const struct records *r, struct arena 
 	s->nblocks = kept;
 }
 
-static uint64_t biggest_bin(const struct merged_histogram *h)
-{
+static uint64_t biggest_bin(const struct merged_histogram *h) {
 	uint64_t most = 0;
 	size_t i;
 
@@ -91,8 +87,7 @@ static uint64_t biggest_bin(const struct merged_histogram *h)
 }
 
 /* Counts that would take an unreasonable number of records. */
-static bool check_counts(const struct sums *s, enum gmon_form form, struct error *err)
-{
+static bool check_counts(const struct sums *s, enum gmon_form form, struct error *err) {
 	const bool has_short_calls = form == GMON_MAGIC || s->machine->address_size == 4 ||
 	                             s->machine->is_windows;
 	const uint64_t most_calls = (uint64_t)MOST_PARTS * UINT32_MAX;
@@ -117,8 +112,7 @@ static bool check_counts(const struct sums *s, enum gmon_form form, struct error
 }
 
 /* What the magic number's format can hold but BSD's cannot. */
-static bool check_bsd(const struct sums *s, struct error *err)
-{
+static bool check_bsd(const struct sums *s, struct error *err) {
 	const struct merged *m = s->histograms;
 	uint64_t most;
 
@@ -136,8 +130,7 @@ static bool check_bsd(const struct sums *s, struct error *err)
 	return true;
 }
 
-static void put(const struct sums *s, size_t size, uint64_t number)
-{
+static void put(const struct sums *s, size_t size, uint64_t number) {
 	unsigned char bytes[8];
 	size_t i;
 
@@ -147,14 +140,12 @@ static void put(const struct sums *s, size_t size, uint64_t number)
 	fwrite(bytes, 1, size, s->file);
 }
 
-static void put_address(const struct sums *s, uint64_t address)
-{
+static void put_address(const struct sums *s, uint64_t address) {
 	put(s, s->machine->address_size, address);
 }
 
 /* Writes the bins as far as they exceed what was written before. */
-static void put_bins(const struct sums *s, const struct merged_histogram *h, uint64_t before)
-{
+static void put_bins(const struct sums *s, const struct merged_histogram *h, uint64_t before) {
 	static const unsigned char zeros[4096];
 	uint64_t at = 0;
 	size_t i;
@@ -175,8 +166,7 @@ static void put_bins(const struct sums *s, const struct merged_histogram *h, uin
 	}
 }
 
-static void put_histogram(const struct sums *s, const struct merged_histogram *h)
-{
+static void put_histogram(const struct sums *s, const struct merged_histogram *h) {
 	const uint64_t most = biggest_bin(h);
 	uint64_t before = 0;
 
@@ -194,8 +184,7 @@ static void put_histogram(const struct sums *s, const struct merged_histogram *h
 }
 
 /* A count that is wider than its field takes several records; a tag below 0 stands for none. */
-static void put_calls(const struct sums *s, int tag, size_t size)
-{
+static void put_calls(const struct sums *s, int tag, size_t size) {
 	const uint64_t most = size == 8 && !s->machine->is_windows ? UINT64_MAX : UINT32_MAX;
 	size_t i;
 
@@ -215,8 +204,7 @@ static void put_calls(const struct sums *s, int tag, size_t size)
 	}
 }
 
-static void put_blocks(const struct sums *s)
-{
+static void put_blocks(const struct sums *s) {
 	size_t i;
 
 	put(s, 1, 2);
@@ -227,8 +215,7 @@ static void put_blocks(const struct sums *s)
 	}
 }
 
-static void put_magic(const struct sums *s)
-{
+static void put_magic(const struct sums *s) {
 	size_t i;
 
 	fwrite("gmon", 1, 4, s->file);
@@ -243,8 +230,7 @@ static void put_magic(const struct sums *s)
 }
 
 /* Two bins can look like the number that marks 4.4BSD's header. */
-static bool has_magic_bins(const struct sums *s, const struct merged_histogram *h)
-{
+static bool has_magic_bins(const struct sums *s, const struct merged_histogram *h) {
 	uint64_t bins[2] = { 0 };
 	size_t i;
 
@@ -254,8 +240,7 @@ static bool has_magic_bins(const struct sums *s, const struct merged_histogram *
 	                              : (bins[1] << 16 | bins[0]) == BSD_MAGIC;
 }
 
-static void put_bsd(const struct sums *s, bool wants_magic)
-{
+static void put_bsd(const struct sums *s, bool wants_magic) {
 	const size_t size = s->machine->address_size;
 	const struct merged_histogram *h = s->histograms->n ? s->histograms->list : NULL;
 	const bool has_magic = wants_magic || !h || h->shape->rate != BSD_RATE ||
@@ -279,8 +264,7 @@ static void put_bsd(const struct sums *s, bool wants_magic)
 
 bool gmon_write(const char *path, enum gmon_form form, const struct records *records,
                 const struct machine *machine, const char **followed, struct arena *arena,
-                struct error *err)
-{
+                struct error *err) {
 	struct sums s = { .machine = machine };
 	struct new_file new_file;
 

@@ -8,8 +8,7 @@
 #include "model/image.h"
 #include "model/records.h"
 
-bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out)
-{
+bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {
 	if (!bytes_take_number(rest, machine->address_size, machine->big_endian, out))
 		return false;
 	*out = machine_address(machine, *out);
@@ -20,8 +19,7 @@ bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *o
  * other bins in words. */
 enum { STRETCH = 64, WORD = sizeof(uint64_t) };
 
-static bool is_zero_stretch(const unsigned char *data)
-{
+static bool is_zero_stretch(const unsigned char *data) {
 	uint64_t words[STRETCH / sizeof(uint64_t)], any = 0;
 	size_t i;
 
@@ -31,8 +29,7 @@ static bool is_zero_stretch(const unsigned char *data)
 	return !any;
 }
 
-static bool is_zero_word(const unsigned char *data)
-{
+static bool is_zero_word(const unsigned char *data) {
 	uint64_t word;
 
 	memcpy(&word, data, WORD);
@@ -40,8 +37,7 @@ static bool is_zero_word(const unsigned char *data)
 }
 
 /* Where the next word begins that is not all zeros; `at` is the start of a word. */
-static size_t skip_zeros(struct bytes bytes, size_t at)
-{
+static size_t skip_zeros(struct bytes bytes, size_t at) {
 	for (;;) {
 		if (at % STRETCH == 0 && bytes.len - at >= STRETCH &&
 		    is_zero_stretch(bytes.data + at))
@@ -62,13 +58,11 @@ struct finding {
 	uint64_t nnegative;
 };
 
-static bool is_negative(uint64_t count, struct bin_form form)
-{
+static bool is_negative(uint64_t count, struct bin_form form) {
 	return form.is_signed && count >> (8 * form.size - 1) & 1;
 }
 
-static void add(struct finding *f, uint64_t count, size_t index)
-{
+static void add(struct finding *f, uint64_t count, size_t index) {
 	if (is_negative(count, f->form)) {
 		f->nnegative++;
 		return;
@@ -81,8 +75,7 @@ static void add(struct finding *f, uint64_t count, size_t index)
 }
 
 /* Scans the bins [at, end) of the bytes. */
-static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end)
-{
+static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end) {
 	const size_t size = f->form.size;
 
 	for (; at + size <= end; at += size) {
@@ -95,8 +88,7 @@ static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end)
 }
 
 uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
-                   struct arena *arena)
-{
+                   struct arena *arena) {
 	struct finding f = { .form = form, .arena = arena };
 	size_t at = 0;
 
@@ -111,8 +103,7 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form
 	return f.nnegative;
 }
 
-uint64_t bins_full(const struct histogram *h)
-{
+uint64_t bins_full(const struct histogram *h) {
 	const uint64_t most = UINT64_MAX >> (64 - 8 * h->bin_size);
 	uint64_t n = 0;
 	size_t i;
@@ -122,8 +113,7 @@ uint64_t bins_full(const struct histogram *h)
 	return n;
 }
 
-void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
-{
+void bins_note_full(struct records *records, uint64_t nfull, unsigned size) {
 	if (nfull)
 		file_notes_add(records, NOTE_WARNING,
 		               "bins are full: their time is at least what is shown",
@@ -134,8 +124,7 @@ void bins_note_full(struct records *records, uint64_t nfull, unsigned size)
 		               "let the program run for a shorter time");
 }
 
-void bins_note_no_rate(struct records *records, size_t nhistograms)
-{
+void bins_note_no_rate(struct records *records, size_t nhistograms) {
 	if (nhistograms)
 		file_notes_add(
 			records, NOTE_FAULT, "rate 0: its ticks cannot be turned into seconds",
@@ -147,8 +136,7 @@ enum { MAGIC = 0x51879, BIN_SIZE = 2 };
 
 /* FreeBSD's counter type, if it is one: a writer that knows it leaves the spare bytes 0 and makes a
  * bin cover a multiple of its size. */
-static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)
-{
+static void take_type(struct bsd_header *h, int32_t type, uint64_t spare) {
 	const unsigned bits = (unsigned)(type < 0 ? -(int64_t)type : type);
 	const unsigned size = bits / 8;
 	const uint64_t bytes = h->ncnt > h->size ? h->ncnt - h->size : 0;
@@ -161,8 +149,7 @@ static void take_type(struct bsd_header *h, int32_t type, uint64_t spare)
 	h->form.is_signed = type < 0;
 }
 
-bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine)
-{
+bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct machine *machine) {
 	const bool big = machine->big_endian;
 	struct bytes rest = bytes;
 	uint64_t magic, rate, type, spare;
@@ -186,18 +173,15 @@ bool bsd_header_read(struct bsd_header *out, struct bytes bytes, const struct ma
 }
 
 /* The bytes of bins that it announces. */
-static uint64_t said_bytes(const struct bsd_header *h)
-{
+static uint64_t said_bytes(const struct bsd_header *h) {
 	return h->ncnt > h->size ? h->ncnt - h->size : 0;
 }
 
-uint64_t bsd_header_count(const struct bsd_header *h)
-{
+uint64_t bsd_header_count(const struct bsd_header *h) {
 	return said_bytes(h) / h->form.size;
 }
 
-struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes)
-{
+struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes) {
 	struct bytes bins = { bytes.data + h->size, 0 };
 	const uint64_t there = bytes.len - h->size;
 	const uint64_t said = said_bytes(h);

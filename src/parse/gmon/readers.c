@@ -26,8 +26,7 @@ const struct reader *const readers[] = {
 
 /* The reader that is most sure of a file, and how sure; NULL if none is. */
 static const struct reader *choose(struct bytes start, uint64_t size, const struct machine *machine,
-                                   int *sure)
-{
+                                   int *sure) {
 	const struct reader *best = NULL;
 	size_t i;
 
@@ -43,16 +42,14 @@ static const struct reader *choose(struct bytes start, uint64_t size, const stru
 	return best;
 }
 
-const struct reader *reader_for(struct bytes bytes, const struct machine *machine)
-{
+const struct reader *reader_for(struct bytes bytes, const struct machine *machine) {
 	int sure;
 
 	return choose(bytes, bytes.len, machine, &sure);
 }
 
 /* The first bytes, so that people recognise what they have opened. */
-static void describe_start(char *out, size_t size, struct bytes bytes)
-{
+static void describe_start(char *out, size_t size, struct bytes bytes) {
 	const size_t n = bytes.len < 8 ? bytes.len : 8;
 	size_t i, len = 0;
 
@@ -65,8 +62,7 @@ static void describe_start(char *out, size_t size, struct bytes bytes)
 }
 
 /* Says what the bytes are instead of a profile. */
-static bool fail_unknown(struct bytes bytes, struct error *err)
-{
+static bool fail_unknown(struct bytes bytes, struct error *err) {
 	char start[40] = "";
 
 	if (!bytes.len)
@@ -78,8 +74,7 @@ static bool fail_unknown(struct bytes bytes, struct error *err)
 	return fail(err, "byte 0: not a profile file (starts with \"%s\")", start);
 }
 
-bool reader_knows(struct bytes start, size_t size, const struct machine *machine)
-{
+bool reader_knows(struct bytes start, size_t size, const struct machine *machine) {
 	int sure;
 
 	return choose(start, size, machine, &sure);
@@ -103,8 +98,7 @@ struct input {
 
 /* Runs a part, which costs itself only if it needs more memory than there is: some is left for the
  * other files, and for what is made of them. */
-static bool run_part(struct input *in, void (*part)(void *input), struct error *err)
-{
+static bool run_part(struct input *in, void (*part)(void *input), struct error *err) {
 	const size_t left = (size_t)64 << 20;
 
 	if (!arena_try_part(left, part, in))
@@ -114,21 +108,18 @@ static bool run_part(struct input *in, void (*part)(void *input), struct error *
 	return in->ok;
 }
 
-static bool is_profile(const void *context, struct bytes start, size_t size)
-{
+static bool is_profile(const void *context, struct bytes start, size_t size) {
 	const struct input *in = context;
 
 	return reader_knows(start, size, in->machine);
 }
 
 /* Never: of a file that is looked at, all but the first bytes is left. */
-static bool is_looked_at(const void *sure, struct bytes start, size_t size)
-{
+static bool is_looked_at(const void *sure, struct bytes start, size_t size) {
 	return false;
 }
 
-bool reader_is_sure_of(const char *path)
-{
+bool reader_is_sure_of(const char *path) {
 	enum { SURE = 100 };
 	static const struct bytes_check start_only = { is_looked_at, NULL };
 	static const struct machine any = { .address_size = 8 };
@@ -144,8 +135,7 @@ bool reader_is_sure_of(const char *path)
 	return sure == SURE;
 }
 
-static void read_bytes(void *input)
-{
+static void read_bytes(void *input) {
 	struct input *in = input;
 	struct records *r = in->records;
 	const struct reader *reader = reader_for(in->bytes, in->machine);
@@ -162,8 +152,7 @@ static void read_bytes(void *input)
 		fail_at(&in->err, in->name);
 }
 
-static bool take(struct input *in, const char *name, struct bytes bytes, struct error *err)
-{
+static bool take(struct input *in, const char *name, struct bytes bytes, struct error *err) {
 	struct records *r = in->records;
 	const size_t nfiles = r->nfiles, nnotes = r->notes.n;
 
@@ -180,24 +169,21 @@ static bool take(struct input *in, const char *name, struct bytes bytes, struct 
 	return false;
 }
 
-static void lose_member(void *context, const char *name, const char *reason)
-{
+static void lose_member(void *context, const char *name, const char *reason) {
 	const struct input *in = context;
 
 	records_fail_file(in->records, name, reason);
 }
 
 /* A member costs itself only. */
-static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err)
-{
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
 	if (!take(context, name, bytes, err))
 		lose_member(context, name, err->reason);
 	return true;
 }
 
 /* Whether last parts of paths differ in digits only. */
-static bool is_like(const char *a, const char *b)
-{
+static bool is_like(const char *a, const char *b) {
 	static const char digits[] = "0123456789";
 
 	a = path_last(a);
@@ -213,8 +199,7 @@ static bool is_like(const char *a, const char *b)
 }
 
 /* What is named like a profile should be one. */
-static bool leave_member(void *context, const char *name, struct bytes start)
-{
+static bool leave_member(void *context, const char *name, struct bytes start) {
 	const struct input *in = context;
 	const struct records *r = in->records;
 	struct error err;
@@ -228,8 +213,7 @@ static bool leave_member(void *context, const char *name, struct bytes start)
 }
 
 /* A note about what an archive has beside profiles, unless that is nothing. */
-static void note_rest(struct records *records, const char *path, const struct packed_rest *rest)
-{
+static void note_rest(struct records *records, const char *path, const struct packed_rest *rest) {
 	struct arena *arena = records->arena;
 
 	if (!rest->n)
@@ -241,8 +225,7 @@ static void note_rest(struct records *records, const char *path, const struct pa
 	          "nothing to do, unless it should be one");
 }
 
-static bool load_packed(struct input *in, struct error *err)
-{
+static bool load_packed(struct input *in, struct error *err) {
 	const struct packed_taker taker = { .is_wanted = is_profile,
 		                            .take = take_member,
 		                            .leave = leave_member,
@@ -256,8 +239,7 @@ static bool load_packed(struct input *in, struct error *err)
 	return true;
 }
 
-static void read_plain(void *input)
-{
+static void read_plain(void *input) {
 	struct input *in = input;
 	const struct bytes_check check = { is_profile, in };
 
@@ -265,8 +247,7 @@ static void read_plain(void *input)
 }
 
 bool reader_load(struct records *records, const char *path, const struct machine *machine,
-                 struct file_notes *notes, struct progress *progress, struct error *err)
-{
+                 struct file_notes *notes, struct progress *progress, struct error *err) {
 	struct input in = { .records = records,
 		            .machine = machine,
 		            .path = path,

@@ -42,26 +42,22 @@ struct shobj {
 	struct histogram histogram;
 };
 
-static bool take(struct shobj *s, size_t size, uint64_t *out)
-{
+static bool take(struct shobj *s, size_t size, uint64_t *out) {
 	return bytes_take_number(&s->rest, size, s->machine->big_endian, out);
 }
 
-static bool fail_cut(const struct shobj *s, struct error *err)
-{
+static bool fail_cut(const struct shobj *s, struct error *err) {
 	return fail(err, "byte %zu: cut off before its first record ends", s->all.len);
 }
 
-static void note_cut(struct shobj *s, const char *evidence)
-{
+static void note_cut(struct shobj *s, const char *evidence) {
 	struct profile_file *file = &s->records->files[s->records->nfiles - 1];
 
 	file->damage = (struct damage){ .kind = DAMAGE_END, .reason = evidence };
 	file_notes_cut(s->records, evidence);
 }
 
-static void note_bins(struct shobj *s, size_t there)
-{
+static void note_bins(struct shobj *s, size_t there) {
 	const struct histogram *h = &s->histogram;
 
 	if (there < h->nbins)
@@ -72,8 +68,7 @@ static void note_bins(struct shobj *s, size_t there)
 }
 
 /* Reads the numbers before the bins. */
-static bool read_shape(struct shobj *s, struct error *err)
-{
+static bool read_shape(struct shobj *s, struct error *err) {
 	struct histogram *h = &s->histogram;
 	uint64_t tag, nbins, rate;
 	struct bytes unit;
@@ -96,8 +91,7 @@ static bool read_shape(struct shobj *s, struct error *err)
 	return true;
 }
 
-static bool read_histogram(struct shobj *s, struct error *err)
-{
+static bool read_histogram(struct shobj *s, struct error *err) {
 	const struct bin_form form = { .size = BIN_SIZE, .big_endian = s->machine->big_endian };
 	struct histogram *h = &s->histogram;
 	struct bytes bins;
@@ -117,8 +111,7 @@ static bool read_histogram(struct shobj *s, struct error *err)
 }
 
 /* A slot that was taken but not yet filled is all 0. */
-static void add_arc(struct shobj *s, struct call call)
-{
+static void add_arc(struct shobj *s, struct call call) {
 	if (!call.from && !call.to && !call.count)
 		return;
 	if (call.from)
@@ -127,8 +120,7 @@ static void add_arc(struct shobj *s, struct call call)
 	records_add_call(s->records, call);
 }
 
-static void read_arcs(struct shobj *s, uint64_t used)
-{
+static void read_arcs(struct shobj *s, uint64_t used) {
 	const unsigned size = s->machine->address_size;
 	const uint64_t room = s->rest.len / (2 * size + 4);
 	struct arena *arena = s->records->arena;
@@ -148,8 +140,7 @@ static void read_arcs(struct shobj *s, uint64_t used)
 			add_arc(s, call);
 }
 
-static bool read_header(struct shobj *s, struct error *err)
-{
+static bool read_header(struct shobj *s, struct error *err) {
 	struct bytes magic, spare;
 	uint64_t version;
 
@@ -161,8 +152,7 @@ static bool read_header(struct shobj *s, struct error *err)
 	return true;
 }
 
-static int probe(struct bytes bytes, uint64_t size, const struct machine *machine)
-{
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
 	struct bytes magic;
 	uint64_t version = 0;
 
@@ -175,8 +165,7 @@ static int probe(struct bytes bytes, uint64_t size, const struct machine *machin
 }
 
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct shobj s = { .all = bytes, .rest = bytes, .machine = machine, .records = records };
 	uint64_t tag, used;
 

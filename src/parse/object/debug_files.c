@@ -28,8 +28,7 @@ struct search {
 	struct arena *scratch;
 };
 
-static void close_all(void *what)
-{
+static void close_all(void *what) {
 	struct debug_files *files = what;
 
 	object_file_close(&files->debug.file);
@@ -37,8 +36,7 @@ static void close_all(void *what)
 }
 
 /* The user's directories and the system's. */
-static void list_folders(struct debug_files *files, const struct debug_search *search)
-{
+static void list_folders(struct debug_files *files, const struct debug_search *search) {
 	const size_t n = search ? search->nfolders : 0;
 	const char **list = arena_alloc(files->arena, n + 1, sizeof *list);
 	size_t i;
@@ -51,8 +49,7 @@ static void list_folders(struct debug_files *files, const struct debug_search *s
 }
 
 struct debug_files *debug_files_new(const struct object_file *program, const char *path,
-                                    const struct debug_search *search, struct arena *arena)
-{
+                                    const struct debug_search *search, struct arena *arena) {
 	struct debug_files *files = arena_alloc(arena, 1, sizeof *files);
 
 	files->program = program;
@@ -74,8 +71,7 @@ struct debug_files *debug_files_new(const struct object_file *program, const cha
 	return files;
 }
 
-const char *debug_hex(struct bytes bytes, struct arena *arena)
-{
+const char *debug_hex(struct bytes bytes, struct arena *arena) {
 	static const char digits[] = "0123456789abcdef";
 	char *out = arena_alloc(arena, 2 * bytes.len + 1, 1);
 	size_t i;
@@ -87,16 +83,14 @@ const char *debug_hex(struct bytes bytes, struct arena *arena)
 	return out;
 }
 
-static bool reject(struct search *s, const char *path, const char *evidence)
-{
+static bool reject(struct search *s, const char *path, const char *evidence) {
 	notes_add(&s->rejected, NOTE_WARNING,
 	          arena_format(s->files->arena, "%s is not %s", path, s->what), evidence,
 	          "use the one from the same build");
 	return false;
 }
 
-static bool has_crc(struct search *s, const char *path)
-{
+static bool has_crc(struct search *s, const char *path) {
 	struct progress *progress = s->files->work->progress;
 	uint32_t found = 0;
 
@@ -110,13 +104,11 @@ static bool has_crc(struct search *s, const char *path)
 	                           found, s->files->crc));
 }
 
-static bool is_same(struct bytes a, struct bytes b)
-{
+static bool is_same(struct bytes a, struct bytes b) {
 	return a.len && a.len == b.len && !memcmp(a.data, b.data, a.len);
 }
 
-static bool has_build_id(struct search *s, const char *path)
-{
+static bool has_build_id(struct search *s, const char *path) {
 	const struct bytes found = object_file_build_id(&s->out->file);
 	struct bytes own;
 	const char *meant = object_file_alternate(&s->out->file, &own, s->scratch);
@@ -129,8 +121,7 @@ static bool has_build_id(struct search *s, const char *path)
 	                           debug_hex(s->build_id, s->scratch)));
 }
 
-static bool is_program(const struct object_file *program, const struct stat *status)
-{
+static bool is_program(const struct object_file *program, const struct stat *status) {
 	struct stat own;
 
 	return program->is_elf && !fstat(program->elf.fd, &own) && own.st_dev == status->st_dev &&
@@ -139,8 +130,7 @@ static bool is_program(const struct object_file *program, const struct stat *sta
 
 /* Opens the file if it is there and the right one; one that is there and is not, or cannot be read,
  * becomes a note.  The program itself is not meant, under whatever name. */
-static bool try(struct search *s, const char *path)
-{
+static bool try(struct search *s, const char *path) {
 	struct arena *arena = s->files->arena;
 	struct stat status;
 	struct error err;
@@ -164,8 +154,7 @@ static bool try(struct search *s, const char *path)
 	return false;
 }
 
-static bool try_folders_by_build_id(struct search *s)
-{
+static bool try_folders_by_build_id(struct search *s) {
 	const struct debug_files *files = s->files;
 	const char *id = debug_hex(s->build_id, s->scratch);
 	size_t i;
@@ -178,8 +167,7 @@ static bool try_folders_by_build_id(struct search *s)
 }
 
 /* Where debuginfod's clients keep what they fetched, or NULL. */
-static const char *cache_folder(struct arena *arena)
-{
+static const char *cache_folder(struct arena *arena) {
 	const char *own = getenv("DEBUGINFOD_CACHE_PATH");
 	const char *all = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
@@ -192,8 +180,7 @@ static const char *cache_folder(struct arena *arena)
 	return NULL;
 }
 
-static bool try_cache(struct search *s)
-{
+static bool try_cache(struct search *s) {
 	const char *folder = cache_folder(s->scratch);
 
 	return folder && try(s, arena_format(s->scratch, "%s/%s/debuginfo", folder,
@@ -201,16 +188,14 @@ static bool try_cache(struct search *s)
 }
 
 /* The directory as the kernel sees it. */
-static const char *real_folder_of(const char *path, struct arena *arena)
-{
+static const char *real_folder_of(const char *path, struct arena *arena) {
 	char *real = realpath(path, NULL);
 
 	arena_defer(arena, free_foreign, real);
 	return path_folder(real ? real : path, arena);
 }
 
-static bool try_link(struct search *s)
-{
+static bool try_link(struct search *s) {
 	const struct debug_files *files = s->files;
 	const char *name = files->link;
 	const char *real = real_folder_of(files->program_path, s->scratch);
@@ -227,8 +212,7 @@ static bool try_link(struct search *s)
 	return false;
 }
 
-static bool search_debug(struct search *s)
-{
+static bool search_debug(struct search *s) {
 	const struct debug_files *files = s->files;
 	bool found = s->build_id.len && try_folders_by_build_id(s);
 
@@ -238,8 +222,7 @@ static bool search_debug(struct search *s)
 	return found || (s->build_id.len && try_cache(s));
 }
 
-static void note_not_fetched(struct search *s, const struct error *err)
-{
+static void note_not_fetched(struct search *s, const struct error *err) {
 	struct arena *arena = s->files->arena;
 
 	notes_add(&s->files->notes, NOTE_FACT, arena_format(arena, "not fetched: %s", s->what),
@@ -249,8 +232,7 @@ static void note_not_fetched(struct search *s, const struct error *err)
 }
 
 /* Asks the servers, if that is allowed. */
-static bool try_servers(struct search *s)
-{
+static bool try_servers(struct search *s) {
 	struct debug_files *files = s->files;
 	struct error err;
 	const char *path;
@@ -267,8 +249,7 @@ static bool try_servers(struct search *s)
 
 /* Ends a search; if nothing was found, what was rejected is noted.  One that was cancelled has told
  * nothing. */
-static void end_search(struct search *s, bool found)
-{
+static void end_search(struct search *s, bool found) {
 	if (!found && progress_is_cancelled(s->files->work->progress))
 		s->out->is_sought = false;
 	else if (!found)
@@ -277,8 +258,7 @@ static void end_search(struct search *s, bool found)
 }
 
 static struct search begin_search(struct debug_files *files, struct separate_file *out,
-                                  const char *what, struct bytes build_id)
-{
+                                  const char *what, struct bytes build_id) {
 	struct search s = { .files = files,
 		            .out = out,
 		            .what = what,
@@ -290,8 +270,7 @@ static struct search begin_search(struct debug_files *files, struct separate_fil
 	return s;
 }
 
-const struct object_file *debug_files_separate(struct debug_files *files)
-{
+const struct object_file *debug_files_separate(struct debug_files *files) {
 	struct separate_file *debug = &files->debug;
 	struct search s;
 
@@ -302,8 +281,7 @@ const struct object_file *debug_files_separate(struct debug_files *files)
 	return debug->path ? &debug->file : NULL;
 }
 
-void debug_files_fetch(struct debug_files *files)
-{
+void debug_files_fetch(struct debug_files *files) {
 	struct search s;
 
 	if (!files->asks_servers)
@@ -317,24 +295,21 @@ void debug_files_fetch(struct debug_files *files)
 	files->is_asking = false;
 }
 
-static bool search_alternate(struct search *s, const char *from, const char *name)
-{
+static bool search_alternate(struct search *s, const char *from, const char *name) {
 	const char *folder = *name == '/' ? "" : real_folder_of(from, s->scratch);
 
 	return try(s, arena_format(s->scratch, "%s%s", folder, name)) ||
 	       try_folders_by_build_id(s) || try_cache(s) || try_servers(s);
 }
 
-static void note_missing(struct debug_files *files, const char *name)
-{
+static void note_missing(struct debug_files *files, const char *name) {
 	notes_add(&files->notes, NOTE_WARNING,
 	          arena_format(files->arena, "the alternate debug file %s was not found", name),
 	          "some names of functions and source folders may be only there",
 	          "install it, or use --debug-dir FOLDER if it is in FOLDER/.build-id");
 }
 
-const struct object_file *debug_files_alternate(struct debug_files *files)
-{
+const struct object_file *debug_files_alternate(struct debug_files *files) {
 	struct separate_file *alternate = &files->alternate;
 	const struct object_file *from = files->program;
 	const char *path = files->program_path;

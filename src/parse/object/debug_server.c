@@ -29,8 +29,7 @@ struct download {
 
 /* A server that sends on and on must not fill the disk.  libdebuginfod 0.188 reads the variable,
  * too, but believes what the server announces. */
-static long most_bytes(void)
-{
+static long most_bytes(void) {
 	const long usual = sizeof(long) > 4 ? (long)4 << 30 : LONG_MAX / 2;
 	const char *set = getenv("DEBUGINFOD_MAXSIZE");
 	const long most = set ? strtol(set, NULL, 10) : 0;
@@ -51,8 +50,7 @@ struct library {
 };
 
 /* Loaded on first use, and never unloaded: few runs need it, and it brings libcurl with it. */
-static bool open_library(struct library *out, struct error *err)
-{
+static bool open_library(struct library *out, struct error *err) {
 	void *handle = library_open(DEBUGINFOD_SONAME);
 
 	if (handle && !library_find(handle, "debuginfod_set_verbose_fd", &out->set_verbose))
@@ -68,8 +66,7 @@ static bool open_library(struct library *out, struct error *err)
 }
 
 /* What was given to set_data(). */
-static void *data_of(debuginfod_client *client)
-{
+static void *data_of(debuginfod_client *client) {
 	void *handle = library_open(DEBUGINFOD_SONAME);
 	void *(*get)(debuginfod_client *) = NULL;
 	void *data = NULL;
@@ -81,8 +78,7 @@ static void *data_of(debuginfod_client *client)
 
 /* Called by the library about once a second with how much of how much was fetched.  Stops the
  * download unless it returns 0. */
-static int fetched(debuginfod_client *client, long part, long whole)
-{
+static int fetched(debuginfod_client *client, long part, long whole) {
 	struct download *download = data_of(client);
 
 	if (!download)
@@ -92,8 +88,7 @@ static int fetched(debuginfod_client *client, long part, long whole)
 	       !progress_step(download->progress, part > 0 ? (size_t)part : 0);
 }
 
-static bool fail_for(int code, const struct download *download, struct error *err)
-{
+static bool fail_for(int code, const struct download *download, struct error *err) {
 	if (download->is_too_large)
 		return fail(err, "it has more than %ld bytes", download->most);
 	if (!progress_wanted(download->progress))
@@ -104,8 +99,7 @@ static bool fail_for(int code, const struct download *download, struct error *er
 }
 
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
-                               struct arena *arena, struct error *err)
-{
+                               struct arena *arena, struct error *err) {
 	const int len = (int)build_id.len;
 	struct download download = { progress, most_bytes(), false };
 	struct library library = { .begin = NULL };
@@ -140,29 +134,25 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	return path;
 }
 
-bool debug_server_is_built_in(void)
-{
+bool debug_server_is_built_in(void) {
 	return true;
 }
 
 #else
 
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
-                               struct arena *arena, struct error *err)
-{
+                               struct arena *arena, struct error *err) {
 	fail(err, "gptui was built without debuginfod");
 	return NULL;
 }
 
-bool debug_server_is_built_in(void)
-{
+bool debug_server_is_built_in(void) {
 	return false;
 }
 
 #endif
 
-bool debug_server_is_named(void)
-{
+bool debug_server_is_named(void) {
 	const char *urls = getenv("DEBUGINFOD_URLS");
 
 	return urls && *urls;

@@ -63,8 +63,7 @@ struct output {
 };
 
 /* The only way to stop the demanglers: they own nothing while they print. */
-static void append(const char *text, size_t len, void *opaque)
-{
+static void append(const char *text, size_t len, void *opaque) {
 	struct output *out = opaque;
 	const size_t room = out->size - out->len;
 	const size_t n = len < room ? len : room;
@@ -83,8 +82,7 @@ struct trial {
 };
 
 /* How many bytes it has, readable; 0: it is no name; more than MOST_PRINTED. */
-static size_t count_printed(struct trial *t, demangle_library *library)
-{
+static size_t count_printed(struct trial *t, demangle_library *library) {
 	struct output out = { .size = MOST_PRINTED };
 
 	t->text[t->len] = '\0';
@@ -94,8 +92,7 @@ static size_t count_printed(struct trial *t, demangle_library *library)
 }
 
 /* The bytes of a letter, digits, perhaps upper-case ones, and '_', or 0. */
-static size_t reference(const char *at, char letter, bool upper)
-{
+static size_t reference(const char *at, char letter, bool upper) {
 	size_t n = 1;
 
 	if (*at != letter)
@@ -105,13 +102,11 @@ static size_t reference(const char *at, char letter, bool upper)
 	return at[n] == '_' ? n + 1 : 0;
 }
 
-static bool is_pair(const char *at, const char *pair)
-{
+static bool is_pair(const char *at, const char *pair) {
 	return at[0] == pair[0] && at[1] == pair[1];
 }
 
-static void put(struct trial *t, const char *text, size_t len)
-{
+static void put(struct trial *t, const char *text, size_t len) {
 	memcpy(t->text + t->len, text, len);
 	t->len += len;
 }
@@ -120,8 +115,7 @@ static void put(struct trial *t, const char *text, size_t len)
 enum doubt { NO_DOUBT, DOUBT_EXPRESSIONS, DOUBT_TYPES, DOUBTS };
 
 /* Puts the pack at the place; returns its bytes, 0 if there is none. */
-static size_t put_pack(struct trial *t, const char *at, enum doubt doubt)
-{
+static size_t put_pack(struct trial *t, const char *at, enum doubt doubt) {
 	if (is_pair(at, "Dp")) {
 		if (doubt == DOUBT_TYPES)
 			put(t, "xp", 2);
@@ -141,8 +135,7 @@ static size_t put_pack(struct trial *t, const char *at, enum doubt doubt)
 }
 
 /* Puts a class for a template parameter; likewise. */
-static size_t put_parameter(struct trial *t, const char *at)
-{
+static size_t put_parameter(struct trial *t, const char *at) {
 	const size_t len = reference(at, 'T', false);
 	const char digit = (char)('0' + len - 1);
 
@@ -154,8 +147,7 @@ static size_t put_parameter(struct trial *t, const char *at)
 }
 
 /* Makes the other name; false if it is too long. */
-static bool make_plain(struct trial *t, const char *name, enum doubt doubt)
-{
+static bool make_plain(struct trial *t, const char *name, enum doubt doubt) {
 	const char *at = name;
 
 	t->len = 0;
@@ -178,14 +170,12 @@ static bool make_plain(struct trial *t, const char *name, enum doubt doubt)
 	return true;
 }
 
-static bool has_pack(const char *name)
-{
+static bool has_pack(const char *name) {
 	return strstr(name, "Dp") || strstr(name, "sp") || strstr(name, "sZ");
 }
 
 /* Template parameters with arguments; they matter after "operator". */
-static size_t count_tried(const char *name)
-{
+static size_t count_tried(const char *name) {
 	size_t n = 0, len;
 
 	if (!strstr(name, "cv"))
@@ -199,8 +189,7 @@ static size_t count_tried(const char *name)
 
 /* Whether C++ names and those of Java cost little.  Pays for finding out, unless the work is NULL.
  * Cost: at most that of three short names. */
-static bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work)
-{
+static bool demangle_is_bounded_v3(const char *name, demangle_library *library, struct work *work) {
 	struct trial t;
 	size_t printed = 0;
 	int doubt;
@@ -220,8 +209,7 @@ static bool demangle_is_bounded_v3(const char *name, demangle_library *library, 
 }
 
 /* How many bytes a binder of many lifetimes has, or what looks like it. */
-static size_t binder(const char *at)
-{
+static size_t binder(const char *at) {
 	size_t n = 2;
 
 	if (!is_pair(at, "FG") && !is_pair(at, "DG"))
@@ -232,8 +220,7 @@ static size_t binder(const char *at)
 }
 
 /* The same for Rust's, except for what they print. */
-static bool demangle_is_bounded_rust(const char *name, demangle_library *library)
-{
+static bool demangle_is_bounded_rust(const char *name, demangle_library *library) {
 	bool has_many = false;
 	struct trial t;
 	size_t printed;
@@ -256,8 +243,7 @@ static bool demangle_is_bounded_rust(const char *name, demangle_library *library
 /* A 'Q' and letters, the last one lower-case, refer to what came that many bytes before.  Returns
  * that number, or 0.
  * Source: the ABI of the D language, "Back references". */
-static size_t back_reference(const char *name)
-{
+static size_t back_reference(const char *name) {
 	size_t n = 0;
 
 	if (*name++ != 'Q')
@@ -268,8 +254,7 @@ static size_t back_reference(const char *name)
 }
 
 /* The same for D's. */
-static bool demangle_is_bounded_dlang(const char *name)
-{
+static bool demangle_is_bounded_dlang(const char *name) {
 	enum { MOST_MEANT = 1 << 20 };
 	uint32_t meant[MOST_COPIED]; /* bytes that name[0, i) expands to */
 	size_t i;
@@ -305,8 +290,7 @@ enum { MARK = 2 }; /* underscores before a module */
 
 /* The bytes that are lower-case letters, digits, '_' and '.', as in modules, or with `upper` also
  * capitals, but no '.', as in procedures. */
-static size_t word_length(const char *text, bool upper)
-{
+static size_t word_length(const char *text, bool upper) {
 	size_t n = 0;
 
 	while ((text[n] >= 'a' && text[n] <= 'z') || is_digit(text[n]) || text[n] == '_' ||
@@ -316,8 +300,7 @@ static size_t word_length(const char *text, bool upper)
 }
 
 /* The bytes of what is between a module and its procedure, or 0. */
-static size_t mark_length(const char *text)
-{
+static size_t mark_length(const char *text) {
 	static const char *const marks[] = { "MOD_", "SMOD_" };
 	size_t i;
 
@@ -327,14 +310,12 @@ static size_t mark_length(const char *text)
 	return 0;
 }
 
-static void say(struct output *out, const char *text)
-{
+static void say(struct output *out, const char *text) {
 	append(text, strlen(text), out);
 }
 
 /* "[clone .part.0]": a suffix begins with a letter, its number follows. */
-static void say_clones(struct output *out, const char *suffix)
-{
+static void say_clones(struct output *out, const char *suffix) {
 	while (*suffix) {
 		size_t n = 1 + strcspn(suffix + 1, ".");
 
@@ -347,8 +328,7 @@ static void say_clones(struct output *out, const char *suffix)
 	}
 }
 
-static bool append_fortran(struct output *out, const char *stem)
-{
+static bool append_fortran(struct output *out, const char *stem) {
 	const char *module = stem + MARK, *procedure, *dot;
 	size_t len, mark, n;
 
@@ -392,16 +372,14 @@ enum {
 
 enum { MOST_OF_NAME = 8192 };
 
-static bool append_rust(struct output *out, const char *stem)
-{
+static bool append_rust(struct output *out, const char *stem) {
 	return demangle_is_bounded_rust(stem, rust_demangle_callback) &&
 	       rust_demangle_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
 /* What was added to the symbol, which the library drops, but for the number that LLVM gives what it
  * moves between files: as rustfilt has it.  Dots before the last E belong to the name. */
-static bool append_whole_rust(struct output *out, const char *stem)
-{
+static bool append_whole_rust(struct output *out, const char *stem) {
 	static const char moved[] = ".llvm.";
 	const char *end = strrchr(stem, 'E'), *added, *rest;
 
@@ -414,21 +392,18 @@ static bool append_whole_rust(struct output *out, const char *stem)
 	return true;
 }
 
-static bool append_v3(struct output *out, const char *stem)
-{
+static bool append_v3(struct output *out, const char *stem) {
 	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback, out->work) &&
 	       cplus_demangle_v3_callback(stem, DEMANGLE_OPTIONS, append, out);
 }
 
-static bool append_java(struct output *out, const char *stem)
-{
+static bool append_java(struct output *out, const char *stem) {
 	return demangle_is_bounded_v3(stem, cplus_demangle_v3_callback, out->work) &&
 	       java_demangle_v3_callback(stem, append, out);
 }
 
 /* The library's text; append() must not jump past freeing it. */
-static bool append_whole(struct output *out, char *text)
-{
+static bool append_whole(struct output *out, char *text) {
 	const size_t len = text ? strlen(text) : 0;
 	const size_t room = out->size - out->len;
 
@@ -442,13 +417,11 @@ static bool append_whole(struct output *out, char *text)
 	return true;
 }
 
-static bool append_gnat(struct output *out, const char *stem)
-{
+static bool append_gnat(struct output *out, const char *stem) {
 	return append_whole(out, ada_demangle(stem, DEMANGLE_OPTIONS));
 }
 
-static bool append_dlang(struct output *out, const char *stem)
-{
+static bool append_dlang(struct output *out, const char *stem) {
 	return demangle_is_bounded_dlang(stem) &&
 	       append_whole(out, dlang_demangle(stem, DEMANGLE_OPTIONS));
 }
@@ -470,8 +443,7 @@ static const struct {
 	[DEMANGLE_READABLE] = { NULL, "_RZ", { append_fortran, append_whole_rust, append_v3 } },
 };
 
-bool demangle_style_named(const char *name, enum demangle_style *out)
-{
+bool demangle_style_named(const char *name, enum demangle_style *out) {
 	size_t i;
 
 	for (i = 0; i < sizeof styles / sizeof *styles; i++)
@@ -483,8 +455,7 @@ bool demangle_style_named(const char *name, enum demangle_style *out)
 }
 
 /* Appends the readable form of a name without prefix and suffix. */
-static bool demangle_stem(struct output *out, const char *stem)
-{
+static bool demangle_stem(struct output *out, const char *stem) {
 	const size_t before = out->len;
 	size_t i;
 
@@ -498,8 +469,7 @@ static bool demangle_stem(struct output *out, const char *stem)
 
 /* Puts the prefix, the readable stem and the suffix together. */
 static bool demangle_parts(struct output *out, const char *prefix, const char *name,
-                           const char *suffix)
-{
+                           const char *suffix) {
 	char stem[MOST_OF_NAME];
 	const size_t len = (size_t)(suffix - name);
 
@@ -523,8 +493,7 @@ static bool demangle_parts(struct output *out, const char *prefix, const char *n
 }
 
 static bool demangle_plain(char *out, size_t size, const char *raw, enum demangle_style style,
-                           struct work *work)
-{
+                           struct work *work) {
 	enum { EACH = 16, BYTES_OF_STEP = 4 };
 	struct output output = { .style = style, .work = work, .text = out, .size = size - 1 };
 	const char *name = raw + strspn(raw, ".$");
@@ -541,8 +510,7 @@ static bool demangle_plain(char *out, size_t size, const char *raw, enum demangl
 }
 
 bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
-                       char leading, struct work *work)
-{
+                       char leading, struct work *work) {
 	const bool is_dropped = leading && *raw == leading;
 	const bool is_mangled = demangle_plain(out, size, raw + is_dropped, style, work);
 
@@ -551,12 +519,10 @@ bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_st
 	return is_dropped || is_mangled;
 }
 
-bool demangle(char *out, size_t size, const char *raw, struct work *work)
-{
+bool demangle(char *out, size_t size, const char *raw, struct work *work) {
 	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, 0, work);
 }
 
-bool demangle_underscored(char *out, size_t size, const char *raw, struct work *work)
-{
+bool demangle_underscored(char *out, size_t size, const char *raw, struct work *work) {
 	return demangle_in_style(out, size, raw, DEMANGLE_READABLE, '_', work);
 }

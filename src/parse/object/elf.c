@@ -50,8 +50,7 @@ enum {
 	TAG_NEEDED = 1
 };
 
-static uint64_t get(const struct elf *elf, const unsigned char *data, struct field field)
-{
+static uint64_t get(const struct elf *elf, const unsigned char *data, struct field field) {
 	struct bytes bytes = {
 		data + (elf->is_64 ? field.at_64 : field.at_32),
 		elf->is_64 ? field.size_64 : field.size_32,
@@ -61,8 +60,7 @@ static uint64_t get(const struct elf *elf, const unsigned char *data, struct fie
 }
 
 /* Files with very many sections have their number in section 0. */
-static bool count_sections(struct elf *elf, uint64_t in_header)
-{
+static bool count_sections(struct elf *elf, uint64_t in_header) {
 	unsigned char section[SECTION_SIZE_64];
 	const uint64_t most = UINT32_MAX;
 
@@ -74,8 +72,7 @@ static bool count_sections(struct elf *elf, uint64_t in_header)
 	return elf->section_size >= (elf->is_64 ? SECTION_SIZE_64 : SECTION_SIZE_32);
 }
 
-bool elf_open(struct elf *out, int fd)
-{
+bool elf_open(struct elf *out, int fd) {
 	unsigned char header[HEADER_SIZE_64];
 
 	*out = (struct elf){ .fd = fd };
@@ -96,8 +93,7 @@ bool elf_open(struct elf *out, int fd)
 }
 
 /* Whether the file holds these bytes. */
-static bool is_inside(int fd, uint64_t offset, uint64_t size)
-{
+static bool is_inside(int fd, uint64_t offset, uint64_t size) {
 	struct stat status;
 
 	return !fstat(fd, &status) && size <= (uint64_t)status.st_size &&
@@ -105,8 +101,7 @@ static bool is_inside(int fd, uint64_t offset, uint64_t size)
 }
 
 /* The headers of all sections; NULL if they are damaged. */
-static const unsigned char *read_sections(const struct elf *elf, struct arena *arena)
-{
+static const unsigned char *read_sections(const struct elf *elf, struct arena *arena) {
 	const uint64_t size = elf->nsections * (uint64_t)elf->section_size;
 	unsigned char *sections;
 
@@ -119,8 +114,7 @@ static const unsigned char *read_sections(const struct elf *elf, struct arena *a
 
 /* Finds the first of the sections, which may be NULL, with that type; NULL when there is none. */
 static const unsigned char *find_section(const struct elf *elf, const unsigned char *sections,
-                                         uint64_t type)
-{
+                                         uint64_t type) {
 	size_t i;
 
 	for (i = 0; sections && i < elf->nsections; i++)
@@ -131,8 +125,7 @@ static const unsigned char *find_section(const struct elf *elf, const unsigned c
 
 /* The contents of a section by its header; empty if the file does not hold them. */
 static struct bytes read_contents(const struct elf *elf, const unsigned char *section,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	const uint64_t offset = get(elf, section, section_offset);
 	const uint64_t size = get(elf, section, section_size);
 	unsigned char *data;
@@ -146,8 +139,7 @@ static struct bytes read_contents(const struct elf *elf, const unsigned char *se
 }
 
 bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynamic,
-                      struct arena *arena)
-{
+                      struct arena *arena) {
 	const size_t entry = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
 	const unsigned char *section = find_section(elf, read_sections(elf, arena),
 	                                            dynamic ? TYPE_DYNSYM : TYPE_SYMTAB);
@@ -160,8 +152,8 @@ bool elf_read_symbols(struct elf_symbols *out, const struct elf *elf, bool dynam
 	return bytes_take(&out->entries, entry, &first) && --out->n;
 }
 
-struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols, size_t i)
-{
+struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols *symbols,
+                                size_t i) {
 	const unsigned char *entry = symbols->entries.data + i * symbols->entry_size;
 
 	return (struct elf_symbol){
@@ -172,15 +164,13 @@ struct elf_symbol elf_symbol_at(const struct elf *elf, const struct elf_symbols 
 
 /* The contents of the section with the number. */
 static struct bytes read_number(const struct elf *elf, const unsigned char *sections, uint64_t i,
-                                struct arena *arena)
-{
+                                struct arena *arena) {
 	return i < elf->nsections ? read_contents(elf, sections + i * elf->section_size, arena)
 	                          : (struct bytes){ NULL, 0 };
 }
 
 /* The bytes up to the end of a string. */
-static uint64_t length_at(struct bytes strings, uint64_t offset)
-{
+static uint64_t length_at(struct bytes strings, uint64_t offset) {
 	const unsigned char *begin, *end;
 	size_t len;
 
@@ -194,8 +184,7 @@ static uint64_t length_at(struct bytes strings, uint64_t offset)
 
 /* The lengths of all names of a symbol table, up to about so many bytes. */
 static uint64_t symbol_names(const struct elf *elf, const unsigned char *sections,
-                             const unsigned char *table, uint64_t most, struct arena *scratch)
-{
+                             const unsigned char *table, uint64_t most, struct arena *scratch) {
 	const size_t size = elf->is_64 ? SYMBOL_SIZE_64 : SYMBOL_SIZE_32;
 	const struct bytes symbols = read_contents(elf, table, scratch);
 	const struct bytes names = read_number(elf, sections, get(elf, table, section_link),
@@ -209,8 +198,7 @@ static uint64_t symbol_names(const struct elf *elf, const unsigned char *section
 }
 
 /* Whether no table has more bytes than that. */
-static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t most)
-{
+static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t most) {
 	size_t i;
 
 	for (i = 0; i < elf->nsections; i++, at += elf->section_size) {
@@ -224,8 +212,8 @@ static bool tables_fit(const struct elf *elf, const unsigned char *at, uint64_t 
 	return true;
 }
 
-bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most, struct arena *scratch)
-{
+bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
+                   struct arena *scratch) {
 	enum { MOST_PAIRS = 1 << 26, FLOOR = 1 << 20 };
 	const bool has_few = elf->nsections * (uint64_t)elf->section_size <= part_most;
 	const unsigned char *sections = has_few ? read_sections(elf, scratch) : NULL;
@@ -256,16 +244,14 @@ bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most, str
 }
 
 /* The string at the offset, or NULL. */
-static const char *string_at(struct bytes strings, uint64_t offset)
-{
+static const char *string_at(struct bytes strings, uint64_t offset) {
 	return offset < strings.len &&
 	                       memchr(strings.data + offset, '\0', strings.len - (size_t)offset)
 	               ? (const char *)strings.data + offset
 	               : NULL;
 }
 
-const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena)
-{
+const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct arena *arena) {
 	const size_t size = elf->is_64 ? DYNAMIC_SIZE_64 : DYNAMIC_SIZE_32;
 	const unsigned char *sections = read_sections(elf, arena);
 	const unsigned char *section = find_section(elf, sections, TYPE_DYNAMIC);
@@ -311,8 +297,7 @@ static const struct {
 	{ 258, "loongarch" },  { 0x9026, "alpha" },
 };
 
-const char *elf_machine_name(const struct elf *elf)
-{
+const char *elf_machine_name(const struct elf *elf) {
 	size_t i;
 
 	for (i = 0; i < sizeof machines / sizeof *machines; i++)

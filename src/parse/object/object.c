@@ -50,8 +50,7 @@ enum verdict {
 };
 
 /* Skips ".clone" and ".constprop" if a dot and more follows. */
-static const char *skip_clone(const char *dot)
-{
+static const char *skip_clone(const char *dot) {
 	static const char *const words[] = { ".clone", ".constprop" };
 	size_t i;
 
@@ -66,8 +65,7 @@ static const char *skip_clone(const char *dot)
 
 /* Classifies one string; *end is where it was decided, its NUL if it is DEPENDS.  A dot may be
  * followed only by digits, to the end or to the next dot. */
-static enum verdict judge(const char *name, const char **end)
-{
+static enum verdict judge(const char *name, const char **end) {
 	enum verdict verdict = PASSES;
 
 	for (name += strcspn(name, ".$"); *name == '.' && verdict != FAILS;) {
@@ -83,8 +81,7 @@ static enum verdict judge(const char *name, const char **end)
 }
 
 /* judge(), charged to the budget. */
-static enum verdict judge_within(const char *name, const char **end, struct name_table *table)
-{
+static enum verdict judge_within(const char *name, const char **end, struct name_table *table) {
 	enum verdict verdict;
 	size_t looked_at;
 
@@ -97,8 +94,7 @@ static enum verdict judge_within(const char *name, const char **end, struct name
 }
 
 /* Whether the strings from `name` on pass, which decides about the one before them. */
-static bool followers_pass(const char *name, struct name_table *table)
-{
+static bool followers_pass(const char *name, struct name_table *table) {
 	const char *const first = name;
 	enum verdict verdict = DEPENDS;
 
@@ -121,8 +117,7 @@ static bool followers_pass(const char *name, struct name_table *table)
 	return table->judged_passes;
 }
 
-static bool is_compiler_mark(const char *name)
-{
+static bool is_compiler_mark(const char *name) {
 	return name[0] == '_' && name[1] == '_' &&
 	       (!strncmp(name, "__gnu_compiled", 14) || !strncmp(name, "___gnu_compiled", 15));
 }
@@ -132,8 +127,7 @@ static bool is_compiler_mark(const char *name)
  * as well, up to the first one without a dot.
  * Cost: linear in the name, as runs of names with dots are classified once; a table crafted to take
  * longer than that runs out of budget, and all pass. */
-static bool name_passes_gprof(const char *name, struct name_table *table)
-{
+static bool name_passes_gprof(const char *name, struct name_table *table) {
 	const char *end = name;
 	enum verdict verdict;
 
@@ -146,8 +140,7 @@ static bool name_passes_gprof(const char *name, struct name_table *table)
 }
 
 /* Whether the name is in the list, ignoring a version. */
-static bool is_one_of(const char *name, const char *const *list)
-{
+static bool is_one_of(const char *name, const char *const *list) {
 	for (; *list; list++) {
 		const size_t len = strlen(*list);
 
@@ -157,8 +150,7 @@ static bool is_one_of(const char *name, const char *const *list)
 	return false;
 }
 
-static const char *skip_prefix(const char *name)
-{
+static const char *skip_prefix(const char *name) {
 	while (*name == '_' || *name == '.')
 		name++;
 	return name;
@@ -166,8 +158,7 @@ static const char *skip_prefix(const char *name)
 
 /* Whether the name has the word, of which no letter or digit is a part, near its beginning.  Many
  * names may end in the same long text. */
-static bool has_word(const char *name, const char *word)
-{
+static bool has_word(const char *name, const char *word) {
 	enum { FARTHEST = 32 };
 	const size_t len = strlen(word);
 	size_t i;
@@ -183,20 +174,17 @@ static bool has_word(const char *name, const char *word)
  * names: mcount@plt, __gnu_mcount_nc, __fentry__; or what they call for a profiler of the user's
  * own (-finstrument-functions).  Every static program of glibc has _dl_mcount(), with which
  * LD_PROFILE counts. */
-static bool is_mcount(const char *name)
-{
+static bool is_mcount(const char *name) {
 	return (has_word(name, "mcount") && !strstr(name, "_dl_mcount")) ||
 	       has_word(name, "fentry") || has_word(name, "cyg_profile_func_enter");
 }
 
 /* The beginning of every program of Cygwin and MSYS2. */
-static bool is_cygwin(const char *name)
-{
+static bool is_cygwin(const char *name) {
 	return !strcmp(skip_prefix(name), "cygwin_crt0");
 }
 
-static bool starts_threads(const char *name)
-{
+static bool starts_threads(const char *name) {
 	static const char *const names[] = { "pthread_create",
 		                             "thrd_create",
 		                             "GOMP_parallel",
@@ -212,8 +200,7 @@ static bool starts_threads(const char *name)
 /* The string table as far as it can be derived from the names in it: they are libbfd's, which has
  * the table in one piece. */
 static struct name_table find_names(struct symbols symbols, const struct elf *elf,
-                                    const struct elf_symbols *raw)
-{
+                                    const struct elf_symbols *raw) {
 	const char *first = NULL, *last = NULL;
 	uintptr_t base = 0;
 	size_t i;
@@ -240,14 +227,12 @@ static struct name_table find_names(struct symbols symbols, const struct elf *el
 	};
 }
 
-static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol)
-{
+static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol) {
 	return (symbol->kind == SYMBOL_FUNC || symbol->kind == SYMBOL_IFUNC) &&
 	       (elf->machine == ELF_ARM || elf->machine == ELF_MIPS);
 }
 
-static bool is_local_code(const struct symbol *symbol)
-{
+static bool is_local_code(const struct symbol *symbol) {
 	return symbol->binding == SYMBOL_LOCAL && symbol->section && symbol->section->is_code;
 }
 
@@ -255,8 +240,7 @@ static bool is_local_code(const struct symbol *symbol)
  * (ARM, MIPS).
  * raw: the same symbols as they are in the file, or NULL. */
 static void symbols_complete(struct symbols symbols, const struct elf *elf,
-                             const struct elf_symbols *raw)
-{
+                             const struct elf_symbols *raw) {
 	struct name_table names = raw ? find_names(symbols, elf, raw)
 	                              : (struct name_table){ .budget = BUDGET };
 	size_t i;
@@ -274,8 +258,7 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
 }
 
 /* Splits the versions off the names. */
-static void symbols_split_versions(struct symbols symbols, struct arena *arena)
-{
+static void symbols_split_versions(struct symbols symbols, struct arena *arena) {
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++) {
@@ -292,8 +275,7 @@ static void symbols_split_versions(struct symbols symbols, struct arena *arena)
 /* Follows one descriptor, which begins with the function's address.
  * Source: 64-bit PowerPC ELF Application Binary Interface, version 1.9. */
 static bool follow(struct symbol *symbol, const struct image *image,
-                   const struct section_index *code, struct bytes rest)
-{
+                   const struct section_index *code, struct bytes rest) {
 	const struct section *in = symbol->section;
 	struct bytes before;
 	uint64_t entry;
@@ -311,8 +293,7 @@ static bool follow(struct symbol *symbol, const struct image *image,
 	return true;
 }
 
-static bool has_dot_names(struct symbols symbols)
-{
+static bool has_dot_names(struct symbols symbols) {
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++)
@@ -326,8 +307,7 @@ static bool has_dot_names(struct symbols symbols)
  * gprof.
  * descriptors: the contents of .opd.  Owner: the arena. */
 static struct symbols symbols_follow_descriptors(struct symbols symbols, const struct image *image,
-                                                 struct bytes descriptors, struct arena *arena)
-{
+                                                 struct bytes descriptors, struct arena *arena) {
 	const struct section_index code = section_index_new(image, true, arena);
 	const bool add_dots = !has_dot_names(symbols);
 	struct symbols more = { arena_alloc(arena, 2 * symbols.n, sizeof *more.list), symbols.n };
@@ -353,8 +333,7 @@ static struct symbols symbols_follow_descriptors(struct symbols symbols, const s
 
 /* Sets is_profiled and has_threads where names of symbols show it, and whether a program for
  * Windows is one of Cygwin, which is no Windows to machine. */
-static void symbols_describe(struct symbols symbols, struct image *image)
-{
+static void symbols_describe(struct symbols symbols, struct image *image) {
 	size_t i;
 
 	for (i = 0; i < symbols.n; i++) {
@@ -371,8 +350,7 @@ static void symbols_describe(struct symbols symbols, struct image *image)
 
 /* Notes where n symbols came from, unless everything is as it should be. */
 static void symbols_note(enum symbol_table from, size_t n, bool is_damaged,
-                         const struct image *image, struct notes *notes)
-{
+                         const struct image *image, struct notes *notes) {
 	struct note note = { .severity = NOTE_FAULT };
 	const char *what;
 
@@ -426,21 +404,18 @@ struct table {
 	bool is_damaged;
 };
 
-static void close_main(void *what)
-{
+static void close_main(void *what) {
 	struct object *object = what;
 
 	object_file_close(&object->main);
 }
 
-static bool is_coff(bfd *file)
-{
+static bool is_coff(bfd *file) {
 	return bfd_get_flavour(file) == bfd_target_coff_flavour;
 }
 
 /* Debian's libbfd knows most machines only as "some ELF". */
-static void read_machine(struct reading *r)
-{
+static void read_machine(struct reading *r) {
 	const struct object_file *file = &r->object->main;
 	struct machine *machine = &r->image->machine;
 	const int bits = bfd_get_arch_size(file->bfd);
@@ -463,8 +438,7 @@ static void read_machine(struct reading *r)
 	r->image->demangle = r->image->leading_char == '_' ? demangle_underscored : demangle;
 }
 
-static void read_libraries(struct reading *r)
-{
+static void read_libraries(struct reading *r) {
 	const struct object_file *file = &r->object->main;
 
 	if (file->is_elf)
@@ -473,8 +447,7 @@ static void read_libraries(struct reading *r)
 }
 
 /* Formats of what a board is loaded with: bytes, and where they go. */
-static bool tells_code_from_data(const bfd *file)
-{
+static bool tells_code_from_data(const bfd *file) {
 	switch (bfd_get_flavour(file)) {
 	case bfd_target_srec_flavour:
 	case bfd_target_ihex_flavour:
@@ -487,8 +460,7 @@ static bool tells_code_from_data(const bfd *file)
 }
 
 /* Sections that are not loaded have no addresses: theirs are empty. */
-static void read_sections(struct reading *r)
-{
+static void read_sections(struct reading *r) {
 	bfd *file = r->object->main.bfd;
 	const flagword code = tells_code_from_data(file) ? SEC_CODE : SEC_LOAD;
 	const size_t n = bfd_count_sections(file);
@@ -514,8 +486,7 @@ static void read_sections(struct reading *r)
 	r->image->nsections = n;
 }
 
-static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
-{
+static struct table read_table(bfd *file, bool dynamic, struct arena *scratch) {
 	struct table table = { NULL, 0, false };
 	long space = dynamic ? bfd_get_dynamic_symtab_upper_bound(file)
 	                     : bfd_get_symtab_upper_bound(file);
@@ -534,8 +505,7 @@ static struct table read_table(bfd *file, bool dynamic, struct arena *scratch)
 }
 
 /* Sections of the image by their libbfd index in another file. */
-static const struct section **map_sections(const struct reading *r, bfd *file)
-{
+static const struct section **map_sections(const struct reading *r, bfd *file) {
 	const struct section **map = arena_alloc(r->scratch, bfd_count_sections(file), sizeof *map);
 	const asection *from;
 
@@ -552,8 +522,7 @@ static const struct section **map_sections(const struct reading *r, bfd *file)
 
 /* In COFF each object's part of a section begins with a local symbol of that name, or a longer one,
  * such as .text$main in .text. */
-static bool names_section(const asymbol *symbol)
-{
+static bool names_section(const asymbol *symbol) {
 	const asection *section = bfd_asymbol_section(symbol);
 	const char *name = bfd_section_name(section);
 
@@ -562,8 +531,7 @@ static bool names_section(const asymbol *symbol)
 	       !strncmp(bfd_asymbol_name(symbol), name, strlen(name));
 }
 
-static enum symbol_kind kind_of(const asymbol *symbol)
-{
+static enum symbol_kind kind_of(const asymbol *symbol) {
 	const flagword flags = symbol->flags;
 
 	if (flags & BSF_SECTION_SYM || names_section(symbol))
@@ -579,8 +547,7 @@ static enum symbol_kind kind_of(const asymbol *symbol)
 	return flags & BSF_OBJECT ? SYMBOL_OBJECT : SYMBOL_NOTYPE;
 }
 
-static enum symbol_binding binding_of(flagword flags)
-{
+static enum symbol_binding binding_of(flagword flags) {
 	if (flags & BSF_WEAK)
 		return SYMBOL_WEAK;
 	if (flags & BSF_GNU_UNIQUE)
@@ -590,8 +557,7 @@ static enum symbol_binding binding_of(flagword flags)
 
 /* Adds the symbols as libbfd has them. */
 static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum symbol_table table,
-                        const struct section *const *sections)
-{
+                        const struct section *const *sections) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
@@ -614,8 +580,7 @@ static void add_symbols(struct reading *r, asymbol *const *list, size_t n, enum 
 
 /* Adds the table's symbols with everything known about them. */
 static void add_table(struct reading *r, const struct object_file *file, struct table table,
-                      enum symbol_table kind)
-{
+                      enum symbol_table kind) {
 	const struct section **sections = map_sections(r, file->bfd);
 	const bool is_made = kind == TABLE_SYNTHETIC;
 	struct elf_symbols raw;
@@ -634,8 +599,8 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
 
 /* The names libbfd makes up: "puts@plt" and the like.  They come in one block of memory, which the
  * arena takes over. */
-static struct table make_synthetic(const struct reading *r, struct table own, struct table dynamic)
-{
+static struct table make_synthetic(const struct reading *r, struct table own,
+                                   struct table dynamic) {
 	bfd *file = r->object->main.bfd;
 	struct table table = { NULL, 0, false };
 	asymbol *made = NULL;
@@ -656,8 +621,7 @@ static struct table make_synthetic(const struct reading *r, struct table own, st
 /* Where a stripped executable's symbols come from instead. */
 static const struct object_file *find_symbols(struct reading *r, struct table own,
                                               struct table dynamic, struct table *found,
-                                              enum symbol_table *kind)
-{
+                                              enum symbol_table *kind) {
 	struct object *object = r->object;
 	const struct object_file *debug;
 
@@ -679,8 +643,7 @@ static const struct object_file *find_symbols(struct reading *r, struct table ow
 }
 
 /* A file of debug information has the section, but nothing in it. */
-static void follow_descriptors(struct reading *r)
-{
+static void follow_descriptors(struct reading *r) {
 	const struct object_file *file = &r->object->main;
 	struct bytes opd = { NULL, 0 };
 	size_t i, nleft = 0;
@@ -699,8 +662,7 @@ static void follow_descriptors(struct reading *r)
 		          "open the executable: a file of debug information does not have them");
 }
 
-static void read_symbols(struct reading *r)
-{
+static void read_symbols(struct reading *r) {
 	bfd *main = r->object->main.bfd;
 	struct table own = read_table(main, false, r->scratch);
 	struct table dynamic = read_table(main, true, r->scratch);
@@ -725,8 +687,7 @@ static void read_symbols(struct reading *r)
 }
 
 const struct object *object_open(const char *path, const struct debug_search *search,
-                                 struct arena *arena, struct error *err)
-{
+                                 struct arena *arena, struct error *err) {
 	struct object *object = arena_alloc(arena, 1, sizeof *object);
 	struct reading r = {
 		.image = &object->image,
@@ -761,8 +722,7 @@ const struct object *object_open(const char *path, const struct debug_search *se
 }
 
 /* The object where its file says: from the first of its sections to the last. */
-static struct image_object extent_of(const struct image *image)
-{
+static struct image_object extent_of(const struct image *image) {
 	struct image_object out = { .path = image->path };
 	size_t i;
 
@@ -777,8 +737,8 @@ static struct image_object extent_of(const struct image *image)
 	return out;
 }
 
-static bool meets_any(const struct image_object *object, const struct image_object *list, size_t n)
-{
+static bool meets_any(const struct image_object *object, const struct image_object *list,
+                      size_t n) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -789,8 +749,7 @@ static bool meets_any(const struct image_object *object, const struct image_obje
 
 /* Moves an object to where none of those before it is, by a multiple of 4 GB: the lower half of an
  * address is that in the file. */
-static bool place(struct image_object *object, const struct image_object *before, size_t n)
-{
+static bool place(struct image_object *object, const struct image_object *before, size_t n) {
 	const uint64_t low_half = UINT32_MAX;
 	size_t i;
 
@@ -810,8 +769,7 @@ static bool place(struct image_object *object, const struct image_object *before
 
 /* Adds an object's sections and symbols, for which there is room. */
 static void add_image(struct image *to, struct section *sections, struct symbol *symbols,
-                      const struct image *from, uint64_t bias)
-{
+                      const struct image *from, uint64_t bias) {
 	struct section *const first = sections + to->nsections;
 	size_t i;
 
@@ -833,15 +791,13 @@ static void add_image(struct image *to, struct section *sections, struct symbol 
 	to->has_threads |= from->has_threads;
 }
 
-static bool is_same_machine(const struct machine *a, const struct machine *b)
-{
+static bool is_same_machine(const struct machine *a, const struct machine *b) {
 	return !strcmp(a->arch, b->arch) && a->address_size == b->address_size &&
 	       a->big_endian == b->big_endian;
 }
 
 const struct object *object_join(const struct object *const *parts, size_t n, struct arena *arena,
-                                 struct error *err)
-{
+                                 struct error *err) {
 	struct object *out = arena_copy(arena, parts[0], 1, sizeof *out);
 	struct image *image = &out->image;
 	struct image_object *objects = arena_space(arena, n, sizeof *objects);
@@ -884,19 +840,16 @@ const struct object *object_join(const struct object *const *parts, size_t n, st
 	return out;
 }
 
-const struct object *object_part(const struct object *object, size_t i)
-{
+const struct object *object_part(const struct object *object, size_t i) {
 	return object->parts ? object->parts[i] : object;
 }
 
-const struct image *object_image(const struct object *object)
-{
+const struct image *object_image(const struct object *object) {
 	return &object->image;
 }
 
 /* The file that has the section, or NULL. */
-static const struct object_file *file_of(const struct object *object, const char *name)
-{
+static const struct object_file *file_of(const struct object *object, const char *name) {
 	struct debug_files *debug = object->debug;
 
 	return !strncmp(name, ".debug_", 7) && !debug->has_own ? debug_files_separate(debug)
@@ -904,24 +857,21 @@ static const struct object_file *file_of(const struct object *object, const char
 }
 
 bool object_section(const struct object *object, const char *name, struct bytes *out,
-                    struct arena *arena)
-{
+                    struct arena *arena) {
 	const struct object_file *file = file_of(object, name);
 
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
 }
 
-bool object_section_place(const struct object *object, const char *name, struct file_part *out)
-{
+bool object_section_place(const struct object *object, const char *name, struct file_part *out) {
 	const struct object_file *file = file_of(object, name);
 
 	return file && object_file_place(file, name, out);
 }
 
 bool object_code(const struct object *object, const struct section *section, uint64_t address,
-                 void *data, size_t len)
-{
+                 void *data, size_t len) {
 	const struct object *in = object_part(object,
 	                                      image_object_at(&object->image, section->low));
 
@@ -929,31 +879,26 @@ bool object_code(const struct object *object, const struct section *section, uin
 }
 
 bool object_alternate_section(const struct object *object, const char *name, struct bytes *out,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	const struct object_file *file = debug_files_alternate(object->debug);
 
 	*out = (struct bytes){ NULL, 0 };
 	return file && object_file_section(file, name, out, arena);
 }
 
-struct debug_files *object_debug_files(const struct object *object)
-{
+struct debug_files *object_debug_files(const struct object *object) {
 	return object->debug;
 }
 
-struct bfd *object_bfd(const struct object *object)
-{
+struct bfd *object_bfd(const struct object *object) {
 	return object->main.bfd;
 }
 
-const char *object_library_version(void)
-{
+const char *object_library_version(void) {
 	return LIBBFD_VERSION;
 }
 
-static bool is_stripped(const struct image *image)
-{
+static bool is_stripped(const struct image *image) {
 	size_t i;
 
 	for (i = 0; i < image->nsymbols; i++)
@@ -963,14 +908,12 @@ static bool is_stripped(const struct image *image)
 }
 
 /* Whether servers could be asked, if the user allowed it. */
-static bool can_be_fetched(const struct debug_files *files)
-{
+static bool can_be_fetched(const struct debug_files *files) {
 	return debug_server_is_built_in() && debug_server_is_named() && !files->asks_servers;
 }
 
 /* Nothing was found: whether it never existed, or is elsewhere. */
-static void explain(struct debug_info *info, const struct object *object, struct arena *arena)
-{
+static void explain(struct debug_info *info, const struct object *object, struct arena *arena) {
 	struct debug_files *files = object_debug_files(object);
 	const char *link = files->link;
 	const struct bytes build_id = files->build_id;
@@ -993,8 +936,7 @@ static void explain(struct debug_info *info, const struct object *object, struct
 	                          id ? "; its build-id is " : "", id ? id : "");
 }
 
-static void note_splits(struct notes *notes, size_t n, const char *first, const char *what)
-{
+static void note_splits(struct notes *notes, size_t n, const char *first, const char *what) {
 	if (!n)
 		return;
 	notes_add(notes, NOTE_WARNING,
@@ -1008,8 +950,7 @@ static void note_splits(struct notes *notes, size_t n, const char *first, const 
 }
 
 /* Adds all notes on an object so far, to memory of their own: more may come. */
-static void list_notes(struct notes *out, const struct object *object)
-{
+static void list_notes(struct notes *out, const struct object *object) {
 	const struct debug_files *files = object_debug_files(object);
 	const struct image *image = object_image(object);
 	const struct debug_splits *splits = &files->splits;
@@ -1024,8 +965,7 @@ static void list_notes(struct notes *out, const struct object *object)
 }
 
 const struct debug_info *debug_report(const struct object *object, const struct error *why,
-                                      struct arena *arena)
-{
+                                      struct arena *arena) {
 	const struct debug_files *files = object_debug_files(object);
 	struct notes notes = { .arena = arena };
 	struct debug_info *info = arena_alloc(arena, 1, sizeof *info);

@@ -26,15 +26,13 @@ enum { MOST_TEKHEX = 256 * 1024 };
 
 /* libbfd prints its reasons as well; our own errors are enough.  But if it gives up it says so
  * here, and then ends the process without a word. */
-static void ignore_message(const char *format, va_list args)
-{
+static void ignore_message(const char *format, va_list args) {
 	if (strstr(format, "internal error, aborting"))
 		end_program("libbfd gave up on a file: internal error");
 }
 
 /* Lets libbfd find out what the file is; if several targets match, the first is taken. */
-static bool recognise(bfd *file, const char *path, char ***matching, struct error *err)
-{
+static bool recognise(bfd *file, const char *path, char ***matching, struct error *err) {
 	const char *reason;
 
 	if (bfd_check_format_matches(file, bfd_object, matching))
@@ -62,8 +60,7 @@ static const struct {
 };
 
 /* What the file is, or NULL if it is not among these. */
-static const char *refused_format(int fd)
-{
+static const char *refused_format(int fd) {
 	char text[32] = "";
 	size_t i;
 
@@ -75,8 +72,8 @@ static const char *refused_format(int fd)
 	return NULL;
 }
 
-static bool recognise_quietly(bfd *file, const char *path, struct arena *scratch, struct error *err)
-{
+static bool recognise_quietly(bfd *file, const char *path, struct arena *scratch,
+                              struct error *err) {
 	char **matching = NULL;
 	const int kept = stderr_quiet();
 	const bool ok = recognise(file, path, &matching, err);
@@ -86,8 +83,7 @@ static bool recognise_quietly(bfd *file, const char *path, struct arena *scratch
 	return ok;
 }
 
-static bool is_slow(int fd, uint64_t size)
-{
+static bool is_slow(int fd, uint64_t size) {
 	char first;
 
 	return size > MOST_TEKHEX && pread(fd, &first, 1, 0) == 1 && first == '%';
@@ -95,8 +91,7 @@ static bool is_slow(int fd, uint64_t size)
 
 /* Refuses what libbfd should not see; the file is closed then. */
 static bool check_file(const struct object_file *file, int fd, uint64_t size, const char *path,
-                       struct arena *scratch, struct error *err)
-{
+                       struct arena *scratch, struct error *err) {
 	const char *format = refused_format(fd);
 
 	if (format)
@@ -113,8 +108,7 @@ static bool check_file(const struct object_file *file, int fd, uint64_t size, co
 }
 
 static bool open_file(struct object_file *out, const char *path, bool elf_only,
-                      struct arena *scratch, struct error *err)
-{
+                      struct arena *scratch, struct error *err) {
 	uint64_t size;
 	int fd;
 
@@ -143,19 +137,16 @@ static bool open_file(struct object_file *out, const char *path, bool elf_only,
 }
 
 bool object_file_open(struct object_file *out, const char *path, struct arena *scratch,
-                      struct error *err)
-{
+                      struct error *err) {
 	return open_file(out, path, false, scratch, err);
 }
 
 bool object_file_open_elf(struct object_file *out, const char *path, struct arena *scratch,
-                          struct error *err)
-{
+                          struct error *err) {
 	return open_file(out, path, true, scratch, err);
 }
 
-struct object_file_id object_file_identity(const struct object_file *file)
-{
+struct object_file_id object_file_identity(const struct object_file *file) {
 	struct stat status;
 
 	if (!file->is_elf || fstat(file->elf.fd, &status))
@@ -163,8 +154,7 @@ struct object_file_id object_file_identity(const struct object_file *file)
 	return (struct object_file_id){ status.st_dev, status.st_ino };
 }
 
-void object_file_close(struct object_file *file)
-{
+void object_file_close(struct object_file *file) {
 	if (file->bfd)
 		bfd_close(file->bfd);
 	file->bfd = NULL;
@@ -172,8 +162,7 @@ void object_file_close(struct object_file *file)
 
 /* Whether the section's size is plausible, so that memory may be allocated.  Debug information does
  * not shrink to less than a 64th. */
-static bool is_plausible(const struct object_file *file, const asection *section)
-{
+static bool is_plausible(const struct object_file *file, const asection *section) {
 	const uint64_t size = bfd_section_size(section);
 	const uint64_t whole = bfd_get_file_size(file->bfd);
 	const uint64_t file_size = whole < file->part_most ? whole : file->part_most;
@@ -185,8 +174,7 @@ static bool is_plausible(const struct object_file *file, const asection *section
 }
 
 /* The section, if it has contents.  Old files call a compressed one ".zNAME". */
-static asection *find_section(bfd *file, const char *name)
-{
+static asection *find_section(bfd *file, const char *name) {
 	asection *section = bfd_get_section_by_name(file, name);
 	char old[64];
 
@@ -197,19 +185,16 @@ static asection *find_section(bfd *file, const char *name)
 	return section && bfd_section_flags(section) & SEC_HAS_CONTENTS ? section : NULL;
 }
 
-bool object_file_has(const struct object_file *file, const char *name)
-{
+bool object_file_has(const struct object_file *file, const char *name) {
 	return find_section(file->bfd, name);
 }
 
 /* Real ones have 8 to 32 bytes. */
-static bool can_be_build_id(uint64_t len)
-{
+static bool can_be_build_id(uint64_t len) {
 	return len > 0 && len <= 64;
 }
 
-struct bytes object_file_build_id(const struct object_file *file)
-{
+struct bytes object_file_build_id(const struct object_file *file) {
 	const struct bfd_build_id *id = file->bfd->build_id;
 
 	if (!id || !can_be_build_id(id->size))
@@ -217,8 +202,7 @@ struct bytes object_file_build_id(const struct object_file *file)
 	return (struct bytes){ id->data, (size_t)id->size };
 }
 
-const char *object_file_link(const struct object_file *file, uint32_t *crc, struct arena *arena)
-{
+const char *object_file_link(const struct object_file *file, uint32_t *crc, struct arena *arena) {
 	BFD_CHECKSUM found = 0;
 	char *name = bfd_get_debug_link_info(file->bfd, &found);
 
@@ -231,8 +215,7 @@ const char *object_file_link(const struct object_file *file, uint32_t *crc, stru
  * length of checksum LEB128 (a byte, of any real one), checksum.  Source: DWARF 5, section
  * 7.3.6. */
 static const char *read_supplement(const struct object_file *file, struct bytes *checksum,
-                                   struct arena *arena)
-{
+                                   struct arena *arena) {
 	struct bytes rest, head, name;
 	const unsigned char *end;
 	uint64_t len;
@@ -248,8 +231,7 @@ static const char *read_supplement(const struct object_file *file, struct bytes 
 }
 
 const char *object_file_alternate(const struct object_file *file, struct bytes *build_id,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	bfd_size_type len = 0;
 	bfd_byte *id = NULL;
 	char *name = bfd_get_alt_debug_link_info(file->bfd, &len, &id);
@@ -262,8 +244,7 @@ const char *object_file_alternate(const struct object_file *file, struct bytes *
 	               : read_supplement(file, build_id, arena);
 }
 
-void object_file_allow(const struct object_file *file, struct work *work)
-{
+void object_file_allow(const struct object_file *file, struct work *work) {
 	const uint64_t size = bfd_get_file_size(file->bfd);
 	const uint64_t most = SHRINKS * size; /* of all sections */
 	const asection *section;
@@ -276,8 +257,7 @@ void object_file_allow(const struct object_file *file, struct work *work)
 	work_allow(work, sum);
 }
 
-bool object_file_crc(const struct object_file *file, struct progress *progress, uint32_t *crc)
-{
+bool object_file_crc(const struct object_file *file, struct progress *progress, uint32_t *crc) {
 	enum { BYTES_OF_STEP = 8 };
 	unsigned char piece[1 << 16];
 	struct work work = { .progress = progress };
@@ -297,16 +277,14 @@ bool object_file_crc(const struct object_file *file, struct progress *progress, 
 	return n == 0;
 }
 
-uint64_t object_file_size(const struct object_file *file, const char *name)
-{
+uint64_t object_file_size(const struct object_file *file, const char *name) {
 	const asection *section = find_section(file->bfd, name);
 
 	return section && is_plausible(file, section) ? bfd_section_size(section) : 0;
 }
 
 /* Whether parts of the section are filled in only by the linker. */
-static bool is_unlinked(bfd *file, const asection *section)
-{
+static bool is_unlinked(bfd *file, const asection *section) {
 	const flagword flags = bfd_get_file_flags(file);
 
 	return flags & HAS_RELOC && !(flags & (EXEC_P | DYNAMIC)) &&
@@ -314,8 +292,7 @@ static bool is_unlinked(bfd *file, const asection *section)
 }
 
 bool object_file_section(const struct object_file *file, const char *name, struct bytes *out,
-                         struct arena *arena)
-{
+                         struct arena *arena) {
 	asection *section = find_section(file->bfd, name);
 	bfd_byte *data;
 	size_t len;
@@ -334,8 +311,7 @@ bool object_file_section(const struct object_file *file, const char *name, struc
 	return true;
 }
 
-bool object_file_place(const struct object_file *file, const char *name, struct file_part *out)
-{
+bool object_file_place(const struct object_file *file, const char *name, struct file_part *out) {
 	const asection *section = find_section(file->bfd, name);
 
 	if (!file->is_elf || !section || !is_plausible(file, section) ||
@@ -347,8 +323,7 @@ bool object_file_place(const struct object_file *file, const char *name, struct 
 }
 
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
-                      size_t len)
-{
+                      size_t len) {
 	asection *section = find_section(file->bfd, name);
 	uint64_t size;
 

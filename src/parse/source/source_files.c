@@ -14,16 +14,14 @@
 #include "model/source.h"
 
 /* Without trailing slashes, except for "/". */
-static size_t folder_length(const char *path, size_t len)
-{
+static size_t folder_length(const char *path, size_t len) {
 	while (len > 1 && path[len - 1] == '/')
 		len--;
 	return len;
 }
 
 /* Removes the mapping equal to another one, if there is any. */
-static void drop(struct source_maps *maps, const struct source_map *like)
-{
+static void drop(struct source_maps *maps, const struct source_map *like) {
 	size_t i, kept = 0;
 
 	for (i = 0; i < maps->n; i++)
@@ -34,8 +32,7 @@ static void drop(struct source_maps *maps, const struct source_map *like)
 }
 
 static void add(struct source_maps *maps, const char *from, size_t nfrom, const char *to,
-                size_t nto)
-{
+                size_t nto) {
 	const struct source_map map = {
 		arena_text(maps->arena, from, folder_length(from, nfrom)),
 		arena_text(maps->arena, to, folder_length(to, nto)),
@@ -49,8 +46,7 @@ static void add(struct source_maps *maps, const char *from, size_t nfrom, const 
 	maps->changes++;
 }
 
-const char *source_path_expand(const char *path, struct arena *arena)
-{
+const char *source_path_expand(const char *path, struct arena *arena) {
 	const char *home = getenv("HOME");
 
 	if (path[0] != '~' || (path[1] && path[1] != '/') || !home)
@@ -58,8 +54,7 @@ const char *source_path_expand(const char *path, struct arena *arena)
 	return arena_format(arena, "%s%s", home, path + 1);
 }
 
-bool source_maps_add(struct source_maps *maps, const char *text, struct error *err)
-{
+bool source_maps_add(struct source_maps *maps, const char *text, struct error *err) {
 	const char *equals = strchr(text, '=');
 	const char *to;
 
@@ -70,8 +65,7 @@ bool source_maps_add(struct source_maps *maps, const char *text, struct error *e
 	return true;
 }
 
-const char *source_map_text(const struct source_map *map, struct arena *arena)
-{
+const char *source_map_text(const struct source_map *map, struct arena *arena) {
 	const char *c, *text;
 	char here[4096] = "";
 
@@ -87,8 +81,7 @@ const char *source_map_text(const struct source_map *map, struct arena *arena)
 }
 
 /* How many bytes at the end of both paths are the same whole parts. */
-static size_t same_end(const char *a, size_t na, const char *b, size_t nb)
-{
+static size_t same_end(const char *a, size_t na, const char *b, size_t nb) {
 	size_t same = 0, i;
 
 	for (i = 1; i <= na && i <= nb && a[na - i] == b[nb - i]; i++)
@@ -101,8 +94,7 @@ static size_t same_end(const char *a, size_t na, const char *b, size_t nb)
 	return same;
 }
 
-void source_maps_add_found(struct source_maps *maps, const char *path, const char *found)
-{
+void source_maps_add_found(struct source_maps *maps, const char *path, const char *found) {
 	size_t npath = strlen(path), nfound = strlen(found);
 	size_t same = same_end(path, npath, found, nfound);
 	size_t nfrom = npath - same, nto = nfound - same;
@@ -117,14 +109,12 @@ void source_maps_add_found(struct source_maps *maps, const char *path, const cha
 		add(maps, path, nfrom, ".", 1);
 }
 
-void source_maps_add_file(struct source_maps *maps, const char *path, const char *file)
-{
+void source_maps_add_file(struct source_maps *maps, const char *path, const char *file) {
 	add(maps, path, strlen(path), file, strlen(file));
 	maps->list[maps->n - 1].is_file = true;
 }
 
-const char *source_map_apply(const struct source_map *map, const char *path, struct arena *arena)
-{
+const char *source_map_apply(const struct source_map *map, const char *path, struct arena *arena) {
 	size_t len = strlen(map->from);
 
 	if (strncmp(path, map->from, len) != 0 || (!len && *path == '/'))
@@ -147,16 +137,14 @@ struct source_files {
 	struct sources sources;
 };
 
-static bool is_file(const char *path)
-{
+static bool is_file(const char *path) {
 	struct stat status;
 
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
 /* In one directory: the whole path, then ever shorter endings that still have a slash. */
-static const char *try_endings(const char *folder, const char *path, struct arena *arena)
-{
+static const char *try_endings(const char *folder, const char *path, struct arena *arena) {
 	const char *rest = path + strspn(path, "/");
 
 	while (*rest) {
@@ -174,15 +162,13 @@ static const char *try_endings(const char *folder, const char *path, struct aren
 	return NULL;
 }
 
-static const char *try_path_last(const char *folder, const char *path, struct arena *arena)
-{
+static const char *try_path_last(const char *folder, const char *path, struct arena *arena) {
 	const char *tried = arena_format(arena, "%s/%s", folder, path_last(path));
 
 	return *path_last(path) && is_file(tried) ? tried : NULL;
 }
 
-const char *source_path_below(const char *path, const char *folder, struct arena *arena)
-{
+const char *source_path_below(const char *path, const char *folder, struct arena *arena) {
 	const char *found = is_file(folder) ? folder : NULL;
 
 	if (!found)
@@ -192,8 +178,7 @@ const char *source_path_below(const char *path, const char *folder, struct arena
 	return found;
 }
 
-static const char *try_maps(const struct source_maps *maps, const char *path, struct arena *arena)
-{
+static const char *try_maps(const struct source_maps *maps, const char *path, struct arena *arena) {
 	size_t i;
 
 	for (i = maps ? maps->n : 0; i-- > 0;) {
@@ -205,8 +190,7 @@ static const char *try_maps(const struct source_maps *maps, const char *path, st
 	return NULL;
 }
 
-static const char *folder_of(const char *path, struct arena *arena)
-{
+static const char *folder_of(const char *path, struct arena *arena) {
 	const char *name = path_last(path);
 
 	if (name == path)
@@ -216,8 +200,7 @@ static const char *folder_of(const char *path, struct arena *arena)
 	return arena_text(arena, path, (size_t)(name - path) - 1);
 }
 
-static const char *find(const char *path, const struct source_search *search, struct arena *arena)
-{
+static const char *find(const char *path, const struct source_search *search, struct arena *arena) {
 	const char *found = NULL;
 	size_t i;
 
@@ -237,8 +220,7 @@ static const char *find(const char *path, const struct source_search *search, st
 }
 
 /* Whether it changed after the program was built. */
-static bool is_newer(const char *path, const char *executable)
-{
+static bool is_newer(const char *path, const char *executable) {
 	struct stat source, program;
 
 	if (stat(path, &source) || stat(executable, &program))
@@ -249,16 +231,14 @@ static bool is_newer(const char *path, const char *executable)
 }
 
 /* Reads a file whose size is not a hole's. */
-static bool read_text(struct bytes *out, const char *path, struct arena *arena, struct error *err)
-{
+static bool read_text(struct bytes *out, const char *path, struct arena *arena, struct error *err) {
 	const uint64_t most = (uint64_t)256 << 20, whole = file_part_most(path);
 
 	return bytes_read_regular(out, path, whole < most ? whole : most, arena, err);
 }
 
 /* Looks for the file and reads it; else says why not. */
-static void look_up(struct source *out, const struct source_files *f)
-{
+static void look_up(struct source *out, const struct source_files *f) {
 	struct arena *scratch = arena_new();
 	const char *found = find(out->path, &f->search, scratch);
 	struct error err = { "no such file" };
@@ -275,8 +255,7 @@ static void look_up(struct source *out, const struct source_files *f)
 	arena_free(scratch);
 }
 
-static const struct source *get(void *context, const char *path)
-{
+static const struct source *get(void *context, const char *path) {
 	struct source_files *f = context;
 	struct source *out;
 	size_t i;
@@ -296,8 +275,7 @@ static const struct source *get(void *context, const char *path)
 	return out;
 }
 
-const struct sources *source_files_new(const struct source_search *search, struct arena *arena)
-{
+const struct sources *source_files_new(const struct source_search *search, struct arena *arena) {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
 	f->arena = arena;
@@ -307,8 +285,7 @@ const struct sources *source_files_new(const struct source_search *search, struc
 	return &f->sources;
 }
 
-const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena)
-{
+const char *const *source_folders(const char *const *folders, size_t *n, struct arena *arena) {
 	const char *more = getenv("GPROF_PATH");
 	const char **list = NULL;
 	size_t i, total = 0;

@@ -12,21 +12,18 @@
 #include "views/views.h"
 
 /* The user's choice of columns for the view that has the focus, or NULL. */
-static const char **choice_here(struct session *s)
-{
+static const char **choice_here(struct session *s) {
 	return &s->choices[view_index(s->pane->here.view)];
 }
 
 /* Whether a column was chosen, or is shown where nothing was chosen. */
-static bool is_chosen(struct session *s, size_t column)
-{
+static bool is_chosen(struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
 
 	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
 }
 
-static void add_line(struct session *s, const struct column *c, bool is_shown)
-{
+static void add_line(struct session *s, const struct column *c, bool is_shown) {
 	struct arena *arena = s->menu.arena;
 	const char *name = arena_format(arena, "%s", c->name);
 
@@ -40,8 +37,7 @@ static void add_line(struct session *s, const struct column *c, bool is_shown)
 }
 
 /* Lists all columns, chosen ones first, with the cursor on the named one. */
-static void show_menu(struct session *s, const char *name)
-{
+static void show_menu(struct session *s, const char *name) {
 	const struct columns *columns = s->pane->table.columns;
 	size_t i;
 	int round;
@@ -57,8 +53,7 @@ static void show_menu(struct session *s, const char *name)
 		}
 }
 
-static bool columns(struct session *s, const char *arg, struct error *err)
-{
+static bool columns(struct session *s, const char *arg, struct error *err) {
 	size_t len = strcspn(arg, " ");
 	char name[64];
 	const struct view *view;
@@ -88,8 +83,7 @@ struct chosen {
 	size_t n, index;
 };
 
-static bool find(struct session *s, const char *name, struct chosen *out, struct error *err)
-{
+static bool find(struct session *s, const char *name, struct chosen *out, struct error *err) {
 	const struct columns *columns = s->pane->table.columns;
 	const size_t column = table_column(&s->pane->table, name);
 	size_t i;
@@ -111,8 +105,7 @@ static bool find(struct session *s, const char *name, struct chosen *out, struct
 }
 
 /* Shows these columns, and the menu with the cursor on one of them. */
-static void choose(struct session *s, const struct chosen *c, const char *at)
-{
+static void choose(struct session *s, const struct chosen *c, const char *at) {
 	const char *names = "";
 	size_t i;
 
@@ -125,8 +118,7 @@ static void choose(struct session *s, const struct chosen *c, const char *at)
 	show_menu(s, at);
 }
 
-static bool toggle(struct session *s, const char *arg, struct error *err)
-{
+static bool toggle(struct session *s, const char *arg, struct error *err) {
 	struct chosen c;
 
 	if (!find(s, arg, &c, err))
@@ -142,8 +134,7 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool move(struct session *s, const char *arg, bool is_later, struct error *err)
-{
+static bool move(struct session *s, const char *arg, bool is_later, struct error *err) {
 	struct chosen c;
 	size_t to;
 
@@ -160,13 +151,11 @@ static bool move(struct session *s, const char *arg, bool is_later, struct error
 	return true;
 }
 
-static bool earlier(struct session *s, const char *arg, struct error *err)
-{
+static bool earlier(struct session *s, const char *arg, struct error *err) {
 	return move(s, arg, false, err);
 }
 
-static bool later(struct session *s, const char *arg, struct error *err)
-{
+static bool later(struct session *s, const char *arg, struct error *err) {
 	return move(s, arg, true, err);
 }
 

@@ -13,8 +13,8 @@
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
 /* The group with this index in the help; NULL after the last. */
-static const struct command_group *group_at(const struct command_group *const *groups, size_t index)
-{
+static const struct command_group *group_at(const struct command_group *const *groups,
+                                            size_t index) {
 	size_t i, j;
 
 	for (i = 0; groups[i]; i++) {
@@ -29,8 +29,7 @@ static const struct command_group *group_at(const struct command_group *const *g
 }
 
 /* The commands of a group come first, then their shorthands. */
-bool command_next(struct command_word *w)
-{
+bool command_next(struct command_word *w) {
 	const struct command_group *g = w->group;
 	const struct command *c;
 
@@ -64,8 +63,7 @@ bool command_next(struct command_word *w)
 }
 
 /* A command takes precedence over a shorthand of the same name. */
-static struct command_word find(const struct session *s, const char *name, const char *key)
-{
+static struct command_word find(const struct session *s, const char *name, const char *key) {
 	struct command_word word = { .groups = s->commands }, found = { .next = 0 };
 
 	while (command_next(&word)) {
@@ -80,19 +78,16 @@ static struct command_word find(const struct session *s, const char *name, const
 	return found;
 }
 
-struct command_word command_named(const struct session *s, const char *name)
-{
+struct command_word command_named(const struct session *s, const char *name) {
 	return find(s, name, NULL);
 }
 
-struct command_word command_of_key(const struct session *s, const char *key)
-{
+struct command_word command_of_key(const struct session *s, const char *key) {
 	return find(s, NULL, key);
 }
 
 /* A word that begins like this; *n is how many do. */
-static struct command_word find_begun(const struct session *s, const char *begin, size_t *n)
-{
+static struct command_word find_begun(const struct session *s, const char *begin, size_t *n) {
 	struct command_word word = { .groups = s->commands, .data = s->data },
 			    found = { .next = 0 };
 
@@ -104,8 +99,7 @@ static struct command_word find_begun(const struct session *s, const char *begin
 }
 
 /* Whether the argument is one that the command takes. */
-static bool takes(const struct command *command, const char *arg, struct error *err)
-{
+static bool takes(const struct command *command, const char *arg, struct error *err) {
 	if (command->arg && command->arg[0] != '[' && !*arg)
 		return fail(err, "%s takes %s", command->name, command->arg);
 	if (!command->arg && *arg)
@@ -120,8 +114,7 @@ struct parsed {
 	char arg[PROMPT_TEXT + WORD];
 };
 
-static bool run(struct session *session, const struct parsed *line, struct error *err)
-{
+static bool run(struct session *session, const struct parsed *line, struct error *err) {
 	const struct command *command = line->command;
 
 	if (!session->data && !command->is_always && !command->is_lasting)
@@ -138,16 +131,15 @@ static bool run(struct session *session, const struct parsed *line, struct error
 }
 
 /* Whether a line sets a setting: a command of that name leaves it its values. */
-static bool is_setting(const char *word, const char *arg, bool is_command)
-{
+static bool is_setting(const char *word, const char *arg, bool is_command) {
 	const struct setting *setting = setting_named(word);
 
 	return setting && (!is_command || setting_has_value(setting, arg));
 }
 
 /* The command is NULL, and err untouched, if the line is empty. */
-static void parse(struct parsed *out, const struct session *s, const char *line, struct error *err)
-{
+static void parse(struct parsed *out, const struct session *s, const char *line,
+                  struct error *err) {
 	struct command_word found;
 	char word[WORD];
 	const char *arg;
@@ -178,29 +170,25 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 		fail(err, "no command \"%s\"", word);
 }
 
-static bool is_blank(const char *line)
-{
+static bool is_blank(const char *line) {
 	return !line[strspn(line, " ")];
 }
 
-bool command_line(struct session *session, const char *line, struct error *err)
-{
+bool command_line(struct session *session, const char *line, struct error *err) {
 	struct parsed parsed;
 
 	parse(&parsed, session, line, err);
 	return parsed.command ? run(session, &parsed, err) : is_blank(line);
 }
 
-void command_run(struct session *session, const char *line)
-{
+void command_run(struct session *session, const char *line) {
 	struct error err = { "" };
 
 	if (!command_line(session, line, &err))
 		session_fail(session, &err);
 }
 
-bool command_lasting_line(struct session *session, const char *line, struct error *err)
-{
+bool command_lasting_line(struct session *session, const char *line, struct error *err) {
 	struct parsed parsed;
 
 	parse(&parsed, session, line, err);
@@ -211,8 +199,7 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 	return run(session, &parsed, err);
 }
 
-bool command_check(const struct session *session, const char **line, struct error *err)
-{
+bool command_check(const struct session *session, const char **line, struct error *err) {
 	struct command_word word;
 	struct parsed parsed;
 

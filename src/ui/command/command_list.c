@@ -25,20 +25,17 @@ struct help_lines {
 	size_t n;
 };
 
-static void add(struct help_lines *lines, struct help_line line)
-{
+static void add(struct help_lines *lines, struct help_line line) {
 	lines->list = arena_room(lines->arena, lines->list, lines->n, sizeof line);
 	lines->list[lines->n++] = line;
 }
 
-static void add_heading(struct help_lines *lines, const char *title)
-{
+static void add_heading(struct help_lines *lines, const char *title) {
 	add(lines, (struct help_line){ .keys = title, .name = "", .help = "" });
 }
 
 /* Keys bound to more than the name of a command. */
-static void add_own(struct help_lines *lines)
-{
+static void add_own(struct help_lines *lines) {
 	const struct bindings *keys = lines->bindings;
 	bool any = false;
 	size_t i;
@@ -59,8 +56,7 @@ static void add_own(struct help_lines *lines)
 	}
 }
 
-static void add_word(struct help_lines *lines, const struct command_word *w)
-{
+static void add_word(struct help_lines *lines, const struct command_word *w) {
 	const char *name = w->arg ? arena_format(lines->arena, "%s %s", w->name, w->arg) : w->name;
 	const char *help = w->missing ? arena_format(lines->arena, "Not here: it needs %s.",
 	                                             w->missing)
@@ -74,8 +70,7 @@ static void add_word(struct help_lines *lines, const struct command_word *w)
 }
 
 static const struct help_line *all_lines(const void *context, const struct dataset *data, size_t *n,
-                                         struct arena *arena)
-{
+                                         struct arena *arena) {
 	struct help_lines lines = { .arena = arena, .bindings = context };
 	const struct command_group *group = NULL;
 	struct command_word word = { .groups = command_groups, .data = data };
@@ -91,7 +86,6 @@ static const struct help_line *all_lines(const void *context, const struct datas
 	return lines.list;
 }
 
-struct help help_of(const struct bindings *bindings)
-{
+struct help help_of(const struct bindings *bindings) {
 	return (struct help){ bindings, all_lines };
 }

@@ -19,22 +19,19 @@
 #include "views/views.h"
 
 /* The beginning of the word that ends there: after the last separator. */
-static const char *word_start(const char *text, const char *end, const char *separators)
-{
+static const char *word_start(const char *text, const char *end, const char *separators) {
 	while (end > text && !strchr(separators, end[-1]))
 		end--;
 	return end;
 }
 
 /* The rest of the text is the word to complete. */
-static void take_from(struct completion *out, const char *text, const char *begin)
-{
+static void take_from(struct completion *out, const char *text, const char *begin) {
 	*out = (struct completion){ .word = begin, .from = (size_t)(begin - text) };
 }
 
 /* Whether a candidate is listed already. */
-static bool is_listed(const struct completion *c, const char *candidate)
-{
+static bool is_listed(const struct completion *c, const char *candidate) {
 	const size_t len = strlen(candidate);
 	const char *at = c->listed;
 
@@ -47,8 +44,7 @@ static bool is_listed(const struct completion *c, const char *candidate)
 }
 
 /* Takes a candidate if it begins with the word. */
-static void add(struct completion *c, const char *candidate)
-{
+static void add(struct completion *c, const char *candidate) {
 	size_t len = strlen(c->word), i = 0, used = strlen(c->listed);
 
 	if (strncmp(candidate, c->word, len) != 0 || !*candidate || is_listed(c, candidate))
@@ -64,8 +60,7 @@ static void add(struct completion *c, const char *candidate)
 	c->n++;
 }
 
-static void add_words(struct completion *c, const char *words)
-{
+static void add_words(struct completion *c, const char *words) {
 	char word[64];
 	size_t len;
 
@@ -77,8 +72,7 @@ static void add_words(struct completion *c, const char *words)
 }
 
 /* Takes the last word of a text.  Returns how many words are before it. */
-static size_t take_word(struct completion *out, const char *text)
-{
+static size_t take_word(struct completion *out, const char *text) {
 	size_t before = 0, i;
 
 	take_from(out, text, word_start(text, text + strlen(text), " "));
@@ -88,15 +82,13 @@ static size_t take_word(struct completion *out, const char *text)
 }
 
 /* The first word of a text. */
-static const char *first_word(char word[64], const char *text)
-{
+static const char *first_word(char word[64], const char *text) {
 	if (sscanf(text, "%63s", word) < 1)
 		*word = '\0';
 	return word;
 }
 
-static void add_columns(struct session *s, const struct view *view, struct completion *c)
-{
+static void add_columns(struct session *s, const struct view *view, struct completion *c) {
 	struct arena *scratch = arena_new();
 	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
 	size_t i;
@@ -106,8 +98,7 @@ static void add_columns(struct session *s, const struct view *view, struct compl
 	arena_free(scratch);
 }
 
-static void add_values(struct session *s, const char *name, struct completion *c)
-{
+static void add_values(struct session *s, const char *name, struct completion *c) {
 	const struct setting *setting = setting_named(name);
 	struct arena *arena = arena_new();
 	const char *const *list = NULL;
@@ -121,8 +112,7 @@ static void add_values(struct session *s, const char *name, struct completion *c
 	arena_free(arena);
 }
 
-static void add_views(const struct session *s, struct completion *c)
-{
+static void add_views(const struct session *s, struct completion *c) {
 	size_t i;
 
 	for (i = 0; i < view_count(); i++)
@@ -130,16 +120,14 @@ static void add_views(const struct session *s, struct completion *c)
 			add(c, view_at(i)->name);
 }
 
-void complete_view(struct session *s, const char *text, struct completion *out)
-{
+void complete_view(struct session *s, const char *text, struct completion *out) {
 	if (take_word(out, text))
 		complete_name(s, text, out);
 	else
 		add_views(s, out);
 }
 
-void complete_export(struct session *s, const char *text, struct completion *out)
-{
+void complete_export(struct session *s, const char *text, struct completion *out) {
 	size_t i;
 
 	if (take_word(out, text)) {
@@ -150,14 +138,12 @@ void complete_export(struct session *s, const char *text, struct completion *out
 		add(out, exporters[i]->name);
 }
 
-void complete_column(struct session *s, const char *text, struct completion *out)
-{
+void complete_column(struct session *s, const char *text, struct completion *out) {
 	if (!take_word(out, text))
 		add_columns(s, s->pane->here.view, out);
 }
 
-void complete_columns(struct session *s, const char *text, struct completion *out)
-{
+void complete_columns(struct session *s, const char *text, struct completion *out) {
 	char word[64];
 	const struct view *view = view_named(first_word(word, text));
 
@@ -167,16 +153,14 @@ void complete_columns(struct session *s, const char *text, struct completion *ou
 		add_columns(s, view, out);
 }
 
-static void add_settings(struct completion *c)
-{
+static void add_settings(struct completion *c) {
 	size_t i;
 
 	for (i = 0; i < setting_count; i++)
 		add(c, settings[i].name);
 }
 
-void complete_setting(struct session *s, const char *text, struct completion *out)
-{
+void complete_setting(struct session *s, const char *text, struct completion *out) {
 	char word[64];
 
 	if (take_word(out, text))
@@ -185,8 +169,7 @@ void complete_setting(struct session *s, const char *text, struct completion *ou
 		add_settings(out);
 }
 
-static void add_commands(const struct session *s, struct completion *c)
-{
+static void add_commands(const struct session *s, struct completion *c) {
 	struct command_word word = { .groups = s->commands, .data = s->data };
 
 	while (command_next(&word))
@@ -194,14 +177,12 @@ static void add_commands(const struct session *s, struct completion *c)
 			add(c, word.name);
 }
 
-void complete_binding(struct session *s, const char *text, struct completion *out)
-{
+void complete_binding(struct session *s, const char *text, struct completion *out) {
 	if (take_word(out, text) == 1)
 		add_commands(s, out);
 }
 
-void complete_preset(struct session *s, const char *text, struct completion *out)
-{
+void complete_preset(struct session *s, const char *text, struct completion *out) {
 	size_t i;
 
 	take_word(out, text);
@@ -209,15 +190,13 @@ void complete_preset(struct session *s, const char *text, struct completion *out
 		add(out, preset_at(i));
 }
 
-static bool is_folder(DIR *dir, const char *name)
-{
+static bool is_folder(DIR *dir, const char *name) {
 	struct stat status;
 
 	return !fstatat(dirfd(dir), name, &status, 0) && S_ISDIR(status.st_mode);
 }
 
-static void add_paths(struct completion *c, const char *folder)
-{
+static void add_paths(struct completion *c, const char *folder) {
 	DIR *dir = opendir(folder);
 	char name[NAME_MAX + 2];
 	struct dirent *entry;
@@ -235,8 +214,7 @@ static void add_paths(struct completion *c, const char *folder)
 }
 
 /* Completes a path that begins after the last separator. */
-static void complete_path_behind(const char *text, const char *separators, struct completion *out)
-{
+static void complete_path_behind(const char *text, const char *separators, struct completion *out) {
 	const char *begin = word_start(text, text + strlen(text), separators);
 	const char *slash = strrchr(begin, '/');
 	struct arena *scratch = arena_new();
@@ -248,19 +226,16 @@ static void complete_path_behind(const char *text, const char *separators, struc
 	arena_free(scratch);
 }
 
-void complete_path(struct session *s, const char *text, struct completion *out)
-{
+void complete_path(struct session *s, const char *text, struct completion *out) {
 	complete_path_behind(text, " ", out);
 }
 
-void complete_map(struct session *s, const char *text, struct completion *out)
-{
+void complete_map(struct session *s, const char *text, struct completion *out) {
 	complete_path_behind(text, " =", out);
 }
 
 /* Returns how many of the candidates are functions. */
-static size_t add_names(struct session *s, struct completion *c)
-{
+static size_t add_names(struct session *s, struct completion *c) {
 	const struct dataset *data = s->data;
 	const struct profile *p = data ? data->profile : NULL;
 	size_t i, nfuncs = 0;
@@ -283,8 +258,7 @@ static size_t add_names(struct session *s, struct completion *c)
 }
 
 /* The beginning of the name at the end of a filter; "::" is part of a name. */
-static const char *name_start(const char *text)
-{
+static const char *name_start(const char *text) {
 	static const char separators[] = " !=:/\"";
 	const char *at = word_start(text, text + strlen(text), separators);
 
@@ -293,15 +267,13 @@ static const char *name_start(const char *text)
 	return at;
 }
 
-void complete_name(struct session *s, const char *text, struct completion *out)
-{
+void complete_name(struct session *s, const char *text, struct completion *out) {
 	take_from(out, text, name_start(text));
 	add_names(s, out);
 }
 
 /* After an open quote everything is the name, including spaces and colons. */
-void complete_filter(struct session *s, const char *text, struct completion *out)
-{
+void complete_filter(struct session *s, const char *text, struct completion *out) {
 	const char *quote = NULL, *at;
 
 	for (at = text; (at = strchr(at, '"')); at++)
@@ -313,8 +285,7 @@ void complete_filter(struct session *s, const char *text, struct completion *out
 
 /* A command's name is followed by its argument; a shorthand is part of the argument.  A setting's
  * name is followed by its values, too. */
-void complete_command(struct session *s, const char *text, struct completion *out)
-{
+void complete_command(struct session *s, const char *text, struct completion *out) {
 	const size_t before = take_word(out, text);
 	char first[64];
 	struct command_word word = command_named(s, first_word(first, text));

@@ -29,16 +29,14 @@ struct line {
 };
 
 /* Takes the next line off a text; false at the end. */
-static bool next(struct line *out, const char **text)
-{
+static bool next(struct line *out, const char **text) {
 	out->text = *text;
 	out->len = strcspn(*text, "\n");
 	*text += out->len + ((*text)[out->len] == '\n');
 	return out->len || **text || *text != out->text;
 }
 
-static struct line word(struct line line, size_t from)
-{
+static struct line word(struct line line, size_t from) {
 	struct line out = { line.text + from, 0 };
 
 	while (from + out.len < line.len && out.text[out.len] != ' ')
@@ -46,25 +44,21 @@ static struct line word(struct line line, size_t from)
 	return out;
 }
 
-static bool equals(struct line a, struct line b)
-{
+static bool equals(struct line a, struct line b) {
 	return a.len == b.len && !memcmp(a.text, b.text, a.len);
 }
 
-static bool is(struct line a, const char *text)
-{
+static bool is(struct line a, const char *text) {
 	return equals(a, (struct line){ text, strlen(text) });
 }
 
-static bool is_binding(struct line command)
-{
+static bool is_binding(struct line command) {
 	return is(command, "bind") || is(command, "unbind");
 }
 
 /* Whether two lines set the same thing: a setting, the columns of a view, a key; else they must be
  * the same. */
-static bool is_about_same(struct line a, struct line b)
-{
+static bool is_about_same(struct line a, struct line b) {
 	const struct line what = word(a, 0), other = word(b, 0);
 
 	if (is_binding(what) ? !is_binding(other) : !equals(what, other))
@@ -76,8 +70,7 @@ static bool is_about_same(struct line a, struct line b)
 }
 
 /* The last line about the same, which is the one that counts. */
-static bool find(struct line *out, struct line line, const char *text)
-{
+static bool find(struct line *out, struct line line, const char *text) {
 	struct line at;
 	bool found = false;
 
@@ -90,8 +83,7 @@ static bool find(struct line *out, struct line line, const char *text)
 }
 
 /* What becomes of a line of mine; false: nothing, because another instance has removed it. */
-static bool choose(struct line *line, const char *before, const char *theirs)
-{
+static bool choose(struct line *line, const char *before, const char *theirs) {
 	struct line was;
 
 	if (!find(&was, *line, before) || !equals(was, *line))
@@ -100,16 +92,14 @@ static bool choose(struct line *line, const char *before, const char *theirs)
 }
 
 /* Whether it is one that :write-config writes. */
-static bool is_known(struct line line)
-{
+static bool is_known(struct line line) {
 	const struct line what = word(line, 0);
 
 	return is(what, "set") || is(what, "columns") || is(what, "map") || is_binding(what);
 }
 
 /* Puts the line at an offset, unless `to` is NULL; returns the next offset. */
-static size_t put(char *to, size_t at, struct line line)
-{
+static size_t put(char *to, size_t at, struct line line) {
 	if (to) {
 		memcpy(to + at, line.text, line.len);
 		to[at + line.len] = '\n';
@@ -118,8 +108,7 @@ static size_t put(char *to, size_t at, struct line line)
 }
 
 /* Puts all lines, or only adds up their bytes. */
-static size_t merge(char *to, const char *before, const char *mine, const char *theirs)
-{
+static size_t merge(char *to, const char *before, const char *mine, const char *theirs) {
 	const char *text = mine;
 	struct line line, other;
 	size_t at = 0;
@@ -135,8 +124,7 @@ static size_t merge(char *to, const char *before, const char *mine, const char *
 }
 
 const char *config_merge(const char *before, const char *mine, const char *theirs,
-                         struct arena *arena)
-{
+                         struct arena *arena) {
 	const size_t len = merge(NULL, before, mine, theirs);
 	char *merged = arena_space(arena, len + 1, 1);
 
@@ -150,15 +138,13 @@ enum { MOST_BYTES = 1 << 20 };
 /* The first line of what config_write() writes. */
 static const char ours[] = "# Written by gptui's :write-config\n";
 
-static void fault(struct config_faults *faults, const char *where, const char *reason)
-{
+static void fault(struct config_faults *faults, const char *where, const char *reason) {
 	if (!faults->n++)
 		snprintf(faults->first, sizeof faults->first, "%.250s: %.250s", where, reason);
 }
 
 static void run_line(struct session *s, const char *line, const char *where,
-                     struct config_faults *faults)
-{
+                     struct config_faults *faults) {
 	struct error err = { "" };
 
 	line += strspn(line, " \t");
@@ -166,8 +152,8 @@ static void run_line(struct session *s, const char *line, const char *where,
 		fault(faults, where, err.reason);
 }
 
-void config_run(struct session *s, const char *name, const char *text, struct config_faults *faults)
-{
+void config_run(struct session *s, const char *name, const char *text,
+                struct config_faults *faults) {
 	struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
 	size_t number, len;
@@ -190,8 +176,7 @@ void config_run(struct session *s, const char *name, const char *text, struct co
 }
 
 /* Errors: the reason without the path. */
-static bool read_text(const char **out, const char *path, struct arena *arena, struct error *err)
-{
+static bool read_text(const char **out, const char *path, struct arena *arena, struct error *err) {
 	struct stat status;
 	struct bytes bytes;
 
@@ -211,8 +196,7 @@ static bool read_text(const char **out, const char *path, struct arena *arena, s
 }
 
 static void read_file(struct session *s, const char *path, struct arena *arena,
-                      struct config_faults *faults)
-{
+                      struct config_faults *faults) {
 	struct error err = { "" };
 	const char *text, *shown = path ? own_shown(path, arena) : NULL;
 
@@ -222,8 +206,7 @@ static void read_file(struct session *s, const char *path, struct arena *arena,
 		config_run(s, shown, text, faults);
 }
 
-bool config_is_foreign(const char *path)
-{
+bool config_is_foreign(const char *path) {
 	char first[sizeof ours] = "";
 	struct stat status;
 	FILE *file;
@@ -241,8 +224,7 @@ bool config_is_foreign(const char *path)
 	return !is_ours;
 }
 
-static void write_columns(const struct session *s, FILE *file)
-{
+static void write_columns(const struct session *s, FILE *file) {
 	size_t v;
 
 	for (v = 0; v < view_count(); v++) {
@@ -254,8 +236,7 @@ static void write_columns(const struct session *s, FILE *file)
 	}
 }
 
-static void write_maps(const struct source_maps *maps, FILE *file, struct arena *arena)
-{
+static void write_maps(const struct source_maps *maps, FILE *file, struct arena *arena) {
 	size_t i;
 
 	for (i = 0; i < maps->n; i++) {
@@ -266,8 +247,7 @@ static void write_maps(const struct source_maps *maps, FILE *file, struct arena 
 	}
 }
 
-static void write_lines(const struct session *s, FILE *file, struct arena *arena)
-{
+static void write_lines(const struct session *s, FILE *file, struct arena *arena) {
 	const struct bindings *keys = &s->bindings;
 	size_t i;
 
@@ -284,8 +264,7 @@ static void write_lines(const struct session *s, FILE *file, struct arena *arena
 }
 
 /* What would be written now.  NULL: no memory for it. */
-static const char *config_text(const struct session *s, struct arena *arena)
-{
+static const char *config_text(const struct session *s, struct arena *arena) {
 	char *text = NULL;
 	const char *copy = NULL;
 	size_t len;
@@ -299,8 +278,7 @@ static const char *config_text(const struct session *s, struct arena *arena)
 	return copy;
 }
 
-void config_read(struct session *s)
-{
+void config_read(struct session *s) {
 	struct arena *arena = arena_new();
 	struct config_faults faults = { 0 };
 
@@ -318,8 +296,7 @@ void config_read(struct session *s)
 
 /* The same with what another instance has written since into the user's configuration. */
 static const char *merged(const struct session *s, const char *mine, const char *path,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	const char *own = own_config(arena), *theirs;
 	struct error ignored;
 
@@ -331,8 +308,7 @@ static const char *merged(const struct session *s, const char *mine, const char 
 
 /* A lock on the folder, as the file is replaced: so no other instance writes between reading and
  * writing.  Returns it open, or -1. */
-static int lock_folder(const char *path, struct arena *arena)
-{
+static int lock_folder(const char *path, struct arena *arena) {
 	enum { PATIENCE_MS = 100 };
 
 	const char *folder = path_folder(path, arena);
@@ -343,8 +319,7 @@ static int lock_folder(const char *path, struct arena *arena)
 	return fd;
 }
 
-static bool write_text(const char *text, const char *path, struct arena *arena, struct error *err)
-{
+static bool write_text(const char *text, const char *path, struct arena *arena, struct error *err) {
 	struct new_file file;
 
 	if (!new_file_open(&file, path, NEW_FILE_REGULAR, arena, err))
@@ -354,8 +329,7 @@ static bool write_text(const char *text, const char *path, struct arena *arena, 
 	return new_file_finish(&file, err);
 }
 
-bool config_write(struct session *s, const char *path, struct error *err)
-{
+bool config_write(struct session *s, const char *path, struct error *err) {
 	struct arena *arena = arena_new();
 	const char *mine = config_text(s, arena);
 	bool ok = own_folders(path, arena, err);
@@ -375,13 +349,11 @@ bool config_write(struct session *s, const char *path, struct error *err)
 	return ok;
 }
 
-static const char *preset_name(const void *from, size_t index)
-{
+static const char *preset_name(const void *from, size_t index) {
 	return preset_at(index);
 }
 
-bool preset_run(struct session *s, const char *name, struct error *err)
-{
+bool preset_run(struct session *s, const char *name, struct error *err) {
 	struct config_faults faults = { 0 };
 	const char *text = preset_text(name);
 

@@ -13,8 +13,7 @@
 enum { WIDEST = 71, NARROWEST = 12, AROUND = 9 }; /* cells */
 
 /* The command that explains the next shown column on one side. */
-static const char *beside(const struct session *s, size_t column, bool to_right)
-{
+static const char *beside(const struct session *s, size_t column, bool to_right) {
 	const struct table *t = &s->pane->table;
 	size_t n = t->columns->n, i;
 
@@ -27,15 +26,13 @@ static const char *beside(const struct session *s, size_t column, bool to_right)
 }
 
 /* Left and Right do the same on every line. */
-static void add_line(struct session *s, size_t column, const char *text)
-{
+static void add_line(struct session *s, size_t column, const char *text) {
 	menu_add(&s->menu, (struct menu_line){ .text = text,
 	                                       .up = beside(s, column, false),
 	                                       .down = beside(s, column, true) });
 }
 
-static int text_room(const struct session *s)
-{
+static int text_room(const struct session *s) {
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
@@ -44,8 +41,7 @@ static int text_room(const struct session *s)
 }
 
 /* Adds sentences, broken into lines. */
-static void add_text(struct session *s, size_t column, const char *text)
-{
+static void add_text(struct session *s, size_t column, const char *text) {
 	const int room = text_room(s);
 	const char *line;
 
@@ -53,8 +49,7 @@ static void add_text(struct session *s, size_t column, const char *text)
 		add_line(s, column, line);
 }
 
-static size_t first_column(const struct session *s)
-{
+static size_t first_column(const struct session *s) {
 	const struct table *t = &s->pane->table;
 	const char *sort = pane_sort(s->pane);
 	size_t c = sort ? table_column(t, sort) : t->columns->n;
@@ -67,8 +62,7 @@ static size_t first_column(const struct session *s)
 
 /* Opens the menu with the column's value in its title, or below it if the value is too long for
  * that. */
-static void open_value(struct session *s, size_t column)
-{
+static void open_value(struct session *s, size_t column) {
 	enum { LONG = 60 }; /* bytes */
 	const struct table *t = &s->pane->table;
 	char title[VALUE_TEXT], shown[VALUE_TEXT];
@@ -85,8 +79,7 @@ static void open_value(struct session *s, size_t column)
 	add_line(s, column, "");
 }
 
-static void explain_column(struct session *s, size_t column)
-{
+static void explain_column(struct session *s, size_t column) {
 	const struct table *t = &s->pane->table;
 	const struct column *c = &t->columns->list[column];
 	const void *item = pane_row(s->pane)->item;
@@ -104,8 +97,7 @@ static void explain_column(struct session *s, size_t column)
 	add_text(s, column, "Left and Right: other columns.  Esc: back.");
 }
 
-static bool explain(struct session *s, const char *arg, struct error *err)
-{
+static bool explain(struct session *s, const char *arg, struct error *err) {
 	size_t column = first_column(s);
 
 	if (!pane_row(s->pane))

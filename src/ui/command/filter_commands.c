@@ -23,8 +23,7 @@ static const struct prompt_kind filter_prompt = {
 	.history = 'f',
 };
 
-static bool filter(struct session *s, const char *arg, struct error *err)
-{
+static bool filter(struct session *s, const char *arg, struct error *err) {
 	size_t at;
 
 	if (*arg)
@@ -33,8 +32,7 @@ static bool filter(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool unfilter(struct session *s, const char *arg, struct error *err)
-{
+static bool unfilter(struct session *s, const char *arg, struct error *err) {
 	size_t at;
 
 	if (!*s->pane->here.filter && s->pane->here.view->file)
@@ -43,8 +41,7 @@ static bool unfilter(struct session *s, const char *arg, struct error *err)
 }
 
 /* Appends a term to a filter; false if there is no room for it, or its name cannot be quoted. */
-static bool add_term(char *out, size_t size, const char *before, const char *term)
-{
+static bool add_term(char *out, size_t size, const char *before, const char *term) {
 	const int len = snprintf(out, size, "%s%s", before, term);
 	size_t nquotes = 0;
 
@@ -53,15 +50,13 @@ static bool add_term(char *out, size_t size, const char *before, const char *ter
 	return len >= 0 && (size_t)len < size && nquotes == 2;
 }
 
-static const char *term_of(struct session *s, const struct func *f, enum name_style style)
-{
+static const char *term_of(struct session *s, const struct func *f, enum name_style style) {
 	return arena_format(s->pane->table_arena, "=\"%s\"", names_get(s->data->names, f, style));
 }
 
 /* Adds the term for exactly what the row is: its group, its line, or the function under the cursor,
  * with the name that is shown or, if that is too long, the one in the executable. */
-static bool filter_by_row(struct session *s, const char *before, struct error *err)
-{
+static bool filter_by_row(struct session *s, const char *before, struct error *err) {
 	const struct func *f = pane_subject(s->pane);
 	const char *term = pane_term(s->pane);
 	char text[PROMPT_TEXT];
@@ -75,15 +70,13 @@ static bool filter_by_row(struct session *s, const char *before, struct error *e
 	return session_filter(s, text, &at, err);
 }
 
-static bool only(struct session *s, const char *arg, struct error *err)
-{
+static bool only(struct session *s, const char *arg, struct error *err) {
 	if (!pane_file(s->pane))
 		return filter_by_row(s, "", err);
 	return choosing_only(s, err);
 }
 
-static bool exclude(struct session *s, const char *arg, struct error *err)
-{
+static bool exclude(struct session *s, const char *arg, struct error *err) {
 	char before[PROMPT_TEXT];
 
 	if (pane_file(s->pane))
@@ -93,8 +86,7 @@ static bool exclude(struct session *s, const char *arg, struct error *err)
 	return filter_by_row(s, before, err);
 }
 
-static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err)
-{
+static bool limit_changed(struct session *s, const char *text, size_t *at, struct error *err) {
 	*at = strspn(text, "0123456789.");
 	return setting_set(setting_named("limit"), s, *text ? text : "0", err);
 }
@@ -107,8 +99,7 @@ static const struct prompt_kind limit_prompt = {
 	.history = 'L',
 };
 
-static bool limit(struct session *s, const char *arg, struct error *err)
-{
+static bool limit(struct session *s, const char *arg, struct error *err) {
 	if (*arg)
 		return setting_set(setting_named("limit"), s, arg, err);
 	prompt_open(&s->prompt, &limit_prompt, "limit in %: ", "");
@@ -119,8 +110,7 @@ static bool limit(struct session *s, const char *arg, struct error *err)
 
 /* Makes a pattern the one to search for; messages call it `shown`. */
 static bool take_pattern(struct session *s, const char *text, const char *shown, size_t *at,
-                         struct error *err)
-{
+                         struct error *err) {
 	struct arena *arena = arena_new();
 	const size_t len = strlen(text);
 	const struct pattern *pattern = pattern_new(
@@ -138,14 +128,12 @@ static bool take_pattern(struct session *s, const char *text, const char *shown,
 	return true;
 }
 
-static void return_to_origin(struct session *s)
-{
+static void return_to_origin(struct session *s) {
 	if (s->pane->cursor != s->search_origin)
 		pane_move(s->pane, s->search_origin);
 }
 
-static bool search_changed(struct session *s, const char *text, size_t *at, struct error *err)
-{
+static bool search_changed(struct session *s, const char *text, size_t *at, struct error *err) {
 	if (!take_pattern(s, text, text, at, err))
 		return false;
 	return_to_origin(s);
@@ -153,13 +141,11 @@ static bool search_changed(struct session *s, const char *text, size_t *at, stru
 	return !s->search || finding_begin(s, s->search_origin, s->search_goes_up, true, err);
 }
 
-static bool search_accept(struct session *s, const char *text, struct error *err)
-{
+static bool search_accept(struct session *s, const char *text, struct error *err) {
 	return true;
 }
 
-static void search_cancel(struct session *s)
-{
+static void search_cancel(struct session *s) {
 	return_to_origin(s);
 	s->search = NULL;
 }
@@ -173,8 +159,7 @@ static const struct prompt_kind search_prompt = {
 	.history = '/',
 };
 
-static bool begin_search(struct session *s, const char *arg, bool goes_up, struct error *err)
-{
+static bool begin_search(struct session *s, const char *arg, bool goes_up, struct error *err) {
 	size_t at;
 
 	s->search_origin = s->pane->cursor;
@@ -185,19 +170,16 @@ static bool begin_search(struct session *s, const char *arg, bool goes_up, struc
 	return true;
 }
 
-static bool search(struct session *s, const char *arg, struct error *err)
-{
+static bool search(struct session *s, const char *arg, struct error *err) {
 	return begin_search(s, arg, false, err);
 }
 
-static bool search_back(struct session *s, const char *arg, struct error *err)
-{
+static bool search_back(struct session *s, const char *arg, struct error *err) {
 	return begin_search(s, arg, true, err);
 }
 
 /* Goes on in the direction of the search, or against it. */
-static bool search_on(struct session *s, int by, struct error *err)
-{
+static bool search_on(struct session *s, int by, struct error *err) {
 	const size_t from = s->pane->cursor;
 	const bool goes_up = s->search_goes_up == (by > 0);
 
@@ -205,8 +187,7 @@ static bool search_on(struct session *s, int by, struct error *err)
 }
 
 /* The function that the row leads to, else the one it is about. */
-static const struct func *symbol_here(const struct session *s)
-{
+static const struct func *symbol_here(const struct session *s) {
 	const struct view *view = s->pane->here.view;
 	const struct row *row = pane_row(s->pane);
 	struct query query = s->pane->here.query;
@@ -219,8 +200,7 @@ static const struct func *symbol_here(const struct session *s)
 }
 
 /* Searches for the name as a whole word; case matters. */
-static bool search_symbol(struct session *s, const char *arg, struct error *err)
-{
+static bool search_symbol(struct session *s, const char *arg, struct error *err) {
 	const char *name = names_get(s->data->names, symbol_here(s),
 	                             s->pane->here.query.display.names);
 	struct arena *arena = arena_new();

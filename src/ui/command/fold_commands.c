@@ -11,13 +11,11 @@
 
 enum { SIDEWAYS = 8 };
 
-static void set_open(struct session *s, const struct row *row, bool is_open)
-{
+static void set_open(struct session *s, const struct row *row, bool is_open) {
 	folds_set(s->folds, row->fold, is_open != row->opens);
 }
 
-static bool fold(struct session *s, int is_open, struct error *err)
-{
+static bool fold(struct session *s, int is_open, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
 	if (row->is_open == is_open)
@@ -27,14 +25,12 @@ static bool fold(struct session *s, int is_open, struct error *err)
 	return true;
 }
 
-static bool toggle(struct session *s, const char *arg, struct error *err)
-{
+static bool toggle(struct session *s, const char *arg, struct error *err) {
 	return fold(s, !pane_row(s->pane)->is_open, err);
 }
 
 /* Closes the rows [from, to). */
-static void close_rows(struct session *s, size_t from, size_t to)
-{
+static void close_rows(struct session *s, size_t from, size_t to) {
 	size_t i;
 
 	for (i = from; i < to; i++)
@@ -45,8 +41,7 @@ static void close_rows(struct session *s, size_t from, size_t to)
 
 /* Opens everything below a key, as far as the view does; a message says so if some rows stay
  * closed. */
-static void open_below(struct session *s, uint64_t key)
-{
+static void open_below(struct session *s, uint64_t key) {
 	struct query query = s->pane->here.query;
 	struct arena *arena = arena_new();
 	bool is_inside = key == FOLD_ALL;
@@ -79,8 +74,7 @@ static void open_below(struct session *s, uint64_t key)
 		session_say(s, "opened as far as %s rows; the rest is closed", most);
 }
 
-static bool is_all_open(const struct table *t, size_t from, size_t to)
-{
+static bool is_all_open(const struct table *t, size_t from, size_t to) {
 	size_t i;
 
 	for (i = from; i < to; i++)
@@ -89,8 +83,7 @@ static bool is_all_open(const struct table *t, size_t from, size_t to)
 	return true;
 }
 
-static bool toggle_below(struct session *s, const char *arg, struct error *err)
-{
+static bool toggle_below(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 	size_t end = table_branch_end(&s->pane->table, s->pane->cursor);
 
@@ -101,15 +94,13 @@ static bool toggle_below(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool expand_all(struct session *s, const char *arg, struct error *err)
-{
+static bool expand_all(struct session *s, const char *arg, struct error *err) {
 	open_below(s, FOLD_ALL);
 	return true;
 }
 
 /* The cursor moves to the outermost row above it, which stays. */
-static bool collapse_all(struct session *s, const char *arg, struct error *err)
-{
+static bool collapse_all(struct session *s, const char *arg, struct error *err) {
 	size_t up;
 
 	while ((up = table_parent(&s->pane->table, s->pane->cursor)) < s->pane->table.nrows)
@@ -118,16 +109,14 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool scroll_left(struct session *s, struct error *err)
-{
+static bool scroll_left(struct session *s, struct error *err) {
 	if (!s->pane->here.sideways)
 		return fail(err, "names begin here");
 	s->pane->here.sideways -= SIDEWAYS;
 	return true;
 }
 
-static bool scroll_right(struct session *s)
-{
+static bool scroll_right(struct session *s) {
 	enum { MOST = 4096 };
 
 	if (s->pane->here.sideways < MOST)
@@ -136,8 +125,7 @@ static bool scroll_right(struct session *s)
 }
 
 /* Scrolls back; then closes the row; then goes up. */
-static bool left(struct session *s, const char *arg, struct error *err)
-{
+static bool left(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 	size_t up;
 
@@ -153,8 +141,7 @@ static bool left(struct session *s, const char *arg, struct error *err)
 }
 
 /* Opens the row; then goes into it; scrolls where nothing can be opened. */
-static bool right(struct session *s, const char *arg, struct error *err)
-{
+static bool right(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 
 	if (!s->pane->table.is_tree || !row || !row->fold)

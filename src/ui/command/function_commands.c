@@ -18,8 +18,7 @@
 #include "views/views.h"
 
 /* The row that was left for the present view, else the first row of the function. */
-static size_t row_left(const struct location *list, const struct table *t, const struct func *f)
-{
+static size_t row_left(const struct location *list, const struct table *t, const struct func *f) {
 	size_t i;
 
 	for (i = 0; list->id && i < t->nrows; i++)
@@ -34,8 +33,7 @@ static size_t row_left(const struct location *list, const struct table *t, const
 /* Makes the query ask for what a row is about; false if that is shown already.  Source and
  * instructions go from line to line, other views from function to function. */
 static bool ask_for(const struct location *here, const struct view *list, const struct row *row,
-                    struct query *asked)
-{
+                    struct query *asked) {
 	query_ask(asked, view_subject(list, row->item));
 	if (!view_shows_code(here->view) || !list->locate)
 		return asked->subject && asked->subject != here->query.subject;
@@ -47,8 +45,7 @@ static bool ask_for(const struct location *here, const struct view *list, const 
 /* Makes the query ask for the next or previous row of the list, and moves the list's cursor there,
  * so that going back leads to it.  False at the end of the list. */
 static bool ask_beside(struct session *s, struct location *list, bool is_next, struct query *asked,
-                       struct arena *arena)
-{
+                       struct arena *arena) {
 	struct query query = list->query;
 	struct table t;
 	struct error err;
@@ -70,8 +67,7 @@ static bool ask_beside(struct session *s, struct location *list, bool is_next, s
 }
 
 /* Moves the cursor of a list beside this pane, which follows. */
-static bool step_in_list(struct pane *list, bool is_next)
-{
+static bool step_in_list(struct pane *list, bool is_next) {
 	size_t row = list->cursor;
 
 	for (row += is_next ? 1 : SIZE_MAX; row < list->table.nrows; row += is_next ? 1 : SIZE_MAX)
@@ -82,8 +78,7 @@ static bool step_in_list(struct pane *list, bool is_next)
 	return false;
 }
 
-static bool step(struct session *s, int is_next, struct error *err)
-{
+static bool step(struct session *s, int is_next, struct error *err) {
 	struct pane *first = &s->panes[0];
 	struct arena *arena = arena_new();
 	struct query query = first->here.query;
@@ -101,8 +96,7 @@ static bool step(struct session *s, int is_next, struct error *err)
 }
 
 /* The terminal does not say whether it worked, so the text is shown. */
-static bool copy(struct session *s, const char *text, const char *shown, struct error *err)
-{
+static bool copy(struct session *s, const char *text, const char *shown, struct error *err) {
 	const char *where = s->terminal->copy(text);
 
 	if (!where)
@@ -111,8 +105,7 @@ static bool copy(struct session *s, const char *text, const char *shown, struct 
 	return true;
 }
 
-static bool copy_name(struct session *s, const char *arg, struct error *err)
-{
+static bool copy_name(struct session *s, const char *arg, struct error *err) {
 	const char *name = names_get(s->data->names, pane_subject(s->pane),
 	                             s->pane->here.query.display.names);
 
@@ -121,8 +114,7 @@ static bool copy_name(struct session *s, const char *arg, struct error *err)
 	return copy(s, name, name, err);
 }
 
-static bool copy_row(struct session *s, const char *arg, struct error *err)
-{
+static bool copy_row(struct session *s, const char *arg, struct error *err) {
 	char line[VALUE_TEXT], cell[VALUE_TEXT];
 	size_t c, len = 0;
 
@@ -139,8 +131,7 @@ static bool copy_row(struct session *s, const char *arg, struct error *err)
 }
 
 /* Runs the rest of the line for one of the functions that the code under the cursor is part of. */
-static bool for_owner(struct session *s, const char *arg, struct error *err)
-{
+static bool for_owner(struct session *s, const char *arg, struct error *err) {
 	struct pane *pane = s->pane;
 	const size_t len = strcspn(arg, " ");
 	const char *line = arg + len + strspn(arg + len, " ");

@@ -14,8 +14,7 @@
 
 enum { WHEEL_ROWS = 3 };
 
-static void click_tab(struct session *s, int cols, int col)
-{
+static void click_tab(struct session *s, int cols, int col) {
 	const struct view *view = screen_tab_at(s, cols, col);
 	char line[64];
 
@@ -27,8 +26,7 @@ static void click_tab(struct session *s, int cols, int col)
 }
 
 /* A second click on the heading reverses the order. */
-static void click_heading(struct session *s, int col)
-{
+static void click_heading(struct session *s, int col) {
 	size_t column = screen_column_at(s->pane, col - s->pane->area.col);
 	const char *name, *sort = pane_sort(s->pane);
 	char line[64];
@@ -41,8 +39,7 @@ static void click_heading(struct session *s, int col)
 }
 
 /* A click on the mark of a row that folds opens or closes it. */
-static void click_row(struct session *s, int row, int col, bool opens)
-{
+static void click_row(struct session *s, int row, int col, bool opens) {
 	const int below = row - s->pane->area.row - 1;
 	size_t at = s->pane->top + (size_t)below;
 
@@ -56,8 +53,7 @@ static void click_row(struct session *s, int row, int col, bool opens)
 }
 
 /* Scrolls; the cursor stays on the screen. */
-static void wheel(struct pane *pane, bool is_down)
-{
+static void wheel(struct pane *pane, bool is_down) {
 	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
 	size_t most = nrows > body ? nrows - body : 0;
 	size_t top = pane->here.top, cursor = pane->cursor;
@@ -76,8 +72,7 @@ static void wheel(struct pane *pane, bool is_down)
 }
 
 /* The pane at a position on the screen, or NULL. */
-static struct pane *pane_at(struct session *s, int row, int col)
-{
+static struct pane *pane_at(struct session *s, int row, int col) {
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
@@ -91,8 +86,7 @@ static struct pane *pane_at(struct session *s, int row, int col)
 }
 
 /* A click moves the focus to the pane, the wheel only scrolls it. */
-static void take_mouse(struct session *s, const struct event *event)
-{
+static void take_mouse(struct session *s, const struct event *event) {
 	const char *what = event->text;
 	const bool is_wheel = !strncmp(what, "Wheel", 5);
 	struct pane *pane;
@@ -119,8 +113,7 @@ static void take_mouse(struct session *s, const struct event *event)
 
 /* The line is copied because it may open another menu.  If the first half of a double click closed
  * the menu, the view does not get the second. */
-static void give_menu(struct session *s, const struct event *event)
-{
+static void give_menu(struct session *s, const struct event *event) {
 	char copy[PROMPT_TEXT];
 	const char *line;
 	int rows, cols;
@@ -135,8 +128,7 @@ static void give_menu(struct session *s, const struct event *event)
 }
 
 /* The command that a line "bind KEY COMMAND" of the text binds the key to, or NULL. */
-static const char *bound(const char *text, const char *key, struct arena *arena)
-{
+static const char *bound(const char *text, const char *key, struct arena *arena) {
 	char word[EVENT_TEXT];
 	int at = 0;
 
@@ -146,8 +138,7 @@ static const char *bound(const char *text, const char *key, struct arena *arena)
 	return NULL;
 }
 
-static const char *preset_line(const char *key, struct arena *arena)
-{
+static const char *preset_line(const char *key, struct arena *arena) {
 	const char *line = NULL;
 	size_t i;
 
@@ -157,8 +148,7 @@ static const char *preset_line(const char *key, struct arena *arena)
 }
 
 /* The first key that runs the line here, or ":LINE". */
-static const char *key_of(const struct session *s, const char *line, struct arena *arena)
-{
+static const char *key_of(const struct session *s, const char *line, struct arena *arena) {
 	const struct command_word word = command_named(s,
 	                                               arena_text(arena, line, strcspn(line, " ")));
 	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
@@ -169,8 +159,7 @@ static const char *key_of(const struct session *s, const char *line, struct aren
 
 /* The hint says what the user may have meant: the presets know what the key does in other programs,
  * and the hint says how to do that here ("quit is Q"). */
-static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err)
-{
+static bool fail_key(const struct session *s, const char *key, bool is_bound, struct error *err) {
 	struct arena *arena = arena_new();
 	const char *line = is_bound ? NULL : preset_line(key, arena);
 	const char *hint = "? lists the keys";
@@ -186,8 +175,7 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 }
 
 /* Runs what a key is bound to, else its own command. */
-static bool press_key(struct session *s, const char *key, struct error *err)
-{
+static bool press_key(struct session *s, const char *key, struct error *err) {
 	const struct binding *own = bindings_find(&s->bindings, key);
 	const struct command_word word = command_of_key(s, key);
 
@@ -199,8 +187,7 @@ static bool press_key(struct session *s, const char *key, struct error *err)
 }
 
 /* Whether the event is ignored. */
-static bool is_dropped(struct session *s, const struct event *event)
-{
+static bool is_dropped(struct session *s, const struct event *event) {
 	bool ignores = s->ignores_double_click;
 
 	if (event->kind != EVENT_MOUSE)
@@ -209,8 +196,7 @@ static bool is_dropped(struct session *s, const struct event *event)
 	return !s->data || s->prompt.kind || (ignores && !strcmp(event->text, "DoubleClick"));
 }
 
-void input_event(struct session *s, const struct event *event)
-{
+void input_event(struct session *s, const struct event *event) {
 	struct error err = { "" };
 
 	if (!strcmp(event->text, "Release") && event->kind == EVENT_MOUSE) {

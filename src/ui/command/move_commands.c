@@ -9,8 +9,7 @@
 #include "ui/session/session.h"
 
 /* A number of a row some rows on, from 0 to the last. */
-static size_t moved_by(size_t from, long rows, size_t last)
-{
+static size_t moved_by(size_t from, long rows, size_t last) {
 	const size_t by = (size_t)(rows < 0 ? -rows : rows);
 
 	if (rows < 0)
@@ -19,8 +18,7 @@ static size_t moved_by(size_t from, long rows, size_t last)
 }
 
 /* The ways to move: commands move the pane that has the focus. */
-static bool by_rows(struct pane *pane, long rows, struct error *err)
-{
+static bool by_rows(struct pane *pane, long rows, struct error *err) {
 	const size_t n = pane->table.nrows, from = pane->cursor;
 
 	if (rows < 0 && !from)
@@ -32,8 +30,7 @@ static bool by_rows(struct pane *pane, long rows, struct error *err)
 }
 
 /* Scrolls by halves of a screen, the cursor with the rows. */
-static bool by_halves(struct pane *pane, long halves, struct error *err)
-{
+static bool by_halves(struct pane *pane, long halves, struct error *err) {
 	const long body = pane->body_rows, rows = (body * halves + halves % 2) / 2;
 	const size_t n = pane->table.nrows;
 
@@ -43,15 +40,13 @@ static bool by_halves(struct pane *pane, long halves, struct error *err)
 	return true;
 }
 
-static bool to_end(struct pane *pane, long is_last, struct error *err)
-{
+static bool to_end(struct pane *pane, long is_last, struct error *err) {
 	pane_move(pane, is_last ? SIZE_MAX : 0);
 	return true;
 }
 
 /* The column whose biggest values are hot: the first of percents. */
-static size_t hot_column(const struct table *t)
-{
+static size_t hot_column(const struct table *t) {
 	size_t c;
 
 	for (c = 0; c < t->columns->n; c++)
@@ -61,15 +56,13 @@ static size_t hot_column(const struct table *t)
 }
 
 /* Whether row a comes before row b when the hottest come first. */
-static bool is_hotter(double a, size_t row_a, double b, size_t row_b)
-{
+static bool is_hotter(double a, size_t row_a, double b, size_t row_b) {
 	return a > b || (a >= b && row_a < row_b);
 }
 
 /* The hottest row; with `by` the one that comes after (1) or before (-1) the cursor's; nrows if
  * there is none. */
-static size_t hot_row(const struct pane *pane, long by)
-{
+static size_t hot_row(const struct pane *pane, long by) {
 	const struct table *t = &pane->table;
 	const size_t column = hot_column(t), from = pane->cursor;
 	const size_t n = column < t->columns->n ? t->nrows : 0;
@@ -93,8 +86,7 @@ static size_t hot_row(const struct pane *pane, long by)
 	return best;
 }
 
-static bool to_hot(struct pane *pane, long by, struct error *err)
-{
+static bool to_hot(struct pane *pane, long by, struct error *err) {
 	const size_t row = hot_row(pane, by);
 
 	if (row == pane->table.nrows)
@@ -107,8 +99,7 @@ static bool to_hot(struct pane *pane, long by, struct error *err)
 
 /* The row that a number stands for: where rows have lines, that line's, or the next one's that
  * there is. */
-static size_t row_of_number(const struct table *t, unsigned long number)
-{
+static size_t row_of_number(const struct table *t, unsigned long number) {
 	const size_t column = table_column(t, "line");
 	size_t best = t->nrows, r;
 	uint64_t nearest = UINT64_MAX;
@@ -126,14 +117,12 @@ static size_t row_of_number(const struct table *t, unsigned long number)
 	return best;
 }
 
-static bool to_number(struct pane *pane, long number, struct error *err)
-{
+static bool to_number(struct pane *pane, long number, struct error *err) {
 	pane_move(pane, row_of_number(&pane->table, (unsigned long)number));
 	return true;
 }
 
-static bool go(struct session *s, const char *arg, struct error *err)
-{
+static bool go(struct session *s, const char *arg, struct error *err) {
 	enum { MOST_DIGITS = 9 };
 
 	if (strspn(arg, "0123456789") != strlen(arg) || strlen(arg) > MOST_DIGITS)

@@ -23,16 +23,14 @@
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
 
-static struct caption caption(const struct session *s, const struct table *table)
-{
+static struct caption caption(const struct session *s, const struct table *table) {
 	return caption_of(s->pane->here.view, table, s->pane->here.filter, s->pane->table_arena);
 }
 
 /* The rows as they are shown; for programs as a report has them, with nothing folded or added up.
  * The query must live as long. */
 static struct table table_for(const struct session *s, const struct writer *writer,
-                              struct query *query)
-{
+                              struct query *query) {
 	const struct pane *pane = s->pane;
 
 	if (!writer->is_for_programs)
@@ -43,8 +41,7 @@ static struct table table_for(const struct session *s, const struct writer *writ
 	return view_table(pane->here.view, pane->table.data, query, pane->table_arena);
 }
 
-static bool write_now(struct session *s, const char *path, struct error *err)
-{
+static bool write_now(struct session *s, const char *path, struct error *err) {
 	const struct writer *writer = writer_for(path, err);
 	struct query query;
 	struct table table;
@@ -64,8 +61,7 @@ static bool write_now(struct session *s, const char *path, struct error *err)
 
 /* Writes at once where nothing is, and asks before it follows a link. */
 static bool write_or_ask(struct session *s, const char *path, overwrite_write *write,
-                         struct error *err)
-{
+                         struct error *err) {
 	const char *end = target_of_link(path, s->pane->table_arena);
 	char question[PROMPT_LABEL], shown[PROMPT_LABEL / 2];
 	struct stat status;
@@ -81,8 +77,7 @@ static bool write_or_ask(struct session *s, const char *path, overwrite_write *w
 	return overwrite_ask(s, question, path, write, err);
 }
 
-static bool write_accept(struct session *s, const char *text, struct error *err)
-{
+static bool write_accept(struct session *s, const char *text, struct error *err) {
 	const char *path = source_path_expand(text, s->pane->table_arena);
 
 	if (!*text)
@@ -97,8 +92,7 @@ static const struct prompt_kind write_prompt = {
 	.history = 'P',
 };
 
-static bool write_view(struct session *s, const char *arg, struct error *err)
-{
+static bool write_view(struct session *s, const char *arg, struct error *err) {
 	char path[PROMPT_TEXT];
 
 	if (*arg)
@@ -110,8 +104,7 @@ static bool write_view(struct session *s, const char *arg, struct error *err)
 
 /* The view as an unnamed file, at its beginning.  Not a pipe, because writing to a full one would
  * hang if the command was stopped. */
-static FILE *view_as_file(const struct session *s, struct error *err)
-{
+static FILE *view_as_file(const struct session *s, struct error *err) {
 	struct caption head = caption(s, &s->pane->table);
 	FILE *file = tmpfile();
 
@@ -128,8 +121,7 @@ static FILE *view_as_file(const struct session *s, struct error *err)
 }
 
 /* Runs a command with the view on its standard input. */
-static bool run_with_view(struct session *s, const char *command, struct error *err)
-{
+static bool run_with_view(struct session *s, const char *command, struct error *err) {
 	struct arena *arena = s->pane->table_arena;
 	char *argv[] = { arena_format(arena, "sh"), arena_format(arena, "-c"),
 		         arena_format(arena, "%s", command), NULL };
@@ -148,8 +140,7 @@ static bool run_with_view(struct session *s, const char *command, struct error *
 }
 
 /* Keeps the command's output on the screen until Enter. */
-static void wait_for_enter(void)
-{
+static void wait_for_enter(void) {
 	char c;
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -160,8 +151,7 @@ static void wait_for_enter(void)
 		;
 }
 
-static bool pipe_accept(struct session *s, const char *text, struct error *err)
-{
+static bool pipe_accept(struct session *s, const char *text, struct error *err) {
 	struct error why = { "" };
 	bool ok;
 
@@ -182,8 +172,7 @@ static const struct prompt_kind pipe_prompt = {
 	.history = '|',
 };
 
-static bool pipe_view(struct session *s, const char *arg, struct error *err)
-{
+static bool pipe_view(struct session *s, const char *arg, struct error *err) {
 	if (*arg)
 		return pipe_accept(s, arg, err);
 	prompt_open(&s->prompt, &pipe_prompt, "pipe to: ", "");
@@ -192,8 +181,7 @@ static bool pipe_view(struct session *s, const char *arg, struct error *err)
 
 /* In a view of callers a picture has what reaches the function, in other views of one what it
  * reaches. */
-static bool export_now(struct session *s, const char *path, struct error *err)
-{
+static bool export_now(struct session *s, const char *path, struct error *err) {
 	const struct view *view = s->panes[0].here.view;
 	const struct func *f = view->is_of_function ? s->panes[0].here.query.subject : NULL;
 	const struct export what = {
@@ -211,8 +199,7 @@ static bool export_now(struct session *s, const char *path, struct error *err)
 	return true;
 }
 
-static bool export(struct session *s, const char *arg, struct error *err)
-{
+static bool export(struct session *s, const char *arg, struct error *err) {
 	struct arena *arena = s->pane->table_arena;
 	const size_t len = strcspn(arg, " ");
 	const char *path = arg + len + strspn(arg + len, " ");

@@ -12,14 +12,12 @@
 #include "ui/terminal/terminal.h"
 
 /* Themes are shown while their names are typed. */
-static bool line_changed(struct session *s, const char *text, size_t *at, struct error *err)
-{
+static bool line_changed(struct session *s, const char *text, size_t *at, struct error *err) {
 	theme_preview(s, text);
 	return true;
 }
 
-static bool run_line(struct session *s, const char *text, struct error *err)
-{
+static bool run_line(struct session *s, const char *text, struct error *err) {
 	theme_preview_end(s);
 	command_run(s, text);
 	return true;
@@ -34,8 +32,7 @@ static const struct prompt_kind command_prompt = {
 	.history = ':',
 };
 
-static bool prompt(struct session *s, const char *arg, struct error *err)
-{
+static bool prompt(struct session *s, const char *arg, struct error *err) {
 	char line[PROMPT_TEXT];
 
 	snprintf(line, sizeof line, "%s%s", arg, *arg ? " " : "");
@@ -46,8 +43,7 @@ static bool prompt(struct session *s, const char *arg, struct error *err)
 /* Where a group stands in the menu. */
 enum rank { FIRST, BETWEEN, LAST, RANKS };
 
-static enum rank rank_of(struct session *s, const struct command_group *group)
-{
+static enum rank rank_of(struct session *s, const struct command_group *group) {
 	struct error ignored;
 
 	if (group->is_first_with != NEED_NOTHING && !s->pane->table.is_list &&
@@ -58,8 +54,7 @@ static enum rank rank_of(struct session *s, const struct command_group *group)
 
 /* Whether the command can be run here.  Those without a key that need an argument are left to the
  * prompt. */
-static bool applies(struct session *s, const struct command_word *w)
-{
+static bool applies(struct session *s, const struct command_word *w) {
 	struct error ignored;
 
 	if (w->missing || (!w->keys && w->arg && w->arg[0] != '['))
@@ -67,14 +62,12 @@ static bool applies(struct session *s, const struct command_word *w)
 	return need_is_met(s, w->need, &ignored);
 }
 
-static void add_heading(struct session *s, const char *title)
-{
+static void add_heading(struct session *s, const char *title) {
 	menu_add(&s->menu,
 	         (struct menu_line){ .text = title, .note = "", .more = "", .is_heading = true });
 }
 
-static void add(struct session *s, const struct command_word *w)
-{
+static void add(struct session *s, const struct command_word *w) {
 	const char *keys = bindings_keys(&s->bindings, w->keys, w->name, s->menu.arena);
 
 	if (!*keys)
@@ -85,8 +78,7 @@ static void add(struct session *s, const struct command_word *w)
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
-static void add_groups(struct session *s, enum rank rank)
-{
+static void add_groups(struct session *s, enum rank rank) {
 	const struct command_group *group = NULL;
 	struct command_word word = { .groups = s->commands, .data = s->data };
 
@@ -102,8 +94,7 @@ static void add_groups(struct session *s, enum rank rank)
 
 /* Keys that the user bound to commands with an argument; those bound to a command alone are shown
  * beside it. */
-static void add_own_keys(struct session *s)
-{
+static void add_own_keys(struct session *s) {
 	bool any = false;
 	size_t i;
 
@@ -126,8 +117,7 @@ static void add_own_keys(struct session *s)
 
 /* What can be done here: the commands and views of the help, with their keys, but for those that
  * make no sense for this view and row. */
-static bool menu(struct session *s, const char *arg, struct error *err)
-{
+static bool menu(struct session *s, const char *arg, struct error *err) {
 	enum rank rank;
 
 	menu_open(&s->menu, "What can be done here; type to search");
@@ -141,46 +131,39 @@ static bool menu(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool reload(struct session *s, const char *arg, struct error *err)
-{
+static bool reload(struct session *s, const char *arg, struct error *err) {
 	session_ask(s, REQUEST_RELOAD);
 	return true;
 }
 
-static bool base(struct session *s, const char *arg, struct error *err)
-{
+static bool base(struct session *s, const char *arg, struct error *err) {
 	s->base_asked = session_keep(s, arg);
 	session_ask(s, REQUEST_BASE);
 	return true;
 }
 
-static bool base_off(struct session *s, const char *arg, struct error *err)
-{
+static bool base_off(struct session *s, const char *arg, struct error *err) {
 	return base(s, "off", err);
 }
 
-static bool redraw(struct session *s, const char *arg, struct error *err)
-{
+static bool redraw(struct session *s, const char *arg, struct error *err) {
 	s->terminal->redraw();
 	return true;
 }
 
-static bool suspend(struct session *s, const char *arg, struct error *err)
-{
+static bool suspend(struct session *s, const char *arg, struct error *err) {
 	s->terminal->stop();
 	return true;
 }
 
-static bool cancel(struct session *s, const char *arg, struct error *err)
-{
+static bool cancel(struct session *s, const char *arg, struct error *err) {
 	if (!s->data)
 		s->done = true;
 	session_ask(s, REQUEST_STAY);
 	return true;
 }
 
-static bool quit(struct session *s, const char *arg, struct error *err)
-{
+static bool quit(struct session *s, const char *arg, struct error *err) {
 	s->done = true;
 	return true;
 }

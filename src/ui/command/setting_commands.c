@@ -16,8 +16,7 @@
 #include "ui/session/session.h"
 
 /* Takes the first word off a line; returns what is behind it. */
-static const char *split(char *word, size_t size, const char *line)
-{
+static const char *split(char *word, size_t size, const char *line) {
 	size_t len = strcspn(line, " ");
 
 	snprintf(word, size, "%.*s", (int)len, line);
@@ -26,8 +25,7 @@ static const char *split(char *word, size_t size, const char *line)
 }
 
 /* The setting that a line begins with; *value becomes what is behind it. */
-static const struct setting *setting_in(const char *line, const char **value, struct error *err)
-{
+static const struct setting *setting_in(const char *line, const char **value, struct error *err) {
 	char name[PROMPT_TEXT];
 	const struct setting *setting;
 
@@ -38,8 +36,7 @@ static const struct setting *setting_in(const char *line, const char **value, st
 	return setting;
 }
 
-static bool set(struct session *s, const char *arg, struct error *err)
-{
+static bool set(struct session *s, const char *arg, struct error *err) {
 	const char *value;
 	const struct setting *setting = setting_in(arg, &value, err);
 
@@ -55,8 +52,7 @@ static bool set(struct session *s, const char *arg, struct error *err)
 }
 
 /* Lets the user choose a text: by the command of that name, if there is one. */
-static bool ask(struct session *s, const struct setting *setting, struct error *err)
-{
+static bool ask(struct session *s, const struct setting *setting, struct error *err) {
 	const struct command_word word = command_named(s, setting->name);
 	const bool has_command = word.command && !word.is_short;
 	char line[PROMPT_TEXT];
@@ -67,8 +63,7 @@ static bool ask(struct session *s, const struct setting *setting, struct error *
 	return setting->ask || command_line(s, line, err);
 }
 
-static bool toggle(struct session *s, const char *arg, struct error *err)
-{
+static bool toggle(struct session *s, const char *arg, struct error *err) {
 	const char *value;
 	const struct setting *setting = setting_in(arg, &value, err);
 
@@ -79,8 +74,7 @@ static bool toggle(struct session *s, const char *arg, struct error *err)
 	return setting_next(setting, s, err);
 }
 
-static bool toggle_shorthand(size_t index, struct command_word *out)
-{
+static bool toggle_shorthand(size_t index, struct command_word *out) {
 	const struct setting *setting = settings;
 
 	while (setting < settings + setting_count &&
@@ -95,8 +89,7 @@ static bool toggle_shorthand(size_t index, struct command_word *out)
 	return true;
 }
 
-static void show_options(struct session *s, const struct setting *at)
-{
+static void show_options(struct session *s, const struct setting *at) {
 	size_t i;
 
 	menu_open(&s->menu, "Options");
@@ -126,8 +119,7 @@ static void show_options(struct session *s, const struct setting *at)
 }
 
 /* Without a setting the menu; with one, its next value and the menu again. */
-static bool options(struct session *s, const char *arg, struct error *err)
-{
+static bool options(struct session *s, const char *arg, struct error *err) {
 	const struct setting *setting = *arg ? setting_named(arg) : NULL;
 
 	if (*arg && !toggle(s, arg, err))
@@ -137,8 +129,7 @@ static bool options(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool bind(struct session *s, const char *arg, struct error *err)
-{
+static bool bind(struct session *s, const char *arg, struct error *err) {
 	char word[PROMPT_TEXT], key[EVENT_TEXT];
 	const char *line = split(word, sizeof word, arg);
 
@@ -153,8 +144,7 @@ static bool bind(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool unbind(struct session *s, const char *arg, struct error *err)
-{
+static bool unbind(struct session *s, const char *arg, struct error *err) {
 	char key[EVENT_TEXT];
 
 	if (!key_parse(key, arg, err))
@@ -164,8 +154,7 @@ static bool unbind(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool preset(struct session *s, const char *arg, struct error *err)
-{
+static bool preset(struct session *s, const char *arg, struct error *err) {
 	if (!preset_run(s, arg, err))
 		return false;
 	session_refresh(s);
@@ -173,8 +162,7 @@ static bool preset(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool write_to(struct session *s, const char *path, struct error *err)
-{
+static bool write_to(struct session *s, const char *path, struct error *err) {
 	struct arena *arena = s->pane->table_arena;
 	const char *end = target_of_link(path, arena);
 
@@ -185,8 +173,7 @@ static bool write_to(struct session *s, const char *path, struct error *err)
 	return true;
 }
 
-static bool write_config(struct session *s, const char *arg, struct error *err)
-{
+static bool write_config(struct session *s, const char *arg, struct error *err) {
 	const char *path = *arg ? arg : own_config(s->pane->table_arena);
 
 	if (!path)

@@ -18,8 +18,7 @@
 /* The line of the row under the cursor, or the first line of its function in views without
  * lines. */
 static bool location_of_cursor(struct source_location *out, const struct session *s,
-                               struct error *err)
-{
+                               struct error *err) {
 	const struct view *view = s->pane->here.view;
 	const struct func *f = pane_subject(s->pane);
 	const struct row *row = pane_row(s->pane);
@@ -43,8 +42,7 @@ static bool location_of_cursor(struct source_location *out, const struct session
 	return true;
 }
 
-static const char *editor_of_user(void)
-{
+static const char *editor_of_user(void) {
 	const char *editor = getenv("VISUAL");
 
 	if (!editor || !*editor)
@@ -56,8 +54,7 @@ static const char *editor_of_user(void)
  * is.  It comes from debug information, so the editor must not take it for an option ("-s") or a
  * command ("+:!..."). */
 static bool run_editor(int *status, const char *editor, const char *path, unsigned line,
-                       struct error *err)
-{
+                       struct error *err) {
 	struct arena *arena = arena_new();
 	char *argv[] = {
 		arena_format(arena, "sh"),
@@ -76,8 +73,7 @@ static bool run_editor(int *status, const char *editor, const char *path, unsign
 
 /* The user's editor at a line of a file; it has the terminal until it ends. */
 static bool open_editor(const struct terminal *terminal, const char *path, unsigned line,
-                        struct error *err)
-{
+                        struct error *err) {
 	const char *editor = editor_of_user();
 	int status;
 	bool ok;
@@ -88,8 +84,7 @@ static bool open_editor(const struct terminal *terminal, const char *path, unsig
 	return ok && child_succeeded(status, editor, err);
 }
 
-static bool edit(struct session *s, const char *arg, struct error *err)
-{
+static bool edit(struct session *s, const char *arg, struct error *err) {
 	const struct sources *sources = s->data->sources;
 	const struct source *source;
 	struct source_location location;
@@ -105,8 +100,7 @@ static bool edit(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool map(struct session *s, const char *arg, struct error *err)
-{
+static bool map(struct session *s, const char *arg, struct error *err) {
 	const char *path = s->data ? s->pane->table.source_path : NULL;
 	struct source_location location;
 

@@ -6,8 +6,7 @@
 #include "ui/session/session.h"
 #include "views/views.h"
 
-static bool show(struct session *s, struct error *err)
-{
+static bool show(struct session *s, struct error *err) {
 	s->preferences.split = SPLIT_ON;
 	split_update(s);
 	if (split_is_shown(s))
@@ -17,8 +16,7 @@ static bool show(struct session *s, struct error *err)
 	                         : "this view has no second pane");
 }
 
-static bool split(struct session *s, const char *arg, struct error *err)
-{
+static bool split(struct session *s, const char *arg, struct error *err) {
 	const struct view *view;
 
 	if (*arg) {
@@ -41,8 +39,7 @@ static bool split(struct session *s, const char *arg, struct error *err)
 }
 
 /* Moves the border by some percent of the room. */
-static bool widen(struct session *s, int by, struct error *err)
-{
+static bool widen(struct session *s, int by, struct error *err) {
 	const int ratio = split_ratio(s) + by;
 
 	if (ratio < SPLIT_LEAST || ratio > SPLIT_MOST)
@@ -53,8 +50,7 @@ static bool widen(struct session *s, int by, struct error *err)
 	return true;
 }
 
-static bool other_pane(struct session *s, const char *arg, struct error *err)
-{
+static bool other_pane(struct session *s, const char *arg, struct error *err) {
 	if (!s->panes[1].table.data)
 		return fail(err, "the row is about no function");
 	s->pane = &s->panes[split_has_focus(s) ? 0 : 1];

@@ -7,21 +7,18 @@
 #include "ui/session/session.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */
-static size_t sort_column(const struct session *s)
-{
+static size_t sort_column(const struct session *s) {
 	const char *name = pane_sort(s->pane);
 
 	return name ? table_column(&s->pane->table, name) : s->pane->table.columns->n;
 }
 
 /* The name is kept because columns may be made for this table only. */
-static void take_sort(struct session *s, size_t column)
-{
+static void take_sort(struct session *s, size_t column) {
 	s->pane->here.query.sort = session_keep(s, s->pane->table.columns->list[column].name);
 }
 
-static void sort_by(struct session *s, size_t column)
-{
+static void sort_by(struct session *s, size_t column) {
 	take_sort(s, column);
 	s->pane->here.query.reverse = false;
 	if (s->pane->here.view->kind == VIEW_FUNCTIONS)
@@ -29,8 +26,7 @@ static void sort_by(struct session *s, size_t column)
 	session_refresh(s);
 }
 
-static bool choose_sort(struct session *s)
-{
+static bool choose_sort(struct session *s) {
 	struct arena *arena = s->menu.arena;
 	const struct table *t = &s->pane->table;
 	const size_t now = sort_column(s);
@@ -52,8 +48,7 @@ static bool choose_sort(struct session *s)
 	return true;
 }
 
-static bool sort(struct session *s, const char *arg, struct error *err)
-{
+static bool sort(struct session *s, const char *arg, struct error *err) {
 	size_t column;
 
 	if (!need_is_met(s, NEED_ORDER, err))
@@ -67,8 +62,7 @@ static bool sort(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool sort_beside(struct session *s, int by, struct error *err)
-{
+static bool sort_beside(struct session *s, int by, struct error *err) {
 	size_t n = s->pane->table.columns->n, column = sort_column(s), i;
 
 	if (column == n)
@@ -82,16 +76,14 @@ static bool sort_beside(struct session *s, int by, struct error *err)
 	return true;
 }
 
-static bool invert(struct session *s, const char *arg, struct error *err)
-{
+static bool invert(struct session *s, const char *arg, struct error *err) {
 	const char *view = arena_format(s->pane->table_arena, "view %s",
 	                                s->pane->here.view->inverse);
 
 	return command_line(s, view, err);
 }
 
-static bool reverse(struct session *s, const char *arg, struct error *err)
-{
+static bool reverse(struct session *s, const char *arg, struct error *err) {
 	size_t column = sort_column(s);
 
 	if (column == s->pane->table.columns->n)

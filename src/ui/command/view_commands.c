@@ -12,8 +12,7 @@
 #include "views/views.h"
 
 /* The present query, about another function. */
-static struct query asked_of(const struct session *s, const struct func *f)
-{
+static struct query asked_of(const struct session *s, const struct func *f) {
 	struct query query = s->pane->here.query;
 
 	query_ask(&query, f);
@@ -21,8 +20,7 @@ static struct query asked_of(const struct session *s, const struct func *f)
 }
 
 /* The view of that name, or the only one whose name begins like it. */
-static const struct view *view_begun(const char *name, const struct dataset *data)
-{
+static const struct view *view_begun(const char *name, const struct dataset *data) {
 	const struct view *found = view_named(name);
 	size_t i, n = 0;
 
@@ -38,8 +36,7 @@ static const struct view *view_begun(const char *name, const struct dataset *dat
 }
 
 /* Opens a view of a function, in the second pane if that has the focus. */
-static void show(struct session *s, const struct view *to, const struct func *f)
-{
+static void show(struct session *s, const struct view *to, const struct func *f) {
 	const struct func *last = s->pane->here.query.subject;
 	struct query query;
 
@@ -61,8 +58,7 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 	split_update(s);
 }
 
-static bool view(struct session *s, const char *arg, struct error *err)
-{
+static bool view(struct session *s, const char *arg, struct error *err) {
 	const size_t len = strcspn(arg, " ");
 	const char *name = arg + len + strspn(arg + len, " ");
 	const struct func *f = pane_subject(s->pane);
@@ -90,8 +86,7 @@ static bool view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool open(struct session *s, const char *arg, struct error *err)
-{
+static bool open(struct session *s, const char *arg, struct error *err) {
 	const struct row *row = pane_row(s->pane);
 	struct query query = s->target.query;
 	const struct view *to = s->target.view;
@@ -112,8 +107,7 @@ static bool open(struct session *s, const char *arg, struct error *err)
 }
 
 /* The caller with most of the function's time, else of its calls. */
-static const struct func *main_caller(const struct func *f)
-{
+static const struct func *main_caller(const struct func *f) {
 	const struct arc *best = NULL;
 	size_t i;
 
@@ -132,8 +126,7 @@ static const struct func *main_caller(const struct func *f)
 	return best ? best->caller : NULL;
 }
 
-static bool up(struct session *s, const char *arg, struct error *err)
-{
+static bool up(struct session *s, const char *arg, struct error *err) {
 	const struct func *caller = main_caller(pane_subject(s->pane));
 
 	if (!caller)
@@ -142,15 +135,13 @@ static bool up(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool travel(struct session *s, int by, struct error *err)
-{
+static bool travel(struct session *s, int by, struct error *err) {
 	return by < 0 ? navigation_back(s) : navigation_forward(s);
 }
 
 /* Goes back, or ends the program where that is not possible.  The second pane has no history, so it
  * is hidden. */
-static bool close_view(struct session *s, const char *arg, struct error *err)
-{
+static bool close_view(struct session *s, const char *arg, struct error *err) {
 	if (split_has_focus(s)) {
 		s->preferences.split = SPLIT_OFF;
 		split_update(s);
@@ -161,8 +152,7 @@ static bool close_view(struct session *s, const char *arg, struct error *err)
 	return true;
 }
 
-static bool view_shorthand(size_t index, struct command_word *out)
-{
+static bool view_shorthand(size_t index, struct command_word *out) {
 	const struct view *v = index < view_count() ? view_at(index) : NULL;
 
 	if (!v)

@@ -24,30 +24,26 @@
 /* The setting of a program that lists code. */
 
 /* Its value, how that is taken, and lists code anew: as in struct setting. */
-static const char *objdump_text(const struct preferences *p, struct arena *arena)
-{
+static const char *objdump_text(const struct preferences *p, struct arena *arena) {
 	return p->objdump ? p->objdump : "none";
 }
 
 static bool objdump_take(struct preferences *p, const char *text, struct arena *arena,
-                         struct error *err)
-{
+                         struct error *err) {
 	if (!*text)
 		return fail(err, "no program is named");
 	p->objdump = strcmp(text, "none") ? arena_text(arena, text, strlen(text)) : NULL;
 	return true;
 }
 
-static void objdump_changed(struct session *s)
-{
+static void objdump_changed(struct session *s) {
 	session_ask(s, REQUEST_RELOAD);
 }
 
 /* The setting of what times are compared per. */
 
 /* Its value, how that is taken, and what completes it: as in struct setting. */
-static const char *per_text(const struct preferences *p, struct arena *arena)
-{
+static const char *per_text(const struct preferences *p, struct arena *arena) {
 	static const char *const words[] = {
 		[PER_RUN] = "run", [PER_TOTAL] = "total", [PER_TYPICAL] = "typical"
 	};
@@ -58,8 +54,7 @@ static const char *per_text(const struct preferences *p, struct arena *arena)
 }
 
 static bool per_take(struct preferences *p, const char *text, struct arena *arena,
-                     struct error *err)
-{
+                     struct error *err) {
 	static const char calls[] = "calls ";
 	struct preferences tried = *p;
 	int what;
@@ -81,15 +76,13 @@ static bool per_take(struct preferences *p, const char *text, struct arena *aren
 	return true;
 }
 
-static const char *const *per_suggest(const struct session *s, struct arena *arena)
-{
+static const char *const *per_suggest(const struct session *s, struct arena *arena) {
 	static const char *const words[] = { "run", "total", "typical", "calls ", NULL };
 
 	return words;
 }
 
-static void watch_changed(struct session *s)
-{
+static void watch_changed(struct session *s) {
 	if (s->preferences.watch_s)
 		session_say(s, "files are looked at every %u s", s->preferences.watch_s);
 	else
@@ -98,15 +91,13 @@ static void watch_changed(struct session *s)
 
 enum { TEXT = 160 };
 
-bool rule_choice_is_same(struct rule_choice a, struct rule_choice b)
-{
+bool rule_choice_is_same(struct rule_choice a, struct rule_choice b) {
 	return a.is_as_gprof == b.is_as_gprof && a.opens_cycles == b.opens_cycles &&
 	       a.profiler == b.profiler && a.measures_callers == b.measures_callers &&
 	       !memcmp(&a.repeats, &b.repeats, sizeof a.repeats);
 }
 
-static struct rule_choice rule_choice_of(const struct rules *rules)
-{
+static struct rule_choice rule_choice_of(const struct rules *rules) {
 	return (struct rule_choice){ .is_as_gprof = rules->gprof,
 		                     .opens_cycles = rules->opens_cycles,
 		                     .profiler = rules->profiler,
@@ -114,8 +105,7 @@ static struct rule_choice rule_choice_of(const struct rules *rules)
 		                     .repeats = rules->repeats };
 }
 
-static void tell_cycles(char *text, const struct profile *p)
-{
+static void tell_cycles(char *text, const struct profile *p) {
 	uint64_t calls = 0, cut = 0;
 	char all[40], some[40];
 	size_t i;
@@ -135,8 +125,7 @@ static void tell_cycles(char *text, const struct profile *p)
 		snprintf(text, TEXT, "cycles open: %s of %s calls cut", some, all);
 }
 
-static void tell_callers(char *text, const struct profile *p)
-{
+static void tell_callers(char *text, const struct profile *p) {
 	const struct caller_costs *costs = p->caller_costs;
 	size_t n = 0, i;
 
@@ -152,8 +141,7 @@ static void tell_callers(char *text, const struct profile *p)
 }
 
 /* What became of the profiler's own time, which may be not what was asked for. */
-static void tell_profiler(char *text, const struct profile *p)
-{
+static void tell_profiler(char *text, const struct profile *p) {
 	static const char *const uses[] = {
 		[PROFILER_APART] = "apart", [PROFILER_SPREAD] = "spread", [PROFILER_OUT] = "out"
 	};
@@ -167,8 +155,7 @@ static void tell_profiler(char *text, const struct profile *p)
 		         profiler_share(p));
 }
 
-static const char *snapshots_text(const struct profile *p)
-{
+static const char *snapshots_text(const struct profile *p) {
 	if (p->records->are_intervals)
 		return "snapshots count once";
 	return p->records->are_snapshots ? "snapshots are added up"
@@ -177,8 +164,7 @@ static const char *snapshots_text(const struct profile *p)
 
 /* What became of what files repeat. */
 static void tell_repeats(char *text, const struct profile *p, const struct repeat_uses *now,
-                         const struct repeat_uses *before)
-{
+                         const struct repeat_uses *before) {
 	const struct records *r = p->records;
 	size_t n = 0, i;
 
@@ -198,15 +184,13 @@ static void tell_repeats(char *text, const struct profile *p, const struct repea
 }
 
 /* Adds one of several sentences. */
-static void add(char *text, size_t size, const char *more)
-{
+static void add(char *text, size_t size, const char *more) {
 	const size_t len = strlen(text);
 
 	snprintf(text + len, size - len, "%s%s", len ? "; " : "", more);
 }
 
-void rule_choice_say(struct session *s, struct rule_choice before)
-{
+void rule_choice_say(struct session *s, struct rule_choice before) {
 	const struct rule_choice now = s->preferences.rule_choice;
 	char all[4 * TEXT] = "", one[TEXT];
 
@@ -232,8 +216,7 @@ void rule_choice_say(struct session *s, struct rule_choice before)
 	session_say(s, "%s", *all ? all : "read again");
 }
 
-void rule_choice_say_changes(struct session *session, const struct profile *before)
-{
+void rule_choice_say_changes(struct session *session, const struct profile *before) {
 	const struct profile *now = session->data->profile;
 	const double seen = 0.00005 * now->total_ticks;
 	size_t changed = 0, i;
@@ -244,8 +227,7 @@ void rule_choice_say_changes(struct session *session, const struct profile *befo
 		session_say(session, "shared bins read: %zu figures changed", changed);
 }
 
-void rule_choice_say_first(struct session *s)
-{
+void rule_choice_say_first(struct session *s) {
 	const struct profile *p = s->data->profile;
 
 	if (profiler_stands_out(p))
@@ -254,8 +236,7 @@ void rule_choice_say_first(struct session *s)
 }
 
 /* What is shown stays, or is read again as is preferred now. */
-static void rule_choice_changed(struct session *s)
-{
+static void rule_choice_changed(struct session *s) {
 	const struct rules *shown = s->data ? s->data->profile->rules : NULL;
 	const struct rule_choice choice = s->preferences.rule_choice;
 	const bool is_shown = shown && rule_choice_is_same(choice, rule_choice_of(shown));
@@ -265,8 +246,7 @@ static void rule_choice_changed(struct session *s)
 
 /* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
  * being typed. */
-static bool name_in(char *name, size_t size, const char *line)
-{
+static bool name_in(char *name, size_t size, const char *line) {
 	static const char *const begins[] = { "theme ", "set theme " };
 	size_t i, len;
 
@@ -282,16 +262,14 @@ static bool name_in(char *name, size_t size, const char *line)
 	return false;
 }
 
-static bool load(struct theme *theme, const char *line)
-{
+static bool load(struct theme *theme, const char *line) {
 	struct error err = { "" };
 	char name[PROMPT_TEXT];
 
 	return name_in(name, sizeof name, line) && theme_load(theme, name, &err);
 }
 
-void theme_preview(struct session *s, const char *line)
-{
+void theme_preview(struct session *s, const char *line) {
 	struct theme theme;
 
 	if (!s->terminal)
@@ -299,19 +277,16 @@ void theme_preview(struct session *s, const char *line)
 	s->terminal->take_theme(load(&theme, line) ? &theme : &s->preferences.theme);
 }
 
-static void moved(struct session *s, const struct menu_line *line)
-{
+static void moved(struct session *s, const struct menu_line *line) {
 	theme_preview(s, line->run);
 }
 
-void theme_preview_end(struct session *s)
-{
+void theme_preview_end(struct session *s) {
 	theme_preview(s, NULL);
 }
 
 /* Opens a menu of the themes; each is shown while the cursor is on it. */
-static void theme_choose(struct session *s)
-{
+static void theme_choose(struct session *s) {
 	const char *now = s->preferences.theme_name;
 	struct arena *arena = s->menu.arena;
 	const char *const *name;
@@ -330,8 +305,7 @@ static void theme_choose(struct session *s)
 }
 
 /* The row of a line goes; its first instruction is below it. */
-static void sources_changed(struct session *s)
-{
+static void sources_changed(struct session *s) {
 	const struct row *row = pane_row(s->pane);
 
 	if (!s->preferences.display.sources && row && row->is_empty &&
@@ -341,13 +315,11 @@ static void sources_changed(struct session *s)
 }
 
 /* The loop shows it. */
-static void inlined_changed(struct session *s)
-{
+static void inlined_changed(struct session *s) {
 	session_ask(s, REQUEST_INLINED);
 }
 
-static void mouse_changed(struct session *s)
-{
+static void mouse_changed(struct session *s) {
 	const bool on = s->preferences.has_mouse;
 
 	if (s->terminal && !s->terminal->mouse(on))
@@ -356,8 +328,7 @@ static void mouse_changed(struct session *s)
 		session_say(s, on ? "mouse on; with Shift the terminal selects" : "mouse off");
 }
 
-static void debuginfod_changed(struct session *s)
-{
+static void debuginfod_changed(struct session *s) {
 	if (!s->preferences.asks_servers)
 		session_say(s, "no server is asked for debug information");
 	else if (!debug_server_is_built_in())
@@ -368,46 +339,39 @@ static void debuginfod_changed(struct session *s)
 		session_say(s, "R reads again, and asks servers for debug information");
 }
 
-static void ratio_changed(struct session *s)
-{
+static void ratio_changed(struct session *s) {
 	s->preferences.has_split_ratio = true;
 	split_update(s);
 }
 
 /* A session begins with it. */
-static const struct view *first_view(void)
-{
+static const struct view *first_view(void) {
 	return view_at(0);
 }
 
-static const char *sort_text(const struct preferences *p, struct arena *arena)
-{
+static const char *sort_text(const struct preferences *p, struct arena *arena) {
 	return p->sort ? p->sort : first_view()->sort;
 }
 
 /* A report may be of a view with other columns. */
 static bool sort_take(struct preferences *p, const char *text, struct arena *arena,
-                      struct error *err)
-{
+                      struct error *err) {
 	if (!*text || strpbrk(text, " ,"))
 		return fail(err, "no column \"%.100s\"", text);
 	p->sort = arena_text(arena, text, strlen(text));
 	return true;
 }
 
-static bool sort_fits(const struct session *s, const struct preferences *tried, struct error *err)
-{
+static bool sort_fits(const struct session *s, const struct preferences *tried, struct error *err) {
 	return view_takes_columns(first_view(), s->data, &s->pane->here.query, tried->sort, err) ||
 	       fail(err, "no column \"%.100s\" in view %s", tried->sort, first_view()->name);
 }
 
-static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err)
-{
+static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err) {
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
 
-static void sort_changed(struct session *s)
-{
+static void sort_changed(struct session *s) {
 	if (s->pane->here.view->kind != VIEW_FUNCTIONS)
 		return;
 	s->pane->here.query.sort = s->preferences.sort;
@@ -415,8 +379,7 @@ static void sort_changed(struct session *s)
 	session_refresh(s);
 }
 
-static const char *const *sort_suggest(const struct session *s, struct arena *arena)
-{
+static const char *const *sort_suggest(const struct session *s, struct arena *arena) {
 	const struct columns *columns = view_columns(first_view(), s->data, &s->pane->here.query,
 	                                             arena);
 	const char **list = arena_alloc(arena, columns->n + 1, sizeof *list);
@@ -427,41 +390,35 @@ static const char *const *sort_suggest(const struct session *s, struct arena *ar
 	return list;
 }
 
-static const char *limit_text(const struct preferences *p, struct arena *arena)
-{
+static const char *limit_text(const struct preferences *p, struct arena *arena) {
 	return arena_format(arena, "%g", p->display.limit);
 }
 
 static bool limit_take(struct preferences *p, const char *text, struct arena *arena,
-                       struct error *err)
-{
+                       struct error *err) {
 	return percent_parse(&p->display.limit, text, err);
 }
 
-static const char *theme_text(const struct preferences *p, struct arena *arena)
-{
+static const char *theme_text(const struct preferences *p, struct arena *arena) {
 	return p->theme_name ? p->theme_name : "default";
 }
 
 static bool theme_take(struct preferences *p, const char *text, struct arena *arena,
-                       struct error *err)
-{
+                       struct error *err) {
 	if (!theme_load(&p->theme, text, err))
 		return false;
 	p->theme_name = arena_text(arena, text, strlen(text));
 	return true;
 }
 
-static void theme_changed(struct session *s)
-{
+static void theme_changed(struct session *s) {
 	if (s->terminal)
 		s->terminal->take_theme(&s->preferences.theme);
 	session_say(s, "theme %.200s%s", s->preferences.theme_name,
 	            s->has_colours ? "" : ", without its colours");
 }
 
-static const char *const *theme_suggest(const struct session *s, struct arena *arena)
-{
+static const char *const *theme_suggest(const struct session *s, struct arena *arena) {
 	return theme_names(arena);
 }
 
@@ -683,8 +640,7 @@ const struct setting settings[] = {
 
 const size_t setting_count = sizeof settings / sizeof *settings;
 
-const struct setting *setting_named(const char *name)
-{
+const struct setting *setting_named(const char *name) {
 	size_t i;
 
 	for (i = 0; i < setting_count; i++)
@@ -693,26 +649,22 @@ const struct setting *setting_named(const char *name)
 	return NULL;
 }
 
-const struct setting *setting_meant(const struct setting *setting)
-{
+const struct setting *setting_meant(const struct setting *setting) {
 	return setting->spells ? setting_named(setting->spells) : setting;
 }
 
-bool setting_is_switch(const struct setting *setting)
-{
+bool setting_is_switch(const struct setting *setting) {
 	return setting->values && !strcmp(setting->values, "off|on");
 }
 
-bool setting_has_value(const struct setting *setting, const char *value)
-{
+bool setting_has_value(const struct setting *setting, const char *value) {
 	unsigned index;
 
 	return setting->values && choice_find(&index, setting->values, value);
 }
 
 /* The index in one list of words of a word in another; 0: it is not in it. */
-static unsigned respell(const char *from, unsigned index, const char *to)
-{
+static unsigned respell(const char *from, unsigned index, const char *to) {
 	size_t len;
 	const char *text = choice_at(from, index, &len);
 	char word[32];
@@ -722,8 +674,7 @@ static unsigned respell(const char *from, unsigned index, const char *to)
 }
 
 /* The number of the value of a list. */
-static unsigned chosen(const struct setting *setting, const struct preferences *p)
-{
+static unsigned chosen(const struct setting *setting, const struct preferences *p) {
 	const struct setting *of = setting_meant(setting);
 	const char *member = (const char *)p;
 
@@ -733,8 +684,7 @@ static unsigned chosen(const struct setting *setting, const struct preferences *
 	                     : *(const unsigned *)(member + setting->choice);
 }
 
-static void choose(const struct setting *setting, struct preferences *p, unsigned index)
-{
+static void choose(const struct setting *setting, struct preferences *p, unsigned index) {
 	const struct setting *of = setting_meant(setting);
 	char *member = (char *)p;
 
@@ -746,14 +696,12 @@ static void choose(const struct setting *setting, struct preferences *p, unsigne
 		*(unsigned *)(member + setting->choice) = index;
 }
 
-static unsigned number_of(const struct setting *setting, const struct preferences *p)
-{
+static unsigned number_of(const struct setting *setting, const struct preferences *p) {
 	return *(const unsigned *)(const void *)((const char *)p + setting->number);
 }
 
 static bool take_number(const struct setting *setting, struct preferences *p, const char *text,
-                        struct error *err)
-{
+                        struct error *err) {
 	const bool is_none = setting->none && !strcmp(text, setting->none);
 	char *end;
 	const long number = strtol(text, &end, 10);
@@ -767,8 +715,7 @@ static bool take_number(const struct setting *setting, struct preferences *p, co
 }
 
 const char *setting_value(const struct setting *setting, const struct preferences *p,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	const char *word;
 	size_t len;
 
@@ -783,8 +730,7 @@ const char *setting_value(const struct setting *setting, const struct preference
 }
 
 bool setting_take(const struct setting *setting, struct preferences *p, const char *value,
-                  struct arena *arena, struct error *err)
-{
+                  struct arena *arena, struct error *err) {
 	unsigned index;
 
 	if (setting->number)
@@ -799,8 +745,7 @@ bool setting_take(const struct setting *setting, struct preferences *p, const ch
 
 /* Takes other preferences, which differ in one setting, and shows that, with a message. */
 static bool take(const struct setting *setting, struct session *s, const struct preferences *tried,
-                 struct error *err)
-{
+                 struct error *err) {
 	const struct setting *of = setting_meant(setting);
 	const char *said = of->values ? of->said[chosen(of, tried)] : NULL;
 
@@ -817,8 +762,7 @@ static bool take(const struct setting *setting, struct session *s, const struct 
 }
 
 bool setting_set(const struct setting *setting, struct session *s, const char *value,
-                 struct error *err)
-{
+                 struct error *err) {
 	struct preferences tried = s->preferences;
 
 	if (!setting_take(setting, &tried, value, s->arena, err))
@@ -826,8 +770,7 @@ bool setting_set(const struct setting *setting, struct session *s, const char *v
 	return take(setting, s, &tried, err);
 }
 
-bool setting_next(const struct setting *setting, struct session *s, struct error *err)
-{
+bool setting_next(const struct setting *setting, struct session *s, struct error *err) {
 	const unsigned now = chosen(setting, &s->preferences);
 	struct preferences tried = s->preferences;
 	unsigned next = now;

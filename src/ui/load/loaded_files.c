@@ -16,8 +16,7 @@
 #include "ui/session/session.h"
 
 void base_compare(struct base_job *base, const struct load_request *new, const struct dataset *data,
-                  struct progress *progress)
-{
+                  struct progress *progress) {
 	const bool is_apart = data->profile->is_apart;
 	const struct comparison **to = is_apart ? &base->apart : &base->comparison;
 	const struct comparison *found = NULL;
@@ -30,8 +29,7 @@ void base_compare(struct base_job *base, const struct load_request *new, const s
 }
 
 void base_read(struct base_job *base, const struct load_request *new, const struct dataset *data,
-               struct progress *progress)
-{
+               struct progress *progress) {
 	arena_reset(base->arena);
 	base->comparison = base->apart = NULL;
 	base->err = (struct error){ "" };
@@ -42,14 +40,12 @@ void base_read(struct base_job *base, const struct load_request *new, const stru
 	base_compare(base, new, data, progress);
 }
 
-static void add_word(struct base_request *request, const char *word, struct arena *arena)
-{
+static void add_word(struct base_request *request, const char *word, struct arena *arena) {
 	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
 	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
 }
 
-void base_words(struct base_request *request, const char *text, struct arena *arena)
-{
+void base_words(struct base_request *request, const char *text, struct arena *arena) {
 	request->of_new = NULL;
 	request->words = NULL;
 	request->nwords = 0;
@@ -72,8 +68,7 @@ void base_words(struct base_request *request, const char *text, struct arena *ar
 
 void base_of_off(struct base_request *request, const struct load_request *new,
                  const struct file_choice *choice, const struct records *records,
-                 struct arena *arena)
-{
+                 struct arena *arena) {
 	request->of_new = file_choice_of(records, choice, true, arena);
 	request->words = NULL;
 	request->nwords = 0;
@@ -81,8 +76,7 @@ void base_of_off(struct base_request *request, const struct load_request *new,
 }
 
 void base_swap(struct base_request *request, struct load_request *new,
-               const struct side_files *base, struct arena *arena)
-{
+               const struct side_files *base, struct arena *arena) {
 	const struct load_request old = *new;
 	const char **files = arena_space(arena, base->n, sizeof *files);
 	size_t i;
@@ -136,16 +130,14 @@ struct code_cache {
 	void *closed_context;
 };
 
-static void run(void *context, struct progress *progress)
-{
+static void run(void *context, struct progress *progress) {
 	struct request *o = context;
 
 	o->code = disassembly_read(o->cache->disassembly, o->func, o->lines,
 	                           o->has_address ? &o->address : NULL, o->arena, progress);
 }
 
-static void drop(struct request **link)
-{
+static void drop(struct request **link) {
 	struct request *o = *link;
 
 	*link = o->next;
@@ -154,8 +146,7 @@ static void drop(struct request **link)
 
 /* Drops cancelled requests, those that a newer one replaces, and the oldest if there is too
  * much. */
-static void tidy(struct code_cache *cache, const struct request *newest)
-{
+static void tidy(struct code_cache *cache, const struct request *newest) {
 	const struct func *func = newest->code ? newest->func : NULL;
 	struct request **link = &cache->requests;
 	size_t bytes = 0;
@@ -172,8 +163,7 @@ static void tidy(struct code_cache *cache, const struct request *newest)
 	}
 }
 
-static void done(void *context, struct session *session)
-{
+static void done(void *context, struct session *session) {
 	struct request *o = context;
 	struct code_cache *cache = o->cache;
 
@@ -188,8 +178,7 @@ static void done(void *context, struct session *session)
 }
 
 /* A user who steps through functions faster than they are made only wants the last ones. */
-static void cancel_old(struct code_cache *cache)
-{
+static void cancel_old(struct code_cache *cache) {
 	struct request *o;
 	int n = 0;
 
@@ -198,8 +187,7 @@ static void cancel_old(struct code_cache *cache)
 			job_cancel(&o->job);
 }
 
-static void give(struct code_cache *cache, const struct func *func, const uint64_t *address)
-{
+static void give(struct code_cache *cache, const struct func *func, const uint64_t *address) {
 	struct arena *arena = arena_new();
 	struct request *o = arena_alloc(arena, 1, sizeof *o);
 
@@ -220,8 +208,7 @@ static void give(struct code_cache *cache, const struct func *func, const uint64
 	cancel_old(cache);
 }
 
-static bool has_all(const struct code *code)
-{
+static bool has_all(const struct code *code) {
 	size_t i;
 
 	for (i = 0; i < code->n; i++)
@@ -230,16 +217,14 @@ static bool has_all(const struct code *code)
 	return true;
 }
 
-static bool fits(const struct request *o, const struct func *func, const uint64_t *address)
-{
+static bool fits(const struct request *o, const struct func *func, const uint64_t *address) {
 	if (o->func != func)
 		return false;
 	return !address || (o->has_address && o->address == *address) ||
 	       (o->is_done && o->code && has_all(o->code));
 }
 
-static const struct code *get(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *get(void *context, const struct func *func, const uint64_t *address) {
 	static const struct code being_made = { .is_ready = false };
 	struct code_cache *cache = context;
 	struct request *o;
@@ -263,8 +248,7 @@ static const struct code *get(void *context, const struct func *func, const uint
 	return o->code;
 }
 
-static void end(void *what)
-{
+static void end(void *what) {
 	struct code_cache *cache = what;
 
 	while (cache->requests)
@@ -274,8 +258,7 @@ static void end(void *what)
 
 struct code_cache *code_cache_new(struct worker *worker, const struct object *object,
                                   const struct profile *profile, const char *objdump,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	struct code_cache *cache = arena_alloc(arena, 1, sizeof *cache);
 
 	cache->worker = worker;
@@ -295,8 +278,8 @@ struct other_codes {
 	struct code code; /* that was asked for last */
 };
 
-static const struct code *get_other(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *get_other(void *context, const struct func *func,
+                                    const uint64_t *address) {
 	struct other_codes *other = context;
 	const struct profile *own = other->cache->profile;
 	const size_t number = profile_number(other->profile, func);
@@ -309,8 +292,7 @@ static const struct code *get_other(void *context, const struct func *func, cons
 }
 
 const struct codes *code_cache_codes(struct code_cache *cache, const struct profile *profile,
-                                     struct arena *arena)
-{
+                                     struct arena *arena) {
 	struct other_codes *other;
 
 	if (profile == cache->profile)
@@ -322,13 +304,11 @@ const struct codes *code_cache_codes(struct code_cache *cache, const struct prof
 	return &other->codes;
 }
 
-void code_cache_take_lines(struct code_cache *cache, struct lines *lines)
-{
+void code_cache_take_lines(struct code_cache *cache, struct lines *lines) {
 	cache->lines = lines;
 }
 
-void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context)
-{
+void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context) {
 	struct request *o;
 
 	cache->closed = closed;
@@ -340,8 +320,7 @@ void code_cache_close(struct code_cache *cache, void (*closed)(void *context), v
 		closed(context);
 }
 
-static struct read_files *read_files_new(void)
-{
+static struct read_files *read_files_new(void) {
 	struct arena *arena = arena_new();
 	struct read_files *read = arena_alloc(arena, 1, sizeof *read);
 
@@ -350,16 +329,14 @@ static struct read_files *read_files_new(void)
 	return read;
 }
 
-static void read_files_leave(struct read_files *read)
-{
+static void read_files_leave(struct read_files *read) {
 	if (--read->nusers)
 		return;
 	arena_free(read->input_arena);
 	arena_free(read->arena);
 }
 
-struct loaded_files *loaded_files_new(struct read_files *read)
-{
+struct loaded_files *loaded_files_new(struct read_files *read) {
 	struct arena *arena = arena_new();
 	struct loaded_files *o = arena_alloc(arena, 1, sizeof *o);
 
@@ -378,8 +355,7 @@ struct loaded_files *loaded_files_new(struct read_files *read)
 	return o;
 }
 
-void loaded_files_free(struct loaded_files *o)
-{
+void loaded_files_free(struct loaded_files *o) {
 	struct arena *arena;
 
 	if (!o)
@@ -399,8 +375,7 @@ void loaded_files_free(struct loaded_files *o)
 
 /* A dataset with what only the main thread has of its files. */
 static struct dataset *shown_data(const struct loaded_files *o, const struct dataset *known,
-                                  const struct sources *sources, struct code_cache *cache)
-{
+                                  const struct sources *sources, struct code_cache *cache) {
 	struct dataset *data = arena_copy(o->shown_arena, known, 1, sizeof *data);
 
 	data->codes = code_cache_codes(cache, data->profile, o->shown_arena);
@@ -409,8 +384,7 @@ static struct dataset *shown_data(const struct loaded_files *o, const struct dat
 	return data;
 }
 
-const struct dataset *loaded_files_data(const struct loaded_files *o)
-{
+const struct dataset *loaded_files_data(const struct loaded_files *o) {
 	struct dataset *data = shown_data(o, o->shows_apart ? &o->apart : &o->result.data,
 	                                  o->sources, o->cache);
 

@@ -36,8 +36,7 @@
  */
 
 /* Fails if the user gave up, or asked for this very base: then what is shown stays. */
-static void load_base_again(struct loaded_files *o, struct progress *progress)
-{
+static void load_base_again(struct loaded_files *o, struct progress *progress) {
 	base_read(&o->base, &o->request, &o->result.data, progress);
 	if (o->base.comparison || (!o->base_is_asked && progress_wanted(progress)))
 		return;
@@ -45,29 +44,25 @@ static void load_base_again(struct loaded_files *o, struct progress *progress)
 	o->err = o->base.err;
 }
 
-static bool build(struct loaded_files *o, struct progress *progress)
-{
+static bool build(struct loaded_files *o, struct progress *progress) {
 	return load_build(&o->result, &o->read->input, &o->request, o->load_arena, progress,
 	                  &o->err);
 }
 
 /* Finds what was added to what is shown, once for all choices of files. */
-static void find_added(struct loaded_files *o)
-{
+static void find_added(struct loaded_files *o) {
 	if (!o->is_read && o->before)
 		o->read->added = load_added(o->before->result.data.profile, o->result.data.profile,
 		                            o->read->input_arena);
 }
 
 static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
-                        struct progress *progress)
-{
+                        struct progress *progress) {
 	if (o->read->added)
 		load_recent(data, o->read->added, arena, progress);
 }
 
-static struct file_states states_of(const struct loaded_files *o, struct arena *arena)
-{
+static struct file_states states_of(const struct loaded_files *o, struct arena *arena) {
 	const struct load_request *r = &o->request;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
 	size_t i, n = 0;
@@ -78,8 +73,7 @@ static struct file_states states_of(const struct loaded_files *o, struct arena *
 	return file_states_take(r->executable, files, n, arena);
 }
 
-static bool read_files(struct loaded_files *o, struct progress *progress)
-{
+static bool read_files(struct loaded_files *o, struct progress *progress) {
 	struct read_files *read = o->read;
 
 	arena_reset(read->input_arena);
@@ -88,8 +82,7 @@ static bool read_files(struct loaded_files *o, struct progress *progress)
 }
 
 /* Gets what boards have now, and finds the files that words stand for. */
-static bool find_files(struct loaded_files *o, struct progress *progress)
-{
+static bool find_files(struct loaded_files *o, struct progress *progress) {
 	struct load_request *r = &o->request;
 
 	if (r->boards) {
@@ -104,8 +97,7 @@ static bool find_files(struct loaded_files *o, struct progress *progress)
 }
 
 /* Waits until there is a file that can be read, if files are watched. */
-static bool wait_for_files(struct loaded_files *o, struct progress *progress)
-{
+static bool wait_for_files(struct loaded_files *o, struct progress *progress) {
 	struct file_states now;
 
 	if (!o->waits || !o->read->input.object || o->request.boards)
@@ -120,8 +112,7 @@ static bool wait_for_files(struct loaded_files *o, struct progress *progress)
 }
 
 /* What came and is no profile is not read again. */
-static void refuse(const struct loaded_files *o, bool ok)
-{
+static void refuse(const struct loaded_files *o, bool ok) {
 	struct boards *boards = o->request.boards;
 	const struct records *r = o->read->input.records;
 	size_t i;
@@ -134,8 +125,7 @@ static void refuse(const struct loaded_files *o, bool ok)
 }
 
 /* A file that is read again may be half written. */
-static bool read_and_build(struct loaded_files *o, struct progress *progress)
-{
+static bool read_and_build(struct loaded_files *o, struct progress *progress) {
 	enum { PATIENCE_MS = 10000 };
 	const long long end = clock_ms() + PATIENCE_MS;
 	struct read_files *read = o->read;
@@ -153,16 +143,14 @@ static bool read_and_build(struct loaded_files *o, struct progress *progress)
 }
 
 /* Whether it is not as it was when it was read before. */
-static bool has_changed(const struct loaded_files *o, const char *path)
-{
+static bool has_changed(const struct loaded_files *o, const char *path) {
 	return file_states_differ(&o->read->states, &o->before->read->states, path);
 }
 
 /* Fails if a file that has changed is not as long as it says, or cannot be read any more; nobody
  * writes one that was fetched any more.  If it was so at the last look, and nothing has changed
  * since, it costs itself only, if there are others. */
-static bool is_whole(struct loaded_files *o)
-{
+static bool is_whole(struct loaded_files *o) {
 	const struct records *r = o->read->input.records;
 	size_t i;
 
@@ -181,8 +169,7 @@ static bool is_whole(struct loaded_files *o)
 
 /* Reads them if nobody writes them meanwhile. */
 static bool read_quiet(struct loaded_files *o, const struct file_states *now,
-                       struct progress *progress)
-{
+                       struct progress *progress) {
 	struct file_states then;
 
 	if (!read_files(o, progress))
@@ -198,8 +185,7 @@ static bool read_quiet(struct loaded_files *o, const struct file_states *now,
 
 /* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
  * will be another look. */
-static bool look(struct loaded_files *o, struct progress *progress)
-{
+static bool look(struct loaded_files *o, struct progress *progress) {
 	enum { PATIENCE_MS = 2000 };
 	const long long end = clock_ms() + PATIENCE_MS;
 	struct file_states now, then = states_of(o, o->load_arena);
@@ -221,8 +207,7 @@ static bool look(struct loaded_files *o, struct progress *progress)
 	return false;
 }
 
-static bool look_and_build(struct loaded_files *o, struct progress *progress)
-{
+static bool look_and_build(struct loaded_files *o, struct progress *progress) {
 	const bool ok = find_files(o, progress) && look(o, progress);
 
 	if (o->fetched.kept && (ok || !o->is_same))
@@ -230,16 +215,14 @@ static bool look_and_build(struct loaded_files *o, struct progress *progress)
 	return ok && build(o, progress);
 }
 
-static bool open_files(struct loaded_files *o, struct progress *progress)
-{
+static bool open_files(struct loaded_files *o, struct progress *progress) {
 	if (o->is_read)
 		return build(o, progress);
 	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
 }
 
 /* Reads them; on a reload with their base. */
-static void files_open(void *context, struct progress *progress)
-{
+static void files_open(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
 	o->ok = open_files(o, progress);
@@ -253,60 +236,50 @@ static void files_open(void *context, struct progress *progress)
 }
 
 /* Finds what each file has of the profile; on a reload files_open() does. */
-static void find_runs(struct loaded_files *o, struct progress *progress)
-{
+static void find_runs(struct loaded_files *o, struct progress *progress) {
 	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
 }
 
 /* Whether what each of several files has is still to be found. */
-static bool lacks_runs(const struct loaded_files *o)
-{
+static bool lacks_runs(const struct loaded_files *o) {
 	const struct records *r = o->result.data.profile->records;
 
 	return !o->result.data.runs && r->nfiles + r->noff > 1;
 }
 
 /* After the first screen, so that this need not wait for it. */
-static void find_base(struct loaded_files *o, struct progress *progress)
-{
+static void find_base(struct loaded_files *o, struct progress *progress) {
 	base_read(&o->base, &o->request, &o->result.data, progress);
 }
 
-static bool lacks_base(const struct loaded_files *o)
-{
+static bool lacks_base(const struct loaded_files *o) {
 	return o->base.request.nwords && !o->base.is_read;
 }
 
 /* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
  * of it. */
-static void find_lines(struct loaded_files *o, struct progress *progress)
-{
+static void find_lines(struct loaded_files *o, struct progress *progress) {
 	load_lines(&o->result, o->lines_arena, progress);
 }
 
-static void find_frames(struct loaded_files *o, struct progress *progress)
-{
+static void find_frames(struct loaded_files *o, struct progress *progress) {
 	load_frames(&o->result, o->frames_arena, progress);
 }
 
-static bool is_always_wanted(const struct loaded_files *o)
-{
+static bool is_always_wanted(const struct loaded_files *o) {
 	return true;
 }
 
 /* Compares anew with inlined code, in which functions that are gone may be. */
-static void compare(struct loaded_files *o, struct progress *progress)
-{
+static void compare(struct loaded_files *o, struct progress *progress) {
 	base_compare(&o->base, &o->request, &o->result.data, progress);
 }
 
-static bool has_base(const struct loaded_files *o)
-{
+static bool has_base(const struct loaded_files *o) {
 	return o->base.is_read;
 }
 
-static void set_apart(struct loaded_files *o, struct progress *progress)
-{
+static void set_apart(struct loaded_files *o, struct progress *progress) {
 	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
 	if (!o->apart_ok)
 		return;
@@ -315,8 +288,7 @@ static void set_apart(struct loaded_files *o, struct progress *progress)
 	base_compare(&o->base, &o->request, &o->apart, progress);
 }
 
-static bool lacks_apart(const struct loaded_files *o)
-{
+static bool lacks_apart(const struct loaded_files *o) {
 	return o->wants_apart && !o->has_apart;
 }
 
@@ -329,8 +301,7 @@ struct stage_row {
 
 static const struct stage_row stages[STAGES];
 
-static void stage_run(void *context, struct progress *progress)
-{
+static void stage_run(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
 	stages[o->stage].run(o, progress);
@@ -338,8 +309,7 @@ static void stage_run(void *context, struct progress *progress)
 
 /* Looks whether files that are watched have changed; if so, does everything that follows, too, so
  * that the screen changes once. */
-static void files_look(void *context, struct progress *progress)
-{
+static void files_look(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 	enum stage stage;
 
@@ -353,8 +323,7 @@ static void files_look(void *context, struct progress *progress)
 }
 
 /* Makes all names: a filter looks at all of them, and its first letter must not wait for that. */
-static void files_make_names(void *context, struct progress *progress)
-{
+static void files_make_names(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
 	o->names = names_list(o->result.data.profile, o->names_arena, progress);
@@ -363,8 +332,7 @@ static void files_make_names(void *context, struct progress *progress)
 /* What the status line says about files that were read. */
 
 /* Names the key for inlined functions where they are much of a row that can be seen. */
-static void say_inlined(struct session *session)
-{
+static void say_inlined(struct session *session) {
 	enum { ROWS = 20, MUCH = 10 }; /* MUCH: percent */
 	const struct view *view = session->panes[0].here.view;
 	const struct table *t = &session->panes[0].table;
@@ -394,8 +362,7 @@ static void say_inlined(struct session *session)
 }
 
 /* Says what became of the base. */
-static void say_base(const struct loaded_files *o, struct session *session)
-{
+static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
@@ -408,8 +375,7 @@ static void say_base(const struct loaded_files *o, struct session *session)
 }
 
 /* Says so if files repeat others. */
-static void say_repeated(struct session *session)
-{
+static void say_repeated(struct session *session) {
 	const struct records *r = session->data->profile->records;
 	const struct profile_file *one = NULL;
 	size_t n = 0, i;
@@ -428,8 +394,7 @@ static void say_repeated(struct session *session)
 }
 
 /* Nobody asked for it, so it takes the place of no error but what was said by a look before it. */
-static void say_quietly(struct session *session, const char *text, bool is_error)
-{
+static void say_quietly(struct session *session, const char *text, bool is_error) {
 	struct error *last = &session->watch_said, now;
 
 	if (session->message_is_error && *session->message.reason &&
@@ -446,8 +411,7 @@ static void say_quietly(struct session *session, const char *text, bool is_error
 }
 
 /* What was not fetched, if there is any; watching ends when nothing can be kept. */
-static bool say_not_fetched(const struct loaded_files *o, struct session *session)
-{
+static bool say_not_fetched(const struct loaded_files *o, struct session *session) {
 	const struct board_files *f = &o->fetched;
 	struct error err;
 
@@ -468,8 +432,7 @@ static bool say_not_fetched(const struct loaded_files *o, struct session *sessio
 
 /* Says what came from boards. */
 static void say_fetched(const struct loaded_files *o, const struct loaded_files *old,
-                        struct session *session)
-{
+                        struct session *session) {
 	const uint64_t now = o->result.data.profile->samples;
 	const uint64_t before = old ? old->result.data.profile->samples : 0;
 
@@ -480,8 +443,7 @@ static void say_fetched(const struct loaded_files *o, const struct loaded_files 
 }
 
 /* Says what a look at files that are watched added; why it added nothing, once for each reason. */
-static void say_added(const struct loaded_files *o, struct session *session)
-{
+static void say_added(const struct loaded_files *o, struct session *session) {
 	const struct recent *recent = o->result.data.recent;
 	struct arena *arena = arena_new();
 	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s", o->fetched.kept)
@@ -494,8 +456,7 @@ static void say_added(const struct loaded_files *o, struct session *session)
 	arena_free(arena);
 }
 
-static void say_look(const struct loaded_files *o, struct session *session)
-{
+static void say_look(const struct loaded_files *o, struct session *session) {
 	if (say_not_fetched(o, session))
 		return;
 	if (o->is_same)
@@ -507,20 +468,17 @@ static void say_look(const struct loaded_files *o, struct session *session)
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
 
-static void take_names(void *context, struct session *session)
-{
+static void take_names(void *context, struct session *session) {
 	struct loaded_files *o = context;
 
 	names_take(o->result.data.names, o->names);
 }
 
-static void do_nothing(void *context, struct progress *progress)
-{
+static void do_nothing(void *context, struct progress *progress) {
 }
 
 /* Called when it has no jobs left. */
-static void closed(void *context, struct session *session)
-{
+static void closed(void *context, struct session *session) {
 	struct loaded_files *o = context;
 	struct loaded_files **link = &o->screen->closed;
 
@@ -531,16 +489,14 @@ static void closed(void *context, struct session *session)
 }
 
 /* Short jobs end in the order in which they were given, names included. */
-static void give_last(void *context)
-{
+static void give_last(void *context) {
 	struct loaded_files *o = context;
 
 	o->last = (struct job){ .run = do_nothing, .done = closed, .context = o, .is_short = true };
 	worker_give(o->screen->worker, &o->last);
 }
 
-static void close_base(void *context)
-{
+static void close_base(void *context) {
 	struct loaded_files *o = context;
 
 	if (o->base_cache)
@@ -549,8 +505,7 @@ static void close_base(void *context)
 		give_last(o);
 }
 
-static void close_files(struct loaded_files *o)
-{
+static void close_files(struct loaded_files *o) {
 	if (!o)
 		return;
 	o->next = o->screen->closed;
@@ -563,8 +518,7 @@ static void close_files(struct loaded_files *o)
 
 /* Shows the first profile as the command line asks.  What cannot be done is reported, and the
  * profile is shown without it. */
-static void show_first(struct screen *screen, struct session *session)
-{
+static void show_first(struct screen *screen, struct session *session) {
 	const struct start *start = screen->start;
 	struct error err = { "" };
 	size_t at;
@@ -587,8 +541,7 @@ static void show_first(struct screen *screen, struct session *session)
 }
 
 /* Files that were given up for others end here. */
-static bool give_way(struct loaded_files *o, struct session *session)
-{
+static bool give_way(struct loaded_files *o, struct session *session) {
 	struct screen *screen = o->screen;
 
 	if (!o->gives_way)
@@ -604,8 +557,7 @@ static bool give_way(struct loaded_files *o, struct session *session)
 static void stage_done(void *context, struct session *session);
 
 /* Begins the next stage that is wanted, if there is one. */
-static void go_on(struct loaded_files *o, struct session *session)
-{
+static void go_on(struct loaded_files *o, struct session *session) {
 	struct screen *screen = o->screen;
 
 	o->wants_apart = session->preferences.inlined_apart;
@@ -622,8 +574,7 @@ static void go_on(struct loaded_files *o, struct session *session)
 	worker_give(session->worker, &o->job);
 }
 
-static void stage_done(void *context, struct session *session)
-{
+static void stage_done(void *context, struct session *session) {
 	struct loaded_files *o = context;
 
 	session->reads_base = false;
@@ -633,14 +584,12 @@ static void stage_done(void *context, struct session *session)
 	go_on(o, session);
 }
 
-static void show_known(struct loaded_files *o, struct session *session)
-{
+static void show_known(struct loaded_files *o, struct session *session) {
 	navigation_show(session, loaded_files_data(o));
 }
 
 /* Everything is known of a base that was read. */
-static void take_base(struct loaded_files *o, struct session *session)
-{
+static void take_base(struct loaded_files *o, struct session *session) {
 	const struct load_result *loaded = &o->base.sides.loaded;
 
 	if (!o->base.is_read || o->base_cache)
@@ -653,29 +602,25 @@ static void take_base(struct loaded_files *o, struct session *session)
 		code_cache_take_lines(o->base_cache, loaded->lines);
 }
 
-static void show_base(struct loaded_files *o, struct session *session)
-{
+static void show_base(struct loaded_files *o, struct session *session) {
 	take_base(o, session);
 	show_known(o, session);
 	say_base(o, session);
 }
 
-static void take_lines(struct loaded_files *o, struct session *session)
-{
+static void take_lines(struct loaded_files *o, struct session *session) {
 	o->sources = start_sources(o->screen->start, o->request.executable, session->maps,
 	                           o->shown_arena);
 	if (o->result.lines)
 		code_cache_take_lines(o->cache, o->result.lines);
 }
 
-static void show_lines(struct loaded_files *o, struct session *session)
-{
+static void show_lines(struct loaded_files *o, struct session *session) {
 	take_lines(o, session);
 	show_known(o, session);
 }
 
-static void show_frames(struct loaded_files *o, struct session *session)
-{
+static void show_frames(struct loaded_files *o, struct session *session) {
 	if (!o->result.data.frames)
 		return;
 	show_known(o, session);
@@ -683,8 +628,7 @@ static void show_frames(struct loaded_files *o, struct session *session)
 }
 
 /* Shows inlined functions as is preferred: at once, or once they are known. */
-static void take_inlined(struct screen *screen, struct session *session)
-{
+static void take_inlined(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->shown;
 	const bool is_wanted = session->preferences.inlined_apart;
 	struct pane *pane = &session->panes[0];
@@ -705,8 +649,7 @@ static void take_inlined(struct screen *screen, struct session *session)
 	}
 }
 
-static void show_apart(struct loaded_files *o, struct session *session)
-{
+static void show_apart(struct loaded_files *o, struct session *session) {
 	o->has_apart = o->apart_ok;
 	if (!o->has_apart) {
 		session_fail(session, &o->apart_err);
@@ -730,8 +673,8 @@ static const struct stage_row stages[STAGES] = {
 
 /* Shows files instead of those that were shown; a list of other files of them that was just opened
  * stays at its first row. */
-static void replace_files(struct loaded_files *old, struct loaded_files *o, struct session *session)
-{
+static void replace_files(struct loaded_files *old, struct loaded_files *o,
+                          struct session *session) {
 	struct pane *first = &session->panes[0];
 	const bool is_at_top = o->is_read && pane_is_at_top(first) &&
 	                       first->here.view->kind == VIEW_FUNCTIONS;
@@ -749,8 +692,7 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o, stru
 		rule_choice_say(session, old->rule_choice);
 }
 
-static void show_files(struct screen *screen, struct session *session, struct loaded_files *o)
-{
+static void show_files(struct screen *screen, struct session *session, struct loaded_files *o) {
 	struct loaded_files *old = screen->shown;
 
 	screen->shown = o;
@@ -772,8 +714,7 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 }
 
 /* Once a profile is shown to stay. */
-static void read_on(struct loaded_files *o, struct session *session)
-{
+static void read_on(struct loaded_files *o, struct session *session) {
 	o->make_names = (struct job){
 		.run = files_make_names, .done = take_names, .context = o, .is_short = true
 	};
@@ -783,24 +724,21 @@ static void read_on(struct loaded_files *o, struct session *session)
 }
 
 static void name_sides(struct screen *screen, struct session *session,
-                       const struct load_request *new, const struct base_request *base)
-{
+                       const struct load_request *new, const struct base_request *base) {
 	screen->request = *new;
 	screen->base = *base;
 	session->name = caption_name(new->executable);
 }
 
 /* Forgets what was asked for instead of what is shown. */
-static void opening_keep(struct screen *screen, struct session *session)
-{
+static void opening_keep(struct screen *screen, struct session *session) {
 	session->preferences.rule_choice = screen->shown->rule_choice;
 	session->choice = screen->shown->request.choice;
 	screen->reads = false;
 }
 
 /* The first load must succeed; if a later one fails, the old files stay. */
-static void load_failed(struct screen *screen, struct session *session, struct loaded_files *o)
-{
+static void load_failed(struct screen *screen, struct session *session, struct loaded_files *o) {
 	if (!progress_wanted(&o->job.progress))
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
@@ -821,16 +759,14 @@ static void load_failed(struct screen *screen, struct session *session, struct l
 }
 
 /* Files that were chosen by name are a choice like others from now on. */
-static void keep_choice(struct loaded_files *o, struct session *session)
-{
+static void keep_choice(struct loaded_files *o, struct session *session) {
 	if (o->request.wanted && !o->request.choice && o->result.choice)
 		session->choice = file_choice_copy(o->result.choice, session->arena);
 	o->screen->request.wanted = NULL;
 	o->request.choice = session->choice;
 }
 
-static void show_loaded(struct loaded_files *o, struct session *session)
-{
+static void show_loaded(struct loaded_files *o, struct session *session) {
 	keep_choice(o, session);
 	show_files(o->screen, session, o);
 	if (o->result.is_unfinished)
@@ -839,8 +775,7 @@ static void show_loaded(struct loaded_files *o, struct session *session)
 		read_on(o, session);
 }
 
-static void loaded(void *context, struct session *session)
-{
+static void loaded(void *context, struct session *session) {
 	struct loaded_files *o = context;
 
 	if (give_way(o, session))
@@ -860,8 +795,7 @@ static void loaded(void *context, struct session *session)
 }
 
 /* Shows what was held. */
-static void opening_show_held(struct screen *screen, struct session *session)
-{
+static void opening_show_held(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->held;
 
 	screen->held = NULL;
@@ -869,8 +803,7 @@ static void opening_show_held(struct screen *screen, struct session *session)
 }
 
 /* Gives up what was held, and begins what is asked for instead; false if nothing was. */
-static bool opening_yield(struct screen *screen, struct session *session)
-{
+static bool opening_yield(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->held;
 
 	screen->held = NULL;
@@ -879,8 +812,7 @@ static bool opening_yield(struct screen *screen, struct session *session)
 	return o && give_way(o, session);
 }
 
-void opening_begin(struct screen *screen, struct session *session)
-{
+void opening_begin(struct screen *screen, struct session *session) {
 	struct loaded_files *o = loaded_files_new(
 		screen->shown && !screen->reads && !screen->looks ? screen->shown->read : NULL);
 
@@ -916,8 +848,7 @@ void opening_begin(struct screen *screen, struct session *session)
 	worker_give(session->worker, &o->job);
 }
 
-void opening_end(struct screen *screen)
-{
+void opening_end(struct screen *screen) {
 	struct loaded_files *o;
 
 	if (screen->under_way != screen->shown)
@@ -930,8 +861,7 @@ void opening_end(struct screen *screen)
 }
 
 /* Begins, once what is under way has given way. */
-static void begin_instead(struct screen *screen, struct session *session)
-{
+static void begin_instead(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->under_way;
 
 	if (!o) {
@@ -945,14 +875,12 @@ static void begin_instead(struct screen *screen, struct session *session)
 }
 
 /* What nobody asked for gives way; but what a server sends may be lost. */
-static bool is_in_the_way(const struct loaded_files *o)
-{
+static bool is_in_the_way(const struct loaded_files *o) {
 	return o && !(o->is_look && !o->request.boards);
 }
 
 /* Reads the files again. */
-static void reload(struct screen *screen, struct session *session)
-{
+static void reload(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->under_way;
 
 	if (is_in_the_way(o) &&
@@ -966,8 +894,7 @@ static void reload(struct screen *screen, struct session *session)
 }
 
 /* Builds anew of the files that are chosen. */
-static void choose(struct screen *screen, struct session *session)
-{
+static void choose(struct screen *screen, struct session *session) {
 	const struct loaded_files *o = screen->under_way;
 
 	if (!screen->shown)
@@ -977,8 +904,7 @@ static void choose(struct screen *screen, struct session *session)
 }
 
 /* Keeps what is shown; lines that were given up for other rules are found again. */
-static void stay(struct screen *screen, struct session *session)
-{
+static void stay(struct screen *screen, struct session *session) {
 	struct loaded_files *o = screen->under_way;
 
 	if (!o || !screen->shown)
@@ -995,8 +921,7 @@ static void stay(struct screen *screen, struct session *session)
 }
 
 /* Drops the base that is shown. */
-static void drop_base(struct screen *screen, struct session *session)
-{
+static void drop_base(struct screen *screen, struct session *session) {
 	screen->base.nwords = 0;
 	screen->base.of_new = NULL;
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
@@ -1006,8 +931,7 @@ static void drop_base(struct screen *screen, struct session *session)
 	session_say(session, "there is no base");
 }
 
-static void swap_sides(struct screen *screen, struct session *session)
-{
+static void swap_sides(struct screen *screen, struct session *session) {
 	const struct file_choice *base = screen->base.of_new;
 
 	if (base) {
@@ -1023,8 +947,7 @@ static void swap_sides(struct screen *screen, struct session *session)
 }
 
 /* Why a base cannot be asked for, or "". */
-static const char *objection(const struct screen *screen, const struct session *session)
-{
+static const char *objection(const struct screen *screen, const struct session *session) {
 	const char *asked = session->base_asked;
 
 	if (!screen->shown || is_in_the_way(screen->under_way))
@@ -1037,8 +960,7 @@ static const char *objection(const struct screen *screen, const struct session *
 }
 
 /* Compares with what session->base_asked names. */
-static void compare_with(struct screen *screen, struct session *session)
-{
+static void compare_with(struct screen *screen, struct session *session) {
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
@@ -1065,8 +987,7 @@ static void compare_with(struct screen *screen, struct session *session)
 		reload(screen, session);
 }
 
-void opening_take_request(struct screen *screen, struct session *session)
-{
+void opening_take_request(struct screen *screen, struct session *session) {
 	const enum file_request request = session->request;
 
 	session->request = REQUEST_NOTHING;
@@ -1094,8 +1015,7 @@ void opening_take_request(struct screen *screen, struct session *session)
 enum { SECOND_MS = 1000, NEVER = -1 };
 
 /* Shows or hides what is recent, if the user has just said so. */
-static void take_seconds(struct screen *screen, struct session *session)
-{
+static void take_seconds(struct screen *screen, struct session *session) {
 	struct loaded_files *shown = screen->shown;
 	const unsigned seconds = session->preferences.watch_s;
 
@@ -1108,8 +1028,7 @@ static void take_seconds(struct screen *screen, struct session *session)
 		navigation_show(session, loaded_files_data(shown));
 }
 
-int opening_look(struct screen *screen, struct session *session)
-{
+int opening_look(struct screen *screen, struct session *session) {
 	long long now;
 
 	if (!screen->shown || session_is_asking(session))

@@ -25,8 +25,7 @@
 #include "views/diff_rows.h"
 #include "views/views.h"
 
-void start_maps(const struct start *start, struct source_maps *maps)
-{
+void start_maps(const struct start *start, struct source_maps *maps) {
 	struct error ignored;
 	size_t i;
 
@@ -35,8 +34,7 @@ void start_maps(const struct start *start, struct source_maps *maps)
 }
 
 const struct sources *start_sources(const struct start *start, const char *executable,
-                                    const struct source_maps *maps, struct arena *arena)
-{
+                                    const struct source_maps *maps, struct arena *arena) {
 	struct source_search search = {
 		.executable = executable,
 		.nfolders = start->nfolders,
@@ -50,8 +48,7 @@ const struct sources *start_sources(const struct start *start, const char *execu
 /* A view of one function takes the hottest that matches the filter, or all if it takes many; *nfit
  * is how many match. */
 static void find_subjects(struct query *query, const struct view *view, const struct dataset *data,
-                          size_t *nfit, struct arena *arena)
-{
+                          size_t *nfit, struct arena *arena) {
 	struct query flat = *query;
 	const struct view *list_view = view_first(VIEW_FUNCTIONS, false);
 	const struct func **list;
@@ -74,13 +71,11 @@ static void find_subjects(struct query *query, const struct view *view, const st
 	query->nsubjects = table.nrows;
 }
 
-static const char *view_name(const void *from, size_t index)
-{
+static const char *view_name(const void *from, size_t index) {
 	return index < view_count() ? view_at(index)->name : NULL;
 }
 
-static const char *column_name(const void *from, size_t index)
-{
+static const char *column_name(const void *from, size_t index) {
 	const struct columns *columns = from;
 
 	return index < columns->n ? columns->list[index].name : NULL;
@@ -88,8 +83,7 @@ static const char *column_name(const void *from, size_t index)
 
 /* A view is named before a colon. */
 static bool choose_columns(const char *text, const struct view *view, const struct dataset *data,
-                           const struct query *query, const char **choices, struct error *err)
-{
+                           const struct query *query, const char **choices, struct error *err) {
 	const char *colon = strchr(text, ':');
 	char name[64];
 
@@ -108,8 +102,7 @@ static bool choose_columns(const char *text, const struct view *view, const stru
 }
 
 bool start_columns(const struct start *start, const struct view *view, const struct dataset *data,
-                   const struct query *query, const char **choices, struct error *err)
-{
+                   const struct query *query, const char **choices, struct error *err) {
 	size_t i;
 
 	for (i = 0; i < start->ncolumns; i++)
@@ -120,8 +113,7 @@ bool start_columns(const struct start *start, const struct view *view, const str
 
 static bool print(const struct start *start, const struct view *view, const struct dataset *data,
                   const struct differences *differences, struct arena *arena, struct error *remark,
-                  struct error *err)
-{
+                  struct error *err) {
 	const struct writer *writer = writer_named(start->format ? start->format : "text");
 	const char *filter = start->filter ? start->filter : "";
 	struct caption caption;
@@ -182,8 +174,8 @@ struct code_now {
 	struct arena *arena;
 };
 
-static const struct code *code_now(void *context, const struct func *func, const uint64_t *address)
-{
+static const struct code *code_now(void *context, const struct func *func,
+                                   const uint64_t *address) {
 	struct code_now *now = context;
 
 	return disassembly_read(now->disassembly, func, now->lines, address, now->arena, NULL);
@@ -191,8 +183,7 @@ static const struct code *code_now(void *context, const struct func *func, const
 
 static void complete_side(struct dataset *data, const struct start *start,
                           const struct load_result *loaded, const char *executable,
-                          const struct source_maps *maps, struct arena *arena)
-{
+                          const struct source_maps *maps, struct arena *arena) {
 	struct code_now *now = arena_alloc(arena, 1, sizeof *now);
 
 	now->codes = (struct codes){ now, code_now };
@@ -206,8 +197,7 @@ static void complete_side(struct dataset *data, const struct start *start,
 
 /* Makes code and sources known, of both sides if there are two. */
 static void complete_sides(const struct start *start, struct load_result *loaded,
-                           const struct base_sides *base, struct arena *arena)
-{
+                           const struct base_sides *base, struct arena *arena) {
 	struct source_maps *maps = arena_alloc(arena, 1, sizeof *maps);
 	struct dataset *data = &loaded->data;
 
@@ -225,8 +215,7 @@ static void complete_sides(const struct start *start, struct load_result *loaded
 /* Compares the profile with the base, if there is one. */
 static bool compare(const struct start *start, const struct view *view,
                     const struct load_request *request, struct load_result *loaded,
-                    struct base_sides *base, struct arena *arena, struct error *err)
-{
+                    struct base_sides *base, struct arena *arena, struct error *err) {
 	const bool is_apart = start->preferences.inlined_apart;
 	const struct comparison *c;
 
@@ -249,8 +238,7 @@ static bool compare(const struct start *start, const struct view *view,
 
 /* Sets inlined functions apart if that is asked for. */
 static bool set_apart(const struct start *start, struct load_result *loaded, struct arena *arena,
-                      struct error *err)
-{
+                      struct error *err) {
 	struct dataset apart;
 
 	if (!start->preferences.inlined_apart)
@@ -264,8 +252,7 @@ static bool set_apart(const struct start *start, struct load_result *loaded, str
 /* What --fail-on has to look at: NULL if it is not asked for.  The view of differences shows the
  * same. */
 static bool find_differences(const struct differences **out, const struct start *start,
-                             const struct dataset *data, struct arena *arena, struct error *err)
-{
+                             const struct dataset *data, struct arena *arena, struct error *err) {
 	const struct query query = { .display = start->preferences.display };
 
 	*out = NULL;
@@ -275,8 +262,7 @@ static bool find_differences(const struct differences **out, const struct start 
 }
 
 /* Whether anything is slower than --fail-on allows. */
-static bool any_is_slower(const struct start *start, const struct differences *d)
-{
+static bool any_is_slower(const struct start *start, const struct differences *d) {
 	size_t i;
 
 	for (i = 0; d && i < d->n; i++)
@@ -286,8 +272,7 @@ static bool any_is_slower(const struct start *start, const struct differences *d
 }
 
 /* Says in the remark what makes figures wrong, if anything does. */
-static void start_tell_fault(const struct load_result *loaded, struct error *remark)
-{
+static void start_tell_fault(const struct load_result *loaded, struct error *remark) {
 	const struct note_count count = dataset_count_notes(&loaded->data);
 
 	if (count.fault)
@@ -295,15 +280,13 @@ static void start_tell_fault(const struct load_result *loaded, struct error *rem
 }
 
 /* Whether that is a fault that the health page has. */
-static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded)
-{
+static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded) {
 	return start->fails_on_fault && dataset_count_notes(&loaded->data).nfaults;
 }
 
 static bool report(const struct start *start, const struct view *view,
                    const struct load_request *request, struct load_result *loaded,
-                   struct arena *arena, int *status, struct error *remark, struct error *err)
-{
+                   struct arena *arena, int *status, struct error *remark, struct error *err) {
 	const struct help help = help_of(NULL);
 	struct base_sides base;
 	const struct differences *differences;
@@ -330,8 +313,7 @@ static bool report(const struct start *start, const struct view *view,
 }
 
 /* Finds the view that is asked for, and which rows it has. */
-static const struct view *find_view(struct start *start, struct error *err)
-{
+static const struct view *find_view(struct start *start, struct error *err) {
 	const struct view *view = view_named(start->report);
 	enum row_kind *rows = &start->preferences.display.rows;
 
@@ -343,8 +325,7 @@ static const struct view *find_view(struct start *start, struct error *err)
 	return view_of_rows(view, *rows);
 }
 
-bool start_report(const struct start *asked, int *status, struct error *remark, struct error *err)
-{
+bool start_report(const struct start *asked, int *status, struct error *remark, struct error *err) {
 	struct arena *arena = arena_new();
 	struct start start = *asked;
 	const struct view *view = find_view(&start, err);
@@ -364,15 +345,13 @@ bool start_report(const struct start *asked, int *status, struct error *remark, 
 
 /* Sets *f to the function of a name, NULL without one. */
 static bool find(const struct func **f, const struct dataset *data, const char *name,
-                 struct error *err)
-{
+                 struct error *err) {
 	*f = name ? names_find(data->names, name) : NULL;
 	return *f || !name || fail(err, "no function \"%.200s\"", name);
 }
 
 static bool write_to(FILE *out, const struct exporter *exporter, const struct export *what,
-                     struct error *err)
-{
+                     struct error *err) {
 	const bool is_binary = exporter->is_binary;
 	FILE *safe;
 	bool ok;
@@ -392,8 +371,7 @@ static bool write_to(FILE *out, const struct exporter *exporter, const struct ex
 /* What the format needs to know. */
 static bool complete(const struct start *start, const struct exporter *exporter,
                      struct load_result *loaded, struct source_maps *maps, struct arena *arena,
-                     struct error *err)
-{
+                     struct error *err) {
 	if (exporter->needs_lines || start->preferences.inlined_apart) {
 		load_lines(loaded, arena, NULL);
 		load_frames(loaded, arena, NULL);
@@ -407,8 +385,7 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 }
 
 /* Options that an export would do nothing for. */
-static bool check(const struct start *start, struct error *err)
-{
+static bool check(const struct start *start, struct error *err) {
 	if (start->filter)
 		return fail(err, "--filter does not go with --export; --from and --to choose "
 		                 "functions for a picture");
@@ -418,8 +395,7 @@ static bool check(const struct start *start, struct error *err)
 	return true;
 }
 
-bool start_export(const struct start *start, int *status, struct error *remark, struct error *err)
-{
+bool start_export(const struct start *start, int *status, struct error *remark, struct error *err) {
 	struct arena *arena = arena_new();
 	const struct rules rules = rules_of(start->preferences.rule_choice);
 	const struct exporter *exporter = exporter_named(start->export, err);

@@ -23,8 +23,7 @@
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;
 
-static void paint(struct session *s, struct arena *picture)
-{
+static void paint(struct session *s, struct arena *picture) {
 	struct canvas canvas;
 	int rows, cols;
 
@@ -39,8 +38,7 @@ static void paint(struct session *s, struct arena *picture)
 }
 
 /* True when a job's result arrived, not just progress. */
-static bool take_worker(struct session *s)
-{
+static bool take_worker(struct session *s) {
 	bool any = false;
 	struct job *job;
 
@@ -52,8 +50,7 @@ static bool take_worker(struct session *s)
 }
 
 /* Takes one event; true when the picture has to change. */
-static bool take_event(struct session *s, const struct event *event, long long *painted)
-{
+static bool take_event(struct session *s, const struct event *event, long long *painted) {
 	switch (event->kind) {
 	case EVENT_KEY:
 	case EVENT_PASTE:
@@ -75,8 +72,7 @@ static bool take_event(struct session *s, const struct event *event, long long *
 }
 
 /* Runs until the session is done or the terminal is gone; calls done() of the worker's jobs. */
-static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal)
-{
+static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal) {
 	struct arena *picture = arena_new();
 	long long painted = 0;
 	bool dirty = true;
@@ -113,8 +109,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 
 /* Most programs are open faster than the eye can see: then the first picture is the profile, and
  * errors are reported without a picture. */
-static void wait_a_moment(struct session *session)
-{
+static void wait_a_moment(struct session *session) {
 	enum { MOMENT_MS = 60 };
 	struct pollfd done = { worker_descriptor(session->worker), POLLIN, 0 };
 	long long end = clock_ms() + MOMENT_MS, now;
@@ -129,8 +124,7 @@ static void wait_a_moment(struct session *session)
 }
 
 static const struct terminal *open_terminal(const struct start *start, const struct theme *theme,
-                                            int worker, struct arena *arena, struct error *err)
-{
+                                            int worker, struct arena *arena, struct error *err) {
 	struct terminal_setup setup = {
 		.theme = theme,
 		.title = arena_format(arena, "gptui %s", caption_name(start->load.executable)),
@@ -146,8 +140,7 @@ static const struct terminal *open_terminal(const struct start *start, const str
 
 /* Runs the loop on a terminal until the session is done. */
 static bool run_session(struct screen *screen, struct session *session, int *signal,
-                        struct error *err)
-{
+                        struct error *err) {
 	const struct terminal *terminal;
 	struct error why = { "" };
 
@@ -171,8 +164,7 @@ static bool run_session(struct screen *screen, struct session *session, int *sig
 }
 
 /* Says nothing: what is wrong with the configuration stays. */
-static bool take_given(struct session *session, const struct start *start, struct error *err)
-{
+static bool take_given(struct session *session, const struct start *start, struct error *err) {
 	const struct error message = session->message;
 	const bool is_error = session->message_is_error;
 	bool ok = true;
@@ -186,8 +178,7 @@ static bool take_given(struct session *session, const struct start *start, struc
 }
 
 /* Says why lines are not kept, unless something else is wrong. */
-static void read_history(struct session *session)
-{
+static void read_history(struct session *session) {
 	struct error err;
 
 	if (history_read(&session->history, &err) || session->message_is_error)
@@ -197,8 +188,7 @@ static void read_history(struct session *session)
 }
 
 /* The configuration, then the command line, which overrides it. */
-static bool configure(struct session *session, const struct start *start, struct error *err)
-{
+static bool configure(struct session *session, const struct start *start, struct error *err) {
 	if (!setting_take(setting_named("theme"), &session->preferences, "default", session->arena,
 	                  err))
 		return false;
@@ -209,8 +199,7 @@ static bool configure(struct session *session, const struct start *start, struct
 	return take_given(session, start, err);
 }
 
-static bool run(struct screen *screen, int *signal, struct error *err)
-{
+static bool run(struct screen *screen, int *signal, struct error *err) {
 	const struct start *start = screen->start;
 	struct session *session;
 	bool ok;
@@ -224,8 +213,7 @@ static bool run(struct screen *screen, int *signal, struct error *err)
 	return ok;
 }
 
-bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err)
-{
+bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err) {
 	enum { PATIENCE_MS = 100 };
 	struct screen screen = {
 		.start = start, .arena = arena_new(), .request = start->load, .base = start->base

@@ -28,16 +28,14 @@
 #include "views/view.h"
 #include "views/views.h"
 
-const char *caption_name(const char *path)
-{
+const char *caption_name(const char *path) {
 	const char *last = path_last(path);
 
 	return *last ? last : path;
 }
 
 /* The time that samples stand for, which is not all that the program took. */
-static const char *measured(const struct profile *p, bool in_full, struct arena *arena)
-{
+static const char *measured(const struct profile *p, bool in_full, struct arena *arena) {
 	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 	char samples[40];
 
@@ -69,8 +67,7 @@ static const char *const of_profiler[] = {
 	[PROFILER_OUT] = "profiler out",
 };
 
-static const char *join(const char *const *parts, const char *between, struct arena *arena)
-{
+static const char *join(const char *const *parts, const char *between, struct arena *arena) {
 	const char *line = "";
 	size_t i;
 
@@ -87,8 +84,7 @@ struct shorter {
 };
 
 static const char *fit(const char **parts, const struct shorter *list, size_t n,
-                       const char *between, int room, struct arena *arena)
-{
+                       const char *between, int room, struct arena *arena) {
 	const char *line = join(parts, between, arena);
 	size_t i;
 
@@ -100,8 +96,7 @@ static const char *fit(const char **parts, const struct shorter *list, size_t n,
 	return line;
 }
 
-static const char *files_words(const struct dataset *data, struct arena *arena)
-{
+static const char *files_words(const struct dataset *data, struct arena *arena) {
 	const struct comparison *c = data->comparison;
 	const struct records *r = data->profile->records;
 	const size_t n = r->nfiles;
@@ -117,8 +112,7 @@ static const char *files_words(const struct dataset *data, struct arena *arena)
 /* "12 files, 100 Hz, 41.37 s sampled": parts joined by `between`; the least important are left out
  * if they need more than `room` cells. */
 static const char *caption_source(const struct dataset *data, const char *between, int room,
-                                  struct arena *arena)
-{
+                                  struct arena *arena) {
 	const struct profile *p = data->profile;
 	const bool is_as_gprof = p->rules->gprof;
 	const char *parts[PARTS] = {
@@ -152,8 +146,7 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 }
 
 /* "12 of 4 812 functions, 38.1 % of time". */
-static const char *caption_shown(const struct table *t, struct arena *arena)
-{
+static const char *caption_shown(const struct table *t, struct arena *arena) {
 	char shown[40], all[40];
 
 	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
@@ -165,15 +158,13 @@ static const char *caption_shown(const struct table *t, struct arena *arena)
 }
 
 static void add_state(struct caption *caption, const char *what, const char *text,
-                      struct arena *arena)
-{
+                      struct arena *arena) {
 	caption->state = arena_format(arena, "%s%s%s%s%s", caption->state,
 	                              *caption->state ? "; " : "", what, *what ? " " : "", text);
 }
 
 static struct provenance provenance_of(const struct view *view, const struct dataset *data,
-                                       struct arena *arena)
-{
+                                       struct arena *arena) {
 	const struct profile *p = data->profile;
 	const struct records *r = p->records;
 	const char **files = arena_space(arena, r->nfiles, sizeof *files);
@@ -195,8 +186,7 @@ static struct provenance provenance_of(const struct view *view, const struct dat
 }
 
 struct caption caption_of(const struct view *view, const struct table *t, const char *filter,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	const struct query *q = t->query;
 	const char *sort = q->sort ? q->sort : view->sort;
 	struct caption caption = {
@@ -244,8 +234,7 @@ enum {
 };
 
 /* The next view that has a tab; NULL after the last. */
-static const struct view *next_tab(const struct session *s, size_t *i)
-{
+static const struct view *next_tab(const struct session *s, size_t *i) {
 	const struct view *v;
 
 	while ((v = view_at((*i)++)))
@@ -254,14 +243,12 @@ static const struct view *next_tab(const struct session *s, size_t *i)
 	return v;
 }
 
-static int tab_width(const struct view *v)
-{
+static int tab_width(const struct view *v) {
 	return (int)strlen(v->name) + 4; /* "1 flat" and two blanks */
 }
 
 /* Where the tabs begin, or cols where there is no room for them. */
-static int tabs_begin(const struct session *s, int cols)
-{
+static int tabs_begin(const struct session *s, int cols) {
 	const struct view *v;
 	int tabs = 0;
 	size_t i = 0;
@@ -271,8 +258,7 @@ static int tabs_begin(const struct session *s, int cols)
 	return cols > tabs + LEAST_TITLE ? cols - tabs + 1 : cols;
 }
 
-const struct view *screen_tab_at(const struct session *s, int cols, int col)
-{
+const struct view *screen_tab_at(const struct session *s, int cols, int col) {
 	int at = tabs_begin(s, cols);
 	const struct view *v = NULL;
 	size_t i = 0;
@@ -283,8 +269,7 @@ const struct view *screen_tab_at(const struct session *s, int cols, int col)
 }
 
 /* A view without a tab belongs to the one that I leads to, or that it is a form of. */
-static bool is_here(const struct session *s, const struct view *tab)
-{
+static bool is_here(const struct session *s, const struct view *tab) {
 	const struct view *here = s->panes[0].here.view;
 
 	if (here->is_tab)
@@ -292,8 +277,7 @@ static bool is_here(const struct session *s, const struct view *tab)
 	return tab == (here->inverse ? view_named(here->inverse) : view_of_form(here));
 }
 
-static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
-{
+static void paint_tabs(const struct session *s, struct canvas *canvas, int col) {
 	const struct view *v;
 	char tab[64];
 	size_t i = 0;
@@ -309,8 +293,7 @@ static void paint_tabs(const struct session *s, struct canvas *canvas, int col)
 }
 
 /* The title gives the room that the tabs need. */
-static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_title(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	enum { NAME = 20, AROUND_NAME = 40 };
 	int room = canvas->cols, col, tabs = tabs_begin(s, canvas->cols);
 	char name[256];
@@ -334,15 +317,13 @@ static void paint_title(const struct session *s, struct canvas *canvas, struct a
 enum { FAULT_ROW = 1 };
 
 /* Whether the panes leave its row free: there is one, and room for it. */
-static bool shows_fault(const struct session *s)
-{
+static bool shows_fault(const struct session *s) {
 	return s->panes[0].area.row > FAULT_ROW;
 }
 
 /* As much of a cause as there is room for: what is wrong matters more than the file that it is
  * about, and that more than its folders. */
-static const char *fit_cause(const char *cause, int room)
-{
+static const char *fit_cause(const char *cause, int room) {
 	const char *end = strstr(cause, ": "), *name = end;
 
 	if (!end || text_width(cause) <= room)
@@ -353,8 +334,7 @@ static const char *fit_cause(const char *cause, int room)
 }
 
 /* Stays below the title as long as the profile is shown: whoever believes its figures is misled. */
-static void paint_fault(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_fault(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	static const char key[] = "i: why";
 	const struct note_count count = dataset_count_notes(s->data);
 	const int row = FAULT_ROW, end = canvas->cols - (int)sizeof key;
@@ -375,8 +355,7 @@ static void paint_fault(const struct session *s, struct canvas *canvas, struct a
 
 /* What the worker does, and how far it is: "3 of 20", or "". */
 static const char *progress_words(const struct session *s, const char **how_far,
-                                  struct arena *picture)
-{
+                                  struct arena *picture) {
 	const struct progress *p = s->worker ? worker_progress(s->worker) : NULL;
 	const char *stage = p ? atomic_load(&p->stage) : NULL;
 	size_t total = p ? atomic_load(&p->total) : 0;
@@ -388,8 +367,7 @@ static const char *progress_words(const struct session *s, const char **how_far,
 	return stage ? stage : "opening";
 }
 
-static void paint_progress(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_progress(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const char *how_far;
 	const char *stage = progress_words(s, &how_far, picture);
 
@@ -397,8 +375,7 @@ static void paint_progress(const struct session *s, struct canvas *canvas, struc
 	canvas_put(canvas, 3, 2, canvas->cols, ROLE_PLAIN, how_far);
 }
 
-static const char *base_progress(const struct session *s, struct arena *picture)
-{
+static const char *base_progress(const struct session *s, struct arena *picture) {
 	const char *how_far;
 	const char *stage = progress_words(s, &how_far, picture);
 
@@ -406,14 +383,12 @@ static const char *base_progress(const struct session *s, struct arena *picture)
 	                    how_far);
 }
 
-static bool has_hidden(const struct session *s)
-{
+static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
 
 /* Paints the right end of the last line; returns where it begins. */
-static int paint_status_end(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static int paint_status_end(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
 	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu " : "? help ";
@@ -441,8 +416,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, stru
 	return col;
 }
 
-static const char *row_of_rows(const struct session *s, struct arena *picture)
-{
+static const char *row_of_rows(const struct session *s, struct arena *picture) {
 	char at[40], all[40];
 
 	number_grouped(at, sizeof at, s->pane->table.nrows ? s->pane->cursor + 1 : 0);
@@ -453,8 +427,7 @@ static const char *row_of_rows(const struct session *s, struct arena *picture)
 }
 
 /* Filter and limit, and their effect; the filter is cut so that the rest can be read. */
-static const char *filter_and_effect(const struct session *s, int room, struct arena *picture)
-{
+static const char *filter_and_effect(const struct session *s, int room, struct arena *picture) {
 	enum { LEAST = 12 };
 	const struct table *t = &s->pane->table;
 	const char *shown = caption_shown(t, picture);
@@ -472,8 +445,7 @@ static const char *filter_and_effect(const struct session *s, int room, struct a
 
 /* The help of the menu's line under the cursor, in the last line and, if the menu leaves it free,
  * the one above. */
-static void paint_menu_help(const char *help, struct canvas *canvas, struct arena *picture)
-{
+static void paint_menu_help(const char *help, struct canvas *canvas, struct arena *picture) {
 	const int width = canvas->cols - 1;
 	int row = canvas->rows - 1;
 	size_t len = text_line(help, width);
@@ -489,8 +461,7 @@ static void paint_menu_help(const char *help, struct canvas *canvas, struct aren
 	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
 }
 
-static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
 	int last = canvas->rows - 1, room;
 	enum role role = ROLE_STATUS;
@@ -524,8 +495,7 @@ static void paint_status(const struct session *s, struct canvas *canvas, struct 
 }
 
 /* The cell of a byte of the prompt's text. */
-static int cells_before(const struct prompt *p, size_t at)
-{
+static int cells_before(const struct prompt *p, size_t at) {
 	char before[PROMPT_TEXT];
 
 	memcpy(before, p->text, at);
@@ -535,8 +505,7 @@ static int cells_before(const struct prompt *p, size_t at)
 
 /* How much the line being typed hides, at the right if there is room. */
 static void paint_hidden(const struct session *s, struct canvas *canvas, int row,
-                         struct arena *picture)
-{
+                         struct arena *picture) {
 	const struct prompt *p = &s->prompt;
 	const char *shown = caption_shown(&s->pane->table, picture);
 	int col = canvas->cols - text_width(shown) - 1;
@@ -548,8 +517,7 @@ static void paint_hidden(const struct session *s, struct canvas *canvas, int row
 
 /* Below the prompt: the candidates, or why and where the text is wrong. `scrolled` is how many
  * cells of it are off the screen. */
-static void paint_below(const struct prompt *p, struct canvas *canvas, int row, int scrolled)
-{
+static void paint_below(const struct prompt *p, struct canvas *canvas, int row, int scrolled) {
 	const int at = text_width(p->label) + cells_before(p, p->broken_at) - scrolled;
 	int reason = at + 2;
 
@@ -566,8 +534,7 @@ static void paint_below(const struct prompt *p, struct canvas *canvas, int row, 
 }
 
 /* Skips glyphs of a text that make at least so many cells; returns how many they made. */
-static int skip_cells(const char **text, int cells)
-{
+static int skip_cells(const char **text, int cells) {
 	struct glyph glyph;
 	int skipped = 0;
 	size_t n;
@@ -581,8 +548,7 @@ static int skip_cells(const char **text, int cells)
 }
 
 /* The line being typed, scrolled so that the cursor is on the screen. */
-static void paint_prompt(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_prompt(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct prompt *p = &s->prompt;
 	const bool has_more = (p->is_broken || *p->listed) && canvas->rows > 2;
 	const int row = canvas->rows - (has_more ? 2 : 1);
@@ -606,8 +572,7 @@ static void paint_prompt(const struct session *s, struct canvas *canvas, struct 
 }
 
 /* Says at the end of the last line that a search is still running. */
-static void paint_searching(const struct session *s, struct canvas *canvas)
-{
+static void paint_searching(const struct session *s, struct canvas *canvas) {
 	static const char text[] = " searching ";
 	int row = canvas->rows - 1, col = canvas->cols - (int)sizeof text + 1;
 
@@ -620,8 +585,7 @@ static void paint_searching(const struct session *s, struct canvas *canvas)
 
 /* The text typed is after the title, the number of lines at the right. */
 static void paint_menu_title(const struct menu *m, const struct menu_box *box,
-                             struct canvas *canvas)
-{
+                             struct canvas *canvas) {
 	int end = box->col + box->cols, col = box->col + 2;
 	char count[64] = "";
 	int width;
@@ -643,8 +607,7 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 
 /* Returns how many rows it takes. */
 static int paint_line(const struct menu *m, const struct menu_box *box, size_t shown, int row,
-                      struct canvas *canvas)
-{
+                      struct canvas *canvas) {
 	const struct menu_line *line = &m->lines[m->shown[shown]];
 	const int first = row, end = box->row + 1 + box->rows;
 	bool is_here = shown == m->cursor;
@@ -668,8 +631,7 @@ static int paint_line(const struct menu *m, const struct menu_box *box, size_t s
 }
 
 /* Paints the menu, if there is one, over the view. */
-static void paint_menu(const struct session *s, struct canvas *canvas)
-{
+static void paint_menu(const struct session *s, struct canvas *canvas) {
 	const struct menu *m = &s->menu;
 	struct menu_box box;
 	size_t i;
@@ -691,14 +653,12 @@ static void paint_menu(const struct session *s, struct canvas *canvas)
 static const char vertical[] = "\xe2\x94\x82", horizontal[] = "\xe2\x94\x80";
 
 /* Without colours, or characters for them, lines are noise. */
-static bool has_lines(const struct session *s)
-{
+static bool has_lines(const struct session *s) {
 	return s->has_colours && !s->preferences.is_ascii;
 }
 
 /* A line beside the second pane, or a gap where no lines are drawn. */
-static void paint_border(const struct session *s, struct canvas *canvas)
-{
+static void paint_border(const struct session *s, struct canvas *canvas) {
 	const struct area *area = &s->panes[1].area;
 	int i;
 
@@ -707,8 +667,8 @@ static void paint_border(const struct session *s, struct canvas *canvas)
 }
 
 /* The subject of a pane: a function, or a whole cycle. */
-static const char *about(const struct session *s, const struct query *query, struct arena *picture)
-{
+static const char *about(const struct session *s, const struct query *query,
+                         struct arena *picture) {
 	if (query->gone && s->data->comparison)
 		return comparison_base_name(s->data->comparison, query->gone, query->display.names);
 	if (query->cycle)
@@ -717,8 +677,7 @@ static const char *about(const struct session *s, const struct query *query, str
 }
 
 /* A line above the second pane, which names it. */
-static void paint_divider(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_divider(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct pane *pane = &s->panes[1];
 	int row = pane->area.row - 1, col;
 
@@ -735,8 +694,7 @@ static void paint_divider(const struct session *s, struct canvas *canvas, struct
 }
 
 /* Paints the panes and the border between them. */
-static void paint_panes(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+static void paint_panes(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	screen_paint_table(s, &s->panes[0], canvas, picture);
 	if (!split_is_shown(s))
 		return;
@@ -748,13 +706,11 @@ static void paint_panes(const struct session *s, struct canvas *canvas, struct a
 		screen_paint_table(s, &s->panes[1], canvas, picture);
 }
 
-static bool has_room(int rows, int cols)
-{
+static bool has_room(int rows, int cols) {
 	return rows >= LEAST_ROWS && cols >= LEAST_COLS;
 }
 
-void screen_settle(struct session *s, int rows, int cols, struct arena *arena)
-{
+void screen_settle(struct session *s, int rows, int cols, struct arena *arena) {
 	if (!has_room(rows, cols))
 		return;
 	if (s->data) {
@@ -767,8 +723,7 @@ void screen_settle(struct session *s, int rows, int cols, struct arena *arena)
 		s->menu.top = menu_box(&s->menu, rows, cols).top;
 }
 
-void screen_paint(const struct session *s, struct canvas *canvas, struct arena *picture)
-{
+void screen_paint(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	if (!has_room(canvas->rows, canvas->cols)) {
 		canvas_put(canvas, 0, 0, canvas->cols, ROLE_PLAIN, "needs 20x5");
 		return;

@@ -39,8 +39,7 @@ struct name {
 
 /* The name in so many cells. */
 static const char *fitted(const struct column *column, const char *whole, int width, size_t keep,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	char text[VALUE_TEXT], cut[VALUE_TEXT];
 	size_t len = column->shorten(text, sizeof text, whole, width, keep);
 
@@ -50,8 +49,7 @@ static const char *fitted(const struct column *column, const char *whole, int wi
 	return arena_text(arena, cut, strlen(cut));
 }
 
-static size_t common_length(const char *a, const char *b)
-{
+static size_t common_length(const char *a, const char *b) {
 	size_t n = 0;
 
 	while (a[n] && a[n] == b[n])
@@ -60,8 +58,7 @@ static size_t common_length(const char *a, const char *b)
 }
 
 /* Notes on one name what it shares with another that looks like it. */
-static void compare(struct name *name, const struct name *other)
-{
+static void compare(struct name *name, const struct name *other) {
 	size_t common = common_length(name->whole, other->whole);
 
 	if (!name->whole[common] && !other->whole[common]) {
@@ -73,8 +70,7 @@ static void compare(struct name *name, const struct name *other)
 		name->differs_at = common;
 }
 
-static const char *text_of(const struct table *t, size_t row, size_t column, struct arena *arena)
-{
+static const char *text_of(const struct table *t, size_t row, size_t column, struct arena *arena) {
 	char text[VALUE_TEXT]; /* the beginning of a very long one */
 
 	value_show(text, sizeof text, table_value(t, row, column));
@@ -83,8 +79,7 @@ static const char *text_of(const struct table *t, size_t row, size_t column, str
 
 /* What tells the row from those of the same name; NULL: nothing does. */
 static const char *apart_text(const struct row_names *rows, const struct name *names, size_t i,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	const struct table *t = rows->table;
 	const char *own;
 	size_t j;
@@ -100,8 +95,7 @@ static const char *apart_text(const struct row_names *rows, const struct name *n
 }
 
 static const char *told_apart(const struct row_names *rows, const struct name *names, size_t i,
-                              struct arena *arena)
-{
+                              struct arena *arena) {
 	const struct column *column = &rows->table->columns->list[rows->column];
 	const struct name *name = &names[i];
 	const size_t keep = name->is_alike ? name->differs_at : SIZE_MAX;
@@ -120,8 +114,7 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 
 /* What to show of each row; shape: [n].  Owner: the arena.
  * Cost: a comparison of each with each. */
-static const char *const *row_names(const struct row_names *rows, struct arena *arena)
-{
+static const char *const *row_names(const struct row_names *rows, struct arena *arena) {
 	const struct column *column = &rows->table->columns->list[rows->column];
 	struct name *names = arena_alloc(arena, rows->n, sizeof *names);
 	const char **list = arena_alloc(arena, rows->n, sizeof *list);
@@ -155,8 +148,7 @@ struct painting {
 };
 
 /* The text from a cell on. */
-static const char *text_from(const char *text, int cells)
-{
+static const char *text_from(const char *text, int cells) {
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 
@@ -168,8 +160,7 @@ static const char *text_from(const char *text, int cells)
 /* Writes text into a slot: numbers to its right edge, long names from `from`, and lines of code,
  * which move together. */
 static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, bool right,
-                       bool cuts_behind, int from, enum role role, const char *text)
-{
+                       bool cuts_behind, int from, enum role role, const char *text) {
 	char cell[VALUE_TEXT];
 	int width = text_width(text), gap;
 
@@ -186,8 +177,7 @@ static void paint_cell(struct canvas *canvas, int row, const struct slot *slot, 
 }
 
 /* The title of a column; that of names says what all rows are about. */
-static void heading(char *out, size_t size, const struct table *t, const struct slot *slot)
-{
+static void heading(char *out, size_t size, const struct table *t, const struct slot *slot) {
 	size_t len = table_title(t, slot->column, out, size);
 	char about[VALUE_TEXT];
 	int room = slot->width - text_width(out) - 2;
@@ -199,8 +189,7 @@ static void heading(char *out, size_t size, const struct table *t, const struct 
 	text_safe(out + len, size - len, about);
 }
 
-static void paint_heading(const struct painting *p)
-{
+static void paint_heading(const struct painting *p) {
 	const struct table *t = &p->table;
 	const char *sort = pane_sort(p->pane);
 	char title[VALUE_TEXT];
@@ -220,8 +209,7 @@ static void paint_heading(const struct painting *p)
 
 /* The role of all figures of a row.  One role for the gaps, too: each change of looks costs more
  * bytes than a digit. */
-static enum role row_role(const struct row *row, bool here)
-{
+static enum role row_role(const struct row *row, bool here) {
 	if (here)
 		return ROLE_CURSOR;
 	if (row->is_subject)
@@ -230,8 +218,7 @@ static enum role row_role(const struct row *row, bool here)
 }
 
 /* The first share of a row shows at a glance how much it matters. */
-static enum role share_role(struct value value, enum role otherwise)
-{
+static enum role share_role(struct value value, enum role otherwise) {
 	if (otherwise != ROLE_PLAIN && otherwise != ROLE_FAINT)
 		return otherwise;
 	if (value.unit == UNIT_PERCENT && value_size(value) >= hot)
@@ -242,8 +229,7 @@ static enum role share_role(struct value value, enum role otherwise)
 }
 
 /* Cells up to here are figures. */
-static int figures_end(const struct painting *p)
-{
+static int figures_end(const struct painting *p) {
 	int end = COLUMNS_BEGIN;
 	size_t i;
 
@@ -258,8 +244,8 @@ static int figures_end(const struct painting *p)
 }
 
 /* Marks what the search found in a name that is shown in full. */
-static void mark_match(const struct painting *p, int row, const struct slot *slot, const char *text)
-{
+static void mark_match(const struct painting *p, int row, const struct slot *slot,
+                       const char *text) {
 	char before[VALUE_TEXT];
 	size_t low, high;
 	int at;
@@ -275,8 +261,7 @@ static void mark_match(const struct painting *p, int row, const struct slot *slo
 }
 
 /* Takes cells off the left of a slot, if it has so many. */
-static void take_off(struct slot *slot, int cells)
-{
+static void take_off(struct slot *slot, int cells) {
 	if (cells >= slot->width)
 		return;
 	slot->at += cells;
@@ -284,21 +269,19 @@ static void take_off(struct slot *slot, int cells)
 }
 
 /* Half of a slot is for names, however deep they are. */
-static unsigned most_depth(const struct slot *slot)
-{
+static unsigned most_depth(const struct slot *slot) {
 	return (unsigned)slot->width / 2 / TABLE_INDENT;
 }
 
-static int indent_cells(const struct slot *slot, unsigned depth)
-{
+static int indent_cells(const struct slot *slot, unsigned depth) {
 	unsigned most = most_depth(slot);
 
 	return TABLE_INDENT * (int)(depth < most ? depth : most);
 }
 
 /* Deeper rows begin where there is room and have their depth before them. */
-static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned depth, enum role role)
-{
+static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned depth,
+                   enum role role) {
 	const unsigned most = most_depth(slot);
 	char number[16];
 	int cells = indent_cells(slot, depth), len;
@@ -310,8 +293,7 @@ static void indent(struct canvas *canvas, int at, struct slot *slot, unsigned de
 }
 
 static void paint_mark(struct canvas *canvas, int at, struct slot *slot, const char *mark,
-                       enum role role)
-{
+                       enum role role) {
 	int cells = text_width(mark);
 
 	if (cells < slot->width)
@@ -321,8 +303,7 @@ static void paint_mark(struct canvas *canvas, int at, struct slot *slot, const c
 
 /* The text of a cell, with less in it if it is too wide and can be shorter. */
 static void cell_text(char *out, size_t size, const struct painting *p, size_t r,
-                      const struct slot *slot, int sideways)
-{
+                      const struct slot *slot, int sideways) {
 	const struct table *t = &p->table;
 	const struct column *c = &t->columns->list[slot->column];
 	char text[VALUE_TEXT];
@@ -339,8 +320,8 @@ static void cell_text(char *out, size_t size, const struct painting *p, size_t r
 	c->shorten(out, size, text, slot->width, SIZE_MAX);
 }
 
-static void paint_slot(const struct painting *p, int at, struct slot slot, size_t r, enum role role)
-{
+static void paint_slot(const struct painting *p, int at, struct slot slot, size_t r,
+                       enum role role) {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	const struct column *c = &t->columns->list[slot.column];
@@ -360,8 +341,7 @@ static void paint_slot(const struct painting *p, int at, struct slot slot, size_
 
 /* The bar shows where keys act; the first pane keeps a mark of its row, which the second one
  * follows. */
-static void paint_row(const struct painting *p, int at, size_t r, bool marks)
-{
+static void paint_row(const struct painting *p, int at, size_t r, bool marks) {
 	const struct table *t = &p->table;
 	const struct row *row = &t->rows[r];
 	bool here = r == p->pane->cursor && p->has_focus;
@@ -387,8 +367,7 @@ static void paint_row(const struct painting *p, int at, size_t r, bool marks)
 
 /* Scrolls so that the cursor is on the screen: by a row when it left by a row, else to the
  * middle. */
-static void scroll(struct pane *pane)
-{
+static void scroll(struct pane *pane) {
 	const size_t rows = (size_t)pane->body_rows, at = pane->cursor;
 
 	if (at + 1 < pane->top || at > pane->top + rows)
@@ -402,13 +381,11 @@ static void scroll(struct pane *pane)
 }
 
 /* The columns that have room in the pane, as last painted. */
-static struct slots slots_of(const struct pane *p, struct arena *arena)
-{
+static struct slots slots_of(const struct pane *p, struct arena *arena) {
 	return column_fit(&p->table, p->widths, p->area.cols, arena);
 }
 
-size_t screen_column_at(const struct pane *pane, int col)
-{
+size_t screen_column_at(const struct pane *pane, int col) {
 	const struct slots slots = slots_of(pane, pane->table_arena);
 	size_t i;
 
@@ -418,8 +395,7 @@ size_t screen_column_at(const struct pane *pane, int col)
 	return pane->table.columns->n;
 }
 
-bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
-{
+bool screen_is_fold_at(const struct pane *pane, size_t row, int col) {
 	const struct row *r = &pane->table.rows[row];
 	const struct slots slots = slots_of(pane, pane->table_arena);
 	size_t i;
@@ -434,8 +410,7 @@ bool screen_is_fold_at(const struct pane *pane, size_t row, int col)
 }
 
 /* Names that come last have all that is left: for what tells them apart. */
-static void widen_name(struct painting *p)
-{
+static void widen_name(struct painting *p) {
 	struct slot *last = p->slots.n ? &p->slots.list[p->slots.n - 1] : NULL;
 
 	if (last && p->table.columns->list[last->column].is_name &&
@@ -444,8 +419,7 @@ static void widen_name(struct painting *p)
 }
 
 /* Whether a column has room. */
-static bool has_slot(const struct slots *slots, size_t column)
-{
+static bool has_slot(const struct slots *slots, size_t column) {
 	size_t i;
 
 	for (i = 0; i < slots->n && slots->list[i].column != column; i++)
@@ -454,8 +428,7 @@ static bool has_slot(const struct slots *slots, size_t column)
 }
 
 /* The column of names, if they can be shortened; else NULL. */
-static const struct slot *name_slot(const struct painting *p)
-{
+static const struct slot *name_slot(const struct painting *p) {
 	const struct column *columns = p->table.columns->list;
 	size_t i;
 
@@ -467,8 +440,7 @@ static const struct slot *name_slot(const struct painting *p)
 }
 
 /* The cells of a row's name. */
-static int name_width(const struct painting *p, size_t row)
-{
+static int name_width(const struct painting *p, size_t row) {
 	struct slot slot = *name_slot(p);
 
 	take_off(&slot, indent_cells(&slot, p->table.rows[row].depth));
@@ -477,8 +449,7 @@ static int name_width(const struct painting *p, size_t row)
 }
 
 /* The names of as many rows as the pane has; NULL: none is shortened. */
-static const char *const *names_of(const struct painting *p, int n, struct arena *arena)
-{
+static const char *const *names_of(const struct painting *p, int n, struct arena *arena) {
 	const struct table *t = &p->table;
 	const struct slot *slot = name_slot(p);
 	struct row_names rows = { .table = t,
@@ -504,8 +475,7 @@ static const char *const *names_of(const struct painting *p, int n, struct arena
 }
 
 /* The name under the cursor, if its row does not show all of it; else NULL. */
-static const char *cut_name(const struct painting *p, struct arena *arena)
-{
+static const char *cut_name(const struct painting *p, struct arena *arena) {
 	const struct pane *pane = p->pane;
 	const struct slot *slot = name_slot(p);
 	char whole[VALUE_TEXT]; /* the beginning of a very long one */
@@ -520,14 +490,12 @@ static const char *cut_name(const struct painting *p, struct arena *arena)
 }
 
 /* The cells of a line of the cursor's name. */
-static int line_width(const struct painting *p)
-{
+static int line_width(const struct painting *p) {
 	return p->pane->area.cols - COLUMNS_BEGIN;
 }
 
 static struct painting painting_of(const struct session *s, const struct pane *pane,
-                                   struct canvas *part, struct arena *picture)
-{
+                                   struct canvas *part, struct arena *picture) {
 	struct painting p = { .pane = pane,
 		              .table = pane->table,
 		              .search = s->search,
@@ -541,19 +509,16 @@ static struct painting painting_of(const struct session *s, const struct pane *p
 }
 
 /* How many rows the view and the cursor's name share. */
-static int shared_rows(const struct pane *pane)
-{
+static int shared_rows(const struct pane *pane) {
 	return pane->area.rows - 1;
 }
 
 /* The cursor's name, if it needs rows of its own; else NULL. */
-static const char *name_below(const struct painting *p, struct arena *arena)
-{
+static const char *name_below(const struct painting *p, struct arena *arena) {
 	return shared_rows(p->pane) > 1 ? cut_name(p, arena) : NULL;
 }
 
-void screen_settle_table(const struct session *s, struct pane *pane, struct arena *arena)
-{
+void screen_settle_table(const struct session *s, struct pane *pane, struct arena *arena) {
 	struct painting p = painting_of(s, pane, NULL, arena);
 	const int rows = shared_rows(pane);
 	const char *rest;
@@ -571,8 +536,7 @@ void screen_settle_table(const struct session *s, struct pane *pane, struct aren
 }
 
 /* Paints the cursor's name from a row on; the last row is cut if it has to be. */
-static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena)
-{
+static void paint_name(const struct painting *p, const char *name, int row, struct arena *arena) {
 	char line[VALUE_TEXT];
 
 	for (; row < p->canvas->rows; row++) {
@@ -586,8 +550,7 @@ static void paint_name(const struct painting *p, const char *name, int row, stru
 }
 
 void screen_paint_table(const struct session *s, const struct pane *pane, struct canvas *canvas,
-                        struct arena *picture)
-{
+                        struct arena *picture) {
 	const struct area *area = &pane->area;
 	struct canvas part = canvas_part(canvas, area->row, area->col, area->rows, area->cols);
 	struct painting p = painting_of(s, pane, &part, picture);

@@ -24,13 +24,11 @@ static const struct {
 	{ "C-m", "Enter" }, { "C-[", "Esc" }, { "C-Space", "C-@" },
 };
 
-const char *key_name_at(size_t index)
-{
+const char *key_name_at(size_t index) {
 	return index < sizeof names / sizeof *names ? names[index] : NULL;
 }
 
-static bool is_name(const char *text)
-{
+static bool is_name(const char *text) {
 	size_t i;
 
 	for (i = 0; i < sizeof names / sizeof *names; i++)
@@ -40,8 +38,7 @@ static bool is_name(const char *text)
 }
 
 /* Whether the text is a single printable character. */
-static bool is_character(const char *text)
-{
+static bool is_character(const char *text) {
 	uint32_t code;
 	size_t len = text_decode(&code, text, strlen(text));
 
@@ -49,8 +46,7 @@ static bool is_character(const char *text)
 }
 
 /* The text without "C-", "M-" and "S-" at its front. */
-static const char *without_modifiers(const char *text)
-{
+static const char *without_modifiers(const char *text) {
 	while (strlen(text) > 2 && strchr("CMS", text[0]) && text[1] == '-')
 		text += 2;
 	return text;
@@ -69,13 +65,11 @@ static const struct {
 #include "default_keys.inc"
 };
 
-const char *preset_at(size_t index)
-{
+const char *preset_at(size_t index) {
 	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
 }
 
-const char *preset_text(const char *name)
-{
+const char *preset_text(const char *name) {
 	size_t i;
 
 	for (i = 0; preset_at(i); i++)
@@ -84,8 +78,7 @@ const char *preset_text(const char *name)
 	return NULL;
 }
 
-const char *default_keys(const char *command)
-{
+const char *default_keys(const char *command) {
 	size_t i;
 
 	for (i = 0; i < sizeof defaults / sizeof *defaults; i++)
@@ -94,8 +87,7 @@ const char *default_keys(const char *command)
 	return NULL;
 }
 
-bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
-{
+bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {
 	bool has_caret = text[0] == '^' && text[1];
 	const char *rest;
 	size_t i;
@@ -114,8 +106,7 @@ bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err)
 	return true;
 }
 
-static struct binding *find(const struct bindings *bindings, const char *key)
-{
+static struct binding *find(const struct bindings *bindings, const char *key) {
 	size_t i;
 
 	for (i = 0; bindings && i < bindings->n; i++)
@@ -124,13 +115,11 @@ static struct binding *find(const struct bindings *bindings, const char *key)
 	return NULL;
 }
 
-const struct binding *bindings_find(const struct bindings *bindings, const char *key)
-{
+const struct binding *bindings_find(const struct bindings *bindings, const char *key) {
 	return find(bindings, key);
 }
 
-void bindings_set(struct bindings *bindings, const char *key, const char *line)
-{
+void bindings_set(struct bindings *bindings, const char *key, const char *line) {
 	struct binding *b = find(bindings, key);
 
 	if (!b) {
@@ -145,8 +134,7 @@ void bindings_set(struct bindings *bindings, const char *key, const char *line)
 }
 
 const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
-                          struct arena *arena)
-{
+                          struct arena *arena) {
 	const char *all = "";
 	size_t i, len;
 

@@ -15,16 +15,14 @@ enum {
 	LEAST_NOTE = 20 /* cells for a note beside its text, if it needs them */
 };
 
-void menu_open(struct menu *m, const char *title)
-{
+void menu_open(struct menu *m, const char *title) {
 	arena_reset(m->arena);
 	*m = (struct menu){ .arena = m->arena,
 		            .session = m->session,
 		            .title = arena_format(m->arena, "%s", title) };
 }
 
-void menu_add(struct menu *m, struct menu_line line)
-{
+void menu_add(struct menu *m, struct menu_line line) {
 	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
 	m->shown[m->nshown++] = m->n;
@@ -32,26 +30,22 @@ void menu_add(struct menu *m, struct menu_line line)
 	m->lines[m->n++] = line;
 }
 
-void menu_close(struct menu *m)
-{
+void menu_close(struct menu *m) {
 	m->title = NULL;
 }
 
-static const struct menu_line *line_here(const struct menu *m)
-{
+static const struct menu_line *line_here(const struct menu *m) {
 	return m->title && m->nshown ? &m->lines[m->shown[m->cursor]] : NULL;
 }
 
-const char *menu_help(const struct menu *m)
-{
+const char *menu_help(const struct menu *m) {
 	return line_here(m) ? line_here(m)->help : NULL;
 }
 
 /* ---- Its position ---- */
 
 /* The widest text of the lines, or with `notes` the widest note. */
-static int widest(const struct menu *m, bool notes)
-{
+static int widest(const struct menu *m, bool notes) {
 	int width = 0;
 	size_t i;
 
@@ -64,14 +58,12 @@ static int widest(const struct menu *m, bool notes)
 	return width;
 }
 
-static bool is_heading(const struct menu *m, size_t shown)
-{
+static bool is_heading(const struct menu *m, size_t shown) {
 	return m->lines[m->shown[shown]].is_heading;
 }
 
 const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
-                          const char **rest, int *indent)
-{
+                          const char **rest, int *indent) {
 	enum { MARGIN = 2, HANGING = 2 };
 	const char *begin = *rest;
 
@@ -85,8 +77,7 @@ const char *menu_take_row(const struct menu_box *box, const struct menu_line *li
 	return begin;
 }
 
-int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size_t high)
-{
+int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size_t high) {
 	int rows = 0, indent;
 
 	for (; low < high; low++) {
@@ -103,8 +94,7 @@ int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size
 
 /* The line in the first row, so that the cursor and its heading are on the screen, and no row stays
  * empty. */
-static size_t first_line(const struct menu *m, const struct menu_box *box)
-{
+static size_t first_line(const struct menu *m, const struct menu_box *box) {
 	size_t top = m->top < m->cursor ? m->top : m->cursor, least = m->cursor;
 	const size_t below = m->nshown ? m->cursor + 1 : 0;
 	int used;
@@ -123,8 +113,7 @@ static size_t first_line(const struct menu *m, const struct menu_box *box)
 }
 
 /* Rows of the screen that stay free below the menu. */
-static int rows_below(const struct menu *m, int rows)
-{
+static int rows_below(const struct menu *m, int rows) {
 	size_t i;
 
 	for (i = 0; i < m->n && !m->lines[i].help; i++)
@@ -132,8 +121,7 @@ static int rows_below(const struct menu *m, int rows)
 	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
 }
 
-struct menu_box menu_box(const struct menu *m, int rows, int cols)
-{
+struct menu_box menu_box(const struct menu *m, int rows, int cols) {
 	struct menu_box box = { .row = 1 };
 	int text = widest(m, false), notes = widest(m, true);
 	int width = text + 4 + (notes ? notes + 2 : 0), all;
@@ -162,8 +150,7 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols)
 /* ---- The cursor ---- */
 
 /* Moves by some lines, skips headings, stops at the ends. */
-static void move_by(struct menu *m, long by)
-{
+static void move_by(struct menu *m, long by) {
 	long last = (long)m->nshown - 1, step = by < 0 ? -1 : 1, to;
 	long from = (long)m->cursor + by;
 
@@ -176,16 +163,14 @@ static void move_by(struct menu *m, long by)
 	m->cursor = (size_t)to;
 }
 
-static void go_to_end(struct menu *m, bool is_last)
-{
+static void go_to_end(struct menu *m, bool is_last) {
 	long all = (long)m->nshown;
 
 	move_by(m, is_last ? all : -all);
 }
 
 /* Moves by one line; the first follows the last. */
-static void step(struct menu *m, bool is_down)
-{
+static void step(struct menu *m, bool is_down) {
 	size_t from = m->cursor;
 
 	move_by(m, is_down ? 1 : -1);
@@ -194,8 +179,7 @@ static void step(struct menu *m, bool is_down)
 }
 
 /* Moves to the next line that begins with a letter. */
-static void go_to_letter(struct menu *m, const char *letter)
-{
+static void go_to_letter(struct menu *m, const char *letter) {
 	size_t i;
 
 	for (i = 1; i <= m->nshown; i++) {
@@ -210,8 +194,7 @@ static void go_to_letter(struct menu *m, const char *letter)
 
 /* ---- Typing ---- */
 
-static bool fits(const struct pattern *pattern, const struct menu_line *line)
-{
+static bool fits(const struct pattern *pattern, const struct menu_line *line) {
 	return !line->is_heading &&
 	       (pattern_finds(pattern, line->text, NULL, NULL) ||
 	        (line->note && pattern_finds(pattern, line->note, NULL, NULL)) ||
@@ -219,16 +202,14 @@ static bool fits(const struct pattern *pattern, const struct menu_line *line)
 }
 
 /* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it. */
-static int merit(const struct menu *m, const struct menu_line *line)
-{
+static int merit(const struct menu *m, const struct menu_line *line) {
 	if (text_has_word(line->text, m->typed))
 		return 2;
 	return line->more && !strncmp(line->more, m->typed, strlen(m->typed));
 }
 
 /* Shows only the lines that match what was typed, with the cursor on the best. */
-static void match(struct menu *m)
-{
+static void match(struct menu *m) {
 	struct arena *arena = arena_new();
 	struct error err;
 	int best = -1;
@@ -254,8 +235,7 @@ static void match(struct menu *m)
 }
 
 /* Deletes the last character. */
-static void shorten(struct menu *m)
-{
+static void shorten(struct menu *m) {
 	size_t len = strlen(m->typed);
 
 	while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
@@ -264,14 +244,12 @@ static void shorten(struct menu *m)
 	match(m);
 }
 
-static void clear(struct menu *m)
-{
+static void clear(struct menu *m) {
 	m->typed[0] = '\0';
 	match(m);
 }
 
-static void type(struct menu *m, const char *key)
-{
+static void type(struct menu *m, const char *key) {
 	size_t len = strlen(m->typed);
 
 	if (len + strlen(key) < sizeof m->typed)
@@ -280,8 +258,7 @@ static void type(struct menu *m, const char *key)
 }
 
 /* Handles typing in a menu that is searched; false if the key is another one. */
-static bool type_key(struct menu *m, const char *key)
-{
+static bool type_key(struct menu *m, const char *key) {
 	if (!m->is_searched)
 		return false;
 	if (!strcmp(key, "Space") && *m->typed)
@@ -299,22 +276,19 @@ static bool type_key(struct menu *m, const char *key)
 
 /* ---- Keys and the mouse ---- */
 
-static void cancel(struct menu *m)
-{
+static void cancel(struct menu *m) {
 	menu_close(m);
 	if (m->cancelled)
 		m->cancelled(m->session);
 }
 
-static const char *run(struct menu *m, const char *line)
-{
+static const char *run(struct menu *m, const char *line) {
 	menu_close(m);
 	return line;
 }
 
 /* Moves the cursor; false if the key does not. */
-static bool move(struct menu *m, const char *key, int page)
-{
+static bool move(struct menu *m, const char *key, int page) {
 	if (text_has_word("Down j C-n Tab", key))
 		step(m, true);
 	else if (text_has_word("Up k C-p S-Tab", key))
@@ -333,8 +307,8 @@ static bool move(struct menu *m, const char *key, int page)
 }
 
 /* A click chooses a line; one outside the menu closes it. */
-static const char *take_mouse(struct menu *m, const struct event *event, const struct menu_box *box)
-{
+static const char *take_mouse(struct menu *m, const struct event *event,
+                              const struct menu_box *box) {
 	const int row = event->row - box->row, col = event->col - box->col;
 	size_t at = box->top;
 
@@ -353,8 +327,7 @@ static const char *take_mouse(struct menu *m, const struct event *event, const s
 	return NULL;
 }
 
-static const char *take_key(struct menu *m, const char *key, int page)
-{
+static const char *take_key(struct menu *m, const char *key, int page) {
 	const struct menu_line *here = line_here(m);
 
 	if (type_key(m, key) || move(m, key, page))
@@ -372,8 +345,7 @@ static const char *take_key(struct menu *m, const char *key, int page)
 	return NULL;
 }
 
-const char *menu_event(struct menu *m, const struct event *event, int rows, int cols)
-{
+const char *menu_event(struct menu *m, const struct event *event, int rows, int cols) {
 	const struct menu_box box = menu_box(m, rows, cols);
 	const struct menu_line *old = line_here(m);
 	const char *line = NULL;

@@ -34,13 +34,11 @@
 static void missing_source_offer(struct session *session);
 
 /* Bytes of a path with its folder's slash, 0 without a folder. */
-static size_t folder_length(const char *path)
-{
+static size_t folder_length(const char *path) {
 	return (size_t)(path_last(path) - path);
 }
 
-static bool is_declined(const struct session *s, const char *path)
-{
+static bool is_declined(const struct session *s, const char *path) {
 	size_t len = folder_length(path), i;
 
 	for (i = 0; i < s->nnot_asked; i++)
@@ -49,8 +47,7 @@ static bool is_declined(const struct session *s, const char *path)
 	return false;
 }
 
-static void decline(struct session *s)
-{
+static void decline(struct session *s) {
 	const char *path = s->asked_for;
 
 	if (is_declined(s, path))
@@ -59,8 +56,7 @@ static void decline(struct session *s)
 	s->not_asked[s->nnot_asked++] = arena_text(s->arena, path, folder_length(path));
 }
 
-void missing_source_refresh(struct session *s)
-{
+void missing_source_refresh(struct session *s) {
 	const bool was_missing = s->pane->table.source_is_missing;
 
 	session_refresh(s);
@@ -68,8 +64,7 @@ void missing_source_refresh(struct session *s)
 		pane_move_to_first(s->pane);
 }
 
-static bool accept(struct session *s, const char *text, struct error *err)
-{
+static bool accept(struct session *s, const char *text, struct error *err) {
 	struct arena *scratch;
 	const char *found;
 	bool ok;
@@ -94,8 +89,7 @@ static const struct prompt_kind source_prompt = {
 	.cancel = decline,
 };
 
-void missing_source_ask(struct session *s, const char *path, bool is_missing)
-{
+void missing_source_ask(struct session *s, const char *path, bool is_missing) {
 	enum { SHOWN = 40 }; /* bytes of a path; its end says most */
 	char label[PROMPT_LABEL];
 	const char *cut = "";
@@ -126,8 +120,7 @@ struct source_fetch {
 	struct source_fetch *next;
 };
 
-static void run(void *context, struct progress *progress)
-{
+static void run(void *context, struct progress *progress) {
 	struct source_fetch *f = context;
 	struct arena *arena = arena_new();
 	struct error ignored;
@@ -138,8 +131,7 @@ static void run(void *context, struct progress *progress)
 	arena_free(arena);
 }
 
-static void done(void *context, struct session *session)
-{
+static void done(void *context, struct session *session) {
 	struct source_fetch *f = context;
 
 	f->is_done = true;
@@ -152,8 +144,7 @@ static void done(void *context, struct session *session)
 	}
 }
 
-static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id)
-{
+static struct source_fetch *new_fetch(struct session *s, const char *path, struct bytes build_id) {
 	struct source_fetch *f = arena_alloc(s->arena, 1, sizeof *f);
 
 	f->path = arena_text(s->arena, path, strlen(path));
@@ -167,8 +158,7 @@ static struct source_fetch *new_fetch(struct session *s, const char *path, struc
 }
 
 /* Whether a file is being fetched from a server; starts that if it was not asked for before. */
-static bool fetch(struct session *s, const char *path)
-{
+static bool fetch(struct session *s, const char *path) {
 	const struct debug_info *debug = s->data->debug;
 	struct source_fetch *f;
 
@@ -187,8 +177,7 @@ static bool fetch(struct session *s, const char *path)
 	return true;
 }
 
-static void missing_source_offer(struct session *s)
-{
+static void missing_source_offer(struct session *s) {
 	const char *path = s->pane->table.source_path;
 
 	if (s->pane == &s->panes[0] && s->pane->table.source_is_missing && !s->prompt.kind &&
@@ -197,8 +186,7 @@ static void missing_source_offer(struct session *s)
 }
 
 /* Shows the remark of the view that was just opened, or asks for its source. */
-static void say_remark(struct session *s)
-{
+static void say_remark(struct session *s) {
 	const char *remark = s->panes[0].table.remark;
 
 	missing_source_offer(s);
@@ -207,8 +195,7 @@ static void say_remark(struct session *s)
 }
 
 /* The second pane follows when it is painted. */
-void navigation_show(struct session *s, const struct dataset *data)
-{
+void navigation_show(struct session *s, const struct dataset *data) {
 	struct pane *first = &s->panes[0];
 	bool is_first = !s->data;
 
@@ -222,8 +209,7 @@ void navigation_show(struct session *s, const struct dataset *data)
 }
 
 /* Asks for the files of a location. */
-static void take_choice(struct session *s, const struct file_choice *choice)
-{
+static void take_choice(struct session *s, const struct file_choice *choice) {
 	if (choice == s->choice)
 		return;
 	s->choice = choice;
@@ -231,8 +217,7 @@ static void take_choice(struct session *s, const struct file_choice *choice)
 }
 
 static void replace_choice(struct history_entry *list, size_t n, const struct file_choice *old,
-                           const struct file_choice *new)
-{
+                           const struct file_choice *new) {
 	size_t i;
 
 	for (i = 0; i < n; i++)
@@ -242,15 +227,13 @@ static void replace_choice(struct history_entry *list, size_t n, const struct fi
 
 /* Shows other files of those that were read, here and wherever the present ones were; "back" does
  * not return from it.  The choice lives as long as the session; NULL: as at first. */
-static void navigation_choose(struct session *s, const struct file_choice *choice)
-{
+static void navigation_choose(struct session *s, const struct file_choice *choice) {
 	replace_choice(s->past, s->npast, s->choice, choice);
 	replace_choice(s->future, s->nfuture, s->choice, choice);
 	take_choice(s, choice);
 }
 
-static void remember(struct session *s, struct history_entry *list, size_t *n)
-{
+static void remember(struct session *s, struct history_entry *list, size_t *n) {
 	struct pane *panes = s->panes;
 
 	panes[0].here.choice = s->choice;
@@ -272,8 +255,7 @@ static void remember(struct session *s, struct history_entry *list, size_t *n)
  * one, texts. */
 enum subjects { OF_LISTS, AROUND_ONE, OF_CODE, OF_TEXTS };
 
-static enum subjects subjects_of(const struct view *view)
-{
+static enum subjects subjects_of(const struct view *view) {
 	if (!view_is_of_functions(view))
 		return OF_TEXTS;
 	if (!view->is_of_function)
@@ -284,8 +266,7 @@ static enum subjects subjects_of(const struct view *view)
 /* Texts begin without a filter, lists with the filter of the latest list.  A view of one function
  * opened from a list begins without one: the filter that finds a function would hide its callers,
  * callees and most of its file. */
-static void find_filter(struct session *s, const struct view *view)
-{
+static void find_filter(struct session *s, const struct view *view) {
 	const enum subjects wanted = subjects_of(view);
 	char *filter = s->panes[0].here.filter;
 	const struct location *from = NULL;
@@ -306,8 +287,7 @@ static void find_filter(struct session *s, const struct view *view)
 		*filter = '\0';
 }
 
-void navigation_go(struct session *s, const struct view *view, struct query query)
-{
+void navigation_go(struct session *s, const struct view *view, struct query query) {
 	struct pane *first = &s->panes[0];
 	struct error err;
 
@@ -334,8 +314,7 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	say_remark(s);
 }
 
-void navigation_ask(struct session *s, struct query query)
-{
+void navigation_ask(struct session *s, struct query query) {
 	struct pane *first = &s->panes[0];
 
 	s->pane = first;
@@ -344,8 +323,7 @@ void navigation_ask(struct session *s, struct query query)
 	say_remark(s);
 }
 
-struct location *navigation_list(struct session *s)
-{
+struct location *navigation_list(struct session *s) {
 	size_t i;
 
 	for (i = s->npast; i-- > 0;)
@@ -367,8 +345,7 @@ struct both_twins {
 };
 
 /* The function of the same name, usually with the same number. */
-static const struct func *twin_of(struct twins *twins, const struct func *f)
-{
+static const struct func *twin_of(struct twins *twins, const struct func *f) {
 	const struct profile *to = twins->to;
 	size_t index, i;
 
@@ -389,13 +366,11 @@ static const struct func *twin_of(struct twins *twins, const struct func *f)
 	return twins->twin;
 }
 
-static const struct profile *base_of(const struct dataset *data)
-{
+static const struct profile *base_of(const struct dataset *data) {
 	return data->comparison ? data->comparison->base->data.profile : NULL;
 }
 
-static void move_location(struct location *location, struct both_twins *twins)
-{
+static void move_location(struct location *location, struct both_twins *twins) {
 	struct query *q = &location->query;
 	const struct func *head;
 
@@ -409,15 +384,13 @@ static void move_location(struct location *location, struct both_twins *twins)
 	q->cycle = head ? head->cycle : NULL;
 }
 
-static void move_entry(struct history_entry *entry, struct both_twins *twins)
-{
+static void move_entry(struct history_entry *entry, struct both_twins *twins) {
 	move_location(&entry->first, twins);
 	move_location(&entry->second, twins);
 }
 
 /* Moves a pane to the other profile's functions of the same names. */
-static void move_pane(struct pane *pane, const struct dataset *data, struct both_twins *twins)
-{
+static void move_pane(struct pane *pane, const struct dataset *data, struct both_twins *twins) {
 	struct anchor from = pane_anchor(pane);
 
 	from.func = twin_of(&twins->new, from.func);
@@ -430,8 +403,7 @@ static void move_pane(struct pane *pane, const struct dataset *data, struct both
 	pane_move_to(pane, from);
 }
 
-void navigation_swap(struct session *s, const struct dataset *data)
-{
+void navigation_swap(struct session *s, const struct dataset *data) {
 	struct both_twins twins = {
 		.new = { .from = s->data->profile, .to = data->profile },
 		.base = { .from = base_of(s->data), .to = base_of(data) },
@@ -451,8 +423,7 @@ void navigation_swap(struct session *s, const struct dataset *data)
 }
 
 /* Makes a pane show a location again. */
-static void return_to(struct session *s, struct pane *pane, const struct location *location)
-{
+static void return_to(struct session *s, struct pane *pane, const struct location *location) {
 	const struct display *now = &s->preferences.display;
 
 	pane->here = *location;
@@ -463,8 +434,7 @@ static void return_to(struct session *s, struct pane *pane, const struct locatio
 }
 
 static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
-                   struct history_entry *to, size_t *nto)
-{
+                   struct history_entry *to, size_t *nto) {
 	const struct history_entry *there;
 
 	while (*nfrom && !view_is_there(from[*nfrom - 1].first.view, s->data))
@@ -485,46 +455,38 @@ static bool travel(struct session *s, struct history_entry *from, size_t *nfrom,
 	return true;
 }
 
-bool navigation_back(struct session *s)
-{
+bool navigation_back(struct session *s) {
 	return travel(s, s->past, &s->npast, s->future, &s->nfuture);
 }
 
-bool navigation_forward(struct session *s)
-{
+bool navigation_forward(struct session *s) {
 	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
 }
 
-static bool has_row(struct session *s)
-{
+static bool has_row(struct session *s) {
 	return pane_row(s->pane) != NULL;
 }
 
-static bool has_function(struct session *s)
-{
+static bool has_function(struct session *s) {
 	return pane_subject(s->pane) != NULL;
 }
 
-static bool has_file(struct session *s)
-{
+static bool has_file(struct session *s) {
 	return pane_file(s->pane) != NULL;
 }
 
-static bool has_choice(struct session *s)
-{
+static bool has_choice(struct session *s) {
 	return has_function(s) || has_file(s) || pane_term(s->pane);
 }
 
-static bool has_location(struct session *s)
-{
+static bool has_location(struct session *s) {
 	const struct view *view = s->pane->here.view;
 
 	return has_function(s) ||
 	       (has_row(s) && view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
 }
 
-static bool has_target(struct session *s)
-{
+static bool has_target(struct session *s) {
 	const struct row *row = pane_row(s->pane);
 	struct query *query = &s->target.query;
 
@@ -534,13 +496,11 @@ static bool has_target(struct session *s)
 	return row && (row->fold || has_file(s) || s->target.view);
 }
 
-static bool has_fold(struct session *s)
-{
+static bool has_fold(struct session *s) {
 	return has_row(s) && pane_row(s->pane)->fold;
 }
 
-static bool has_folds(struct session *s)
-{
+static bool has_folds(struct session *s) {
 	size_t i;
 
 	for (i = 0; i < s->pane->table.nrows; i++)
@@ -550,14 +510,12 @@ static bool has_folds(struct session *s)
 }
 
 /* The view is beside a list, or was opened from one. */
-static bool has_list(struct session *s)
-{
+static bool has_list(struct session *s) {
 	return s->panes[0].here.view->is_of_function ? navigation_list(s) != NULL
 	                                             : split_has_focus(s);
 }
 
-static bool has_shares(struct session *s)
-{
+static bool has_shares(struct session *s) {
 	const struct table *t = &s->pane->table;
 	size_t c;
 
@@ -568,56 +526,46 @@ static bool has_shares(struct session *s)
 }
 
 /* Texts are read from beginning to end. */
-static bool has_order(struct session *s)
-{
+static bool has_order(struct session *s) {
 	return s->pane->here.view->kind != VIEW_TEXTS;
 }
 
-static bool has_inverse(struct session *s)
-{
+static bool has_inverse(struct session *s) {
 	return s->pane->here.view->inverse;
 }
 
-static bool has_pane(struct session *s)
-{
+static bool has_pane(struct session *s) {
 	split_update(s);
 	return split_is_shown(s);
 }
 
-static bool has_past(struct session *s)
-{
+static bool has_past(struct session *s) {
 	return s->npast > 0;
 }
 
-static bool has_future(struct session *s)
-{
+static bool has_future(struct session *s) {
 	return s->nfuture > 0;
 }
 
-static bool has_search(struct session *s)
-{
+static bool has_search(struct session *s) {
 	return s->search != NULL;
 }
 
-static bool has_filter(struct session *s)
-{
+static bool has_filter(struct session *s) {
 	return s->pane->here.filter[0] != '\0' ||
 	       (s->pane->here.view->file && records_count_off(s->data->profile->records));
 }
 
-static bool has_code(struct session *s)
-{
+static bool has_code(struct session *s) {
 	return s->panes[0].here.view->kind == VIEW_INSTRUCTIONS ||
 	       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
 }
 
-static bool has_rows(struct session *s)
-{
+static bool has_rows(struct session *s) {
 	return view_of_form(s->panes[0].here.view)->rows != 0;
 }
 
-static bool has_no_menu(struct session *s)
-{
+static bool has_no_menu(struct session *s) {
 	return !s->menu.title;
 }
 
@@ -647,8 +595,7 @@ static const struct {
 	[NEED_NO_MENU] = { has_no_menu, "this is the menu" },
 };
 
-bool need_is_met(struct session *s, enum need need, struct error *err)
-{
+bool need_is_met(struct session *s, enum need need, struct error *err) {
 	bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
 
 	if (need == NEED_NOTHING || needs[need].is_met(s))
@@ -659,16 +606,14 @@ bool need_is_met(struct session *s, enum need need, struct error *err)
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */
 
 /* Whether the user still looks at the rows that are searched. */
-static bool is_same(const struct session *s)
-{
+static bool is_same(const struct session *s) {
 	const struct finding *f = &s->finding;
 
 	return s->search && s->search == f->pattern && s->pane->table.rows == f->rows &&
 	       s->pane->cursor == f->from && f->left <= s->pane->table.nrows;
 }
 
-static void found(struct session *s)
-{
+static void found(struct session *s) {
 	const struct finding *f = &s->finding;
 	const bool is_round = f->is_backwards ? f->row >= f->from : f->row <= f->from;
 
@@ -680,8 +625,7 @@ static void found(struct session *s)
 }
 
 /* Searches the next rows; true if the pattern was found. */
-static bool look(struct session *s)
-{
+static bool look(struct session *s) {
 	struct finding *f = &s->finding;
 	const size_t n = f->left < AT_ONCE ? f->left : AT_ONCE;
 	const bool is_found = table_find_some(&s->pane->table, s->search, &f->row, n,
@@ -695,8 +639,7 @@ static bool look(struct session *s)
 }
 
 /* Opens the row that hides rows of a list if one of them is what is looked for, and goes there. */
-static bool look_at_folded(struct session *s)
-{
+static bool look_at_folded(struct session *s) {
 	struct table folded = s->pane->table;
 	const struct row *closed;
 	size_t first = 0, row = folded.nrows;
@@ -717,16 +660,14 @@ static bool look_at_folded(struct session *s)
 	return true;
 }
 
-static bool fail_to_find(const struct session *s, struct error *err)
-{
+static bool fail_to_find(const struct session *s, struct error *err) {
 	if (s->finding.is_typed)
 		return fail(err, "not found");
 	return fail(err, "not found: %.200s", s->search_text);
 }
 
 bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
-                   struct error *err)
-{
+                   struct error *err) {
 	s->finding = (struct finding){
 		.is_backwards = is_backwards,
 		.is_typed = is_typed,
@@ -739,8 +680,7 @@ bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typ
 	return look(s) || s->finding.is_under_way || look_at_folded(s) || fail_to_find(s, err);
 }
 
-bool finding_step(struct session *s)
-{
+bool finding_step(struct session *s) {
 	struct finding *f = &s->finding;
 	struct error err;
 
@@ -762,25 +702,21 @@ bool finding_step(struct session *s)
 	return true;
 }
 
-static size_t count_files(const struct session *s)
-{
+static size_t count_files(const struct session *s) {
 	const struct records *r = s->data->profile->records;
 
 	return r->nfiles + r->noff;
 }
 
-static const struct file_choice *only_this(struct session *s)
-{
+static const struct file_choice *only_this(struct session *s) {
 	return file_choice_only(pane_file(s->pane)->number, count_files(s), s->arena);
 }
 
-static bool can_be_on(const struct run *run, struct error *err)
-{
+static bool can_be_on(const struct run *run, struct error *err) {
 	return !run->failed || fail(err, "%s cannot be on: %s", path_last(run->path), run->failed);
 }
 
-bool choosing_toggle(struct session *s, struct error *err)
-{
+bool choosing_toggle(struct session *s, struct error *err) {
 	const struct run *run = pane_file(s->pane);
 	const size_t n = count_files(s);
 	const struct file_choice *choice = file_choice_toggle(s->choice, run->number, n, s->arena);
@@ -795,8 +731,7 @@ bool choosing_toggle(struct session *s, struct error *err)
 	return true;
 }
 
-bool choosing_only(struct session *s, struct error *err)
-{
+bool choosing_only(struct session *s, struct error *err) {
 	const struct file_choice *choice = only_this(s);
 
 	if (!can_be_on(pane_file(s->pane), err))
@@ -810,8 +745,7 @@ bool choosing_only(struct session *s, struct error *err)
 
 /* As at first; if that is how it is, also those that were off by themselves, because other files
  * have their counts. */
-void choosing_all(struct session *s)
-{
+void choosing_all(struct session *s) {
 	const bool is_first = !s->choice && records_count_off(s->data->profile->records);
 
 	navigation_choose(s, is_first ? file_choice_all(count_files(s), s->arena) : NULL);
@@ -819,8 +753,7 @@ void choosing_all(struct session *s)
 		session_say(s, "all files count, those that were off by themselves, too");
 }
 
-bool choosing_open(struct session *s, struct error *err)
-{
+bool choosing_open(struct session *s, struct error *err) {
 	const struct file_choice *choice = only_this(s);
 	struct query query = s->pane->here.query;
 
@@ -833,13 +766,11 @@ bool choosing_open(struct session *s, struct error *err)
 	return true;
 }
 
-static void cancel(struct session *s)
-{
+static void cancel(struct session *s) {
 	session_say(s, "nothing was written");
 }
 
-static bool accept_overwrite(struct session *s, const char *text, struct error *err)
-{
+static bool accept_overwrite(struct session *s, const char *text, struct error *err) {
 	if (!strcmp(text, "y") || !strcmp(text, "Y"))
 		return s->overwrite.write(s, s->overwrite.path, err);
 	cancel(s);
@@ -854,8 +785,7 @@ static const struct prompt_kind prompt = {
 };
 
 bool overwrite_ask(struct session *s, const char *question, const char *path,
-                   overwrite_write *write, struct error *err)
-{
+                   overwrite_write *write, struct error *err) {
 	if (strlen(path) >= sizeof s->overwrite.path)
 		return fail(err, "the path is too long");
 	snprintf(s->overwrite.path, sizeof s->overwrite.path, "%s", path);
@@ -866,8 +796,7 @@ bool overwrite_ask(struct session *s, const char *question, const char *path,
 
 /* As much of the name as there is room for beside the time: instances of a template differ in its
  * arguments. */
-static const char *name_of(const struct session *s, const struct func *f)
-{
+static const char *name_of(const struct session *s, const struct func *f) {
 	enum { AROUND = 20, LEAST = 20 }; /* cells */
 	char name[VALUE_TEXT];
 	int rows, cols;
@@ -879,8 +808,7 @@ static const char *name_of(const struct session *s, const struct func *f)
 	return text_safe_copy(name, s->menu.arena);
 }
 
-static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line)
-{
+static bool ask(struct session *s, const char *title, struct line_owners owners, const char *line) {
 	size_t i;
 
 	if (owners.n < 2 || s->pane->owner)
@@ -898,15 +826,13 @@ static bool ask(struct session *s, const char *title, struct line_owners owners,
 	return true;
 }
 
-bool owner_menu_asks(struct session *s, const char *line)
-{
+bool owner_menu_asks(struct session *s, const char *line) {
 	size_t n;
 	const struct line_owner *list = pane_owners(s->pane, &n);
 
 	return ask(s, "The code of this line is part of:", (struct line_owners){ list, n }, line);
 }
 
-bool owner_menu_asks_code(struct session *s, const char *line)
-{
+bool owner_menu_asks_code(struct session *s, const char *line) {
 	return ask(s, "The code of this function is part of:", pane_hosts(s->pane), line);
 }

@@ -13,8 +13,7 @@
 #include "views/views.h"
 
 void pane_begin(struct pane *pane, const struct view *view, const struct folds *folds,
-                const struct display *display)
-{
+                const struct display *display) {
 	*pane = (struct pane){
 		.here.view = view, .folds = folds, .display = display, .body_rows = 20
 	};
@@ -22,55 +21,47 @@ void pane_begin(struct pane *pane, const struct view *view, const struct folds *
 	pane->widths_arena = arena_new();
 }
 
-void pane_end(struct pane *pane)
-{
+void pane_end(struct pane *pane) {
 	arena_free(pane->table_arena);
 	arena_free(pane->widths_arena);
 }
 
-void pane_clear(struct pane *pane)
-{
+void pane_clear(struct pane *pane) {
 	pane->table = (struct table){ .nrows = 0 };
 	pane->cursor = 0;
 	arena_reset(pane->table_arena);
 }
 
-const char *pane_sort(const struct pane *pane)
-{
+const char *pane_sort(const struct pane *pane) {
 	const struct location *here = &pane->here;
 
 	return here->query.sort ? here->query.sort : here->view->sort;
 }
 
-const struct row *pane_row(const struct pane *pane)
-{
+const struct row *pane_row(const struct pane *pane) {
 	return pane->cursor < pane->table.nrows ? &pane->table.rows[pane->cursor] : NULL;
 }
 
-const char *pane_term(const struct pane *pane)
-{
+const char *pane_term(const struct pane *pane) {
 	const struct row *row = pane_row(pane);
 
 	return row ? filter_term_of(pane->here.view, &pane->table, row->item) : NULL;
 }
 
-const struct run *pane_file(const struct pane *pane)
-{
+const struct run *pane_file(const struct pane *pane) {
 	const struct row *row = pane_row(pane);
 
 	return row ? view_file(pane->here.view, row->item) : NULL;
 }
 
-const struct line_owner *pane_owners(const struct pane *pane, size_t *n)
-{
+const struct line_owner *pane_owners(const struct pane *pane, size_t *n) {
 	const struct row *row = pane_row(pane);
 
 	*n = 0;
 	return row ? view_owners(pane->here.view, row->item, n) : NULL;
 }
 
-struct line_owners pane_hosts(const struct pane *pane)
-{
+struct line_owners pane_hosts(const struct pane *pane) {
 	const struct table *t = &pane->table;
 	const struct row *row = pane_row(pane);
 	const struct func *f = row ? view_subject(pane->here.view, row->item) : NULL;
@@ -82,8 +73,7 @@ struct line_owners pane_hosts(const struct pane *pane)
 	return func_owners(t->data->frames, f, t->arena);
 }
 
-void pane_locate_host(const struct pane *pane, struct query *query)
-{
+void pane_locate_host(const struct pane *pane, struct query *query) {
 	const struct line_owners hosts = pane_hosts(pane);
 
 	if (!pane->owner || pane->owner > hosts.n || !hosts.list[pane->owner - 1].address)
@@ -93,16 +83,14 @@ void pane_locate_host(const struct pane *pane, struct query *query)
 }
 
 /* The owner that was chosen, or NULL. */
-static const struct line_owner *chosen_owner(const struct pane *pane)
-{
+static const struct line_owner *chosen_owner(const struct pane *pane) {
 	size_t n;
 	const struct line_owner *list = pane_owners(pane, &n);
 
 	return pane->owner && pane->owner <= n ? &list[pane->owner - 1] : NULL;
 }
 
-const struct func *pane_subject(const struct pane *pane)
-{
+const struct func *pane_subject(const struct pane *pane) {
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 	const struct func *f = row ? view_subject(pane->here.view, row->item) : NULL;
@@ -112,8 +100,7 @@ const struct func *pane_subject(const struct pane *pane)
 	return f || !pane->here.view->is_of_function ? f : pane->here.query.subject;
 }
 
-bool pane_locate(const struct pane *pane, struct query *query)
-{
+bool pane_locate(const struct pane *pane, struct query *query) {
 	const struct line_owner *chosen = chosen_owner(pane);
 	const struct row *row = pane_row(pane);
 
@@ -127,8 +114,7 @@ bool pane_locate(const struct pane *pane, struct query *query)
 	return true;
 }
 
-static void put_cursor(struct pane *pane)
-{
+static void put_cursor(struct pane *pane) {
 	const size_t n = pane->table.nrows, row = pane->here.row;
 
 	pane->cursor = row < n ? row : n ? n - 1 : 0;
@@ -137,16 +123,14 @@ static void put_cursor(struct pane *pane)
 		pane->here.row = pane->cursor;
 }
 
-void pane_move(struct pane *pane, size_t row)
-{
+void pane_move(struct pane *pane, size_t row) {
 	pane->here.row = row;
 	pane->here.nmoves = 0;
 	pane->here.begins = false;
 	put_cursor(pane);
 }
 
-bool pane_move_by(struct pane *pane, struct move move, struct error *err)
-{
+bool pane_move_by(struct pane *pane, struct move move, struct error *err) {
 	struct location *here = &pane->here;
 	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1] : NULL;
 
@@ -164,8 +148,7 @@ bool pane_move_by(struct pane *pane, struct move move, struct error *err)
 }
 
 /* Moves as was asked for while the rows that are there now were made. */
-static void meet_wishes(struct pane *pane)
-{
+static void meet_wishes(struct pane *pane) {
 	struct location *here = &pane->here;
 	struct error err;
 	unsigned time;
@@ -181,13 +164,11 @@ static void meet_wishes(struct pane *pane)
 			;
 }
 
-bool pane_is_at_top(const struct pane *pane)
-{
+bool pane_is_at_top(const struct pane *pane) {
 	return !pane->here.row && !pane->here.nmoves;
 }
 
-struct anchor pane_anchor(const struct pane *pane)
-{
+struct anchor pane_anchor(const struct pane *pane) {
 	const struct row *row = pane_row(pane);
 	struct anchor anchor = { .row = pane->here.row };
 
@@ -200,8 +181,7 @@ struct anchor pane_anchor(const struct pane *pane)
 }
 
 /* Whether a row is that of the anchor: by its id, else by its function. */
-static bool is_anchored(const struct pane *pane, size_t row, struct anchor from, bool by_id)
-{
+static bool is_anchored(const struct pane *pane, size_t row, struct anchor from, bool by_id) {
 	const struct row *r = &pane->table.rows[row];
 
 	if (by_id)
@@ -210,8 +190,7 @@ static bool is_anchored(const struct pane *pane, size_t row, struct anchor from,
 }
 
 /* The nearest row that is that of the anchor, or nrows. */
-static size_t nearest(const struct pane *pane, struct anchor from, bool by_id)
-{
+static size_t nearest(const struct pane *pane, struct anchor from, bool by_id) {
 	const size_t n = pane->table.nrows;
 	size_t best = n, away = SIZE_MAX, i;
 
@@ -226,8 +205,7 @@ static size_t nearest(const struct pane *pane, struct anchor from, bool by_id)
 	return best;
 }
 
-static size_t row_of(const struct pane *pane, struct anchor from)
-{
+static size_t row_of(const struct pane *pane, struct anchor from) {
 	size_t row = nearest(pane, from, true);
 
 	if (row == pane->table.nrows)
@@ -235,8 +213,7 @@ static size_t row_of(const struct pane *pane, struct anchor from)
 	return row < pane->table.nrows ? row : from.row;
 }
 
-void pane_move_to(struct pane *pane, struct anchor anchor)
-{
+void pane_move_to(struct pane *pane, struct anchor anchor) {
 	if (pane->here.begins) {
 		pane_move_to_first(pane);
 		return;
@@ -247,8 +224,7 @@ void pane_move_to(struct pane *pane, struct anchor anchor)
 	meet_wishes(pane);
 }
 
-void pane_move_to_first(struct pane *pane)
-{
+void pane_move_to_first(struct pane *pane) {
 	const struct table *t = &pane->table;
 	size_t i;
 
@@ -265,8 +241,7 @@ void pane_move_to_first(struct pane *pane)
 
 /* Measures the table, unless it has the rows and columns that were measured last: then it keeps
  * their widths, however rows are ordered. */
-static void measure(struct pane *pane)
-{
+static void measure(struct pane *pane) {
 	const struct width_basis now = { .view = pane->here.view,
 		                         .data = pane->table.data,
 		                         .chosen = pane->here.query.chosen,
@@ -285,8 +260,7 @@ static void measure(struct pane *pane)
 	table_widths(&pane->table, TABLE_INDENT, TABLE_TEXTS, pane->widths);
 }
 
-void pane_build(struct pane *pane, const struct dataset *data)
-{
+void pane_build(struct pane *pane, const struct dataset *data) {
 	struct query *query = &pane->here.query;
 	struct error err;
 	size_t at;
@@ -301,16 +275,14 @@ void pane_build(struct pane *pane, const struct dataset *data)
 	put_cursor(pane);
 }
 
-void pane_open(struct pane *pane, const struct dataset *data)
-{
+void pane_open(struct pane *pane, const struct dataset *data) {
 	pane->here.row = pane->here.top = pane->here.nmoves = 0;
 	pane->here.id = 0;
 	pane_build(pane, data);
 	pane_move_to_first(pane);
 }
 
-void pane_take_view(struct pane *pane, const struct dataset *data, const struct view *view)
-{
+void pane_take_view(struct pane *pane, const struct dataset *data, const struct view *view) {
 	struct query *query = &pane->here.query;
 	struct error none;
 
@@ -321,8 +293,7 @@ void pane_take_view(struct pane *pane, const struct dataset *data, const struct 
 	pane->here.view = view;
 }
 
-void pane_refresh(struct pane *pane, const struct dataset *data)
-{
+void pane_refresh(struct pane *pane, const struct dataset *data) {
 	const struct anchor from = pane_anchor(pane);
 
 	pane_build(pane, data);

@@ -21,24 +21,21 @@ enum { MOST_READ = 1 << 18, LINE = PROMPT_TEXT + 4, PATIENCE_MS = 100 };
 /* ---- The file -------------------------------------------------------------- */
 
 /* Whether the file's last line has an end. */
-static bool is_ended(int fd, off_t size)
-{
+static bool is_ended(int fd, off_t size) {
 	char last;
 
 	return !size || (pread(fd, &last, 1, size - 1) == 1 && last == '\n');
 }
 
 /* Removes the first bytes of a line that could not be written. */
-static bool take_back(int fd, off_t before, off_t written)
-{
+static bool take_back(int fd, off_t before, off_t written) {
 	struct stat now;
 
 	return !fstat(fd, &now) && now.st_size == before + written && !ftruncate(fd, before);
 }
 
 /* Writes at the end; what has no room is taken back. */
-static bool append_to(int fd, const char *line, size_t len)
-{
+static bool append_to(int fd, const char *line, size_t len) {
 	const bool is_locked = file_lock(fd, PATIENCE_MS);
 	char text[LINE + 1] = "\n";
 	const char *from = text;
@@ -59,8 +56,7 @@ static bool append_to(int fd, const char *line, size_t len)
 }
 
 /* Says nothing: a line that cannot be kept is no reason to stop. */
-static void append(const struct history_line *line)
-{
+static void append(const struct history_line *line) {
 	struct arena *arena = arena_new();
 	const char *path = own_history(arena);
 	char text[LINE];
@@ -80,15 +76,13 @@ static void append(const struct history_line *line)
 
 /* ---- The lines ------------------------------------------------------------- */
 
-static void forget(struct history *h, size_t at)
-{
+static void forget(struct history *h, size_t at) {
 	memmove(h->list + at, h->list + at + 1, (h->n - at - 1) * sizeof *h->list);
 	h->n--;
 }
 
 /* The line with that text, or h->n. */
-static size_t find(const struct history *h, char prompt, const char *text)
-{
+static size_t find(const struct history *h, char prompt, const char *text) {
 	size_t i;
 
 	for (i = 0; i < h->n; i++)
@@ -97,8 +91,7 @@ static size_t find(const struct history *h, char prompt, const char *text)
 	return i;
 }
 
-void history_add(struct history *h, char prompt, const char *typed)
-{
+void history_add(struct history *h, char prompt, const char *typed) {
 	struct history_line *line;
 	char text[PROMPT_TEXT];
 	size_t at;
@@ -119,8 +112,7 @@ void history_add(struct history *h, char prompt, const char *typed)
 		append(line);
 }
 
-size_t history_step(const struct history *h, char prompt, size_t at, bool is_older)
-{
+size_t history_step(const struct history *h, char prompt, size_t at, bool is_older) {
 	while (is_older ? at > 0 : at < h->n) {
 		at = is_older ? at - 1 : at + 1;
 		if (at < h->n && h->list[at].prompt == prompt)
@@ -132,8 +124,7 @@ size_t history_step(const struct history *h, char prompt, size_t at, bool is_old
 /* ---- Reading --------------------------------------------------------------- */
 
 /* Whether it is what can be typed. */
-static bool is_typed(const char *text, size_t len)
-{
+static bool is_typed(const char *text, size_t len) {
 	uint32_t code;
 	size_t n;
 
@@ -146,8 +137,7 @@ static bool is_typed(const char *text, size_t len)
 }
 
 /* Puts a line before those that are known; they are at the end of the list. */
-static void take_older(struct history *h, const char *line, size_t len)
-{
+static void take_older(struct history *h, const char *line, size_t len) {
 	struct history_line *to = &h->list[HISTORY_LINES - 1 - h->n];
 	size_t i;
 
@@ -163,8 +153,7 @@ static void take_older(struct history *h, const char *line, size_t len)
 }
 
 /* Takes the newest lines; a first one without a beginning is none. */
-static void take_text(struct history *h, const char *text, size_t len, bool is_whole)
-{
+static void take_text(struct history *h, const char *text, size_t len, bool is_whole) {
 	h->n = 0;
 	while (len && h->n < HISTORY_LINES) {
 		const size_t end = text[len - 1] == '\n' ? len - 1 : len;
@@ -179,8 +168,7 @@ static void take_text(struct history *h, const char *text, size_t len, bool is_w
 	memmove(h->list, h->list + HISTORY_LINES - h->n, h->n * sizeof *h->list);
 }
 
-static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err)
-{
+static bool read_from(struct history *h, const char *path, struct arena *arena, struct error *err) {
 	uint64_t size, from;
 	struct stat status;
 	char *text;
@@ -201,8 +189,7 @@ static bool read_from(struct history *h, const char *path, struct arena *arena, 
 	return true;
 }
 
-bool history_read(struct history *h, struct error *err)
-{
+bool history_read(struct history *h, struct error *err) {
 	struct arena *arena = arena_new();
 	const char *path = own_history(arena);
 	struct error why;
@@ -216,8 +203,7 @@ bool history_read(struct history *h, struct error *err)
 }
 
 void prompt_open(struct prompt *p, const struct prompt_kind *kind, const char *label,
-                 const char *text)
-{
+                 const char *text) {
 	*p = (struct prompt){ .session = p->session,
 		              .history = p->history,
 		              .kind = kind,
@@ -229,21 +215,18 @@ void prompt_open(struct prompt *p, const struct prompt_kind *kind, const char *l
 }
 
 void prompt_propose(struct prompt *p, const struct prompt_kind *kind, const char *label,
-                    const char *text)
-{
+                    const char *text) {
 	prompt_open(p, kind, label, text);
 	p->is_proposed = true;
 }
 
-void prompt_break(struct prompt *p, size_t at, const struct error *err)
-{
+void prompt_break(struct prompt *p, size_t at, const struct error *err) {
 	p->is_broken = true;
 	p->broken_at = at < p->len ? at : p->len;
 	snprintf(p->reason, sizeof p->reason, "%.255s", err->reason);
 }
 
-static void changed(struct prompt *p)
-{
+static void changed(struct prompt *p) {
 	struct error err = { "" };
 	size_t at = 0;
 
@@ -252,8 +235,7 @@ static void changed(struct prompt *p)
 		prompt_break(p, at, &err);
 }
 
-static void insert(struct prompt *p, const char *text, size_t len)
-{
+static void insert(struct prompt *p, const char *text, size_t len) {
 	if (p->len + len >= sizeof p->text)
 		return;
 	memmove(p->text + p->at + len, p->text + p->at, p->len - p->at + 1);
@@ -263,8 +245,7 @@ static void insert(struct prompt *p, const char *text, size_t len)
 }
 
 /* Inserts text from outside, without characters that act on a terminal. */
-static void insert_foreign(struct prompt *p, const char *text)
-{
+static void insert_foreign(struct prompt *p, const char *text) {
 	size_t len = strlen(text), n;
 	uint32_t code;
 
@@ -276,13 +257,11 @@ static void insert_foreign(struct prompt *p, const char *text)
 	}
 }
 
-static bool is_continuation(char c)
-{
+static bool is_continuation(char c) {
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-static size_t before(const struct prompt *p, size_t at)
-{
+static size_t before(const struct prompt *p, size_t at) {
 	if (at)
 		at--;
 	while (at && is_continuation(p->text[at]))
@@ -290,8 +269,7 @@ static size_t before(const struct prompt *p, size_t at)
 	return at;
 }
 
-static size_t after(const struct prompt *p, size_t at)
-{
+static size_t after(const struct prompt *p, size_t at) {
 	if (at < p->len)
 		at++;
 	while (at < p->len && is_continuation(p->text[at]))
@@ -299,15 +277,13 @@ static size_t after(const struct prompt *p, size_t at)
 	return at;
 }
 
-static void erase(struct prompt *p, size_t low, size_t high)
-{
+static void erase(struct prompt *p, size_t low, size_t high) {
 	memmove(p->text + low, p->text + high, p->len - high + 1);
 	p->len -= high - low;
 	p->at = low;
 }
 
-static size_t word_before(const struct prompt *p)
-{
+static size_t word_before(const struct prompt *p) {
 	size_t at = p->at;
 
 	while (at && p->text[at - 1] == ' ')
@@ -317,8 +293,7 @@ static size_t word_before(const struct prompt *p)
 	return at;
 }
 
-static void accept(struct prompt *p)
-{
+static void accept(struct prompt *p) {
 	const struct prompt_kind *kind = p->kind;
 	struct error err = { "" };
 	size_t at;
@@ -334,8 +309,7 @@ static void accept(struct prompt *p)
 	prompt_break(p, p->len, &err);
 }
 
-static void cancel(struct prompt *p)
-{
+static void cancel(struct prompt *p) {
 	const struct prompt_kind *kind = p->kind;
 	struct error err;
 	size_t at;
@@ -348,8 +322,7 @@ static void cancel(struct prompt *p)
 }
 
 /* Moves the cursor; false if the key does not. */
-static bool move(struct prompt *p, const char *key)
-{
+static bool move(struct prompt *p, const char *key) {
 	if (!strcmp(key, "Left") || !strcmp(key, "C-b"))
 		p->at = before(p, p->at);
 	else if (!strcmp(key, "Right") || !strcmp(key, "C-f"))
@@ -363,14 +336,12 @@ static bool move(struct prompt *p, const char *key)
 	return true;
 }
 
-static bool is_character(const char *key)
-{
+static bool is_character(const char *key) {
 	return !key[1] || (unsigned char)key[0] >= 0x80;
 }
 
 /* Changes the text; false if the key does not. */
-static bool edit(struct prompt *p, const char *key)
-{
+static bool edit(struct prompt *p, const char *key) {
 	if (!strcmp(key, "BS") || !strcmp(key, "C-h"))
 		erase(p, before(p, p->at), p->at);
 	else if (!strcmp(key, "Del"))
@@ -391,8 +362,7 @@ static bool edit(struct prompt *p, const char *key)
 }
 
 /* Up and Down go through lines typed before; false if the key is another one. */
-static bool recall(struct prompt *p, const char *key)
-{
+static bool recall(struct prompt *p, const char *key) {
 	const struct history *h = p->history;
 	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
 	size_t at;
@@ -412,8 +382,7 @@ static bool recall(struct prompt *p, const char *key)
 }
 
 /* Adds quotes if the filter needs them; the closing one when the name is complete. */
-static void insert_completion(struct prompt *p, const struct completion *c)
-{
+static void insert_completion(struct prompt *p, const struct completion *c) {
 	const size_t len = strlen(c->word);
 
 	if (c->needs_quotes) {
@@ -427,8 +396,7 @@ static void insert_completion(struct prompt *p, const struct completion *c)
 }
 
 /* Tab inserts what all candidates have in common, or lists them. */
-static void complete(struct prompt *p)
-{
+static void complete(struct prompt *p) {
 	char before[PROMPT_TEXT];
 	struct completion c;
 	size_t len;
@@ -448,8 +416,7 @@ static void complete(struct prompt *p)
 	changed(p);
 }
 
-void prompt_event(struct prompt *p, const struct event *event)
-{
+void prompt_event(struct prompt *p, const struct event *event) {
 	const char *key = event->text;
 
 	p->listed[0] = '\0';

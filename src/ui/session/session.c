@@ -16,8 +16,7 @@
 
 const struct preferences preferences_at_first = { .fetch_s = FETCH_S, .split_ratio = SPLIT_RATIO };
 
-static void end(void *what)
-{
+static void end(void *what) {
 	struct session *s = what;
 
 	pane_end(&s->panes[0]);
@@ -27,8 +26,7 @@ static void end(void *what)
 }
 
 struct session *session_new(const char *name, const struct command_group *const *commands,
-                            struct arena *arena)
-{
+                            struct arena *arena) {
 	struct session *s = arena_alloc(arena, 1, sizeof *s);
 
 	s->arena = arena;
@@ -55,8 +53,7 @@ struct session *session_new(const char *name, const struct command_group *const 
 	return s;
 }
 
-const char *session_keep(struct session *s, const char *text)
-{
+const char *session_keep(struct session *s, const char *text) {
 	size_t i;
 
 	for (i = 0; i < s->ntexts; i++)
@@ -67,14 +64,12 @@ const char *session_keep(struct session *s, const char *text)
 	return s->texts[s->ntexts++];
 }
 
-void session_ask(struct session *s, enum file_request request)
-{
+void session_ask(struct session *s, enum file_request request) {
 	if (s->worker)
 		s->request = request;
 }
 
-void session_say(struct session *s, const char *format, ...)
-{
+void session_say(struct session *s, const char *format, ...) {
 	va_list args;
 
 	va_start(args, format);
@@ -84,19 +79,16 @@ void session_say(struct session *s, const char *format, ...)
 	s->message_is_error = false;
 }
 
-bool session_is_asking(const struct session *s)
-{
+bool session_is_asking(const struct session *s) {
 	return s->prompt.kind || s->menu.title || s->is_dragging;
 }
 
-void session_fail(struct session *s, const struct error *err)
-{
+void session_fail(struct session *s, const struct error *err) {
 	s->message = *err;
 	s->message_is_error = true;
 }
 
-void session_refresh(struct session *s)
-{
+void session_refresh(struct session *s) {
 	if (!s->data)
 		return;
 	pane_refresh(s->pane, s->data);
@@ -104,8 +96,7 @@ void session_refresh(struct session *s)
 		pane_refresh(&s->panes[0], s->data);
 }
 
-void session_renew(struct session *s)
-{
+void session_renew(struct session *s) {
 	size_t i;
 
 	for (i = 0; i < 2; i++)
@@ -113,8 +104,7 @@ void session_renew(struct session *s)
 			pane_refresh(&s->panes[i], s->data);
 }
 
-void session_take_rows(struct session *s)
-{
+void session_take_rows(struct session *s) {
 	struct pane *first = &s->panes[0];
 	const struct func *f = pane_subject(first);
 	const struct view *view = view_of_rows(first->here.view, s->preferences.display.rows);
@@ -129,8 +119,7 @@ void session_take_rows(struct session *s)
 		pane_open(first, s->data);
 }
 
-bool session_filter(struct session *s, const char *text, size_t *at, struct error *err)
-{
+bool session_filter(struct session *s, const char *text, size_t *at, struct error *err) {
 	struct arena *arena = arena_new();
 	bool ok = filter_new(text, arena, at, err) != NULL;
 
@@ -149,19 +138,16 @@ enum {
 	FAULT_ROWS = 6,    /* of the screen, for a row about a fault */
 };
 
-bool split_is_shown(const struct session *s)
-{
+bool split_is_shown(const struct session *s) {
 	return s->panes[1].area.rows > 0;
 }
 
-bool split_has_focus(const struct session *s)
-{
+bool split_has_focus(const struct session *s) {
 	return s->pane == &s->panes[1];
 }
 
 /* Whether there is to be a second pane, which texts have not, and room for it. */
-static bool is_wanted(const struct session *s, int rows, int cols)
-{
+static bool is_wanted(const struct session *s, int rows, int cols) {
 	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
@@ -170,15 +156,13 @@ static bool is_wanted(const struct session *s, int rows, int cols)
 }
 
 /* Cells of the first pane, out of `room` less one for the border. */
-static int share(const struct session *s, int room)
-{
+static int share(const struct session *s, int room) {
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
 /* The same beside the second one: functions have at least what a narrow screen shows of them,
  * unless the second one needs the room for code. */
-static int share_beside(const struct session *s, int cols)
-{
+static int share_beside(const struct session *s, int cols) {
 	enum { NARROW = 80 };
 	const struct pane *first = &s->panes[0];
 	const int cells = share(s, cols);
@@ -191,19 +175,16 @@ static int share_beside(const struct session *s, int cols)
 }
 
 /* The first row of the panes: below the title, and a fault if there is one. */
-static int top(const struct session *s, int rows)
-{
+static int top(const struct session *s, int rows) {
 	return rows >= FAULT_ROWS && dataset_count_notes(s->data).fault ? 2 : 1;
 }
 
 /* Rows of the panes. */
-static int room(const struct session *s, int rows)
-{
+static int room(const struct session *s, int rows) {
 	return rows - top(s, rows) - 1; /* the last one is the status */
 }
 
-static void lay_out(struct session *s, int rows, int cols)
-{
+static void lay_out(struct session *s, int rows, int cols) {
 	struct area *first = &s->panes[0].area, *second = &s->panes[1].area;
 
 	*first = (struct area){ top(s, rows), 0, room(s, rows), cols };
@@ -224,16 +205,14 @@ static void lay_out(struct session *s, int rows, int cols)
 
 /* Whether sources can be shown.  After a reload that is not known at once, and the second pane
  * stays as it is. */
-static bool has_sources(const struct session *s)
-{
+static bool has_sources(const struct session *s) {
 	return s->data->debug ? s->data->locations != NULL
 	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
 }
 
 /* The view of the second pane: if possible not that of the first.  Beside a list of lines it is
  * their source. */
-static const struct view *view_beside(const struct session *s)
-{
+static const struct view *view_beside(const struct session *s) {
 	const struct view *graph = view_first(VIEW_CALLS, true);
 	const struct view *first = s->panes[0].here.view;
 	const struct view *view = s->split_view ? s->split_view : graph;
@@ -248,16 +227,14 @@ static const struct view *view_beside(const struct session *s)
 }
 
 /* Whether two queries are about the same. */
-static bool is_same_subject(const struct query *a, const struct query *b)
-{
+static bool is_same_subject(const struct query *a, const struct query *b) {
 	return a->subject == b->subject && a->gone == b->gone && a->cycle == b->cycle &&
 	       position_is_same(&a->position, &b->position);
 }
 
 /* Makes the query ask for what is under the cursor: a function, or a whole cycle or a function of
  * the base alone, which only the call graph can show.  Returns the view to ask. */
-static const struct view *ask_for_row(const struct session *s, struct query *query)
-{
+static const struct view *ask_for_row(const struct session *s, struct query *query) {
 	const struct pane *first = &s->panes[0];
 	const struct row *row = pane_row(first);
 	const struct view *there = NULL, *beside = view_beside(s);
@@ -273,8 +250,7 @@ static const struct view *ask_for_row(const struct session *s, struct query *que
 	return beside;
 }
 
-static void follow(struct session *s)
-{
+static void follow(struct session *s) {
 	struct pane *pane = &s->panes[1];
 	struct query query = s->panes[0].here.query;
 	const struct view *view = ask_for_row(s, &query);
@@ -309,8 +285,7 @@ static void follow(struct session *s)
 		pane->here.top = top;
 }
 
-void split_arrange(struct session *s, int rows, int cols)
-{
+void split_arrange(struct session *s, int rows, int cols) {
 	lay_out(s, rows, cols);
 	if (split_is_shown(s))
 		follow(s);
@@ -318,8 +293,7 @@ void split_arrange(struct session *s, int rows, int cols)
 		s->pane = &s->panes[0];
 }
 
-bool split_is_border(const struct session *s, int row, int col)
-{
+bool split_is_border(const struct session *s, int row, int col) {
 	const struct area *second = &s->panes[1].area;
 
 	if (!split_is_shown(s))
@@ -331,8 +305,7 @@ bool split_is_border(const struct session *s, int row, int col)
 }
 
 /* The least percentage of the room that gives the first pane that many cells. */
-static int ratio_of(int cells, int room)
-{
+static int ratio_of(int cells, int room) {
 	int ratio = room > 1 ? (100 * cells + room - 2) / (room - 1) : 0;
 
 	if (ratio < SPLIT_LEAST)
@@ -340,23 +313,20 @@ static int ratio_of(int cells, int room)
 	return ratio < SPLIT_MOST ? ratio : SPLIT_MOST;
 }
 
-int split_ratio(const struct session *s)
-{
+int split_ratio(const struct session *s) {
 	const struct area *second = &s->panes[1].area;
 
 	return second->col ? ratio_of(s->panes[0].area.cols, second->col + second->cols)
 	                   : s->preferences.split_ratio;
 }
 
-void split_set_ratio(struct session *s, int ratio)
-{
+void split_set_ratio(struct session *s, int ratio) {
 	s->preferences.split_ratio = ratio;
 	s->preferences.has_split_ratio = true;
 	split_update(s);
 }
 
-void split_drag(struct session *s, int row, int col)
-{
+void split_drag(struct session *s, int row, int col) {
 	int rows, cols;
 
 	s->terminal->size(&rows, &cols);
@@ -365,8 +335,7 @@ void split_drag(struct session *s, int row, int col)
 	                           : ratio_of(row - s->panes[0].area.row, room(s, rows)));
 }
 
-void split_update(struct session *s)
-{
+void split_update(struct session *s) {
 	int rows, cols;
 
 	if (!s->terminal)

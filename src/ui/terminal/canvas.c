@@ -7,13 +7,11 @@
 
 static const struct glyph blank = { " ", 1 };
 
-static struct cell *cell_at(const struct canvas *canvas, int row, int col)
-{
+static struct cell *cell_at(const struct canvas *canvas, int row, int col) {
 	return &canvas->cells[(size_t)row * (size_t)canvas->stride + (size_t)col];
 }
 
-struct canvas canvas_new(int rows, int cols, struct arena *arena)
-{
+struct canvas canvas_new(int rows, int cols, struct arena *arena) {
 	size_t size = (size_t)rows * (size_t)cols, i;
 	struct canvas canvas = { .rows = rows, .cols = cols, .stride = cols };
 
@@ -23,8 +21,7 @@ struct canvas canvas_new(int rows, int cols, struct arena *arena)
 	return canvas;
 }
 
-struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols)
-{
+struct canvas canvas_part(const struct canvas *canvas, int row, int col, int rows, int cols) {
 	return (struct canvas){ .rows = rows,
 		                .cols = cols,
 		                .cells = cell_at(canvas, row, col),
@@ -33,8 +30,7 @@ struct canvas canvas_part(const struct canvas *canvas, int row, int col, int row
 
 /* Makes room for a new glyph: the other half of a wide one that is half overwritten becomes a
  * blank. */
-static void clear_halves(const struct canvas *canvas, int row, int col, int width)
-{
+static void clear_halves(const struct canvas *canvas, int row, int col, int width) {
 	int end = col + width;
 
 	if (col && !cell_at(canvas, row, col)->glyph.width)
@@ -45,8 +41,7 @@ static void clear_halves(const struct canvas *canvas, int row, int col, int widt
 
 /* Puts a glyph that fits the row; an escape takes one cell a letter. */
 static void put_glyph(const struct canvas *canvas, int row, int col, enum role role,
-                      const struct glyph *glyph)
-{
+                      const struct glyph *glyph) {
 	bool is_escape = glyph->width > 2;
 	int i;
 
@@ -64,16 +59,15 @@ static void put_glyph(const struct canvas *canvas, int row, int col, enum role r
 }
 
 /* Blanks for the last `width` cells of a glyph that begins left of the row. */
-static void put_rest(const struct canvas *canvas, int row, int width, enum role role)
-{
+static void put_rest(const struct canvas *canvas, int row, int width, enum role role) {
 	int col;
 
 	for (col = 0; col < width; col++)
 		put_glyph(canvas, row, col, role, &blank);
 }
 
-int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role, const char *text)
-{
+int canvas_put(struct canvas *canvas, int row, int col, int width, enum role role,
+               const char *text) {
 	size_t len = strlen(text), n;
 	struct glyph glyph;
 	int end = canvas->cols;
@@ -95,8 +89,7 @@ int canvas_put(struct canvas *canvas, int row, int col, int width, enum role rol
 }
 
 void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum role role,
-                      const char *text)
-{
+                      const char *text) {
 	const char *mark = text_is_utf8() ? "\xe2\x80\xa6" : "..";
 	int room = width - text_width(mark);
 
@@ -108,8 +101,7 @@ void canvas_put_begin(struct canvas *canvas, int row, int col, int width, enum r
 	canvas_put(canvas, row, col + room, width - room, role, mark);
 }
 
-void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role role)
-{
+void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role role) {
 	int col;
 
 	if (row < 0 || row >= canvas->rows)
@@ -118,8 +110,7 @@ void canvas_mark(struct canvas *canvas, int row, int low, int high, enum role ro
 		cell_at(canvas, row, col)->role = (unsigned char)role;
 }
 
-void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role role)
-{
+void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role role) {
 	int col;
 
 	if (row < 0 || row >= canvas->rows)
@@ -128,8 +119,7 @@ void canvas_fill(struct canvas *canvas, int row, int low, int high, enum role ro
 		put_glyph(canvas, row, col, role, &blank);
 }
 
-void canvas_to_ascii(struct canvas *canvas)
-{
+void canvas_to_ascii(struct canvas *canvas) {
 	size_t size = (size_t)canvas->rows * (size_t)canvas->cols, i;
 
 	for (i = 0; i < size; i++) {
@@ -144,8 +134,7 @@ void canvas_to_ascii(struct canvas *canvas)
 	}
 }
 
-const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena)
-{
+const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena) {
 	char *text = arena_alloc(arena, (size_t)canvas->cols * GLYPH_BYTES + 1, 1);
 	size_t used = 0, end = 0;
 	int col;

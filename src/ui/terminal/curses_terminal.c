@@ -31,21 +31,18 @@ static struct {
 	} styles[NROLES];
 } own;
 
-static void size(int *rows, int *cols)
-{
+static void size(int *rows, int *cols) {
 	getmaxyx(stdscr, *rows, *cols);
 }
 
 /* The number that curses wants for a colour. */
-static int colour_number(int colour)
-{
+static int colour_number(int colour) {
 	if (colour < 8 || own.ncolours <= 256)
 		return colour;
 	return colour_rgb(colour);
 }
 
-static short pair_of(int role, const struct style *style)
-{
+static short pair_of(int role, const struct style *style) {
 	if (style->foreground < 0 && style->background < 0)
 		return 0;
 	if (init_extended_pair(role + 1, colour_number(style->foreground),
@@ -54,8 +51,7 @@ static short pair_of(int role, const struct style *style)
 	return (short)(role + 1);
 }
 
-static void take_theme(const struct theme *theme)
-{
+static void take_theme(const struct theme *theme) {
 	static const struct {
 		unsigned style;
 		attr_t attribute;
@@ -79,13 +75,11 @@ static void take_theme(const struct theme *theme)
 	}
 }
 
-static bool ready(void)
-{
+static bool ready(void) {
 	return tty_output_ready(&own.device.output);
 }
 
-static size_t add_glyph(char *out, const char *bytes)
-{
+static size_t add_glyph(char *out, const char *bytes) {
 	size_t len = strlen(bytes);
 
 	memcpy(out, bytes, len);
@@ -94,8 +88,7 @@ static size_t add_glyph(char *out, const char *bytes)
 
 /* Draws a row in runs of one role, from the left: overwriting half of a wide character would shift
  * the rest of the row. */
-static void draw_row(const struct canvas *canvas, int row)
-{
+static void draw_row(const struct canvas *canvas, int row) {
 	const struct cell *cells = canvas->cells + (size_t)row * (size_t)canvas->cols;
 	int cols = canvas->cols < COLS ? canvas->cols : COLS, col, end;
 	char run[RUN];
@@ -114,8 +107,7 @@ static void draw_row(const struct canvas *canvas, int row)
 	}
 }
 
-static void show(const struct canvas *canvas)
-{
+static void show(const struct canvas *canvas) {
 	int row;
 
 	erase();
@@ -131,15 +123,13 @@ static void show(const struct canvas *canvas)
 	tty_output_end(&own.device.output);
 }
 
-static void redraw(void)
-{
+static void redraw(void) {
 	clearok(curscr, TRUE);
 }
 
 /* Adopts the window's size.  Output sent while it changed is in the wrong place, so everything is
  * drawn anew. */
-static void fit(void)
-{
+static void fit(void) {
 	int rows, cols;
 
 	if (device_size(&own.device, &rows, &cols))
@@ -147,8 +137,7 @@ static void fit(void)
 	redraw();
 }
 
-static bool mouse_event(struct event *out)
-{
+static bool mouse_event(struct event *out) {
 	MEVENT mouse;
 
 	if (getmouse(&mouse) != OK)
@@ -166,8 +155,7 @@ static bool mouse_event(struct event *out)
 }
 
 /* The event of a key that curses has a number for. */
-static bool code_event(int code, struct event *out)
-{
+static bool code_event(int code, struct event *out) {
 	static const struct {
 		int code;
 		const char *name;
@@ -206,8 +194,7 @@ static bool code_event(int code, struct event *out)
 	return true;
 }
 
-static bool read_key(struct event *out)
-{
+static bool read_key(struct event *out) {
 	int c;
 
 	while ((c = wgetch(own.input)) != ERR) {
@@ -219,8 +206,7 @@ static bool read_key(struct event *out)
 }
 
 /* Waits for an open answer and drops it; else the next program would read it as keys. */
-static void absorb_answer(void)
-{
+static void absorb_answer(void) {
 	struct event dropped;
 
 	while (device_lingers(&own.device)) {
@@ -232,12 +218,10 @@ static void absorb_answer(void)
 	own.keys = (struct keys){ .state = KEYS_GROUND };
 }
 
-static void busy(bool is_busy)
-{
+static void busy(bool is_busy) {
 }
 
-static bool mouse(bool is_on)
-{
+static bool mouse(bool is_on) {
 	/* GNU screen holds back a lone ESC while the mouse is on. */
 	if (is_on && getenv("STY"))
 		return false;
@@ -248,13 +232,11 @@ static bool mouse(bool is_on)
 	return true;
 }
 
-static const char *copy(const char *text)
-{
+static const char *copy(const char *text) {
 	return clipboard_put(&own.device.output, text);
 }
 
-static void give_up(void)
-{
+static void give_up(void) {
 	absorb_answer();
 	if (!exit_ca_mode) { /* the picture stays above the shell's next line */
 		move(LINES - 1, 0);
@@ -265,8 +247,7 @@ static void give_up(void)
 	endwin();
 }
 
-static void resume_screen(void)
-{
+static void resume_screen(void) {
 	while (signals_next(&own.device.signals))
 		; /* they were for the command that had the terminal */
 	reset_prog_mode();
@@ -275,15 +256,13 @@ static void resume_screen(void)
 	fit();
 }
 
-static void stop(void)
-{
+static void stop(void) {
 	give_up();
 	signals_stop();
 	resume_screen();
 }
 
-static struct event read_signals(void)
-{
+static struct event read_signals(void) {
 	struct event event = { .kind = EVENT_NONE };
 	int number;
 
@@ -299,8 +278,7 @@ static struct event read_signals(void)
 	return event;
 }
 
-static struct event next(int wait_ms)
-{
+static struct event next(int wait_ms) {
 	for (;;) {
 		struct event event = read_signals();
 		enum event_kind more;
@@ -321,8 +299,7 @@ static struct event next(int wait_ms)
 	}
 }
 
-static int close_screen(void)
-{
+static int close_screen(void) {
 	if (own.device.signals.is_ours)
 		give_up();
 	device_close(&own.device);
@@ -330,8 +307,7 @@ static int close_screen(void)
 }
 
 /* A string of terminfo, or NULL. */
-static const char *term_string(const char *name)
-{
+static const char *term_string(const char *name) {
 	const char *bytes = tigetstr(name);
 
 	return bytes == (const char *)-1 ? NULL : bytes;
@@ -339,8 +315,7 @@ static const char *term_string(const char *name)
 
 /* Checks what curses does not check, or exits at.  Gives the device the sequences that end what
  * curses does to the terminal. */
-static bool check_term(struct device *device, struct error *err)
-{
+static bool check_term(struct device *device, struct error *err) {
 	static const char *const ends[] = { "sgr0", "cnorm", "rmkx", "rmcup" };
 	const char *term = getenv("TERM");
 	bool can_move;
@@ -359,8 +334,7 @@ static bool check_term(struct device *device, struct error *err)
 	return can_move || fail(err, "TERM=%s cannot move its cursor", term);
 }
 
-static bool start_curses(void)
-{
+static bool start_curses(void) {
 	FILE *out = fdopen(own.device.output.curses, "w");
 	FILE *in = fdopen(own.device.keyboard, "r");
 
@@ -386,8 +360,7 @@ static bool start_curses(void)
 
 /* Sets up the pad that keys are read from.  Keys with modifiers, for which curses has numbers of
  * its own, are left to keys.c. */
-static void start_keyboard(void)
-{
+static void start_keyboard(void) {
 	const char *last;
 	char bytes[16];
 	int modifier;
@@ -406,8 +379,7 @@ static void start_keyboard(void)
 		}
 }
 
-static void start_colours(bool no_color)
-{
+static void start_colours(bool no_color) {
 	own.ncolours = 0;
 	if (no_color || !has_colors() || start_color() != OK)
 		return;
@@ -415,8 +387,7 @@ static void start_colours(bool no_color)
 		own.ncolours = COLORS;
 }
 
-static bool open_screen(const struct terminal_setup *setup, struct error *err)
-{
+static bool open_screen(const struct terminal_setup *setup, struct error *err) {
 	if (!device_open(&own.device, setup->title, err))
 		return false;
 	if (!start_curses()) {
@@ -430,8 +401,7 @@ static bool open_screen(const struct terminal_setup *setup, struct error *err)
 	return true;
 }
 
-const struct terminal *curses_terminal(const struct terminal_setup *setup, struct error *err)
-{
+const struct terminal *curses_terminal(const struct terminal_setup *setup, struct error *err) {
 	static const struct terminal terminal = {
 		.size = size,
 		.ready = ready,
@@ -458,7 +428,6 @@ const struct terminal *curses_terminal(const struct terminal_setup *setup, struc
 	return &terminal;
 }
 
-const char *curses_terminal_version(void)
-{
+const char *curses_terminal_version(void) {
 	return curses_version();
 }

@@ -31,8 +31,7 @@ enum { MARKED = 256, BEGIN_SIZE = sizeof picture_begins - 1 };
 
 enum { PATIENCE_MS = 3000, LINGER_MS = 1000 };
 
-static void tty_output_close(struct tty_output *output)
-{
+static void tty_output_close(struct tty_output *output) {
 	if (output->memory >= 0)
 		close(output->memory);
 	if (output->terminal >= 0)
@@ -44,8 +43,7 @@ static void tty_output_close(struct tty_output *output)
 
 /* Uses the terminal on descriptor fd, through copies of it.
  * Errors: no descriptor is available. */
-static bool tty_output_open(struct tty_output *output, int fd, struct error *err)
-{
+static bool tty_output_open(struct tty_output *output, int fd, struct error *err) {
 	output->memory = memfd_create("gptui-frame", MFD_CLOEXEC);
 	if (output->memory >= 0 &&
 	    write(output->memory, picture_begins, BEGIN_SIZE) != BEGIN_SIZE) {
@@ -61,8 +59,7 @@ static bool tty_output_open(struct tty_output *output, int fd, struct error *err
 	return false;
 }
 
-void tty_output_divert(const struct tty_output *output, bool to_nowhere)
-{
+void tty_output_divert(const struct tty_output *output, bool to_nowhere) {
 	int nowhere;
 
 	if (!to_nowhere) {
@@ -77,8 +74,7 @@ void tty_output_divert(const struct tty_output *output, bool to_nowhere)
 }
 
 /* Writes len bytes directly, not through curses. */
-static void tty_output_write(const struct tty_output *output, const char *bytes, size_t len)
-{
+static void tty_output_write(const struct tty_output *output, const char *bytes, size_t len) {
 	while (len) {
 		ssize_t n = write(output->terminal, bytes, len);
 
@@ -97,8 +93,7 @@ static void tty_output_write(const struct tty_output *output, const char *bytes,
 	}
 }
 
-void tty_output_begin(const struct tty_output *output)
-{
+void tty_output_begin(const struct tty_output *output) {
 	if (output->memory >= 0) {
 		lseek(output->memory, BEGIN_SIZE, SEEK_SET);
 		dup3(output->memory, output->curses, O_CLOEXEC);
@@ -106,8 +101,7 @@ void tty_output_begin(const struct tty_output *output)
 }
 
 /* Adds the mark and the request after a picture; returns the total length. */
-static size_t add_tail(struct tty_output *output, char *bytes, size_t len)
-{
+static size_t add_tail(struct tty_output *output, char *bytes, size_t len) {
 	if (len - BEGIN_SIZE > MARKED) {
 		memcpy(bytes + len, picture_ends, sizeof picture_ends - 1);
 		len += sizeof picture_ends - 1;
@@ -123,8 +117,7 @@ static size_t add_tail(struct tty_output *output, char *bytes, size_t len)
 static const char ascii[] = "\033(B"; /* selects the letters, which are always selected */
 
 /* The length of a change of looks (SGR) that bytes begin with; 0: they do not. */
-static size_t looks_length(const char *bytes, size_t len)
-{
+static size_t looks_length(const char *bytes, size_t len) {
 	size_t n = 2;
 
 	if (len < 3 || memcmp(bytes, "\033[", 2) != 0)
@@ -137,8 +130,7 @@ static size_t looks_length(const char *bytes, size_t len)
 /* Leaves out what curses sends and no terminal needs: the selection of letters but for the first,
  * and changes of looks that the next one takes back; others that follow each other become one.
  * Returns how many bytes are left. */
-static size_t squeeze(char *bytes, size_t len)
-{
+static size_t squeeze(char *bytes, size_t len) {
 	enum { MOST = 32 }; /* bytes of one change: terminals take some ten numbers */
 	size_t out = 0, at = 0, run = SIZE_MAX, n; /* run: where a change of looks begins */
 	bool is_selected = false;
@@ -171,8 +163,7 @@ static size_t squeeze(char *bytes, size_t len)
 	return out;
 }
 
-void tty_output_end(struct tty_output *output)
-{
+void tty_output_end(struct tty_output *output) {
 	off_t end = output->memory < 0 ? 0 : lseek(output->memory, 0, SEEK_CUR);
 	size_t len = (size_t)end, room = len + sizeof picture_ends + sizeof question;
 	char *bytes;
@@ -194,8 +185,7 @@ void tty_output_end(struct tty_output *output)
 	}
 }
 
-bool tty_output_ready(struct tty_output *output)
-{
+bool tty_output_ready(struct tty_output *output) {
 	if (!output->is_proven || !output->asked_ms || output->is_off)
 		return true;
 	if (clock_ms() - output->asked_ms < PATIENCE_MS)
@@ -206,8 +196,7 @@ bool tty_output_ready(struct tty_output *output)
 }
 
 /* How long tty_output_ready() may stay false; -1 if it is true. */
-static int tty_output_patience_ms(const struct tty_output *output)
-{
+static int tty_output_patience_ms(const struct tty_output *output) {
 	long long left = output->asked_ms + PATIENCE_MS - clock_ms();
 
 	if (!output->is_proven || !output->asked_ms || output->is_off)
@@ -215,16 +204,14 @@ static int tty_output_patience_ms(const struct tty_output *output)
 	return left > 0 ? (int)left : 0;
 }
 
-void tty_output_answered(struct tty_output *output)
-{
+void tty_output_answered(struct tty_output *output) {
 	output->is_proven = true;
 	output->asked_ms = 0;
 }
 
 /* How long to wait for an open answer before the terminal is given to another program, which would
  * read the answer as keys; 0: not at all. */
-static int tty_output_linger_ms(const struct tty_output *output)
-{
+static int tty_output_linger_ms(const struct tty_output *output) {
 	long long left = output->asked_ms + LINGER_MS - clock_ms();
 
 	return output->asked_ms && left > 0 ? (int)left : 0;
@@ -237,8 +224,7 @@ enum {
 
 static const char pop_title[] = "\033[23;2t";
 
-void device_restore(struct device *device, const char *bytes)
-{
+void device_restore(struct device *device, const char *bytes) {
 	struct signals *signals = &device->signals;
 
 	for (; *bytes; bytes++) {
@@ -253,16 +239,14 @@ void device_restore(struct device *device, const char *bytes)
 }
 
 /* A descriptor that keys can be read from, or -1. */
-static int open_keyboard(void)
-{
+static int open_keyboard(void) {
 	if (isatty(STDIN_FILENO))
 		return fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	return open("/dev/tty", O_RDWR | O_CLOEXEC);
 }
 
 /* Only terminals that are known to have a title get one. */
-static void prepare_title(char *out, const char *title)
-{
+static void prepare_title(char *out, const char *title) {
 	static const char *const known[] = {
 		"xterm", "rxvt",  "screen", "tmux",      "vte",     "gnome",
 		"foot",  "kitty", "st-",    "alacritty", "konsole", "wezterm",
@@ -280,8 +264,7 @@ static void prepare_title(char *out, const char *title)
 			snprintf(out, TITLE, "\033[22;2t\033]2;%s\033\\", safe);
 }
 
-bool device_open(struct device *device, const char *title, struct error *err)
-{
+bool device_open(struct device *device, const char *title, struct error *err) {
 	struct signals *signals = &device->signals;
 
 	device->keyboard = open_keyboard();
@@ -306,16 +289,14 @@ bool device_open(struct device *device, const char *title, struct error *err)
 	return true;
 }
 
-void device_close(struct device *device)
-{
+void device_close(struct device *device) {
 	stderr_release(&device->captured);
 	signals_give_back(&device->signals);
 	tty_output_close(&device->output);
 	close(device->keyboard);
 }
 
-void device_lend(struct device *device, bool is_lent)
-{
+void device_lend(struct device *device, bool is_lent) {
 	static const char on[] = "\033[?2004h", off[] = "\033[?2004l";
 	const char *title = is_lent ? pop_title : device->title;
 
@@ -332,8 +313,7 @@ void device_lend(struct device *device, bool is_lent)
 	stderr_lend(&device->captured, is_lent);
 }
 
-bool device_size(const struct device *device, int *rows, int *cols)
-{
+bool device_size(const struct device *device, int *rows, int *cols) {
 	struct winsize window;
 
 	if (ioctl(device->output.terminal, TIOCGWINSZ, &window) || !window.ws_row || !window.ws_col)
@@ -344,15 +324,13 @@ bool device_size(const struct device *device, int *rows, int *cols)
 }
 
 /* Waiting ends with what is wanted or with the output's patience; below 0: it has no end. */
-static int sooner(int wait_ms, int patience_ms)
-{
+static int sooner(int wait_ms, int patience_ms) {
 	if (wait_ms < 0)
 		return patience_ms;
 	return patience_ms >= 0 && patience_ms < wait_ms ? patience_ms : wait_ms;
 }
 
-enum event_kind device_await(struct device *device, int wait_ms)
-{
+enum event_kind device_await(struct device *device, int wait_ms) {
 	struct pollfd what[] = {
 		{ device->keyboard, POLLIN, 0 },
 		{ device->signals.pipe[0], POLLIN, 0 },
@@ -376,8 +354,7 @@ enum event_kind device_await(struct device *device, int wait_ms)
 	return EVENT_WORKER;
 }
 
-struct event device_click(struct device *device, int row, int col, bool is_release)
-{
+struct event device_click(struct device *device, int row, int col, bool is_release) {
 	const struct event *last = &device->click;
 	long long now = clock_ms();
 	bool is_second = last->kind == EVENT_MOUSE && last->row == row && last->col == col &&
@@ -399,8 +376,7 @@ struct event device_click(struct device *device, int row, int col, bool is_relea
 	return event;
 }
 
-bool device_lingers(struct device *device)
-{
+bool device_lingers(struct device *device) {
 	struct pollfd input = { device->keyboard, POLLIN, 0 };
 	int left = tty_output_linger_ms(&device->output);
 
@@ -424,8 +400,7 @@ struct wrapping {
 static const char ours[] = "\033]52;c;";
 
 /* Encodes up to three bytes as four letters. */
-static void encode(char *out, const unsigned char *in, size_t len)
-{
+static void encode(char *out, const unsigned char *in, size_t len) {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				     "0123456789+/";
 	unsigned bits = (unsigned)in[0] << 16;
@@ -444,14 +419,12 @@ static void encode(char *out, const unsigned char *in, size_t len)
 		out[3] = digits[bits & 63];
 }
 
-static void put(const struct tty_output *output, const char *bytes)
-{
+static void put(const struct tty_output *output, const char *bytes) {
 	tty_output_write(output, bytes, strlen(bytes));
 }
 
 static void send(const struct tty_output *output, const struct wrapping *wrapping, const char *text,
-                 size_t len)
-{
+                 size_t len) {
 	const unsigned char *bytes = (const unsigned char *)text;
 	char piece[PIECE / 3 * 4];
 	size_t at, i;
@@ -471,21 +444,18 @@ static void send(const struct tty_output *output, const struct wrapping *wrappin
 	put(output, wrapping->after);
 }
 
-static bool is_set(const char *variable)
-{
+static bool is_set(const char *variable) {
 	const char *value = getenv(variable);
 
 	return value && *value;
 }
 
-static bool begins(const char *text, const char *with)
-{
+static bool begins(const char *text, const char *with) {
 	return !strncmp(text, with, strlen(with));
 }
 
 /* Gives the text to tmux; false if that does not work. */
-static bool give_tmux(const char *text, size_t len)
-{
+static bool give_tmux(const char *text, size_t len) {
 	FILE *pipe;
 
 	if (!is_set("TMUX"))
@@ -498,8 +468,7 @@ static bool give_tmux(const char *text, size_t len)
 }
 
 /* Whether tmux does not pass its buffers on. */
-static bool tmux_keeps_it(void)
-{
+static bool tmux_keeps_it(void) {
 	char answer[8] = "";
 	FILE *pipe = popen("tmux show-options -sv set-clipboard 2>/dev/null", "r");
 
@@ -511,8 +480,7 @@ static bool tmux_keeps_it(void)
 	return begins(answer, "off");
 }
 
-static bool has_clipboard(const char *term)
-{
+static bool has_clipboard(const char *term) {
 	static const char *const without[] = { "linux", "vt", "ansi", "cons", "sun", "dumb" };
 	size_t i;
 
@@ -522,8 +490,7 @@ static bool has_clipboard(const char *term)
 	return true;
 }
 
-const char *clipboard_put(const struct tty_output *output, const char *text)
-{
+const char *clipboard_put(const struct tty_output *output, const char *text) {
 	static const struct wrapping straight = { "", "", "" };
 	static const struct wrapping screen = { "\033P", "\033\\\033P", "\033\\" };
 	static const struct wrapping tmux = { "\033Ptmux;\033", "", "\033\\" };

@@ -38,24 +38,21 @@ static const struct named by_control[] = {
 	{ 27, "Esc" }, { 32, "Space" }, { DEL, "BS" },   { 0, NULL },
 };
 
-static const char *name_of(long number, const struct named *list)
-{
+static const char *name_of(long number, const struct named *list) {
 	for (; list->name; list++)
 		if (list->number == number)
 			return list->name;
 	return NULL;
 }
 
-struct event event_of(enum event_kind kind, const char *text)
-{
+struct event event_of(enum event_kind kind, const char *text) {
 	struct event event = { .kind = kind };
 
 	snprintf(event.text, sizeof event.text, "%s", text);
 	return event;
 }
 
-static struct event key_event(const char *modifiers, const char *name)
-{
+static struct event key_event(const char *modifiers, const char *name) {
 	struct event event = { .kind = EVENT_KEY };
 
 	snprintf(event.text, sizeof event.text, "%s%s", modifiers, name);
@@ -63,8 +60,7 @@ static struct event key_event(const char *modifiers, const char *name)
 }
 
 /* The event of one byte below 0x80, with or without ESC before it. */
-static struct event plain_key(unsigned char byte, bool has_alt)
-{
+static struct event plain_key(unsigned char byte, bool has_alt) {
 	const char *name = name_of(byte, by_control);
 	char text[4] = { (char)byte, '\0' };
 
@@ -77,8 +73,7 @@ static struct event plain_key(unsigned char byte, bool has_alt)
 }
 
 /* The key of a sequence as sent by xterm; parameters are like "1;3". */
-static bool sequence_key(const char *parameters, char last, struct event *out)
-{
+static bool sequence_key(const char *parameters, char last, struct event *out) {
 	const char *second = strchr(parameters, ';');
 	long bits = second ? strtol(second + 1, NULL, 10) - 1 : 0;
 	long number = strtol(parameters, NULL, 10);
@@ -93,8 +88,7 @@ static bool sequence_key(const char *parameters, char last, struct event *out)
 	return true;
 }
 
-static bool paste_piece(struct keys *keys, struct event *out)
-{
+static bool paste_piece(struct keys *keys, struct event *out) {
 	bool has_piece = keys->npaste > 0;
 
 	keys->paste[keys->npaste] = '\0';
@@ -105,8 +99,7 @@ static bool paste_piece(struct keys *keys, struct event *out)
 }
 
 /* Takes a pasted byte.  Pieces end between characters, not in them. */
-static bool paste_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+static bool paste_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	bool is_end = keys->npaste + 8 > sizeof keys->paste && (byte & 0xc0) != 0x80;
 	bool is_full = is_end || keys->npaste + 1 == sizeof keys->paste;
 	bool has_piece = is_full && paste_piece(keys, out);
@@ -116,8 +109,7 @@ static bool paste_byte(struct keys *keys, unsigned char byte, struct event *out)
 	return has_piece;
 }
 
-static bool sequence_end(struct keys *keys, char last, struct event *out)
-{
+static bool sequence_end(struct keys *keys, char last, struct event *out) {
 	keys->held[keys->nheld] = '\0';
 	keys->nheld = 0;
 	keys->state = KEYS_GROUND;
@@ -137,8 +129,7 @@ static bool sequence_end(struct keys *keys, char last, struct event *out)
 	return !keys->is_pasting && last != 'M' && sequence_key(keys->held, last, out);
 }
 
-static bool sequence_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+static bool sequence_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	if (byte == '[' && !keys->nheld) {
 		keys->state = KEYS_CONSOLE;
 		return false;
@@ -156,8 +147,7 @@ static bool sequence_byte(struct keys *keys, unsigned char byte, struct event *o
 }
 
 /* A byte of a character beyond ASCII. */
-static bool character_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+static bool character_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	uint32_t code;
 
 	if ((byte & 0xc0) != 0x80 && keys->nheld) {
@@ -179,8 +169,7 @@ static bool character_byte(struct keys *keys, unsigned char byte, struct event *
 	return false;
 }
 
-static bool ground_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+static bool ground_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	if (byte >= 0x80 && !keys->is_pasting)
 		return character_byte(keys, byte, out);
 	keys->has_alt = keys->has_alt && !keys->nheld;
@@ -196,8 +185,7 @@ static bool ground_byte(struct keys *keys, unsigned char byte, struct event *out
 	return true;
 }
 
-static bool escape_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+static bool escape_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	if (byte == ESC) {
 		if (keys->is_pasting)
 			return false;
@@ -212,8 +200,7 @@ static bool escape_byte(struct keys *keys, unsigned char byte, struct event *out
 	return ground_byte(keys, byte, out);
 }
 
-bool keys_byte(struct keys *keys, unsigned char byte, struct event *out)
-{
+bool keys_byte(struct keys *keys, unsigned char byte, struct event *out) {
 	switch (keys->state) {
 	case KEYS_ESCAPE:
 		return escape_byte(keys, byte, out);
@@ -235,8 +222,7 @@ bool keys_byte(struct keys *keys, unsigned char byte, struct event *out)
 	return ground_byte(keys, byte, out);
 }
 
-bool keys_pause(struct keys *keys, struct event *out)
-{
+bool keys_pause(struct keys *keys, struct event *out) {
 	if (keys->is_pasting)
 		return paste_piece(keys, out);
 	if (keys->state != KEYS_ESCAPE)

@@ -34,19 +34,16 @@ static struct {
 	char copied[256];
 } script;
 
-static void size(int *rows, int *cols)
-{
+static void size(int *rows, int *cols) {
 	*rows = script.rows;
 	*cols = script.cols;
 }
 
-static bool ready(void)
-{
+static bool ready(void) {
 	return true;
 }
 
-static void show(const struct canvas *canvas)
-{
+static void show(const struct canvas *canvas) {
 	size_t size = (size_t)canvas->rows * (size_t)canvas->cols;
 
 	arena_reset(script.arena);
@@ -58,8 +55,7 @@ static void show(const struct canvas *canvas)
 }
 
 /* The next character of T:, or as much of P: as fits. */
-static struct event typed(void)
-{
+static struct event typed(void) {
 	size_t len = strcspn(script.typing, " ");
 	char text[EVENT_TEXT];
 	struct glyph glyph;
@@ -76,8 +72,7 @@ static struct event typed(void)
 }
 
 /* A number from 0 to a most one (Marsaglia's xorshift); or always that. */
-static int random_to(int most)
-{
+static int random_to(int most) {
 	if (!script.random)
 		return most;
 	script.random ^= script.random << 13;
@@ -86,16 +81,14 @@ static int random_to(int most)
 	return (int)(script.random % ((unsigned)most + 1));
 }
 
-static void hold(const char *word)
-{
+static void hold(const char *word) {
 	script.random = 0;
 	sscanf(word, "HOLD:%d,%" SCNu32, &script.hold, &script.random);
 	script.held = random_to(script.hold);
 }
 
 /* Whether what the worker has to report waits for another key. */
-static bool is_held(void)
-{
+static bool is_held(void) {
 	if (script.held-- > 0)
 		return true;
 	script.held = random_to(script.hold);
@@ -103,8 +96,7 @@ static bool is_held(void)
 }
 
 /* Follows a direction; true if that makes an event. */
-static bool direct(const char *word, struct event *out)
-{
+static bool direct(const char *word, struct event *out) {
 	char name[16];
 	int row, col;
 
@@ -127,8 +119,7 @@ static bool direct(const char *word, struct event *out)
 	return out->kind != EVENT_NONE;
 }
 
-static bool next_word(struct event *out)
-{
+static bool next_word(struct event *out) {
 	size_t len;
 	char word[EVENT_TEXT];
 
@@ -150,8 +141,7 @@ static bool next_word(struct event *out)
 	return direct(word, out);
 }
 
-static struct event next(int wait_ms)
-{
+static struct event next(int wait_ms) {
 	struct pollfd worker = { script.worker, POLLIN, 0 };
 	struct event event = { .kind = EVENT_NONE };
 
@@ -168,15 +158,13 @@ static struct event next(int wait_ms)
 
 /* The letter of a role in the picture of roles, given in order of appearance, so that a new role
  * does not change existing pictures. */
-static char letter_of(char *letters, int *nletters, int role)
-{
+static char letter_of(char *letters, int *nletters, int role) {
 	if (!letters[role])
 		letters[role] = role == ROLE_PLAIN ? '.' : (char)('a' + (*nletters)++);
 	return letters[role];
 }
 
-static void print_roles(const struct canvas *canvas)
-{
+static void print_roles(const struct canvas *canvas) {
 	char letters[NROLES] = { '\0' };
 	int nletters = 0, row, col, end, role;
 
@@ -199,8 +187,7 @@ static void print_roles(const struct canvas *canvas)
 		printf("cursor: %d,%d\n", canvas->cursor_row, canvas->cursor_col);
 }
 
-static void print_colour(int colour)
-{
+static void print_colour(int colour) {
 	if (colour >= COLOUR_RGB)
 		printf(" #%06x", (unsigned)colour_rgb(colour));
 	else if (colour >= 0)
@@ -210,8 +197,7 @@ static void print_colour(int colour)
 }
 
 /* Prints styles as a theme would have them. */
-static void print_styles(void)
-{
+static void print_styles(void) {
 	static const char *const attributes[] = { " bold", " dim", " underline", " reverse" };
 	int role, i;
 
@@ -229,8 +215,7 @@ static void print_styles(void)
 	}
 }
 
-static int close_script(void)
-{
+static int close_script(void) {
 	FILE *out;
 	int row;
 
@@ -249,34 +234,28 @@ static int close_script(void)
 	return 0;
 }
 
-static void busy(bool is_busy)
-{
+static void busy(bool is_busy) {
 	script.is_busy = is_busy;
 }
 
-static const char *copy(const char *text)
-{
+static const char *copy(const char *text) {
 	text_safe(script.copied, sizeof script.copied, text);
 	return "the clipboard";
 }
 
-static void ignore(void)
-{
+static void ignore(void) {
 }
 
-static void take_theme(const struct theme *theme)
-{
+static void take_theme(const struct theme *theme) {
 	script.theme = *theme;
 }
 
-static bool mouse(bool is_on)
-{
+static bool mouse(bool is_on) {
 	return true;
 }
 
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
-                                       const struct terminal_setup *setup)
-{
+                                       const struct terminal_setup *setup) {
 	static const struct terminal terminal = {
 		.size = size,
 		.ready = ready,

@@ -31,8 +31,7 @@ static const char *const attribute_names[] = {
 };
 
 /* The index of a word in a list that ends with NULL, or -1. */
-static int index_of(const char *word, const char *const *list)
-{
+static int index_of(const char *word, const char *const *list) {
 	int i;
 
 	for (i = 0; list[i]; i++)
@@ -41,19 +40,16 @@ static int index_of(const char *word, const char *const *list)
 	return -1;
 }
 
-const char *role_name(enum role role)
-{
+const char *role_name(enum role role) {
 	assert(role < NROLES);
 	return role_names[role];
 }
 
-int role_named(const char *name)
-{
+int role_named(const char *name) {
 	return index_of(name, role_names);
 }
 
-int colour_rgb(int colour)
-{
+int colour_rgb(int colour) {
 	/* xterm's own values of the first 16. */
 	static const int first[] = {
 		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
@@ -72,8 +68,7 @@ int colour_rgb(int colour)
 	return steps[colour / 36] << 16 | steps[colour / 6 % 6] << 8 | steps[colour % 6];
 }
 
-static int distance(int a, int b)
-{
+static int distance(int a, int b) {
 	int red = (a >> 16) - (b >> 16);
 	int green = (a >> 8 & 255) - (b >> 8 & 255);
 	int blue = (a & 255) - (b & 255);
@@ -82,8 +77,7 @@ static int distance(int a, int b)
 }
 
 /* The colour of [low, high) that is most similar. */
-static int nearest(int colour, int low, int high)
-{
+static int nearest(int colour, int low, int high) {
 	int best = INT_MAX, found = low, i;
 
 	for (i = low; i < high; i++) {
@@ -98,8 +92,7 @@ static int nearest(int colour, int low, int high)
 }
 
 /* A number in a base, of exactly that many digits. */
-static bool number_parse(int *out, const char *word, int base, size_t digits)
-{
+static bool number_parse(int *out, const char *word, int base, size_t digits) {
 	char *end;
 	long number = strtol(word, &end, base);
 
@@ -109,8 +102,7 @@ static bool number_parse(int *out, const char *word, int base, size_t digits)
 
 static const char hex_digits[] = "0123456789abcdefABCDEF";
 
-static bool colour_parse(int *out, const char *word)
-{
+static bool colour_parse(int *out, const char *word) {
 	bool is_bright = !strncmp(word, "bright-", 7);
 	int index = index_of(word + (is_bright ? 7 : 0), colour_names);
 
@@ -131,8 +123,7 @@ static bool colour_parse(int *out, const char *word)
 }
 
 /* One colour, or two with a slash: for many and for few colours. */
-static bool colours_parse(int *many, int *few, char *word)
-{
+static bool colours_parse(int *many, int *few, char *word) {
 	char *slash = strchr(word, '/');
 
 	if (slash)
@@ -149,15 +140,13 @@ static bool colours_parse(int *many, int *few, char *word)
 enum { WORD = 32 };
 
 /* Whether a word is a colour, not a comment. */
-static bool is_rgb(const char *word)
-{
+static bool is_rgb(const char *word) {
 	return strspn(word + 1, hex_digits) == 6 && (!word[7] || strchr(" \t\r\n/", word[7]));
 }
 
 /* Takes the next word off *line; false at the end of the line.  A word that is too long loses its
  * end and so is no word that a theme may hold. */
-static bool next_word(const char **line, char *word)
-{
+static bool next_word(const char **line, char *word) {
 	size_t len;
 
 	*line += strspn(*line, " \t\r");
@@ -167,8 +156,7 @@ static bool next_word(const char **line, char *word)
 	return len > 0;
 }
 
-static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err)
-{
+static bool line_parse(struct theme *theme, bool *has_line, const char *line, struct error *err) {
 	struct theme_line parsed = { .many = { .attributes = 0 } };
 	char word[WORD], whole[WORD];
 	int role, attribute, i;
@@ -200,8 +188,7 @@ static bool line_parse(struct theme *theme, bool *has_line, const char *line, st
 	return true;
 }
 
-bool theme_parse(struct theme *out, const char *name, const char *text, struct error *err)
-{
+bool theme_parse(struct theme *out, const char *name, const char *text, struct error *err) {
 	static const struct style own = { -1, -1, 0 };
 	bool has_line[NROLES] = { false };
 	struct error why;
@@ -220,8 +207,7 @@ bool theme_parse(struct theme *out, const char *name, const char *text, struct e
 	return true;
 }
 
-static bool is_dark(int colour)
-{
+static bool is_dark(int colour) {
 	int rgb = colour_rgb(colour);
 
 	return distance(rgb, 0) < distance(rgb, 0xffffff);
@@ -229,8 +215,7 @@ static bool is_dark(int colour)
 
 /* Bright colours of terminals that have no numbers for them: bold.  Bold black is black on many of
  * them, so it is replaced. */
-static struct style without_bright(struct style style)
-{
+static struct style without_bright(struct style style) {
 	if (style.background >= 8 && style.background < 16)
 		style.background -= 8;
 	if (style.foreground == 8 && style.background < 0) {
@@ -246,16 +231,14 @@ static struct style without_bright(struct style style)
 }
 
 /* A role with a background of its own is shown by reversing. */
-static struct style without_colours(struct style style, const struct style *plain)
-{
+static struct style without_colours(struct style style, const struct style *plain) {
 	if (style.background != plain->background)
 		style.attributes |= STYLE_REVERSE;
 	style.foreground = style.background = -1;
 	return style;
 }
 
-struct style theme_style(const struct theme *theme, enum role role, int ncolours)
-{
+struct style theme_style(const struct theme *theme, enum role role, int ncolours) {
 	const struct theme_line *line = &theme->roles[role];
 	struct style style = ncolours < 256 ? line->few : line->many;
 
@@ -280,13 +263,11 @@ static const struct {
 
 static const size_t nthemes = sizeof themes / sizeof *themes;
 
-const char *theme_at(size_t index)
-{
+const char *theme_at(size_t index) {
 	return index < nthemes ? themes[index].name : NULL;
 }
 
-const char *theme_source(const char *name)
-{
+const char *theme_source(const char *name) {
 	size_t i;
 
 	for (i = 0; i < nthemes; i++)
@@ -296,8 +277,7 @@ const char *theme_source(const char *name)
 }
 
 /* The name of the theme in a file; NULL: not a theme, or one of gptui's. */
-static const char *name_of_file(const char *file, struct arena *arena)
-{
+static const char *name_of_file(const char *file, struct arena *arena) {
 	static const char ending[] = ".theme";
 	size_t len = strlen(file), cut = sizeof ending - 1;
 	const char *name;
@@ -308,13 +288,11 @@ static const char *name_of_file(const char *file, struct arena *arena)
 	return theme_source(name) ? NULL : name;
 }
 
-static int by_name(const void *a, const void *b)
-{
+static int by_name(const void *a, const void *b) {
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-const char *const *theme_names(struct arena *arena)
-{
+const char *const *theme_names(struct arena *arena) {
 	const char **list = arena_alloc(arena, nthemes + OWN + 1, sizeof *list);
 	const char *folder = own_themes(arena), *name;
 	DIR *dir = folder ? opendir(folder) : NULL;
@@ -336,8 +314,7 @@ const char *const *theme_names(struct arena *arena)
 
 /* The text of a theme; *path is its file, or NULL if it is compiled in. */
 static const char *read_text(const char *name, const char **path, struct arena *arena,
-                             struct error *err)
-{
+                             struct error *err) {
 	struct bytes bytes;
 
 	*path = strchr(name, '/') ? name : own_theme(name, arena);
@@ -350,8 +327,7 @@ static const char *read_text(const char *name, const char **path, struct arena *
 	return arena_text(arena, (const char *)bytes.data, bytes.len);
 }
 
-const char *theme_about(const char *name, struct arena *arena)
-{
+const char *theme_about(const char *name, struct arena *arena) {
 	struct error err = { "" };
 	const char *path, *text = read_text(name, &path, arena, &err);
 
@@ -361,15 +337,13 @@ const char *theme_about(const char *name, struct arena *arena)
 	return arena_text(arena, text, strcspn(text, "\r\n"));
 }
 
-static bool load(struct theme *out, const char *name, struct arena *arena, struct error *err)
-{
+static bool load(struct theme *out, const char *name, struct arena *arena, struct error *err) {
 	const char *path, *text = read_text(name, &path, arena, err);
 
 	return text && theme_parse(out, path ? own_shown(path, arena) : name, text, err);
 }
 
-bool theme_load(struct theme *out, const char *name, struct error *err)
-{
+bool theme_load(struct theme *out, const char *name, struct error *err) {
 	struct arena *arena = arena_new();
 	bool ok = load(out, name, arena, err);
 
