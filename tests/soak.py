@@ -52,7 +52,8 @@ SLACK = 24 << 20  # bytes that one run may need more than another
 
 def keys_of(gptui, operands):
     text = subprocess.run(
-        [gptui, "--report", "help", "--format", "csv"] + operands,
+        [gptui, "--report", "help", "--format", "csv"]
+        + [word for word in operands if word != "--lines"],  # help has none
         capture_output=True, check=True, text=True).stdout
     plain, opened = [], []
     for row in csv.DictReader(io.StringIO(text)):
