@@ -101,26 +101,26 @@ static void say_as(const char *program, const char *reason) {
 }
 
 /* What a report does meanwhile, for who waits for it. */
-struct told {
+struct shown_stage {
 	struct progress progress; /* first */
 	const char *program, *stage;
 };
 
 static void tell_stage(struct progress *progress) {
-	struct told *told = (struct told *)progress;
+	struct shown_stage *shown = (struct shown_stage *)progress;
 	const char *stage = atomic_load(&progress->stage);
 
-	if (stage != told->stage)
-		say_as(told->program, stage);
-	told->stage = stage;
+	if (stage != shown->stage)
+		say_as(shown->program, stage);
+	shown->stage = stage;
 }
 
 /* Gets what boards have now, for what ends once it has printed. */
 static bool fetch(struct boards *boards, unsigned most_s, struct board_files *out,
                   const char *program, struct arena *arena, struct error *err) {
-	struct told told = { .progress.changed = tell_stage, .program = program };
+	struct shown_stage shown = { .progress.changed = tell_stage, .program = program };
 
-	if (!boards_fetch(boards, most_s, out, &told.progress, err))
+	if (!boards_fetch(boards, most_s, out, &shown.progress, err))
 		return false;
 	if (out->kept && !out->is_held)
 		say_as(program, arena_format(arena, "kept as %s", out->kept));

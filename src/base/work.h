@@ -77,29 +77,29 @@ static inline bool work_pay(struct work *work, uint64_t steps) {
 /* How much of what was read from files stays in memory: a limit that grows if most of what it made
  * us drop was needed again. */
 
-struct keeping {
+struct cache_limit {
 	size_t most;          /* bytes that may be held */
 	size_t nread, nagain; /* parts read since some were dropped; those of
 	                         them that had been read before */
 };
 
 /* A part was read; again: not for the first time. */
-static inline void keeping_read(struct keeping *keeping, bool again) {
-	keeping->nread++;
-	keeping->nagain += again;
+static inline void cache_limit_read(struct cache_limit *limit, bool again) {
+	limit->nread++;
+	limit->nagain += again;
 }
 
 /* What is held was dropped. */
-static inline void keeping_dropped(struct keeping *keeping) {
-	keeping->nread = keeping->nagain = 0;
+static inline void cache_limit_dropped(struct cache_limit *limit) {
+	limit->nread = limit->nagain = 0;
 }
 
 /* Whether what is held, in bytes, should be dropped now. */
-static inline bool keeping_drops(struct keeping *keeping, size_t held) {
-	if (held <= keeping->most)
+static inline bool cache_limit_drops(struct cache_limit *limit, size_t held) {
+	if (held <= limit->most)
 		return false;
-	if (2 * keeping->nagain > keeping->nread) {
-		keeping->most *= 2;
+	if (2 * limit->nagain > limit->nread) {
+		limit->most *= 2;
 		return false;
 	}
 	return true;

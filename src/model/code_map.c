@@ -129,21 +129,21 @@ uint64_t code_map_meet(const struct code_map *map, uint64_t low, uint64_t high, 
 	return sum.claimed ? sum.claimed : sum.all;
 }
 
-const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
-                                        uint64_t high) {
+const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint64_t low,
+                                          uint64_t high) {
 	size_t i;
 
 	if (!splits)
 		return NULL;
 	i = lower_bound(splits->list, splits->n, sizeof *splits->list,
-	                offsetof(struct bin_split, low), low);
+	                offsetof(struct shared_bin, low), low);
 	for (; i < splits->n && splits->list[i].low == low; i++)
 		if (splits->list[i].high == high)
 			return &splits->list[i];
 	return NULL;
 }
 
-static void add_bin(struct shared_time *to, const struct bin_split *split, uint32_t func) {
+static void add_bin(struct shared_time *to, const struct shared_bin *split, uint32_t func) {
 	double share = 0;
 	size_t i;
 
@@ -155,7 +155,7 @@ static void add_bin(struct shared_time *to, const struct bin_split *split, uint3
 	to->most += split->ticks;
 }
 
-struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func) {
+struct shared_time shared_bins_of(const struct shared_bins *splits, uint32_t func) {
 	struct shared_time sum = { 0, 0 };
 	size_t i;
 

@@ -74,7 +74,7 @@ struct split_part {
 	double share;   /* of the ticks; those of a bin add up to 1 */
 };
 
-struct bin_split {
+struct shared_bin {
 	uint64_t low, high;             /* addresses that the bin counts, [low, high) */
 	double ticks;                   /* of the profile's rate; of all histograms */
 	const struct split_part *parts; /* by address; shape: [n]; n > 0 */
@@ -82,15 +82,15 @@ struct bin_split {
 	bool is_read; /* by its code; else by bytes */
 };
 
-struct bin_splits {
-	const struct bin_split *list; /* by ascending address; shape: [n] */
+struct shared_bins {
+	const struct shared_bin *list; /* by ascending address; shape: [n] */
 	size_t n;
 };
 
 /* How the bin is divided, or NULL if it counts code of one function only.  The splits may be
  * NULL. */
-const struct bin_split *bin_splits_find(const struct bin_splits *splits, uint64_t low,
-                                        uint64_t high);
+const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint64_t low,
+                                          uint64_t high);
 
 /* What a function has of bins that other functions have code in, too, and what it may have. */
 struct shared_time {
@@ -98,7 +98,7 @@ struct shared_time {
 };
 
 /* Cost: linear in the splits, which may be NULL. */
-struct shared_time bin_splits_of(const struct bin_splits *splits, uint32_t func);
+struct shared_time shared_bins_of(const struct shared_bins *splits, uint32_t func);
 
 /* The variance of a part's ticks, ticks squared: the noise of sampling, and what the division
  * leaves open.  How often code is sampled differs from what the evidence says by about a factor of

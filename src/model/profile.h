@@ -26,7 +26,7 @@
 
 #include "model/notes.h"
 
-struct bin_splits;
+struct shared_bins;
 struct bounds;
 struct caller_costs;
 struct cycle;
@@ -170,7 +170,7 @@ struct profile {
 
 	/* Of totals; shape: [nfuncs]; NULL: gprof's rules, a selection, or no calls. */
 	const struct bounds *bounds;
-	double anybodys_ticks; /* of what has no known caller, with what that
+	double unclaimed_ticks; /* of what has no known caller, with what that
 	                          reaches */
 
 	double total_ticks; /* all that counts as 100 % */
@@ -198,8 +198,8 @@ struct profile {
 
 	const struct note *notes; /* all of them; shape: [nnotes] */
 	size_t nnotes;
-	const struct code_map *map;      /* addresses to functions */
-	const struct bin_splits *splits; /* of bins that functions share; NULL:
+	const struct code_map *map;       /* addresses to functions */
+	const struct shared_bins *splits; /* of bins that functions share; NULL:
 	                                    gprof's rules */
 };
 

@@ -23,7 +23,7 @@ struct run {
 	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
 	double rate;         /* ticks per second of its own; 0: not known */
 	double ticks;        /* of all functions, of the profile's rate */
-	double rest;         /* of them, of functions that are not told */
+	double rest;         /* of them, of functions without figures here */
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;
@@ -39,7 +39,7 @@ struct runs {
 	/* The functions that have figures of each file, where those of all would be far more than
 	 * the files hold: the ones with the most time.  NULL: all have; shape:
 	 * [profile->nfuncs]. */
-	const bool *told;
+	const bool *has_figures;
 	size_t ntold;
 
 	/* Of the files that do not count in the profile. */

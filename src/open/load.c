@@ -80,7 +80,7 @@ static void note_told(struct dataset *data, struct arena *arena) {
 	const struct runs *runs = data->runs;
 	struct notes notes = { .arena = arena };
 
-	if (!runs->told)
+	if (!runs->has_figures)
 		return;
 	notes_add_all(&notes, data->file_notes, data->nfile_notes);
 	notes_add(&notes, NOTE_FACT,

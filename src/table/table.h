@@ -117,7 +117,7 @@ struct table {
 	                       follow; 0: nrows */
 	double shown_share; /* percent of the time that is in the rows */
 	bool has_limit;     /* rows with too little time are hidden */
-	const char *things; /* what the rows are: "functions" */
+	const char *noun;   /* what the rows are: "functions" */
 	bool is_pending;    /* its contents are still being made */
 	bool is_notice;     /* its rows say why there are none, for good:
 	                       people see no other column than the name */

@@ -29,7 +29,7 @@ struct listing {
 /* Says why there are no instructions. */
 static void add_notice(struct table *t, const char *lines) {
 	t->is_notice = true;
-	t->things = "rows";
+	t->noun = "rows";
 	figures_add_notice(t, sizeof(struct asm_row), lines);
 }
 
@@ -247,7 +247,7 @@ static void build(struct table *t, const struct query *query) {
 	const struct func *host = f ? host_of(d->profile, f, &query->position) : NULL;
 	struct query *asked = arena_copy(t->arena, query, 1, sizeof *asked);
 
-	t->things = "instructions";
+	t->noun = "instructions";
 	if (!d->codes || !f) {
 		add_notice(t, f ? "no code is available" : "there is no function");
 		return;

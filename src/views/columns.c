@@ -163,16 +163,16 @@ static struct value get_now_error(const struct field *field) {
 	return time ? recent_value(field, sqrt(time->variance)) : no_value();
 }
 
-static struct value get_wait(const struct field *field) {
+static struct value get_imbalance(const struct field *field) {
 	const struct spread *s = func_spread(field->table, row(field)->func);
 
 	return s ? ticks_value(field, s->max - s->mean) : no_value();
 }
 
-static struct value get_strip(const struct field *field) {
+static struct value get_sparkline(const struct field *field) {
 	const struct spread *s = func_spread(field->table, row(field)->func);
 
-	return s ? text(spread_strip(field->table, s)) : no_value();
+	return s ? text(spread_sparkline(field->table, s)) : no_value();
 }
 
 static struct value get_function(const struct field *field) {
@@ -355,19 +355,19 @@ static const struct column all[] = {
 	  .get = get_total_per_call,
 	  .explain = explain_total_per_call,
 	  .is_hidden = no_per_call },
-	{ .name = "wait",
-	  .title = "wait @",
+	{ .name = "imbalance",
+	  .title = "imbal @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "With several files: the most that one has, less the mean; what the others wait "
 	          "for the slowest, if they have to.",
-	  .get = get_wait,
+	  .get = get_imbalance,
 	  .is_hidden = no_spreads },
-	{ .name = "strip",
+	{ .name = "sparkline",
 	  .unit = UNIT_TEXT,
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
 	          "above or below the others.",
 	  .is_for_people = true,
-	  .get = get_strip,
+	  .get = get_sparkline,
 	  .is_hidden = no_spreads },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,

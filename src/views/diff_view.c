@@ -300,7 +300,7 @@ static void build(struct table *t, const struct query *query) {
 	size_t i;
 	int rest;
 
-	t->things = "rows";
+	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
 	b.all = query->differences ? query->differences
 	                           : query_differences(t->data, query, t->arena, &err);

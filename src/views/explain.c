@@ -144,7 +144,7 @@ static const char *explained_added(const struct table *t, const struct func *f) 
 /* What the function has of bins that count code of others, too. */
 static const char *explained_shared(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
-	const struct shared_time shared = bin_splits_of(p->splits, (uint32_t)profile_number(p, f));
+	const struct shared_time shared = shared_bins_of(p->splits, (uint32_t)profile_number(p, f));
 
 	if (shared.most <= 0)
 		return "";
@@ -474,7 +474,7 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 	                    "side: %s.  ",
 	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
 	                    path_last(t->data->runs->list[s->most].path), pattern,
-	                    spread_strip(t, s));
+	                    spread_sparkline(t, s));
 }
 
 const char *explain_func(const struct table *t, const struct func *f) {

@@ -297,15 +297,16 @@ const struct spread *func_spread(const struct table *t, const struct func *f) {
 	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
 }
 
-const char *spread_strip(const struct table *t, const struct spread *s) {
-	static const char *const levels[STRIP_LEVELS] = { "\u2581", "\u2582", "\u2583", "\u2584",
-		                                          "\u2585", "\u2586", "\u2587", "\u2588" };
+const char *spread_sparkline(const struct table *t, const struct spread *s) {
+	static const char *const levels[SPARKLINE_LEVELS] = { "\u2581", "\u2582", "\u2583",
+		                                              "\u2584", "\u2585", "\u2586",
+		                                              "\u2587", "\u2588" };
 	const size_t n = t->data->spreads->ncells;
 	char *out = arena_alloc(t->arena, n * strlen(levels[0]) + 1, 1);
 	size_t at = 0, i;
 
 	for (i = 0; i < n; i++) {
-		const struct strip_cell c = s->strip[i];
+		const struct sparkline_cell c = s->sparkline[i];
 		const char *shown = c.outlier > 0   ? "\u25b2"
 		                    : c.outlier < 0 ? "\u25bc"
 		                                    : levels[c.level];

@@ -155,7 +155,7 @@ const struct spread *func_spread(const struct table *table, const struct func *f
 
 /* A cell for each file, or for as many as fit: from the least to the most, with arrows for files
  * that stand out.  Owner: table->arena. */
-const char *spread_strip(const struct table *table, const struct spread *s);
+const char *spread_sparkline(const struct table *table, const struct spread *s);
 
 /* What the last reading added to its function; or NULL. */
 const struct recent_time *recent_of(const struct table *table, const struct figures *figures);

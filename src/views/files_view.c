@@ -350,7 +350,7 @@ static void sort_by_distance(struct table *t) {
 }
 
 static void build(struct table *t, const struct query *query) {
-	t->things = "files";
+	t->noun = "files";
 	add_runs(t);
 	sort_by_distance(t);
 	t->summary = files_summary(t);

@@ -84,7 +84,7 @@ static void build(struct table *t, const struct query *query) {
 	struct row rest;
 	size_t nfolded, i;
 
-	t->things = "functions";
+	t->noun = "functions";
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 		struct figures item;
@@ -100,7 +100,7 @@ static void build(struct table *t, const struct query *query) {
 	if (nfolded) {
 		rest = row_of_rest(t, nfolded);
 		t->is_tree = t->is_list = true;
-		t->things = "rows";
+		t->noun = "rows";
 		t->nrests = 1;
 	}
 	kept_show(&k, order, nfolded, nfolded ? &rest : NULL);
@@ -135,8 +135,8 @@ static const struct column list[] = {
 	{ .name = "base-calls", .spare = 8 },
 	{ .name = "self/call", .spare = 6 },
 	{ .name = "total/call", .spare = 10 },
-	{ .name = "wait", .spare = 1, .is_extra = true },
-	{ .name = "strip", .spare = 1, .is_extra = true },
+	{ .name = "imbalance", .spare = 1, .is_extra = true },
+	{ .name = "sparkline", .spare = 1, .is_extra = true },
 	{ .name = "function", .least = 30 },
 	{ .name = "where", .spare = 7 },
 };

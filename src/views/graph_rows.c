@@ -63,11 +63,11 @@ static struct graph_parent graph_row_parent(const struct graph_row *r) {
 
 /* Calls to or from one function. */
 struct base_end {
-	const struct func *twin; /* on the new side; or NULL */
-	const struct func *base; /* the first of the base */
-	double calls, ticks;     /* of the new side's rate */
-	bool has_ticks;          /* some of them hand time on */
-	bool is_taken;           /* by a row */
+	const struct func *counterpart; /* on the new side; or NULL */
+	const struct func *base;        /* the first of the base */
+	double calls, ticks;            /* of the new side's rate */
+	bool has_ticks;                 /* some of them hand time on */
+	bool is_taken;                  /* by a row */
 };
 
 struct base_arcs {
@@ -82,17 +82,18 @@ static bool is_end(const void *items, uint32_t number, const void *wanted) {
 	const struct base_end *e = (const struct base_end *)items + number;
 	const struct base_end *w = wanted;
 
-	return w->twin ? e->twin == w->twin : e->base == w->base;
+	return w->counterpart ? e->counterpart == w->counterpart : e->base == w->base;
 }
 
 static uint64_t hash_of(const struct base_end *end) {
-	return hash_number(0, (uint64_t)(uintptr_t)(end->twin ? end->twin : end->base));
+	return hash_number(0,
+	                   (uint64_t)(uintptr_t)(end->counterpart ? end->counterpart : end->base));
 }
 
 static void add_arc(struct base_arcs *arcs, const struct arc *a) {
 	const struct comparison *c = arcs->comparison;
 	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
-	const struct base_end wanted = { .twin = comparison_twin(c, f), .base = f };
+	const struct base_end wanted = { .counterpart = comparison_counterpart(c, f), .base = f };
 	struct base_end *end;
 	uint32_t number;
 
@@ -144,7 +145,7 @@ static void set_base(struct figures *figures, bool has_ticks, double ticks, doub
 }
 
 void base_arcs_set(struct base_arcs *arcs, struct graph_row *row) {
-	const struct base_end wanted = { .twin = row->figures.func };
+	const struct base_end wanted = { .counterpart = row->figures.func };
 	const uint32_t number = arcs ? index_find(&arcs->index, hash_of(&wanted), is_end,
 	                                          arcs->list, &wanted)
 	                             : NO_ITEM;
@@ -171,7 +172,7 @@ size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows) {
 			continue;
 		list[n] = (struct graph_row){ .part = arcs->part,
 			                      .figures = figures_of_text(NULL) };
-		list[n].figures.func = end->twin;
+		list[n].figures.func = end->counterpart;
 		list[n].figures.gone = end->base;
 		set_base(&list[n++].figures, end->has_ticks, end->ticks, end->calls);
 	}

@@ -257,7 +257,7 @@ static void build_functions(struct table *t, const struct query *query) {
 static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
 
-	t->things = "rows";
+	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
 	if (query->gone && t->data->comparison)
 		build_gone(t, query->gone);

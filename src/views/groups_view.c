@@ -198,7 +198,7 @@ static void build(struct table *t, const struct query *query) {
 	size_t len, i;
 	const char *word = choice_at(ROW_KINDS, rows, &len);
 
-	t->things = query->is_whole ? "functions" : "rows";
+	t->noun = query->is_whole ? "functions" : "rows";
 	t->has_limit = query->display.limit > 0;
 	if ((rows == ROWS_FILE || rows == ROWS_FOLDER) && !t->data->locations) {
 		t->is_pending = !t->data->debug;

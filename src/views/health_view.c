@@ -144,7 +144,7 @@ static void add_files(struct table *t) {
 }
 
 static void build(struct table *t, const struct query *query) {
-	t->things = "lines";
+	t->noun = "lines";
 	t->is_pending = !t->data->debug; /* and notes about it */
 	add_notes(t);
 	add_image(t);

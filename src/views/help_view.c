@@ -13,7 +13,7 @@ static void build(struct table *t, const struct query *query) {
 	const struct help_line *lines;
 	size_t n, i;
 
-	t->things = "lines";
+	t->noun = "lines";
 	if (!help)
 		return;
 	lines = help->lines(help->context, t->data, &n, t->arena);

@@ -323,7 +323,7 @@ static void build(struct table *t, const struct query *query) {
 	struct choosing c = { .table = t };
 	size_t i;
 
-	t->things = "lines";
+	t->noun = "lines";
 	if (!lines) {
 		add_notice(t);
 		return;

@@ -86,7 +86,7 @@ static bool add_rest(const struct building *b) {
 	};
 
 	t->is_tree = t->is_list = true;
-	t->things = "rows";
+	t->noun = "rows";
 	t->nrests = 1;
 	table_add(t, row);
 	return row.is_open;
@@ -96,7 +96,7 @@ static void build(struct table *t, const struct query *query) {
 	struct building b = { .table = t };
 	size_t i;
 
-	t->things = "functions";
+	t->noun = "functions";
 	t->has_limit = query->display.limit > 0;
 	if (!t->data->spreads) {
 		t->is_notice = true;
@@ -188,7 +188,7 @@ static const struct column list[] = {
 	          "makes of it; ~ where that may be all, \"one\" where a single file makes it.",
 	  .spare = 1,
 	  .get = get_spread },
-	{ .name = "wait" },
+	{ .name = "imbalance" },
 	{ .name = "now%", .spare = 1 },
 	{ .name = "now", .spare = 2 },
 	{ .name = "now-error", .spare = 3 },
@@ -197,7 +197,7 @@ static const struct column list[] = {
 	  .help = "How files differ: ~ no more than by chance, one by a single file, varies.",
 	  .is_for_programs = true,
 	  .get = get_pattern },
-	{ .name = "strip", .spare = 3 },
+	{ .name = "sparkline", .spare = 3 },
 	{ .name = "function", .least = 20 },
 	{ .name = "where", .spare = 6 },
 };
@@ -213,7 +213,7 @@ const struct view runs_view = {
 	.is_tab = true,
 	.missing = missing_files,
 	.columns = &columns,
-	.sort = "wait",
+	.sort = "imbalance",
 	.inverse = "files",
 	.shows_files = true,
 	.build = build,

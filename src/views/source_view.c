@@ -786,7 +786,7 @@ static void build(struct table *t, const struct query *query) {
 	const struct source_location *first = NULL;
 	struct file file = { 0 };
 
-	t->things = "lines";
+	t->noun = "lines";
 	t->is_pending = !d->sources || (d->line_times && !d->frames && filter_asks_for_calls(t));
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;

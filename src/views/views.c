@@ -152,7 +152,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 		               .query = query,
 		               .columns = view_columns(view, data, query, arena),
 		               .shown_share = 100,
-		               .things = "rows" };
+		               .noun = "rows" };
 	const char *sort = query->sort;
 	size_t column;
 

@@ -56,7 +56,7 @@ static const struct columns columns = { list, sizeof list / sizeof *list };
 
 void things_begin(struct table *table) {
 	*table = (struct table){
-		.arena = arena_new(), .columns = &columns, .things = "things", .unit = "s"
+		.arena = arena_new(), .columns = &columns, .noun = "noun", .unit = "s"
 	};
 }
 

@@ -271,7 +271,7 @@ struct example {
 	bool calls[MOST][MOST]; /* from, to */
 	bool leads[MOST][MOST]; /* by any number of calls */
 	bool is_entry[MOST];    /* something unknown may have called it */
-	bool is_anybodys[MOST];
+	bool is_unclaimed[MOST];
 };
 
 static void close_over(bool leads[MOST][MOST], uint32_t n) {
@@ -306,7 +306,7 @@ static void complete(struct example *e) {
 	for (i = 0; i < e->n; i++)
 		e->leads[i][i] = true;
 	close_over(e->leads, e->n);
-	memset(e->is_anybodys, 0, sizeof e->is_anybodys);
+	memset(e->is_unclaimed, 0, sizeof e->is_unclaimed);
 	memcpy(inside, e->calls, sizeof inside);
 	for (i = 0; i < e->n; i++) {
 		e->is_entry[i] = i && is_entry(e, i) && !e->calls[i][0];
@@ -316,7 +316,7 @@ static void complete(struct example *e) {
 	close_over(inside, e->n);
 	for (i = 0; i < e->n; i++)
 		for (j = 0; j < e->n; j++)
-			e->is_anybodys[j] |= e->is_entry[i] && inside[i][j];
+			e->is_unclaimed[j] |= e->is_entry[i] && inside[i][j];
 }
 
 /* Whether one can be running while the other is not on the stack. */
@@ -347,7 +347,7 @@ static void assert_example(const struct example *e, const struct profile *p) {
 			const double ticks = (double)(UINT64_C(1) << g);
 
 			least += runs_without(e, g, f) ? 0 : ticks;
-			most += e->leads[f][g] || e->is_anybodys[g] ? ticks : 0;
+			most += e->leads[f][g] || e->is_unclaimed[g] ? ticks : 0;
 		}
 		assert_bounds(p, p->funcs[f].name, (int)least, (int)most);
 	}

@@ -205,12 +205,12 @@ static void t_twins(void **state) {
 	builds_add(b, &b->base, "[.text 0x1];[.text 0x2];gone;f.isra.0;f.part.0;[.text 0x9]");
 	builds_add(b, &b->new, "f.part.0;f;[.text 0x2];[.text 0x1]");
 	builds_match(b);
-	assert_int_equal(b->matching->twin[0], 3);
-	assert_int_equal(b->matching->twin[1], 2);
-	assert_int_equal(b->matching->twin[2], NO_FUNC);
-	assert_int_equal(b->matching->twin[3], 0);
-	assert_int_equal(b->matching->twin[4], 0);
-	assert_int_equal(b->matching->twin[5], 2);
+	assert_int_equal(b->matching->counterpart[0], 3);
+	assert_int_equal(b->matching->counterpart[1], 2);
+	assert_int_equal(b->matching->counterpart[2], NO_FUNC);
+	assert_int_equal(b->matching->counterpart[3], 0);
+	assert_int_equal(b->matching->counterpart[4], 0);
+	assert_int_equal(b->matching->counterpart[5], 2);
 }
 
 static void t_words(void **state) {

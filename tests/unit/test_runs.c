@@ -145,7 +145,7 @@ static void bins_over_very_many_functions_take_little_memory(void **state) {
 	}
 	runs = runs_of(b, PROFILER_APART, &p);
 	assert_int_equal(runs->n, FILES);
-	assert_non_null(runs->told);
+	assert_non_null(runs->has_figures);
 	assert_compared(runs->ntold, >=, 100);
 	for (i = 0; i < runs->n; i++) {
 		figures += runs->list[i].nfuncs;

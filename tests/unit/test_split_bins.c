@@ -84,9 +84,9 @@ static void calls_decide_where_nothing_else_was_sampled(void **state) {
 	assert_compared(func_of(p, "a")->self_ticks, >, 95);
 	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks, 100);
 	assert_near(func_of(p, "c")->self_ticks, 0);
-	assert_near(bin_splits_of(p->splits, 0).ticks, func_of(p, "a")->self_ticks);
-	assert_near(bin_splits_of(p->splits, 0).most, 100);
-	assert_near(bin_splits_of(p->splits, 2).most, 0);
+	assert_near(shared_bins_of(p->splits, 0).ticks, func_of(p, "a")->self_ticks);
+	assert_near(shared_bins_of(p->splits, 0).most, 100);
+	assert_near(shared_bins_of(p->splits, 2).most, 0);
 }
 
 /* A callback from a library is called without being counted. */
@@ -107,17 +107,17 @@ static void more_instructions_are_sampled_more(void **state) {
 	struct builder *b = *state;
 	struct made_up_code code = { 1, 1, 0, 9 };
 	const struct profile *p;
-	const struct bin_split *split;
+	const struct shared_bin *split;
 
 	builder_bin(b, 4, 30);
 	p = profile_of(b, &code);
-	split = bin_splits_find(p->splits, 0x1010, 0x1014);
+	split = shared_bins_find(p->splits, 0x1010, 0x1014);
 	assert_non_null(split);
 	assert_int_equal(split->n, 2);
 	/* 16 bytes of a, 28 of b are in bins of their own. */
 	assert_near(split->parts[0].share / split->parts[1].share, 1 * (28 + 4) / (2.0 * (16 + 4)));
-	assert_null(bin_splits_find(p->splits, 0x1010, 0x1018));
-	assert_null(bin_splits_find(NULL, 0x1010, 0x1014));
+	assert_null(shared_bins_find(p->splits, 0x1010, 0x1018));
+	assert_null(shared_bins_find(NULL, 0x1010, 0x1014));
 }
 
 static void the_most_sampled_bins_are_read_first(void **state) {

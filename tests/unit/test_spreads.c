@@ -133,7 +133,7 @@ static void a_single_file_is_told(void **state) {
 	assert_int_equal(count_varying(s), 1);
 	assert_int_equal(s->funcs[3]->pattern, SPREAD_ONE);
 	assert_int_equal(s->funcs[3]->most, 41);
-	assert_int_equal(s->funcs[3]->strip[41 * 24 / 64].outlier, 1);
+	assert_int_equal(s->funcs[3]->sparkline[41 * 24 / 64].outlier, 1);
 	assert_true(s->on[41].is_outlier);
 	assert_int_equal(s->on[41].func, 3);
 	assert_int_equal(count_outliers(s), 1);
@@ -152,9 +152,9 @@ static void a_slope_varies(void **state) {
 	s = find(m);
 	f = s->funcs[1];
 	assert_int_equal(f->pattern, SPREAD_VARIES);
-	assert_compared(f->strip[0].level, <, f->strip[23].level);
-	assert_int_equal(f->strip[23].level, STRIP_LEVELS - 1);
-	assert_int_equal(f->strip[0].outlier + f->strip[23].outlier, 0);
+	assert_compared(f->sparkline[0].level, <, f->sparkline[23].level);
+	assert_int_equal(f->sparkline[23].level, SPARKLINE_LEVELS - 1);
+	assert_int_equal(f->sparkline[0].outlier + f->sparkline[23].outlier, 0);
 }
 
 /* A file that has half of everything differs in its total only. */

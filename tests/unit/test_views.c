@@ -123,7 +123,7 @@ static void flat_has_the_figures_of_gprof(void **state) {
 	assert_cell(s, 3, "self/call", "");
 	assert_cell(s, 1, "error", "0.04"); /* the root of 20, in 1/100 s */
 	assert_int_equal(s->table.nall, 5);
-	assert_string_equal(s->table.things, "functions");
+	assert_string_equal(s->table.noun, "functions");
 	assert_string_equal(s->table.unit, "s");
 }
 

@@ -246,14 +246,14 @@ void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
 }
 
 struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
-                             const struct bin_splits *splits) {
+                             const struct shared_bins *splits) {
 	return (struct bin_walk){
 		.merged = merged, .map = map, .splits = splits, .last = UINT64_MAX
 	};
 }
 
 struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,
-                                const struct bin_splits *splits, uint64_t low, uint64_t high) {
+                                const struct shared_bins *splits, uint64_t low, uint64_t high) {
 	struct bin_walk walk = bin_walk_all(merged, map, splits);
 
 	walk.from = low;
@@ -307,7 +307,7 @@ bool bin_walk_next(struct bin_walk *walk) {
 	                            &walk->claimed);
 	walk->bytes_got = 0;
 	walk->split = walk->end - walk->piece > 1
-	                      ? bin_splits_find(walk->splits, walk->low, walk->high)
+	                      ? shared_bins_find(walk->splits, walk->low, walk->high)
 	                      : NULL;
 	walk->part = 0;
 	return true;
@@ -325,7 +325,7 @@ static struct bin_share share_of(const struct bin_walk *walk, const struct piece
 }
 
 static bool next_part(struct bin_walk *walk, struct bin_share *out) {
-	const struct bin_split *split = walk->split;
+	const struct shared_bin *split = walk->split;
 	const struct split_part *part = &split->parts[walk->part];
 	double ticks;
 

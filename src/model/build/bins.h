@@ -13,8 +13,8 @@
 
 struct arena;
 struct bin;
-struct bin_split;
-struct bin_splits;
+struct shared_bin;
+struct shared_bins;
 struct code_map;
 struct histogram;
 struct machine;
@@ -73,10 +73,10 @@ enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, 
 struct bin_walk {
 	const struct merged *merged;
 	const struct code_map *map;
-	const struct bin_splits *splits; /* or NULL */
-	uint64_t from, last;             /* addresses walked over; `last` is included */
-	size_t histogram;                /* its number, plus 1; 0: before the first */
-	size_t next;                     /* index of the next bin in it */
+	const struct shared_bins *splits; /* or NULL */
+	uint64_t from, last;              /* addresses walked over; `last` is included */
+	size_t histogram;                 /* its number, plus 1; 0: before the first */
+	size_t next;                      /* index of the next bin in it */
 
 	/* The bin. */
 	uint64_t low, high; /* addresses, [low, high) */
@@ -84,8 +84,8 @@ struct bin_walk {
 	double weight;      /* ticks of the profile's rate that one is */
 	uint64_t bytes;     /* that share it; 0: no code */
 
-	const struct bin_split *split; /* or NULL: by bytes */
-	size_t part;                   /* of that, the next one */
+	const struct shared_bin *split; /* or NULL: by bytes */
+	size_t part;                    /* of that, the next one */
 
 	bool claimed;       /* only pieces of symbols have a share */
 	size_t piece, end;  /* pieces that may have one */
@@ -103,9 +103,9 @@ struct bin_share {
 /* All bins of histograms, by first appearance, then address; or those that count some of [low,
  * high), high > low. */
 struct bin_walk bin_walk_all(const struct merged *merged, const struct code_map *map,
-                             const struct bin_splits *splits);
+                             const struct shared_bins *splits);
 struct bin_walk bin_walk_within(const struct merged *merged, const struct code_map *map,
-                                const struct bin_splits *splits, uint64_t low, uint64_t high);
+                                const struct shared_bins *splits, uint64_t low, uint64_t high);
 
 /* Goes to the next bin that is not 0; false at the end. */
 bool bin_walk_next(struct bin_walk *walk);

@@ -212,7 +212,7 @@ static void note_overflow(struct building *b) {
 /* ", 3 of 5 bins not read: ...", or nothing. */
 static const char *unread_text(const struct building *b) {
 	const struct code_reader *code = &b->rules->code;
-	const struct bin_splits *splits = b->profile->splits;
+	const struct shared_bins *splits = b->profile->splits;
 	const char *problem = code->problem ? code->problem(code->context) : NULL;
 	size_t unread = 0, i;
 

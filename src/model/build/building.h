@@ -123,13 +123,13 @@ void shares_find(struct building *b);
 /* Sets the ticks of descendants, the graph's shares and what is listed. */
 void propagate(struct building *b);
 
-/* Whether circles are closed.  circle: of each function, shape: [nfuncs]; circles: which one leads
+/* Whether components are closed.  component: of each function, shape: [nfuncs]; components: which one leads
  * to which, with lower numbers.
- * Only circles with some time are looked at that lead to few others, so that little code is read;
+ * Only components with some time are looked at that lead to few others, so that little code is read;
  * others count as open.
- * Owner: the building's step arena; shape: [circles->n]. */
-bool *closed_code_find(const struct building *b, const uint32_t *circle,
-                       const struct flow_graph *circles);
+ * Owner: the building's step arena; shape: [components->n]. */
+bool *closed_code_find(const struct building *b, const uint32_t *component,
+                       const struct flow_graph *components);
 
 /* Sets the bounds of totals, and moves totals to them. */
 void bounds_find(struct building *b);

@@ -504,7 +504,7 @@ static void place_frames(struct parting *p) {
 /* What a function that is called adds to `most`, without what has no known caller. */
 static double reached(const struct profile *p, const struct func *f) {
 	const struct bounds *b = bounds_of(p, f);
-	const double most = b->is_closed ? b->most : b->most - p->anybodys_ticks;
+	const double most = b->is_closed ? b->most : b->most - p->unclaimed_ticks;
 
 	return most > 0 ? most : 0;
 }
@@ -579,8 +579,8 @@ static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is
 		            .most = p->most[i] + own->most,
 		            .is_closed = is_closed };
 
-	b.most -= own->is_closed ? 0 : old->anybodys_ticks;
-	b.most += is_closed ? 0 : old->anybodys_ticks;
+	b.most -= own->is_closed ? 0 : old->unclaimed_ticks;
+	b.most += is_closed ? 0 : old->unclaimed_ticks;
 	b.most = b.most < old->total_ticks ? b.most : old->total_ticks;
 	return b;
 }

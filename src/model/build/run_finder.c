@@ -125,7 +125,7 @@ bool bin_owners_find(struct bin_owners *out, const uint32_t *as, size_t nowners,
 }
 
 /* Runs being found. */
-struct finding {
+struct run_finder {
 	const struct profile *profile;
 	struct tick_rules rules;
 	struct bin_owners owners; /* of the records under way */
@@ -136,7 +136,7 @@ struct finding {
 	struct run *list;            /* shape: [n] */
 	struct run_ticks **ticks_of; /* what it points to; shape: [n] */
 	size_t n, non;               /* of them, those that count come first */
-	bool *told;                  /* functions with figures; NULL: all; shape: [nfuncs] */
+	bool *has_figures;           /* functions with figures; NULL: all; shape: [nfuncs] */
 	uint32_t *as;                /* whose the time of a function is: its own, of the
 	                                others (nfuncs), or nobody's (NO_FUNC); NULL: its
 	                                own; shape: [nfuncs] */
@@ -149,7 +149,7 @@ struct finding {
 	struct progress *progress;
 };
 
-static void add_share(struct finding *f, uint32_t owner, double ticks) {
+static void add_share(struct run_finder *f, uint32_t owner, double ticks) {
 	if (ticks <= 0 || owner == NO_FUNC)
 		return;
 	if (owner == f->profile->nfuncs) {
@@ -161,7 +161,7 @@ static void add_share(struct finding *f, uint32_t owner, double ticks) {
 	f->ticks[owner] += ticks;
 }
 
-static void add_file(struct finding *f, const struct profile_file *file) {
+static void add_file(struct run_finder *f, const struct profile_file *file) {
 	const struct bin_owners *o = &f->owners;
 	size_t i, k, at;
 
@@ -186,7 +186,7 @@ static int by_number(const void *a, const void *b, const void *context) {
 }
 
 /* Adds up what a file has, and clears it for the next one. */
-static void sum_up(struct finding *f, const struct profile_file *file) {
+static void sum_up(struct run_finder *f, const struct profile_file *file) {
 	const double tick = file_tick(f->rules.records, file, f->rules.rate);
 	size_t i;
 
@@ -205,7 +205,7 @@ static void sum_up(struct finding *f, const struct profile_file *file) {
 }
 
 /* Stores what a file has, and clears it for the next one. */
-static void keep(struct finding *f, const struct profile_file *file) {
+static void keep(struct run_finder *f, const struct profile_file *file) {
 	struct run_ticks *list = arena_space(f->arena, f->nused, sizeof *list);
 	struct run run = { .path = file->path,
 		           .number = file->number,
@@ -240,7 +240,7 @@ static void keep(struct finding *f, const struct profile_file *file) {
 
 /* Hands out the profiler's ticks of the run by calls, as the profile did: a function may have no
  * others.  They are taken from it by adjust(). */
-static void spread_profiler(struct finding *f) {
+static void spread_profiler(struct run_finder *f) {
 	const struct profile *p = f->profile;
 	double ticks = 0;
 	size_t i;
@@ -257,7 +257,7 @@ static void spread_profiler(struct finding *f) {
 
 /* What a function's ticks must be multiplied by: what became of the profiler's is known of all runs
  * together. */
-static double made_of(const struct finding *f, uint32_t func) {
+static double made_of(const struct run_finder *f, uint32_t func) {
 	const struct func *of = &f->profile->funcs[func];
 
 	if (f->all[func] > 0)
@@ -266,7 +266,7 @@ static double made_of(const struct finding *f, uint32_t func) {
 }
 
 /* Makes the runs add up to the profile. */
-static void adjust(struct finding *f) {
+static void adjust(struct run_finder *f) {
 	size_t i, k;
 
 	for (i = 0; i < f->n; i++) {
@@ -289,8 +289,8 @@ static void adjust(struct finding *f) {
 }
 
 /* Files that have only calls tell nothing of time, unless all are so; those that could not be read
- * are told of nowhere else. */
-static bool is_run(const struct finding *f, const struct profile_file *file) {
+ * have no figures elsewhere. */
+static bool is_run(const struct run_finder *f, const struct profile_file *file) {
 	return file->nhistograms > 0 || !f->rules.records->nhistograms || file->failed;
 }
 
@@ -302,14 +302,14 @@ struct file_set {
 	struct bin_owners owners;
 };
 
-static bool begin_set(struct finding *f, struct file_set *set, const struct records *records,
+static bool begin_set(struct run_finder *f, struct file_set *set, const struct records *records,
                       const struct profile_file *files, size_t n) {
 	*set = (struct file_set){ .records = records, .files = files, .n = n };
 	f->rules.records = records;
 	return !n || bin_owners_begin(&set->owners, &f->rules, f->own, f->progress);
 }
 
-static bool find(struct finding *f, const struct file_set *set) {
+static bool find(struct run_finder *f, const struct file_set *set) {
 	size_t i;
 
 	if (!set->n)
@@ -339,7 +339,7 @@ static bool find(struct finding *f, const struct file_set *set) {
 enum { MOST_FIGURES = 2 << 20 };
 
 /* How many figures the bins of files can make beyond one for each bin. */
-static size_t count_more(struct finding *f, const struct file_set *set) {
+static size_t count_more(struct run_finder *f, const struct file_set *set) {
 	const struct bin_owners *o = &set->owners;
 	const size_t nfuncs = f->profile->nfuncs;
 	uint32_t *width = arena_space(f->scratch, o->nbins, sizeof *width);
@@ -380,9 +380,9 @@ static size_t count_timed(const struct profile *p) {
 	return n;
 }
 
-/* Chooses the functions that are told: small files with bins over very many functions would have
+/* Chooses the functions that get figures of each file: small files with bins over very many functions would have
  * far more figures than they hold. */
-static void choose(struct finding *f, const struct file_set *on, const struct file_set *off) {
+static void choose(struct run_finder *f, const struct file_set *on, const struct file_set *off) {
 	enum { LEAST = 100 };
 	const struct profile *p = f->profile;
 	const size_t ntimed = count_timed(p);
@@ -395,24 +395,24 @@ static void choose(struct finding *f, const struct file_set *on, const struct fi
 	if (ntimed <= wanted || count_more(f, on) + count_more(f, off) <= MOST_FIGURES)
 		return;
 	order = arena_space(f->own, p->nfuncs, sizeof *order);
-	f->told = arena_alloc(f->arena, p->nfuncs, sizeof *f->told);
+	f->has_figures = arena_alloc(f->arena, p->nfuncs, sizeof *f->has_figures);
 	f->as = arena_space(f->own, p->nfuncs, sizeof *f->as);
 	for (i = 0; i < p->nfuncs; i++) {
 		order[i] = (struct keyed){ sort_key_down(p->funcs[i].self_ticks), (uint32_t)i };
-		f->told[i] = p->funcs[i].is_profiler;
+		f->has_figures[i] = p->funcs[i].is_profiler;
 	}
 	sort_keys(order, p->nfuncs, f->own);
 	for (i = 0; i < wanted; i++)
-		f->told[order[i].index] = true;
+		f->has_figures[order[i].index] = true;
 	for (i = 0; i < p->nfuncs; i++)
-		f->as[i] = f->told[i]                   ? (uint32_t)i
+		f->as[i] = f->has_figures[i]            ? (uint32_t)i
 		           : p->funcs[i].self_ticks > 0 ? (uint32_t)p->nfuncs
 		                                        : NO_FUNC;
 	f->ntold = wanted;
 }
 
 /* Those that count, then those that do not. */
-static bool find_both(struct finding *f, const struct file_set *on, const struct file_set *off) {
+static bool find_both(struct run_finder *f, const struct file_set *on, const struct file_set *off) {
 	if (!find(f, on))
 		return false;
 	f->non = f->n;
@@ -423,7 +423,7 @@ static bool find_both(struct finding *f, const struct file_set *on, const struct
 	return true;
 }
 
-static bool find_all(struct finding *f, const struct records *r) {
+static bool find_all(struct run_finder *f, const struct records *r) {
 	struct file_set on, off;
 
 	if (!begin_set(f, &on, r, r->files, r->nfiles) ||
@@ -450,11 +450,11 @@ static uint32_t outside_of(const struct profile *p) {
 	return n && p->funcs[n - 1].kind == FUNC_OUTSIDE ? (uint32_t)(n - 1) : NO_FUNC;
 }
 
-static struct finding begin(const struct profile *profile, size_t nfiles, struct arena *arena,
-                            struct arena *own, struct progress *progress) {
+static struct run_finder begin(const struct profile *profile, size_t nfiles, struct arena *arena,
+                               struct arena *own, struct progress *progress) {
 	const size_t nfuncs = profile->nfuncs;
 
-	return (struct finding){
+	return (struct run_finder){
 		.profile = profile,
 		.rules = { .records = profile->records,
 		           .image = profile->image,
@@ -480,10 +480,10 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
 	struct arena *own = arena_new();
 	const size_t nfiles = profile->records->nfiles + profile->records->noff;
 	struct runs *runs = arena_alloc(arena, 1, sizeof *runs);
-	struct finding f = begin(profile, nfiles, arena, own, progress);
+	struct run_finder f = begin(profile, nfiles, arena, own, progress);
 	const bool ok = find_all(&f, profile->records);
 
-	runs->told = f.told;
+	runs->has_figures = f.has_figures;
 	runs->ntold = f.ntold;
 	runs->list = f.list;
 	runs->n = f.non;
@@ -510,7 +510,7 @@ static const struct profile_file *that_count(const struct records *r, const stru
 	return list;
 }
 
-static const struct recent *adjusted(const struct finding *f, struct arena *arena) {
+static const struct recent *adjusted(const struct run_finder *f, struct arena *arena) {
 	struct recent *out = arena_alloc(arena, 1, sizeof *out);
 	size_t i;
 
@@ -530,7 +530,7 @@ const struct recent *recent_find(const struct profile *profile, const struct rec
 	struct arena *own = arena_new();
 	size_t n;
 	const struct profile_file *files = that_count(profile->records, added, &n, own);
-	struct finding f = begin(profile, 0, own, own, progress);
+	struct run_finder f = begin(profile, 0, own, own, progress);
 	const struct recent *out = NULL;
 	struct file_set before, after;
 

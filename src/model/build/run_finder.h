@@ -10,7 +10,7 @@
 #include "model/build/bins.h"
 
 struct arena;
-struct bin_splits;
+struct shared_bins;
 struct code_map;
 struct image;
 struct inlined_shares;
@@ -26,7 +26,7 @@ struct tick_rules {
 	const struct records *records;
 	const struct image *image;
 	const struct code_map *map;
-	const struct bin_splits *splits;      /* or NULL */
+	const struct shared_bins *splits;     /* or NULL */
 	const struct inlined_shares *inlined; /* NULL: functions have all of
 	                                         their code */
 	uint32_t outside;                     /* the function of foreign addresses, or NO_FUNC */

@@ -16,11 +16,11 @@
 
 /* Functions that have called nothing but what was counted, by their code.
  *
- * Time without a known caller may be anybody's, but not theirs: no instruction of them, or of what
+ * Time without a known caller may belong to any function, but not to them: no instruction of them, or of what
  * they call, calls a library, code without -pg, or what an address in memory says. */
 
 enum {
-	MOST_CIRCLES = 64,        /* that a circle leads to, counted by paths */
+	MOST_COMPONENTS = 64,     /* that a component leads to, counted by paths */
 	MOST_BYTES = 4096,        /* of a function */
 	ALL_BYTES = 128 * 1024,   /* of all functions that are read */
 	MOST_CALLS = 64,          /* of a function */
@@ -31,9 +31,9 @@ static const double least_share = 0.005; /* of all ticks */
 
 struct closing {
 	const struct building *b;
-	const uint32_t *circle;
-	const struct flow_graph *circles;
-	bool *wanted;  /* circles to look at; shape: [circles->n] */
+	const uint32_t *component;
+	const struct flow_graph *components;
+	bool *wanted;  /* components to look at; shape: [components->n] */
 	bool *closed;  /* shape: same */
 	uint64_t left; /* bytes that may be read yet */
 };
@@ -68,9 +68,9 @@ static bool is_closed(struct closing *c, const struct func *f) {
 	return true;
 }
 
-/* Marks circles that lead to few others, if they have some time, and what they lead to. */
+/* Marks components that lead to few others, if they have some time, and what they lead to. */
 static void find_wanted(struct closing *c) {
-	const struct flow_graph *g = c->circles;
+	const struct flow_graph *g = c->components;
 	const struct building *b = c->b;
 	const double enough = least_share * b->profile->total_ticks;
 	unsigned char *size = arena_alloc(b->step, g->n, 1);
@@ -80,52 +80,54 @@ static void find_wanted(struct closing *c) {
 	for (i = 0; i < g->n; i++) {
 		sum = 1;
 		for (k = g->first[i]; k < g->first[i + 1]; k++)
-			if (sum <= MOST_CIRCLES)
+			if (sum <= MOST_COMPONENTS)
 				sum += size[g->to[k]];
-		size[i] = (unsigned char)(sum > MOST_CIRCLES ? MOST_CIRCLES + 1 : sum);
+		size[i] = (unsigned char)(sum > MOST_COMPONENTS ? MOST_COMPONENTS + 1 : sum);
 	}
 	for (i = 0; i < b->nfuncs; i++)
 		if (b->funcs[i].self_ticks + b->funcs[i].descendant_ticks >= enough &&
-		    size[c->circle[i]] <= MOST_CIRCLES)
-			c->wanted[c->circle[i]] = true;
+		    size[c->component[i]] <= MOST_COMPONENTS)
+			c->wanted[c->component[i]] = true;
 	for (i = g->n; i-- > 0;)
 		for (k = g->first[i]; c->wanted[i] && k < g->first[i + 1]; k++)
 			c->wanted[g->to[k]] = true;
 }
 
-/* Functions by the number of their circle: what they call comes before. */
-static struct keyed *by_circle(const struct closing *c) {
+/* Functions by the number of their component: what they call comes before. */
+static struct keyed *by_component(const struct closing *c) {
 	const size_t n = c->b->nfuncs;
 	struct keyed *list = arena_space(c->b->step, n, sizeof *list);
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		list[i] = (struct keyed){ c->circle[i], (uint32_t)i };
+		list[i] = (struct keyed){ c->component[i], (uint32_t)i };
 	sort_keys(list, n, c->b->step);
 	return list;
 }
 
-static bool leads_to_closed(const struct closing *c, uint32_t circle) {
-	const struct flow_graph *g = c->circles;
+static bool leads_to_closed(const struct closing *c, uint32_t component) {
+	const struct flow_graph *g = c->components;
 	uint32_t k;
 
-	for (k = g->first[circle]; k < g->first[circle + 1]; k++)
+	for (k = g->first[component]; k < g->first[component + 1]; k++)
 		if (!c->closed[g->to[k]])
 			return false;
 	return true;
 }
 
-bool *closed_code_find(const struct building *b, const uint32_t *circle,
-                       const struct flow_graph *circles) {
-	struct closing c = { .b = b, .circle = circle, .circles = circles, .left = ALL_BYTES };
+bool *closed_code_find(const struct building *b, const uint32_t *component,
+                       const struct flow_graph *components) {
+	struct closing c = {
+		.b = b, .component = component, .components = components, .left = ALL_BYTES
+	};
 	const struct keyed *order;
 	uint32_t i;
 
-	c.wanted = arena_alloc(b->step, circles->n, sizeof *c.wanted);
-	c.closed = arena_alloc(b->step, circles->n, sizeof *c.closed);
-	order = by_circle(&c);
+	c.wanted = arena_alloc(b->step, components->n, sizeof *c.wanted);
+	c.closed = arena_alloc(b->step, components->n, sizeof *c.closed);
+	order = by_component(&c);
 	find_wanted(&c);
-	for (i = 0; i < circles->n; i++)
+	for (i = 0; i < components->n; i++)
 		c.closed[i] = c.wanted[i];
 	for (i = 0; i < b->nfuncs; i++) {
 		const uint32_t at = (uint32_t)order[i].key;
@@ -348,10 +350,10 @@ static double weight_of(const struct splitting *s, const struct candidate *c) {
 	return rate * c->code.begins;
 }
 
-static struct bin_split decide(const struct splitting *s, const struct open_bin *bin) {
+static struct shared_bin decide(const struct splitting *s, const struct open_bin *bin) {
 	struct candidate *c = &s->candidates[bin->first];
 	struct split_part *parts = arena_space(s->b->arena, bin->n, sizeof *parts);
-	struct bin_split split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
+	struct shared_bin split = { bin->low, bin->high, bin->ticks, parts, 0, bin->is_read };
 	double all = 0;
 	size_t i;
 
@@ -370,8 +372,8 @@ static struct bin_split decide(const struct splitting *s, const struct open_bin 
 static void split_bins(struct building *b) {
 	struct bin_walk walk = bin_walk_all(b->merged, &b->map, NULL);
 	struct splitting s = { .b = b };
-	struct bin_splits *out = arena_alloc(b->arena, 1, sizeof *out);
-	struct bin_split *list;
+	struct shared_bins *out = arena_alloc(b->arena, 1, sizeof *out);
+	struct shared_bin *list;
 	size_t i;
 
 	while (s.ncandidates < MOST / (b->merged->n + 1) && bin_walk_next(&walk))
@@ -382,7 +384,7 @@ static void split_bins(struct building *b) {
 	list = arena_space(b->arena, s.n, sizeof *list);
 	for (i = 0; i < s.n; i++)
 		list[i] = decide(&s, &s.bins[i]);
-	*out = (struct bin_splits){ list, s.n };
+	*out = (struct shared_bins){ list, s.n };
 	b->profile->splits = out;
 }
 

@@ -304,10 +304,10 @@ void ranks_give(struct building *b) {
  * what it calls, whatever each call cost.
  *
  * Calls from code without -pg are not counted, so what is called from there
- * has no known caller: it may be anybody's.  Only what the program starts with
- * is nobody's.  So the program is a graph with a root that leads to where it
+ * has no known caller: any of that code may have called it.  Only what the program starts with
+ * has none at all.  So the program is a graph with a root that leads to where it
  * starts, to each function without a known caller, and to each member of a
- * circle that nobody is known to enter:
+ * component that is not known to be entered:
  *
  *	least = what the root reaches only through the function: the part of
  *	        the dominator tree below it
@@ -330,26 +330,26 @@ enum entry {
 	ENTRY_NONE,
 	ENTRY_START,   /* the program starts with it */
 	ENTRY_STARTUP, /* it calls what the program starts with */
-	ENTRY_UNKNOWN  /* anybody may have called it */
+	ENTRY_UNKNOWN  /* code without -pg may have called it */
 };
 
 /* Nodes are the functions by func_number, then the groups, then the root. */
 struct bounding {
 	struct building *b;
-	double *own;                     /* ticks that are certainly the function's; shape:
+	double *own;                      /* ticks that are certainly the function's; shape:
 	                [nfuncs] */
-	const struct bin_split **groups; /* shape: [ngroups] */
-	double *group_ticks;             /* shape: same */
+	const struct shared_bin **groups; /* shape: [ngroups] */
+	double *group_ticks;              /* shape: same */
 	uint32_t ngroups;
-	uint32_t *circle; /* functions that reach each other have one func_number,
+	uint32_t *component; /* functions that reach each other have one func_number,
 	                     greater than those of what they call; shape:
 	                     [nfuncs] */
-	uint32_t ncircles;
+	uint32_t ncomponents;
 	unsigned char *entry; /* enum entry; shape: [nfuncs] */
-	bool *is_anybodys;    /* an unknown entry leads to it; shape: same */
-	double anybodys;      /* ticks of these */
-	bool *closed;         /* circles whose code called nothing else; shape:
-	                         [ncircles] */
+	bool *is_unclaimed;   /* an unknown entry leads to it; shape: same */
+	double unclaimed;     /* ticks of these */
+	bool *closed;         /* components whose code called nothing else; shape:
+	                         [ncomponents] */
 	struct flow_graph graph;
 	const uint32_t *dominators; /* shape: [graph.n] */
 	double *least, *most;       /* shape of both: [nfuncs] */
@@ -364,34 +364,34 @@ static uint32_t func_number(const struct building *b, const struct func *f) {
 }
 
 /* Cycles that are whole are known, and so is their order. */
-static void find_circles(struct bounding *x) {
+static void find_components(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct cycle *last = NULL;
 	size_t i;
 
-	x->circle = arena_space(b->step, b->nfuncs + x->ngroups, sizeof *x->circle);
+	x->component = arena_space(b->step, b->nfuncs + x->ngroups, sizeof *x->component);
 	for (i = 0; i < x->ngroups; i++)
-		x->circle[group_node(x, (uint32_t)i)] = x->ncircles++;
+		x->component[group_node(x, (uint32_t)i)] = x->ncomponents++;
 	if (b->rules->opens_cycles) {
 		const struct flow_graph calls = call_graph(b, true);
 		const struct components found = components_find(&calls, b->step);
 
 		for (i = 0; i < b->nfuncs; i++)
-			x->circle[i] = x->ngroups + found.number[i] - 1;
-		x->ncircles += found.n;
+			x->component[i] = x->ngroups + found.number[i] - 1;
+		x->ncomponents += found.n;
 		return;
 	}
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[b->order[i]];
 
-		x->ncircles += !f->cycle || f->cycle != last;
-		x->circle[b->order[i]] = x->ncircles - 1;
+		x->ncomponents += !f->cycle || f->cycle != last;
+		x->component[b->order[i]] = x->ncomponents - 1;
 		last = f->cycle;
 	}
 }
 
 /* What functions have of a bin, and how many do. */
-static double sharers(const struct building *b, const struct bin_split *split, size_t *n) {
+static double sharers(const struct building *b, const struct shared_bin *split, size_t *n) {
 	const uint32_t none = NO_FUNC;
 	uint32_t first = none;
 	double share = 0;
@@ -411,7 +411,7 @@ static double sharers(const struct building *b, const struct bin_split *split, s
 
 static void find_groups(struct bounding *x) {
 	const struct building *b = x->b;
-	const struct bin_splits *splits = b->profile->splits;
+	const struct shared_bins *splits = b->profile->splits;
 	const size_t most = splits ? splits->n : 0;
 	size_t i, k, n;
 
@@ -421,7 +421,7 @@ static void find_groups(struct bounding *x) {
 	for (i = 0; i < b->nfuncs; i++)
 		x->own[i] = b->funcs[i].self_ticks;
 	for (i = 0; i < most; i++) {
-		const struct bin_split *split = &splits->list[i];
+		const struct shared_bin *split = &splits->list[i];
 		const double ticks = sharers(b, split, &n);
 
 		if (n < 2)
@@ -475,26 +475,26 @@ static bool starts_up(const struct building *b, const struct func *f) {
 	return false;
 }
 
-/* Whether anything outside the function's circle leads into it. */
+/* Whether anything outside the function's component leads into it. */
 static void mark_entered(const struct bounding *x, bool *entered) {
-	const uint32_t *circle = x->circle;
+	const uint32_t *component = x->component;
 	const struct building *b = x->b;
 	size_t i;
 
 	for (i = 0; i < b->narcs; i++) {
-		const uint32_t to = circle[func_number(b, b->arcs[i].callee)];
+		const uint32_t to = component[func_number(b, b->arcs[i].callee)];
 
-		if (circle[func_number(b, b->arcs[i].caller)] != to)
+		if (component[func_number(b, b->arcs[i].caller)] != to)
 			entered[to] = true;
 	}
 	for (i = 0; i < b->nfuncs; i++)
 		if (x->entry[i] == ENTRY_START)
-			entered[circle[i]] = true;
+			entered[component[i]] = true;
 }
 
 static void find_entries(struct bounding *x) {
 	const struct building *b = x->b;
-	bool *entered = arena_alloc(b->step, x->ncircles, sizeof *entered);
+	bool *entered = arena_alloc(b->step, x->ncomponents, sizeof *entered);
 	size_t i;
 
 	x->entry = arena_alloc(b->step, b->nfuncs + x->ngroups, 1);
@@ -505,13 +505,13 @@ static void find_entries(struct bounding *x) {
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
-		if (x->entry[i] || (entered[x->circle[i]] && has_caller(f)))
+		if (x->entry[i] || (entered[x->component[i]] && has_caller(f)))
 			continue;
 		x->entry[i] = starts_up(b, f) ? ENTRY_STARTUP : ENTRY_UNKNOWN;
 	}
 }
 
-/* Marks what is reached from where the program starts, or else from what anybody may have called.
+/* Marks what is reached from where the program starts, or else from what has no known caller.
  * The program starts only once, so nothing else leads to what it starts with. */
 static void mark_reached(const struct bounding *x, bool from_start, bool *reached) {
 	const struct flow_graph *g = &x->graph;
@@ -581,68 +581,68 @@ static void find_least(struct bounding *x) {
 	}
 }
 
-/* The graph of circles, each one node. */
-static struct flow_graph circles_new(const struct bounding *x) {
+/* The graph of components, each one node. */
+static struct flow_graph components_new(const struct bounding *x) {
 	const struct building *b = x->b;
 	struct flow_arcs arcs = flow_arcs_new(b->narcs + count_parts(x), b->step);
 	uint32_t from, i;
 
 	for (from = 0; from < b->nfuncs; from++)
 		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
-			const uint32_t to = x->circle[x->graph.to[i]];
+			const uint32_t to = x->component[x->graph.to[i]];
 
-			if (x->circle[from] != to)
-				flow_arcs_add(&arcs, x->circle[from], to);
+			if (x->component[from] != to)
+				flow_arcs_add(&arcs, x->component[from], to);
 		}
-	return flow_graph_new(x->ncircles, &arcs, b->step);
+	return flow_graph_new(x->ncomponents, &arcs, b->step);
 }
 
-/* Sets are costly, so they are of the nodes with the most ticks; the others are taken for
- * anybody's. */
+/* Sets are costly, so they are of the nodes with the most ticks; the others count as
+* without a known caller. */
 static void limit_items(struct bounding *x, double *ticks) {
-	struct keyed *order = arena_space(x->b->step, x->ncircles, sizeof *order);
+	struct keyed *order = arena_space(x->b->step, x->ncomponents, sizeof *order);
 	size_t n = 0, i;
 
-	for (i = 0; i < x->ncircles; i++)
+	for (i = 0; i < x->ncomponents; i++)
 		if (ticks[i] > 0)
 			order[n++] = (struct keyed){ sort_key_down(ticks[i]), (uint32_t)i };
 	if (n <= MOST_ITEMS)
 		return;
 	sort_keys(order, n, x->b->step);
 	for (i = MOST_ITEMS; i < n; i++) {
-		x->anybodys += ticks[order[i].index];
+		x->unclaimed += ticks[order[i].index];
 		ticks[order[i].index] = 0;
 	}
 }
 
 static void find_most(struct bounding *x) {
 	const struct building *b = x->b;
-	const struct flow_graph circles = circles_new(x);
-	double *ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
-	double *closed_ticks = arena_alloc(b->step, x->ncircles, sizeof *ticks);
+	const struct flow_graph components = components_new(x);
+	double *ticks = arena_alloc(b->step, x->ncomponents, sizeof *ticks);
+	double *closed_ticks = arena_alloc(b->step, x->ncomponents, sizeof *ticks);
 	const double *sums, *closed_sums;
 	double profiler = 0; /* every function that was counted calls it */
 	uint32_t i;
 
-	x->closed = closed_code_find(b, x->circle, &circles);
+	x->closed = closed_code_find(b, x->component, &components);
 	for (i = 0; i + 1 < x->graph.n; i++) {
-		if (!x->is_anybodys[i])
-			ticks[x->circle[i]] += node_ticks(x, i);
+		if (!x->is_unclaimed[i])
+			ticks[x->component[i]] += node_ticks(x, i);
 		else
-			x->anybodys += node_ticks(x, i);
-		if (x->closed[x->circle[i]])
-			closed_ticks[x->circle[i]] += node_ticks(x, i);
+			x->unclaimed += node_ticks(x, i);
+		if (x->closed[x->component[i]])
+			closed_ticks[x->component[i]] += node_ticks(x, i);
 	}
 	limit_items(x, ticks);
-	b->profile->anybodys_ticks = x->anybodys;
+	b->profile->unclaimed_ticks = x->unclaimed;
 	for (i = 0; i < b->nfuncs; i++)
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
-	sums = reach_sums(&circles, ticks, b->step);
-	closed_sums = reach_sums(&circles, closed_ticks, b->step);
+	sums = reach_sums(&components, ticks, b->step);
+	closed_sums = reach_sums(&components, closed_ticks, b->step);
 	x->most = arena_space(b->step, b->nfuncs, sizeof *x->most);
 	for (i = 0; i < b->nfuncs; i++)
-		x->most[i] = x->closed[x->circle[i]] ? closed_sums[x->circle[i]] + profiler
-		                                     : sums[x->circle[i]] + x->anybodys;
+		x->most[i] = x->closed[x->component[i]] ? closed_sums[x->component[i]] + profiler
+		                                        : sums[x->component[i]] + x->unclaimed;
 }
 
 /* Moves totals to their bounds.  Where rounding is all that is between them, bounds move. */
@@ -664,7 +664,7 @@ static struct bounds *clamp(const struct bounding *x) {
 		total = f->self_ticks + f->descendant_ticks;
 		list[i].least = x->least[i] < total ? x->least[i] : total;
 		list[i].most = x->most[i] > total ? x->most[i] : total;
-		list[i].is_closed = x->closed[x->circle[i]];
+		list[i].is_closed = x->closed[x->component[i]];
 		list[i].through = x->dominators[i] < b->nfuncs ? &b->funcs[x->dominators[i]] : NULL;
 	}
 	return list;
@@ -703,11 +703,11 @@ void bounds_find(struct building *b) {
 	struct bounding x = { .b = b };
 
 	find_groups(&x);
-	find_circles(&x);
+	find_components(&x);
 	find_entries(&x);
 	make_graph(&x);
-	x.is_anybodys = arena_alloc(b->step, x.graph.n, sizeof(bool));
-	mark_reached(&x, false, x.is_anybodys);
+	x.is_unclaimed = arena_alloc(b->step, x.graph.n, sizeof(bool));
+	mark_reached(&x, false, x.is_unclaimed);
 	find_least(&x);
 	find_spontaneous(&x);
 	find_most(&x);

@@ -12,7 +12,8 @@
 #include "model/runs.h"
 
 static void find_shown(struct comparison *c, struct arena *arena) {
-	const struct lists shown = lists_new(c->matching->twin, c->base->data.profile->nfuncs,
+	const struct lists shown = lists_new(c->matching->counterpart,
+	                                     c->base->data.profile->nfuncs,
 	                                     c->new->data.profile->nfuncs, arena);
 
 	c->shown = shown.list;
@@ -163,8 +164,9 @@ void comparison_show(const struct comparison *c, struct dataset *data) {
 	data->ncompare_notes = c ? c->nnotes : 0;
 }
 
-const struct func *comparison_twin(const struct comparison *c, const struct func *base) {
-	const uint32_t number = c->matching->twin[profile_number(c->base->data.profile, base)];
+const struct func *comparison_counterpart(const struct comparison *c, const struct func *base) {
+	const uint32_t number =
+		c->matching->counterpart[profile_number(c->base->data.profile, base)];
 
 	return number == NO_FUNC ? NULL : &c->new->data.profile->funcs[number];
 }

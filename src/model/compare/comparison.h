@@ -49,7 +49,7 @@ struct comparison {
 	const struct side *base, *new;
 	const struct matching *matching;
 
-	/* By matching->twin, functions of the base that a function of the new side shows:
+	/* By matching->counterpart, functions of the base that a function of the new side shows:
 	 * list[first[f]] to list[first[f + 1]]; shape: [nfuncs + 1]. */
 	const uint32_t *shown, *first_shown;
 
@@ -104,7 +104,7 @@ const char *comparison_base_name(const struct comparison *c, const struct func *
                                  enum name_style style);
 
 /* The function of the new side that shows a function of the base; or NULL. */
-const struct func *comparison_twin(const struct comparison *c, const struct func *base);
+const struct func *comparison_counterpart(const struct comparison *c, const struct func *base);
 
 /* The functions of the base that a function of the new side shows; sets *n. */
 const uint32_t *comparison_shown(const struct comparison *c, const struct func *f, size_t *n);

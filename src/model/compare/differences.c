@@ -108,8 +108,8 @@ static void tally_untold(struct tally *t, const struct side *side) {
 	const double counted = p->rate > 0 ? exposure / nruns / p->rate : 1;
 	size_t i;
 
-	for (i = 0; i < p->nfuncs && side->runs->told; i++)
-		if (!side->runs->told[i] && p->funcs[i].self_ticks > 0)
+	for (i = 0; i < p->nfuncs && side->runs->has_figures; i++)
+		if (!side->runs->has_figures[i] && p->funcs[i].self_ticks > 0)
 			add_squares(&t->of[t->groups->of[t->match_of[i]]],
 			            p->funcs[i].self_ticks * counted, exposure);
 }

@@ -20,7 +20,7 @@
 #define NO_FILE UINT32_MAX
 
 /* A function that begins in both builds. */
-struct twins {
+struct func_pair {
 	uint32_t new_file, base_file;
 	unsigned new_line, base_line; /* the first; base 0: several */
 	unsigned new_last, base_last;
@@ -28,7 +28,7 @@ struct twins {
 };
 
 /* Where functions begin that are not found on the other side. */
-struct strangers {
+struct unmatched {
 	struct keyed *list; /* by place(); shape: [n] */
 	size_t n;
 };
@@ -40,13 +40,13 @@ struct line_match {
 };
 
 /* The match being made. */
-struct finding {
+struct line_matcher {
 	struct line_match *out;
 	const struct dataset *base, *new;
 	const struct matching *matching;
-	struct twins *twins; /* shape: [ntwins] */
-	size_t ntwins;
-	struct strangers base_alone, new_alone;
+	struct func_pair *pairs; /* shape: [npairs] */
+	size_t npairs;
+	struct unmatched base_unmatched, new_unmatched;
 	struct file_match *files;
 	struct arena *arena;
 };
@@ -62,19 +62,19 @@ static bool begins_function(const struct func *f) {
 }
 
 /* The function of the new side that begins where one of the base does, or NO_FUNC. */
-static uint32_t twin_of(const struct finding *f, size_t base) {
+static uint32_t counterpart_of(const struct line_matcher *f, size_t base) {
 	const struct match *m = &f->matching->list[f->matching->of_base[base]];
-	const uint32_t twin = f->matching->twin[base];
+	const uint32_t counterpart = f->matching->counterpart[base];
 
-	return twin != NO_FUNC && ((m->nbase == 1 && m->nnew == 1) ||
-	                           !strcmp(f->base->profile->funcs[base].name,
-	                                   f->new->profile->funcs[twin].name))
-	               ? twin
+	return counterpart != NO_FUNC && ((m->nbase == 1 && m->nnew == 1) ||
+	                                  !strcmp(f->base->profile->funcs[base].name,
+	                                          f->new->profile->funcs[counterpart].name))
+	               ? counterpart
 	               : NO_FUNC;
 }
 
 /* The function's file, if its first line is known. */
-static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i) {
+static uint32_t file_of(struct line_matcher *f, const struct dataset *side, size_t i) {
 	const struct source_location *at = &side->locations->list[i];
 
 	return at->path && at->line && begins_function(&side->profile->funcs[i])
@@ -82,58 +82,62 @@ static uint32_t file_of(struct finding *f, const struct dataset *side, size_t i)
 	               : NO_FILE;
 }
 
-static void add_stranger(struct finding *f, struct strangers *to, uint32_t file, unsigned line) {
+static void add_unmatched(struct line_matcher *f, struct unmatched *to, uint32_t file,
+                          unsigned line) {
 	to->list = arena_room(f->arena, to->list, to->n, sizeof *to->list);
 	to->list[to->n++] = (struct keyed){ place(file, line), 0 };
 }
 
-static bool add_twins(struct finding *f, uint32_t base_file, size_t base, uint32_t twin) {
+static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
+                     uint32_t counterpart) {
 	const struct func_locations *old = f->base->locations;
 	const struct func_locations *new = f->new->locations;
-	const uint32_t new_file = twin != NO_FUNC ? file_of(f, f->new, twin) : NO_FILE;
+	const uint32_t new_file = counterpart != NO_FUNC ? file_of(f, f->new, counterpart)
+	                                                 : NO_FILE;
 	const char **paths = f->out->paths.texts;
 
 	if (new_file == NO_FILE ||
 	    strcmp(path_last(paths[base_file]), path_last(paths[new_file])) != 0)
 		return false;
-	f->twins = arena_room(f->arena, f->twins, f->ntwins, sizeof *f->twins);
-	f->twins[f->ntwins++] = (struct twins){ .new_file = new_file,
-		                                .base_file = base_file,
-		                                .new_line = new->list[twin].line,
-		                                .base_line = old->list[base].line,
-		                                .new_last = new->last[twin],
-		                                .base_last = old->last[base] };
+	f->pairs = arena_room(f->arena, f->pairs, f->npairs, sizeof *f->pairs);
+	f->pairs[f->npairs++] = (struct func_pair){ .new_file = new_file,
+		                                    .base_file = base_file,
+		                                    .new_line = new->list[counterpart].line,
+		                                    .base_line = old->list[base].line,
+		                                    .new_last = new->last[counterpart],
+		                                    .base_last = old->last[base] };
 	return true;
 }
 
-static void find_twins(struct finding *f) {
+static void find_pairs(struct line_matcher *f) {
 	bool *is_taken = arena_alloc(f->arena, f->new->locations->n, sizeof *is_taken);
 	size_t i;
 
 	for (i = 0; i < f->base->locations->n; i++) {
-		const uint32_t twin = twin_of(f, i);
+		const uint32_t counterpart = counterpart_of(f, i);
 		const uint32_t file = file_of(f, f->base, i);
 
 		if (file == NO_FILE)
 			continue;
-		if (add_twins(f, file, i, twin))
-			is_taken[twin] = true;
+		if (add_pair(f, file, i, counterpart))
+			is_taken[counterpart] = true;
 		else
-			add_stranger(f, &f->base_alone, file, f->base->locations->list[i].line);
+			add_unmatched(f, &f->base_unmatched, file,
+			              f->base->locations->list[i].line);
 	}
 	for (i = 0; i < f->new->locations->n; i++) {
 		const uint32_t file = is_taken[i] ? NO_FILE : file_of(f, f->new, i);
 
 		if (file != NO_FILE)
-			add_stranger(f, &f->new_alone, file, f->new->locations->list[i].line);
+			add_unmatched(f, &f->new_unmatched, file, f->new->locations->list[i].line);
 	}
-	sort_keys(f->base_alone.list, f->base_alone.n, f->arena);
-	sort_keys(f->new_alone.list, f->new_alone.n, f->arena);
+	sort_keys(f->base_unmatched.list, f->base_unmatched.n, f->arena);
+	sort_keys(f->new_unmatched.list, f->new_unmatched.n, f->arena);
 }
 
-/* The first line above that one where a stranger begins, at most `most`. */
-static unsigned stranger_after(const struct strangers *s, uint32_t file, unsigned line,
-                               unsigned most) {
+/* The first line above that one where a function without a counterpart begins, at most `most`. */
+static unsigned unmatched_after(const struct unmatched *s, uint32_t file, unsigned line,
+                                unsigned most) {
 	const size_t i = upper_bound(s->list, s->n, sizeof *s->list, offsetof(struct keyed, key),
 	                             place(file, line));
 
@@ -141,13 +145,13 @@ static unsigned stranger_after(const struct strangers *s, uint32_t file, unsigne
 }
 
 /* Twins of one pair of files, by lines of the new side, each once. */
-struct file_twins {
-	struct twins *list; /* shape: [n]; [0] is the beginning of the file */
+struct file_pairs {
+	struct func_pair *list; /* shape: [n]; [0] is the beginning of the file */
 	size_t n;
 };
 
 static int by_lines(const void *a, const void *b, const void *context) {
-	const struct twins *x = a, *y = b;
+	const struct func_pair *x = a, *y = b;
 
 	if (x->new_line != y->new_line)
 		return x->new_line < y->new_line ? -1 : 1;
@@ -155,16 +159,16 @@ static int by_lines(const void *a, const void *b, const void *context) {
 }
 
 /* Instances of a template begin on the same line, if on both sides. */
-static void merge(struct twins *into, const struct twins *twins) {
-	if (into->base_line != twins->base_line)
+static void merge(struct func_pair *into, const struct func_pair *pair) {
+	if (into->base_line != pair->base_line)
 		into->base_line = 0;
-	if (into->new_last < twins->new_last)
-		into->new_last = twins->new_last;
-	if (into->base_last < twins->base_last)
-		into->base_last = twins->base_last;
+	if (into->new_last < pair->new_last)
+		into->new_last = pair->new_last;
+	if (into->base_last < pair->base_last)
+		into->base_last = pair->base_last;
 }
 
-static void set_ranks(const struct file_twins *file, struct arena *arena) {
+static void set_ranks(const struct file_pairs *file, struct arena *arena) {
 	struct keyed *order = arena_space(arena, file->n, sizeof *order);
 	size_t i;
 
@@ -179,12 +183,14 @@ static void set_ranks(const struct file_twins *file, struct arena *arena) {
 				file->list[order[i - 1].index].base_line = 0;
 }
 
-static struct file_twins twins_of_file(const struct twins *from, size_t n, struct arena *arena) {
-	struct file_twins out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
-	struct twins *sorted = arena_copy(arena, from, n, sizeof *sorted);
+static struct file_pairs pairs_of_file(const struct func_pair *from, size_t n,
+                                       struct arena *arena) {
+	struct file_pairs out = { arena_space(arena, n + 1, sizeof *out.list), 1 };
+	struct func_pair *sorted = arena_copy(arena, from, n, sizeof *sorted);
 	size_t i;
 
-	out.list[0] = (struct twins){ .new_file = from->new_file, .base_file = from->base_file };
+	out.list[0] = (struct func_pair){ .new_file = from->new_file,
+		                          .base_file = from->base_file };
 	sort_stable(sorted, n, sizeof *sorted, by_lines, NULL, arena);
 	for (i = 0; i < n; i++)
 		if (out.list[out.n - 1].new_line == sorted[i].new_line)
@@ -197,7 +203,8 @@ static struct file_twins twins_of_file(const struct twins *from, size_t n, struc
 
 /* Whether all lines up to the next function are the same.  Functions that begin between them on one
  * side only are inlined, or left out, on the other. */
-static bool is_whole(const struct finding *f, const struct twins *t, const struct twins *next) {
+static bool is_whole(const struct line_matcher *f, const struct func_pair *t,
+                     const struct func_pair *next) {
 	const unsigned all = next->new_line - t->new_line;
 	const unsigned base = t->base_last - t->base_line;
 	const unsigned new = t->new_last - t->new_line;
@@ -205,9 +212,10 @@ static bool is_whole(const struct finding *f, const struct twins *t, const struc
 
 	if (!next->base_line || next->rank != t->rank + 1 || all != next->base_line - t->base_line)
 		return false;
-	base_end = stranger_after(&f->base_alone, t->base_file, t->base_line, next->base_line) -
+	base_end = unmatched_after(&f->base_unmatched, t->base_file, t->base_line,
+	                           next->base_line) -
 	           t->base_line;
-	new_end = stranger_after(&f->new_alone, t->new_file, t->new_line, next->new_line) -
+	new_end = unmatched_after(&f->new_unmatched, t->new_file, t->new_line, next->new_line) -
 	          t->new_line;
 	if (base_end < all && new_end < all)
 		return false;
@@ -216,22 +224,23 @@ static bool is_whole(const struct finding *f, const struct twins *t, const struc
 }
 
 /* Whether the function's own lines are the same, although those up to the next may not be. */
-static bool is_alike(const struct finding *f, const struct file_twins *file, size_t i,
+static bool is_alike(const struct line_matcher *f, const struct file_pairs *file, size_t i,
                      const uint64_t *base_lines) {
-	const struct twins *t = &file->list[i];
+	const struct func_pair *t = &file->list[i];
 	const unsigned new_next = i + 1 < file->n ? file->list[i + 1].new_line : UINT_MAX;
 	const unsigned base_next = t->rank + 1 < file->n ? (unsigned)base_lines[t->rank + 1]
 	                                                 : UINT_MAX;
 
 	return t->new_line &&
-	       t->new_last < stranger_after(&f->new_alone, t->new_file, t->new_line, new_next) &&
+	       t->new_last <
+	               unmatched_after(&f->new_unmatched, t->new_file, t->new_line, new_next) &&
 	       t->base_last <
-	               stranger_after(&f->base_alone, t->base_file, t->base_line, base_next) &&
+	               unmatched_after(&f->base_unmatched, t->base_file, t->base_line, base_next) &&
 	       t->new_last - t->new_line == t->base_last - t->base_line;
 }
 
-static void find_stretches(struct finding *f, const struct twins *from, size_t n) {
-	const struct file_twins file = twins_of_file(from, n, f->arena);
+static void find_stretches(struct line_matcher *f, const struct func_pair *from, size_t n) {
+	const struct file_pairs file = pairs_of_file(from, n, f->arena);
 	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
 	struct line_stretch *list = arena_space(f->arena, file.n, sizeof *list);
 	struct file_match *out = &f->files[from->new_file];
@@ -242,7 +251,7 @@ static void find_stretches(struct finding *f, const struct twins *from, size_t n
 	for (i = 0; i < file.n; i++)
 		base_lines[file.list[i].rank] = file.list[i].base_line;
 	for (i = 0; i < file.n; i++) {
-		const struct twins *t = &file.list[i];
+		const struct func_pair *t = &file.list[i];
 		unsigned high = 0;
 
 		if (i && !t->base_line)
@@ -260,7 +269,7 @@ static void find_stretches(struct finding *f, const struct twins *from, size_t n
 struct candidate {
 	uint32_t file; /* NO_FILE: several are as good */
 	size_t tail;   /* bytes of whole parts at the end of both paths */
-	size_t ntwins;
+	size_t npairs;
 };
 
 static size_t common_tail(const char *a, const char *b) {
@@ -274,22 +283,22 @@ static size_t common_tail(const char *a, const char *b) {
 }
 
 static void consider(struct candidate *best, const struct candidate *other) {
-	if (other->tail > best->tail || (other->tail == best->tail && other->ntwins > best->ntwins))
+	if (other->tail > best->tail || (other->tail == best->tail && other->npairs > best->npairs))
 		*best = *other;
-	else if (other->tail == best->tail && other->ntwins == best->ntwins)
+	else if (other->tail == best->tail && other->npairs == best->npairs)
 		best->file = NO_FILE;
 }
 
 static int by_files(const void *a, const void *b, const void *context) {
-	const struct twins *x = a, *y = b;
+	const struct func_pair *x = a, *y = b;
 	const uint64_t k = place(x->new_file, x->base_file);
 	const uint64_t l = place(y->new_file, y->base_file);
 
 	return k < l ? -1 : k > l;
 }
 
-/* How many of the twins are of the same two files as the first. */
-static size_t same_files(const struct twins *list, size_t n) {
+/* How many of the pairs are of the same two files as the first. */
+static size_t same_files(const struct func_pair *list, size_t n) {
 	size_t i = 1;
 
 	while (i < n && !by_files(list, &list[i], NULL))
@@ -298,19 +307,19 @@ static size_t same_files(const struct twins *list, size_t n) {
 }
 
 /* Files are paired that are the best for each other. */
-static void match_files(struct finding *f) {
+static void match_files(struct line_matcher *f) {
 	const size_t npaths = f->out->paths.index.n;
 	struct candidate *of_new = arena_alloc(f->arena, npaths, sizeof *of_new);
 	struct candidate *of_base = arena_alloc(f->arena, npaths, sizeof *of_base);
-	const struct twins *t;
+	const struct func_pair *t;
 	size_t i, n;
 
-	sort_stable(f->twins, f->ntwins, sizeof *f->twins, by_files, NULL, f->arena);
-	for (i = 0; i < f->ntwins; i += n) {
+	sort_stable(f->pairs, f->npairs, sizeof *f->pairs, by_files, NULL, f->arena);
+	for (i = 0; i < f->npairs; i += n) {
 		struct candidate c;
 
-		t = &f->twins[i];
-		n = same_files(t, f->ntwins - i);
+		t = &f->pairs[i];
+		n = same_files(t, f->npairs - i);
 		c = (struct candidate){ t->base_file,
 			                common_tail(f->out->paths.texts[t->base_file],
 			                            f->out->paths.texts[t->new_file]),
@@ -319,9 +328,9 @@ static void match_files(struct finding *f) {
 		c.file = t->new_file;
 		consider(&of_base[t->base_file], &c);
 	}
-	for (i = 0; i < f->ntwins; i += n) {
-		t = &f->twins[i];
-		n = same_files(t, f->ntwins - i);
+	for (i = 0; i < f->npairs; i += n) {
+		t = &f->pairs[i];
+		n = same_files(t, f->npairs - i);
 		if (of_new[t->new_file].file == t->base_file &&
 		    of_base[t->base_file].file == t->new_file)
 			find_stretches(f, t, n);
@@ -331,7 +340,7 @@ static void match_files(struct finding *f) {
 const struct line_match *line_match_new(const struct dataset *base, const struct dataset *new,
                                         const struct matching *matching, struct arena *arena) {
 	struct line_match *out = arena_alloc(arena, 1, sizeof *out);
-	struct finding f = {
+	struct line_matcher f = {
 		.out = out, .base = base, .new = new, .matching = matching, .arena = arena
 	};
 
@@ -339,7 +348,7 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 	out->paths.index.arena = arena;
 	if (!matching || !base->locations || !new->locations)
 		return out;
-	find_twins(&f);
+	find_pairs(&f);
 	f.files = arena_alloc(arena, out->paths.index.n, sizeof *f.files);
 	out->files = f.files;
 	match_files(&f);

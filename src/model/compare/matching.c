@@ -766,10 +766,10 @@ static bool match_pairs(struct builder *b, const struct match_sides *sides, stru
 	return true;
 }
 
-static const uint32_t *find_twins(const struct builder *b, const struct matching *m) {
+static const uint32_t *find_counterparts(const struct builder *b, const struct matching *m) {
 	const uint32_t *raw = b->keys->of[KEY_RAW];
 	const size_t nbase = b->keys->nbase, nnew = b->keys->n - nbase;
-	uint32_t *twin = arena_space(b->arena, nbase, sizeof *twin);
+	uint32_t *counterpart = arena_space(b->arena, nbase, sizeof *counterpart);
 	struct keyed *new = arena_space(b->scratch, nnew, sizeof *new);
 	size_t i, at;
 
@@ -783,11 +783,11 @@ static const uint32_t *find_twins(const struct builder *b, const struct matching
 
 		at = lower_bound(new, nnew, sizeof *new, offsetof(struct keyed, key), key);
 		if (at < nnew && new[at].key == key)
-			twin[i] = new[at].index;
+			counterpart[i] = new[at].index;
 		else
-			twin[i] = match->nnew ? match->new[0] : NO_FUNC;
+			counterpart[i] = match->nnew ? match->new[0] : NO_FUNC;
 	}
-	return twin;
+	return counterpart;
 }
 
 /* By the first function of each match. */
@@ -812,7 +812,7 @@ static const struct matching *finish(struct builder *b, const struct match_sides
 	for (i = 0; i < b->keys->n; i++)
 		b->of[i] = place[b->of[i]];
 	*out = (struct matching){ list, b->n, b->of, b->of + nbase, NULL };
-	out->twin = find_twins(b, out);
+	out->counterpart = find_counterparts(b, out);
 	match_hosts(list, out, b->keys, sides, b->scratch);
 	return out;
 }

@@ -75,7 +75,7 @@ struct matching {
 
 	/* The new side's function that shows a function of the base: the one of the match that has
 	 * its symbol, else the first; or NO_FUNC.  Shape: [base nfuncs]. */
-	const uint32_t *twin;
+	const uint32_t *counterpart;
 };
 
 /* How functions were matched, as a sentence. */

@@ -316,12 +316,12 @@ static const double level = 0.01;
 
 /* What a file has of a function. */
 struct part {
-	uint32_t place; /* of the file, in the order of strips */
+	uint32_t place; /* of the file, in the order of sparklines */
 	uint32_t run;
 	double ticks;
 };
 
-struct finding {
+struct spread_finder {
 	const struct profile *profile;
 	const struct runs *runs;
 	double tick;        /* that a sample is worth, at most */
@@ -336,7 +336,7 @@ struct finding {
 };
 
 /* Counts parts, then lists them by function. */
-static void list_parts(struct finding *f, const uint32_t *order) {
+static void list_parts(struct spread_finder *f, const uint32_t *order) {
 	const size_t nfuncs = f->profile->nfuncs, n = f->runs->n;
 	size_t *end = arena_alloc(f->own, nfuncs + 1, sizeof *end);
 	size_t i, k;
@@ -374,7 +374,7 @@ static double tick_of(const struct profile *p, const struct runs *runs) {
 }
 
 /* Sums of a function's ticks in nfiles files, a file left out. */
-static struct dispersion sums_without(const struct finding *f, size_t nfiles,
+static struct dispersion sums_without(const struct spread_finder *f, size_t nfiles,
                                       const struct part *parts, size_t n,
                                       const struct part *without) {
 	struct dispersion d = { .n = nfiles };
@@ -403,7 +403,7 @@ static const struct part *farthest(const struct part *parts, size_t n, const str
 }
 
 /* Whether a single file makes most of what is more than chance. */
-static bool is_one(const struct finding *f, const struct part *parts, size_t n,
+static bool is_one(const struct spread_finder *f, const struct part *parts, size_t n,
                    const struct spread *s) {
 	const size_t nruns = f->runs->n;
 	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
@@ -418,7 +418,7 @@ static bool is_one(const struct finding *f, const struct part *parts, size_t n,
 
 /* Ticks that stand out are many standard deviations from the median, of the middle half of the
  * files and of samples. */
-static double outlier_distance(const struct finding *f, const struct spread *s, size_t n) {
+static double outlier_distance(const struct spread_finder *f, const struct spread *s, size_t n) {
 	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
 	double least;
 
@@ -428,10 +428,11 @@ static double outlier_distance(const struct finding *f, const struct spread *s, 
 
 /* A cell of nfiles files, of which n have ticks, shows their median, or the one of them that stands
  * out. */
-static struct strip_cell cell_of(struct finding *f, const struct spread *s,
-                                 const struct part *parts, size_t n, size_t nfiles, double apart) {
+static struct sparkline_cell cell_of(struct spread_finder *f, const struct spread *s,
+                                     const struct part *parts, size_t n, size_t nfiles,
+                                     double apart) {
 	double *ticks = arena_space(f->scratch, n, sizeof *ticks);
-	struct strip_cell cell = { 0 };
+	struct sparkline_cell cell = { 0 };
 	double shown, least, most;
 	size_t i;
 
@@ -448,13 +449,13 @@ static struct strip_cell cell_of(struct finding *f, const struct spread *s,
 		cell.outlier = -1;
 		shown = least;
 	}
-	cell.level = (unsigned char)(shown / s->max * STRIP_LEVELS * 0.9999);
+	cell.level = (unsigned char)(shown / s->max * SPARKLINE_LEVELS * 0.9999);
 	return cell;
 }
 
 /* Returns how many of the cells have a file that stands out. */
-static size_t fill_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n,
-                         double apart) {
+static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const struct part *parts,
+                             size_t n, double apart) {
 	const size_t nruns = f->runs->n, ncells = f->out->ncells;
 	size_t cell, at = 0, noutliers = 0;
 
@@ -465,21 +466,22 @@ static size_t fill_strip(struct finding *f, struct spread *s, const struct part 
 
 		while (at < n && parts[at].place < high)
 			at++;
-		s->strip[cell] = cell_of(f, s, parts + begin, at - begin, high - low, apart);
-		noutliers += s->strip[cell].outlier != 0;
+		s->sparkline[cell] = cell_of(f, s, parts + begin, at - begin, high - low, apart);
+		noutliers += s->sparkline[cell].outlier != 0;
 	}
 	return noutliers;
 }
 
 /* Where files stand out all over, none does. */
-static void make_strip(struct finding *f, struct spread *s, const struct part *parts, size_t n) {
+static void make_sparkline(struct spread_finder *f, struct spread *s, const struct part *parts,
+                           size_t n) {
 	const double apart = outlier_distance(f, s, n);
 
-	if (fill_strip(f, s, parts, n, apart) > 1 + f->out->ncells / 4)
-		fill_strip(f, s, parts, n, HUGE_VAL);
+	if (fill_sparkline(f, s, parts, n, apart) > 1 + f->out->ncells / 4)
+		fill_sparkline(f, s, parts, n, HUGE_VAL);
 }
 
-static void find_func(struct finding *f, uint32_t func) {
+static void find_func(struct spread_finder *f, uint32_t func) {
 	const struct part *parts = f->parts + f->first[func];
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->runs->n;
@@ -502,13 +504,13 @@ static void find_func(struct finding *f, uint32_t func) {
 	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	f->p[func] = dispersion_tail(&d);
-	make_strip(f, s, parts, n);
+	make_sparkline(f, s, parts, n);
 	f->funcs[func] = s;
 	arena_reset(f->scratch);
 }
 
 /* Says what is more than chance, of all functions together. */
-static void find_patterns(struct finding *f) {
+static void find_patterns(struct spread_finder *f) {
 	const size_t nfuncs = f->profile->nfuncs;
 	struct discovery *list = arena_space(f->own, nfuncs, sizeof *list);
 	double *q = arena_space(f->own, nfuncs, sizeof *q);
@@ -534,7 +536,7 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 	struct arena *own = arena_new();
 	const size_t nfuncs = profile->nfuncs;
 	struct spreads *out = arena_alloc(arena, 1, sizeof *out);
-	struct finding f = {
+	struct spread_finder f = {
 		.profile = profile,
 		.runs = runs,
 		.out = out,
@@ -549,7 +551,7 @@ const struct spreads *spreads_find(const struct profile *profile, const struct r
 
 	out->runs = runs;
 	out->funcs = f.funcs;
-	out->ncells = runs->n < STRIP_CELLS ? runs->n : STRIP_CELLS;
+	out->ncells = runs->n < SPARKLINE_CELLS ? runs->n : SPARKLINE_CELLS;
 	if (runs->n > 1) {
 		f.tick = out->tick = tick_of(profile, runs);
 		list_parts(&f, order);

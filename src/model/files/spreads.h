@@ -24,12 +24,12 @@ enum spread_pattern {
 };
 
 enum {
-	STRIP_CELLS = 24, /* the most that a strip has */
-	STRIP_LEVELS = 8  /* heights, from 0 */
+	SPARKLINE_CELLS = 24, /* the most that one has */
+	SPARKLINE_LEVELS = 8  /* heights, from 0 */
 };
 
-/* A cell of a strip. */
-struct strip_cell {
+/* A cell of a sparkline. */
+struct sparkline_cell {
 	unsigned char level; /* of 0 to the most that a file has */
 	signed char outlier; /* a file that stands out: above 1, below -1 */
 };
@@ -41,7 +41,7 @@ struct spread {
 	                     what samples make of it */
 	uint32_t most;                 /* the run with the most, in runs->list */
 	enum spread_pattern pattern;
-	struct strip_cell strip[STRIP_CELLS]; /* files in their order */
+	struct sparkline_cell sparkline[SPARKLINE_CELLS]; /* files in their order */
 };
 
 /* How far a file is from the others. */
@@ -58,7 +58,7 @@ struct spreads {
 	struct spread *const *funcs; /* by number; NULL: no ticks in any file;
 	                                shape: [nfuncs] */
 	double tick;                 /* what a sample is worth, in ticks; at most */
-	size_t ncells;               /* of strips, at most the files */
+	size_t ncells;               /* of sparklines, at most the files */
 
 	/* Of the runs that count and of those that do not; shape: [n], [noff]; NULL: too few files
 	 * to tell. */
@@ -90,12 +90,12 @@ double dispersion_tail(const struct dispersion *d);
 
 /* Finds how time is spread over profile files. */
 
-/* Finds them; NULL if less than two files count.  `order` has the runs as strips show them, shape:
- * [runs->n]; or NULL: as they are.  Owner: the arena.  Cost: the ticks of all runs, and runs by
- * functions that have much.  Sources: Fisher, "The Significance of Deviations from Expectation in a
- * Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the Moments of the Distribution
- * of chi^2", Biometrika 29, 1937; Iglewicz and Hoaglin, "How to Detect and Handle Outliers",
- * 1993. */
+/* Finds them; NULL if less than two files count.  `order` has the runs as sparklines show them,
+ * shape: [runs->n]; or NULL: as they are.  Owner: the arena.  Cost: the ticks of all runs, and
+ * runs by functions that have much.  Sources: Fisher, "The Significance of Deviations from
+ * Expectation in a Poisson Series", Biometrics 6, 1950; Haldane, "The Exact Value of the Moments
+ * of the Distribution of chi^2", Biometrika 29, 1937; Iglewicz and Hoaglin, "How to Detect and
+ * Handle Outliers", 1993. */
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena);
 

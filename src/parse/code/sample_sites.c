@@ -20,7 +20,7 @@
 
 enum { MOST_SITES = 64, STEP = 1024 };
 
-struct finding {
+struct site_finder {
 	struct lines *lines;
 	const struct profile *profile;
 	struct instructions *instructions;
@@ -32,7 +32,7 @@ struct finding {
 };
 
 /* Adds one of `among` addresses that share equally. */
-static void add_site(struct finding *to, const struct bin_share *share, uint64_t address,
+static void add_site(struct site_finder *to, const struct bin_share *share, uint64_t address,
                      size_t among) {
 	const double weight = to->walk.weight;
 	const double ticks = share->ticks / (double)among * weight;
@@ -51,7 +51,7 @@ static void add_site(struct finding *to, const struct bin_share *share, uint64_t
 }
 
 /* If the machine's instructions are not known: at most MOST_SITES bytes. */
-static void add_bytes(struct finding *to, const struct bin_share *share) {
+static void add_bytes(struct site_finder *to, const struct bin_share *share) {
 	uint64_t range = share->high - share->low;
 	uint64_t step = range / MOST_SITES + (range % MOST_SITES != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
@@ -61,7 +61,7 @@ static void add_bytes(struct finding *to, const struct bin_share *share) {
 		add_site(to, share, share->low + i * step, n);
 }
 
-static void add_instructions(struct finding *to, const struct bin_share *share) {
+static void add_instructions(struct site_finder *to, const struct bin_share *share) {
 	const uint64_t *list;
 	size_t n = instructions_in(to->instructions, share->low, share->high, &list);
 	size_t i;
@@ -78,7 +78,7 @@ static bool is_same_line(const struct sample_site *a, const struct sample_site *
 
 /* Sets the variances from site number i on.  How a bin is divided within a line does not matter to
  * the line, so its sites there have one variance together. */
-static void set_variances(struct finding *to, size_t i) {
+static void set_variances(struct site_finder *to, size_t i) {
 	const double weight = to->walk.weight;
 
 	while (i < to->n) {
@@ -95,7 +95,7 @@ static void set_variances(struct finding *to, size_t i) {
 }
 
 /* Adds where a function was sampled, unless its time went to others. */
-static void add_share(struct finding *to, const struct bin_share *share) {
+static void add_share(struct site_finder *to, const struct bin_share *share) {
 	const struct profile *p = to->profile;
 	const size_t first = to->n;
 
@@ -105,7 +105,7 @@ static void add_share(struct finding *to, const struct bin_share *share) {
 	set_variances(to, first);
 }
 
-static bool find_sites(struct finding *to, struct progress *progress) {
+static bool find_sites(struct site_finder *to, struct progress *progress) {
 	struct bin_share share;
 
 	while (bin_walk_next(&to->walk)) {
@@ -121,7 +121,7 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
                                              const struct profile *profile, struct arena *arena,
                                              struct progress *progress) {
 	struct arena *scratch = arena_new();
-	struct finding to = {
+	struct site_finder to = {
 		.lines = lines,
 		.profile = profile,
 		.instructions = instructions_new(object, lines, profile, scratch),

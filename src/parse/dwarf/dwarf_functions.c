@@ -157,10 +157,10 @@ struct dwarf_functions {
 	struct object_entries *objects; /* shape: [nobjects] */
 	size_t nobjects;
 	struct arena *arena;
-	struct arena *scratch; /* for reading a unit */
-	struct arena *read;    /* what units own */
-	struct keeping kept;   /* of that; its parts are units */
-	struct unit *units;    /* of all objects; shape: [nunits] */
+	struct arena *scratch;   /* for reading a unit */
+	struct arena *read;      /* what units own */
+	struct cache_limit kept; /* of that; its parts are units */
+	struct unit *units;      /* of all objects; shape: [nunits] */
 	size_t nunits;
 	struct spans spans; /* owned by units */
 	size_t last;        /* span of the last lookup */
@@ -357,7 +357,7 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	if (unit->is_read)
 		return unit;
 	unit->is_read = true;
-	keeping_read(&f->kept, unit->was_read);
+	cache_limit_read(&f->kept, unit->was_read);
 	s.unit = read_split(unit);
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
@@ -464,7 +464,7 @@ bool dwarf_functions_forget(struct dwarf_functions *f) {
 	for (i = 0; i < f->nobjects; i++)
 		if (f->objects[i].entries.loaded)
 			held += arena_size(f->objects[i].entries.loaded);
-	if (!keeping_drops(&f->kept, held))
+	if (!cache_limit_drops(&f->kept, held))
 		return false;
 	arena_reset(f->read);
 	for (i = 0; i < f->nobjects; i++)
@@ -474,7 +474,7 @@ bool dwarf_functions_forget(struct dwarf_functions *f) {
 			                     .object = f->units[i].object,
 			                     .was_read = f->units[i].is_read ||
 			                                 f->units[i].was_read };
-	keeping_dropped(&f->kept);
+	cache_limit_dropped(&f->kept);
 	return true;
 }
 

@@ -62,11 +62,11 @@ struct lines {
 	struct line_sequence *sequences; /* by address; shape: [nsequences] */
 	size_t nsequences;
 	struct line_paths paths;
-	struct arena *rows;  /* the decoded rows of this generation, and the files of
+	struct arena *rows;      /* the decoded rows of this generation, and the files of
 	                      * their units */
-	uint32_t generation; /* from 1; sequences and units know theirs */
-	struct keeping kept; /* of them; its parts are sequences */
-	const char *unknown; /* name of a missing file */
+	uint32_t generation;     /* from 1; sequences and units know theirs */
+	struct cache_limit kept; /* of them; its parts are sequences */
+	const char *unknown;     /* name of a missing file */
 };
 
 enum { STEP_BYTES = 1 << 20 };
@@ -263,7 +263,7 @@ static struct line_sequence *sequence_at(const struct lines *lines, uint64_t add
 void lines_drop_rows(struct lines *lines) {
 	arena_reset(lines->rows);
 	lines->generation++;
-	keeping_dropped(&lines->kept);
+	cache_limit_dropped(&lines->kept);
 }
 
 static bool rows_rise(const struct line_row *rows, size_t n) {
@@ -304,9 +304,9 @@ static bool need_rows(struct lines *lines, struct line_sequence *sequence) {
 		return true;
 	if (!work_pay(lines->work, EACH + ROW * (uint64_t)sequence->nrows))
 		return false;
-	if (keeping_drops(&lines->kept, arena_size(lines->rows)))
+	if (cache_limit_drops(&lines->kept, arena_size(lines->rows)))
 		lines_drop_rows(lines);
-	keeping_read(&lines->kept, sequence->generation > 0);
+	cache_limit_read(&lines->kept, sequence->generation > 0);
 	decode(lines, sequence);
 	return true;
 }
@@ -597,7 +597,7 @@ struct lines *lines_open(const struct object *object, bool gprof_files, struct a
 enum { STEP_FUNCS = 1024 };
 
 /* A function whose lines are being found. */
-struct finding {
+struct extent_finder {
 	struct extent_builder *extents;
 	uint32_t func; /* its number */
 	const char *path;
@@ -606,7 +606,7 @@ struct finding {
 
 static bool take(void *context, uint64_t low, uint64_t high,
                  const struct source_location *location) {
-	struct finding *f = context;
+	struct extent_finder *f = context;
 
 	if (location->path == f->path && location->line > f->last)
 		f->last = location->line;
@@ -615,7 +615,7 @@ static bool take(void *context, uint64_t low, uint64_t high,
 }
 
 /* Finds where a function begins, its last line in that file, and all lines that it has code of. */
-static void find_place(struct lines *lines, struct finding *finding, const struct func *f,
+static void find_place(struct lines *lines, struct extent_finder *finding, const struct func *f,
                        struct source_location *location) {
 	finding->path = NULL;
 	finding->last = 0;
@@ -633,7 +633,7 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 	const size_t n = profile->nfuncs;
 	struct source_location *list = arena_alloc(arena, n, sizeof *list);
 	unsigned *last = arena_alloc(arena, n, sizeof *last);
-	struct finding finding = { .extents = extent_builder_new(profile, list, scratch) };
+	struct extent_finder finding = { .extents = extent_builder_new(profile, list, scratch) };
 	bool wanted = true;
 	size_t i;
 

@@ -50,7 +50,7 @@ static size_t skip_zeros(struct bytes bytes, size_t at) {
 }
 
 /* Bins above zero, being found. */
-struct finding {
+struct full_bins_finder {
 	struct bin_form form;
 	struct arena *arena;
 	struct bin *bins; /* shape: [n] */
@@ -62,7 +62,7 @@ static bool is_negative(uint64_t count, struct bin_form form) {
 	return form.is_signed && count >> (8 * form.size - 1) & 1;
 }
 
-static void add(struct finding *f, uint64_t count, size_t index) {
+static void add(struct full_bins_finder *f, uint64_t count, size_t index) {
 	if (is_negative(count, f->form)) {
 		f->nnegative++;
 		return;
@@ -75,7 +75,7 @@ static void add(struct finding *f, uint64_t count, size_t index) {
 }
 
 /* Scans the bins [at, end) of the bytes. */
-static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end) {
+static void scan(struct full_bins_finder *f, struct bytes bytes, size_t at, size_t end) {
 	const size_t size = f->form.size;
 
 	for (; at + size <= end; at += size) {
@@ -89,7 +89,7 @@ static void scan(struct finding *f, struct bytes bytes, size_t at, size_t end) {
 
 uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form,
                    struct arena *arena) {
-	struct finding f = { .form = form, .arena = arena };
+	struct full_bins_finder f = { .form = form, .arena = arena };
 	size_t at = 0;
 
 	while ((at = skip_zeros(bytes, at)) + WORD <= bytes.len) {

@@ -152,8 +152,8 @@ static const char *caption_shown(const struct table *t, struct arena *arena) {
 	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
 	number_grouped(all, sizeof all, t->nall);
 	if (t->shown_share >= 100)
-		return arena_format(arena, "%s of %s %s", shown, all, t->things);
-	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all, t->things,
+		return arena_format(arena, "%s of %s %s", shown, all, t->noun);
+	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all, t->noun,
 	                    t->shown_share);
 }
 
@@ -421,7 +421,7 @@ static const char *row_of_rows(const struct session *s, struct arena *picture) {
 
 	number_grouped(at, sizeof at, s->pane->table.nrows ? s->pane->cursor + 1 : 0);
 	number_grouped(all, sizeof all, s->pane->table.nrows);
-	return arena_format(picture, "%s/%s %s%s%s", at, all, s->pane->table.things,
+	return arena_format(picture, "%s/%s %s%s%s", at, all, s->pane->table.noun,
 	                    s->pane->table.summary ? "  " : "",
 	                    s->pane->table.summary ? s->pane->table.summary : "");
 }

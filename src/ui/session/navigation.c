@@ -334,67 +334,67 @@ struct location *navigation_list(struct session *s) {
 
 /* Finds functions of one profile in another, either of them NULL if there is none; remembers the
  * last one, because the history asks for the same ones again and again. */
-struct twins {
+struct matches {
 	const struct profile *from, *to;
-	const struct func *last, *twin;
+	const struct func *last, *counterpart;
 };
 
 /* The same of a profile and of its base. */
-struct both_twins {
-	struct twins new, base;
+struct both_matches {
+	struct matches new, base;
 };
 
 /* The function of the same name, usually with the same number. */
-static const struct func *twin_of(struct twins *twins, const struct func *f) {
-	const struct profile *to = twins->to;
+static const struct func *counterpart_of(struct matches *matches, const struct func *f) {
+	const struct profile *to = matches->to;
 	size_t index, i;
 
-	if (!f || !to || to == twins->from)
+	if (!f || !to || to == matches->from)
 		return to ? f : NULL;
-	if (f == twins->last)
-		return twins->twin;
-	index = profile_number(twins->from, f);
-	twins->last = f;
+	if (f == matches->last)
+		return matches->counterpart;
+	index = profile_number(matches->from, f);
+	matches->last = f;
 	if (index < to->nfuncs && !strcmp(to->funcs[index].name, f->name)) {
-		twins->twin = &to->funcs[index];
-		return twins->twin;
+		matches->counterpart = &to->funcs[index];
+		return matches->counterpart;
 	}
-	twins->twin = NULL;
-	for (i = 0; i < to->nfuncs && !twins->twin; i++)
+	matches->counterpart = NULL;
+	for (i = 0; i < to->nfuncs && !matches->counterpart; i++)
 		if (!strcmp(to->funcs[i].name, f->name))
-			twins->twin = &to->funcs[i];
-	return twins->twin;
+			matches->counterpart = &to->funcs[i];
+	return matches->counterpart;
 }
 
 static const struct profile *base_of(const struct dataset *data) {
 	return data->comparison ? data->comparison->base->data.profile : NULL;
 }
 
-static void move_location(struct location *location, struct both_twins *twins) {
+static void move_location(struct location *location, struct both_matches *matches) {
 	struct query *q = &location->query;
 	const struct func *head;
 
 	q->position = (struct code_position){ .path = NULL }; /* code may have moved */
 
-	q->subject = twin_of(&twins->new, q->subject);
-	q->gone = twin_of(&twins->base, q->gone);
+	q->subject = counterpart_of(&matches->new, q->subject);
+	q->gone = counterpart_of(&matches->base, q->gone);
 	if (!q->cycle)
 		return;
-	head = twin_of(&twins->new, q->cycle->members[0]);
+	head = counterpart_of(&matches->new, q->cycle->members[0]);
 	q->cycle = head ? head->cycle : NULL;
 }
 
-static void move_entry(struct history_entry *entry, struct both_twins *twins) {
-	move_location(&entry->first, twins);
-	move_location(&entry->second, twins);
+static void move_entry(struct history_entry *entry, struct both_matches *matches) {
+	move_location(&entry->first, matches);
+	move_location(&entry->second, matches);
 }
 
 /* Moves a pane to the other profile's functions of the same names. */
-static void move_pane(struct pane *pane, const struct dataset *data, struct both_twins *twins) {
+static void move_pane(struct pane *pane, const struct dataset *data, struct both_matches *matches) {
 	struct anchor from = pane_anchor(pane);
 
-	from.func = twin_of(&twins->new, from.func);
-	move_location(&pane->here, twins);
+	from.func = counterpart_of(&matches->new, from.func);
+	move_location(&pane->here, matches);
 	if (!view_is_there(pane->here.view, data))
 		pane_take_view(pane, data, view_at(0));
 	if (!pane->table.data)
@@ -404,22 +404,22 @@ static void move_pane(struct pane *pane, const struct dataset *data, struct both
 }
 
 void navigation_swap(struct session *s, const struct dataset *data) {
-	struct both_twins twins = {
+	struct both_matches matches = {
 		.new = { .from = s->data->profile, .to = data->profile },
 		.base = { .from = base_of(s->data), .to = base_of(data) },
 	};
 	size_t i;
 
 	for (i = 0; i < s->npast; i++)
-		move_entry(&s->past[i], &twins);
+		move_entry(&s->past[i], &matches);
 	for (i = 0; i < s->nfuture; i++)
-		move_entry(&s->future[i], &twins);
+		move_entry(&s->future[i], &matches);
 	menu_close(&s->menu);
 	s->data = data;
 	if (s->split_view && !view_is_there(s->split_view, data))
 		s->split_view = NULL;
 	for (i = 0; i < 2; i++)
-		move_pane(&s->panes[i], data, &twins);
+		move_pane(&s->panes[i], data, &matches);
 }
 
 /* Makes a pane show a location again. */
