@@ -288,7 +288,8 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 	if (!read_files(records, request, &object_image(out->object)->machine, starts, progress,
 	                err))
 		return false;
-	records = failed_files_find(records, err);
+	load_bias_subtract(records, request->bias, out->object);
+	records = failed_files_find(records, object_image(out->object), err);
 	if (!records)
 		return false;
 	if (request->offered)
@@ -296,7 +297,6 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 		          arena_format(arena, "%zu files lie beside the program or in this folder",
 		                       request->nfiles),
 		          "name the files to open others");
-	load_bias_subtract(records, request->bias, out->object);
 	fit_note(records, out->object);
 	counted_find(&out->counted, records, object_image(out->object), gprof_keeps,
 	             find_same(request, starts, records, arena), progress, arena);

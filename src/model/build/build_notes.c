@@ -438,7 +438,7 @@ static bool find_times(struct building *out, const struct rules *base, const str
 		.step = arena_within(scratch),
 		.profile = arena_alloc(scratch, 1, sizeof *out->profile),
 	};
-	if (!functions_find(out, &ignored))
+	if ((rules->gprof && !rules->gprof->check(out, &ignored)) || !functions_find(out, &ignored))
 		return false;
 	ticks_find(out);
 	return true;

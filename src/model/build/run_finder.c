@@ -141,6 +141,7 @@ struct run_finder {
 	                                others (nfuncs), or nobody's (NO_FUNC); NULL: its
 	                                own; shape: [nfuncs] */
 	size_t ntold;
+	size_t nparts;              /* that all bins are divided into */
 	double rest;                /* of the run under way: of other functions */
 	bool is_off;                /* files that do not are being read */
 	struct recent_time *recent; /* all that is wanted of those; NULL: runs are;
@@ -350,7 +351,7 @@ static size_t count_more(struct run_finder *f, const struct file_set *set) {
 		return 0;
 	bin = bin_walk_all(o->merged, f->rules.map, f->rules.splits);
 	for (i = 0; bin_walk_next(&bin); i++)
-		width[i] = (uint32_t)(bin.end - bin.piece);
+		f->nparts += width[i] = (uint32_t)(bin.end - bin.piece);
 	for (i = 0; i < set->n; i++) {
 		const struct profile_file *file = &set->files[i];
 		size_t nbins = 0, nparts = 0;
@@ -383,16 +384,17 @@ static size_t count_timed(const struct profile *p) {
 /* Chooses the functions that get figures of each file: small files with bins over very many functions would have
  * far more figures than they hold. */
 static void choose(struct run_finder *f, const struct file_set *on, const struct file_set *off) {
-	enum { LEAST = 100 };
+	enum { LEAST = 100, MOST_PARTS = 4 * MOST_FIGURES };
 	const struct profile *p = f->profile;
 	const size_t ntimed = count_timed(p);
 	const size_t nfiles = on->n + off->n;
 	const size_t of_each = MOST_FIGURES / (nfiles + !nfiles);
-	const size_t wanted = of_each > LEAST ? of_each : LEAST;
+	const size_t more = count_more(f, on) + count_more(f, off);
+	const size_t wanted = of_each > LEAST && f->nparts <= MOST_PARTS ? of_each : LEAST;
 	struct keyed *order;
 	size_t i;
 
-	if (ntimed <= wanted || count_more(f, on) + count_more(f, off) <= MOST_FIGURES)
+	if (ntimed <= wanted || (more <= MOST_FIGURES && f->nparts <= MOST_PARTS))
 		return;
 	order = arena_space(f->own, p->nfuncs, sizeof *order);
 	f->has_figures = arena_alloc(f->arena, p->nfuncs, sizeof *f->has_figures);

@@ -284,14 +284,15 @@ static void read_code(struct splitting *s) {
 }
 
 /* Counts the bins in the straight code around a candidate that are of its function alone. */
-static void weigh(struct splitting *s, struct candidate *c) {
+static void weigh(struct splitting *s, struct candidate *c, struct work *work) {
+	enum { EACH = 4 };
 	const struct func *f = &s->b->funcs[c->piece->func];
 	struct bin_walk walk = bin_walk_within(s->b->merged, &s->b->map, NULL, c->code.low,
 	                                       c->code.high);
 
 	c->calls = f->calls;
 	c->bytes = (double)(c->code.high - c->code.low);
-	while (bin_walk_next(&walk)) {
+	while (work_pay(work, EACH) && bin_walk_next(&walk)) {
 		const struct piece code = { .low = c->code.low, .high = c->code.high };
 		const double all = (double)piece_overlap(c->piece, walk.low, walk.high);
 		const double here = (double)piece_overlap(&code, walk.low, walk.high);
@@ -318,12 +319,12 @@ static void note_too_many(struct splitting *s, size_t ndone) {
 /* The code of candidates is looked for in all histograms, of which there may be one a file: that
  * can take too long. */
 static void gather_evidence(struct splitting *s) {
-	enum { STEPS = 8 }; /* for each histogram */
+	enum { STEPS = 8, BYTES = 8 }; /* for each histogram; that a candidate counts as */
 	struct work work = { .progress = s->b->progress };
 	double ticks = 0, expected = 0;
 	size_t i;
 
-	work_allow(&work, s->ncandidates);
+	work_allow(&work, BYTES * s->ncandidates);
 	for (i = 0; i < s->ncandidates && progress_wanted(s->b->progress); i++) {
 		struct candidate *c = &s->candidates[i];
 
@@ -331,7 +332,7 @@ static void gather_evidence(struct splitting *s) {
 			note_too_many(s, i);
 			break;
 		}
-		weigh(s, c);
+		weigh(s, c, &work);
 		if (!c->calls)
 			continue;
 		ticks += c->ticks;
