@@ -68,11 +68,11 @@ static void check_budget(int rows, int cols, unsigned down, unsigned page) {
 }
 
 static void t_budget(void **state) {
-	check_budget(24, 80, 250, 1700);
+	check_budget(24, 80, 220, 1400);
 }
 
 static void t_budget_wide(void **state) {
-	check_budget(50, 200, 420, 5700);
+	check_budget(50, 200, 420, 4700);
 }
 
 static void t_filter_budget(void **state) {

@@ -59,6 +59,55 @@ static void check(struct vth *h, const char *name, const char *key, int times, u
 	}
 }
 
+/* A cell as it looks. */
+struct looks {
+	uint32_t letter;
+	int foreground, background;
+	bool is_bold, is_reversed, is_underlined;
+};
+
+static struct looks looks_at(struct vth *h, int row, int col) {
+	VTermScreenCell cell;
+
+	assert_true(vth_cell(h, row, col, &cell));
+	return (struct looks){ cell.chars[0] == ' ' ? 0 : cell.chars[0],
+		               vth_fg(h, row, col),
+		               vth_bg(h, row, col),
+		               cell.attrs.bold,
+		               cell.attrs.reverse,
+		               cell.attrs.underline };
+}
+
+static bool look_alike(const struct looks *a, const struct looks *b) {
+	return a->letter == b->letter && a->background == b->background &&
+	       a->is_reversed == b->is_reversed && a->is_underlined == b->is_underlined &&
+	       (!a->letter || (a->foreground == b->foreground && a->is_bold == b->is_bold));
+}
+
+/* What keys changed is what it would be if all were drawn anew. */
+static void check_drawn(struct vth *h, const char *name) {
+	static struct looks before[50][200];
+	int row, col, cursor_row, cursor_col, now_row, now_col;
+	bool is_shown;
+
+	for (row = 0; row < vth_rows(h); row++)
+		for (col = 0; col < vth_cols(h); col++)
+			before[row][col] = looks_at(h, row, col);
+	vth_cursor(h, &cursor_row, &cursor_col, &is_shown);
+	press(h, "<C-l>");
+	for (row = 0; row < vth_rows(h); row++)
+		for (col = 0; col < vth_cols(h); col++) {
+			const struct looks now = looks_at(h, row, col);
+
+			if (!look_alike(&before[row][col], &now))
+				fail_msg("%s: row %d, column %d is not as drawn anew", name, row,
+				         col);
+		}
+	vth_cursor(h, &now_row, &now_col, &is_shown);
+	assert_int_equal(now_row, cursor_row);
+	assert_int_equal(now_col, cursor_col);
+}
+
 static struct vth *start_there(const char *keys, int rows, int cols) {
 	struct vth_opt o = { .env = utf8, .rows = rows, .cols = cols };
 	struct vth *h;
@@ -80,10 +129,13 @@ static void check_budget(const struct budget *b) {
 		struct vth *h = start_there(b->there, sizes[s][0], sizes[s][1]);
 
 		check(h, b->name, "<PageDown>", 2, b->page[s]);
+		check_drawn(h, b->name);
 		press(h, "g");
 		check(h, b->name, "<Down>", 60, b->down[s]);
+		check_drawn(h, b->name);
 		press(h, "gjj");
 		check(h, b->name, b->key, 1, b->other[s]);
+		check_drawn(h, b->name);
 		vth_free(h);
 	}
 }

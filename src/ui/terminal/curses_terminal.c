@@ -8,6 +8,7 @@
 #include <term.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/device.h"
@@ -29,6 +30,12 @@ static struct {
 		attr_t attributes;
 		short pair;
 	} styles[NROLES];
+	struct arena *arena; /* of the last picture: */
+	struct cell *last;
+	bool *kept;
+	size_t ncells;
+	bool is_known;  /* it is on the screen */
+	bool has_moves; /* CUF, CHA and line feed, as xterm */
 } own;
 
 static void size(int *rows, int *cols) {
@@ -64,6 +71,7 @@ static void take_theme(const struct theme *theme) {
 	size_t i;
 	int role;
 
+	own.is_known = false;
 	for (role = 0; role < NROLES; role++) {
 		struct style style = theme_style(theme, (enum role)role, own.ncolours);
 
@@ -107,9 +115,32 @@ static void draw_row(const struct canvas *canvas, int row) {
 	}
 }
 
+/* Finds which cells stay as they are. */
+static void compare(const struct canvas *canvas) {
+	const size_t n = (size_t)canvas->rows * (size_t)canvas->cols;
+	size_t i;
+
+	if (n != own.ncells) {
+		arena_reset(own.arena);
+		own.last = arena_alloc(own.arena, n, sizeof *own.last);
+		own.kept = arena_alloc(own.arena, n, sizeof *own.kept);
+	}
+	for (i = 0; i < n; i++) {
+		const struct cell *old = &own.last[i], *new = &canvas->cells[i];
+
+		own.kept[i] = old->role == new->role && !strcmp(old->glyph.bytes, new->glyph.bytes);
+		own.last[i] = *new;
+	}
+	own.device.output.kept = own.is_known && own.has_moves && n == own.ncells ? own.kept : NULL;
+	own.ncells = n;
+	own.is_known = true;
+	own.device.output.cols = canvas->cols;
+}
+
 static void show(const struct canvas *canvas) {
 	int row;
 
+	compare(canvas);
 	erase();
 	for (row = 0; row < canvas->rows && row < LINES; row++)
 		draw_row(canvas, row);
@@ -124,6 +155,7 @@ static void show(const struct canvas *canvas) {
 }
 
 static void redraw(void) {
+	own.is_known = false;
 	clearok(curscr, TRUE);
 }
 
@@ -303,6 +335,7 @@ static int close_screen(void) {
 	if (own.device.signals.is_ours)
 		give_up();
 	device_close(&own.device);
+	arena_free(own.arena);
 	return own.device.signals.ending;
 }
 
@@ -311,6 +344,10 @@ static const char *term_string(const char *name) {
 	const char *bytes = tigetstr(name);
 
 	return bytes == (const char *)-1 ? NULL : bytes;
+}
+
+static bool term_does(const char *name, const char *bytes) {
+	return term_string(name) && !strcmp(term_string(name), bytes);
 }
 
 /* Checks what curses does not check, or exits at.  Gives the device the sequences that end what
@@ -330,6 +367,8 @@ static bool check_term(struct device *device, struct error *err) {
 	for (i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (term_string(ends[i]))
 			device_restore(device, term_string(ends[i]));
+	own.has_moves = tigetflag("xenl") == 1 && term_does("cud1", "\n") &&
+	                term_does("hpa", "\033[%i%p1%dG") && term_does("cuf", "\033[%p1%dC");
 	del_curterm(cur_term); /* newterm() makes its own */
 	return can_move || fail(err, "TERM=%s cannot move its cursor", term);
 }
@@ -397,6 +436,7 @@ static bool open_screen(const struct terminal_setup *setup, struct error *err) {
 	start_keyboard();
 	start_colours(setup->no_color);
 	take_theme(setup->theme);
+	own.arena = arena_new();
 	device_lend(&own.device, false);
 	return true;
 }

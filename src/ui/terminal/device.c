@@ -116,51 +116,170 @@ static size_t add_tail(struct tty_output *output, char *bytes, size_t len) {
 
 static const char ascii[] = "\033(B"; /* selects the letters, which are always selected */
 
-/* The length of a change of looks (SGR) that bytes begin with; 0: they do not. */
-static size_t looks_length(const char *bytes, size_t len) {
+/* What curses sends for a picture, being made shorter in its place.  Movements and letters are,
+ * until something is sent that is not understood here, such as scrolling. */
+struct squeezing {
+	const struct tty_output *output;
+	char *bytes;
+	size_t at, len, out; /* what is next; where all ends; where what is left ends */
+	size_t looks;        /* where a change of looks at that end begins, or SIZE_MAX */
+	bool is_understood;
+	struct tty_state state;
+};
+
+static void keep(struct squeezing *s, const char *bytes, size_t len, size_t of) {
+	memmove(s->bytes + s->out, bytes, len);
+	s->out += len;
+	s->at += of;
+}
+
+/* The length of a sequence "ESC [ numbers letter" at the front; 0: there is none. */
+static size_t sequence_length(const char *bytes, size_t len) {
 	size_t n = 2;
 
 	if (len < 3 || memcmp(bytes, "\033[", 2) != 0)
 		return 0;
 	while (n < len && ((bytes[n] >= '0' && bytes[n] <= '9') || strchr(";:", bytes[n])))
 		n++;
-	return n < len && bytes[n] == 'm' ? n + 1 : 0;
+	return n < len ? n + 1 : 0;
 }
 
-/* Leaves out what curses sends and no terminal needs: the selection of letters but for the first,
- * and changes of looks that the next one takes back; others that follow each other become one.
- * Returns how many bytes are left. */
-static size_t squeeze(char *bytes, size_t len) {
+/* Leaves out a change of looks (SGR) that the next one takes back; others that follow each other
+ * become one. */
+static void take_looks(struct squeezing *s, size_t n) {
 	enum { MOST = 32 }; /* bytes of one change: terminals take some ten numbers */
-	size_t out = 0, at = 0, run = SIZE_MAX, n; /* run: where a change of looks begins */
-	bool is_selected = false;
+	const char *next = s->bytes + s->at;
 
-	for (; at < len; at += n) {
-		if (len - at >= 3 && !memcmp(bytes + at, ascii, 3) && is_selected) {
-			n = 3;
-			continue;
-		}
-		n = looks_length(bytes + at, len - at);
-		if (!n) {
-			n = 1;
-			is_selected |= len - at >= 3 && !memcmp(bytes + at, ascii, 3);
-			bytes[out++] = bytes[at];
-			run = SIZE_MAX;
-			continue;
-		}
-		if (run != SIZE_MAX && (n == 3 || !strncmp(bytes + at, "\033[0;", 4))) {
-			out = run;
-		} else if (run != SIZE_MAX && out - run + n < MOST) {
-			bytes[out - 1] = ';';
-			memmove(bytes + out, bytes + at + 2, n - 2);
-			out += n - 2;
-			continue;
-		}
-		run = out;
-		memmove(bytes + out, bytes + at, n);
-		out += n;
+	if (s->looks != SIZE_MAX && (n == 3 || !strncmp(next, "\033[0;", 4))) {
+		s->out = s->looks;
+	} else if (s->looks != SIZE_MAX && s->out - s->looks + n < MOST) {
+		s->bytes[s->out - 1] = ';';
+		keep(s, next + 2, n - 2, n);
+		return;
 	}
-	return out;
+	s->looks = s->out;
+	keep(s, next, n, n);
+}
+
+/* A number of a sequence, 1 if it is left out. */
+static int number_in(const char *text, char **end) {
+	const long number = strtol(text, end, 10);
+
+	return number ? (int)number : 1;
+}
+
+/* Goes to a place of the row or of the next one from where the cursor is, if that is shorter. */
+static void take_move(struct squeezing *s, size_t n) {
+	struct tty_state *here = &s->state;
+	const char *next = s->bytes + s->at, last = next[n - 1];
+	const bool is_far = last == 'H';
+	int row = here->row, col = here->col;
+	char text[32] = "", *end;
+	const int by = number_in(next + 2, &end);
+
+	if (is_far) {
+		row = by;
+		col = *end == ';' ? number_in(end + 1, &end) : 1;
+	} else if (last == 'G' || col) {
+		col = last == 'G' ? by : col + by;
+	}
+	if (here->row && row == here->row && here->col && col > here->col)
+		snprintf(text, sizeof text, "\033[%dC", col - here->col);
+	else if (is_far && here->row && (row == here->row || row == here->row + 1))
+		snprintf(text, sizeof text, "%s\033[%dG", row == here->row ? "" : "\n", col);
+	if (*text && strlen(text) < n)
+		keep(s, text, strlen(text), n);
+	else
+		keep(s, next, n, n);
+	here->row = row;
+	here->col = col;
+}
+
+/* How many of the next letters are on the screen already. */
+static int count_kept(const struct squeezing *s) {
+	const struct tty_output *o = s->output;
+	const struct tty_state *here = &s->state;
+	const char *next = s->bytes + s->at, *end = s->bytes + s->len;
+	int n = 0;
+
+	if (!s->is_understood || !here->row || !here->col)
+		return 0;
+	while (next + n < end && here->col + n < o->cols && next[n] >= ' ' && next[n] < 0x7f &&
+	       o->kept[(here->row - 1) * o->cols + here->col - 1 + n])
+		n++;
+	return n;
+}
+
+/* Terminals do not agree on the width of characters beyond ASCII, nor on where the cursor is at the
+ * end of a row. */
+static void take_letter(struct squeezing *s) {
+	struct tty_state *here = &s->state;
+	const char c = s->bytes[s->at];
+	const int nkept = count_kept(s);
+	char text[32];
+	const int len = snprintf(text, sizeof text, "\033[%dC", nkept);
+
+	if (len < nkept) {
+		keep(s, text, (size_t)len, (size_t)nkept);
+		here->col += nkept;
+		return;
+	}
+	keep(s, &c, 1, 1);
+	if (c == '\r')
+		here->col = 1;
+	else if (c >= ' ' && here->col && here->col < s->output->cols)
+		here->col++;
+	else
+		*here = (struct tty_state){ .is_selected = here->is_selected,
+			                    .row = c < 0 ? here->row : 0 };
+	s->is_understood &= c == '\r' || c < 0 || c >= ' ';
+}
+
+static void take_sequence(struct squeezing *s, size_t n) {
+	const char *next = s->bytes + s->at, last = next[n - 1];
+
+	if (last == 'm') {
+		take_looks(s, n);
+		return;
+	}
+	s->looks = SIZE_MAX;
+	s->is_understood &= strchr("HGCd", last) != NULL;
+	if (s->is_understood && last != 'd') {
+		take_move(s, n);
+		return;
+	}
+	s->state.row = atoi(next + 2);
+	keep(s, next, n, n);
+}
+
+/* Makes what curses sends for a picture shorter.  Returns how many bytes are left. */
+static size_t squeeze(struct tty_output *output, char *bytes, size_t len) {
+	struct squeezing s = { .output = output,
+		               .bytes = bytes,
+		               .len = len,
+		               .looks = SIZE_MAX,
+		               .is_understood = output->kept };
+
+	if (output->kept)
+		s.state = output->state;
+	while (s.at < len) {
+		const size_t n = sequence_length(bytes + s.at, len - s.at);
+
+		if (n) {
+			take_sequence(&s, n);
+		} else if (len - s.at >= 3 && !memcmp(bytes + s.at, ascii, 3)) {
+			s.looks = s.state.is_selected ? s.looks : SIZE_MAX;
+			keep(&s, ascii, s.state.is_selected ? 0 : 3, 3);
+			s.state.is_selected = true;
+		} else {
+			s.looks = SIZE_MAX;
+			take_letter(&s);
+		}
+	}
+	output->state = s.state;
+	if (!s.is_understood)
+		output->state.row = output->state.col = 0;
+	return s.out;
 }
 
 void tty_output_end(struct tty_output *output) {
@@ -177,7 +296,7 @@ void tty_output_end(struct tty_output *output) {
 	if (bytes != MAP_FAILED) {
 		size_t start;
 
-		len = BEGIN_SIZE + squeeze(bytes + BEGIN_SIZE, len - BEGIN_SIZE);
+		len = BEGIN_SIZE + squeeze(output, bytes + BEGIN_SIZE, len - BEGIN_SIZE);
 		start = len - BEGIN_SIZE > MARKED ? 0 : BEGIN_SIZE;
 		len = add_tail(output, bytes, len);
 		tty_output_write(output, bytes + start, len - start);

@@ -26,6 +26,12 @@ struct error;
  * answered one, the next picture waits for the answer to the last, so that pictures never queue up
  * on a slow link.  A terminal that does not answer for 3 seconds is not waited for again. */
 
+/* As far as known: its letters are selected; the cursor, from 1, or 0. */
+struct tty_state {
+	bool is_selected;
+	int row, col;
+};
+
 struct tty_output {
 	int terminal;       /* pictures are written to it */
 	int curses;         /* curses writes to it */
@@ -33,6 +39,12 @@ struct tty_output {
 	long long asked_ms; /* when the open request was sent, or 0 */
 	bool is_proven;     /* has answered once */
 	bool is_off;        /* has stopped answering */
+
+	/* Cells of the next picture that are on the screen already, row by row; NULL if that is not
+	 * known, or the terminal does not move its cursor as xterm does. */
+	const bool *kept;
+	int cols;
+	struct tty_state state;
 
 	/* Not 0 when the program was asked to end; a write that the terminal does not accept is
 	 * abandoned then.  Owner: struct signals. */
