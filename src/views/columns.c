@@ -250,8 +250,8 @@ static const struct column all[] = {
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, for as many runs as the new side has, or in a run.  A "
-	          "line without it: not known which it was.",
+	  .help = "Own time in the base, for as many runs as the new side has.  A line without it: "
+	          "not known which it was.",
 	  .get = get_base,
 	  .explain = explain_base,
 	  .is_hidden = no_base },
@@ -337,8 +337,7 @@ static const struct column all[] = {
 	{ .name = "base-calls",
 	  .title = "base calls",
 	  .unit = UNIT_MEAN,
-	  .help = "All calls in the base, by itself included, for as many runs; in view diff in a "
-	          "run.",
+	  .help = "All calls in the base, by itself included, for as many runs.",
 	  .get = get_base_calls,
 	  .is_hidden = no_base },
 	{ .name = "self/call",

@@ -101,7 +101,7 @@ static struct value get_pid(const struct field *field) {
 	return name && name->pid ? line_number((unsigned)name->pid) : no_value();
 }
 
-static struct value get_is(const struct field *field) {
+static struct value get_on(const struct field *field) {
 	const struct run_row *r = field->item;
 
 	return text(r->is_on ? "on" : "off");
@@ -229,10 +229,10 @@ static const struct column list[] = {
 	  .help = "The process, as the names tell.",
 	  .is_extra = true,
 	  .get = get_pid },
-	{ .name = "is",
+	{ .name = "on",
 	  .unit = UNIT_TEXT,
 	  .help = "Whether it counts: on, or off.",
-	  .get = get_is },
+	  .get = get_on },
 	{ .name = "side",
 	  .unit = UNIT_TEXT,
 	  .help = "With a base: which side of the comparison it is on.",

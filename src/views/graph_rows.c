@@ -15,7 +15,7 @@
 #include "table/table.h"
 #include "views/figures.h"
 #include "views/explain.h"
-#include "views/diff_rows.h"
+#include "views/diff_view.h"
 #include "views/view.h"
 
 /* Why several files do not tell what the arc's calls cost; NULL: they do, or there is nothing to

@@ -7,7 +7,7 @@
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/figures.h"
-#include "views/diff_rows.h"
+#include "views/diff_view.h"
 #include "views/filtering.h"
 #include "views/graph_rows.h"
 

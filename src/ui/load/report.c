@@ -22,7 +22,7 @@
 #include "ui/command/command_list.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
-#include "views/diff_rows.h"
+#include "views/diff_view.h"
 #include "views/views.h"
 
 void start_maps(const struct start *start, struct source_maps *maps) {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The comparison of a dataset with its base. */
+#ifndef GPTUI_DIFF_VIEW_H
+#define GPTUI_DIFF_VIEW_H
+
+struct arena;
+struct dataset;
+struct differences;
+struct error;
+struct func;
+struct query;
+struct table;
+
+/* The differences per what the query says.  Owner: the arena.  Errors: NULL; there is no base, no
+ * such function, or it was not called. */
+const struct differences *query_differences(const struct dataset *data, const struct query *query,
+                                            struct arena *arena, struct error *err);
+
+/* The name of a function of the base, in the style that the query asks for. */
+const char *base_name(const struct table *table, const struct func *f);
+
+#endif
