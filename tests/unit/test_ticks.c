@@ -230,6 +230,21 @@ static void a_selection_leaves_ticks_out_of_exact_profiles(void **state) {
 	assert_near(p->bin_units, 2);
 }
 
+/* Much that is left out leaves no rounding error behind. */
+static void a_selection_of_nothing_has_no_time(void **state) {
+	struct builder *b = *state;
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h", "i", "j" };
+	struct rules rules = rules_exact;
+	uint32_t i;
+
+	for (i = 0; i < 10; i++)
+		builder_symbol(b, names[i], 0x1000 + 5 * i, 5);
+	for (i = 0; i < 12; i++)
+		builder_bin(b, i, 1000003 + 7 * i);
+	rules.select.mark = mark_main_only;
+	assert_true(of_four_bytes(b, &rules)->total_ticks == 0);
+}
+
 static void gprof_adds_in_32_bits(void **state) {
 	struct builder *b = *state;
 	const struct profile *p;
@@ -416,6 +431,7 @@ int main(void) {
 		TEST(gprof_spreads_bins_in_units),
 		TEST(gprof_leaves_unselected_ticks_out),
 		TEST(a_selection_leaves_ticks_out_of_exact_profiles),
+		TEST(a_selection_of_nothing_has_no_time),
 		TEST(gprof_adds_in_32_bits),
 		cmocka_unit_test(nothing_is_lost),
 		cmocka_unit_test(gprof_accounts_for_its_losses),

@@ -413,18 +413,24 @@ static void share_out(struct building *b, struct bin_walk *bin) {
 	b->profile->total_ticks += bin->ticks * bin->weight;
 }
 
-/* Removes the ticks of functions that are not selected. */
+/* Removes the ticks of functions that are not selected.  What is left is added up: taken off the
+ * total, a rounding error would remain of much that is removed. */
 static void deselect(struct building *b) {
+	double left = 0;
+	bool is_all = true;
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
-		if (b->bits[i] & SELECT_FLAT)
-			continue;
-		b->profile->total_ticks -= f->self_ticks;
-		f->self_ticks = f->variance = 0;
+		if (!(b->bits[i] & SELECT_FLAT)) {
+			f->self_ticks = f->variance = 0;
+			is_all = false;
+		}
+		left += f->self_ticks;
 	}
+	if (!is_all)
+		b->profile->total_ticks = left;
 }
 
 /* Sets self_ticks and variance of all functions, total and lost ticks. */
