@@ -516,7 +516,7 @@ struct apart_part {
 static void set_apart(void *context) {
 	struct apart_part *p = context;
 
-	nodes_find(p->out, &p->part.loaded->data, p->part.arena);
+	nodes_find(p->out, &p->part.loaded->data, p->part.arena, p->part.progress);
 }
 
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
@@ -530,6 +530,8 @@ bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *a
 		return fail(err, "no inlined function is known without debug information");
 	progress_stage(progress, "setting inlined functions apart", 0);
 	if (arena_try(&loaded->memory, set_apart, &p)) {
+		if (!progress_wanted(progress))
+			return fail(err, "cancelled");
 		if (loaded->data.runs)
 			load_runs(out, loaded->name_pattern, arena, progress);
 		return true;

@@ -101,6 +101,16 @@ static void names_beyond_the_strings_are_left_out(void **state) {
 	assert_string_equal(t->names[1], "def");
 }
 
+/* Many entries may name the same long string. */
+static void names_too_long_for_a_path_are_left_out(void **state) {
+	struct test *t = *state;
+
+	make(t, "--needed $(printf 'a%.0s' $(seq 4096)) --needed def");
+	assert_true(read_names(t));
+	assert_int_equal(t->n, 1);
+	assert_string_equal(t->names[0], "def");
+}
+
 /* The strings would be the code, which has no end of a string, or a section
  * that does not exist. */
 static void names_in_another_section_are_left_out(void **state) {
@@ -143,6 +153,7 @@ int main(void) {
 		TEST(they_are_named_in_order),
 		TEST(there_may_be_none),
 		TEST(names_beyond_the_strings_are_left_out),
+		TEST(names_too_long_for_a_path_are_left_out),
 		TEST(names_in_another_section_are_left_out),
 		TEST(any_byte_may_be_wrong),
 	};

@@ -100,7 +100,7 @@ static void set_apart(struct program *g) {
 
 	g->data.frames = frame_builder_done(g->frames);
 	g->data.code_lines = code_lines_new(g->in, g->data.frames, g->b.arena);
-	nodes_find(&g->apart, &g->data, g->b.arena);
+	nodes_find(&g->apart, &g->data, g->b.arena, NULL);
 	g->out = g->apart.profile;
 	broken = profile_check(g->out);
 	if (broken)

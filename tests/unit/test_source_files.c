@@ -250,6 +250,22 @@ static void folders_are_tried_in_order(void **state) {
 	assert_string_equal(found(&search, path), "itself/lib/deep/o.c");
 }
 
+/* A path of thousands of parts would be looked for as often, in each folder. */
+static void the_last_parts_of_long_paths_are_tried(void **state) {
+	const char *const folders[] = { folder };
+	struct source_search search = { .executable = "x", .folders = folders, .nfolders = 1 };
+	const char *path = "p.c";
+	int i;
+
+	for (i = 0; i < 63; i++)
+		path = arena_format(arena, "d/%s", path);
+	make(path);
+	assert_string_equal(found(&search, arena_format(arena, "/build/%s", path)), path);
+	path = arena_format(arena, "d/d/%s", path);
+	make(path);
+	assert_string_equal(found(&search, arena_format(arena, "/build/%s", path)), path + 4);
+}
+
 static const char *mapped(const char *map, const char *path) {
 	struct source_maps maps = { .arena = arena };
 	struct error err;
@@ -384,6 +400,7 @@ int main(void) {
 		cmocka_unit_test(folders_are_looked_in),
 		cmocka_unit_test(only_regular_files_are_opened),
 		cmocka_unit_test(folders_are_tried_in_order),
+		cmocka_unit_test(the_last_parts_of_long_paths_are_tried),
 		cmocka_unit_test(maps_are_about_whole_folders),
 		cmocka_unit_test(a_map_needs_two_halves),
 		cmocka_unit_test(what_was_found_teaches_a_map),

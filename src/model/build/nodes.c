@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/build/build.h"
 #include "model/build/building.h"
 #include "model/code_lines.h"
@@ -48,6 +49,7 @@ struct parting {
 	const struct profile *old;
 	const struct frames *frames;
 
+	struct work work;         /* of looking for names */
 	struct known_node *known; /* shape: [nknown] */
 	size_t nknown;
 	struct index of_known;
@@ -81,11 +83,14 @@ static uint64_t hash_known(const struct known_node *wanted) {
 	                   (uintptr_t)wanted->path);
 }
 
-/* The one that is known by the same, or NULL. */
-static struct known_node *find_known(const struct parting *p, const struct known_node *wanted) {
-	const uint32_t number = index_find(&p->of_known, hash_known(wanted), is_known, p->known,
-	                                   wanted);
+/* The one that is known by the same, or NULL.  Names may be long, and share their bytes. */
+static struct known_node *find_known(struct parting *p, const struct known_node *wanted) {
+	enum { EACH = 8, BYTES_OF_STEP = 4 };
+	uint32_t number;
 
+	if (!work_pay(&p->work, EACH + wanted->len / BYTES_OF_STEP))
+		return NULL;
+	number = index_find(&p->of_known, hash_known(wanted), is_known, p->known, wanted);
 	return number == NO_ITEM ? NULL : &p->known[number];
 }
 
@@ -108,7 +113,7 @@ static void keep_hottest(struct parting *p, struct known_node name, uint32_t fun
 }
 
 /* The hottest function with code of its own in a file, or NO_FUNC. */
-static uint32_t own_code(const struct parting *p, const char *name, const char *path) {
+static uint32_t own_code(struct parting *p, const char *name, const char *path) {
 	const struct known_node wanted = { name, strlen(name), path, by_code, 0 };
 	const struct known_node *known = find_known(p, &wanted);
 
@@ -156,7 +161,7 @@ static void list_own(struct parting *p) {
 }
 
 /* The best function with that name, or NO_FUNC. */
-static uint32_t own_named(const struct parting *p, const char *name, const char *path) {
+static uint32_t own_named(struct parting *p, const char *name, const char *path) {
 	uint32_t here, there;
 
 	if (!path)
@@ -177,20 +182,17 @@ static uint32_t own_named(const struct parting *p, const char *name, const char 
 static uint32_t own_structor(struct parting *p, const char *name, const char *path) {
 	enum { MOST = 16 }; /* places in a name that look like one */
 	uint32_t func = NO_FUNC;
-	const char *at = name;
-	char *copy, c;
+	char copy[4096], *at = copy;
 	int n;
 
-	if (!is_mangled(name) || !strchr(name, '4'))
+	if (!is_mangled(name) || strlen(name) >= sizeof copy)
 		return NO_FUNC;
-	for (n = 0; n < MOST && func == NO_FUNC && (at = strchr(at, '4')); at++) {
+	strcpy(copy, name);
+	for (n = 0; n < MOST && func == NO_FUNC && (at = strchr(at, '4')); *at++ = '4') {
 		if (at[-1] != 'C' && at[-1] != 'D')
 			continue;
-		for (c = '0'; func == NO_FUNC && c <= '2'; c++) {
-			copy = arena_text(p->b.step, name, strlen(name));
-			copy[at - name] = c;
+		for (*at = '0'; func == NO_FUNC && *at <= '2'; ++*at)
 			func = own_named(p, copy, path);
-		}
 		n++;
 	}
 	return func;
@@ -269,8 +271,10 @@ static bool is_same_function(const struct frame *a, const struct frame *b) {
 /* What is inlined into itself is of the same function; the code's owner need not be named as in the
  * source. */
 static void name_frames(struct parting *p) {
+	enum { BYTES_OF_NAME = 64 };
 	size_t i;
 
+	work_allow(&p->work, BYTES_OF_NAME * (p->frames->n + p->old->nfuncs));
 	p->of_known.arena = p->b.step;
 	p->of_frame = arena_space(p->b.scratch, p->frames->n, sizeof *p->of_frame);
 	list_own(p);
@@ -789,12 +793,14 @@ static const struct func_locations *new_locations(const struct parting *p) {
 	return out;
 }
 
-void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena) {
+void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena,
+                struct progress *progress) {
 	const struct profile *old = data->profile;
 	struct parting p = {
 		.data = data,
 		.old = old,
 		.frames = data->frames,
+		.work.progress = progress,
 		.b = { .image = old->image,
 		       .records = old->records,
 		       .rules = old->rules,

@@ -19,13 +19,15 @@
 
 struct arena;
 struct dataset;
+struct progress;
 
 /* Sets *out to the dataset with inlined functions apart.  Functions keep their numbers, and those
  * that were always inlined follow; notes, lines and instructions stay.  The comparison and costs
  * measured by caller are left out, as they are about functions with code of their own.
- * The data have frames, and exact rules.
+ * The data have frames, and exact rules.  Cancelled, it is not complete.
  * Owner: the arena; the data must live as long.
  * Cost: linear in functions, arcs, frames and lines. */
-void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena);
+void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena,
+                struct progress *progress);
 
 #endif

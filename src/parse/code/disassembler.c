@@ -75,10 +75,10 @@ bool load_word_begins(const char *text) {
 #ifdef HAVE_LIBOPCODES
 
 enum {
-	TEXT_BYTES = 256,    /* of an instruction; the rest is cut off */
-	WINDOW = 256 * 1024, /* bytes of code in memory */
-	BEFORE = 4096,       /* as many of them before what is read */
-	LONGEST = 64         /* bytes of an instruction, at most */
+	TEXT_BYTES = 256,   /* of an instruction; the rest is cut off */
+	WINDOW = 32 * 1024, /* bytes of code in memory: what is read next may be far away */
+	BEFORE = 4096,      /* as many of them before what is read */
+	LONGEST = 64        /* bytes of an instruction, at most */
 };
 
 /* What is used of libopcodes. */

@@ -203,6 +203,7 @@ struct code_share {
 enum {
 	STEP_INSTRUCTIONS = 1024,
 	BYTES_MOST = 1 << 18, /* of one function, to disassemble */
+	WINDOWS_MOST = 128,   /* beside these */
 	WINDOW_BEHIND = 1024, /* bytes shown around samples */
 	WINDOW_BEFORE = 1024, /* of which the first ... */
 	WINDOW_RUN_UP = 64    /* ... synchronise the decoder */
@@ -231,9 +232,11 @@ struct reading {
 
 	/* Which code is read.  Of a very large function, only what is around its beginning, a given
 	 * address and the most sampled bins. */
-	struct code_window *windows; /* by address; shape: [nwindows] */
+	struct code_window *windows; /* of a piece, by address; shape: [nwindows] */
 	size_t nwindows;
-	struct code_share *shares; /* shape: [nshares] */
+	uint64_t bytes_left;       /* of pieces that may be read as a whole */
+	size_t windows_left;       /* of others */
+	struct code_share *shares; /* by address; shape: [nshares] */
 	size_t nshares;
 
 	struct code_row *rows; /* by address; shape: [n] */
@@ -241,15 +244,17 @@ struct reading {
 	const char *reason; /* why there are none; or NULL */
 };
 
-/* Adds what bins count of a piece. */
-static void add_shares(struct reading *r, const struct piece *piece) {
-	struct bin_walk bin = bin_walk_within(r->reader->merged, r->reader->profile->map,
-	                                      r->reader->profile->splits, piece->low, piece->high);
+/* Finds what bins count of the function. */
+static void find_shares(struct reading *r) {
+	const struct profile *p = r->reader->profile;
+	const uint32_t number = (uint32_t)profile_number(p, r->func);
+	struct bin_walk bin = bin_walk_within(r->reader->merged, p->map, p->splits, r->func->low,
+	                                      r->func->high);
 	struct bin_share share;
 
-	while (bin_walk_next(&bin))
+	while (r->func->high > r->func->low && bin_walk_next(&bin))
 		while (bin_walk_share(&bin, &share)) {
-			if (share.piece != piece)
+			if (share.piece->func != number)
 				continue;
 			r->shares = arena_room(r->scratch, r->shares, r->nshares,
 			                       sizeof *r->shares);
@@ -258,6 +263,8 @@ static void add_shares(struct reading *r, const struct piece *piece) {
 				bin.ticks, bin.weight, share.ticks < bin.ticks,
 			};
 		}
+	r->shares = sort_copy(r->shares, r->nshares, sizeof *r->shares,
+	                      offsetof(struct code_share, low), r->scratch);
 }
 
 static void add_window(struct reading *r, const struct piece *piece, uint64_t low, uint64_t high) {
@@ -276,6 +283,9 @@ static void add_around(struct reading *r, const struct piece *piece, uint64_t ad
 	uint64_t low = at > WINDOW_BEFORE ? (at - WINDOW_BEFORE) / 16 * 16 : 0;
 	uint64_t high = size - at > WINDOW_BEHIND ? at + WINDOW_BEHIND : size;
 
+	if (!r->windows_left)
+		return;
+	r->windows_left--;
 	add_window(r, piece, piece->low + low, piece->low + high);
 }
 
@@ -287,31 +297,37 @@ static int by_ticks(const void *a, const void *b, const void *context) {
 	               : -(x->ticks * x->weight > y->ticks * y->weight);
 }
 
-/* Chooses what to disassemble of a piece: all of it, or what is around its beginning, the address
- * and the most sampled bins. */
-static void choose(struct reading *r, const struct piece *piece, size_t first_share,
-                   const uint64_t *address) {
-	const size_t most = BYTES_MOST / (WINDOW_BEFORE + WINDOW_BEHIND);
-	size_t n = r->nshares - first_share, i;
+/* Chooses what to disassemble of a piece: all of it, or what is around its beginning, the address,
+ * which may be NULL, and the most sampled bins. */
+static void choose(struct reading *r, const struct piece *piece, const uint64_t *address) {
+	const size_t first = lower_bound(r->shares, r->nshares, sizeof *r->shares,
+	                                 offsetof(struct code_share, low), piece->low);
+	const size_t n = lower_bound(r->shares, r->nshares, sizeof *r->shares,
+	                             offsetof(struct code_share, low), piece->high) -
+	                 first;
 	struct code_share *shares;
+	size_t i;
 
-	if (piece->high - piece->low <= BYTES_MOST) {
+	if (piece->high - piece->low <= r->bytes_left) {
+		r->bytes_left -= piece->high - piece->low;
 		add_window(r, piece, piece->low, piece->high);
 		return;
 	}
-	shares = arena_copy(r->scratch, n ? r->shares + first_share : NULL, n, sizeof *shares);
+	shares = arena_copy(r->scratch, n ? r->shares + first : NULL, n, sizeof *shares);
 	sort_stable(shares, n, sizeof *shares, by_ticks, NULL, r->scratch);
 	add_around(r, piece, piece->low);
 	if (address && *address >= piece->low && *address < piece->high)
 		add_around(r, piece, *address);
-	for (i = 0; i < n && i < most; i++)
+	for (i = 0; i < n && r->windows_left; i++)
 		add_around(r, piece, shares[i].low);
 }
 
-/* Sorts the windows and joins those that touch. */
-static void join_windows(struct reading *r) {
+/* Replaces the windows by those of a piece: by address, those that touch joined. */
+static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address) {
 	size_t i, kept = 0;
 
+	r->nwindows = 0;
+	choose(r, piece, address);
 	r->windows = sort_copy(r->windows, r->nwindows, sizeof *r->windows,
 	                       offsetof(struct code_window, low), r->scratch);
 	for (i = 0; i < r->nwindows; i++) {
@@ -323,17 +339,6 @@ static void join_windows(struct reading *r) {
 			last->high = r->windows[i].high;
 	}
 	r->nwindows = kept;
-}
-
-/* Adds what bins count of a piece, and replaces the windows by those of this piece.  The address
- * may be NULL. */
-static void choose_windows(struct reading *r, const struct piece *piece, const uint64_t *address) {
-	const size_t first = r->nshares;
-
-	add_shares(r, piece);
-	r->nwindows = 0;
-	choose(r, piece, first, address);
-	join_windows(r);
 }
 
 static void list_data(struct disassembly *reader) {
@@ -548,6 +553,7 @@ static bool read_pieces(struct reading *r, const uint64_t *address) {
 	const uint32_t number = (uint32_t)profile_number(p, r->func);
 	size_t i;
 
+	find_shares(r);
 	for (i = code_map_after(map, r->func->low);
 	     i < map->n && map->pieces[i].low < r->func->high; i++) {
 		const struct piece *piece = &map->pieces[i];
@@ -555,7 +561,7 @@ static bool read_pieces(struct reading *r, const uint64_t *address) {
 		if (piece->func != number)
 			continue;
 		choose_windows(r, piece, address);
-		if (!read_piece(r, piece))
+		if (!progress_wanted(r->progress) || !read_piece(r, piece))
 			return false;
 	}
 	for (i = 0; i < r->nshares && r->func->self_ticks > 0 && r->n; i++)
@@ -590,7 +596,13 @@ const struct code *disassembly_read(struct disassembly *reader, const struct fun
                                     struct lines *lines, const uint64_t *address,
                                     struct arena *arena, struct progress *progress) {
 	struct reading r = {
-		.reader = reader, .func = func, .lines = lines, .arena = arena, .progress = progress
+		.reader = reader,
+		.func = func,
+		.lines = lines,
+		.bytes_left = BYTES_MOST,
+		.windows_left = WINDOWS_MOST,
+		.arena = arena,
+		.progress = progress,
 	};
 	bool ok;
 

@@ -18,12 +18,19 @@
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
-enum { MOST_SITES = 64, STEP = 1024 };
+enum {
+	MOST_SITES = 64, /* of a share whose instructions are not known */
+	WIDE = 1 << 14,  /* bytes of a bin that may have all code of a program */
+	SITES_OF_WIDE = 1024,
+	EACH = 80, /* the work for a site, as for its instruction */
+	STEP = 1024
+};
 
 struct site_finder {
 	struct lines *lines;
 	const struct profile *profile;
 	struct instructions *instructions;
+	struct work *work;
 	struct bin_walk walk;
 	uint32_t bin;             /* number of the one that it is at */
 	struct sample_site *list; /* shape: [n] */
@@ -50,15 +57,25 @@ static void add_site(struct site_finder *to, const struct bin_share *share, uint
 	to->list[to->n++] = site;
 }
 
-/* If the machine's instructions are not known: at most MOST_SITES bytes. */
-static void add_bytes(struct site_finder *to, const struct bin_share *share) {
-	uint64_t range = share->high - share->low;
-	uint64_t step = range / MOST_SITES + (range % MOST_SITES != 0), i;
+/* Adds at most so many bytes; one if the others are too much work. */
+static void add_bytes(struct site_finder *to, const struct bin_share *share, uint64_t most) {
+	const uint64_t range = share->high - share->low;
+	uint64_t step = range / most + (range % most != 0), i;
 	size_t n = (size_t)((range + step - 1) / step);
+
+	if (n > 1 && !work_pay(to->work, EACH * n))
+		n = 1;
 
 	/* By offset: an address near the end of the address space would wrap. */
 	for (i = 0; i < n; i++)
 		add_site(to, share, share->low + i * step, n);
+}
+
+/* Of a wide bin, each function gets as many bytes as its part of the bin. */
+static void add_part(struct site_finder *to, const struct bin_share *share) {
+	const double part = (double)(share->high - share->low) / (double)to->walk.bytes;
+
+	add_bytes(to, share, 1 + (uint64_t)(SITES_OF_WIDE * part));
 }
 
 static void add_instructions(struct site_finder *to, const struct bin_share *share) {
@@ -69,7 +86,7 @@ static void add_instructions(struct site_finder *to, const struct bin_share *sha
 	for (i = 0; i < n; i++)
 		add_site(to, share, list[i], n);
 	if (!n)
-		add_bytes(to, share);
+		add_bytes(to, share, MOST_SITES);
 }
 
 static bool is_same_line(const struct sample_site *a, const struct sample_site *b) {
@@ -101,19 +118,23 @@ static void add_share(struct site_finder *to, const struct bin_share *share) {
 
 	if (func_gave_time(p, &p->funcs[share->piece->func]))
 		return;
-	add_instructions(to, share);
+	if (to->walk.high - to->walk.low > WIDE)
+		add_part(to, share);
+	else
+		add_instructions(to, share);
 	set_variances(to, first);
 }
 
 static bool find_sites(struct site_finder *to, struct progress *progress) {
 	struct bin_share share;
+	size_t n = 0;
 
-	while (bin_walk_next(&to->walk)) {
-		if (to->bin++ % STEP == 0 && !progress_wanted(progress))
-			return false;
-		while (bin_walk_share(&to->walk, &share))
+	for (; bin_walk_next(&to->walk); to->bin++)
+		while (bin_walk_share(&to->walk, &share)) {
+			if (n++ % STEP == 0 && !progress_wanted(progress))
+				return false;
 			add_share(to, &share);
-	}
+		}
 	return !progress_is_cancelled(progress);
 }
 
@@ -125,6 +146,7 @@ const struct sample_sites *sample_sites_find(const struct object *object, struct
 		.lines = lines,
 		.profile = profile,
 		.instructions = instructions_new(object, lines, profile, scratch),
+		.work = object_debug_files(object)->work,
 		.arena = arena,
 	};
 	const struct records *records = profile->records;

@@ -17,7 +17,7 @@
 #include "parse/object/object.h"
 
 /* Each block has one place among those kept. */
-enum { BLOCK = 16 * 1024, NBLOCKS = 128 };
+enum { BLOCK = 16 * 1024, NBLOCKS = 128, ALL_BYTES = 1 << 24 };
 
 struct code_block {
 	const struct section *section; /* NULL: nothing was read */
@@ -63,6 +63,7 @@ struct code_bytes *code_bytes_new(const struct object *object, struct arena *are
 	code->is_x86 = !strncmp(image->machine.arch, "i386", 4);
 	code->is_64 = image->machine.address_size == 8 || strstr(image->machine.arch, "x64");
 	code->arena = arena;
+	code->left = ALL_BYTES;
 	code->sections = section_index_new(image, true, arena);
 	code->blocks = arena_alloc(arena, NBLOCKS, sizeof *code->blocks);
 	find_entries(code, image, arena);
@@ -521,8 +522,10 @@ static bool only_returns(uint64_t address, const struct entry *callee, struct co
 	    entry->high - entry->low > MOST_BYTES)
 		return false;
 	n = (size_t)(entry->high - entry->low);
-	if (code_bytes_read(code, address, bytes, n) != n || may_run_on(bytes, n, entry, callee))
+	if (n > code->left || code_bytes_read(code, address, bytes, n) != n ||
+	    may_run_on(bytes, n, entry, callee))
 		return false;
+	code->left -= n;
 	for (i = 0; i < n; i++)
 		if (x86_jump_at(&jump, bytes + i, n - i, address + i, code->is_64) &&
 		    goes_elsewhere(&jump, entry, code))

@@ -32,6 +32,7 @@ struct code_bytes {
 	struct section_index sections; /* of code */
 	struct arena *arena;
 	struct code_block *blocks; /* what was read last */
+	size_t left;               /* bytes of functions that may still be looked through */
 };
 
 /* Owner: the arena.  Cost: linear in the symbols. */

@@ -47,7 +47,8 @@ enum {
 	TYPE_DYNSYM = 11,
 	SOME_NAMES = 0xffff, /* the number of their section is elsewhere */
 	TAG_NULL = 0,
-	TAG_NEEDED = 1
+	TAG_NEEDED = 1,
+	MOST_NAME = 4096 /* bytes of a library's, with its NUL */
 };
 
 static uint64_t get(const struct elf *elf, const unsigned char *data, struct field field) {
@@ -243,10 +244,14 @@ bool elf_is_modest(const struct elf *elf, uint64_t size, uint64_t part_most,
 	return sum <= most;
 }
 
-/* The string at the offset, or NULL. */
+/* The string at the offset, or NULL.  Many may have the same bytes. */
 static const char *string_at(struct bytes strings, uint64_t offset) {
-	return offset < strings.len &&
-	                       memchr(strings.data + offset, '\0', strings.len - (size_t)offset)
+	size_t room;
+
+	if (offset >= strings.len)
+		return NULL;
+	room = strings.len - (size_t)offset;
+	return memchr(strings.data + offset, '\0', room < MOST_NAME ? room : MOST_NAME)
 	               ? (const char *)strings.data + offset
 	               : NULL;
 }
@@ -267,10 +272,12 @@ const char *const *elf_read_libraries(const struct elf *elf, size_t *n, struct a
 	entries = read_contents(elf, section, arena);
 	strings = read_contents(elf, sections + link * elf->section_size, arena);
 	for (at = 0; size <= entries.len - at && tag != TAG_NULL; at += size) {
-		const char *name = string_at(strings, get(elf, entries.data + at, dynamic_value));
+		const char *name = NULL;
 
 		tag = get(elf, entries.data + at, dynamic_tag);
-		if (tag != TAG_NEEDED || !name)
+		if (tag == TAG_NEEDED)
+			name = string_at(strings, get(elf, entries.data + at, dynamic_value));
+		if (!name)
 			continue;
 		names = arena_room(arena, names, *n, sizeof *names);
 		names[(*n)++] = name;

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/own_files.h"
+#include "base/sort.h"
 #include "base/work.h"
 #include "model/source.h"
 
@@ -131,9 +132,9 @@ const char *source_map_apply(const struct source_map *map, const char *path, str
 struct source_files {
 	struct arena *arena;
 	struct source_search search;
-	const struct source **list; /* those asked for; shape: [n] */
-	size_t n;
-	unsigned changes; /* of the mappings, at the last lookup */
+	const struct source **list; /* those asked for; shape: [known.n] */
+	struct index known;         /* by path */
+	unsigned changes;           /* of the mappings, at the last lookup */
 	struct sources sources;
 };
 
@@ -143,10 +144,16 @@ static bool is_file(const char *path) {
 	return !stat(path, &status) && S_ISREG(status.st_mode);
 }
 
-/* In one directory: the whole path, then ever shorter endings that still have a slash. */
+/* In one directory: the whole path, then ever shorter endings that still have a slash; of very many
+ * parts the last ones. */
 static const char *try_endings(const char *folder, const char *path, struct arena *arena) {
-	const char *rest = path + strspn(path, "/");
+	enum { MOST_PARTS = 64 };
+	const char *rest = path + strlen(path);
+	size_t nparts = 0;
 
+	while (rest > path && (rest[-1] != '/' || ++nparts <= MOST_PARTS))
+		rest--;
+	rest += strspn(rest, "/");
 	while (*rest) {
 		const char *tried = arena_format(arena, "%s/%s", folder, rest);
 
@@ -255,30 +262,33 @@ static void look_up(struct source *out, const struct source_files *f) {
 	arena_free(scratch);
 }
 
+static bool has_path(const void *list, uint32_t number, const void *path) {
+	return !strcmp(((const struct source *const *)list)[number]->path, path);
+}
+
 static const struct source *get(void *context, const char *path) {
 	struct source_files *f = context;
 	struct source *out;
-	size_t i;
+	uint32_t number;
 
 	if (f->search.maps && f->changes != f->search.maps->changes) {
 		f->changes = f->search.maps->changes;
-		f->n = 0;
+		f->known = (struct index){ .arena = f->arena };
 	}
-	for (i = 0; i < f->n; i++)
-		if (!strcmp(f->list[i]->path, path))
-			return f->list[i];
+	if (!index_append(&f->known, hash_text(0, path), has_path, f->list, path, &number))
+		return f->list[number];
 	out = arena_alloc(f->arena, 1, sizeof *out);
 	out->path = path;
 	look_up(out, f);
-	f->list = arena_room(f->arena, f->list, f->n, sizeof *f->list);
-	f->list[f->n++] = out;
+	f->list = arena_room(f->arena, f->list, number, sizeof *f->list);
+	f->list[number] = out;
 	return out;
 }
 
 const struct sources *source_files_new(const struct source_search *search, struct arena *arena) {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
-	f->arena = arena;
+	f->arena = f->known.arena = arena;
 	f->search = *search;
 	f->changes = search->maps ? search->maps->changes : 0;
 	f->sources = (struct sources){ f, get };
