@@ -121,6 +121,7 @@ struct rules {
 	bool functions_only;               /* gprof's -D: and locals that are not functions */
 	bool no_indexes;                   /* numbers of the entries are not needed */
 	bool no_notes;                     /* notes are not needed */
+	bool no_costs;                     /* what callers cost is not needed */
 	bool marks_dropped;                /* profile->is_dropped is needed */
 	bool opens_cycles;                 /* arcs that close them pass on no time */
 	enum profiler_use profiler;        /* exact rules only */

@@ -122,6 +122,17 @@ static void time_is_divided_by_calls_unless_asked(void **state) {
 	assert_null(p->caller_costs);
 }
 
+static void costs_that_nobody_wants_are_not_measured(void **state) {
+	struct rules rules = rules_exact;
+	struct builder *b = *state;
+
+	add_two_callers(b, 8);
+	rules.no_costs = true;
+	assert_null(builder_profile(b, &rules)->caller_costs);
+	rules.measures_callers = true;
+	assert_non_null(builder_profile(b, &rules)->caller_costs);
+}
+
 /* Where nothing was measured below, its time is what it is by calls. */
 static void an_only_caller_has_a_figure_if_callees_have(void **state) {
 	struct builder *b = *state;
@@ -408,6 +419,7 @@ int main(void) {
 		TEST(costs_are_told_from_files),
 		TEST(many_functions_in_many_files_are_measured),
 		TEST(time_is_divided_by_calls_unless_asked),
+		TEST(costs_that_nobody_wants_are_not_measured),
 		TEST(an_only_caller_has_a_figure_if_callees_have),
 		TEST(few_files_do_not_tell),
 		TEST(one_file_has_no_fit),

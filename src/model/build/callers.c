@@ -731,7 +731,10 @@ struct measuring {
 };
 
 bool callers_are_measured(const struct building *b) {
-	return !b->rules->gprof && b->records->nfiles > 1 && !b->records->is_merged;
+	const struct rules *r = b->rules;
+
+	return !r->gprof && (r->measures_callers || !r->no_costs) && b->records->nfiles > 1 &&
+	       !b->records->is_merged;
 }
 
 /* The members of a function's cycle, or the function. */
@@ -940,10 +943,11 @@ static void measure(struct measuring *m, const struct func *f, size_t node) {
 
 /* Callees before callers; the members of a cycle are next to each other. */
 static void measure_all(struct measuring *m) {
+	enum { STEP = 256 };
 	const struct building *b = m->b;
 	size_t last = b->nfuncs, i;
 
-	for (i = 0; i < b->nfuncs; i++) {
+	for (i = 0; i < b->nfuncs && (i % STEP || progress_wanted(b->progress)); i++) {
 		const struct func *f = &b->funcs[b->order[i]];
 		const size_t node = caller_node(b, f);
 

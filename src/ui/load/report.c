@@ -329,11 +329,12 @@ bool start_report(const struct start *asked, int *status, struct error *remark, 
 	struct arena *arena = arena_new();
 	struct start start = *asked;
 	const struct view *view = find_view(&start, err);
-	const struct rules rules = rules_of(start.preferences.rule_choice);
+	struct rules rules = rules_of(start.preferences.rule_choice);
 	struct load_request request = start.load;
 	struct load_result loaded;
 	bool ok;
 
+	rules.no_costs = view && view->kind != VIEW_CALLS;
 	request.rules = &rules;
 	ok = view && load_profile(&loaded, &request, arena, NULL, err) &&
 	     report(&start, view, &request, &loaded, arena, status, remark, err);
