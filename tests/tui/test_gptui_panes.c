@@ -110,6 +110,35 @@ static void t_resize(void **state) {
 	vth_free(h);
 }
 
+/* The part of the second pane's first row that is its source. */
+static void first_line(struct vth *h, char out[64]) {
+	const char *line = strstr(vth_row(h, 2), border);
+
+	assert_non_null(line);
+	snprintf(out, 64, "%.60s", line);
+}
+
+/* Going to a function of the same file that is on the screen scrolls nothing. */
+static void t_source_stays(void **state) {
+	char before[64], after[64];
+	struct vth *h;
+
+	make_walked(NULL);
+	name_files("walked");
+	h = spawn(14, 160, NULL);
+	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
+	press(h, ":split source<Enter>jjjj");
+	first_line(h, before);
+	assert_non_null(strstr(before, " 12 "));
+	press(h, "j");
+	first_line(h, after);
+	assert_string_equal(after, before);
+	press(h, "j");
+	first_line(h, after);
+	assert_non_null(strstr(after, " 22 "));
+	vth_free(h);
+}
+
 static void t_mouse(void **state) {
 	struct vth *h = start_many(24, 120);
 	int row, col;
@@ -222,6 +251,7 @@ int main(void) {
 		cmocka_unit_test(t_follows_at_the_end),
 		cmocka_unit_test(t_focus),
 		cmocka_unit_test(t_resize),
+		cmocka_unit_test(t_source_stays),
 		cmocka_unit_test(t_mouse),
 		cmocka_unit_test(t_mouse_in_views),
 		cmocka_unit_test(t_plain),
