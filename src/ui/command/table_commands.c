@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
+#include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 /* The number of the column that the table is sorted by, or columns->n. */
 static size_t sort_column(const struct session *s) {
@@ -62,17 +69,23 @@ static bool sort(struct session *s, const char *arg, struct error *err) {
 	return true;
 }
 
-static bool sort_beside(struct session *s, int by, struct error *err) {
-	size_t n = s->pane->table.columns->n, column = sort_column(s), i;
+/* The next shown column on one side of a column, round the ends; or of none, which is n. */
+static size_t column_beside(const struct table *t, size_t column, int by) {
+	const size_t n = t->columns->n;
+	size_t i;
 
 	if (column == n)
 		column = by > 0 ? n - 1 : 0;
 	for (i = 0; i < n; i++) {
 		column = (column + (by > 0 ? 1 : n - 1)) % n;
-		if (table_shows(&s->pane->table, column))
+		if (table_shows(t, column))
 			break;
 	}
-	sort_by(s, column);
+	return column;
+}
+
+static bool sort_beside(struct session *s, int by, struct error *err) {
+	sort_by(s, column_beside(&s->pane->table, sort_column(s), by));
 	return true;
 }
 
@@ -123,4 +136,293 @@ const struct command_group table_commands = {
 	.rank = 30,
 	.list = list,
 	.n = sizeof list / sizeof *list,
+};
+
+/* The user's choice of columns for the view that has the focus, or NULL. */
+static const char **choice_here(struct session *s) {
+	return &s->choices[view_index(s->pane->here.view)];
+}
+
+/* Whether a column was chosen, or is shown where nothing was chosen. */
+static bool is_chosen(struct session *s, size_t column) {
+	const struct table *t = &s->pane->table;
+
+	return *choice_here(s) ? !t->columns->list[column].is_left_out : table_shows(t, column);
+}
+
+static void add_column_line(struct session *s, const struct column *c, bool is_shown) {
+	struct arena *arena = s->menu.arena;
+	const char *name = arena_format(arena, "%s", c->name);
+
+	menu_add(&s->menu,
+	         (struct menu_line){ .text = name,
+	                             .note = is_shown ? "shown" : "hidden",
+	                             .help = arena_format(arena, "%s", c->help),
+	                             .run = arena_format(arena, "column-toggle %s", name),
+	                             .up = arena_format(arena, "column-earlier %s", name),
+	                             .down = arena_format(arena, "column-later %s", name) });
+}
+
+/* Lists all columns, chosen ones first, with the cursor on the named one. */
+static void show_menu(struct session *s, const char *name) {
+	const struct columns *columns = s->pane->table.columns;
+	size_t i;
+	int round;
+
+	menu_open(&s->menu, "Columns: Enter shows or hides, < and > move");
+	for (round = 0; round < 2; round++)
+		for (i = 0; i < columns->n; i++) {
+			if (is_chosen(s, i) != !round)
+				continue;
+			if (!strcmp(columns->list[i].name, name))
+				s->menu.cursor = s->menu.n;
+			add_column_line(s, &columns->list[i], !round);
+		}
+}
+
+static bool columns(struct session *s, const char *arg, struct error *err) {
+	size_t len = strcspn(arg, " ");
+	char name[64];
+	const struct view *view;
+
+	if (!*arg && !s->data)
+		return fail(err, "columns takes VIEW [COLUMN ...]");
+	if (!*arg) {
+		show_menu(s, "");
+		return true;
+	}
+	snprintf(name, sizeof name, "%.*s", len < 64 ? (int)len : 63, arg);
+	view = view_named(name);
+	if (!view)
+		return fail(err, "no view \"%s\"", name);
+	arg += len + strspn(arg + len, " ,");
+	if (!view_takes_columns(view, s->data, &s->pane->here.query, arg, err))
+		return false;
+	s->choices[view_index(view)] = *arg ? session_keep(s, arg) : NULL;
+	session_refresh(s);
+	return true;
+}
+
+/* The chosen columns in their order, and the index of the one that a command is about; n: it is not
+ * chosen. */
+struct chosen {
+	const char **names; /* shape: [n + 1]; the last is its name */
+	size_t n, index;
+};
+
+static bool find_chosen(struct session *s, const char *name, struct chosen *out,
+                        struct error *err) {
+	const struct columns *columns = s->pane->table.columns;
+	const size_t column = table_column(&s->pane->table, name);
+	size_t i;
+
+	if (column == columns->n)
+		return fail(err, "no column \"%.60s\"", name);
+	*out = (struct chosen){ .index = SIZE_MAX };
+	out->names = arena_alloc(s->pane->table_arena, columns->n + 1, sizeof *out->names);
+	for (i = 0; i < columns->n; i++) {
+		if (!is_chosen(s, i))
+			continue;
+		if (i == column)
+			out->index = out->n;
+		out->names[out->n++] = columns->list[i].name;
+	}
+	out->names[out->n] = columns->list[column].name;
+	out->index = out->index < out->n ? out->index : out->n;
+	return true;
+}
+
+/* Shows these columns, and the menu with the cursor on one of them. */
+static void choose_columns(struct session *s, const struct chosen *c, const char *at) {
+	const char *names = "";
+	size_t i;
+
+	at = session_keep(s, at);
+	for (i = 0; i < c->n; i++)
+		names = arena_format(s->pane->table_arena, "%s%s%s", names, i ? " " : "",
+		                     c->names[i]);
+	*choice_here(s) = session_keep(s, names);
+	session_refresh(s);
+	show_menu(s, at);
+}
+
+static bool toggle_column(struct session *s, const char *arg, struct error *err) {
+	struct chosen c;
+
+	if (!find_chosen(s, arg, &c, err))
+		return false;
+	if (c.index == 0 && c.n == 1)
+		return fail(err, "the last column stays");
+	if (c.index == c.n)
+		c.n++;
+	else
+		memmove(c.names + c.index, c.names + c.index + 1,
+		        (--c.n - c.index) * sizeof *c.names);
+	choose_columns(s, &c, arg);
+	return true;
+}
+
+static bool move(struct session *s, const char *arg, size_t by, struct error *err) {
+	struct chosen c;
+	size_t to;
+
+	if (!find_chosen(s, arg, &c, err))
+		return false;
+	to = c.index + by; /* wraps below 0 */
+	if (c.index < c.n && to < c.n) {
+		const char *other = c.names[to];
+
+		c.names[to] = c.names[c.index];
+		c.names[c.index] = other;
+	}
+	choose_columns(s, &c, arg);
+	return true;
+}
+
+static bool earlier(struct session *s, const char *arg, struct error *err) {
+	return move(s, arg, SIZE_MAX, err);
+}
+
+static bool later(struct session *s, const char *arg, struct error *err) {
+	return move(s, arg, 1, err);
+}
+
+static const struct command column_list[] = {
+	{ .name = "columns",
+	  .arg = "[VIEW [COLUMN ...]]",
+	  .help = "Choose columns and their order; VIEW: as at first.",
+	  .is_lasting = true,
+	  .run = columns,
+	  .complete = complete_columns },
+	{ .name = "column-toggle",
+	  .arg = "COLUMN",
+	  .help = "Show or hide a column of this view.",
+	  .run = toggle_column,
+	  .complete = complete_column },
+	{ .name = "column-earlier",
+	  .arg = "COLUMN",
+	  .help = "Move a column to the left.",
+	  .run = earlier,
+	  .complete = complete_column },
+	{ .name = "column-later",
+	  .arg = "COLUMN",
+	  .help = "Move a column to the right.",
+	  .run = later,
+	  .complete = complete_column },
+};
+
+const struct command_group column_commands = {
+	.title = "Columns",
+	.rank = 32,
+	.list = column_list,
+	.n = sizeof column_list / sizeof *column_list,
+};
+
+enum { WIDEST = 71, NARROWEST = 12, AROUND = 9 }; /* cells */
+
+/* The command that explains the next shown column on one side. */
+static const char *beside(const struct session *s, size_t column, int by) {
+	const struct table *t = &s->pane->table;
+
+	return arena_format(s->menu.arena, "explain %s",
+	                    t->columns->list[column_beside(t, column, by)].name);
+}
+
+/* Left and Right do the same on every line. */
+static void add_line(struct session *s, size_t column, const char *text) {
+	menu_add(&s->menu, (struct menu_line){ .text = text,
+	                                       .up = beside(s, column, -1),
+	                                       .down = beside(s, column, 1) });
+}
+
+static int text_room(const struct session *s) {
+	int rows, cols;
+
+	s->terminal->size(&rows, &cols);
+	cols -= AROUND;
+	return cols < NARROWEST ? NARROWEST : cols > WIDEST ? WIDEST : cols;
+}
+
+/* Adds sentences, broken into lines. */
+static void add_text(struct session *s, size_t column, const char *text) {
+	const int room = text_room(s);
+	const char *line;
+
+	while (text && (line = text_take_line(&text, room, s->menu.arena)))
+		add_line(s, column, line);
+}
+
+static size_t first_column(const struct session *s) {
+	const struct table *t = &s->pane->table;
+	size_t c = sort_column(s);
+
+	for (c = c < t->columns->n ? c : 0; c + 1 < t->columns->n; c++)
+		if (table_shows(t, c))
+			break;
+	return c;
+}
+
+/* Opens the menu with the column's value in its title, or below it if the value is too long for
+ * that. */
+static void open_value(struct session *s, size_t column) {
+	enum { LONG = 60 }; /* bytes */
+	const struct table *t = &s->pane->table;
+	char title[VALUE_TEXT], shown[VALUE_TEXT];
+	bool is_long;
+
+	table_title(t, column, title, sizeof title);
+	value_show(shown, sizeof shown, table_value(t, s->pane->cursor, column));
+	is_long = strlen(shown) > LONG;
+	menu_open(&s->menu, arena_format(t->arena, is_long ? "%.60s" : "%.60s: %s", title,
+	                                 *shown ? shown : "nothing"));
+	if (!is_long)
+		return;
+	add_text(s, column, shown);
+	add_line(s, column, "");
+}
+
+static void explain_column(struct session *s, size_t column) {
+	const struct table *t = &s->pane->table;
+	const struct column *c = &t->columns->list[column];
+	const void *item = pane_row(s->pane)->item;
+	const char *why = c->explain && item ? c->explain(&(struct field){ t, c, item }) : NULL;
+	const char *row = s->pane->here.view->explain ? s->pane->here.view->explain(t, item) : "";
+
+	open_value(s, column);
+	add_text(s, column, c->help);
+	add_text(s, column, why);
+	if (*row) {
+		add_line(s, column, "");
+		add_text(s, column, row);
+	}
+	add_line(s, column, "");
+	add_text(s, column, "Left and Right: other columns.  Esc: back.");
+}
+
+static bool explain(struct session *s, const char *arg, struct error *err) {
+	size_t column = first_column(s);
+
+	if (!pane_row(s->pane))
+		return fail(err, "there is no row");
+	if (*arg)
+		column = table_column(&s->pane->table, arg);
+	if (column == s->pane->table.columns->n)
+		return fail(err, "no column \"%s\"", arg);
+	explain_column(s, column);
+	return true;
+}
+
+static const struct command explain_list[] = {
+	{ .name = "explain",
+	  .arg = "[COLUMN]",
+	  .help = "Explain the figures and marks of the row.",
+	  .need = NEED_ROW,
+	  .run = explain },
+};
+
+const struct command_group explain_commands = {
+	.title = "What it means",
+	.rank = 45,
+	.list = explain_list,
+	.n = sizeof explain_list / sizeof *explain_list,
 };

@@ -463,75 +463,29 @@ bool navigation_forward(struct session *s) {
 	return travel(s, s->future, &s->nfuture, s->past, &s->npast);
 }
 
-static bool has_row(struct session *s) {
-	return pane_row(s->pane) != NULL;
-}
-
-static bool has_function(struct session *s) {
-	return pane_subject(s->pane) != NULL;
-}
-
-static bool has_file(struct session *s) {
-	return pane_file(s->pane) != NULL;
-}
-
-static bool has_choice(struct session *s) {
-	return has_function(s) || has_file(s) || pane_term(s->pane);
-}
-
-static bool has_location(struct session *s) {
-	const struct view *view = s->pane->here.view;
-
-	return has_function(s) ||
-	       (has_row(s) && view_line(view, &s->pane->table, pane_row(s->pane)->item).path);
-}
-
-static bool has_target(struct session *s) {
-	const struct row *row = pane_row(s->pane);
+static bool has_target(struct session *s, const struct row *row) {
 	struct query *query = &s->target.query;
 
 	*query = s->pane->here.query;
 	query_ask(query, query->subject);
 	s->target.view = row ? view_follow(s->pane->here.view, row->item, query) : NULL;
-	return row && (row->fold || has_file(s) || s->target.view);
+	return row && (row->fold || pane_file(s->pane) || s->target.view);
 }
 
-static bool has_fold(struct session *s) {
-	return has_row(s) && pane_row(s->pane)->fold;
-}
-
-static bool has_folds(struct session *s) {
+static bool has_folds(const struct table *t) {
 	size_t i;
 
-	for (i = 0; i < s->pane->table.nrows; i++)
-		if (s->pane->table.rows[i].fold)
-			return true;
-	return false;
+	for (i = 0; i < t->nrows && !t->rows[i].fold; i++)
+		;
+	return i < t->nrows;
 }
 
-/* The view is beside a list, or was opened from one. */
-static bool has_list(struct session *s) {
-	return s->panes[0].here.view->is_of_function ? navigation_list(s) != NULL
-	                                             : split_has_focus(s);
-}
-
-static bool has_shares(struct session *s) {
-	const struct table *t = &s->pane->table;
+static bool has_shares(const struct table *t) {
 	size_t c;
 
-	for (c = 0; c < t->columns->n; c++)
-		if (t->columns->list[c].unit == UNIT_PERCENT)
-			return t->nrows > 0;
-	return false;
-}
-
-/* Texts are read from beginning to end. */
-static bool has_order(struct session *s) {
-	return s->pane->here.view->kind != VIEW_TEXTS;
-}
-
-static bool has_inverse(struct session *s) {
-	return s->pane->here.view->inverse;
+	for (c = 0; c < t->columns->n && t->columns->list[c].unit != UNIT_PERCENT; c++)
+		;
+	return c < t->columns->n && t->nrows;
 }
 
 static bool has_pane(struct session *s) {
@@ -539,68 +493,86 @@ static bool has_pane(struct session *s) {
 	return split_is_shown(s);
 }
 
-static bool has_past(struct session *s) {
-	return s->npast > 0;
-}
+static bool is_met(struct session *s, enum need need) {
+	const struct pane *pane = s->pane;
+	const struct view *view = pane->here.view, *first = s->panes[0].here.view;
+	const struct row *row = pane_row(pane);
 
-static bool has_future(struct session *s) {
-	return s->nfuture > 0;
+	switch (need) {
+	case NEED_ROW:
+		return row;
+	case NEED_TARGET:
+		return has_target(s, row);
+	case NEED_FILE:
+		return pane_file(pane);
+	case NEED_CHOICE:
+		return pane_subject(pane) || pane_file(pane) || pane_term(pane);
+	case NEED_FUNCTION:
+		return pane_subject(pane);
+	case NEED_LOCATION:
+		return pane_subject(pane) || (row && view_line(view, &pane->table, row->item).path);
+	case NEED_FOLD:
+		return row && row->fold;
+	case NEED_FOLDS:
+		return has_folds(&pane->table);
+	case NEED_LIST: /* the view is beside it, or was opened from it */
+		return first->is_of_function ? navigation_list(s) != NULL : split_has_focus(s);
+	case NEED_SHARES:
+		return has_shares(&pane->table);
+	case NEED_ORDER: /* texts are read from beginning to end */
+		return view->kind != VIEW_TEXTS;
+	case NEED_INVERSE:
+		return view->inverse;
+	case NEED_PANE:
+		return has_pane(s);
+	case NEED_PAST:
+		return s->npast;
+	case NEED_FUTURE:
+		return s->nfuture;
+	case NEED_SEARCH:
+		return s->search;
+	case NEED_FILTER:
+		return *pane->here.filter ||
+		       (view->file && records_count_off(s->data->profile->records));
+	case NEED_CODE:
+		return first->kind == VIEW_INSTRUCTIONS ||
+		       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
+	case NEED_ROWS:
+		return view_of_form(first)->rows != 0;
+	case NEED_NO_MENU:
+		return !s->menu.title;
+	default:
+		return true;
+	}
 }
-
-static bool has_search(struct session *s) {
-	return s->search != NULL;
-}
-
-static bool has_filter(struct session *s) {
-	return s->pane->here.filter[0] != '\0' ||
-	       (s->pane->here.view->file && records_count_off(s->data->profile->records));
-}
-
-static bool has_code(struct session *s) {
-	return s->panes[0].here.view->kind == VIEW_INSTRUCTIONS ||
-	       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
-}
-
-static bool has_rows(struct session *s) {
-	return view_of_form(s->panes[0].here.view)->rows != 0;
-}
-
-static bool has_no_menu(struct session *s) {
-	return !s->menu.title;
-}
-
-static const struct {
-	bool (*is_met)(struct session *session);
-	const char *reason;
-} needs[NEEDS] = {
-	[NEED_ROW] = { has_row, "there is no row" },
-	[NEED_TARGET] = { has_target, "this row leads nowhere" },
-	[NEED_FILE] = { has_file, "the row is about no file; 6 and I list them" },
-	[NEED_CHOICE] = { has_choice, "the row is about no function" },
-	[NEED_FUNCTION] = { has_function, "the row is about no function" },
-	[NEED_LOCATION] = { has_location, "the row is about no function" },
-	[NEED_FOLD] = { has_fold, "this view has no folds" },
-	[NEED_FOLDS] = { has_folds, "there is nothing to fold here" },
-	[NEED_LIST] = { has_list, "this view is not about one function of a list" },
-	[NEED_SHARES] = { has_shares, "this view has no shares of time" },
-	[NEED_ORDER] = { has_order, "this view is a text, in its own order" },
-	[NEED_INVERSE] = { has_inverse, "this view has no inverse; r reverses the order" },
-	[NEED_PANE] = { has_pane, "there is no second pane; w opens it" },
-	[NEED_PAST] = { has_past, "nowhere to go back to" },
-	[NEED_FUTURE] = { has_future, "nowhere to go forward to" },
-	[NEED_SEARCH] = { has_search, "nothing was searched for; / searches" },
-	[NEED_FILTER] = { has_filter, "there is no filter" },
-	[NEED_CODE] = { has_code, "this view has no instructions" },
-	[NEED_ROWS] = { has_rows, "this view has one kind of rows; the flat profile has others" },
-	[NEED_NO_MENU] = { has_no_menu, "this is the menu" },
-};
 
 bool need_is_met(struct session *s, enum need need, struct error *err) {
-	bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
+	static const char *const reasons[] = {
+		[NEED_ROW] = "there is no row",
+		[NEED_TARGET] = "this row leads nowhere",
+		[NEED_FILE] = "the row is about no file; 6 and I list them",
+		[NEED_CHOICE] = "the row is about no function",
+		[NEED_FUNCTION] = "the row is about no function",
+		[NEED_LOCATION] = "the row is about no function",
+		[NEED_FOLD] = "this view has no folds",
+		[NEED_FOLDS] = "there is nothing to fold here",
+		[NEED_LIST] = "this view is not about one function of a list",
+		[NEED_SHARES] = "this view has no shares of time",
+		[NEED_ORDER] = "this view is a text, in its own order",
+		[NEED_INVERSE] = "this view has no inverse; r reverses the order",
+		[NEED_PANE] = "there is no second pane; w opens it",
+		[NEED_PAST] = "nowhere to go back to",
+		[NEED_FUTURE] = "nowhere to go forward to",
+		[NEED_SEARCH] = "nothing was searched for; / searches",
+		[NEED_FILTER] = "there is no filter",
+		[NEED_CODE] = "this view has no instructions",
+		[NEED_ROWS] = "this view has one kind of rows; the flat profile has others",
+		[NEED_NO_MENU] = "this is the menu",
+	};
+	const bool is_in_tree = need == NEED_FOLD && s->pane->table.is_tree;
 
-	if (need == NEED_NOTHING || needs[need].is_met(s))
-		return true;
-	return fail(err, "%s", is_in_tree ? "there is nothing below this row" : needs[need].reason);
+	return is_met(s, need) ||
+	       fail(err, "%s", is_in_tree ? "there is nothing below this row" : reasons[need]);
 }
 
 enum { AT_ONCE = 20000 }; /* rows in some milliseconds */

@@ -69,10 +69,9 @@ enum need {
 	NEED_FUTURE,
 	NEED_SEARCH, /* an earlier one */
 	NEED_FILTER,
-	NEED_CODE,    /* a view of instructions */
-	NEED_ROWS,    /* of which there are several kinds */
-	NEED_NO_MENU, /* so that the menu does not offer itself */
-	NEEDS
+	NEED_CODE,   /* a view of instructions */
+	NEED_ROWS,   /* of which there are several kinds */
+	NEED_NO_MENU /* so that the menu does not offer itself */
 };
 
 /* Errors: what is missing. */
