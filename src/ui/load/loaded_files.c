@@ -329,13 +329,6 @@ static struct read_files *read_files_new(void) {
 	return read;
 }
 
-static void read_files_leave(struct read_files *read) {
-	if (--read->nusers)
-		return;
-	arena_free(read->input_arena);
-	arena_free(read->arena);
-}
-
 struct loaded_files *loaded_files_new(struct read_files *read) {
 	struct arena *arena = arena_new();
 	struct loaded_files *o = arena_alloc(arena, 1, sizeof *o);
@@ -344,13 +337,9 @@ struct loaded_files *loaded_files_new(struct read_files *read) {
 	o->is_read = read;
 	o->read = read ? read : read_files_new();
 	o->read->nusers++;
+	o->nusers = 1;
 	o->load_arena = arena_new();
 	o->base.arena = arena_new();
-	o->names_arena = arena_new();
-	o->lines_arena = arena_new();
-	o->frames_arena = arena_new();
-	o->apart_arena = arena_new();
-	o->shown_arena = arena_new();
 	o->cache_arena = arena_new();
 	return o;
 }
@@ -363,22 +352,20 @@ void loaded_files_free(struct loaded_files *o) {
 	arena = o->arena;
 	arena_free(o->cache_arena); /* before what it uses */
 	arena_free(o->base.arena);
-	arena_free(o->shown_arena);
-	arena_free(o->apart_arena);
-	arena_free(o->frames_arena);
-	arena_free(o->lines_arena);
-	arena_free(o->names_arena);
 	arena_free(o->load_arena);
-	read_files_leave(o->read);
+	if (!--o->read->nusers) {
+		arena_free(o->read->input_arena);
+		arena_free(o->read->arena);
+	}
 	arena_free(arena);
 }
 
 /* A dataset with what only the main thread has of its files. */
 static struct dataset *shown_data(const struct loaded_files *o, const struct dataset *known,
                                   const struct sources *sources, struct code_cache *cache) {
-	struct dataset *data = arena_copy(o->shown_arena, known, 1, sizeof *data);
+	struct dataset *data = arena_copy(o->arena, known, 1, sizeof *data);
 
-	data->codes = code_cache_codes(cache, data->profile, o->shown_arena);
+	data->codes = code_cache_codes(cache, data->profile, o->arena);
 	data->sources = sources;
 	data->help = o->help;
 	return data;

@@ -116,12 +116,10 @@ enum stage {
 
 /* Has an arena of its own, because a reload replaces it. */
 struct loaded_files {
-	struct arena *arena;
+	struct arena *arena; /* of the main thread */
 	struct read_files *read;
-	struct arena *load_arena, *names_arena, *lines_arena, *frames_arena,
-		*apart_arena; /* the worker's */
+	struct arena *load_arena; /* the worker's */
 	struct arena *cache_arena;
-	struct arena *shown_arena; /* of the main thread */
 	struct screen *screen;
 	const struct help *help;
 	struct load_request request;
@@ -149,7 +147,7 @@ struct loaded_files {
 	struct dataset apart;                     /* the same with inlined functions apart */
 	struct error apart_err;
 	struct job make_names;
-	struct job last;    /* after all jobs that read it */
+	size_t nusers;      /* jobs and caches, and the screen until it closes them */
 	const char **names; /* of all functions; or NULL */
 	struct load_result result;
 	struct board_files fetched; /* what boards sent, if there are any */

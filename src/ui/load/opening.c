@@ -259,11 +259,11 @@ static bool lacks_base(const struct loaded_files *o) {
 /* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
  * of it. */
 static void find_lines(struct loaded_files *o, struct progress *progress) {
-	load_lines(&o->result, o->lines_arena, progress);
+	load_lines(&o->result, o->load_arena, progress);
 }
 
 static void find_frames(struct loaded_files *o, struct progress *progress) {
-	load_frames(&o->result, o->frames_arena, progress);
+	load_frames(&o->result, o->load_arena, progress);
 }
 
 static bool is_always_wanted(const struct loaded_files *o) {
@@ -280,11 +280,11 @@ static bool has_base(const struct loaded_files *o) {
 }
 
 static void set_apart(struct loaded_files *o, struct progress *progress) {
-	o->apart_ok = load_apart(&o->apart, &o->result, o->apart_arena, progress, &o->apart_err);
+	o->apart_ok = load_apart(&o->apart, &o->result, o->load_arena, progress, &o->apart_err);
 	if (!o->apart_ok)
 		return;
-	find_recent(o, &o->apart, o->apart_arena, progress);
-	names_take(o->apart.names, names_list(o->apart.profile, o->apart_arena, progress));
+	find_recent(o, &o->apart, o->load_arena, progress);
+	names_take(o->apart.names, names_list(o->apart.profile, o->load_arena, progress));
 	base_compare(&o->base, &o->request, &o->apart, progress);
 }
 
@@ -326,7 +326,7 @@ static void files_look(void *context, struct progress *progress) {
 static void files_make_names(void *context, struct progress *progress) {
 	struct loaded_files *o = context;
 
-	o->names = names_list(o->result.data.profile, o->names_arena, progress);
+	o->names = names_list(o->result.data.profile, o->load_arena, progress);
 }
 
 /* What the status line says about files that were read. */
@@ -468,52 +468,44 @@ static void say_look(const struct loaded_files *o, struct session *session) {
 /* What the first screen may wait for code of bins that functions share. */
 enum { FIRST_CODE_MS = 20 };
 
-static void take_names(void *context, struct session *session) {
-	struct loaded_files *o = context;
-
-	names_take(o->result.data.names, o->names);
-}
-
-static void do_nothing(void *context, struct progress *progress) {
-}
-
-/* Called when it has no jobs left. */
-static void closed(void *context, struct session *session) {
+/* Called for each of those that use files, closed ones, too, when it does not any more. */
+static void leave(void *context) {
 	struct loaded_files *o = context;
 	struct loaded_files **link = &o->screen->closed;
 
+	if (--o->nusers)
+		return;
 	while (*link != o)
 		link = &(*link)->next;
 	*link = o->next;
 	loaded_files_free(o);
 }
 
-/* Short jobs end in the order in which they were given, names included. */
-static void give_last(void *context) {
+static void take_names(void *context, struct session *session) {
 	struct loaded_files *o = context;
 
-	o->last = (struct job){ .run = do_nothing, .done = closed, .context = o, .is_short = true };
-	worker_give(o->screen->worker, &o->last);
+	names_take(o->result.data.names, o->names);
+	leave(o);
 }
 
-static void close_base(void *context) {
-	struct loaded_files *o = context;
-
-	if (o->base_cache)
-		code_cache_close(o->base_cache, give_last, o);
-	else
-		give_last(o);
-}
-
+/* They are freed once no job is left. */
 static void close_files(struct loaded_files *o) {
 	if (!o)
 		return;
 	o->next = o->screen->closed;
 	o->screen->closed = o;
 	if (o->cache)
-		code_cache_close(o->cache, close_base, o);
-	else
-		give_last(o);
+		code_cache_close(o->cache, leave, o);
+	if (o->base_cache)
+		code_cache_close(o->base_cache, leave, o);
+	leave(o);
+}
+
+static struct code_cache *cache_of(struct loaded_files *o, const struct load_result *loaded,
+                                   struct session *session) {
+	o->nusers++;
+	return code_cache_new(session->worker, loaded->object, loaded->data.profile,
+	                      session->preferences.objdump, o->cache_arena);
 }
 
 /* Shows the first profile as the command line asks.  What cannot be done is reported, and the
@@ -547,7 +539,7 @@ static bool give_way(struct loaded_files *o, struct session *session) {
 	if (!o->gives_way)
 		return false;
 	o->gives_way = false;
-	screen->under_way = NULL;
+	screen->under_way = screen->held = NULL;
 	if (o != screen->shown)
 		close_files(o);
 	opening_begin(screen, session);
@@ -595,9 +587,8 @@ static void take_base(struct loaded_files *o, struct session *session) {
 	if (!o->base.is_read || o->base_cache)
 		return;
 	o->base_sources = start_sources(o->screen->start, o->base.sides.in.files.executable,
-	                                session->maps, o->shown_arena);
-	o->base_cache = code_cache_new(session->worker, loaded->object, loaded->data.profile,
-	                               session->preferences.objdump, o->cache_arena);
+	                                session->maps, o->arena);
+	o->base_cache = cache_of(o, loaded, session);
 	if (loaded->lines)
 		code_cache_take_lines(o->base_cache, loaded->lines);
 }
@@ -610,7 +601,7 @@ static void show_base(struct loaded_files *o, struct session *session) {
 
 static void take_lines(struct loaded_files *o, struct session *session) {
 	o->sources = start_sources(o->screen->start, o->request.executable, session->maps,
-	                           o->shown_arena);
+	                           o->arena);
 	if (o->result.lines)
 		code_cache_take_lines(o->cache, o->result.lines);
 }
@@ -696,8 +687,7 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 	struct loaded_files *old = screen->shown;
 
 	screen->shown = o;
-	o->cache = code_cache_new(session->worker, o->result.object, o->result.data.profile,
-	                          session->preferences.objdump, o->cache_arena);
+	o->cache = cache_of(o, &o->result, session);
 	o->shows_recent = session->preferences.watch_s;
 	take_base(o, session);
 	if (o->is_look) {
@@ -718,16 +708,10 @@ static void read_on(struct loaded_files *o, struct session *session) {
 	o->make_names = (struct job){
 		.run = files_make_names, .done = take_names, .context = o, .is_short = true
 	};
+	o->nusers++;
 	worker_give(session->worker, &o->make_names);
 	o->stage = o->is_look ? STAGE_APART - 1 : STAGE_OPEN;
 	go_on(o, session);
-}
-
-static void name_sides(struct screen *screen, struct session *session,
-                       const struct load_request *new, const struct base_request *base) {
-	screen->request = *new;
-	screen->base = *base;
-	session->name = caption_name(new->executable);
 }
 
 /* Forgets what was asked for instead of what is shown. */
@@ -743,7 +727,9 @@ static void load_failed(struct screen *screen, struct session *session, struct l
 		fail(&o->err, "cancelled");
 	if (screen->shown) {
 		opening_keep(screen, session);
-		name_sides(screen, session, &screen->shown->request, &screen->shown->base.request);
+		screen->request = screen->shown->request;
+		screen->base = screen->shown->base.request;
+		session->name = caption_name(screen->request.executable);
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
@@ -758,16 +744,12 @@ static void load_failed(struct screen *screen, struct session *session, struct l
 	}
 }
 
-/* Files that were chosen by name are a choice like others from now on. */
-static void keep_choice(struct loaded_files *o, struct session *session) {
+static void show_loaded(struct loaded_files *o, struct session *session) {
+	/* Files that were chosen by name are a choice like others from now on. */
 	if (o->request.wanted && !o->request.choice && o->result.choice)
 		session->choice = file_choice_copy(o->result.choice, session->arena);
 	o->screen->request.wanted = NULL;
 	o->request.choice = session->choice;
-}
-
-static void show_loaded(struct loaded_files *o, struct session *session) {
-	keep_choice(o, session);
 	show_files(o->screen, session, o);
 	if (o->result.is_unfinished)
 		opening_begin(o->screen, session);
@@ -792,24 +774,6 @@ static void loaded(void *context, struct session *session) {
 	} else {
 		load_failed(o->screen, session, o);
 	}
-}
-
-/* Shows what was held. */
-static void opening_show_held(struct screen *screen, struct session *session) {
-	struct loaded_files *o = screen->held;
-
-	screen->held = NULL;
-	show_loaded(o, session);
-}
-
-/* Gives up what was held, and begins what is asked for instead; false if nothing was. */
-static bool opening_yield(struct screen *screen, struct session *session) {
-	struct loaded_files *o = screen->held;
-
-	screen->held = NULL;
-	if (o)
-		o->gives_way = true;
-	return o && give_way(o, session);
 }
 
 void opening_begin(struct screen *screen, struct session *session) {
@@ -868,10 +832,11 @@ static void begin_instead(struct screen *screen, struct session *session) {
 		opening_begin(screen, session);
 		return;
 	}
-	if (opening_yield(screen, session))
-		return;
 	o->gives_way = true;
-	job_cancel(&o->job);
+	if (screen->held)
+		give_way(o, session);
+	else
+		job_cancel(&o->job);
 }
 
 /* What nobody asked for gives way; but what a server sends may be lost. */
@@ -1029,12 +994,14 @@ static void take_seconds(struct screen *screen, struct session *session) {
 }
 
 int opening_look(struct screen *screen, struct session *session) {
+	struct loaded_files *held = screen->held;
 	long long now;
 
 	if (!screen->shown || session_is_asking(session))
 		return NEVER;
-	if (screen->held)
-		opening_show_held(screen, session);
+	screen->held = NULL;
+	if (held)
+		show_loaded(held, session);
 	take_seconds(screen, session);
 	if (!screen->watch_s || screen->under_way)
 		return NEVER;
