@@ -47,25 +47,9 @@ void listing_begin_part(struct listing *l);
 /* Says that a file which was written is a link, and to what. */
 void listing_say_link(const struct listing *l, const char *path, const char *followed);
 
-/* Ticks in seconds, or in whatever unit they are; 0 if the rate is not known. */
-double listing_seconds(const struct listing *l, double ticks);
-
-/* "granularity: each sample hit covers 4 byte(s)", and if there are any ticks, what share of them
- * one is. */
-void listing_granularity(const struct listing *l, double ticks, const char *dimension);
-
 /* A foreign name as it is; on a terminal escaped, also its ends of lines.  Returns the bytes
  * printed. */
 int listing_put(const struct listing *l, const char *name);
-
-/* The name, in the form the options ask for.  Returns the bytes printed. */
-int listing_name(struct listing *l, const struct func *f);
-
-/* The name with the number of its cycle and of its entry. */
-void listing_name_and_index(struct listing *l, const struct func *f);
-
-/* Whether it was called or took time. */
-bool listing_is_used(const struct func *f);
 
 /* Figures: what printf() would print, in a fraction of the time.  Listings consist mostly of
  * figures. */
@@ -78,10 +62,6 @@ void figure_count(FILE *out, int width, uint64_t count);
 
 /* This many blanks; none if n is below 0. */
 void figure_blanks(FILE *out, int n);
-
-/* Print what the columns of the listings mean. */
-void explain_flat(FILE *out);
-void explain_graph(FILE *out);
 
 void flat_listing(struct listing *l);
 void graph_listing(struct listing *l);

@@ -57,21 +57,4 @@ struct function_files *function_files_new(const struct image *image, const struc
  * there is none or name is NULL. */
 const char *function_files_path(const struct function_files *files, const char *name);
 
-/* How often basic blocks ran, by function. gprof has room for a few of them in each function, and
- * looks at them only in profiles by line. */
-
-enum { BLOCKS_MAX = 10 };
-
-/* The blocks of a function, by first appearance, without those that found no room. */
-struct block_counts {
-	struct {
-		uint64_t address, count;
-	} list[BLOCKS_MAX];
-	size_t n;
-};
-
-/* The blocks of all functions; shape: [nfuncs], NULL where there are none.  Owner: the arena.
- * Cost: a lookup for each record. */
-const struct block_counts *const *block_counts_read(const struct profile *p, struct arena *arena);
-
 #endif
