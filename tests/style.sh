@@ -81,10 +81,10 @@ only 'curses only in ui/terminal/curses_terminal.c' \
 	"$include(ncursesw/)?(n?curses|term)\.h" 'ui/terminal/curses_terminal\.c'
 only 'libbfd only in parse/object/object.c and object_file.c' \
 	"$include(bfd|bfdlink|elf-bfd)\.h" 'parse/object/object(_file)?\.c'
-only 'libopcodes only in parse/code/disassembler.c' \
-	"${include}dis-asm\.h" 'parse/code/disassembler\.c'
-only 'libdebuginfod only in parse/object/debug_server.c' \
-	"${include}elfutils/" 'parse/object/debug_server\.c'
+only 'libopcodes only in parse/code/disassembly.c' \
+	"${include}dis-asm\.h" 'parse/code/disassembly\.c'
+only 'libdebuginfod only in parse/object/debug_files.c' \
+	"${include}elfutils/" 'parse/object/debug_files\.c'
 only 'libarchive only in base/packed.c' "${include}archive" 'base/packed\.c'
 only 'libcurl only in base/remote.c' "${include}curl/" 'base/remote\.c'
 only 'libiberty only in parse/object/demangle.c' \

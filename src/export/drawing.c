@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "export/exporter.h"
-#include "process/child.h"
+#include "process/signals.h"
 
 /* Both files are real ones: pipes could fill up. */
 static bool draw(const char *format, const struct export *what, FILE *text, FILE *picture,

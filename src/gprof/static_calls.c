@@ -12,7 +12,7 @@
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 
 static struct image *with_symbols(const struct image *image, const struct symbol *list, size_t n,

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/load.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -27,14 +31,407 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
-#include "open/failed_files.h"
-#include "open/file_states.h"
-#include "parse/code/instructions.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
 #include "parse/fit/fit.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
+
+static bool counts_alike(const struct histogram *a, const struct histogram *b) {
+	return a->abbreviation == b->abbreviation && !strcmp(a->dimension, b->dimension);
+}
+
+/* The first histogram of a file that counts something else, or NULL. */
+static const struct histogram *find_other(const struct records *r, const struct profile_file *file,
+                                          const struct histogram *unit) {
+	const struct histogram *h = file_histograms(r, file);
+	size_t i;
+
+	for (i = 0; i < file->nhistograms; i++)
+		if (!counts_alike(&h[i], unit))
+			return &h[i];
+	return NULL;
+}
+
+/* What most files count, or NULL. */
+static const struct histogram *find_unit(const struct records *r) {
+	enum { UNITS = 16 }; /* of which one can win; more are damage */
+	const struct histogram *units[UNITS], *h;
+	size_t nfiles[UNITS] = { 0 }, n = 0, best = 0, i, k;
+
+	for (i = 0; i < r->nfiles; i++) {
+		h = file_histograms(r, &r->files[i]);
+		if (!h || find_other(r, &r->files[i], h))
+			continue;
+		for (k = 0; k < n && !counts_alike(units[k], h); k++)
+			;
+		if (k == UNITS)
+			continue;
+		if (k == n)
+			units[n++] = h;
+		nfiles[k]++;
+	}
+	for (k = 1; k < n; k++)
+		best = nfiles[k] > nfiles[best] ? k : best;
+	return n ? units[best] : r->histograms;
+}
+
+/* "seconds (s)" */
+static const char *unit_name(const struct histogram *h, struct arena *arena) {
+	return h->abbreviation > ' ' && h->abbreviation < 127
+	               ? arena_format(arena, "%s (%c)", h->dimension, h->abbreviation)
+	               : h->dimension;
+}
+
+/* Why a file cannot be added to others of the unit; NULL: it can. */
+static const char *find_reason(const struct records *r, const struct profile_file *file,
+                               const struct histogram *unit) {
+	const struct histogram *own = file_histograms(r, file);
+	const struct histogram *other = own ? find_other(r, file, own) : NULL;
+
+	if (!other && (!own || counts_alike(own, unit)))
+		return NULL;
+	return arena_format(r->arena, other ? "counts %s and %s" : "counts %s, the other files %s",
+	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
+}
+
+/* Histograms that are not alike. */
+struct shape {
+	const struct histogram *first;
+	const struct profile_file *file; /* that brought it; or NULL */
+};
+
+struct shapes {
+	struct shape *list; /* shape: [index.n] */
+	struct index index;
+};
+
+static bool is_like(const void *shapes, uint32_t number, const void *wanted) {
+	return histogram_is_like(((const struct shape *)shapes)[number].first, wanted);
+}
+
+/* The shape of a histogram, which may be a new one. */
+static struct shape *shape_of(struct shapes *s, const struct histogram *h) {
+	const uint64_t hash = hash_number(hash_number(hash_number(0, h->low), h->high), h->rate);
+	const size_t n = s->index.n;
+	uint32_t number;
+
+	if (index_append(&s->index, hash, is_like, s->list, h, &number)) {
+		s->list = arena_room(s->index.arena, s->list, n, sizeof *s->list);
+		s->list[n] = (struct shape){ .first = h };
+	}
+	return &s->list[number];
+}
+
+/* What histograms may cost.  Bins are divided among the functions whose code they count, those of
+ * like histograms once for all files: so each shape costs the functions in its range. */
+struct budget {
+	struct shapes shapes;
+	struct keyed *lows; /* of code symbols, by address; shape: [nlows] */
+	size_t nlows;
+	uint64_t left; /* functions that may be paid for yet */
+};
+
+static struct budget budget_new(const struct image *image, struct arena *arena) {
+	enum { LEAST = 128 << 20 }; /* two seconds */
+	struct budget out = { .shapes.index.arena = arena, .left = LEAST };
+	size_t i;
+
+	out.lows = arena_space(arena, image->nsymbols, sizeof *out.lows);
+	for (i = 0; i < image->nsymbols; i++)
+		if (image->symbols[i].section && image->symbols[i].section->is_code)
+			out.lows[out.nlows++].key = image->symbols[i].low;
+	sort_keys(out.lows, out.nlows, arena);
+	return out;
+}
+
+static uint64_t count_functions(const struct budget *b, const struct histogram *h) {
+	return lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->high) -
+	       lower_bound(b->lows, b->nlows, sizeof *b->lows, 0, h->low);
+}
+
+/* Pays for the histograms of a file, beside what its bins allow; or why they are too much.  The
+ * reasons of files before it are known. */
+static const char *pay(struct budget *b, const struct records *r, const struct profile_file *file,
+                       const char *const *reasons) {
+	enum { EACH = 6 };
+	const struct histogram *h = r->histograms + file->first_histogram;
+	const struct histogram *end = h + file->nhistograms;
+	uint64_t cost = 0;
+
+	for (; h < end; h++) {
+		struct shape *shape = shape_of(&b->shapes, h);
+
+		if (h->nused)
+			b->left += EACH * (UINT64_C(1) + h->bins[h->nused - 1].index);
+		if (shape->file && (shape->file == file || !reasons[shape->file - r->files]))
+			continue;
+		shape->file = file;
+		cost += count_functions(b, h);
+	}
+	if (cost > b->left)
+		return arena_format(r->arena,
+		                    "its histograms count code of %" PRIu64
+		                    " functions in all, too much for so few bins",
+		                    cost);
+	b->left -= cost;
+	return NULL;
+}
+
+/* The records without files that have a reason, which come first in ->off.  Shape: [all->nfiles] */
+static struct records *records_without(const struct records *all, const char *const *reasons,
+                                       struct arena *arena) {
+	const size_t n = all->nfiles + all->noff;
+	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
+	const struct file_choice choice = { .is_off = is_off, .n = n };
+	struct records marked = *all, *out;
+	struct profile_file *file;
+	size_t i;
+
+	marked.files = arena_copy(arena, all->files, all->nfiles, sizeof *all->files);
+	for (i = 0; i < all->nfiles; i++) {
+		marked.files[i].failed = reasons[i];
+		is_off[all->files[i].number] = reasons[i];
+	}
+	out = arena_copy(arena, records_choose(&marked, &choice, arena), 1, sizeof *out);
+	for (file = out->off; file < out->off + out->noff; file++)
+		if (file->failed)
+			file->nhistograms = file->ncalls = file->nblocks = 0;
+	out->all = all->all;
+	out->notes = (struct notes){ .arena = arena };
+	notes_add_all(&out->notes, all->notes.list, all->notes.n);
+	return out;
+}
+
+/* One note for the first n that are off. */
+static void note_failed(struct records *records, size_t n, const char *what) {
+	enum { NAMED = 3 };
+	const struct profile_file *first = records->off;
+	struct arena *arena = records->notes.arena;
+	const char *list = "";
+	size_t i;
+
+	if (!n)
+		return;
+	for (i = 0; n > 1 && i < n && i < NAMED; i++)
+		list = arena_format(arena, "%s%s%s: %s", list, i ? "; " : ": ", first[i].path,
+		                    first[i].failed);
+	notes_add(&records->notes, NOTE_FAULT,
+	          file_notes_cause(first->path, n,
+	                           arena_format(arena, "%s: %s", what, first->failed), arena),
+	          arena_format(arena, "%zu of %zu files%s%s", n, records->noff + records->nfiles,
+	                       list, n > NAMED ? "; ..." : ""),
+	          "the figures are those of the other files; the view files has each of these, "
+	          "with its reason");
+}
+
+/* Fails with the first reason. */
+static bool fail_first(const char *path, const char *reason, size_t nothers, struct error *err) {
+	if (!nothers)
+		return fail(err, "%s: %s", path, reason);
+	return fail(err, "%.400s: %.400s; %zu other file%s cannot be read either", path, reason,
+	            nothers, nothers == 1 ? "" : "s");
+}
+
+/* Makes files that count something else than most do (of as many: than the first), and those with
+ * more different histograms than can be divided among functions, files that failed.  Notes all that
+ * failed, as one fault.
+ * Errors: the first reason, if no file is left. */
+static struct records *failed_files_find(struct records *all, const struct image *image,
+                                         struct error *err) {
+	const struct histogram *unit = find_unit(all);
+	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
+	struct budget budget = budget_new(image, all->arena);
+	size_t n = 0, i;
+
+	for (i = 0; unit && i < all->nfiles; i++) {
+		reasons[i] = find_reason(all, &all->files[i], unit);
+		if (!reasons[i])
+			reasons[i] = pay(&budget, all, &all->files[i], reasons);
+		n += reasons[i] != NULL;
+	}
+	if (n == all->nfiles && n + all->noff) {
+		fail_first(n ? all->files->path : all->off->path, n ? reasons[0] : all->off->failed,
+		           n + all->noff - 1, err);
+		return NULL;
+	}
+	if (n)
+		all = records_without(all, reasons, all->arena);
+	note_failed(all, all->noff, "not read");
+	return all;
+}
+
+/* Adds what is new of a file, unless it conflicts with what is there. */
+static struct conflict add_shapes(struct records *added, struct shapes *shapes,
+                                  const struct records *all, const struct profile_file *file,
+                                  struct arena *scratch) {
+	const struct histogram *h = file_histograms(all, file);
+	const size_t before = added->nhistograms;
+	struct conflict conflict = { .what = NULL };
+	size_t i;
+
+	for (i = 0; i < file->nhistograms; i++) {
+		struct shape *shape = shape_of(shapes, &h[i]);
+
+		if (shape->file)
+			continue;
+		shape->file = file;
+		added->histograms = arena_room(added->arena, added->histograms, added->nhistograms,
+		                               sizeof *h);
+		added->histograms[added->nhistograms++] = h[i];
+	}
+	if (added->nhistograms > before)
+		conflict = gprof_conflict(added, before, scratch);
+	arena_reset(scratch);
+	while (conflict.what && added->nhistograms > before)
+		shape_of(shapes, &added->histograms[--added->nhistograms])->file = NULL;
+	return conflict;
+}
+
+/* The records without files that gprof's rules cannot add to those before them, which failed, with
+ * a note; all, if it is none or the first.
+ * Owner: the arena. */
+static const struct records *failed_files_by_gprof(const struct records *all, struct arena *arena) {
+	struct arena *own = arena_new(), *scratch = arena_new();
+	struct records *added = records_new(own), *out = NULL;
+	struct shapes shapes = { .index.arena = own };
+	const char **reasons = arena_alloc(arena, all->nfiles, sizeof *reasons);
+	size_t n = 0, i;
+
+	if (gprof_conflict(all, 0, scratch).what)
+		for (i = 0; i < all->nfiles; i++) {
+			reasons[i] = add_shapes(added, &shapes, all, &all->files[i], scratch).what;
+			n += reasons[i] != NULL;
+		}
+	if (n && n < all->nfiles && !reasons[0]) {
+		out = records_without(all, reasons, arena);
+		note_failed(out, n, "gprof's rules cannot add it");
+	}
+	arena_free(scratch);
+	arena_free(own);
+	return out ? out : all;
+}
+
+struct file_state {
+	int error; /* why it could not be looked at; or 0 */
+	dev_t device;
+	ino_t inode;
+	off_t size;
+	struct timespec changed;
+};
+
+static struct file_state look(const char *path) {
+	struct file_state out = { .error = 0 };
+	struct stat st;
+
+	if (stat(path, &st)) {
+		out.error = errno;
+		return out;
+	}
+	if (!S_ISREG(st.st_mode))
+		return out; /* reading it again would take what comes next */
+	out.device = st.st_dev;
+	out.inode = st.st_ino;
+	out.size = st.st_size;
+	out.changed = st.st_mtim;
+	return out;
+}
+
+struct file_states file_states_take(const char *executable, const char *const *files, size_t n,
+                                    struct arena *arena) {
+	const char **paths = arena_space(arena, n + 1, sizeof *paths);
+	struct file_state *list = arena_space(arena, n + 1, sizeof *list);
+	struct file_states out = { paths, list, 0 };
+	size_t i;
+
+	if (executable)
+		paths[out.n++] = executable;
+	for (i = 0; i < n; i++)
+		paths[out.n++] = files[i];
+	for (i = 0; i < out.n; i++)
+		list[i] = look(paths[i]);
+	return out;
+}
+
+static bool is_same(const struct file_state *a, const struct file_state *b) {
+	return a->error == b->error && a->device == b->device && a->inode == b->inode &&
+	       a->size == b->size && a->changed.tv_sec == b->changed.tv_sec &&
+	       a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+bool file_states_are_same(const struct file_states *a, const struct file_states *b) {
+	size_t i;
+
+	for (i = 0; i < a->n && i < b->n; i++)
+		if (!is_same(&a->list[i], &b->list[i]))
+			return false;
+	return a->n == b->n;
+}
+
+/* The state of the file that a path begins with; or NULL. */
+static const struct file_state *state_of(const struct file_states *s, const char *path) {
+	size_t i;
+
+	for (i = 0; i < s->n; i++) {
+		const size_t len = strlen(s->paths[i]);
+
+		if (!strncmp(s->paths[i], path, len) && (!path[len] || path[len] == '/'))
+			return &s->list[i];
+	}
+	return NULL;
+}
+
+bool file_states_differ(const struct file_states *a, const struct file_states *b,
+                        const char *path) {
+	const struct file_state *x = state_of(a, path), *y = state_of(b, path);
+
+	return x && y && !is_same(x, y);
+}
+
+uint64_t file_states_hash(const struct file_states *states) {
+	uint64_t hash = 1;
+	size_t i;
+
+	for (i = 0; i < states->n; i++) {
+		const struct file_state *s = &states->list[i];
+
+		hash = hash_text(hash, states->paths[i]);
+		hash = hash_number(hash, (uint64_t)s->error);
+		hash = hash_number(hash, (uint64_t)s->inode);
+		hash = hash_number(hash, (uint64_t)s->size);
+		hash = hash_number(hash, (uint64_t)s->changed.tv_sec);
+		hash = hash_number(hash, (uint64_t)s->changed.tv_nsec);
+	}
+	return hash | 1;
+}
+
+static bool is_same_file(const void *states, uint32_t number, const void *wanted) {
+	const struct file_state *a = (const struct file_state *)states + number, *b = wanted;
+
+	return a->device == b->device && a->inode == b->inode;
+}
+
+const uint32_t *same_files_find(const char *const *files, size_t n, struct arena *arena) {
+	struct arena *own = arena_new();
+	const struct file_states all = file_states_take(NULL, files, n, own);
+	struct index seen = { .arena = own };
+	uint32_t *first = arena_space(arena, n, sizeof *first);
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct file_state *s = &all.list[i];
+		const uint64_t hash = hash_number(hash_number(0, (uint64_t)s->device),
+		                                  (uint64_t)s->inode);
+
+		first[i] = s->inode ? index_find(&seen, hash, is_same_file, all.list, s) : NO_ITEM;
+		if (first[i] != NO_ITEM)
+			continue;
+		first[i] = i;
+		index_add(&seen, hash, i);
+	}
+	arena_free(own);
+	return first;
+}
 
 /* The paths of all files that were read, by number. */
 static const char *const *paths_of(const struct records *all, struct arena *arena) {
@@ -76,50 +473,40 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 }
 
 /* Adds a note if not all functions have figures of each file. */
-static void note_told(struct dataset *data, struct arena *arena) {
-	const struct runs *runs = data->runs;
-	struct notes notes = { .arena = arena };
-
-	if (!runs->has_figures)
-		return;
-	notes_add_all(&notes, data->file_notes, data->nfile_notes);
-	notes_add(&notes, NOTE_FACT,
-	          arena_format(arena,
-	                       "only the %zu functions with the most time have figures of each "
-	                       "file",
-	                       runs->ntold),
-	          "bins that count code of very many functions would give all of them some in "
-	          "every file",
-	          "time of the others is in the totals of the files");
-	data->file_notes = notes.list;
-	data->nfile_notes = notes.n;
+static void note_told(const struct runs *runs, struct notes *notes) {
+	if (runs->has_figures)
+		notes_add(notes, NOTE_FACT,
+		          arena_format(notes->arena,
+		                       "only the %zu functions with the most time have figures of "
+		                       "each file",
+		                       runs->ntold),
+		          "bins that count code of very many functions would give all of them some "
+		          "in every file",
+		          "time of the others is in the totals of the files");
 }
 
 /* Adds a note if the user's pattern does not fit. */
-static void note_names(struct dataset *data, struct arena *arena) {
-	const struct file_names *names = data->file_names;
-	struct notes notes = { .arena = arena };
+static void note_names(const struct file_names *names, struct notes *notes) {
 	size_t i;
 
 	if (names->nfit == names->n)
 		return;
 	for (i = 0; names->list[i].fits; i++)
 		;
-	notes_add_all(&notes, data->file_notes, data->nfile_notes);
-	notes_add(&notes, NOTE_WARNING,
-	          arena_format(arena, "the pattern of --file-names does not fit %zu of %zu files",
+	notes_add(notes, NOTE_WARNING,
+	          arena_format(notes->arena,
+	                       "the pattern of --file-names does not fit %zu of %zu files",
 	                       names->n - names->nfit, names->n),
-	          arena_format(arena, "%s, for example", names->list[i].path),
+	          arena_format(notes->arena, "%s, for example", names->list[i].path),
 	          "of these no rank, host or process is known; %* in a pattern stands for anything "
 	          "but a slash");
-	data->file_notes = notes.list;
-	data->nfile_notes = notes.n;
 }
 
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress) {
 	const struct profile *p = data->profile;
 	const struct records *all = records_all(p->records);
+	struct notes notes = { .arena = arena };
 	struct arena *own;
 
 	data->runs = NULL;
@@ -133,12 +520,12 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
 	arena_free(own);
-	if (data->spreads) {
-		data->file_notes = data->spreads->notes;
-		data->nfile_notes = data->spreads->nnotes;
-	}
-	note_told(data, arena);
-	note_names(data, arena);
+	if (data->spreads)
+		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
+	note_told(data->runs, &notes);
+	note_names(data->file_names, &notes);
+	data->file_notes = notes.list;
+	data->nfile_notes = notes.n;
 }
 
 const struct records *load_added(const struct profile *before, const struct profile *now,
@@ -201,7 +588,7 @@ static const uint32_t *find_same(const struct load_request *request, const size_
 	const size_t n = records->nfiles + records->noff;
 	uint32_t *same = arena_space(arena, records->nfiles, sizeof *same);
 	uint32_t *indexes = arena_space(arena, n, sizeof *indexes);
-	const uint32_t *named = seen_files_first(request->files, request->nfiles, arena);
+	const uint32_t *named = same_files_find(request->files, request->nfiles, arena);
 	size_t i, k;
 
 	for (k = 0; k < n; k++)

@@ -17,6 +17,7 @@ struct arena;
 struct boards;
 struct error;
 struct file_choice;
+struct file_state;
 struct lines;
 struct name_pattern;
 struct object;
@@ -25,6 +26,33 @@ struct profile;
 struct progress;
 struct records;
 struct sample_sites;
+
+/* Whether files have changed since they were looked at, as the system tells it without reading
+ * them. */
+struct file_states {
+	const char *const *paths;      /* shape: [n] */
+	const struct file_state *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Looks at the executable, if it is not NULL, and at files.  Owner: the arena; the paths must live
+ * as long.  Cost: a call of the system for each. */
+struct file_states file_states_take(const char *executable, const char *const *files, size_t n,
+                                    struct arena *arena);
+
+/* Whether none has changed. */
+bool file_states_are_same(const struct file_states *a, const struct file_states *b);
+
+/* Whether a file that is known in both, or one that it is a member of, has changed. */
+bool file_states_differ(const struct file_states *a, const struct file_states *b, const char *path);
+
+/* To tell whether states are those of another time; not 0. */
+uint64_t file_states_hash(const struct file_states *states);
+
+/* Of each file the first one that is the same, under whatever name: links are the files that they
+ * lead to, and what is no regular file is never the same as another.  Owner: the arena.  Cost: a
+ * call of the system for each. */
+const uint32_t *same_files_find(const char *const *files, size_t n, struct arena *arena);
 
 /* Many files: what each has of a profile. */
 

@@ -13,7 +13,6 @@
 #include "model/compare/matching.h"
 #include "model/names.h"
 #include "model/records.h"
-#include "open/file_states.h"
 #include "open/load.h"
 #include "open/named_files.h"
 #include "parse/gmon/readers.h"
@@ -90,15 +89,17 @@ bool base_files_find(struct base_files *out, const char *const *words, size_t nw
 
 bool base_files_check(const struct base_files *base, const char *const *files, size_t nfiles,
                       struct arena *scratch, struct error *err) {
-	struct seen_files new = seen_files_new(nfiles, scratch);
+	const char **all = arena_space(scratch, nfiles + base->nfiles, sizeof *all);
+	const uint32_t *first;
 	size_t i;
 
-	for (i = 0; i < nfiles; i++)
-		seen_files_add(&new, files[i]);
-	for (i = 0; i < base->nfiles; i++)
-		if (seen_files_have(&new, base->files[i]))
+	for (i = 0; i < nfiles + base->nfiles; i++)
+		all[i] = i < nfiles ? files[i] : base->files[i - nfiles];
+	first = same_files_find(all, i, scratch);
+	for (i = nfiles; i < nfiles + base->nfiles; i++)
+		if (first[i] < nfiles)
 			return fail(err, "%.200s: the same file is on both sides of --base",
-			            base->files[i]);
+			            all[i]);
 	return true;
 }
 

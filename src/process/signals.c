@@ -4,13 +4,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/spawn.h"
 
 enum { SHOWN = 16 * 1024, PIECE = 1024 };
 
@@ -203,4 +206,41 @@ void signals_stop(void) {
 	sigaction(SIGTSTP, &act, &old);
 	kill(0, SIGTSTP);
 	sigaction(SIGTSTP, &old, NULL);
+}
+
+/* Returns 0, or errno. */
+static int wait_for(pid_t child, int *status) {
+	for (;;) {
+		if (waitpid(child, status, WUNTRACED) < 0) {
+			if (errno != EINTR)
+				return errno;
+		} else if (!WIFSTOPPED(*status)) {
+			return 0;
+		} else {
+			signals_stop();
+			kill(child, SIGCONT); /* if only we were continued */
+		}
+	}
+}
+
+bool child_run(int *status, char *const argv[], int input, int output, struct error *err) {
+	pid_t child;
+	int failed = spawn_command(
+		&child, argv, (struct spawn_files){ input, output, .drops_messages = output >= 0 });
+
+	if (!failed)
+		failed = wait_for(child, status);
+	return !failed || fail(err, "%.200s: %s", argv[0], strerror(failed));
+}
+
+bool child_succeeded(int status, const char *name, struct error *err) {
+	enum { CANNOT_RUN = 126, NOT_FOUND = 127 }; /* POSIX, of sh */
+	int code;
+
+	if (WIFSIGNALED(status))
+		return fail(err, "%.300s was ended by signal %d", name, WTERMSIG(status));
+	code = WEXITSTATUS(status);
+	if (code == CANNOT_RUN || code == NOT_FOUND)
+		return fail(err, "%.300s cannot be run", name);
+	return !code || fail(err, "%.300s ended with status %d", name, code);
 }

@@ -12,7 +12,7 @@
 #include "model/profile.h"
 #include "gprof/gprof_rules.h"
 #include "parse/code/disassembly.h"
-#include "parse/code/instructions.h"
+#include "parse/code/sample_sites.h"
 
 enum { MOST_FUNCTIONS = 4 };
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
 
 #include "assertions.h"
 

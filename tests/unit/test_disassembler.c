@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
-#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
 

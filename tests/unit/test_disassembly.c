@@ -14,7 +14,6 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "gprof/gprof_rules.h"
-#include "parse/code/disassembler.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "open/file_states.h"
+#include "open/load.h"
 
 #include "assertions.h"
 

@@ -14,7 +14,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "open/load.h"
-#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
 
 #include "assertions.h"
 

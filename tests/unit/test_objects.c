@@ -19,7 +19,6 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/source.h"
-#include "parse/code/disassembler.h"
 #include "parse/code/disassembly.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/code/instructions.h"
+#include "parse/code/sample_sites.h"
 #include "parse/object/object.h"
 #include "profile_builder.h"
 

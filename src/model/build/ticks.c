@@ -152,7 +152,7 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  * where `per call` is that of all such code of the profile.  Without calls (functions of assembly,
  * callbacks from libraries) only the ticks count, and UNSEEN ticks, so that no code is ruled out.
  * The weight of a part is its rate times the instructions that begin in it; what waits for memory
- * is sampled more often (parse/code/instructions.h).  This is a Poisson rate under a gamma prior;
+ * is sampled more often (parse/code/sample_sites.h).  This is a Poisson rate under a gamma prior;
  * the constants were chosen on programs whose samples were recorded, and tested on others
  * (doc/profiling.md). */
 

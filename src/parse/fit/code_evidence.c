@@ -13,7 +13,7 @@
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "parse/code/disassembler.h"
+#include "parse/code/disassembly.h"
 #include "parse/object/object.h"
 
 /* Each block has one place among those kept. */

@@ -27,7 +27,7 @@
 struct debug_search {
 	const char *const *folders; /* the user's; shape: [nfolders] */
 	size_t nfolders;
-	bool asks_servers;         /* parse/object/debug_server.h may be used */
+	bool asks_servers;         /* parse/object/debug_files.h may be used */
 	struct progress *progress; /* of the job that opens files; or NULL */
 };
 
@@ -84,5 +84,20 @@ void debug_files_fetch(struct debug_files *files);
 
 /* The bytes as hexadecimal digits.  Owner: the arena. */
 const char *debug_hex(struct bytes bytes, struct arena *arena);
+
+/* Debug information, and sources, from servers that $DEBUGINFOD_URLS names, through libdebuginfod,
+ * which is loaded on first use.  Nothing here is called without the user's permission. */
+
+/* Whether gptui was built with it, and whether $DEBUGINFOD_URLS is set. */
+bool debug_server_is_built_in(void);
+bool debug_server_is_named(void);
+
+/* Fetches the debug file with the build-id, or a source file of that program; returns its path, in
+ * the library's cache.  Asks `progress` about once a second whether it is wanted.
+ * source: the whole path, as in the debug information; or NULL.
+ * Owner: the arena.
+ * Errors, returning NULL: no library, no server, none has it, cancelled. */
+const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
+                               struct arena *arena, struct error *err);
 
 #endif

@@ -19,9 +19,7 @@
 #include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/debug_files.h"
-#include "parse/object/debug_server.h"
 #include "parse/object/demangle.h"
-#include "parse/object/elf.h"
 #include "parse/object/object_file.h"
 
 /* Symbols in table order; shape: [n]. */

@@ -68,7 +68,7 @@ bool object_alternate_section(const struct object *object, const char *name, str
 /* The separate files; lives as long as the object. */
 struct debug_files *object_debug_files(const struct object *object);
 
-/* The open file itself; parse/code/disassembler.c needs it. */
+/* The open file itself; parse/code/disassembly.c needs it. */
 struct bfd *object_bfd(const struct object *object);
 
 /* The version of libbfd in use, "2.40". */

@@ -15,7 +15,7 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "parse/source/source_files.h"
-#include "process/child.h"
+#include "process/signals.h"
 #include "table/filter.h"
 #include "ui/command/completion.h"
 #include "ui/session/navigation.h"

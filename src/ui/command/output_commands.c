@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "export/exports.h"
 #include "parse/source/source_files.h"
-#include "process/child.h"
+#include "process/signals.h"
 #include "table/write.h"
 #include "ui/command/completion.h"
 #include "ui/screen/screen.h"

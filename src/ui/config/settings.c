@@ -15,7 +15,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
-#include "parse/object/debug_server.h"
+#include "parse/object/debug_files.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "model/rules.h"
 #include "open/boards.h"
-#include "open/file_states.h"
 #include "open/load.h"
 #include "open/load_base.h"
 #include "process/worker.h"

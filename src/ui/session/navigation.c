@@ -18,7 +18,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
-#include "parse/object/debug_server.h"
+#include "parse/object/debug_files.h"
 #include "parse/source/source_files.h"
 #include "process/worker.h"
 #include "table/filter.h"
