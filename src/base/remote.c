@@ -46,17 +46,25 @@ bool remote_is_one(const char *word) {
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/arena.h"
 #include "base/system.h"
 #include "base/work.h"
 
 /* What is used of it. */
-#define FUNCTIONS(X)         \
-	X(curl_global_init)  \
-	X(curl_easy_init)    \
-	X(curl_easy_cleanup) \
-	X(curl_easy_setopt)  \
-	X(curl_easy_perform) \
-	X(curl_easy_strerror)
+#define FUNCTIONS(X)                \
+	X(curl_global_init)         \
+	X(curl_easy_init)           \
+	X(curl_easy_cleanup)        \
+	X(curl_easy_setopt)         \
+	X(curl_easy_getinfo)        \
+	X(curl_easy_strerror)       \
+	X(curl_multi_init)          \
+	X(curl_multi_cleanup)       \
+	X(curl_multi_add_handle)    \
+	X(curl_multi_remove_handle) \
+	X(curl_multi_perform)       \
+	X(curl_multi_poll)          \
+	X(curl_multi_info_read)
 
 struct library {
 #define POINTER(name) __typeof__(&(name)) name;
@@ -77,23 +85,25 @@ static bool open_library(struct library *out, struct error *err) {
 /* As much as a member of an archive may have (base/packed.c). */
 static const uint64_t most = (uint64_t)512 << 20;
 
-enum { CONNECT_S = 10, LEAST_BYTES_S = 1000, MOST_HEAD = 1 << 18 };
+enum {
+	CONNECT_S = 10,
+	LEAST_BYTES_S = 1000,
+	MOST_HEAD = 1 << 18,
+	ASK_MS = 1000,
+	CLOCKS_MS = 100 /* by which libcurl's may differ from ours */
+};
 
 /* A file being fetched. */
 struct transfer {
-	struct library library;
+	const struct library *library;
 	struct remote *remote;
-	struct progress *progress;
-	CURL *curl;
+	CURL *curl; /* NULL: it could not begin */
 	char reason[CURL_ERROR_SIZE];
-	long long begin_ms, heard_ms; /* when the last byte came */
-	uint64_t nhead;               /* bytes of headers */
-
-	/* When bytes were counted, and how many there were. */
-	long long mark_ms;
-	uint64_t nmarked;
-
-	bool is_silent, is_slow, is_late, is_too_large, has_failed;
+	CURLcode code; /* how it ended; CURLE_OK: not yet, or well */
+	bool has_ended;
+	long long begin_ms, took_ms;
+	uint64_t nhead; /* bytes of headers */
+	bool is_too_large, has_failed;
 	struct error err; /* of the one who takes it, if that has failed */
 };
 
@@ -102,7 +112,6 @@ static size_t take(char *data, size_t size, size_t n, void *context) {
 	struct remote *r = t->remote;
 	const size_t len = size * n;
 
-	t->heard_ms = clock_ms();
 	t->is_too_large = len > most - r->nbytes;
 	if (t->is_too_large)
 		return 0;
@@ -115,36 +124,9 @@ static size_t take(char *data, size_t size, size_t n, void *context) {
 
 static size_t take_head(char *data, size_t size, size_t n, void *context) {
 	struct transfer *t = context;
-	const size_t len = size * n;
 
-	t->heard_ms = clock_ms();
-	t->nhead += len;
-	return t->nhead > MOST_HEAD ? 0 : len;
-}
-
-/* Looks at what came whenever the time for an average has passed. */
-static void check_speed(struct transfer *t, long long now) {
-	const struct remote *r = t->remote;
-	const uint64_t n = r->nbytes + t->nhead;
-
-	t->is_late = now - t->begin_ms > 1000LL * r->most_s;
-	t->is_silent = now - t->heard_ms > 1000LL * r->slow_s;
-	if (now - t->mark_ms < 1000LL * r->slow_s)
-		return;
-	t->is_slow = n - t->nmarked < (uint64_t)LEAST_BYTES_S * r->slow_s;
-	t->mark_ms = now;
-	t->nmarked = n;
-}
-
-/* Called about once a second; not 0 ends the transfer. */
-static int go_on(void *context, curl_off_t whole, curl_off_t part, curl_off_t to_send,
-                 curl_off_t sent) {
-	struct transfer *t = context;
-
-	check_speed(t, clock_ms());
-	t->is_too_large |= whole > (curl_off_t)most;
-	return t->is_late || t->is_silent || t->is_slow || t->is_too_large ||
-	       !progress_step(t->progress, (size_t)t->remote->nbytes);
+	t->nhead += size * n;
+	return t->nhead > MOST_HEAD ? 0 : size * n;
 }
 
 /* Commands that are run meanwhile do not get the connection. */
@@ -153,7 +135,7 @@ static int keep(void *context, curl_socket_t socket, curlsocktype purpose) {
 }
 
 static void allow(struct transfer *t, const struct scheme *scheme) {
-	const struct library *l = &t->library;
+	const struct library *l = t->library;
 	CURL *c = t->curl;
 	const bool is_tftp = !strcmp(scheme->protocol, "tftp");
 
@@ -173,24 +155,21 @@ static void allow(struct transfer *t, const struct scheme *scheme) {
 	l->curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, (long)(*scheme->redirected != '\0'));
 	l->curl_easy_setopt(c, CURLOPT_MAXREDIRS, 3L);
 	l->curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	if (!is_tftp)
-		return;
-	/* libcurl asks for a lost block again after 5 seconds if a transfer may take long, and
-	 * after more than a minute if there is no limit. */
+	l->curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, (long)LEAST_BYTES_S);
+	l->curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)t->remote->slow_s);
+	/* With a limit TFTP asks again for a block that was lost after 5 seconds, not a minute. */
 	l->curl_easy_setopt(c, CURLOPT_TIMEOUT, (long)t->remote->most_s);
-	/* Old servers know RFC 1350 only. */
-	l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);
+	l->curl_easy_setopt(c, CURLOPT_MAXFILESIZE_LARGE, (curl_off_t)most);
+	if (is_tftp) /* old servers know RFC 1350 only */
+		l->curl_easy_setopt(c, CURLOPT_TFTP_NO_OPTIONS, 1L);
 }
 
-static CURLcode transfer(struct transfer *t, const struct scheme *scheme) {
-	const struct library *l = &t->library;
-	CURLcode code;
+static void set_up(struct transfer *t, const struct scheme *scheme) {
+	const struct library *l = t->library;
 
-	t->curl = l->curl_easy_init();
-	if (!t->curl)
-		return CURLE_OUT_OF_MEMORY;
 	allow(t, scheme);
 	l->curl_easy_setopt(t->curl, CURLOPT_URL, t->remote->url);
+	l->curl_easy_setopt(t->curl, CURLOPT_PRIVATE, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_NOSIGNAL, 1L);
 	l->curl_easy_setopt(t->curl, CURLOPT_SOCKOPTFUNCTION, keep);
 	l->curl_easy_setopt(t->curl, CURLOPT_FAILONERROR, 1L);
@@ -199,37 +178,32 @@ static CURLcode transfer(struct transfer *t, const struct scheme *scheme) {
 	l->curl_easy_setopt(t->curl, CURLOPT_WRITEDATA, t);
 	l->curl_easy_setopt(t->curl, CURLOPT_HEADERFUNCTION, take_head);
 	l->curl_easy_setopt(t->curl, CURLOPT_HEADERDATA, t);
-	l->curl_easy_setopt(t->curl, CURLOPT_XFERINFOFUNCTION, go_on);
-	l->curl_easy_setopt(t->curl, CURLOPT_XFERINFODATA, t);
-	l->curl_easy_setopt(t->curl, CURLOPT_NOPROGRESS, 0L);
-	code = l->curl_easy_perform(t->curl);
-	l->curl_easy_cleanup(t->curl);
-	return code;
 }
 
-static bool fail_for(const struct transfer *t, CURLcode code, struct error *err) {
+/* Whether all of it came. */
+static bool check(const struct transfer *t, struct error *err) {
 	const struct remote *r = t->remote;
 
-	if (!progress_wanted(t->progress))
+	if (!t->has_ended)
 		return fail(err, "cancelled");
+	if (t->code == CURLE_OK)
+		return r->nbytes || fail(err, "there is nothing in it");
 	if (t->has_failed)
 		return fail(err, "%s", t->err.reason);
-	if (t->is_too_large)
+	if (t->is_too_large || t->code == CURLE_FILESIZE_EXCEEDED)
 		return fail(err, "it has more than %u MiB", (unsigned)(most >> 20));
 	if (t->nhead > MOST_HEAD)
 		return fail(err, "its headers have no end");
-	if (t->is_silent || (t->is_slow && t->nmarked == 0))
-		return fail(err, "no answer for %u s", r->slow_s);
-	if (t->is_slow)
-		return fail(err, "less than 1 KB/s for %u s", r->slow_s);
-	if (t->is_late ||
-	    (code == CURLE_OPERATION_TIMEDOUT && clock_ms() - t->begin_ms >= 1000LL * r->most_s))
+	if (t->code == CURLE_OPERATION_TIMEDOUT && strstr(t->reason, "too slow"))
+		return r->nbytes ? fail(err, "less than 1 KB/s for %u s", r->slow_s)
+		                 : fail(err, "no answer for %u s", r->slow_s);
+	if (t->code == CURLE_OPERATION_TIMEDOUT && t->took_ms + CLOCKS_MS >= 1000LL * r->most_s)
 		return fail(err, "not whole after %u s (set fetch-time)", r->most_s);
 	/* Of TFTP the other reason is about a socket that has no peer. */
 	return fail(err, "%s",
-	            *t->reason && strncmp(t->remote->url, "tftp", 4) != 0
+	            *t->reason && strncmp(r->url, "tftp", 4) != 0
 	                    ? t->reason
-	                    : t->library.curl_easy_strerror(code));
+	                    : t->library->curl_easy_strerror(t->code));
 }
 
 /* The path of a file's URL, as libcurl takes it; "" if it is too long. */
@@ -259,29 +233,83 @@ static bool is_regular(const char *url, const struct scheme *scheme) {
 	return stat(path, &status) || S_ISREG(status.st_mode);
 }
 
-static bool fetch(struct transfer *t, struct error *err) {
+/* False, with a reason, if there is nothing to wait for. */
+static bool begin(struct transfer *t, CURLM *multi, const char *why_not, struct error *err) {
 	const struct scheme *scheme = scheme_of(t->remote->url);
-	CURLcode code;
 
+	t->remote->nbytes = 0;
 	if (!scheme)
 		return fail(err, "only tftp, http, https and file are fetched");
 	if (!strcmp(scheme->protocol, "file") && !is_regular(t->remote->url, scheme))
 		return fail(err, "not a regular file");
-	if (!open_library(&t->library, err))
-		return false;
-	t->library.curl_global_init(CURL_GLOBAL_DEFAULT);
-	t->begin_ms = t->heard_ms = t->mark_ms = clock_ms();
-	code = transfer(t, scheme);
-	if (code != CURLE_OK)
-		return fail_for(t, code, err);
-	return t->remote->nbytes || fail(err, "there is nothing in it");
+	t->curl = multi ? t->library->curl_easy_init() : NULL;
+	if (!t->curl)
+		return fail(err, "%s", why_not);
+	set_up(t, scheme);
+	t->begin_ms = clock_ms();
+	t->library->curl_multi_add_handle(multi, t->curl);
+	return true;
 }
 
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
-	struct transfer t = { .remote = remote, .progress = progress };
+/* Until all have ended, or the job is cancelled. */
+static void wait_for_all(const struct library *l, CURLM *multi, const struct remote *list, size_t n,
+                         struct progress *progress) {
+	const CURLMsg *message;
+	struct transfer *t;
+	int running = 1, left;
+	uint64_t nbytes;
+	size_t i;
 
-	remote->nbytes = 0;
-	return fetch(&t, err) || fail_at(err, remote->url);
+	while (running) {
+		l->curl_multi_perform(multi, &running);
+		while ((message = l->curl_multi_info_read(multi, &left))) {
+			l->curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &t);
+			t->code = message->data.result;
+			t->took_ms = clock_ms() - t->begin_ms;
+			t->has_ended = true;
+		}
+		for (i = 0, nbytes = 0; i < n; i++)
+			nbytes += list[i].nbytes;
+		if (!progress_step(progress, (size_t)nbytes))
+			return;
+		if (running)
+			l->curl_multi_poll(multi, NULL, 0, ASK_MS, NULL);
+	}
+}
+
+void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
+	struct arena *own = arena_new();
+	struct transfer *transfers = arena_alloc(own, n, sizeof *transfers);
+	struct library l;
+	CURLM *multi = NULL;
+	struct error err;
+	size_t i;
+
+	if (open_library(&l, &err)) {
+		fail(&err, "%s", strerror(ENOMEM)); /* for the case */
+		l.curl_global_init(CURL_GLOBAL_DEFAULT);
+		multi = l.curl_multi_init();
+	}
+	for (i = 0; i < n; i++) {
+		transfers[i] = (struct transfer){ .library = &l, .remote = &list[i] };
+		list[i].ok = list[i].url && begin(&transfers[i], multi, err.reason, &list[i].err);
+	}
+	if (multi)
+		wait_for_all(&l, multi, list, n, progress);
+	for (i = 0; i < n; i++) {
+		struct transfer *t = &transfers[i];
+
+		if (list[i].url)
+			list[i].ok = (list[i].ok && check(t, &list[i].err)) ||
+			             fail_at(&list[i].err, list[i].url);
+		if (!t->curl)
+			continue;
+		l.curl_multi_remove_handle(multi, t->curl);
+		l.curl_easy_cleanup(t->curl);
+	}
+	if (multi)
+		l.curl_multi_cleanup(multi);
+	arena_free(own);
 }
 
 bool remote_is_built_in(void) {
@@ -290,8 +318,10 @@ bool remote_is_built_in(void) {
 
 #else
 
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
-	return fail(err, "%s: gptui was built without libcurl", remote->url);
+void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
+	while (n--)
+		list[n].ok = list[n].url &&
+		             fail(&list[n].err, "%s: gptui was built without libcurl", list[n].url);
 }
 
 bool remote_is_built_in(void) {

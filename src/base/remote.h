@@ -8,7 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct error;
+#include "base/error.h"
+
 struct progress;
 
 /* Whether gptui was built with it. */
@@ -19,7 +20,7 @@ bool remote_is_one(const char *word);
 
 /* What is fetched. */
 struct remote {
-	const char *url;
+	const char *url; /* NULL: nothing */
 	unsigned slow_s; /* an average below 1 KB/s for so long ends it */
 	unsigned most_s; /* and so does this in all */
 
@@ -28,11 +29,13 @@ struct remote {
 	void *context;
 
 	uint64_t nbytes; /* so far; also after an error */
+	bool ok;
+	struct error err; /* if it is not */
 };
 
-/* Fetches a file.  Asks about once a second whether the job is wanted.  Redirections lead from http
- * to http or https only, three times at most.  Errors: "URL: reason": no libcurl; the network's;
- * too slow; more than 512 MiB; nothing in it; what take() says; cancelled. */
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err);
+/* Fetches files side by side.  Asks about once a second whether the job is wanted.  Redirections
+ * lead from http to http or https only, three times at most.  Errors: "URL: reason": no libcurl;
+ * the network's; too slow; more than 512 MiB; nothing in it; what take() says; cancelled. */
+void remote_fetch(struct remote *list, size_t n, struct progress *progress);
 
 #endif

@@ -20,6 +20,7 @@
 
 enum {
 	SLOW_S = 20,        /* before a server is given up */
+	SIDE_BY_SIDE = 16,  /* servers that are asked at once */
 	FIRST_ROOM = 65536, /* what a first fetch may bring */
 	MOST_LEFT = 64 << 20,
 	LEFT_BYTES = 65536 /* that one counts for besides its own */
@@ -61,7 +62,9 @@ struct boards {
 	struct left *left; /* shape: [nleft]; those before `first` are gone */
 	size_t nleft, first_left;
 	uint64_t left_size;
-	const char *full; /* why nothing more can be written; or NULL */
+	const char *full;              /* why nothing more can be written; or NULL */
+	const struct store *under_way; /* being fetched; shape: [nunder_way] */
+	size_t nunder_way;
 
 	/* Held by who uses all this: a job that fetches, but not while it waits for a server, for
 	 * it may do so beyond the end of the program. */
@@ -131,7 +134,7 @@ static bool leave(struct boards *b, const char *path, uint64_t size) {
 /* What is fetched: on the disk or, where that takes no more, in memory. */
 struct store {
 	struct boards *boards;
-	const char *path;
+	const char *url, *path;
 	int fd;
 	uint64_t size;
 	bool is_held;
@@ -161,7 +164,7 @@ static bool store_open(struct store *store, struct boards *b, const char *url, u
 	char name[100];
 	size_t i;
 
-	*store = (struct store){ .boards = b, .fd = -1 };
+	*store = (struct store){ .boards = b, .url = url, .fd = -1 };
 	name_for(url, name, sizeof name);
 	for (i = 1; store->fd < 0; i++) {
 		const char *path = arena_format(b->arena, "%s/%s.%zu", b->folder, name, i);
@@ -294,28 +297,30 @@ static void add_file(struct boards *b, struct word *word, struct kept file) {
 		word->last = at + 1;
 }
 
-static bool fetch_one(struct boards *b, struct word *word, unsigned most_s,
-                      struct progress *progress, struct error *err) {
-	struct kept file = { .url = word->text };
-	struct store store;
-	bool ok;
-	struct remote remote = { .url = word->text,
-		                 .slow_s = SLOW_S,
-		                 .most_s = most_s,
-		                 .take = store_put,
-		                 .context = &store };
+/* Finds a place for what a URL sends, or a reason not to ask. */
+static void begin_fetch(struct boards *b, struct word *word, struct store *store,
+                        struct remote *remote, struct progress *progress) {
+	if (b->full) {
+		fail(&remote->err, "%s: not asked: %s", word->shown, b->full);
+	} else if (store_open(store, b, word->text, word->most ? word->most : FIRST_ROOM,
+	                      &remote->err)) {
+		progress_stage(progress, word->stage, 0);
+		remote->url = word->text;
+		remote->take = store_put;
+		remote->context = store;
+	}
+}
 
-	if (b->full)
-		return fail(err, "%s: not asked: %s", word->shown, b->full);
-	if (!store_open(&store, b, word->text, word->most ? word->most : FIRST_ROOM, err))
+/* Takes what came of a URL. */
+static bool end_fetch(struct boards *b, struct word *word, struct store *store,
+                      struct remote *remote) {
+	struct kept file = { .url = word->text };
+
+	if (!remote->url)
 		return false;
-	progress_stage(progress, word->stage, 0);
-	pthread_mutex_unlock(&b->lock);
-	ok = remote_fetch(&remote, progress, err);
-	pthread_mutex_lock(&b->lock);
-	if (!ok)
-		return store_give_up(&store, err);
-	if (!store_end(&store, &file, err))
+	if (!remote->ok)
+		return store_give_up(store, &remote->err);
+	if (!store_end(store, &file, &remote->err))
 		return false;
 	if (word->most < file.size)
 		word->most = file.size;
@@ -336,6 +341,34 @@ static void add_failed(struct boards *b, struct word *word, struct board_files *
 		add_file(b, word, file);
 }
 
+/* Fetches from n words side by side: one that does not answer costs nobody else's time. */
+static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned most_s,
+                       struct board_files *out, struct progress *progress) {
+	struct remote remotes[SIDE_BY_SIDE];
+	struct store stores[SIDE_BY_SIDE];
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		words[i].is_new = false;
+		remotes[i] = (struct remote){ .slow_s = SLOW_S, .most_s = most_s };
+		stores[i].is_held = false;
+		if (words[i].stage)
+			begin_fetch(b, &words[i], &stores[i], &remotes[i], progress);
+	}
+	b->under_way = stores;
+	b->nunder_way = n;
+	pthread_mutex_unlock(&b->lock);
+	remote_fetch(remotes, n, progress);
+	pthread_mutex_lock(&b->lock);
+	b->nunder_way = 0;
+	for (i = 0; i < n; i++)
+		if (words[i].stage && !end_fetch(b, &words[i], &stores[i], &remotes[i]))
+			add_failed(b, &words[i], out, &remotes[i].err);
+		else if (!words[i].stage && !words[i].last)
+			add_file(b, &words[i],
+			         (struct kept){ .path = words[i].text, .memory = -1 });
+}
+
 static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out,
                       struct progress *progress) {
 	struct error err;
@@ -343,15 +376,9 @@ static void fetch_all(struct boards *b, unsigned most_s, struct board_files *out
 
 	if (!write_all_held(b, &err))
 		out->failed = arena_text(b->arena, err.reason, strlen(err.reason));
-	for (i = 0; i < b->n && progress_wanted(progress); i++) {
-		struct word *word = &b->words[i];
-
-		word->is_new = false;
-		if (!word->stage && !word->last)
-			add_file(b, word, (struct kept){ .path = word->text, .memory = -1 });
-		if (word->stage && !fetch_one(b, word, most_s, progress, &err))
-			add_failed(b, word, out, &err);
-	}
+	for (i = 0; i < b->n && progress_wanted(progress); i += SIDE_BY_SIDE)
+		fetch_some(b, &b->words[i], b->n - i < SIDE_BY_SIDE ? b->n - i : SIDE_BY_SIDE,
+		           most_s, out, progress);
 }
 
 /* The paths of what came the last time: "A, B"; NULL: nothing. */
@@ -434,6 +461,16 @@ bool boards_end(struct boards *b, struct error *err) {
 	if (!b)
 		return true;
 	pthread_mutex_lock(&b->lock); /* for good */
+	for (i = 0; i < b->nunder_way; i++) {
+		const struct store *store = &b->under_way[i];
+
+		if (!store->is_held)
+			continue;
+		b->kept = arena_room(b->arena, b->kept, b->nkept, sizeof *b->kept);
+		b->kept[b->nkept++] = (struct kept){ .url = store->url,
+			                             .memory = store->fd,
+			                             .size = store->size };
+	}
 	if (write_all_held(b, &why))
 		return true;
 	for (i = 0; b->kept[i].memory < 0; i++)

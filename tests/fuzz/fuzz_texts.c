@@ -234,16 +234,21 @@ bool remote_is_one(const char *word) {
 }
 
 /* All, some or nothing comes. */
-bool remote_fetch(struct remote *remote, struct progress *progress, struct error *err) {
+static bool fetch_one(struct remote *remote) {
 	const bool ok = flags & 1;
 
 	flags >>= 1;
 	if (ok || flags & 1) {
 		remote->nbytes = 1;
-		if (!remote->take(remote->context, "x", 1, err))
+		if (!remote->take(remote->context, "x", 1, &remote->err))
 			return false;
 	}
-	return ok || fail(err, "%s: no answer", remote->url);
+	return ok || fail(&remote->err, "%s: no answer", remote->url);
+}
+
+void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
+	for (; n; n--, list++)
+		list->ok = list->url && fetch_one(list);
 }
 
 /* Each name is harmless, in no other folder, and for no URL but its own;

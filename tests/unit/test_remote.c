@@ -81,7 +81,9 @@ static bool fetch(struct test *t) {
 
 	if (!remote_is_built_in())
 		skip();
-	return remote_fetch(&remote, NULL, &t->err);
+	remote_fetch(&remote, 1, NULL);
+	t->err = remote.err;
+	return remote.ok;
 }
 
 /* What a server sends first, and then again and again after a pause; without it
@@ -110,23 +112,29 @@ static void serve(int listening, const struct answer *answer) {
 	_exit(0);
 }
 
-static bool fetch_from(struct test *t, const struct answer *answer) {
+/* Sets the URL of what will be served. */
+static int listen_at(char *url, size_t url_size) {
 	const int fd = socket(AF_INET, SOCK_STREAM, 0);
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t size = sizeof at;
-	pid_t server;
-	bool ok;
 
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof at), 0);
 	assert_int_equal(listen(fd, 1), 0);
 	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+	snprintf(url, url_size, "http://127.0.0.1:%u/gmon.out", (unsigned)ntohs(at.sin_port));
+	return fd;
+}
+
+static bool fetch_from(struct test *t, const struct answer *answer) {
+	const int fd = listen_at(t->url, sizeof t->url);
+	pid_t server;
+	bool ok;
+
 	server = fork();
 	if (!server)
 		serve(fd, answer);
 	close(fd);
-	snprintf(t->url, sizeof t->url, "http://127.0.0.1:%u/gmon.out",
-	         (unsigned)ntohs(at.sin_port));
 	ok = fetch(t);
 	kill(server, SIGKILL);
 	assert_int_equal(waitpid(server, NULL, 0), server);
@@ -141,6 +149,42 @@ static void commands_do_not_get_the_connection(void **state) {
 		fail_msg("%s", t->err.reason);
 	assert_string_equal(t->got, "profile");
 	assert_int_equal(t->nlent, 0);
+}
+
+/* The first server answers when the second one has been asked, too. */
+static void servers_are_asked_side_by_side(void **state) {
+	static const char answer[] = "HTTP/1.0 200 OK\r\n\r\nprofile";
+	struct test *t = *state;
+	char urls[2][80];
+	const int first = listen_at(urls[0], sizeof urls[0]);
+	const int second = listen_at(urls[1], sizeof urls[1]);
+	struct remote list[2];
+	pid_t server;
+	int i, fds[2];
+
+	if (!remote_is_built_in())
+		skip();
+	server = fork();
+	if (!server) {
+		fds[0] = accept(first, NULL, NULL);
+		fds[1] = accept(second, NULL, NULL);
+		for (i = 0; i < 2; i++)
+			if (write(fds[i], answer, strlen(answer)) > 0)
+				shutdown(fds[i], SHUT_WR);
+		pause();
+	}
+	for (i = 0; i < 2; i++)
+		list[i] = (struct remote){
+			.url = urls[i], .slow_s = 10, .most_s = 60, .take = take, .context = t
+		};
+	remote_fetch(list, 2, NULL);
+	assert_true(list[0].ok);
+	assert_true(list[1].ok);
+	assert_string_equal(t->got, "profileprofile");
+	kill(server, SIGKILL);
+	assert_int_equal(waitpid(server, NULL, 0), server);
+	close(first);
+	close(second);
 }
 
 static void assert_fails(struct test *t, const struct answer *answer, const char *reason) {
@@ -280,13 +324,10 @@ static void other_urls_are_not_fetched(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
-		TEST(commands_do_not_get_the_connection),
-		TEST(a_slow_server_is_given_up),
-		TEST(what_takes_too_long_is_given_up),
-		TEST(what_cannot_be_taken_ends_it),
-		TEST(a_pipe_is_not_waited_for),
-		TEST(a_file_may_have_any_name),
-		TEST(passwords_are_hidden),
+		TEST(commands_do_not_get_the_connection), TEST(servers_are_asked_side_by_side),
+		TEST(a_slow_server_is_given_up),          TEST(what_takes_too_long_is_given_up),
+		TEST(what_cannot_be_taken_ends_it),       TEST(a_pipe_is_not_waited_for),
+		TEST(a_file_may_have_any_name),           TEST(passwords_are_hidden),
 		TEST(other_urls_are_not_fetched),
 	};
 
