@@ -124,7 +124,7 @@ enum {
 	ZIP_HEAD = 31,          /* of a member of a zip that is named by one letter */
 	MOST_NAME = 4096,       /* bytes; longer names are cut */
 	BYTES_OF_STEP = 16,     /* unpacked, for a step of base/work.h */
-	REST = 4,               /* what bytes that nobody wants cost more */
+	REST = 10,              /* what bytes that nobody wants cost more */
 	BYTES_OF_MEMBER = 4096, /* what a member costs beside its bytes */
 	SIZE_OF_HELD = 64,      /* of a member: size_of_any, and for each byte
 	                           that the archive holds */

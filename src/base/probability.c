@@ -209,29 +209,8 @@ double student_limit(double tail, double freedom) {
 	return tail < 0.5 ? limit_of(student_tail, tail, freedom) : 0;
 }
 
-/* Newton's method on the logarithm of the tail, which bends down: from above each step leads
- * nearer, and none too far. */
 double normal_limit(double tail) {
-	enum { STEPS = 60 };
-	const double least = 1e-307, near = 1e-15;
-	double z, step;
-	int i;
-
-	if (tail > 0.5)
-		return -normal_limit(1 - tail);
-	if (!(tail > least))
-		tail = least;
-	z = sqrt(-2 * log(2 * tail));
-	for (i = 0; i < STEPS; i++) {
-		const double here = normal_tail(z);
-		const double density = exp(-0.5 * (z * z + ln_2pi));
-
-		step = log(here / tail) * here / density;
-		z += step;
-		if (!(fabs(step) > near * z))
-			break;
-	}
-	return z;
+	return student_limit(tail, HUGE_VAL);
 }
 
 double chi2_limit(double tail, double freedom) {

@@ -320,22 +320,12 @@ struct noted {
 };
 
 /* Whether it is the first one. */
-static bool add(struct noted *noted, const struct profile_file *f) {
+static bool add(struct noted *noted, const struct profile_file *f, uint64_t bias,
+                const struct histogram *h) {
 	if (noted->n++)
 		return false;
-	noted->first = f;
+	*noted = (struct noted){ f, 1, bias, h };
 	return true;
-}
-
-static void add_bias(struct noted *noted, const struct profile_file *f, uint64_t bias) {
-	if (add(noted, f))
-		noted->bias = bias;
-}
-
-static void add_histogram(struct noted *noted, const struct profile_file *f,
-                          const struct histogram *h) {
-	if (add(noted, f))
-		noted->histogram = h;
 }
 
 static const char *number(uint64_t bias, struct arena *arena) {
@@ -377,12 +367,12 @@ void load_bias_subtract(struct records *r, struct load_bias bias, const struct o
 		if (!is_asked && !find_by_range(r, f, &search.range, &by))
 			continue;
 		if (bias.is_auto && !find(&search, f, &by)) {
-			add_bias(&failed, f, 0);
+			add(&failed, f, 0, NULL);
 		} else if (!can_lower(r, f, by)) {
-			add_bias(&failed, f, by);
+			add(&failed, f, by, NULL);
 		} else if (by) {
 			lower(r, f, by);
-			add_bias(&done, f, by);
+			add(&done, f, by, NULL);
 		}
 	}
 	arena_free(search.arena);
@@ -404,7 +394,7 @@ static void load_bias_advise(struct records *r, const struct object *object) {
 		if (!find(&search, &r->files[i], &bias))
 			misses++;
 		else if (bias)
-			add_bias(&fit, &r->files[i], bias);
+			add(&fit, &r->files[i], bias, NULL);
 	arena_free(search.arena);
 	note(r, &fit, NOTE_WARNING, "would match at other addresses",
 	     arena_format(r->arena, "shifted down by %s, the addresses are those of the executable",
@@ -486,9 +476,9 @@ static void check_ranges(struct records *r, const struct image *image,
 				bad = h;
 		}
 		if (alien && !meets_code)
-			add_histogram(&outside, file, alien);
+			add(&outside, file, 0, alien);
 		else if (bad)
-			add_histogram(&other, file, bad);
+			add(&other, file, 0, bad);
 	}
 	note_misfit(r, &outside, "covers no code of the executable", code->low, code->high);
 	note_misfit(r, &other, other_build,
@@ -543,7 +533,7 @@ static void check_outside(struct records *r, const struct image *image,
 			all = file->ncalls;
 			part = count_calls_outside(r, file, code, image);
 		}
-		if (are_nearly_all(part, all) && add(&found, file))
+		if (are_nearly_all(part, all) && add(&found, file, 0, NULL))
 			evidence = arena_format(
 				r->arena, "%s of %s %s outside the executable's code",
 				number_text(r->arena, part), number_text(r->arena, all), what);
@@ -551,21 +541,15 @@ static void check_outside(struct records *r, const struct image *image,
 	note(r, &found, NOTE_FAULT, other_build, evidence, open_right);
 }
 
-static const char *path_of_call(const struct records *r, size_t call) {
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (call - r->files[i].first_call < r->files[i].ncalls)
-			return r->files[i].path;
-	return "";
-}
-
 /* A note about calls, the first of which shows which file they are in. */
 static void note_calls(struct records *r, enum severity severity, size_t call,
                        const char *evidence) {
-	notes_add(&r->notes, severity,
-	          file_notes_cause(path_of_call(r, call), 1, other_build, r->arena), evidence,
-	          open_right);
+	const struct profile_file *f = r->files;
+
+	while (call - f->first_call >= f->ncalls)
+		f++;
+	notes_add(&r->notes, severity, file_notes_cause(f->path, 1, other_build, r->arena),
+	          evidence, open_right);
 }
 
 /* Where the code tells, there is no doubt. */
@@ -760,7 +744,7 @@ static void note_older(struct records *r, const char *executable) {
 		return;
 	for (i = 0; i < r->nfiles; i++)
 		if (!stat(r->files[i].path, &file) && S_ISREG(file.st_mode) &&
-		    file.st_mtime < program.st_mtime && add(&older, &r->files[i]))
+		    file.st_mtime < program.st_mtime && add(&older, &r->files[i], 0, NULL))
 			later = difftime(program.st_mtime, file.st_mtime);
 	note(r, &older, NOTE_FACT, "older than the executable",
 	     arena_format(r->arena, "%s was written %s later", path_last(executable),
