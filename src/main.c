@@ -209,18 +209,28 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	return status;
 }
 
+#ifdef HAVE_RECORDER
+#ifdef HAVE_LIBUNWIND
+static const char recorder[] = "a recorder by libunwind";
+#else
+static const char recorder[] = "a recorder by frame pointers";
+#endif
+#else
+static const char recorder[] = "no recorder";
+#endif
+
 static int print_version(void) {
 	char pcre2[64];
 
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
-	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s\n"
+	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s, %s\n"
 	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
 	       PACKAGE_VERSION, object_library_version(), pcre2, curses_terminal_version(),
 	       disassembler_is_built_in() ? "a disassembler" : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
 	       packed_is_built_in() ? "archives" : "no archives",
-	       remote_is_built_in() ? "URLs" : "no URLs");
+	       remote_is_built_in() ? "URLs" : "no URLs", recorder);
 	return EXIT_SUCCESS;
 }
 

@@ -18,7 +18,7 @@ mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 shift
 packages='libc6-dev make pkg-config binutils binutils-dev libiberty-dev
-	libncurses-dev libpcre2-dev libarchive-dev libcurl4-openssl-dev
+	libncurses-dev libpcre2-dev libarchive-dev libcurl4-openssl-dev libunwind-dev
 	libcmocka-dev python3-minimal libpython3-stdlib groff-base diffutils
 	ncurses-base ncurses-bin ncurses-term'
 

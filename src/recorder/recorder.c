@@ -1,0 +1,801 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records samples with their stacks: a library to be preloaded.
+ *
+ * Each thread has a timer of its CPU time, whose signal goes to that thread; the handler unwinds
+ * the stack and writes it into a mapped file, so nothing is lost however the program ends.  It
+ * takes no lock and allocates nothing.  All other signals wait while it runs: that of gmon.out,
+ * which comes with the same tick of the kernel, would otherwise find the handler instead of the
+ * program.
+ *
+ * Nothing is written before the first sample, so a process that only starts others leaves no file.
+ * Functions that the program calls and that matter here are defined here as well (pthread_create(),
+ * dlclose(), dl_iterate_phdr()), and pass calls on. */
+#undef _XOPEN_SOURCE /* the next one has more */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <threads.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "config.h"
+#ifdef HAVE_LIBUNWIND
+#define UNW_LOCAL_ONLY
+#include <libunwind.h>
+#endif
+
+#include "recorder/recording.h"
+
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+typedef uintptr_t word;
+
+enum {
+	MOST_FRAMES = 10000,
+	MOST_OBJECTS = 1024,
+	MOST_HEADERS = 16,
+	CHUNK = 256 << 10,   /* bytes; by so many the file grows */
+	MOST_MAPS = 4 << 20, /* bytes of maps that are kept */
+	HEADER = 5,          /* words */
+	TRAILER = 3,
+	REST = 20,        /* times as long as a stack took, the next one waits */
+	PATIENCE_MS = 100 /* for handlers of other threads */
+};
+
+enum out_state { OUT_NONE, OUT_BEGINS, OUT_READY, OUT_FAILED };
+
+/* The file. */
+static struct {
+	char path[PATH_MAX];        /* "FOLDER/PROGRAM." at first; with room for the rest */
+	size_t stem;                /* the length of that */
+	word *words;                /* mapped as far as it can grow */
+	size_t most;                /* words */
+	_Atomic size_t used, ready; /* words that are taken, that the file has */
+	_Atomic bool is_growing, is_full;
+	_Atomic int state; /* enum out_state */
+	size_t nmaps;      /* bytes of maps that were written */
+} out;
+
+static _Atomic bool is_recording;
+static _Atomic int nhandlers;   /* that run */
+static unsigned tick_us = 4000; /* of the kernel */
+static unsigned each_ticks = 1; /* one sample for so many, of whatever thread */
+static _Atomic uint64_t nticks;
+static int timer_signal;
+
+/* What is known of a thread. */
+struct thread {
+	timer_t timer;
+	bool has_timer;
+	bool in_handler;
+	uint64_t nticks;  /* of its CPU time that are in samples, or were before */
+	uint64_t owed;    /* of these, for the next sample */
+	uint64_t rest_ns; /* CPU time before which there is none */
+	word *frames;     /* shape: [MOST_FRAMES + 1] */
+};
+static _Thread_local struct thread self __attribute__((tls_model("initial-exec")));
+static pthread_key_t at_thread_end;
+
+/* ---- Objects: what dl_iterate_phdr() says, without the loader's lock ---- */
+
+/* A loader that waits for a lock of the thread interrupted would wait forever. */
+struct objects {
+	struct dl_phdr_info list[MOST_OBJECTS];
+	ElfW(Phdr) headers[MOST_OBJECTS][MOST_HEADERS];
+	struct {
+		word low, high;
+	} code[MOST_OBJECTS]; /* executable parts */
+	size_t n, ncode;
+};
+static struct objects known[2];
+static _Atomic(struct objects *) objects;
+static atomic_flag objects_are_read = ATOMIC_FLAG_INIT;
+static _Atomic int nclosing;
+static _Atomic bool are_stale;
+
+/* Reading what is not there fails.  No descriptor is kept for it, because the program may close it
+ * and open something else under its number. */
+static bool read_memory(word from, void *to, size_t n) {
+	const struct iovec into = { to, n }, of = { (void *)from, n };
+
+	return process_vm_readv(getpid(), &into, 1, &of, 1, 0) == (ssize_t)n;
+}
+
+static word hexadecimal(const char **at) {
+	word n = 0;
+
+	for (;; (*at)++) {
+		const char c = **at;
+
+		if (c >= '0' && c <= '9')
+			n = n * 16 + (word)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			n = n * 16 + (word)(c - 'a') + 10;
+		else
+			return n;
+	}
+}
+
+/* An object whose first page is at low. */
+static void add_object(struct objects *o, word low) {
+	struct dl_phdr_info *info;
+	ElfW(Phdr) * headers;
+	ElfW(Ehdr) head;
+	size_t i;
+
+	if (o->n == MOST_OBJECTS)
+		return;
+	info = &o->list[o->n];
+	headers = o->headers[o->n];
+	if (!read_memory(low, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+	    head.e_phnum > MOST_HEADERS || head.e_phentsize != sizeof *headers ||
+	    !read_memory(low + head.e_phoff, headers, head.e_phnum * sizeof *headers))
+		return;
+	*info = (struct dl_phdr_info){
+		.dlpi_name = "", .dlpi_phdr = headers, .dlpi_phnum = head.e_phnum, .dlpi_adds = 1
+	};
+	for (i = 0; i < head.e_phnum; i++)
+		if (headers[i].p_type == PT_LOAD) {
+			info->dlpi_addr = low - (headers[i].p_vaddr - headers[i].p_offset);
+			o->n++;
+			return;
+		}
+}
+
+/* A line of /proc/self/maps: "LOW-HIGH rwxp OFFSET ..." */
+static void add_mapping(struct objects *o, const char *at) {
+	const word low = hexadecimal(&at);
+	const char *rights;
+	word high;
+
+	if (*at++ != '-')
+		return;
+	high = hexadecimal(&at);
+	rights = at + 1;
+	if (*at != ' ' || strlen(rights) < 5)
+		return;
+	at += 6;
+	if (rights[2] == 'x' && o->ncode < MOST_OBJECTS) {
+		o->code[o->ncode].low = low;
+		o->code[o->ncode++].high = high;
+	}
+	if (rights[0] == 'r' && !hexadecimal(&at))
+		add_object(o, low);
+}
+
+/* The path of the maps; calls only what a handler may call, as all that follows. */
+static const char *maps_path(void) {
+	static char path[sizeof out.path + sizeof MAPS_SUFFIX];
+	const size_t len = strlen(out.path);
+
+	memcpy(path, out.path, len);
+	memcpy(path + len, MAPS_SUFFIX, sizeof MAPS_SUFFIX);
+	return path;
+}
+
+/* Reads the maps, and adds them to those beside the recording. */
+static void read_maps(struct objects *o) {
+	static char line[512], block[4096]; /* a thread's stack may be small */
+	size_t used = 0;
+	int maps, copy;
+	ssize_t n, i;
+
+	o->n = o->ncode = 0;
+	maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	copy = out.nmaps < MOST_MAPS
+	               ? open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
+	               : -1;
+	while (maps >= 0 && (n = read(maps, block, sizeof block)) > 0) {
+		if (copy >= 0 && write(copy, block, (size_t)n) != n) {
+			close(copy);
+			copy = -1;
+		}
+		out.nmaps += (size_t)n;
+		for (i = 0; i < n; i++)
+			if (block[i] == '\n') {
+				line[used] = '\0';
+				add_mapping(o, line);
+				used = 0;
+			} else if (used < sizeof line - 1) {
+				line[used++] = block[i];
+			}
+	}
+	if (maps >= 0)
+		close(maps);
+	if (copy >= 0)
+		close(copy);
+}
+
+/* Two threads do not read at once: the second one uses what there was. */
+static void objects_read(void) {
+	struct objects *next;
+
+	if (atomic_flag_test_and_set(&objects_are_read))
+		return;
+	next = atomic_load(&objects) == &known[0] ? &known[1] : &known[0];
+	atomic_store(&are_stale, false);
+	read_maps(next);
+	atomic_store(&objects, next);
+	atomic_flag_clear(&objects_are_read);
+}
+
+static bool is_known_code(word address) {
+	const struct objects *o = atomic_load(&objects);
+	size_t i;
+
+	for (i = 0; o && i < o->ncode; i++)
+		if (address >= o->code[i].low && address < o->code[i].high)
+			return true;
+	return false;
+}
+
+/* Sets a pointer to the function of the name that comes after the one here. */
+static void find_next(void *pointer, const char *name) {
+	void *const found = dlsym(RTLD_NEXT, name);
+
+	memcpy(pointer, &found, sizeof found);
+}
+
+typedef int visit(struct dl_phdr_info *info, size_t size, void *context);
+
+int dl_iterate_phdr(visit *each, void *context) {
+	static int (*next)(visit *, void *);
+	struct objects *o = atomic_load(&objects);
+	int found = 0;
+	size_t i;
+
+	if (self.in_handler) {
+		for (i = 0; o && !found && i < o->n; i++)
+			found = each(&o->list[i], sizeof o->list[i], context);
+		return found;
+	}
+	if (!next)
+		find_next(&next, "dl_iterate_phdr");
+	return next(each, context);
+}
+
+int dlclose(void *handle) {
+	static int (*next)(void *);
+	int result;
+
+	if (!next)
+		find_next(&next, "dlclose");
+	atomic_fetch_add(&nclosing, 1);
+	result = next(handle);
+	atomic_store(&are_stale, true);
+	atomic_fetch_sub(&nclosing, 1);
+	return result;
+}
+
+/* ---- The file ---- */
+
+/* Makes the file large enough for so many words; false: it cannot be.  Blocks are there before they
+ * are written to: on a full disk that would end the program. */
+static bool out_grow(size_t need) {
+	size_t ready = atomic_load(&out.ready);
+	int fd;
+
+	if (need <= ready)
+		return true;
+	if (need > out.most || atomic_load(&out.is_full))
+		return false;
+	if (atomic_exchange(&out.is_growing, true))
+		return false; /* another thread does: one sample is lost */
+	ready = atomic_load(&out.ready);
+	fd = open(out.path, O_RDWR | O_CLOEXEC);
+	while (need > ready) {
+		if (fd < 0 || posix_fallocate(fd, (off_t)(ready * sizeof(word)), CHUNK)) {
+			atomic_store(&out.is_full, true);
+			break;
+		}
+		ready += CHUNK / sizeof(word);
+		atomic_store(&out.ready, ready);
+	}
+	if (fd >= 0)
+		close(fd);
+	atomic_store(&out.is_growing, false);
+	return need <= ready;
+}
+
+/* A sample counts from when its first word is there, which is written last. */
+static void out_add(const word *frames, size_t n, word count) {
+	size_t at = atomic_load(&out.used);
+
+	do
+		if (!out_grow(at + 2 + n + TRAILER))
+			return;
+	while (!atomic_compare_exchange_weak(&out.used, &at, at + 2 + n));
+	out.words[at + 1] = n;
+	memcpy(out.words + at + 2, frames, n * sizeof *frames);
+	atomic_signal_fence(memory_order_release);
+	out.words[at] = count;
+}
+
+/* Adds a number to the path, in decimal. */
+static char *put_number(char *at, unsigned long n) {
+	char digits[24];
+	size_t len = 0;
+
+	do
+		digits[len++] = (char)('0' + n % 10);
+	while (n /= 10);
+	while (len)
+		*at++ = digits[--len];
+	return at;
+}
+
+/* exec() keeps the number of the process, so a file of that name may be there.  Returns a
+ * descriptor of it, or -1. */
+static int out_create(void) {
+	int fd = -1;
+	unsigned i;
+
+	for (i = 0; i < 1000 && fd < 0; i++) {
+		char *end = put_number(out.path + out.stem, (unsigned long)getpid());
+
+		if (i) {
+			*end++ = '-';
+			end = put_number(end, i);
+		}
+		memcpy(end, RECORDING_SUFFIX, sizeof RECORDING_SUFFIX);
+		fd = open(out.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			return -1;
+	}
+	return fd;
+}
+
+/* Maps as much as the file may become, or less where addresses are few. */
+static bool out_map(int fd) {
+	struct rlimit size;
+	size_t most = sizeof(void *) == 8 ? (size_t)4 << 30 : (size_t)256 << 20;
+	void *words = MAP_FAILED;
+
+	if (!getrlimit(RLIMIT_FSIZE, &size) && size.rlim_cur < most)
+		most = (size_t)size.rlim_cur;
+	for (; most >= CHUNK && words == MAP_FAILED; most /= 4) {
+		most = most / CHUNK * CHUNK;
+		out.most = most / sizeof(word);
+		words = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	}
+	if (words == MAP_FAILED)
+		return false;
+	out.words = words;
+	return true;
+}
+
+static bool out_begin(void) {
+	static const word header[HEADER] = { 0, 3, 0, 0, 0 };
+	const int fd = out_create();
+	const bool is_mapped = fd >= 0 && out_map(fd);
+
+	if (fd >= 0)
+		close(fd);
+	if (!is_mapped || !out_grow(HEADER + TRAILER))
+		return false;
+	memcpy(out.words, header, sizeof header);
+	out.words[3] = (word)each_ticks * tick_us;
+	atomic_store(&out.used, HEADER);
+	objects_read();
+	return true;
+}
+
+/* Whether there is a file, which the first sample makes.  The program goes on without one, and says
+ * so. */
+static bool out_is_ready(void) {
+	static const char lost[] = "gptui: nothing can be recorded in the folder that GPTUI_RECORD "
+				   "names\n";
+	ssize_t ignored;
+
+	if (atomic_load(&out.state) == OUT_NONE &&
+	    atomic_exchange(&out.state, OUT_BEGINS) == OUT_NONE) {
+		const bool ok = out_begin();
+
+		atomic_store(&out.state, ok ? OUT_READY : OUT_FAILED);
+		if (!ok)
+			ignored = write(STDERR_FILENO, lost, sizeof lost - 1);
+		(void)ignored;
+	}
+	return atomic_load(&out.state) == OUT_READY;
+}
+
+/* ---- Stacks ---- */
+
+static word interrupted(const ucontext_t *c) {
+#if defined(__x86_64__)
+	return (word)c->uc_mcontext.gregs[REG_RIP];
+#elif defined(__i386__)
+	return (word)c->uc_mcontext.gregs[REG_EIP];
+#elif defined(__aarch64__)
+	return (word)c->uc_mcontext.pc;
+#elif defined(__arm__)
+	return c->uc_mcontext.arm_pc;
+#elif defined(__powerpc64__)
+	return c->uc_mcontext.gp_regs[32];
+#elif defined(__riscv)
+	return c->uc_mcontext.__gregs[REG_PC];
+#elif defined(__s390x__)
+	return c->uc_mcontext.psw.addr;
+#else
+#error "where does this machine keep the program counter?"
+#endif
+}
+
+#ifdef HAVE_LIBUNWIND
+/* Return addresses from frames[1] on; n: frames, the innermost included. */
+static bool unwind(ucontext_t *context, word *frames, size_t *n) {
+	unw_cursor_t cursor;
+	unw_word_t ip;
+	int more;
+
+	if (unw_init_local2(&cursor, context, UNW_INIT_SIGNAL_FRAME) < 0)
+		return false;
+	while ((more = unw_step(&cursor)) > 0) {
+		if (*n == MOST_FRAMES || unw_get_reg(&cursor, UNW_REG_IP, &ip) < 0)
+			return false;
+		if (!ip)
+			return true;
+		frames[(*n)++] = (word)ip;
+	}
+	return more == 0;
+}
+#else
+static word frame_pointer(const ucontext_t *c) {
+#if defined(__x86_64__)
+	return (word)c->uc_mcontext.gregs[REG_RBP];
+#elif defined(__i386__)
+	return (word)c->uc_mcontext.gregs[REG_EBP];
+#elif defined(__aarch64__)
+	return (word)c->uc_mcontext.regs[29];
+#else
+	return 0;
+#endif
+}
+
+/* By frame pointers: each points to the caller's, and before the address to return to. */
+static bool unwind(ucontext_t *context, word *frames, size_t *n) {
+	word frame = frame_pointer(context), pair[2];
+
+	while (frame && frame % sizeof frame == 0) {
+		if (*n == MOST_FRAMES || !read_memory(frame, pair, sizeof pair))
+			return false;
+		if (!pair[1])
+			return true;
+		if (!is_known_code(pair[1]))
+			return false;
+		frames[(*n)++] = pair[1];
+		if (!pair[0])
+			return true;
+		if (pair[0] <= frame)
+			return false;
+		frame = pair[0];
+	}
+	return false;
+}
+#endif
+
+/* CPU time of the thread. */
+static uint64_t used_ns(void) {
+	struct timespec used = { 0, 0 };
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
+}
+
+/* For how many ticks of the kernel a signal counts.  It looks at timers at its tick only, so each
+ * tick that falls into a thread is one, whatever the thread used since the last one; if a thread
+ * lags behind its CPU time by more than chance, ticks were lost (its signals were blocked, or the
+ * host was busy). */
+static unsigned ticks_due(struct thread *t, uint64_t now_ns) {
+	const uint64_t all = now_ns / 1000 / tick_us;
+	uint64_t lag;
+
+	t->nticks++;
+	lag = all > t->nticks ? all - t->nticks : 0;
+	if (lag < 3 || lag * lag <= 2 * all)
+		return 1;
+	t->nticks += lag;
+	return 1 + (unsigned)lag;
+}
+
+/* A stack so deep that it takes long is followed by a rest, whose ticks count for the next one: the
+ * recorder takes a twentieth of the CPU time at most. */
+static void take_sample(struct thread *t, void *context) {
+	const uint64_t now = used_ns();
+	uint64_t before, count;
+	size_t n = 0;
+
+	t->owed += ticks_due(t, now);
+	if (now < t->rest_ns || !out_is_ready())
+		return;
+	before = atomic_fetch_add(&nticks, t->owed);
+	count = (before + t->owed) / each_ticks - before / each_ticks;
+	t->owed = 0;
+	if (!count)
+		return;
+	t->frames[n++] = interrupted(context);
+	if (atomic_load(&are_stale) || !is_known_code(t->frames[0]))
+		objects_read();
+	if (atomic_load(&nclosing) || !unwind(context, t->frames, &n))
+		t->frames[n++] = STACK_IS_CUT;
+	out_add(t->frames, n, (word)count);
+	before = used_ns();
+	t->rest_ns = before + REST * (before - now);
+}
+
+static void sample(int number, siginfo_t *info, void *context) {
+	const int saved = errno;
+
+	(void)number;
+	(void)info;
+	atomic_fetch_add(&nhandlers, 1);
+	if (atomic_load(&is_recording) && self.frames && !self.in_handler) {
+		self.in_handler = true;
+		take_sample(&self, context);
+		self.in_handler = false;
+	}
+	atomic_fetch_sub(&nhandlers, 1);
+	errno = saved;
+}
+
+/* ---- Threads ---- */
+
+static void thread_end(void *unused) {
+	word *frames = self.frames;
+
+	(void)unused;
+	if (self.has_timer)
+		timer_delete(self.timer);
+	self.has_timer = false;
+	self.frames = NULL;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (frames)
+		munmap(frames, (MOST_FRAMES + 1) * sizeof *frames);
+}
+
+/* Room for the stacks of a thread, or NULL. */
+static word *frames_new(void) {
+	void *frames = mmap(NULL, (MOST_FRAMES + 1) * sizeof(word), PROT_READ | PROT_WRITE,
+	                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return frames == MAP_FAILED ? NULL : frames;
+}
+
+/* Lets the calling thread be sampled; one that cannot be goes without.  Programs that keep signals
+ * from their threads do not mean this one. */
+static void thread_begin(word *frames) {
+	/* So short that it has always run out when the kernel looks. */
+	const struct itimerspec each = { { 0, 1000 }, { 0, 1000 } };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = timer_signal };
+	sigset_t own;
+
+	self = (struct thread){ .frames = frames };
+	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+	if (!frames || timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &self.timer))
+		return;
+	self.has_timer = true;
+	self.nticks = used_ns() / 1000 / tick_us; /* before exec() */
+	pthread_setspecific(at_thread_end, &self);
+	sigemptyset(&own);
+	sigaddset(&own, timer_signal);
+	pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+	timer_settime(self.timer, 0, &each, NULL);
+}
+
+/* What a new thread is to run; in the room for its stacks, which it has no other use for yet. */
+struct start {
+	void *(*run)(void *);
+	thrd_start_t c11_run;
+	void *argument;
+};
+
+static struct start *start_new(struct start start) {
+	struct start *new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
+
+	if (new)
+		*new = start;
+	return new;
+}
+
+static struct start thread_starts(void *context) {
+	const struct start start = *(struct start *)context;
+
+	thread_begin(context);
+	return start;
+}
+
+static void *thread_run(void *context) {
+	const struct start start = thread_starts(context);
+
+	return start.run(start.argument);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
+                   void *argument) {
+	static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+	struct start *start = start_new((struct start){ run, NULL, argument });
+	int result;
+
+	if (!next)
+		find_next(&next, "pthread_create");
+	if (!start)
+		return next(thread, attributes, run, argument);
+	result = next(thread, attributes, thread_run, start);
+	if (result)
+		munmap(start, (MOST_FRAMES + 1) * sizeof(word));
+	return result;
+}
+
+static int c11_run(void *context) {
+	const struct start start = thread_starts(context);
+
+	return start.c11_run(start.argument);
+}
+
+int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
+	static int (*next)(thrd_t *, thrd_start_t, void *);
+	struct start *start = start_new((struct start){ NULL, run, argument });
+	int result;
+
+	if (!next)
+		find_next(&next, "thrd_create");
+	if (!start)
+		return next(thread, run, argument);
+	result = next(thread, c11_run, start);
+	if (result != thrd_success)
+		munmap(start, (MOST_FRAMES + 1) * sizeof(word));
+	return result;
+}
+
+/* ---- Beginning and end ---- */
+
+/* Sets the beginning of the path: the folder, and the name of the program. */
+static bool name_out(const char *folder) {
+	char program[PATH_MAX];
+	const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+	const size_t rest = 64, len = strlen(folder);
+	const char *name = "program";
+	size_t size;
+
+	if (n > 0) {
+		program[n] = '\0';
+		name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
+	}
+	size = strlen(name) < 100 ? strlen(name) : 100;
+	if (*folder != '/' || len + size + rest > sizeof out.path)
+		return false;
+	memcpy(out.path, folder, len);
+	out.path[len] = '/';
+	memcpy(out.path + len + 1, name, size);
+	out.path[len + 1 + size] = '.';
+	out.stem = len + size + 2;
+	return true;
+}
+
+/* As many samples a second as the kernel has ticks, or fewer. */
+static void choose_rate(void) {
+	const char *rate = getenv(RECORD_RATE);
+	const long hz = rate ? strtol(rate, NULL, 10) : 0;
+	struct timespec tick;
+
+	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &tick) && !tick.tv_sec && tick.tv_nsec >= 100000)
+		tick_us = (unsigned)(tick.tv_nsec / 1000);
+	each_ticks = hz > 0 ? (unsigned)(1000000 / hz) / tick_us : 1;
+	if (!each_ticks)
+		each_ticks = 1;
+}
+
+/* Stops recording, and waits for handlers of other threads: what they write must be in the file,
+ * and no lock of a library may stay with a thread that is not there in a child.  False: one did not
+ * end. */
+static bool stop(void) {
+	const struct timespec pause = { 0, 1000000 };
+	int i;
+
+	atomic_store(&is_recording, false);
+	for (i = 0; i < PATIENCE_MS && atomic_load(&nhandlers); i++)
+		nanosleep(&pause, NULL);
+	return !atomic_load(&nhandlers);
+}
+
+static _Atomic bool was_recording; /* before fork() */
+
+static void stop_before_fork(void) {
+	atomic_store(&was_recording, atomic_load(&is_recording));
+	if (atomic_load(&was_recording))
+		stop();
+}
+
+static void go_on_in_parent(void) {
+	atomic_store(&is_recording, atomic_load(&was_recording));
+}
+
+/* A child has no timers, but the parent's file: it gets one of its own. */
+static void begin_in_child(void) {
+	if (!atomic_load(&was_recording))
+		return;
+	if (out.words)
+		munmap(out.words, out.most * sizeof *out.words);
+	out.words = NULL;
+	out.nmaps = 0;
+	atomic_store(&out.used, 0);
+	atomic_store(&out.ready, 0);
+	atomic_store(&out.is_growing, false);
+	atomic_store(&out.is_full, false);
+	atomic_store(&out.state, OUT_NONE);
+	atomic_store(&nhandlers, 0);
+	atomic_flag_clear(&objects_are_read);
+	thread_begin(self.frames);
+	atomic_store(&is_recording, true);
+}
+
+__attribute__((constructor)) static void begin_program(void) {
+	const char *folder = getenv(RECORD_FOLDER);
+	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO };
+
+	if (!folder || !name_out(folder) || pthread_key_create(&at_thread_end, thread_end) ||
+	    pthread_atfork(stop_before_fork, go_on_in_parent, begin_in_child))
+		return;
+	choose_rate();
+	timer_signal = SIGRTMAX - 3;
+#ifdef HAVE_LIBUNWIND
+	unw_set_caching_policy(unw_local_addr_space, UNW_CACHE_PER_THREAD);
+#endif
+	action.sa_sigaction = sample;
+	sigfillset(&action.sa_mask);
+	sigaction(timer_signal, &action, NULL);
+	atomic_store(&is_recording, true);
+	thread_begin(frames_new());
+}
+
+static void append_file(int to, const char *path) {
+	char block[4096];
+	const int from = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n;
+
+	while (from >= 0 && (n = read(from, block, sizeof block)) > 0)
+		if (write(to, block, (size_t)n) != n)
+			break;
+	if (from >= 0)
+		close(from);
+}
+
+/* Cuts off what is not used, and adds the maps. */
+static void out_end(size_t used) {
+	static const word trailer[TRAILER] = { 0, 1, 0 };
+	const int fd = open(out.path, O_RDWR | O_CLOEXEC);
+
+	memcpy(out.words + used, trailer, sizeof trailer);
+	if (fd < 0)
+		return;
+	if (!ftruncate(fd, (off_t)((used + TRAILER) * sizeof(word))) &&
+	    lseek(fd, 0, SEEK_END) > 0) {
+		objects_read(); /* libraries loaded since */
+		append_file(fd, maps_path());
+		unlink(maps_path());
+	}
+	close(fd);
+}
+
+__attribute__((destructor)) static void end_program(void) {
+	if (atomic_load(&is_recording) && stop() && atomic_load(&out.state) == OUT_READY)
+		out_end(atomic_load(&out.used));
+}

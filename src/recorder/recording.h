@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the recorder and gptui agree on.
+ *
+ * A recording is a CPU profile of gperftools, so pprof reads it, too: words of the machine that
+ * ran, in its byte order.
+ *	0, 3, 0, period in microseconds, 0
+ *	for each sample: how often, number of addresses, addresses, the innermost
+ *	first: that one exact, the others return addresses
+ *	0, 1, 0, then the text of /proc/self/maps
+ * Source: gperftools, "CPU Profiler Binary Data File Format".
+ *
+ * A program that was killed leaves the samples, then zeros; its maps are in the file of the same
+ * name with MAPS_SUFFIX.  Libraries that come and go make the maps longer: lines are added, none
+ * is removed. */
+#ifndef GPTUI_RECORDING_H
+#define GPTUI_RECORDING_H
+
+/* The folder for recordings, absolute; not set: nothing is recorded. */
+#define RECORD_FOLDER "GPTUI_RECORD"
+/* Samples per second of CPU time of a thread; not set: as the kernel's tick. */
+#define RECORD_RATE "GPTUI_RECORD_HZ"
+
+/* PROGRAM.PROCESS.prof, PROGRAM.PROCESS-1.prof after exec() of the same program. */
+#define RECORDING_SUFFIX ".prof"
+#define MAPS_SUFFIX ".maps"
+
+enum {
+	/* The last address of a stack that was not followed to its end. */
+	STACK_IS_CUT = 1
+};
+
+#endif
