@@ -108,6 +108,9 @@ _gptui()
 	--match=|--match)
 		return
 		;;
+	--runs=|--runs)
+		return
+		;;
 	--keep=|--keep)
 		_gptui_add -d
 		return
@@ -128,7 +131,7 @@ _gptui()
 		return
 		;;
 	--export=|--export)
-		_gptui_add -W 'callgrind dot html png pprof svg'
+		_gptui_add -W 'callgrind dot flame folded html png pprof svg'
 		return
 		;;
 	--from=|--from)
@@ -220,7 +223,7 @@ _gptui()
 		return
 		;;
 	--rows=|--rows)
-		_gptui_add -W 'function file folder class section line'
+		_gptui_add -W 'function file folder class section object line'
 		return
 		;;
 	--lines=)
@@ -228,7 +231,7 @@ _gptui()
 		return
 		;;
 	--group=|--group)
-		_gptui_add -W 'none file folder class section'
+		_gptui_add -W 'none file folder class section object'
 		return
 		;;
 	--paths=|--paths)
@@ -274,7 +277,7 @@ _gptui()
 		;;
 	esac
 	if [[ $cur == -* ]]; then
-		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --match --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --copies --sums --snapshots --common --inlined --rows --lines --group --paths --sources --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse '
+		local options='-p --flat-profile -P --no-flat-profile -q --graph -Q --no-graph -B -C --exec-counts -Z --no-exec-counts -A --annotated-source -J --no-annotated-source -i --file-info -r --function-ordering -R --file-ordering -s --sum -n --time -N --no-time -e -E -f -F -k -a --no-static -D --ignore-non-functions -c --static-call-graph -l --line -z --display-unused-functions -m --min-count -b --brief -T --traditional -w --width -L --print-path --inline-file-names --demangle --no-demangle -x --all-lines -y --separate-files -t --table-length -I --directory-path --map --debug-dir --files --file-names --base --match --record --runs --keep -S --external-symbol-table -O --file-format -d --debug --report --export --from --to --filter --columns --reverse --format --fail-on --slide --no-config --no-color --keys --size -h --help -v --version --names --unit --sort --zeros --limit --per --rules --cycles --profiler --callers --copies --sums --snapshots --common --inlined --rows --lines --group --paths --sources --theme --ascii --debuginfod --objdump --watch --fetch-time --split --split-ratio --mouse '
 		_gptui_add -W "$options"
 	else
 		_gptui_add -f

@@ -72,7 +72,9 @@ _arguments -s \
 	'*--file-names=[What names of profiles consist of, as in gmon.%h.%r.%p\: %r a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
 	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.]::PATH:_files' \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
-	'*--keep=[Where to write what is fetched from URLs among the profiles (tftp, http, https, file); by default here.]:DIR:_files -/' \
+	'*--record[Runs a program with its arguments, records samples with their stacks, and opens them\: gptui --record \[OPTION\]... -- PROGRAM ARGUMENT...]' \
+	'*--runs=[Runs the program that is recorded N times.]:N: ' \
+	'*--keep=[Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file), by default here.]:DIR:_files -/' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*-O+[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
@@ -80,7 +82,7 @@ _arguments -s \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
 	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help)' \
-	'*--export=[Writes the whole profile for another program to standard output, and ends.]:callgrind|dot|html|png|pprof|svg:(callgrind dot html png pprof svg)' \
+	'*--export=[Writes the whole profile for another program to standard output, and ends.]:callgrind|dot|flame|folded|html|png|pprof|svg:(callgrind dot flame folded html png pprof svg)' \
 	'*--from=[Exports a picture of what it reaches.]:FUNCTION: ' \
 	'*--to=[Exports a picture of what reaches it.]:FUNCTION: ' \
 	'*--filter=[Shows only the rows that match.]:FILTER: ' \
@@ -112,9 +114,9 @@ _arguments -s \
 	'*--snapshots=[How files that each contain the one before count\: for what they add (auto\: if that is no chance), or added up.]:auto|once|added:(auto once added)' \
 	'*--common=[How what all files have in common counts, as children of fork()\: once (auto\: if that is no chance), or added.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
-	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|line:(function file folder class section line)' \
+	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|line:(function file folder class section object line)' \
 	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
-	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section:(none file folder class section)' \
+	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object:(none file folder class section object)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \

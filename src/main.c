@@ -24,10 +24,12 @@
 #include "model/image.h"
 #include "open/boards.h"
 #include "open/named_files.h"
+#include "open/recordings.h"
 #include "options.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
+#include "process/record.h"
 #include "ui/load/start.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
@@ -129,7 +131,8 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 
 /* A folder has the program and its profiles. */
 static bool open_folder(struct load_request *request, struct arena *arena, struct error *err) {
-	const char **words;
+	const char **words, *program;
+	struct folder_files files;
 
 	if (!bytes_is_directory(request->executable))
 		return true;
@@ -138,7 +141,10 @@ static bool open_folder(struct load_request *request, struct arena *arena, struc
 		request->words = words;
 		request->names_none = false;
 	}
-	request->executable = folder_program(request->executable, arena, err);
+	if (!folder_files_find(&files, request->executable, "", arena, err))
+		return false;
+	program = recorded_program(files.files, files.n, arena);
+	request->executable = program ? program : folder_program(request->executable, arena, err);
 	return request->executable;
 }
 
@@ -286,6 +292,55 @@ static int list(const struct options *o, struct arena *arena) {
 	return end_boards(boards, gprof.program, listed ? listed : status);
 }
 
+/* Runs a program, and opens what was recorded.  Without a screen it ends as the program did. */
+static int record(const struct options *o, struct arena *arena) {
+	const size_t n = o->gprof.names_none ? 0 : o->gprof.nfiles;
+	const char **argv = arena_alloc(arena, n + 2, sizeof *argv), **words;
+	const struct record_order order = { .argv = (char *const *)(void *)argv,
+		                            .folder = o->start.keep,
+		                            .name = o->gprof.executable,
+		                            .runs = o->start.runs ? o->start.runs : 1 };
+	struct folder_files files;
+	struct options opened = *o;
+	struct recorded got;
+	struct error err;
+	const char *program;
+	bool is_static;
+	int status;
+
+	program = record_program(o->gprof.executable, arena);
+	argv[0] = strncmp(program, "./", 2) ? o->gprof.executable : program;
+	if (n)
+		memcpy(argv + 1, o->gprof.files, n * sizeof *argv);
+	if (!record_check(program, &is_static, &err) ||
+	    (is_static && counts_no_calls(program) &&
+	     !fail(&err,
+	           "%.200s: linked statically, so nothing can be loaded into it; link it "
+	           "dynamically, or with -pg",
+	           program)) ||
+	    !record_run(&got, &order, arena, &err) ||
+	    !folder_files_find(&files, got.folder, "", arena, &err) ||
+	    (!files.n && !fail(&err,
+	                       "%.200s: nothing was recorded: it ended with status %d after "
+	                       "%.3f s of CPU time, before the first sample",
+	                       program, got.status, got.used_s))) {
+		say_as(o->gprof.program, err.reason);
+		return EXIT_FAILURE;
+	}
+	say_as(o->gprof.program, arena_format(arena, "recorded in %s", got.folder));
+	words = arena_copy(arena, &got.folder, 1, sizeof *words);
+	opened.gprof.executable = got.program;
+	if (recorded_program(files.files, files.n, arena))
+		opened.gprof.executable = recorded_program(files.files, files.n, arena);
+	opened.gprof.files = words;
+	opened.gprof.nfiles = 1;
+	opened.gprof.names_none = false;
+	if (!o->start.export && !o->start.keys && !o->start.report && !isatty(STDOUT_FILENO))
+		opened.start.report = "flat";
+	status = browse(&opened, o->gprof.program, arena);
+	return status || !(opened.start.report || opened.start.export) ? status : got.status;
+}
+
 static int run(const struct options *o, struct arena *arena) {
 	bool screen = !o->start.report && !o->start.export && !o->start.keys;
 	struct error err;
@@ -306,6 +361,8 @@ static int run(const struct options *o, struct arena *arena) {
 		say_as(o->gprof.program, err.reason);
 		return EXIT_FAILURE;
 	}
+	if (o->start.records)
+		return record(o, arena);
 	prints = o->wants_listing || !isatty(STDOUT_FILENO);
 	if (o->start.preferences.watch_s && !o->start.keys && (!screen || prints)) {
 		say_as(o->gprof.program, "--watch is for the screen only");

@@ -256,6 +256,17 @@ static bool set_bias(struct options *o, const struct option_row *row, const char
 	return load_bias_parse(&o->start.load.bias, argument, err);
 }
 
+static bool set_runs(struct options *o, const struct option_row *row, const char *argument,
+                     struct arena *arena, struct error *err) {
+	char *end;
+	const unsigned long n = strtoul(argument, &end, 10);
+
+	if (*argument < '1' || *argument > '9' || *end || n > 10000)
+		return fail(err, "--runs is a number from 1 to 10000, not \"%s\"", argument);
+	o->start.runs = (unsigned)n;
+	return true;
+}
+
 static bool set_size(struct options *o, const struct option_row *row, const char *argument,
                      struct arena *arena, struct error *err) {
 	struct start *start = &o->start;
@@ -524,11 +535,22 @@ static const struct option_row input[] = {
 	  .argument = "OLD=NEW",
 	  .help = "The base's function OLD is the new side's NEW; may be given more than once.",
 	  .set = add_match },
+	{ .name = "record",
+	  .is_own = true,
+	  .help = "Runs a program with its arguments, records samples with their stacks, and opens "
+	          "them: gptui --record [OPTION]... -- PROGRAM ARGUMENT...",
+	  .flag = MEMBER(start.records) },
+	{ .name = "runs",
+	  .is_own = true,
+	  .argument = "N",
+	  .help = "Runs the program that is recorded N times.",
+	  .set = set_runs },
 	{ .name = "keep",
 	  .is_own = true,
 	  .argument = "DIR",
-	  .help = "Where to write what is fetched from URLs among the profiles (tftp, http, https, "
-	          "file); by default here.",
+	  .help = "Where to write what is recorded, by default a new folder, PROGRAM.record; and "
+	          "what is fetched from URLs among the profiles (tftp, http, https, file), by "
+	          "default here.",
 	  .text = MEMBER(start.keep) },
 	{ .name = "external-symbol-table",
 	  .letter = 'S',

@@ -101,6 +101,7 @@ run_simulated() (
 	run_programs unit '.*_simulated'
 )
 
+run_record() { run_program record "$SRCDIR/tests/record/recorder.sh"; }
 run_dist() { run_program dist "$SRCDIR/tests/dist.sh"; }
 
 # These let programs crash, and end them in the middle.
@@ -265,7 +266,7 @@ if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null); then
 fi
 "$SRCDIR/tests/tools/make-data.sh" "$W" || exit 2
 all_passed=0 all_failed=0 all_skipped=0
-[ $# = 0 ] && set -- style unit simulated golden gprof tui truth soak dist
+[ $# = 0 ] && set -- style unit simulated golden gprof tui record truth soak dist
 for suite; do
 	run_"$suite" >"$logs/$suite.log" 2>&1
 	show "$suite"

@@ -161,9 +161,10 @@ static void put_head(const struct writing *w) {
 	name_put(w->file, p->image->path, "");
 	fputs("\ndesc: Profiles: ", w->file);
 	name_put(w->file, files_of(w->what), "");
-	fputs("\ndesc: Note: own cost is sampled; what calls cost is estimated from their numbers; "
-	      "inlined code counts as one call\n",
-	      w->file);
+	fprintf(w->file,
+	        "\ndesc: Note: own cost is sampled; what calls cost is %s; inlined code counts as "
+	        "one call\n",
+	        p->paths ? "counted from stacks" : "estimated from their numbers");
 	fputs("positions: line\n", w->file);
 	fputs(p->rate > 0 ? "event: us : Microseconds sampled\nevents: us\n"
 	                  : "event: ms : Thousandths of a sample\nevents: ms\n",

@@ -196,7 +196,8 @@ static void put_edge(const struct drawing *d, const struct arc *a) {
 	fprintf(file, "\tf%zu -> f%zu [label=\"", profile_number(p, a->caller),
 	        profile_number(p, a->callee));
 	if (arc_hands_time(a))
-		fprintf(file, "%s%.2f %%\\n", a->is_inlined ? "" : "~", share);
+		fprintf(file, "%s%.2f %%\\n",
+		        a->is_inlined || d->what->data->profile->paths ? "" : "~", share);
 	if (kind)
 		fputs(kind, file);
 	else
@@ -247,8 +248,10 @@ void dot_write(const struct export *what, FILE *file) {
 		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
-	fputs("\\nSelf is measured; totals and what calls cost (~) are estimates from the numbers "
-	      "of calls.\";\n",
+	fputs(p->paths
+	              ? "\\nSelf is measured; totals are counted from stacks.\";\n"
+	              : "\\nSelf is measured; totals and what calls cost (~) are estimates from the "
+	                "numbers of calls.\";\n",
 	      file);
 	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; nodesep=0.2;\n"
 	      "\tnode [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\", fontsize=10, "

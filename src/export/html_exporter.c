@@ -255,10 +255,13 @@ static void put_head(const struct page *p) {
 		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
 		        profile->total_ticks / profile->rate);
 	fprintf(file,
-	        "; %zu functions.  Times of their own (self) are measured; totals and what calls "
-	        "cost (~) are estimates: a callee's time is divided among its callers by the "
-	        "numbers of their calls.  Written by gptui " PACKAGE_VERSION ".</p>\n",
-	        profile->nfuncs);
+	        "; %zu functions.  Times of their own (self) are measured; totals %s.  Written by "
+	        "gptui " PACKAGE_VERSION ".</p>\n",
+	        profile->nfuncs,
+	        profile->paths
+	                ? "are counted, from the stacks of samples"
+	                : "and what calls cost (~) are estimates: a callee's time is divided "
+	                  "among its callers by the numbers of their calls");
 }
 
 static void put_flat(const struct page *p) {

@@ -387,9 +387,12 @@ static void put_mapping(struct writing *w) {
 
 static void put_comments(struct writing *w) {
 	const uint64_t texts[] = { string(w, "gptui " PACKAGE_VERSION),
-		                   string(w, "Own (flat) times are sampled.  Cumulative times and "
-		                             "stacks are estimates: a function's time is divided "
-		                             "among its callers by the numbers of their calls."),
+		                   string(w, w->profile->paths ? "Stacks are those of samples."
+		                                               : "Own (flat) times are sampled.  "
+		                                                 "Cumulative times and stacks are "
+		                                                 "estimates: a function's time is "
+		                                                 "divided among its callers by the "
+		                                                 "numbers of their calls."),
 		                   string(w, arena_format(w->own, "Profiles: %s",
 		                                          files_of(w->what))) };
 

@@ -36,6 +36,7 @@ static inline uint64_t machine_address(const struct machine *machine, uint64_t a
 struct section {
 	const char *name;
 	uint64_t low, high; /* addresses, [low, high) */
+	uint64_t offset;    /* of its bytes in the file */
 	bool is_code;
 };
 
@@ -91,10 +92,13 @@ struct image_object {
 	uint64_t bias;      /* less those in the file, modulo 2^64 */
 };
 
+enum { REGION_SIZE = 64 }; /* bytes of a section for code that is in no file */
+
 struct image {
 	const char *path;
 	const struct image_object *objects; /* the executable first; shape: [nobjects] */
 	size_t nobjects;
+	uint64_t regions; /* code that is in no file is from here on, a section each; 0: none */
 	struct machine machine;
 	const struct section *sections; /* file order; shape: [nsections] */
 	size_t nsections;

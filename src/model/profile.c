@@ -54,6 +54,14 @@ const struct func *profile_at(const struct profile *p, uint64_t address) {
 	return func == NO_FUNC ? NULL : &p->funcs[func];
 }
 
+bool func_is_profilers(const struct func *f) {
+	return (f->kind == FUNC_SYMBOL || f->kind == FUNC_PLT) && profiler_has(f->name);
+}
+
+bool profile_has_totals(const struct profile *p) {
+	return p->has_calls || p->paths;
+}
+
 double profiler_share(const struct profile *p) {
 	const double out = p->profiler == PROFILER_OUT ? p->profiler_ticks : 0;
 
@@ -118,7 +126,8 @@ const struct opened_cycle *profile_opened(const struct profile *p, const struct 
 bool func_is_counted(const struct func *f) {
 	if (f->is_inlined && !f->calls && !f->self_calls)
 		return false;
-	return f->ncallers && !func_split(f);
+	return f->ncallers && !func_split(f) &&
+	       (f->calls || f->self_calls || !f->callers[0]->is_sampled);
 }
 
 double func_all_calls(const struct func *f) {

@@ -33,6 +33,7 @@ struct cycle;
 struct func;
 struct image;
 struct inlined_shares;
+struct profile;
 struct records;
 struct rules;
 
@@ -56,6 +57,12 @@ bool profiler_is_gprofs(const char *name);
  * call, or a stub through which they are called. */
 bool profiler_has(const char *name);
 
+/* Whether it is one of these. */
+bool func_is_profilers(const struct func *f);
+
+/* Whether totals are known: counted from stacks, or divided by calls. */
+bool profile_has_totals(const struct profile *profile);
+
 /* Rows with fewer samples are dimmed: a third of the figure or more may be noise. */
 enum { FEW_SAMPLES = 10 };
 
@@ -69,6 +76,7 @@ struct arc {
 	double descendant_ticks; /* the same for the callee's descendants' time */
 	bool is_cut;             /* it would close a cycle, so it passes on no
 	                       time */
+	bool is_sampled;         /* no call was counted: it was on stacks of samples */
 	bool is_split;           /* the callee is code that the compiler split off the
 	                  caller: no call was counted, and it has no other
 	                  caller */
@@ -136,6 +144,21 @@ struct cycle {
 	bool is_listed;
 };
 
+/* A path of calls that samples were taken on, down to a function.  Outer ones come before inner
+ * ones. */
+struct path {
+	uint32_t func;        /* number */
+	uint32_t above;       /* the path to its caller, or NO_PATH */
+	uint32_t below, next; /* the first path to a callee; the next with the same above */
+	uint32_t arc;         /* number of the arc that it ends with, or NO_ARC */
+	bool is_outermost;    /* the function is on it once */
+	bool is_first_of_arc; /* so is the arc */
+	double self, total;   /* ticks of what ends there, and with all below */
+};
+
+#define NO_PATH UINT32_MAX
+#define NO_ARC UINT32_MAX
+
 /* Functions that would be a cycle if none of their arcs were cut. */
 struct opened_cycle {
 	size_t nmembers;
@@ -172,6 +195,12 @@ struct profile {
 	const struct bounds *bounds;
 	double unclaimed_ticks; /* of what has no known caller, with what that
 	                          reaches */
+
+	/* Of samples with stacks, by which totals and what passes along arcs are counted; NULL:
+	 * there are none, and time is divided by calls.  shape: [npaths] */
+	const struct path *paths;
+	size_t npaths;
+	double cut_ticks; /* of stacks that were not followed to their end */
 
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */

@@ -6,6 +6,8 @@
  * stored: a file of a large program has a million of them.
  * If files need not stay separate, records_merge() adds what later files have in common with the
  * first ones there, so that a thousand files of a program take the memory of one.
+ * Samples with their stacks are kept as such, and open/recordings.h adds histograms of where they
+ * fell.
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
@@ -59,6 +61,22 @@ struct block {
 	uint64_t address, count;
 };
 
+/* What a program was doing, `count` times. */
+struct sample {
+	uint64_t count;
+	uint64_t *stack; /* addresses, the innermost first; return addresses in the calls that they
+	                    return from; shape: [n] */
+	uint32_t n;      /* more than 0 */
+	bool is_cut;     /* the outermost one was called by code that is not known */
+};
+
+/* Where a file's code was in the program that ran. */
+struct mapping {
+	uint64_t low, high; /* addresses in the program, [low, high) */
+	uint64_t offset;    /* in the file */
+	const char *path;   /* or "" */
+};
+
 /* What is wrong with the record at the damaged end of a file. */
 enum damage_kind {
 	DAMAGE_NONE, /* or of no kind that gprof has words for */
@@ -91,6 +109,11 @@ struct profile_file {
 	size_t first_histogram, nhistograms;
 	size_t first_call, ncalls;
 	size_t first_block, nblocks;
+	struct sample *samples; /* shape: [nsamples] */
+	size_t nsamples;
+	uint32_t period_us;             /* CPU time that a sample stands for */
+	const struct mapping *mappings; /* of code; shape: [nmappings] */
+	size_t nmappings;
 	size_t nblock_records; /* as gprof -i counts them */
 	bool is_cut;           /* the tail was damaged; the rest is used */
 	struct damage damage;
@@ -117,6 +140,8 @@ struct records {
 	size_t ncalls;
 	struct block *blocks;
 	size_t nblocks;
+	bool has_stacks;    /* of all time */
+	double used_s;      /* CPU time that the recorded runs used; 0: not known */
 	struct notes notes; /* oddities found while reading */
 
 	/* Of files that are chosen (model/files/file_choice.h): all records; or NULL. */

@@ -368,6 +368,28 @@ static void pass_all(struct walk *w) {
 	}
 }
 
+/* Stacks that were counted. */
+static void take_paths(struct walk *w) {
+	const struct profile *p = w->profile;
+	size_t i;
+
+	for (i = 0; i < p->npaths; i++) {
+		const double ticks = p->paths[i].self;
+		uint32_t at = (uint32_t)i, step = NO_STEP;
+
+		for (; ticks > 0 && at != NO_PATH; at = p->paths[at].above) {
+			if (step != NO_STEP && w->steps[step].depth + 3 > MOST_PLACES) {
+				step = step_to(w, place_of(w, PLACE_CUT), step, ticks);
+				break;
+			}
+			step = step_to(w, place_of_func(w, &p->funcs[p->paths[at].func]), step,
+			               ticks);
+		}
+		if (ticks > 0)
+			finish(w, step);
+	}
+}
+
 struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	const struct profile *p = data->profile;
 	struct arena *own = arena_new();
@@ -389,10 +411,14 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	w.waiting = arena_alloc(own, w.nnodes, sizeof *w.waiting);
 	for (i = 0; i < w.nnodes; i++)
 		w.queues[i].first = NO_STEP;
-	for (i = 0; i < p->nfuncs; i++)
+	for (i = 0; !p->paths && i < p->nfuncs; i++)
 		start(&w, &p->funcs[i]);
-	count_arcs(&w);
-	pass_all(&w);
+	if (p->paths) {
+		take_paths(&w);
+	} else {
+		count_arcs(&w);
+		pass_all(&w);
+	}
 	if (p->lost_ticks > 0)
 		finish(&w, step_to(&w, place_of(&w, PLACE_NOWHERE), NO_STEP, p->lost_ticks));
 	w.out.steps = w.steps;

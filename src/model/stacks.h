@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call stacks that agree with a profile.
  *
+ * Those of samples are what was recorded, with recursive functions as often as they were on them.
  * gmon files hold no stacks, only samples, and how often one function called another.  Here the own
  * ticks of each line are divided among stacks: by the shares of the function's callers, then of
  * theirs, and so on outwards:

@@ -31,6 +31,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
+#include "open/recordings.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
 #include "parse/fit/fit.h"
@@ -570,8 +571,10 @@ static bool read_files(struct records *records, const struct load_request *reque
 		starts[i] = records->nfiles + records->noff;
 		if (request->reasons && request->reasons[i])
 			fail(err, "%s", request->reasons[i]);
-		else if (reader_load(records, request->files[i], machine, &notes, progress, err))
+		else if (reader_load(records, request->files[i], machine, &notes, progress, err)) {
+			recording_complete(records, request->executable, machine);
 			continue;
+		}
 		if (!progress_wanted(progress))
 			return false;
 		records_fail_file(records, request->files[i], err->reason);
@@ -648,14 +651,16 @@ struct input_part {
 /* What a profile under such rules is built of. */
 static const struct records *records_for(const struct load_input *input,
                                          const struct rules *rules) {
-	return rules->gprof ? input->records : counted_records(&input->counted, &rules->repeats);
+	return rules->gprof || input->records->has_stacks
+	               ? input->records
+	               : counted_records(&input->counted, &rules->repeats);
 }
 
 /* Which files count; gprof's rules know no difference. */
 static const struct file_choice *choice_for(const struct input_part *p) {
 	const struct rules *rules = p->request->rules;
 
-	if (p->request->choice || rules->gprof)
+	if (p->request->choice || rules->gprof || p->input->records->has_stacks)
 		return p->request->choice;
 	return counted_choice(&p->input->counted, &rules->repeats, p->part.arena);
 }
@@ -675,6 +680,8 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 	if (!read_files(records, request, &object_image(out->object)->machine, starts, progress,
 	                err))
 		return false;
+	if (!records->nfiles && !records->noff && records->notes.n)
+		return fail(err, "%s", records->notes.list[0].cause);
 	load_bias_subtract(records, request->bias, out->object);
 	records = failed_files_find(records, object_image(out->object), err);
 	if (!records)
@@ -684,6 +691,8 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 		          arena_format(arena, "%zu files lie beside the program or in this folder",
 		                       request->nfiles),
 		          "name the files to open others");
+	if (!recordings_place(&out->object, records, &search, arena, err))
+		return false;
 	fit_note(records, out->object);
 	counted_find(&out->counted, records, object_image(out->object), gprof_keeps,
 	             find_same(request, starts, records, arena), progress, arena);

@@ -16,6 +16,7 @@
 #include "base/sort.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"
+#include "recorder/recording.h"
 
 bool file_is_regular(const char *path) {
 	struct stat st;
@@ -84,6 +85,26 @@ static bool is_profile(const char *path) {
 	        !strstr(name, ".gz") && !file_is_program(path));
 }
 
+/* Whether it is "gmon.4711" beside a recording "prog.4711.prof", which has its calls. */
+static bool is_of_recording(const struct list *names, const char *path) {
+	const char *name = path_last(path), *at;
+	const size_t len = strlen(name);
+	size_t i;
+
+	if (strncmp(name, "gmon.", 5) || strspn(name + 5, "0123456789") != len - 5)
+		return false;
+	for (i = 0; i < names->n; i++) {
+		const char *other = path_last(names->paths[i]), *end;
+
+		end = other + strlen(other);
+		at = end - (len - 4) - (sizeof RECORDING_SUFFIX - 1);
+		if (at > other && !strncmp(at, name + 4, len - 4) &&
+		    !strcmp(at + len - 4, RECORDING_SUFFIX))
+			return true;
+	}
+	return false;
+}
+
 static void take_program(struct folder_files *folder, const char *path, const char *executable) {
 	const bool is_same_name = !strcmp(path_last(path), path_last(executable));
 
@@ -103,7 +124,9 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 	if (!read_names(&names, path, err))
 		return false;
 	for (i = 0; i < names.n; i++)
-		if (is_profile(names.paths[i]))
+		if (is_of_recording(&names, names.paths[i]))
+			continue;
+		else if (is_profile(names.paths[i]))
 			add(&files, names.paths[i]);
 		else if (file_is_regular(names.paths[i]) && file_is_program(names.paths[i]))
 			take_program(out, names.paths[i], executable);

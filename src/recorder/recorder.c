@@ -40,6 +40,7 @@
 #include <libunwind.h>
 #endif
 
+#include "recorder/mcount.h"
 #include "recorder/recording.h"
 
 #ifndef sigev_notify_thread_id
@@ -76,9 +77,8 @@ static struct {
 
 static _Atomic bool is_recording;
 static _Atomic int nhandlers;   /* that run */
-static unsigned tick_us = 4000; /* of the kernel */
-static unsigned each_ticks = 1; /* one sample for so many, of whatever thread */
-static _Atomic uint64_t nticks;
+static uint64_t period_us;      /* CPU time of a sample */
+static _Atomic uint64_t all_ns; /* that samples are for, or will be */
 static int timer_signal;
 
 /* What is known of a thread. */
@@ -86,8 +86,8 @@ struct thread {
 	timer_t timer;
 	bool has_timer;
 	bool in_handler;
-	uint64_t nticks;  /* of its CPU time that are in samples, or were before */
-	uint64_t owed;    /* of these, for the next sample */
+	uint64_t seen_ns; /* CPU time up to the last signal, or before */
+	uint64_t owed_ns; /* of that, for the next sample */
 	uint64_t rest_ns; /* CPU time before which there is none */
 	word *frames;     /* shape: [MOST_FRAMES + 1] */
 };
@@ -392,7 +392,7 @@ static bool out_begin(void) {
 	if (!is_mapped || !out_grow(HEADER + TRAILER))
 		return false;
 	memcpy(out.words, header, sizeof header);
-	out.words[3] = (word)each_ticks * tick_us;
+	out.words[3] = (word)period_us;
 	atomic_store(&out.used, HEADER);
 	objects_read();
 	return true;
@@ -500,35 +500,24 @@ static uint64_t used_ns(void) {
 	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
-/* For how many ticks of the kernel a signal counts.  It looks at timers at its tick only, so each
- * tick that falls into a thread is one, whatever the thread used since the last one; if a thread
- * lags behind its CPU time by more than chance, ticks were lost (its signals were blocked, or the
- * host was busy). */
-static unsigned ticks_due(struct thread *t, uint64_t now_ns) {
-	const uint64_t all = now_ns / 1000 / tick_us;
-	uint64_t lag;
-
-	t->nticks++;
-	lag = all > t->nticks ? all - t->nticks : 0;
-	if (lag < 3 || lag * lag <= 2 * all)
-		return 1;
-	t->nticks += lag;
-	return 1 + (unsigned)lag;
-}
-
-/* A stack so deep that it takes long is followed by a rest, whose ticks count for the next one: the
+/* A signal counts for the CPU time since the last one, of whatever thread.  The kernel looks at
+ * timers at its tick only, which falls into a thread more often than its time says if the thread
+ * shares its processor, and more seldom if its signals were blocked or the host was busy.
+ *
+ * A stack so deep that it takes long is followed by a rest, whose time counts for the next one: the
  * recorder takes a twentieth of the CPU time at most. */
 static void take_sample(struct thread *t, void *context) {
 	const uint64_t now = used_ns();
 	uint64_t before, count;
 	size_t n = 0;
 
-	t->owed += ticks_due(t, now);
+	t->owed_ns += now - t->seen_ns;
+	t->seen_ns = now;
 	if (now < t->rest_ns || !out_is_ready())
 		return;
-	before = atomic_fetch_add(&nticks, t->owed);
-	count = (before + t->owed) / each_ticks - before / each_ticks;
-	t->owed = 0;
+	before = atomic_fetch_add(&all_ns, t->owed_ns);
+	count = (before + t->owed_ns) / (1000 * period_us) - before / (1000 * period_us);
+	t->owed_ns = 0;
 	if (!count)
 		return;
 	t->frames[n++] = interrupted(context);
@@ -566,6 +555,7 @@ static void thread_end(void *unused) {
 		timer_delete(self.timer);
 	self.has_timer = false;
 	self.frames = NULL;
+	atomic_fetch_add(&all_ns, self.owed_ns + used_ns() - self.seen_ns);
 	atomic_signal_fence(memory_order_seq_cst);
 	if (frames)
 		munmap(frames, (MOST_FRAMES + 1) * sizeof *frames);
@@ -592,7 +582,7 @@ static void thread_begin(word *frames) {
 	if (!frames || timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &self.timer))
 		return;
 	self.has_timer = true;
-	self.nticks = used_ns() / 1000 / tick_us; /* before exec() */
+	self.seen_ns = used_ns(); /* before exec() */
 	pthread_setspecific(at_thread_end, &self);
 	sigemptyset(&own);
 	sigaddset(&own, timer_signal);
@@ -610,6 +600,7 @@ struct start {
 static struct start *start_new(struct start start) {
 	struct start *new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
 
+	mcount_share();
 	if (new)
 		*new = start;
 	return new;
@@ -695,12 +686,11 @@ static void choose_rate(void) {
 	const char *rate = getenv(RECORD_RATE);
 	const long hz = rate ? strtol(rate, NULL, 10) : 0;
 	struct timespec tick;
+	unsigned tick_us = 4000;
 
 	if (!clock_getres(CLOCK_MONOTONIC_COARSE, &tick) && !tick.tv_sec && tick.tv_nsec >= 100000)
 		tick_us = (unsigned)(tick.tv_nsec / 1000);
-	each_ticks = hz > 0 ? (unsigned)(1000000 / hz) / tick_us : 1;
-	if (!each_ticks)
-		each_ticks = 1;
+	period_us = hz > 0 && 1000000 / hz > tick_us ? 1000000 / (unsigned)hz : tick_us;
 }
 
 /* Stops recording, and waits for handlers of other threads: what they write must be in the file,
@@ -743,6 +733,7 @@ static void begin_in_child(void) {
 	atomic_store(&out.state, OUT_NONE);
 	atomic_store(&nhandlers, 0);
 	atomic_flag_clear(&objects_are_read);
+	mcount_begin_in_child();
 	thread_begin(self.frames);
 	atomic_store(&is_recording, true);
 }
@@ -754,6 +745,7 @@ __attribute__((constructor)) static void begin_program(void) {
 	if (!folder || !name_out(folder) || pthread_key_create(&at_thread_end, thread_end) ||
 	    pthread_atfork(stop_before_fork, go_on_in_parent, begin_in_child))
 		return;
+	mcount_begin();
 	choose_rate();
 	timer_signal = SIGRTMAX - 3;
 #ifdef HAVE_LIBUNWIND

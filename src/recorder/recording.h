@@ -24,6 +24,9 @@
 #define RECORDING_SUFFIX ".prof"
 #define MAPS_SUFFIX ".maps"
 
+/* In the folder of `gptui --record': a line of words, with tabs between them, for each run. */
+#define RECORD_RUNS "runs.tsv"
+
 enum {
 	/* The last address of a stack that was not followed to its end. */
 	STACK_IS_CUT = 1

@@ -6,7 +6,7 @@
  *	half   := [file] ':' [rest] | word | '@' group ':' name
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
- *	group  := file, folder, class or section that functions are of
+ *	group  := file, folder, class, section or object that functions are of
  *
  * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
  * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
@@ -29,10 +29,18 @@ struct folds;
 struct pattern;
 
 /* What rows are made of a profile: whole functions; groups of them, by the file, folder, class or
- * section that they are of; or lines. */
-enum row_kind { ROWS_FUNCTION, ROWS_FILE, ROWS_FOLDER, ROWS_CLASS, ROWS_SECTION, ROWS_LINE };
+ * section that they are of, or by the executable or library; or lines. */
+enum row_kind {
+	ROWS_FUNCTION,
+	ROWS_FILE,
+	ROWS_FOLDER,
+	ROWS_CLASS,
+	ROWS_SECTION,
+	ROWS_OBJECT,
+	ROWS_LINE
+};
 
-#define ROW_KINDS "function|file|folder|class|section|line"
+#define ROW_KINDS "function|file|folder|class|section|object|line"
 
 /* Folds: which rows are open although the view would have them closed, and vice versa.
  *

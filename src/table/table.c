@@ -120,9 +120,11 @@ void table_add_up(struct table *t) {
 size_t table_title(const struct table *t, size_t column, char *out, size_t size) {
 	const struct column *c = &t->columns->list[column];
 	const char *title = c->title ? c->title : c->name;
-	size_t at = strcspn(title, "@");
+	size_t at;
 	char whole[VALUE_TEXT];
 
+	title += t->is_counted && title[0] == '~' && title[1];
+	at = strcspn(title, "@");
 	snprintf(whole, sizeof whole, "%.*s%s%s", (int)at, title, title[at] ? t->unit : "",
 	         title[at] ? title + at + 1 : "");
 	return text_safe(out, size, whole);

@@ -121,6 +121,7 @@ struct table {
 	bool is_pending;    /* its contents are still being made */
 	bool is_notice;     /* its rows say why there are none, for good:
 	                       people see no other column than the name */
+	bool is_counted;    /* no amount is an estimate: headings are without ~ */
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names have a mark that

@@ -15,8 +15,12 @@
 #include "views/figures.h"
 #include "views/view.h"
 
+static bool no_total_percent(const struct table *t) {
+	return !profile_has_totals(t->data->profile);
+}
+
 static bool no_total(const struct table *t) {
-	return no_calls(t) || hidden_in_percent(t);
+	return no_total_percent(t) || hidden_in_percent(t);
 }
 
 static bool no_per_call(const struct table *t) {
@@ -281,11 +285,11 @@ static const struct column all[] = {
 	{ .name = "total%",
 	  .title = "~total%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls, an estimate as in gprof; in "
+	  .help = "Share of all samples in it and in what it calls; ~: estimated, as in gprof; in "
 	          "rows of calls, of what passes between the two.",
 	  .get = get_total,
 	  .explain = explain_total,
-	  .is_hidden = no_calls },
+	  .is_hidden = no_total_percent },
 	{ .name = "wide",
 	  .title = "?",
 	  .unit = UNIT_TEXT,

@@ -263,8 +263,21 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	                                          : "");
 }
 
+const char *explained_counted(const struct table *t, const struct figures *r) {
+	return arena_format(t->arena,
+	                    "%s of its own and %s in what it calls make %s: counted, as the stacks "
+	                    "of samples say who called whom.  %s",
+	                    said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
+	                    said_time(t, figures_total(r)),
+	                    explained_noise(t, figures_total(r), figures_total(r)));
+}
+
 const char *explained_func_total(const struct table *t, const struct func *f) {
 	const double estimate = bounds_estimate(f);
+	const struct figures figures = figures_of_func(t, f);
+
+	if (t->data->profile->paths)
+		return explained_counted(t, &figures);
 
 	return arena_format(t->arena,
 	                    "%s of its own and ~%s in what it calls%s make ~%s.  That is an "

@@ -35,6 +35,9 @@ const char *explained_func_total(const struct table *table, const struct func *f
 const char *explained_func_calls(const struct table *table, const struct func *f);
 
 /* Sentences after two blanks, or "": the bounds of a total. */
+/* Self and total of paths or functions, counted from stacks. */
+const char *explained_counted(const struct table *table, const struct figures *figures);
+
 const char *explained_bounds(const struct table *table, const struct func *f);
 
 /* How a function's time is spread over the files, or "" without several. */

@@ -14,7 +14,7 @@
 #include "model/source.h"
 
 bool rows_are_groups(enum row_kind rows) {
-	return rows >= ROWS_FILE && rows <= ROWS_SECTION;
+	return rows >= ROWS_FILE && rows <= ROWS_OBJECT;
 }
 
 static const char *folder_of(const char *path, struct arena *arena) {
@@ -46,6 +46,15 @@ static const char *section_of(const struct section_index *sections, const struct
 	return section ? section->name : "no section";
 }
 
+static const char *object_of(const struct image *image, const struct section_index *sections,
+                             const struct func *f) {
+	if (f->kind == FUNC_OUTSIDE || !image || !image->nobjects)
+		return "no object";
+	if (image->regions && f->low >= image->regions)
+		return section_of(sections, f);
+	return image->objects[image_object_at(image, f->low)].path;
+}
+
 const struct func_groups *func_groups_find(const struct dataset *data, enum row_kind by,
                                            struct arena *arena) {
 	const struct profile *p = data->profile;
@@ -55,14 +64,15 @@ const struct func_groups *func_groups_find(const struct dataset *data, enum row_
 	struct section_index sections = { .n = 0 };
 	size_t i;
 
-	if (by == ROWS_SECTION && p->image)
+	if ((by == ROWS_SECTION || by == ROWS_OBJECT) && p->image)
 		sections = section_index_new(p->image, false, arena);
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		of[i] = text_list_number(&names, by == ROWS_CLASS ? class_of(data, f, arena)
-		                                 : by == ROWS_SECTION
-		                                         ? section_of(&sections, f)
+		of[i] = text_list_number(&names, by == ROWS_CLASS     ? class_of(data, f, arena)
+		                                 : by == ROWS_SECTION ? section_of(&sections, f)
+		                                 : by == ROWS_OBJECT
+		                                         ? object_of(p->image, &sections, f)
 		                                         : file_of(data, f, by, arena));
 	}
 	*out = (struct func_groups){ names.texts, names.index.n, of };

@@ -19,7 +19,8 @@ struct func_groups {
 };
 
 /* Whether rows are groups of functions: by the source file that they begin in, by its folder, by
- * class, module or namespace (model/names.h), or by section of the executable. */
+ * class, module or namespace (model/names.h), by section, or by the object of the
+ * program: the executable or a library. */
 bool rows_are_groups(enum row_kind rows);
 
 /* All functions in their groups; file and folder need dataset.locations, class makes all names.

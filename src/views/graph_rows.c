@@ -213,7 +213,7 @@ static struct value get_children(const struct field *field) {
 /* An arc's calls, out of all that its callee (or the callee's cycle) got and that its time is
  * divided by. */
 static struct value calls_of_arc(const struct graph_row *r) {
-	if (r->arc->is_split || (r->arc->is_inlined && !r->figures.calls))
+	if (r->arc->is_split || r->arc->is_sampled || (r->arc->is_inlined && !r->figures.calls))
 		return no_value();
 	return arc_hands_time(r->arc)
 	               ? ratio(r->figures.calls, '/', func_handing_calls(r->arc->callee))
@@ -434,6 +434,8 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		return "It was not called.";
 	if (a->is_inlined)
 		return explained_inlined(t, a);
+	if (t->data->profile->paths)
+		return explained_counted(t, &r->figures);
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
@@ -474,6 +476,8 @@ static const char *explain_arc_children(const struct field *field) {
 		                    said_time(t, r->figures.cycle->descendant_ticks));
 	if (!func_of(r))
 		return NULL;
+	if (t->data->profile->paths)
+		return explained_counted(t, &r->figures);
 	return arena_format(t->arena, "The %u functions that it calls spent ~%s on its behalf.%s",
 	                    func_of(r)->ncallees,
 	                    said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
@@ -512,6 +516,8 @@ static const char *explain_arc_calls(const struct field *field) {
 		return "It was not called.";
 	if (r->arc && r->arc->is_inlined)
 		return explained_inlined(t, r->arc);
+	if (r->arc && r->arc->is_sampled)
+		return "Nothing counted these calls; samples were taken in them.";
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions by file, folder, class or section: closed groups that have the sums of what the filter
- * keeps. */
+/* Functions by file, folder, class, section or object: closed groups that have the sums of what the
+ * filter keeps. */
 #include "views/view.h"
 
 #include "base/arena.h"
@@ -37,7 +37,7 @@ struct building {
 /* The names of groups for people: of files the last part of the path, unless several end alike. */
 static const char **labels(const struct building *b) {
 	const struct display *d = &b->table->query->display;
-	const bool is_short = d->rows == ROWS_FILE && !d->paths;
+	const bool is_short = (d->rows == ROWS_FILE || d->rows == ROWS_OBJECT) && !d->paths;
 	struct arena *arena = b->table->arena;
 	const size_t n = b->groups->n;
 	const char **list = arena_alloc(arena, n, sizeof *list);
@@ -255,7 +255,8 @@ const struct view groups_view = {
 	.help = "Which files, classes or sections did the time go to?",
 	.rank = 12,
 	.form_of = "flat",
-	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION,
+	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION |
+	        1 << ROWS_OBJECT,
 	.opens_in_reports = true,
 	.columns = &columns,
 	.sort = "self%",

@@ -108,6 +108,10 @@ static void add_lines(struct table *t) {
 static const char *range_of(struct table *t, const struct profile_file *file) {
 	const struct histogram *h;
 
+	if (file->nsamples)
+		return arena_format(t->arena, "%s, one each %u us of CPU time",
+		                    number_counted(t->arena, file->nsamples, "stack"),
+		                    file->period_us);
 	if (!file->nhistograms)
 		return "no histogram";
 	h = &t->data->profile->records->histograms[file->first_histogram];
@@ -134,7 +138,7 @@ static void add_files(struct table *t) {
 
 		add(t, "file",
 		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path, f->format->name,
-		                 counted(t, f->nhistograms, "histogram record"),
+		                 counted(t, f->nsamples ? 0 : f->nhistograms, "histogram record"),
 		                 counted(t, f->ncalls, "call record"),
 		                 counted(t, f->nblock_records, "block record"),
 		                 has_records(f) ? "" : ", no records",

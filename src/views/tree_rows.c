@@ -149,6 +149,10 @@ static struct tree_row part_of(const struct func *f, const struct cycle *c, doub
 	return row;
 }
 
+static struct tree_row part_of_func(const struct func *f) {
+	return part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
+}
+
 /* One end of an arc that passes no time on. */
 static struct tree_row again(const struct arc *a, const struct func *f, double calls) {
 	struct tree_row row = { .kind = TREE_AGAIN,
@@ -186,12 +190,106 @@ static bool cycle_is_called(const struct cycle *c) {
 	return false;
 }
 
+/* Rows of paths: what was counted, of any functions, as one row for each. */
+
+static int by_func(const void *a, const void *b, const void *context) {
+	const struct path *paths = context;
+	const uint32_t x = paths[((const struct tree_part *)a)->path].func;
+	const uint32_t y = paths[((const struct tree_part *)b)->path].func;
+
+	return x < y ? -1 : x > y;
+}
+
+static void make_paths(struct making *m, const struct profile *p, struct tree_part *parts,
+                       size_t n) {
+	size_t i, first;
+
+	sort_stable(parts, n, sizeof *parts, by_func, p->paths, m->arena);
+	for (first = 0; first < n; first = i) {
+		struct tree_row row = { .kind = TREE_FUNC,
+			                .figures = figures_of_text(NULL),
+			                .part = 1,
+			                .is_measured = true,
+			                .parts = &parts[first] };
+		double total = 0;
+
+		row.figures.func = &p->funcs[p->paths[parts[first].path].func];
+		row.figures.self = 0;
+		for (i = first; i < n && !by_func(&parts[first], &parts[i], p->paths); i++) {
+			row.figures.self += parts[i].self;
+			total += parts[i].total;
+		}
+		row.nparts = i - first;
+		row.figures.child = total > row.figures.self ? total - row.figures.self : 0;
+		make(m, row);
+	}
+}
+
+static struct tree_part part_down(const struct profile *p, uint32_t path) {
+	return (struct tree_part){ path, p->paths[path].self, p->paths[path].total };
+}
+
+/* One step further, down or up, of a row or (NULL) from the roots. */
+static void step_on(struct making *m, const struct profile *p, const struct tree_row *row) {
+	struct tree_part *parts = NULL;
+	size_t n = 0, i;
+	uint32_t path;
+
+	for (i = 0; !row && i < p->npaths; i++)
+		if (p->paths[i].above == NO_PATH) {
+			parts = arena_room(m->arena, parts, n, sizeof *parts);
+			parts[n++] = part_down(p, (uint32_t)i);
+		}
+	for (i = 0; row && i < row->nparts; i++) {
+		const struct path *from = &p->paths[row->parts[i].path];
+
+		for (path = row->leads_up ? from->above : from->below; path != NO_PATH;
+		     path = row->leads_up ? NO_PATH : p->paths[path].next) {
+			parts = arena_room(m->arena, parts, n, sizeof *parts);
+			parts[n] = row->leads_up ? row->parts[i] : part_down(p, path);
+			parts[n++].path = path;
+		}
+	}
+	make_paths(m, p, parts, n);
+}
+
+/* Those that end in a function, each once: what is in it again is the outer one's. */
+static struct tree_row row_of_paths(const struct profile *p, const struct func *f,
+                                    struct arena *arena) {
+	const uint32_t number = (uint32_t)profile_number(p, f);
+	struct tree_part *parts = NULL, *part_of = arena_alloc(arena, p->npaths, sizeof *part_of);
+	struct tree_row row = part_of_func(f);
+	size_t i;
+
+	for (i = 0; i < p->npaths; i++) {
+		uint32_t at = (uint32_t)i;
+
+		if (p->paths[i].func != number)
+			continue;
+		while (!p->paths[at].is_outermost || p->paths[at].func != number)
+			at = p->paths[at].above;
+		part_of[at].self += p->paths[i].self;
+		part_of[at].total += at == i ? p->paths[i].total : 0;
+	}
+	for (i = 0; i < p->npaths; i++)
+		if (p->paths[i].func == number && p->paths[i].is_outermost) {
+			parts = arena_room(arena, parts, row.nparts, sizeof *parts);
+			part_of[i].path = (uint32_t)i;
+			parts[row.nparts++] = part_of[i];
+		}
+	row.parts = parts;
+	row.is_measured = true;
+	return row;
+}
+
 struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
                             struct arena *arena) {
 	struct making m = { .arena = arena };
 	size_t i;
 
-	for (i = 0; i < p->nfuncs; i++) {
+	if (p->paths)
+		step_on(&m, p, NULL);
+	for (i = 0; !p->paths && i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
 		if (f->cycle || is_called(f))
@@ -205,8 +303,9 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 	return finish(&m, key, p->total_ticks);
 }
 
-struct tree_row tree_root_above(const struct func *f, uint64_t key) {
-	struct tree_row row = part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
+struct tree_row tree_root_above(const struct profile *p, const struct func *f, uint64_t key,
+                                struct arena *arena) {
+	struct tree_row row = p->paths ? row_of_paths(p, f, arena) : part_of_func(f);
 
 	row.all = figures_total(&row.figures);
 	row.key = key_of(&row, key);
@@ -305,10 +404,13 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
 /* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
  * first.  Owner: the arena.
  * Cost: n log n in the row's arcs. */
-static struct tree_list tree_next(const struct tree_row *row, struct arena *arena) {
+static struct tree_list tree_next(const struct profile *p, const struct tree_row *row,
+                                  struct arena *arena) {
 	struct making m = { .above = row, .arena = arena };
 
-	if (row->kind == TREE_FUNC && row->leads_up)
+	if (row->parts)
+		step_on(&m, p, row);
+	else if (row->kind == TREE_FUNC && row->leads_up)
 		make_callers(&m, row->figures.func);
 	else if (row->kind == TREE_FUNC)
 		make_callees(&m, row->figures.func);
@@ -341,6 +443,7 @@ struct growing {
 	double shown;        /* ticks of the paths that the limit leaves */
 	bool *kept;          /* shape: [nfuncs]; NULL: there is no filter */
 	bool *leads_to_kept; /* same */
+	bool *path_leads;    /* to a function that is kept; shape: [npaths] */
 	struct level *levels;
 	size_t nlevels, most_levels; /* now; the most so far */
 };
@@ -387,6 +490,40 @@ static void find_kept(struct growing *g) {
 	}
 }
 
+/* Which paths do, further inwards or, going up, further out. */
+static void find_paths(struct growing *g) {
+	const struct profile *p = g->table->data->profile;
+	size_t i;
+
+	g->path_leads = arena_alloc(g->table->arena, p->npaths, sizeof *g->path_leads);
+	for (i = 0; i < p->npaths; i++) {
+		g->path_leads[i] = g->kept[p->paths[i].func];
+		if (g->leads_up && p->paths[i].above != NO_PATH)
+			g->path_leads[i] |= g->path_leads[p->paths[i].above];
+	}
+	for (i = p->npaths; !g->leads_up && i-- > 0;)
+		if (p->paths[i].above != NO_PATH)
+			g->path_leads[p->paths[i].above] |= g->path_leads[i];
+}
+
+/* Whether any path of a row leads to what is kept; `further`: beyond the row. */
+static bool parts_lead(const struct growing *g, const struct tree_row *row, bool further,
+                       bool hidden) {
+	const struct path *paths = g->table->data->profile->paths;
+	uint32_t path;
+	size_t i;
+
+	for (i = 0; i < row->nparts; i++) {
+		path = row->parts[i].path;
+		if (further)
+			path = g->leads_up ? paths[path].above : paths[path].below;
+		for (; path != NO_PATH; path = further && !g->leads_up ? paths[path].next : NO_PATH)
+			if (hidden || !g->path_leads || g->path_leads[path])
+				return true;
+	}
+	return false;
+}
+
 /* Whether the filter keeps a row, or one that may come below it. */
 static bool keeps(const struct growing *g, const struct tree_row *row) {
 	const struct func *f = row->figures.func ? row->figures.func
@@ -395,6 +532,8 @@ static bool keeps(const struct growing *g, const struct tree_row *row) {
 
 	if (!g->leads_to_kept)
 		return true;
+	if (row->parts)
+		return parts_lead(g, row, false, false);
 	number = profile_number(g->table->data->profile, f);
 	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
 }
@@ -413,6 +552,8 @@ static bool has_more(const struct growing *g, const struct tree_row *row, bool h
 	const struct arc **arcs;
 	size_t n, i;
 
+	if (row->parts)
+		return parts_lead(g, row, true, hidden);
 	if (row->kind != TREE_FUNC)
 		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
 	arcs = arcs_of(g, row->figures.func, &n);
@@ -442,7 +583,7 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
-	below.list = tree_next(row, g->table->arena);
+	below.list = tree_next(g->table->data->profile, row, g->table->arena);
 	push(g, below);
 }
 
@@ -477,7 +618,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below) {
 	if (!open)
 		return;
 	if (row->kind != TREE_MORE)
-		below.list = tree_next(row, g->table->arena);
+		below.list = tree_next(g->table->data->profile, row, g->table->arena);
 	below.next = 0;
 	push(g, below);
 }
@@ -555,6 +696,8 @@ void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t 
 	for (i = 0; i < roots.n; i++)
 		g->shown += figures_total(&roots.rows[i].figures);
 	find_kept(g);
+	if (g->kept && t->data->profile->paths)
+		find_paths(g);
 	push(g, (struct level){ roots, .is_all_open = t->query->open_below == FOLD_ALL });
 	while (g->nlevels) {
 		const struct level *level = &g->levels[g->nlevels - 1];
@@ -573,6 +716,10 @@ static struct value get_estimate(const struct field *field) {
 	bool is_measured = r->is_measured || (r->part >= 1 && r->figures.child <= 0);
 
 	return text(has_time(r) && !is_measured ? "~" : "");
+}
+
+static bool has_paths(const struct table *t) {
+	return t->data->profile->paths != NULL;
 }
 
 static struct value get_function(const struct field *field) {
@@ -670,6 +817,8 @@ static const char *explain_tree_total(const struct field *field) {
 	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
+	if (r->parts)
+		return explained_counted(t, &r->figures);
 	if (!r->above)
 		return total_of_root(t, r);
 	return total_below(t, r);
@@ -764,14 +913,15 @@ static const struct column list[] = {
 	          "their calls.",
 	  .spare = 4,
 	  .get = get_estimate,
-	  .explain = explain_tree_estimate },
+	  .explain = explain_tree_estimate,
+	  .is_hidden = has_paths },
 	{ .name = "total",
 	  .spare = 3,
 	  .explain = explain_tree_total,
 	  .is_hidden = hidden_in_percent },
 	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
 	{ .name = "self", .spare = 1, .explain = explain_tree_self, .is_hidden = never_hidden },
-	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .is_hidden = never_hidden },
+	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .is_hidden = has_paths },
 	{ .name = "function", .least = 36, .get = get_function },
 	{ .name = "where", .spare = 5 },
 	{ .name = "depth",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A row of a tree of calls: a function as reached along one path.
  *
+ * Samples with stacks say which paths there were, and how long each took (profile->paths).
  * gmon files contain no call paths, only how often each caller called each function.  So the time
  * on a path is an estimate, gprof's: at each step a function's time is divided by the calls it got.
  * A cycle is one node; its members are below it.  Each step leads to another node of a graph
@@ -28,6 +29,12 @@ enum tree_kind {
 	TREE_MORE   /* those among its siblings that are below the limit */
 };
 
+/* Paths that samples were taken on: where one is now, and what samples of the row it has. */
+struct tree_part {
+	uint32_t path;
+	double self, total;
+};
+
 struct tree_row {
 	struct figures figures; /* first, for the columns; no function: CYCLE, MORE;
 	                           cycle: CYCLE; no time: AGAIN */
@@ -37,19 +44,21 @@ struct tree_row {
 	                 calls */
 	double calls;
 	unsigned depth;
-	const struct tree_row *above; /* or NULL: a root */
-	bool leads_up;                /* to callers */
-	uint64_t key;                 /* of the path, made from names
+	const struct tree_row *above;  /* or NULL: a root */
+	bool leads_up;                 /* to callers */
+	uint64_t key;                  /* of the path, made from names
 	                          (table/filter.h) */
-	double all;                   /* ticks that shares refer to, to open rows by */
-	bool opens;                   /* at first */
-	size_t nmore;                 /* MORE: how many */
-	bool is_other;                /* AGAIN: not itself, but another one of its
+	double all;                    /* ticks that shares refer to, to open rows by */
+	bool opens;                    /* at first */
+	size_t nmore;                  /* MORE: how many */
+	bool is_other;                 /* AGAIN: not itself, but another one of its
 	                          cycle */
-	const struct arc *cut;        /* AGAIN: it would close a cycle; or NULL */
-	const struct arc *arc;        /* it is the far end of, if that is cut, or to
+	const struct arc *cut;         /* AGAIN: it would close a cycle; or NULL */
+	const struct arc *arc;         /* it is the far end of, if that is cut, or to
 	                          what was split off or inlined; or NULL */
-	bool is_measured;             /* all of its code was inlined, and makes no
+	const struct tree_part *parts; /* if paths are known; shape: [nparts] */
+	size_t nparts;
+	bool is_measured; /* all of its code was inlined, and makes no
 	                          calls */
 };
 
@@ -64,7 +73,8 @@ struct tree_list tree_roots(const struct profile *profile, bool zeros, uint64_t 
                             struct arena *arena);
 
 /* The tree that leads up from a function. */
-struct tree_row tree_root_above(const struct func *f, uint64_t key);
+struct tree_row tree_root_above(const struct profile *profile, const struct func *f, uint64_t key,
+                                struct arena *arena);
 
 /* Trees of calls as tables: only the rows that are open are made. */
 

@@ -68,7 +68,7 @@ static void look_up(struct lines *lines, struct bytes line, const struct machine
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-	struct section code = { ".text", 0x100, UINT64_MAX, true };
+	struct section code = { ".text", 0x100, UINT64_MAX, .is_code = true };
 	struct image image = { .sections = &code, .nsections = 1 };
 	struct bytes rest = { data, size }, lengths, sections[NSECTIONS];
 	struct work work = { .left = 0 };

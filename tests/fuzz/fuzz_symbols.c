@@ -8,8 +8,8 @@
 #include "memory_file.h"
 #include "model/image.h"
 
-static const struct section sections[] = { { ".text", 0x1000, 0x2000, true },
-	                                   { ".data", 0x3000, 0x3100, false } };
+static const struct section sections[] = { { ".text", 0x1000, 0x2000, .is_code = true },
+	                                   { ".data", 0x3000, 0x3100, .is_code = false } };
 static const struct symbol symbols[] = {
 	{ .name = "main",
 	  .low = 0x1000,

@@ -92,7 +92,7 @@ static void check_instruction(void *context, const struct instruction *in) {
 }
 
 static void try_listing(struct arena *arena) {
-	static const struct section code = { ".text", LOW, HIGH, true };
+	static const struct section code = { ".text", LOW, HIGH, .is_code = true };
 	static const struct image_object object = { .path = "-p" };
 	const struct image image = { .path = "-p",
 		                     .objects = &object,

@@ -127,8 +127,9 @@ struct made made_read(const uint8_t *data, size_t size, struct arena *arena) {
 	bytes_take_number(&rest, 1, false, &machine);
 	bytes_take(&rest, 2UL * NPARTS, &lengths);
 	split_sections(o->parts, NPARTS, lengths, rest);
-	o->sections[0] = (struct section){ ".text", MADE_LOW, MADE_LOW + o->parts[CODE].len, true };
-	o->sections[1] = (struct section){ ".data", 0x500000, 0x500100, false };
+	o->sections[0] = (struct section){ ".text", MADE_LOW, MADE_LOW + o->parts[CODE].len,
+		                           .is_code = true };
+	o->sections[1] = (struct section){ ".data", 0x500000, 0x500100, .is_code = false };
 	o->image = (struct image){ .path = "",
 		                   .objects = &one,
 		                   .nobjects = 1,

@@ -41,6 +41,17 @@ static void check_records(const struct records *r, bool ok, const struct error *
 	assert(arena_size(r->arena) <= MOST_FACTOR * size + MOST_FIXED);
 	for (i = 0; i < r->nhistograms; i++)
 		check_histogram(&r->histograms[i]);
+	for (i = 0; i < r->files[0].nsamples; i++) {
+		const struct sample *s = &r->files[0].samples[i];
+
+		assert(s->count && s->n && r->files[0].period_us);
+		assert(s->stack[0] <= UINT64_MAX && s->stack[s->n - 1] <= UINT64_MAX);
+	}
+	for (i = 0; i < r->files[0].nmappings; i++) {
+		const struct mapping *m = &r->files[0].mappings[i];
+
+		assert(m->low < m->high && (!i || m->low >= m[-1].high) && m->path);
+	}
 	for (i = 0; i < r->notes.n; i++) {
 		const struct note *note = &r->notes.list[i];
 

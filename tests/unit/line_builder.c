@@ -49,8 +49,9 @@ void put_sleb(struct out *out, int64_t number) {
 void tables_begin(struct tables *t) {
 	memset(t, 0, sizeof *t);
 	t->shape = (struct shape){ 4, 8, 1, 1, 14, 13, false };
-	t->code[0] = (struct section){ ".text", 0x1000, 0x9000, true };
-	t->code[1] = (struct section){ ".kernel", 0xffffffff80001000, 0xffffffff80002000, true };
+	t->code[0] = (struct section){ ".text", 0x1000, 0x9000, .is_code = true };
+	t->code[1] = (struct section){ ".kernel", 0xffffffff80001000, 0xffffffff80002000,
+		                       .is_code = true };
 	t->image.sections = t->code;
 	t->image.nsections = 2;
 	t->image.machine.address_size = 8;

@@ -13,9 +13,9 @@
 
 void builder_begin(struct builder *b) {
 	*b = (struct builder){ .arena = arena_new() };
-	b->sections[0] = (struct section){ ".plt", PLT_LOW, PLT_HIGH, true };
-	b->sections[1] = (struct section){ ".text", TEXT_LOW, TEXT_HIGH, true };
-	b->sections[2] = (struct section){ ".data", DATA_LOW, DATA_HIGH, false };
+	b->sections[0] = (struct section){ ".plt", PLT_LOW, PLT_HIGH, .is_code = true };
+	b->sections[1] = (struct section){ ".text", TEXT_LOW, TEXT_HIGH, .is_code = true };
+	b->sections[2] = (struct section){ ".data", DATA_LOW, DATA_HIGH, .is_code = false };
 	b->image = (struct image){
 		.path = "a.out",
 		.machine = { .arch = "test", .address_size = 8 },

@@ -377,9 +377,12 @@ static void gaps_of_sections_that_overlap_share_no_code(void **state) {
 	struct builder *b = *state;
 	static const struct section overlapping[][2] = {
 		{ { 0 } }, /* as they are */
-		{ { ".plt", 0xf00, 0x1100, true }, { ".text", 0x1000, 0x2000, true } },
-		{ { ".plt", 0x1000, 0x1100, true }, { ".text", 0x1000, 0x2000, true } },
-		{ { ".plt", 0x1400, 0x1500, true }, { ".text", 0x1000, 0x2000, true } },
+		{ { ".plt", 0xf00, 0x1100, .is_code = true },
+		  { ".text", 0x1000, 0x2000, .is_code = true } },
+		{ { ".plt", 0x1000, 0x1100, .is_code = true },
+		  { ".text", 0x1000, 0x2000, .is_code = true } },
+		{ { ".plt", 0x1400, 0x1500, .is_code = true },
+		  { ".text", 0x1000, 0x2000, .is_code = true } },
 	};
 	const struct profile *p;
 	size_t i, k;

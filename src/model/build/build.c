@@ -63,7 +63,26 @@ static void finish(struct building *b) {
 static bool has_bounds(const struct building *b) {
 	const struct rules *r = b->rules;
 
-	return b->profile->has_calls && !r->gprof && !r->select.mark && !r->select.arc;
+	return b->profile->has_calls && !b->profile->paths && !r->gprof && !r->select.mark &&
+	       !r->select.arc;
+}
+
+/* Totals, and what passes along arcs, where no stacks tell. */
+static bool divide_by_calls(struct building *b) {
+	if (b->rules->opens_cycles)
+		cycles_open(b);
+	arena_reset(b->step);
+	cycles_find(b);
+	arena_reset(b->step);
+	if (!progress_wanted(b->progress))
+		return false;
+	if (callers_are_measured(b))
+		callers_measure(b);
+	arena_reset(b->step);
+	shares_find(b);
+	propagate(b);
+	arena_reset(b->step);
+	return true;
 }
 
 static bool build(struct building *b, struct error *err) {
@@ -79,22 +98,16 @@ static bool build(struct building *b, struct error *err) {
 	arena_reset(b->step);
 	ticks_find(b);
 	arena_reset(b->step);
+	if (b->records->has_stacks && !paths_find(b))
+		return fail(err, "cancelled");
+	arena_reset(b->step);
 	calls_link(b);
 	profiler_place(b);
 	arena_reset(b->step);
-	if (b->rules->opens_cycles)
-		cycles_open(b);
-	arena_reset(b->step);
-	cycles_find(b);
-	arena_reset(b->step);
-	if (!progress_wanted(b->progress))
+	if (b->profile->paths)
+		paths_finish(b);
+	else if (!divide_by_calls(b))
 		return fail(err, "cancelled");
-	if (callers_are_measured(b))
-		callers_measure(b);
-	arena_reset(b->step);
-	shares_find(b);
-	propagate(b);
-	arena_reset(b->step);
 	if (!b->rules->no_indexes)
 		ranks_give(b);
 	arena_reset(b->step);
@@ -103,7 +116,8 @@ static bool build(struct building *b, struct error *err) {
 	arena_reset(b->step);
 	if (!b->rules->no_notes)
 		build_notes(b);
-	if (!b->rules->no_notes && b->rules->compared && !b->rules->select.mark)
+	if (!b->rules->no_notes && b->rules->compared && !b->rules->select.mark &&
+	    !b->profile->paths)
 		disagreement_note(b);
 	finish(b);
 	return true;

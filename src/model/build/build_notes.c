@@ -78,6 +78,11 @@ static const char *samples_text(const struct building *b, double ticks, const ch
 	                    share(b, ticks), more);
 }
 
+/* Code of no file has no symbols. */
+static bool is_region(const struct image *image, const struct func *f) {
+	return image->regions && f->low >= image->regions;
+}
+
 static void note_unclaimed(struct building *b) {
 	double gaps = 0, plt = 0, outside = 0;
 	size_t i;
@@ -85,7 +90,7 @@ static void note_unclaimed(struct building *b) {
 	for (i = 0; i < b->nfuncs; i++) {
 		const struct func *f = &b->funcs[i];
 
-		gaps += f->kind == FUNC_GAP ? f->self_ticks : 0;
+		gaps += f->kind == FUNC_GAP && !is_region(b->image, f) ? f->self_ticks : 0;
 		plt += f->kind == FUNC_PLT ? f->self_ticks : 0;
 		outside += f->kind == FUNC_OUTSIDE ? f->self_ticks : 0;
 	}
@@ -306,6 +311,17 @@ static void note_large_cycles(struct building *b) {
 		    "that close cycles, and each function has a time of its own");
 }
 
+static void note_cut_stacks(struct building *b) {
+	const double cut = b->profile->cut_ticks;
+
+	if (cut > 0)
+		add(b, cut > 0.01 * b->profile->total_ticks ? NOTE_WARNING : NOTE_FACT,
+		    "stacks that were not followed to their end", samples_text(b, cut, ""),
+		    "their outermost function is a root of the tree, and its callers are not known; "
+		    "code without unwinding tables or frame pointers does that, and stacks of more "
+		    "than 10 000 functions");
+}
+
 void build_notes(struct building *b) {
 	const struct notes *of_files = &b->records->notes;
 
@@ -319,6 +335,10 @@ void build_notes(struct building *b) {
 	note_shared_bins(b);
 	note_unclaimed(b);
 	profiler_note(b);
+	if (b->profile->paths) {
+		note_cut_stacks(b);
+		return;
+	}
 	note_calls(b);
 	unseen_notes(b);
 	note_spontaneous(b);

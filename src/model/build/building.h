@@ -131,6 +131,13 @@ void propagate(struct building *b);
 bool *closed_code_find(const struct building *b, const uint32_t *component,
                        const struct flow_graph *components);
 
+/* Sets totals and what passes along arcs by the stacks of samples, before calls_link(): adds arcs
+ * of calls that were not counted.  False if cancelled.  Cost: linear in the stacks. */
+bool paths_find(struct building *b);
+
+/* Sets what depends on functions' own time, once that is known. */
+void paths_finish(struct building *b);
+
 /* Sets the bounds of totals, and moves totals to them. */
 void bounds_find(struct building *b);
 

@@ -149,7 +149,7 @@ static void split_self_calls(struct building *b) {
 }
 
 void calls_link(struct building *b) {
-	if (!b->rules->gprof)
+	if (!b->rules->gprof && !b->profile->paths)
 		splits_attach(b);
 	arcs_link(b);
 	split_self_calls(b);

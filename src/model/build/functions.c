@@ -257,6 +257,16 @@ static void add_gaps_of_calls(struct building *b, struct gaps *gaps) {
 	}
 }
 
+static void add_gaps_of_stacks(struct building *b, struct gaps *gaps) {
+	const struct records *r = b->records;
+	size_t i, k, a;
+
+	for (i = 0; i < r->nfiles; i++)
+		for (k = 0; k < r->files[i].nsamples; k++)
+			for (a = 1; a < r->files[i].samples[k].n; a++)
+				add_gap(b, gaps, r->files[i].samples[k].stack[a]);
+}
+
 static struct func gap_function(const struct building *b, const struct gap *gap) {
 	const struct section *section = gap->section;
 	const bool is_whole = gap->low == section->low && gap->high == section->high;
@@ -334,6 +344,7 @@ void functions_add_gaps(struct building *b) {
 	gaps.code = section_index_new(b->image, true, b->step);
 	add_gaps_of_bins(b, &gaps);
 	add_gaps_of_calls(b, &gaps);
+	add_gaps_of_stacks(b, &gaps);
 	make_unique(&gaps, b->step);
 	merge(b, &gaps);
 	if (!gaps.has_outside)

@@ -508,8 +508,7 @@ static struct cost find_cost(struct building *b) {
 	for (i = 0; i < b->nfuncs; i++) {
 		struct func *f = &b->funcs[i];
 
-		f->is_profiler = (f->kind == FUNC_SYMBOL || f->kind == FUNC_PLT) &&
-		                 profiler_has(f->name);
+		f->is_profiler = func_is_profilers(f);
 		if (f->is_profiler) {
 			cost.ticks += f->self_ticks;
 			cost.variance += f->variance;
@@ -552,7 +551,7 @@ void profiler_place(struct building *b) {
 	p->profiler_ticks = cost.ticks;
 	p->profiler_calls = cost.calls < 0x1p64 ? (uint64_t)cost.calls : UINT64_MAX;
 	if (cost.ticks <= 0 || b->rules->profiler == PROFILER_APART ||
-	    (b->rules->profiler == PROFILER_SPREAD && cost.calls <= 0))
+	    (b->rules->profiler == PROFILER_SPREAD && (cost.calls <= 0 || p->paths)))
 		return;
 	p->profiler = b->rules->profiler;
 	take_away(b);

@@ -138,6 +138,7 @@ const struct records *records_choose(const struct records *all, const struct fil
 	out->are_snapshots = all->are_snapshots;
 	out->are_intervals = all->are_intervals;
 	out->is_common_once = all->is_common_once;
+	out->has_stacks = all->has_stacks;
 	out->notes = all->notes;
 	out->files = arena_space(arena, n, sizeof *out->files);
 	out->off = off = arena_space(arena, all->nfiles - n + all->noff, sizeof *off);

@@ -757,7 +757,8 @@ void fit_note(struct records *records, const struct object *object) {
 	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;
 
-	note_misfits(records, object, &code);
+	if (!records->has_stacks) /* else the program itself said what was where */
+		note_misfits(records, object, &code);
 	/* Without names there is no way to tell whether a bias would match. */
 	if (records->notes.n > before &&
 	    (code.is_named || !records->ncalls || !counts_no_calls(image, &code)))

@@ -472,6 +472,7 @@ static void read_sections(struct reading *r) {
 		to->name = bfd_section_name(from);
 		to->low = machine_address(&r->image->machine, bfd_section_vma(from));
 		to->high = to->low;
+		to->offset = (uint64_t)from->filepos;
 		if (flags & SEC_ALLOC)
 			to->high += bfd_section_size(from);
 		if (to->high < to->low)
@@ -794,12 +795,32 @@ static bool is_same_machine(const struct machine *a, const struct machine *b) {
 	       a->big_endian == b->big_endian;
 }
 
-const struct object *object_join(const struct object *const *parts, size_t n, struct arena *arena,
+/* Adds a section for each region, for which there is room. */
+static void add_regions(struct image *to, struct section *sections, const char *const *regions,
+                        size_t n) {
+	const uint64_t apart = (uint64_t)1 << 32;
+	size_t i;
+
+	for (i = 0; i < to->nobjects; i++)
+		if (to->objects[i].high > to->regions)
+			to->regions = to->objects[i].high;
+	to->regions = (to->regions + apart - 1) & ~(apart - 1);
+	for (i = 0; i < n; i++) {
+		const uint64_t low = to->regions + i * apart;
+
+		sections[to->nsections++] = (struct section){
+			.name = regions[i], .low = low, .high = low + REGION_SIZE, .is_code = true
+		};
+	}
+}
+
+const struct object *object_join(const struct object *const *parts, size_t n,
+                                 const char *const *regions, size_t nregions, struct arena *arena,
                                  struct error *err) {
 	struct object *out = arena_copy(arena, parts[0], 1, sizeof *out);
 	struct image *image = &out->image;
 	struct image_object *objects = arena_space(arena, n, sizeof *objects);
-	size_t nsections = 0, nsymbols = 0, i;
+	size_t nsections = 0, nsymbols = 0, i, k;
 	struct section *sections;
 	struct symbol *symbols;
 	struct notes notes = { .arena = arena };
@@ -817,11 +838,13 @@ const struct object *object_join(const struct object *const *parts, size_t n, st
 		}
 		nsections += from->nsections;
 		nsymbols += from->nsymbols;
-		notes_add_all(&notes, from->notes, from->nnotes);
+		for (k = 0; k < from->nnotes; k++)
+			if (!i || from->notes[k].severity > NOTE_FACT)
+				notes_add_all(&notes, &from->notes[k], 1);
 		work->left += i ? debug->work->left + debug->work->at_hand : 0;
 		debug->work = work;
 	}
-	sections = arena_space(arena, nsections, sizeof *sections);
+	sections = arena_alloc(arena, nsections + nregions, sizeof *sections);
 	symbols = arena_space(arena, nsymbols, sizeof *symbols);
 	if (image->text)
 		image->text = sections + (image->text - image->sections);
@@ -834,6 +857,8 @@ const struct object *object_join(const struct object *const *parts, size_t n, st
 	image->nnotes = notes.n;
 	image->objects = objects;
 	image->nobjects = n;
+	if (nregions)
+		add_regions(image, sections, regions, nregions);
 	out->parts = arena_copy(arena, parts, n, sizeof *parts);
 	return out;
 }
@@ -873,6 +898,8 @@ bool object_code(const struct object *object, const struct section *section, uin
 	const struct object *in = object_part(object,
 	                                      image_object_at(&object->image, section->low));
 
+	if (object->image.regions && section->low >= object->image.regions)
+		return false;
 	return object_file_part(&in->main, section->name, address - section->low, data, len);
 }
 

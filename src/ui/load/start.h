@@ -33,6 +33,8 @@ struct start {
 	struct preferences preferences;
 
 	const char *keep;                    /* the folder for what is fetched; or NULL: this one */
+	bool records;                        /* the operands are a program to run */
+	unsigned runs;                       /* so many times */
 	const char *report;                  /* a view's name; NULL: the screen */
 	const char *export;                  /* a format's name; or NULL */
 	const char *export_from, *export_to; /* functions; or NULL */

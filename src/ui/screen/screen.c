@@ -39,6 +39,9 @@ static const char *measured(const struct profile *p, bool in_full, struct arena 
 	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
 	char samples[40];
 
+	if (p->rate > 0 && p->records->used_s > 0)
+		return arena_format(arena, "%.2f of %.2f s%s", p->total_ticks / p->rate,
+		                    p->records->used_s, in_full ? " CPU" : "");
 	if (p->rate > 0)
 		return arena_format(arena, "%.2f %s%s", p->total_ticks / p->rate, unit,
 		                    in_full ? " sampled" : "");

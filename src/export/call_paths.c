@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "export/call_paths.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "export/exporter.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/profile.h"
+#include "model/stacks.h"
+
+struct finder {
+	const struct export *what;
+	const struct stacks *stacks;
+	struct call_paths out;
+	struct index index;
+	struct arena *arena;
+};
+
+static bool is_path(const void *list, uint32_t number, const void *wanted) {
+	const struct call_path *x = (const struct call_path *)list + number, *y = wanted;
+
+	return x->above == y->above && x->func == y->func &&
+	       (x->name == y->name || !strcmp(x->name, y->name));
+}
+
+static uint32_t step_in(struct finder *f, uint32_t above, const char *name,
+                        const struct func *func) {
+	struct call_path new = { .name = name,
+		                 .func = func,
+		                 .above = above,
+		                 .below = NO_CALL_PATH,
+		                 .next = NO_CALL_PATH };
+	uint32_t number;
+
+	if (!index_append(&f->index, hash_text(hash_number(0, above), name), is_path, f->out.list,
+	                  &new, &number))
+		return number;
+	if (above != NO_CALL_PATH) {
+		new.depth = f->out.list[above].depth + 1;
+		new.next = f->out.list[above].below;
+		f->out.list[above].below = number;
+	}
+	f->out.list = arena_room(f->arena, f->out.list, f->out.n++, sizeof new);
+	f->out.list[number] = new;
+	return number;
+}
+
+/* A frame, from the function that the code is of to what was inlined; those that are places of
+ * their own have no outer ones. */
+static uint32_t step_into_frame(struct finder *f, uint32_t above, const struct stack_place *place,
+                                const struct frame *frame) {
+	enum { MOST = 64 };
+	const struct dataset *data = f->what->data;
+	const struct frame *list[MOST];
+	size_t n = 0;
+
+	for (; n < MOST; frame = &data->frames->list[frame->outer]) {
+		list[n++] = frame;
+		if (data->profile->is_apart || frame->outer == NO_FRAME)
+			break;
+	}
+	above = step_in(f, above, name_of_func(f->what, place->func), place->func);
+	while (n-- > 1) {
+		const char *raw = list[n - 1]->function ? list[n - 1]->function : "<inlined>";
+		const char *name = names_make(data->names, raw, f->what->names, f->arena);
+
+		if (!list[n]->function || strcmp(raw, list[n]->function) != 0)
+			above = step_in(f, above, name, NULL);
+	}
+	return above;
+}
+
+static uint32_t step_to_place(struct finder *f, uint32_t above, const struct stack_place *place) {
+	switch (place->kind) {
+	case PLACE_FRAME:
+		return step_into_frame(f, above, place, place->frame);
+	case PLACE_FUNC:
+		return step_in(f, above, name_of_func(f->what, place->func), place->func);
+	case PLACE_CYCLE:
+		return step_in(f, above, arena_format(f->arena, "<cycle %u>", place->cycle->number),
+		               NULL);
+	case PLACE_CUT:
+		return step_in(f, above, "<more callers>", NULL);
+	default:
+		return step_in(f, above, "<no known function>", NULL);
+	}
+}
+
+struct call_paths call_paths_find(const struct export *what, struct arena *arena) {
+	const struct stacks stacks = stacks_find(what->data, arena);
+	struct finder f = {
+		.what = what, .stacks = &stacks, .index = { .arena = arena }, .arena = arena
+	};
+	size_t i;
+
+	for (i = 0; i < stacks.n; i++) {
+		uint32_t step = stacks.list[i].outermost, at = NO_CALL_PATH;
+
+		for (; step != NO_STEP; step = stacks.steps[step].inner) {
+			const struct stack_place place = stack_place(&stacks,
+			                                             stacks.steps[step].place);
+
+			at = step_to_place(&f, at, &place);
+		}
+		f.out.list[at].self += stacks.list[i].ticks;
+	}
+	for (i = f.out.n; i-- > 0;) {
+		f.out.list[i].total += f.out.list[i].self;
+		if (f.out.list[i].above != NO_CALL_PATH)
+			f.out.list[f.out.list[i].above].total += f.out.list[i].total;
+	}
+	return f.out;
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A flame graph: one SVG, which needs no script to be read.
+ *
+ * Each function is a box as wide as its total, upon the one that called it; the widest callee is on
+ * the left.  What is too narrow to be seen is left out.  Where the pointer rests, the reader shows
+ * the whole name and the figures (the element title).  The colour is made from the name, so a
+ * function has the same one everywhere.
+ * Source: B. Gregg, "The Flame Graph", 2016. */
+#include "export/exporter.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/own_files.h"
+#include "base/sort.h"
+#include "base/text.h"
+#include "export/call_paths.h"
+#include "model/dataset.h"
+#include "model/image.h"
+#include "model/profile.h"
+
+enum {
+	WIDTH = 1200,
+	MARGIN = 10,
+	ROW = 17,  /* height of a box with the line between two */
+	HEAD = 40, /* above the boxes */
+	FOOT = 14,
+	LETTER = 7, /* width, at least */
+	LEAST_LETTERS = 3
+};
+
+static const double narrowest = 0.3;
+
+struct flame {
+	const struct export *what;
+	struct call_paths paths;
+	double *at; /* where each begins; NAN: it is too narrow; shape: [paths.n] */
+	double per_tick;
+	unsigned deepest;
+	struct arena *own;
+	FILE *file;
+};
+
+/* What is a mark in XML is written as an entity. */
+static void put_text(const struct flame *f, const char *text) {
+	static const struct {
+		char c;
+		const char *entity;
+	} marks[] = { { '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '"', "&quot;" } };
+	const char *c;
+	size_t i;
+
+	for (c = text; *c; c++) {
+		for (i = 0; i < sizeof marks / sizeof *marks && marks[i].c != *c; i++)
+			;
+		if (i < sizeof marks / sizeof *marks)
+			fputs(marks[i].entity, f->file);
+		else
+			putc((unsigned char)*c < ' ' || *c == 127 ? '?' : *c, f->file);
+	}
+}
+
+static double width_of(const struct flame *f, const struct call_path *path) {
+	return path->total * f->per_tick;
+}
+
+static int by_total(const void *a, const void *b, const void *context) {
+	const struct call_path *list = context;
+	const struct call_path *x = &list[*(const uint32_t *)a], *y = &list[*(const uint32_t *)b];
+
+	if (x->total < y->total || x->total > y->total)
+		return x->total > y->total ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* Places what has the same caller side by side. */
+static void place(struct flame *f, uint32_t *numbers, size_t n, double at) {
+	size_t i;
+
+	sort_stable(numbers, n, sizeof *numbers, by_total, f->paths.list, f->own);
+	for (i = 0; i < n; i++) {
+		const struct call_path *path = &f->paths.list[numbers[i]];
+		const double width = width_of(f, path);
+
+		f->at[numbers[i]] = width < narrowest ? NAN : at;
+		if (width >= narrowest && path->depth > f->deepest)
+			f->deepest = path->depth;
+		at += width;
+	}
+}
+
+static void place_all(struct flame *f) {
+	const struct call_paths *p = &f->paths;
+	uint32_t *numbers = NULL, i, below;
+	size_t n = 0;
+
+	for (i = 0; i < p->n; i++)
+		if (p->list[i].above == NO_CALL_PATH) {
+			numbers = arena_room(f->own, numbers, n, sizeof *numbers);
+			numbers[n++] = i;
+		}
+	place(f, numbers, n, MARGIN);
+	for (i = 0; i < p->n; i++) { /* outer before inner */
+		if (isnan(f->at[i]))
+			continue;
+		for (n = 0, below = p->list[i].below; below != NO_CALL_PATH;
+		     below = p->list[below].next) {
+			f->at[below] = NAN;
+			numbers = arena_room(f->own, numbers, n, sizeof *numbers);
+			numbers[n++] = below;
+		}
+		place(f, numbers, n, f->at[i]);
+	}
+}
+
+/* "main: 1.20 s, 97.3 %; of its own 0.10 s" */
+static void put_figures(const struct flame *f, const struct call_path *path) {
+	const struct profile *p = f->what->data->profile;
+	const double unit = p->rate > 0 ? 1 / p->rate : 1;
+	const char *unit_name = p->rate > 0 ? "s" : "samples";
+
+	put_text(f, path->name);
+	fprintf(f->file, ": %.2f %s, %.1f %%; of its own %.2f %s", path->total * unit, unit_name,
+	        p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0, path->self * unit,
+	        unit_name);
+}
+
+/* As much of a name as fits. */
+static void put_label(const struct flame *f, const char *name, double x, int y, double width) {
+	const size_t room = (size_t)(width / LETTER), len = strlen(name);
+	const char *shown = name;
+
+	if (room < LEAST_LETTERS)
+		return;
+	if (len > room) {
+		size_t cut = room - 2;
+
+		while (cut && ((unsigned char)name[cut] & 0xc0) == 0x80) /* within a letter */
+			cut--;
+		shown = arena_format(f->own, "%.*s..", (int)cut, name);
+	}
+	fprintf(f->file, "<text x=\"%.1f\" y=\"%d\">", x + 3, y + 12);
+	put_text(f, shown);
+	fputs("</text>", f->file);
+}
+
+static void put_box(const struct flame *f, uint32_t number) {
+	const struct call_path *path = &f->paths.list[number];
+	const double width = width_of(f, path), x = f->at[number];
+	const int y = HEAD + (int)(f->deepest - path->depth) * ROW;
+	const unsigned hash = (unsigned)hash_text(0, path->name);
+
+	fputs("<g><title>", f->file);
+	put_figures(f, path);
+	fprintf(f->file,
+	        "</title><rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" "
+	        "fill=\"hsl(%u,%u%%,%u%%)\"/>",
+	        x, y, width, ROW - 1, 10 + hash % 45, 75 + hash / 64 % 20, 62 + hash / 4096 % 12);
+	put_label(f, path->name, x, y, width);
+	fputs("</g>\n", f->file);
+}
+
+static void put_head(const struct flame *f) {
+	const struct profile *p = f->what->data->profile;
+	const int height = HEAD + (int)(f->deepest + 1) * ROW + FOOT;
+
+	fprintf(f->file,
+	        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+	        "viewBox=\"0 0 %d %d\" font-family=\"monospace\" font-size=\"11\">\n"
+	        "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
+	        "<text x=\"%d\" y=\"18\" font-size=\"14\">",
+	        WIDTH, height, WIDTH, height, MARGIN);
+	put_text(f, path_last(p->image->path));
+	if (p->rate > 0)
+		fprintf(f->file, ", %.2f s", p->total_ticks / p->rate);
+	fprintf(f->file, "</text>\n<text x=\"%d\" y=\"33\" fill=\"#555\">%s  ", MARGIN,
+	        p->paths ? "Each box is as wide as its total, counted from stacks."
+	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");
+	put_text(f, arena_format(f->own, "From %s.", files_of(f->what)));
+	fputs("</text>\n", f->file);
+}
+
+static void write_flame(const struct export *what, FILE *file) {
+	struct arena *own = arena_new();
+	struct flame f = { .what = what, .own = own, .file = file };
+	const double all = what->data->profile->total_ticks;
+	uint32_t i;
+
+	f.paths = call_paths_find(what, own);
+	f.at = arena_alloc(own, f.paths.n, sizeof *f.at);
+	for (i = 0; i < f.paths.n; i++)
+		f.at[i] = NAN;
+	f.per_tick = all > 0 ? (WIDTH - 2 * MARGIN) / all : 0;
+	place_all(&f);
+	put_head(&f);
+	for (i = 0; i < f.paths.n; i++)
+		if (!isnan(f.at[i]))
+			put_box(&f, i);
+	fputs("</svg>\n", file);
+	arena_free(own);
+}
+
+const struct exporter flame_exporter = {
+	.name = "flame",
+	.ending = ".svg",
+	.help = "a flame graph: the stacks as one picture, SVG",
+	.needs_lines = true,
+	.write = write_flame,
+};

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "base/work.h"
+#include "model/build/building.h"
+#include "model/code_map.h"
+#include "model/profile.h"
+#include "model/records.h"
+#include "model/rules.h"
+
+/* What was called on whose behalf, counted.
+ *
+ * The stacks of samples, from the outermost function inwards, are paths of a tree, in which each
+ * path is there once.  So a total is a sum over the paths that end in the function, without those
+ * on which it is twice; what an arc has is a sum over those that end with it, likewise.  The time of
+ * a recursive function is in its total once; that of an arc of a cycle is in both, the callers' and
+ * the callees', so the callers of such a function may have more together than it has itself.
+ *
+ * Samples in the profiler's own functions are left out with them. */
+
+struct finder {
+	struct building *b;
+	struct index paths, arcs;
+	struct path *list; /* shape: [n] */
+	size_t n;
+	uint32_t *seen;     /* the last stack that each function was on; shape: [nfuncs] */
+	uint32_t *seen_arc; /* likewise; shape: [narcs] */
+	uint32_t nstacks;
+};
+
+static uint32_t func_at(const struct building *b, uint64_t address) {
+	const uint32_t func = code_map_at(&b->map, address);
+
+	return func == NO_FUNC ? b->outside : func;
+}
+
+static uint32_t arc_between(struct finder *f, uint32_t caller, uint32_t callee) {
+	struct building *b = f->b;
+	const struct arc new = { .caller = &b->funcs[caller],
+		                 .callee = &b->funcs[callee],
+		                 .is_sampled = true };
+	uint32_t number;
+
+	if (index_append(&f->arcs, arc_hash(&new), arc_is, b->arcs, &new, &number)) {
+		b->arcs = arena_room(b->arena, b->arcs, b->narcs++, sizeof new);
+		b->arcs[number] = new;
+		f->seen_arc = arena_room(b->step, f->seen_arc, number, sizeof *f->seen_arc);
+		f->seen_arc[number] = 0;
+	}
+	return number;
+}
+
+/* Those of counted calls. */
+static void list_arcs(struct finder *f) {
+	struct building *b = f->b;
+	uint32_t i;
+
+	for (i = 0; i < b->narcs; i++) {
+		index_add(&f->arcs, arc_hash(&b->arcs[i]), i);
+		f->seen_arc = arena_room(b->step, f->seen_arc, i, sizeof *f->seen_arc);
+		f->seen_arc[i] = 0;
+	}
+}
+
+static bool is_path(const void *paths, uint32_t number, const void *wanted) {
+	const struct path *x = (const struct path *)paths + number, *y = wanted;
+
+	return x->func == y->func && x->above == y->above;
+}
+
+/* One function further in. */
+static uint32_t path_to(struct finder *f, uint32_t above, uint32_t func) {
+	struct path new = { .func = func, .above = above, .below = NO_PATH, .next = NO_PATH };
+	uint32_t number;
+
+	if (index_append(&f->paths, hash_number(hash_number(0, above), func), is_path, f->list,
+	                 &new, &number)) {
+		new.is_outermost = f->seen[func] != f->nstacks;
+		new.arc = NO_ARC;
+		if (above != NO_PATH) {
+			new.arc = arc_between(f, f->list[above].func, func);
+			new.is_first_of_arc = f->seen_arc[new.arc] != f->nstacks;
+			new.next = f->list[above].below;
+			f->list[above].below = number;
+		}
+		f->list = arena_room(f->b->arena, f->list, f->n++, sizeof new);
+		f->list[number] = new;
+	}
+	f->seen[func] = f->nstacks;
+	if (above != NO_PATH)
+		f->seen_arc[f->list[number].arc] = f->nstacks;
+	return number;
+}
+
+static void add_sample(struct finder *f, const struct sample *s, double ticks) {
+	const struct building *b = f->b;
+	const struct func *innermost = &b->funcs[func_at(b, s->stack[0])];
+	uint32_t at = NO_PATH;
+	size_t i;
+
+	if (b->rules->profiler == PROFILER_OUT && func_is_profilers(innermost))
+		return;
+	f->nstacks++;
+	for (i = s->n; i-- > 0;)
+		at = path_to(f, at, func_at(b, s->stack[i]));
+	f->list[at].self += ticks;
+	if (s->is_cut)
+		b->profile->cut_ticks += ticks;
+}
+
+static void sum_up(const struct finder *f) {
+	struct building *b = f->b;
+	size_t i;
+
+	for (i = f->n; i-- > 0;) {
+		struct path *path = &f->list[i];
+		struct func *func = &b->funcs[path->func];
+
+		path->total += path->self;
+		func->descendant_ticks += (path->is_outermost ? path->total : 0) - path->self;
+		if (path->above == NO_PATH)
+			continue;
+		f->list[path->above].total += path->total;
+		b->arcs[path->arc].self_ticks += path->self;
+		b->arcs[path->arc].descendant_ticks += (path->is_first_of_arc ? path->total : 0) -
+		                                       path->self;
+	}
+}
+
+/* Rounding may leave less than nothing. */
+void paths_finish(struct building *b) {
+	size_t i;
+
+	for (i = 0; i < b->nfuncs; i++) {
+		struct func *func = &b->funcs[i];
+
+		if (func->descendant_ticks < 0)
+			func->descendant_ticks = 0;
+		func->graph_self = func->self_ticks;
+		func->graph_child = func->descendant_ticks;
+		func->is_listed = true;
+	}
+	for (i = 0; i < b->narcs; i++) {
+		struct arc *arc = &b->arcs[i];
+		const double ticks = arc->self_ticks + arc->descendant_ticks;
+		const double all = arc->callee->self_ticks + arc->callee->descendant_ticks;
+
+		arc->descendant_ticks = arc->descendant_ticks > 0 ? arc->descendant_ticks : 0;
+		arc->share = all > 0 ? ticks / all : 0;
+		arc->share = arc->share < 1 ? arc->share : 1;
+	}
+	b->profile->graph_ticks = b->profile->total_ticks;
+}
+
+bool paths_find(struct building *b) {
+	const struct records *r = b->records;
+	struct finder f = { .b = b,
+		            .paths = { .arena = b->scratch },
+		            .arcs = { .arena = b->step } };
+	size_t i, k;
+
+	f.seen = arena_alloc(b->step, b->nfuncs, sizeof *f.seen);
+	list_arcs(&f);
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *file = &r->files[i];
+		const double weight = b->profile->rate * file->period_us / 1e6;
+
+		for (k = 0; k < file->nsamples; k++) {
+			if (k % 1024 == 0 && !progress_wanted(b->progress))
+				return false;
+			add_sample(&f, &file->samples[k], weight * (double)file->samples[k].count);
+		}
+	}
+	sum_up(&f);
+	b->profile->paths = f.list;
+	b->profile->npaths = f.n;
+	return true;
+}

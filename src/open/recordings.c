@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "open/recordings.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/arena.h"
+#include "base/bytes.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "base/own_files.h"
+#include "base/sort.h"
+#include "model/image.h"
+#include "model/records.h"
+#include "parse/gmon/mappings.h"
+#include "parse/gmon/readers.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
+#include "recorder/recording.h"
+
+enum { LARGEST_BESIDE = 256 << 20 }; /* bytes of a file beside a recording */
+
+static struct profile_file *last_file(struct records *r) {
+	return &r->files[r->nfiles - 1];
+}
+
+static bool is_same_file(const char *a, const char *b) {
+	struct stat x, y;
+
+	return !strcmp(path_last(a), path_last(b)) ||
+	       (!stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+/* Whether the recorded program is the executable, whose code has the lowest addresses. */
+static bool is_of(const struct profile_file *file, const char *executable) {
+	size_t i;
+
+	for (i = 0; i < file->nmappings; i++)
+		if (is_same_file(file->mappings[i].path, executable))
+			return true;
+	return !file->nmappings;
+}
+
+/* The process in "prog.4711.prof" or "prog.4711-1.prof"; false if there is none. */
+static bool process_of(const char *path, char *out, size_t size) {
+	const char *name = path_last(path), *end = name + strlen(name), *begin;
+	const size_t suffix = sizeof RECORDING_SUFFIX - 1;
+	size_t len;
+
+	if ((size_t)(end - name) < suffix || strcmp(end - suffix, RECORDING_SUFFIX) != 0)
+		return false;
+	for (end -= suffix; end > name && (is_digit(end[-1]) || end[-1] == '-'); end--)
+		;
+	begin = end;
+	len = strspn(begin, "0123456789");
+	if (!len || len >= size || begin == name || begin[-1] != '.')
+		return false;
+	memcpy(out, begin, len);
+	out[len] = '\0';
+	return true;
+}
+
+/* Adds the calls of the gmon.out of the same process; its samples have no stacks. */
+static void add_calls(struct records *r, const struct machine *machine) {
+	struct profile_file *file = last_file(r);
+	struct arena *scratch = arena_new();
+	const struct reader *reader;
+	const char *path = file->path;
+	char process[24];
+	struct bytes bytes;
+	struct error ignored;
+
+	if (process_of(path, process, sizeof process)) {
+		path = arena_format(scratch, "%.*sgmon.%s", (int)(path_last(path) - path), path,
+		                    process);
+		if (bytes_read_regular(&bytes, path, LARGEST_BESIDE, scratch, &ignored)) {
+			reader = reader_for(bytes, machine);
+			if (reader && reader->format.by_glibc)
+				reader->read(bytes, machine, r, &ignored);
+			r->nhistograms = file->first_histogram;
+			file->nhistograms = 0;
+		}
+	}
+	arena_free(scratch);
+}
+
+/* Of a program that was killed they are in a file of their own. */
+static void find_mappings(struct records *r) {
+	const struct profile_file *file = last_file(r);
+	struct bytes text;
+	struct error ignored;
+
+	if (!file->nmappings &&
+	    bytes_read_regular(&text, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
+	                       LARGEST_BESIDE, r->arena, &ignored))
+		mappings_read(text, r);
+}
+
+void recording_complete(struct records *r, const char *executable, const struct machine *machine) {
+	struct profile_file *file = r->nfiles ? last_file(r) : NULL;
+
+	if (!file || !file->nsamples)
+		return;
+	find_mappings(r);
+	if (is_of(file, executable)) {
+		add_calls(r, machine);
+		return;
+	}
+	notes_add(&r->notes, NOTE_FACT,
+	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
+	                       file->mappings[0].path, executable),
+	          "its samples are not in the figures",
+	          arena_format(r->arena, "gptui %s %s shows them", file->mappings[0].path,
+	                       file->path));
+	records_drop_file(r);
+}
+
+/* What the system says that the runs of a folder used. */
+static void add_used(struct records *r) {
+	const char *folder = path_folder(r->files[0].path, r->arena), *line, *last = "";
+	struct bytes text;
+	struct error ignored;
+	char *shown, *tab;
+	size_t i;
+
+	for (i = 1; i < r->nfiles; i++)
+		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
+			return;
+	if (!bytes_read_regular(&text, arena_format(r->arena, "%s%s", folder, RECORD_RUNS),
+	                        LARGEST_BESIDE, r->arena, &ignored))
+		return;
+	line = arena_text(r->arena, (const char *)text.data, text.len);
+	for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		double user, system;
+
+		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
+			continue;
+		r->used_s += user + system;
+		last = line;
+	}
+	shown = arena_text(r->arena, last, strcspn(last, "\n"));
+	for (tab = shown; (tab = strchr(tab, '\t'));)
+		*tab++ = ' ';
+	notes_add(&r->notes, NOTE_FACT,
+	          arena_format(r->arena, "the runs used %.2f s of CPU time", r->used_s),
+	          arena_format(r->arena, "last run, as in %s%s: %s", folder, RECORD_RUNS, shown),
+	          "what is not in samples was used before the program began, in its last moments, "
+	          "and in programs that it started and that are not shown");
+}
+
+/* A file that was mapped; or what else code was in. */
+struct part {
+	const char *path; /* "": memory without a file */
+	bool is_used;
+	bool is_region;  /* it cannot be opened */
+	uint32_t number; /* of the object in the program, or of the region */
+};
+
+enum { EXECUTABLE, MEMORY }; /* the first parts */
+
+struct placing {
+	struct records *records;
+	const struct object *object; /* of the executable, then of all */
+	struct part *parts;          /* shape: [nparts] */
+	size_t nparts;
+	struct index index;   /* of the parts */
+	uint32_t **parts_of;  /* files, then their mappings */
+	uint64_t *low, *high; /* of samples in each object and region */
+	struct arena *arena, *scratch;
+};
+
+static bool has_path(const void *parts, uint32_t number, const void *wanted) {
+	return !strcmp(((const struct part *)parts)[number].path, wanted);
+}
+
+static uint32_t part_of(struct placing *p, const char *path) {
+	uint32_t number;
+
+	if (is_same_file(path, p->parts[0].path))
+		return 0;
+	if (index_append(&p->index, hash_text(0, path), has_path, p->parts, path, &number)) {
+		p->parts = arena_room(p->scratch, p->parts, p->nparts++, sizeof *p->parts);
+		p->parts[number] = (struct part){ .path = path };
+	}
+	return number;
+}
+
+/* The mapping of an address, or NULL. */
+static const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {
+	const size_t n = upper_bound(file->mappings, file->nmappings, sizeof *file->mappings,
+	                             offsetof(struct mapping, low), address);
+
+	return n && address < file->mappings[n - 1].high ? &file->mappings[n - 1] : NULL;
+}
+
+/* Marks the parts that have an address of some stack. */
+static void find_used(struct placing *p) {
+	const struct records *r = p->records;
+	size_t i, k, a;
+
+	p->parts_of = arena_alloc(p->scratch, r->nfiles, sizeof *p->parts_of);
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
+
+		p->parts_of[i] = arena_space(p->scratch, f->nmappings, sizeof **p->parts_of);
+		for (k = 0; k < f->nmappings; k++)
+			p->parts_of[i][k] = part_of(p, f->mappings[k].path);
+		for (k = 0; k < f->nsamples; k++)
+			for (a = 0; a < f->samples[k].n; a++) {
+				const struct mapping *m = mapping_at(f, f->samples[k].stack[a]);
+				const uint32_t part = m ? p->parts_of[i][m - f->mappings] : MEMORY;
+
+				p->parts[part].is_used = true;
+			}
+	}
+}
+
+/* What a region is called. */
+static const char *region_name(const char *path, struct arena *arena) {
+	const size_t len = strlen(path);
+
+	if (*path == '[' && path[len - 1] == ']')
+		return arena_text(arena, path + 1, len - 2); /* vdso */
+	return *path ? path_last(path) : "memory without a file";
+}
+
+/* Opens them, and makes one program of them. */
+static bool join(struct placing *p, const struct debug_search *search, struct error *err) {
+	const struct object **list = arena_space(p->scratch, p->nparts, sizeof *list);
+	const char **regions = arena_space(p->arena, p->nparts, sizeof *regions);
+	struct notes *notes = &p->records->notes;
+	uint32_t n = 1, nregions = 0;
+	struct error why;
+	size_t i;
+
+	list[0] = p->object;
+	for (i = MEMORY; i < p->nparts; i++) {
+		struct part *part = &p->parts[i];
+		const bool is_file = part->path[0] == '/';
+
+		if (!part->is_used)
+			continue;
+		list[n] = is_file ? object_open(part->path, search, p->arena, &why) : NULL;
+		part->is_region = !list[n];
+		part->number = list[n] ? n++ : nregions;
+		if (!part->is_region)
+			continue;
+		regions[nregions++] = region_name(part->path, p->arena);
+		if (is_file)
+			notes_add(notes, NOTE_WARNING,
+			          "a library cannot be read, so its functions have no names",
+			          arena_text(notes->arena, why.reason, strlen(why.reason)),
+			          "open the recording where the program ran");
+	}
+	if (n > 1 || nregions)
+		p->object = object_join(list, n, regions, nregions, p->arena, err);
+	return p->object;
+}
+
+/* Where a region is in the program. */
+static uint64_t region_at(const struct placing *p, uint32_t number) {
+	return object_image(p->object)->regions + ((uint64_t)number << 32);
+}
+
+/* How addresses of a mapping become those of the program. */
+struct move {
+	uint64_t slide;
+	uint64_t fixed; /* all of them; or 0 */
+	bool is_ours;   /* they are the recorder's */
+};
+
+static struct move move_of(const struct placing *p, const struct mapping *m,
+                           const struct part *part) {
+	struct move move = { .is_ours = !strcmp(path_last(m->path), "libgptui_record.so") };
+	const struct image *image;
+	size_t i;
+
+	if (!part->is_used)
+		return move;
+	if (part->is_region) {
+		move.fixed = region_at(p, part->number);
+		return move;
+	}
+	image = object_image(object_part(p->object, part->number));
+	for (i = 0; i < image->nsections; i++) {
+		const struct section *s = &image->sections[i];
+
+		if (s->is_code && s->offset < m->offset + (m->high - m->low) &&
+		    m->offset < s->offset + (s->high - s->low)) {
+			move.slide = s->low - s->offset + m->offset - m->low +
+			             object_image(p->object)->objects[part->number].bias;
+			break;
+		}
+	}
+	return move;
+}
+
+/* Moves the addresses of a stack; those of the recorder, which starts threads, are left out. */
+static void move_stack(struct placing *p, const struct profile_file *f, struct sample *s,
+                       const struct move *moves) {
+	uint32_t n = 0, a;
+
+	for (a = 0; a < s->n; a++) {
+		const struct mapping *m = mapping_at(f, s->stack[a]);
+		const struct move *move = m ? &moves[m - f->mappings] : NULL;
+
+		if (move && move->is_ours && a)
+			continue;
+		s->stack[n++] = !move         ? region_at(p, p->parts[MEMORY].number)
+		                : move->fixed ? move->fixed
+		                              : s->stack[a] + move->slide;
+	}
+	s->n = n;
+}
+
+static void move_file(struct placing *p, const struct profile_file *f, const uint32_t *parts) {
+	struct move *moves = arena_space(p->scratch, f->nmappings, sizeof *moves);
+	size_t i;
+
+	for (i = 0; i < f->nmappings; i++)
+		moves[i] = move_of(p, &f->mappings[i], &p->parts[parts[i]]);
+	for (i = 0; f->nmappings && i < f->nsamples; i++)
+		move_stack(p, f, &f->samples[i], moves);
+}
+
+/* Which of the histograms an address is in: one for each object and region. */
+static size_t histogram_of(const struct placing *p, uint64_t address) {
+	const struct image *image = object_image(p->object);
+
+	return image->regions && address >= image->regions
+	               ? image->nobjects + (size_t)((address - image->regions) >> 32)
+	               : image_object_at(image, address);
+}
+
+/* All files have histograms of the same ranges, so that they can be compared. */
+static void find_ranges(struct placing *p) {
+	const struct records *r = p->records;
+	const size_t n = object_image(p->object)->nobjects + p->nparts;
+	size_t i, k;
+
+	p->low = arena_space(p->scratch, n, sizeof *p->low);
+	p->high = arena_alloc(p->scratch, n, sizeof *p->high);
+	for (i = 0; i < n; i++)
+		p->low[i] = UINT64_MAX;
+	for (i = 0; i < r->nfiles; i++)
+		for (k = 0; k < r->files[i].nsamples; k++) {
+			const uint64_t address = r->files[i].samples[k].stack[0];
+			const size_t h = histogram_of(p, address);
+
+			p->low[h] = address < p->low[h] ? address : p->low[h];
+			p->high[h] = address >= p->high[h] ? address + 1 : p->high[h];
+		}
+	for (i = 0; i < n; i++) {
+		p->low[i] &= ~(uint64_t)3;
+		p->high[i] = (p->high[i] + 3) & ~(uint64_t)3;
+		if (p->high[i] - p->low[i] < REGION_SIZE)
+			p->high[i] = p->low[i] + REGION_SIZE;
+	}
+}
+
+/* Adds the histograms of a file: a bin is a byte, so samples are where they fell. */
+static void add_histograms(struct placing *p, struct profile_file *f) {
+	struct records *r = p->records;
+	struct keyed *order = arena_space(p->scratch, f->nsamples, sizeof *order);
+	size_t i, h;
+
+	for (i = 0; i < f->nsamples; i++)
+		order[i] = (struct keyed){ f->samples[i].stack[0], (uint32_t)i };
+	sort_keys(order, f->nsamples, p->scratch);
+	for (i = 0; i < f->nsamples;) {
+		struct histogram new = { .rate = (1000000 + f->period_us / 2) / f->period_us,
+			                 .dimension = "seconds",
+			                 .abbreviation = 's' };
+
+		h = histogram_of(p, order[i].key);
+		new.low = p->low[h];
+		new.high = p->high[h];
+		if (new.high - new.low > UINT32_MAX)
+			new.high = new.low + UINT32_MAX - 3;
+		new.nbins = (uint32_t)(new.high - new.low);
+		new.bins = arena_space(r->arena, f->nsamples - i, sizeof *new.bins);
+		for (; i < f->nsamples && histogram_of(p, order[i].key) == h; i++) {
+			const uint64_t at = order[i].key - new.low;
+			const uint32_t bin = at < new.nbins ? (uint32_t)at : new.nbins - 1;
+
+			if (!new.nused || new.bins[new.nused - 1].index != bin)
+				new.bins[new.nused++] = (struct bin){ .index = bin };
+			new.bins[new.nused - 1].count += f->samples[order[i].index].count;
+		}
+		r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
+		r->histograms[r->nhistograms++] = new;
+		f->nhistograms++;
+	}
+}
+
+/* Histograms are listed by file, so those of others are listed anew. */
+static void list_histograms(struct placing *p) {
+	struct records *r = p->records;
+	const struct histogram *old = r->histograms;
+	size_t i, k;
+
+	r->histograms = NULL;
+	r->nhistograms = 0;
+	for (i = 0; i < r->nfiles; i++) {
+		struct profile_file *f = &r->files[i];
+		const size_t first = f->first_histogram, n = f->nhistograms;
+
+		f->first_histogram = r->nhistograms;
+		for (k = 0; k < n; k++) {
+			r->histograms = arena_room(r->arena, r->histograms, r->nhistograms,
+			                           sizeof *old);
+			r->histograms[r->nhistograms++] = old[first + k];
+		}
+		if (f->nsamples)
+			add_histograms(p, f);
+	}
+}
+
+static bool place(struct placing *p, const struct debug_search *search, struct error *err) {
+	const struct records *r = p->records;
+	const char *executable = object_image(p->object)->path;
+	size_t i;
+
+	p->parts = arena_room(p->scratch, NULL, 0, sizeof *p->parts);
+	p->parts[p->nparts++] = (struct part){ .path = executable, .is_used = true };
+	index_add(&p->index, hash_text(0, executable), EXECUTABLE);
+	part_of(p, "");
+	find_used(p);
+	if (!join(p, search, err))
+		return false;
+	for (i = 0; i < r->nfiles; i++)
+		move_file(p, &r->files[i], p->parts_of[i]);
+	find_ranges(p);
+	list_histograms(p);
+	return true;
+}
+
+const char *recorded_program(const char *const *files, size_t n, struct arena *arena) {
+	static const struct machine machine = { .address_size = sizeof(void *) };
+	struct records *r = records_new(arena);
+	const char *path = NULL;
+	size_t most = 0, i;
+	struct error ignored;
+
+	for (i = 0; i < n; i++) {
+		const struct profile_file *f;
+
+		if (!reader_load(r, files[i], &machine, NULL, NULL, &ignored))
+			continue;
+		f = last_file(r);
+		if (f->nsamples)
+			find_mappings(r);
+		if (f->nmappings && f->nsamples > most) {
+			most = f->nsamples;
+			path = f->mappings[0].path;
+		}
+	}
+	return path;
+}
+
+bool recordings_place(const struct object **object, struct records *r,
+                      const struct debug_search *search, struct arena *arena, struct error *err) {
+	struct placing p = {
+		.records = r, .object = *object, .arena = arena, .scratch = arena_new()
+	};
+	size_t nrecordings = 0, i;
+	bool ok = true;
+
+	p.index.arena = p.scratch;
+	for (i = 0; i < r->nfiles; i++)
+		nrecordings += r->files[i].nsamples > 0;
+	r->has_stacks = nrecordings && nrecordings == r->nfiles;
+	if (nrecordings)
+		ok = nrecordings == r->nfiles
+		             ? place(&p, search, err)
+		             : fail(err,
+		                    "%s: samples with stacks and gmon files cannot be opened "
+		                    "together",
+		                    r->files[0].path);
+	if (nrecordings && ok)
+		add_used(r);
+	*object = p.object;
+	arena_free(p.scratch);
+	return ok;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Recordings among the profile files: samples with their stacks, of a program with the libraries
+ * that it loaded. */
+#ifndef GPTUI_RECORDINGS_H
+#define GPTUI_RECORDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct debug_search;
+struct error;
+struct machine;
+struct object;
+struct records;
+
+/* If the file read last is a recording, adds what is in files beside it: its mappings, where the
+ * program was killed, and calls of the gmon.out of the same process ("gmon.4711" beside
+ * "prog.4711.prof").
+ * A recording of another program is dropped, with a note. */
+void recording_complete(struct records *records, const char *executable,
+                        const struct machine *machine);
+
+/* If files are recordings, opens the objects in which samples were, joins them with *object,
+ * moves all stacks to addresses of the program that they make, and adds histograms of where the
+ * samples fell.  What is in no object that can be opened is at an address of no code.  Owner: the
+ * arena.
+ * Errors: "PATH: reason". */
+bool recordings_place(const struct object **object, struct records *records,
+                      const struct debug_search *search, struct arena *arena, struct error *err);
+
+/* The path of the program that the largest recording among files is of; NULL: there is none.
+ * Owner: the arena. */
+const char *recorded_program(const char *const *files, size_t n, struct arena *arena);
+
+#endif

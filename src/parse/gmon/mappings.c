@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "parse/gmon/mappings.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/records.h"
+
+enum { LONGEST = 4096 + 128 };
+
+/* Reads a line about code. */
+static bool read_line(const char *line, struct mapping *out) {
+	char rights[5];
+	int path = 0;
+
+	if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n", &out->low,
+	           &out->high, rights, &out->offset, &path) < 4)
+		return false;
+	out->path = path ? line + path : "";
+	return out->low < out->high && strlen(rights) == 4 && rights[2] == 'x';
+}
+
+static int by_low(const void *a, const void *b, const void *context) {
+	const struct mapping *x = a, *y = b;
+
+	return x->low < y->low ? -1 : x->low > y->low;
+}
+
+void mappings_read(struct bytes text, struct records *r) {
+	struct profile_file *file = &r->files[r->nfiles - 1];
+	struct arena *scratch = arena_new();
+	struct mapping *list = NULL;
+	char line[LONGEST];
+	size_t n = 0, kept = 0, i;
+
+	while (text.len) {
+		const unsigned char *end = memchr(text.data, '\n', text.len);
+		const size_t len = end ? (size_t)(end - text.data) : text.len;
+		struct bytes taken;
+		struct mapping new;
+
+		snprintf(line, sizeof line, "%.*s", len < LONGEST ? (int)len : LONGEST,
+		         (const char *)text.data);
+		bytes_take(&text, len + (end != NULL), &taken);
+		if (!read_line(line, &new))
+			continue;
+		list = arena_room(scratch, list, n, sizeof *list);
+		new.path = arena_text(r->arena, new.path, strlen(new.path));
+		list[n++] = new;
+	}
+	sort_stable(list, n, sizeof *list, by_low, NULL, scratch);
+	for (i = 0; i < n; i++)
+		if (!kept || list[i].low >= list[kept - 1].high)
+			list[kept++] = list[i];
+	file->mappings = arena_copy(r->arena, list, kept, sizeof *list);
+	file->nmappings = kept;
+	arena_free(scratch);
+}

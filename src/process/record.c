@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "process/record.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/own_files.h"
+#include "base/spawn.h"
+#include "base/work.h"
+#include "config.h"
+#include "process/signals.h"
+#include "recorder/recording.h"
+
+static const char library_name[] = "libgptui_record.so";
+
+bool record_is_built_in(void) {
+#ifdef HAVE_RECORDER
+	return true;
+#else
+	return false;
+#endif
+}
+
+/* ---- What can be recorded ---- */
+
+/* What the file header of a program says. */
+struct program {
+	bool is_elf, is_64;
+	char loader[128]; /* its dynamic linker; "": it is static */
+};
+
+/* Of machines like ours, which is all that can be recorded. */
+static void read_segments(struct program *p, FILE *file) {
+	const bool is_64 = sizeof(void *) == 8;
+	Elf64_Ehdr head;
+	Elf64_Phdr segment;
+	size_t i;
+
+	if (!is_64 || fseek(file, 0, SEEK_SET) || fread(&head, sizeof head, 1, file) != 1)
+		return;
+	for (i = 0; i < head.e_phnum; i++)
+		if (!fseek(file, (long)(head.e_phoff + i * sizeof segment), SEEK_SET) &&
+		    fread(&segment, sizeof segment, 1, file) == 1 && segment.p_type == PT_INTERP &&
+		    !fseek(file, (long)segment.p_offset, SEEK_SET))
+			p->loader[fread(p->loader, 1, sizeof p->loader - 1, file)] = '\0';
+}
+
+static struct program read_program(const char *path) {
+	unsigned char ident[EI_NIDENT] = "";
+	struct program p = { .is_elf = false };
+	FILE *file = fopen(path, "rb");
+
+	if (!file)
+		return p;
+	if (fread(ident, sizeof ident, 1, file) == 1 && !memcmp(ident, ELFMAG, SELFMAG)) {
+		p.is_elf = true;
+		p.is_64 = ident[EI_CLASS] == ELFCLASS64;
+		if (p.is_64)
+			read_segments(&p, file);
+	}
+	fclose(file);
+	return p;
+}
+
+const char *record_program(const char *name, struct arena *arena) {
+	const char *path = getenv("PATH"), *end;
+
+	if (strchr(name, '/') || !path)
+		return name;
+	for (;; path = end + 1) {
+		const char *here;
+
+		end = path + strcspn(path, ":");
+		here = arena_format(arena, "%.*s/%s", (int)(end - path), end > path ? path : ".",
+		                    name);
+		if (!access(here, X_OK))
+			return here;
+		if (!*end)
+			return arena_format(arena, "./%s", name);
+	}
+}
+
+bool record_check(const char *program, bool *is_static, struct error *err) {
+	const struct program theirs = read_program(program), ours = read_program("/proc/self/exe");
+	struct stat st;
+
+	*is_static = false;
+	if (!record_is_built_in())
+		return fail(err,
+		            "%.200s: this gptui was built without a recorder; compile it with "
+		            "-pg and open its gmon.out",
+		            program);
+	if (stat(program, &st) || access(program, X_OK))
+		return fail(err, "%.200s: %s", program, strerror(errno));
+	if (st.st_mode & (S_ISUID | S_ISGID))
+		return fail(err,
+		            "%.200s: nothing is loaded into set-uid programs; record a copy "
+		            "without that bit",
+		            program);
+	if (!theirs.is_elf)
+		return true; /* a script */
+	if (theirs.is_64 != ours.is_64)
+		return fail(err,
+		            "%.200s: a program of %d bits, but this recorder is for %d; "
+		            "compile it with -pg and open its gmon.out",
+		            program, theirs.is_64 ? 64 : 32, ours.is_64 ? 64 : 32);
+	*is_static = ours.is_64 && !*theirs.loader;
+	if (*theirs.loader && strcmp(path_last(theirs.loader), path_last(ours.loader)) != 0)
+		return fail(err, "%.200s: loaded by %.100s, but this recorder is for %.100s",
+		            program, path_last(theirs.loader), path_last(ours.loader));
+	return true;
+}
+
+/* ---- Where ---- */
+
+/* The library is beside gptui, where that was built, or where it was installed. */
+static const char *find_library(struct arena *arena, struct error *err) {
+	char self[PATH_MAX];
+	const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+	const char *path;
+
+	self[n > 0 ? n : 0] = '\0';
+	path = arena_format(arena, "%s%s", path_folder(self, arena), library_name);
+	if (!access(path, R_OK))
+		return path;
+	path = arena_format(arena, "%s../lib/gptui/%s", path_folder(self, arena), library_name);
+	if (!access(path, R_OK))
+		return path;
+	path = arena_format(arena, "%s/%s", LIBDIR, library_name);
+	if (!access(path, R_OK))
+		return path;
+	fail(err, "%s: %s; is gptui installed as a whole?", path, strerror(errno));
+	return NULL;
+}
+
+/* A folder that is not there yet: beside the program if that was named with its folder, else
+ * here. */
+static const char *new_folder(const char *name, struct arena *arena, struct error *err) {
+	enum { MOST = 10000 };
+	const char *base = arena_format(arena, "%s.record", name);
+	int i;
+
+	if (access(arena_format(arena, "%s.", path_folder(name, arena)), W_OK))
+		base = path_last(base);
+	for (i = 1; i < MOST; i++) {
+		const char *path = i > 1 ? arena_format(arena, "%s-%d", base, i) : base;
+
+		if (!mkdir(path, 0777))
+			return path;
+		if (errno != EEXIST)
+			break;
+	}
+	fail(err, "%s: %s", base, strerror(errno));
+	return NULL;
+}
+
+static const char *make_folder(const struct record_order *order, struct arena *arena,
+                               struct error *err) {
+	if (!order->folder)
+		return new_folder(order->name, arena, err);
+	if (!mkdir(order->folder, 0777) || (errno == EEXIST && !access(order->folder, W_OK)))
+		return order->folder;
+	fail(err, "%s: %s", order->folder, strerror(errno));
+	return NULL;
+}
+
+/* ---- Running ---- */
+
+/* A variable of the environment that is another one while the program is started. */
+struct variable {
+	const char *name, *value;
+	const char *before; /* or NULL */
+};
+
+static void set(struct variable *v, struct arena *arena) {
+	const char *before = getenv(v->name);
+
+	v->before = before ? arena_text(arena, before, strlen(before)) : NULL;
+	setenv(v->name, v->value, 1);
+}
+
+static void set_back(const struct variable *v) {
+	if (v->before)
+		setenv(v->name, v->before, 1);
+	else
+		unsetenv(v->name);
+}
+
+static double seconds(struct timeval time) {
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Adds the line of a run. */
+static bool write_run(struct recorded *out, const struct record_order *order,
+                      const struct rusage *before, double wall_s, struct arena *arena,
+                      struct error *err) {
+	const char *path = arena_format(arena, "%s/%s", out->folder, RECORD_RUNS);
+	const time_t now = time(NULL);
+	struct rusage after = *before;
+	char host[256] = "", date[32] = "";
+	FILE *file = fopen(path, "a");
+	size_t i;
+
+	if (!file)
+		return fail(err, "%s: %s", path, strerror(errno));
+	getrusage(RUSAGE_CHILDREN, &after);
+	out->used_s += seconds(after.ru_utime) - seconds(before->ru_utime) +
+	               seconds(after.ru_stime) - seconds(before->ru_stime);
+	gethostname(host, sizeof host - 1);
+	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	if (!ftell(file))
+		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tcommand\n", file);
+	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", out->status,
+	        seconds(after.ru_utime) - seconds(before->ru_utime),
+	        seconds(after.ru_stime) - seconds(before->ru_stime), wall_s, after.ru_maxrss, date,
+	        host);
+	for (i = 0; order->argv[i]; i++) {
+		const char *c;
+
+		for (c = order->argv[i]; *c; c++)
+			fputc((unsigned char)*c < ' ' ? '?' : *c, file);
+		fputc(order->argv[i + 1] ? ' ' : '\n', file);
+	}
+	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
+}
+
+static bool run_once(struct recorded *out, const struct record_order *order, struct arena *arena,
+                     struct error *err) {
+	const long long start_ms = clock_ms();
+	struct rusage before;
+	int status;
+
+	getrusage(RUSAGE_CHILDREN, &before);
+	if (!child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err))
+		return false;
+	out->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return write_run(out, order, &before, (double)(clock_ms() - start_ms) / 1000, arena, err);
+}
+
+static void go_on(int signal) {
+}
+
+/* Survives a signal that is for the program, where it is not ignored; the program gets the usual
+ * action. */
+static void stay(int number, struct sigaction *before) {
+	const struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART };
+
+	sigaction(number, NULL, before);
+	if (before->sa_handler != SIG_IGN)
+		sigaction(number, &action, NULL);
+}
+
+bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
+                struct error *err) {
+	const char *library = find_library(arena, err), *others = getenv("LD_PRELOAD");
+	struct variable variables[] = { { .name = "LD_PRELOAD" },
+		                        { .name = RECORD_FOLDER },
+		                        { .name = "GMON_OUT_PREFIX" } };
+	const size_t n = sizeof variables / sizeof *variables;
+	struct sigaction before[2];
+	char whole[PATH_MAX];
+	bool ok = true;
+	unsigned run;
+	size_t i;
+
+	*out = (struct recorded){ .program = record_program(order->argv[0], arena) };
+	out->folder = library ? make_folder(order, arena, err) : NULL;
+	if (!out->folder)
+		return false;
+	if (!realpath(out->folder, whole))
+		return fail(err, "%s: %s", out->folder, strerror(errno));
+	variables[0].value = others && *others ? arena_format(arena, "%s:%s", library, others)
+	                                       : library;
+	variables[1].value = whole;
+	variables[2].value = arena_format(arena, "%s/gmon", whole);
+	for (i = 0; i < n; i++)
+		set(&variables[i], arena);
+	stay(SIGINT, &before[0]);
+	stay(SIGQUIT, &before[1]);
+	for (run = 1; ok && run <= order->runs; run++) {
+		if (order->runs > 1)
+			fprintf(stderr, "gptui: run %u of %u\n", run, order->runs);
+		ok = run_once(out, order, arena, err);
+	}
+	sigaction(SIGINT, &before[0], NULL);
+	sigaction(SIGQUIT, &before[1], NULL);
+	for (i = 0; i < n; i++)
+		set_back(&variables[i]);
+	return ok;
+}

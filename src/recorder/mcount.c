@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#undef _XOPEN_SOURCE /* the next one has more */
+#define _GNU_SOURCE
+#include "recorder/mcount.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+
+#if defined(__x86_64__) && defined(__GLIBC__)
+
+#define HIDDEN __attribute__((visibility("hidden")))
+
+/* Of functions that the compiler lets call mcount() all registers are in use. */
+#define PLAIN_REGISTERS __attribute__((target("general-regs-only")))
+
+/* Those of the C library, or what does nothing yet. */
+extern void *mcount_next HIDDEN, *mcount_fentry_next HIDDEN;
+HIDDEN unsigned char mcount_is_shared;
+
+enum { SPINS = 1000 }; /* counting takes some 20 ns */
+
+typedef void count_call(uintptr_t from, uintptr_t self);
+HIDDEN PLAIN_REGISTERS count_call __mcount_internal;
+static count_call *count; /* of the C library: what its mcount() calls */
+static _Atomic bool is_counting;
+static _Thread_local bool counts __attribute__((tls_model("initial-exec")));
+
+/* As a part of what calls it, so that its time is the profiler's. */
+static inline PLAIN_REGISTERS void yield(void) {
+	long result = SYS_sched_yield;
+
+	__asm__ volatile("syscall" : "+a"(result) : : "rcx", "r11", "memory");
+}
+
+/* The name is known as the profiler's own.  A signal handler may be called while its thread counts:
+ * that call is lost, as without us. */
+void __mcount_internal(uintptr_t from, uintptr_t self) {
+	unsigned n;
+
+	if (counts)
+		return;
+	counts = true;
+	while (atomic_exchange_explicit(&is_counting, true, memory_order_acquire))
+		for (n = 0; atomic_load_explicit(&is_counting, memory_order_relaxed); n++)
+			if (n < SPINS)
+				__builtin_ia32_pause();
+			else
+				yield();
+	count(from, self);
+	atomic_store_explicit(&is_counting, false, memory_order_release);
+	counts = false;
+}
+
+/* mcount() is called behind the prologue, __fentry__() before it; both with arguments in registers,
+ * which stay as they are. */
+__asm__(".pushsection .data\n"
+        ".globl mcount_next, mcount_fentry_next\n"
+        ".hidden mcount_next, mcount_fentry_next\n"
+        ".balign 8\n"
+        "mcount_next: .quad mcount_nothing\n"
+        "mcount_fentry_next: .quad mcount_nothing\n"
+        ".popsection\n"
+        ".pushsection .text\n"
+        "mcount_nothing: ret\n"
+        ".macro counter name, next, from\n"
+        ".globl \\name\n"
+        ".type \\name, @function\n"
+        "\\name: .cfi_startproc\n"
+        "cmpb $0, mcount_is_shared(%rip)\n"
+        "jne 1f\n"
+        "jmp *\\next(%rip)\n"
+        "1: sub $0x48, %rsp\n"
+        ".cfi_adjust_cfa_offset 0x48\n"
+        "mov %rax, (%rsp)\n"
+        "mov %rcx, 0x8(%rsp)\n"
+        "mov %rdx, 0x10(%rsp)\n"
+        "mov %rsi, 0x18(%rsp)\n"
+        "mov %rdi, 0x20(%rsp)\n"
+        "mov %r8, 0x28(%rsp)\n"
+        "mov %r9, 0x30(%rsp)\n"
+        "mov %r10, 0x38(%rsp)\n"
+        "mov 0x48(%rsp), %rsi\n"
+        "mov \\from, %rdi\n"
+        "call __mcount_internal\n"
+        "mov (%rsp), %rax\n"
+        "mov 0x8(%rsp), %rcx\n"
+        "mov 0x10(%rsp), %rdx\n"
+        "mov 0x18(%rsp), %rsi\n"
+        "mov 0x20(%rsp), %rdi\n"
+        "mov 0x28(%rsp), %r8\n"
+        "mov 0x30(%rsp), %r9\n"
+        "mov 0x38(%rsp), %r10\n"
+        "add $0x48, %rsp\n"
+        ".cfi_adjust_cfa_offset -0x48\n"
+        "ret\n"
+        ".cfi_endproc\n"
+        ".size \\name, . - \\name\n"
+        ".endm\n"
+        "counter mcount, mcount_next, 8(%rbp)\n"
+        "counter _mcount, mcount_next, 8(%rbp)\n"
+        "counter __fentry__, mcount_fentry_next, 0x50(%rsp)\n"
+        ".popsection\n");
+
+/* What glibc's mcount() calls, behind "mov 8(%rbp),%rdi": NULL if its code is not the known one. */
+static count_call *called_by(const unsigned char *code) {
+	static const unsigned char before[] = { 0x48, 0x8b, 0x7d, 0x08, 0xe8 };
+	const size_t within = 96;
+	int32_t distance;
+	count_call *found;
+	uintptr_t to;
+	size_t i;
+
+	for (i = 0; i < within; i++)
+		if (!memcmp(code + i, before, sizeof before)) {
+			memcpy(&distance, code + i + sizeof before, sizeof distance);
+			to = (uintptr_t)(code + i + sizeof before + sizeof distance) +
+			     (uintptr_t)(intptr_t)distance;
+			memcpy(&found, &to, sizeof found);
+			return found;
+		}
+	return NULL;
+}
+
+void mcount_begin(void) {
+	void *next = dlsym(RTLD_NEXT, "mcount"), *fentry = dlsym(RTLD_NEXT, "__fentry__");
+
+	if (fentry)
+		mcount_fentry_next = fentry;
+	if (!next)
+		return;
+	count = called_by(next);
+	mcount_next = next;
+}
+
+void mcount_share(void) {
+	mcount_is_shared = count != NULL;
+}
+
+void mcount_begin_in_child(void) {
+	atomic_store(&is_counting, false);
+}
+
+#else
+
+void mcount_begin(void) {
+}
+
+void mcount_share(void) {
+}
+
+void mcount_begin_in_child(void) {
+}
+
+#endif

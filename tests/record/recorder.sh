@@ -1,0 +1,117 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Records programs that end in all ways, and looks at what is in their profiles.
+# Figures are compared with CPU time, not with the clock: other programs that run
+# meanwhile do not matter.
+case $("$GPTUI" --version) in
+*'no recorder'*)
+	echo "skipped recorder: built without one"
+	exit
+	;;
+esac
+rm -rf "$W/record"
+mkdir -p "$W/record" && cd "$W/record" || exit 2
+CC=${CC:-cc}
+if ! $CC -g -O1 -fno-omit-frame-pointer -o burn "$SRCDIR/tests/record/burn.c" \
+	-lm -lpthread -ldl ||
+	! $CC -pg -g -O1 -o burn-pg "$SRCDIR/tests/record/burn.c" -lm -lpthread -ldl; then
+	echo "skipped recorder: $CC does not build its programs"
+	exit
+fi
+
+# result NAME STATUS MESSAGE: a line of the suite
+result() {
+	if [ "$2" = 0 ]; then
+		echo "ok $1"
+	else
+		printf '%s\n' "$3"
+		echo "not ok $1"
+	fi
+}
+
+# record NAME PROGRAM ARGUMENT...: sets $status; the report is in NAME.csv
+record() {
+	name=$1
+	shift
+	"$GPTUI" --no-config --record --keep "$name" --report flat --format csv \
+		--columns self,total,total%,calls,function -- "$@" \
+		>"$name.csv" 2>"$name.messages"
+	status=$?
+}
+
+# figure NAME COLUMN FUNCTION: a figure; 0 if there is none
+figure() {
+	awk -F, -v column="$2" -v name="$3" '
+		index($5, name) == 1 { sum += $column } END { print sum + 0 }' "$1.csv"
+}
+
+# holds EXPRESSION: of awk
+holds() { awk "BEGIN { exit !($1) }"; }
+
+# shown NAME: the part of the CPU time used that is in the report, of all programs
+shown() {
+	awk -F, 'NR > 1 { sum += $1 } END { print sum }' "$1.csv" >"$1.sum"
+	awk -F'\t' -v sum="$(cat "$1.sum")" 'NR > 1 { used += $2 + $3 }
+		END { print sum / used }' "$1/runs.tsv"
+}
+
+for program in burn burn-pg; do
+	record "two-$program" "./$program" two
+	n=two-$program
+	part=$(shown "$n")
+	holds "$part > 0.9 && $part < 1.1"
+	result "$n: 90 % of the CPU time is shown" $? "$part"
+	cheap=$(figure "$n" 2 cheap) dear=$(figure "$n" 2 dear)
+	work=$(figure "$n" 2 work)
+	# A tenth, of some 200 samples: five standard errors.
+	holds "$cheap / ($cheap + $dear) > 0.01 && $cheap / ($cheap + $dear) < 0.21 &&
+		$work > 0.8 * ($cheap + $dear)"
+	result "$n: callers have the time that they caused" $? "$cheap $dear $work"
+	holds "$(figure "$n" 2 __sin) + $(figure "$n" 2 sin) > 0"
+	result "$n: a function of libm is there" $? "$(cat "$n.csv")"
+	holds "$(figure "$n" 2 sorts) > 0 && $(figure "$n" 2 second) > 0"
+	result "$n: so is a second thread" $? "$(cat "$n.csv")"
+done
+# One call after the other, although two threads make them.
+holds "$(figure two-burn-pg 4 cheap) == 1000 && $(figure two-burn-pg 4 work) == 2000"
+result 'calls are exact' $? "$(cat two-burn-pg.csv)"
+[ "$(figure two-burn 4 cheap)" = 0 ]
+result 'without -pg there are none' $? "$(cat two-burn.csv)"
+# SIGPROF's own samples come with the same ticks.
+"$GPTUI" -b -p ./burn-pg two-burn-pg/gmon.* >gmon.flat
+grep -q ' work$' gmon.flat
+result 'gmon.out has samples, too' $? "$(cat gmon.flat)"
+
+# in_spin NAME STATUS: what spin() has of the time of a run that ended so
+in_spin() {
+	spun=$(figure "$1" 3 spin)
+	[ "$status" = "$2" ] && holds "$spun > 90"
+	result "$1: all time is shown" $? "status $status, $spun %: $(cat "$1.messages")"
+}
+record _exit ./burn _exit
+in_spin _exit 3
+record kill ./burn kill
+in_spin kill 137
+record interrupt ./burn interrupt
+in_spin interrupt 130
+record exec ./burn exec
+in_spin exec 3
+record deep ./burn deep
+in_spin deep 0
+holds "$(figure deep 3 deep) > 90"
+result 'deep: recursion counts once' $? "$(cat deep.csv)"
+for what in threads blocked fork; do
+	record $what ./burn $what
+	in_spin $what 0
+	part=$(shown $what)
+	holds "$part > 0.5"
+	result "$what: half of the CPU time is shown" $? "$part"
+done
+[ "$(ls fork/*.prof | wc -l)" = 2 ]
+result 'fork: a child has a recording of its own' $? "$(ls fork)"
+record dlopen ./burn dlopen
+holds "$(figure dlopen 2 cbrt) + $(figure dlopen 2 __cbrt) > 0"
+result 'dlopen: a library that was closed has a name' $? "$(cat dlopen.csv)"
+"$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
+grep -q spin again.csv
+result 'a folder is opened again' $? "$(cat again.csv)"
