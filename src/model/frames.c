@@ -59,6 +59,9 @@ struct frame_builder {
 
 	struct frame_share *shares; /* as they came; shape: [nshares] */
 	size_t nshares;
+
+	struct frame_place *places; /* shape: [nplaces] */
+	size_t nplaces;
 };
 
 struct frame_builder *frame_builder_new(const struct profile *profile, struct arena *arena,
@@ -427,6 +430,11 @@ static void add_inlined(struct frame_builder *b) {
 	}
 }
 
+void frame_add_place(struct frame_builder *b, uint64_t address, uint32_t frame) {
+	b->places = arena_room(b->arena, b->places, b->nplaces, sizeof *b->places);
+	b->places[b->nplaces++] = (struct frame_place){ address, frame };
+}
+
 const struct frames *frame_builder_done(struct frame_builder *b) {
 	struct frames *out = arena_alloc(b->arena, 1, sizeof *out);
 	uint32_t *order = arena_space(b->arena, b->n, sizeof *order);
@@ -449,6 +457,8 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	out->instances = arena_copy(b->arena, b->instances, b->ninstances, sizeof *b->instances);
 	out->ninstances = b->ninstances;
 	out->by_line = order;
+	out->places = b->places;
+	out->nplaces = b->nplaces;
 	return out;
 }
 

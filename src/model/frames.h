@@ -81,6 +81,12 @@ struct frame_share {
 	double part; /* of the piece's ticks */
 };
 
+/* The frame of an address that stacks have. */
+struct frame_place {
+	uint64_t address;
+	uint32_t frame;
+};
+
 /* A line of the code of one function, whatever was inlined there. */
 struct frame_line {
 	uint32_t frame;     /* one that has some of its ticks, if any */
@@ -110,6 +116,10 @@ struct frames {
 	 * shape: [nshares] */
 	const struct frame_share *shares;
 	size_t nshares;
+
+	/* Of all stacks, as far as frames are known; by address.  shape: [nplaces] */
+	const struct frame_place *places;
+	size_t nplaces;
 
 	/* Indexes of frames by path, then line; locations in one file share its path. shape: [n] */
 	const uint32_t *by_line;
@@ -150,6 +160,9 @@ void frame_end_bin(struct frame_builder *builder, double ticks);
 
 /* Calls out of a frame: the callee, how many, and an instruction. */
 void frame_add_calls(struct frame_builder *builder, uint32_t frame, const struct frame_call *call);
+
+/* Says which frame an address of stacks is in; by rising addresses. */
+void frame_add_place(struct frame_builder *builder, uint64_t address, uint32_t frame);
 
 /* The result; the builder must not be used again.  Cost: n log n. */
 const struct frames *frame_builder_done(struct frame_builder *builder);

@@ -19,6 +19,7 @@
 
 struct error;
 struct flow_graph;
+struct frames;
 struct merged;
 struct progress;
 
@@ -54,6 +55,10 @@ struct building {
 	double shared_ticks; /* of bins that count more than one function */
 
 	struct spontaneous spontaneous;
+
+	/* Apart: where code of stacks was inlined, and which function each frame is of; or NULL. */
+	const struct frames *frames;
+	const uint32_t *of_frame;
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;

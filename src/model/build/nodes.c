@@ -425,6 +425,8 @@ static void place_calls(struct parting *p) {
 		const struct arc *old = &p->old->arcs[a];
 		uint64_t left = old->calls;
 
+		if (old->is_sampled)
+			continue;
 		for (i = frames->ncalls ? frames->first_of_arc[a] : 0;
 		     frames->ncalls && i < frames->first_of_arc[a + 1]; i++) {
 			const struct frame_call *call = &frames->calls[frames->by_arc[i]];
@@ -722,6 +724,27 @@ static const struct inlined_shares *find_shares(const struct parting *p) {
 	return out;
 }
 
+/* Counts totals and what passes along arcs anew, by the functions that stacks have with what was
+ * inlined. */
+static void count_paths(struct parting *p) {
+	struct building *b = &p->b;
+	size_t i;
+
+	b->map = *p->old->map;
+	b->frames = p->frames;
+	b->of_frame = p->of_frame;
+	b->profile->cut_ticks = 0;
+	for (i = 0; i < b->nfuncs; i++) {
+		b->funcs[i].descendant_ticks = 0;
+		if (b->funcs[i].kind == FUNC_OUTSIDE)
+			b->outside = (uint32_t)i;
+	}
+	for (i = 0; i < b->narcs; i++)
+		b->arcs[i].self_ticks = b->arcs[i].descendant_ticks = 0;
+	paths_find(b);
+	paths_finish(b);
+}
+
 static const struct profile *part(struct parting *p) {
 	struct building *b = &p->b;
 	struct profile *out = arena_copy(b->arena, p->old, 1, sizeof *out);
@@ -732,9 +755,13 @@ static const struct profile *part(struct parting *p) {
 	take_cycles(p);
 	sum_up(p);
 	arena_reset(b->step);
-	cut_cycles(p);
+	if (!p->old->paths)
+		cut_cycles(p);
 	arena_reset(b->step);
 	set_totals(p);
+	if (p->old->paths)
+		count_paths(p);
+	arena_reset(b->step);
 	if (p->old->bounds)
 		set_bounds(p);
 	set_arcs(p);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -8,6 +9,7 @@
 #include "base/work.h"
 #include "model/build/building.h"
 #include "model/code_map.h"
+#include "model/frames.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
@@ -96,6 +98,34 @@ static uint32_t path_to(struct finder *f, uint32_t above, uint32_t func) {
 	return number;
 }
 
+/* Further in, to the function of an address; apart, to all that its code was inlined into and in the
+ * end to its own. */
+static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t address) {
+	enum { MOST = 64 };
+	const struct building *b = f->b;
+	const struct frames *frames = b->frames;
+	uint32_t list[MOST], frame;
+	size_t n = 0, at = 0;
+
+	if (frames)
+		at = lower_bound(frames->places, frames->nplaces, sizeof *frames->places,
+		                 offsetof(struct frame_place, address), address);
+	if (!frames || at == frames->nplaces || frames->places[at].address != address)
+		return path_to(f, above, func_at(b, address));
+	for (frame = frames->places[at].frame; frame != NO_FRAME && n < MOST;
+	     frame = frames->list[frame].outer) {
+		const uint32_t func = b->of_frame[frame];
+
+		if (func != NO_FUNC && (!n || list[n - 1] != func))
+			list[n++] = func;
+	}
+	if (!n)
+		return path_to(f, above, func_at(b, address));
+	while (n)
+		above = path_to(f, above, list[--n]);
+	return above;
+}
+
 static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	const struct building *b = f->b;
 	const struct func *innermost = &b->funcs[func_at(b, s->stack[0])];
@@ -106,7 +136,7 @@ static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 		return;
 	f->nstacks++;
 	for (i = s->n; i-- > 0;)
-		at = path_to(f, at, func_at(b, s->stack[i]));
+		at = path_to_address(f, at, s->stack[i]);
 	f->list[at].self += ticks;
 	if (s->is_cut)
 		b->profile->cut_ticks += ticks;

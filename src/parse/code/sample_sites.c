@@ -739,6 +739,45 @@ static bool add_calls(struct frame_finding *f, struct progress *progress) {
 	return !progress_is_cancelled(progress);
 }
 
+/* All addresses of stacks, each once. */
+static size_t list_places(const struct records *r, struct keyed **out, struct arena *scratch) {
+	struct keyed *list = NULL;
+	size_t n = 0, kept = 0, i, k, a;
+
+	for (i = 0; i < r->nfiles; i++)
+		for (k = 0; k < r->files[i].nsamples; k++)
+			for (a = 0; a < r->files[i].samples[k].n; a++) {
+				list = arena_room(scratch, list, n, sizeof *list);
+				list[n++].key = r->files[i].samples[k].stack[a];
+			}
+	sort_keys(list, n, scratch);
+	for (i = 0; i < n; i++)
+		if (!kept || list[i].key != list[kept - 1].key)
+			list[kept++] = list[i];
+	*out = list;
+	return kept;
+}
+
+/* What code of stacks is inlined into. */
+static bool add_places(struct frame_finding *f, struct progress *progress) {
+	struct keyed *list;
+	const size_t n = list_places(f->profile->records, &list, f->scratch);
+	size_t i;
+
+	for (i = 0; i < n && work_pay(f->work, 1); i++) {
+		struct source_location location = { .path = NULL };
+		uint32_t frame;
+
+		if (i % STEP_CALLS == 0 && !progress_wanted(progress))
+			return false;
+		lines_at(f->lines, list[i].key, &location);
+		frame = frame_at(f, list[i].key, profile_at(f->profile, list[i].key), &location);
+		if (frame != NO_FRAME)
+			frame_add_place(f->builder, list[i].key, frame);
+	}
+	return !progress_is_cancelled(progress);
+}
+
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
                                  struct arena *arena, struct progress *progress) {
@@ -756,7 +795,8 @@ const struct frames *frames_find(const struct object *object, struct lines *line
 	bool ok;
 
 	progress_stage(progress, "finding inlined code", 0);
-	ok = add_sites(&f, sites, progress) && add_calls(&f, progress);
+	ok = add_sites(&f, sites, progress) && add_calls(&f, progress) &&
+	     (!profile->paths || add_places(&f, progress));
 	arena_free(reading); /* before the frames need more */
 	lines_drop_rows(lines);
 	if (ok)
