@@ -327,7 +327,8 @@ static int record(const struct options *o, struct arena *arena) {
 		say_as(o->gprof.program, err.reason);
 		return EXIT_FAILURE;
 	}
-	say_as(o->gprof.program, arena_format(arena, "recorded in %s", got.folder));
+	if (!record_rank() || !strcmp(record_rank(), "0"))
+		say_as(o->gprof.program, arena_format(arena, "recorded in %s", got.folder));
 	words = arena_copy(arena, &got.folder, 1, sizeof *words);
 	opened.gprof.executable = got.program;
 	if (recorded_program(files.files, files.n, arena))
@@ -335,6 +336,8 @@ static int record(const struct options *o, struct arena *arena) {
 	opened.gprof.files = words;
 	opened.gprof.nfiles = 1;
 	opened.gprof.names_none = false;
+	if (!o->start.export && !o->start.keys && !o->start.report && record_rank())
+		return got.status; /* of many, which are opened together */
 	if (!o->start.export && !o->start.keys && !o->start.report && !isatty(STDOUT_FILENO))
 		opened.start.report = "flat";
 	status = browse(&opened, o->gprof.program, arena);

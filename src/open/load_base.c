@@ -15,6 +15,7 @@
 #include "model/records.h"
 #include "open/load.h"
 #include "open/named_files.h"
+#include "open/recordings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 
@@ -54,7 +55,9 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 		return fail(err, "%.200s: several programs in this folder; name one after --base",
 		            path);
 	if (!out->executable)
-		out->executable = folder.program;
+		out->executable = folder.nprograms
+		                          ? folder.program
+		                          : recorded_program(folder.files, folder.n, arena);
 	return true;
 }
 

@@ -85,13 +85,13 @@ static bool is_profile(const char *path) {
 	        !strstr(name, ".gz") && !file_is_program(path));
 }
 
-/* Whether it is "gmon.4711" beside a recording "prog.4711.prof", which has its calls. */
+/* Whether it is "gmon.4711" beside a recording "prog.4711.prof", which takes its calls. */
 static bool is_of_recording(const struct list *names, const char *path) {
 	const char *name = path_last(path), *at;
 	const size_t len = strlen(name);
 	size_t i;
 
-	if (strncmp(name, "gmon.", 5) || strspn(name + 5, "0123456789") != len - 5)
+	if (strncmp(name, "gmon.", 5) != 0)
 		return false;
 	for (i = 0; i < names->n; i++) {
 		const char *other = path_last(names->paths[i]), *end;

@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "model/image.h"
@@ -44,47 +43,40 @@ static bool is_of(const struct profile_file *file, const char *executable) {
 	return !file->nmappings;
 }
 
-/* The process in "prog.4711.prof" or "prog.4711-1.prof"; false if there is none. */
-static bool process_of(const char *path, char *out, size_t size) {
-	const char *name = path_last(path), *end = name + strlen(name), *begin;
-	const size_t suffix = sizeof RECORDING_SUFFIX - 1;
-	size_t len;
-
-	if ((size_t)(end - name) < suffix || strcmp(end - suffix, RECORDING_SUFFIX) != 0)
-		return false;
-	for (end -= suffix; end > name && (is_digit(end[-1]) || end[-1] == '-'); end--)
-		;
-	begin = end;
-	len = strspn(begin, "0123456789");
-	if (!len || len >= size || begin == name || begin[-1] != '.')
-		return false;
-	memcpy(out, begin, len);
-	out[len] = '\0';
-	return true;
-}
-
-/* Adds the calls of the gmon.out of the same process; its samples have no stacks. */
-static void add_calls(struct records *r, const struct machine *machine) {
+/* Adds the calls of the gmon.out of the same process, whose samples have no stacks: of
+ * "prog.4711.prof" that is "gmon.4711".  True if there is one. */
+static bool add_calls_of(struct records *r, const char *path, const struct machine *machine) {
 	struct profile_file *file = last_file(r);
 	struct arena *scratch = arena_new();
 	const struct reader *reader;
-	const char *path = file->path;
-	char process[24];
 	struct bytes bytes;
 	struct error ignored;
+	const bool ok = bytes_read_regular(&bytes, path, LARGEST_BESIDE, scratch, &ignored);
 
-	if (process_of(path, process, sizeof process)) {
-		path = arena_format(scratch, "%.*sgmon.%s", (int)(path_last(path) - path), path,
-		                    process);
-		if (bytes_read_regular(&bytes, path, LARGEST_BESIDE, scratch, &ignored)) {
-			reader = reader_for(bytes, machine);
-			if (reader && reader->format.by_glibc)
-				reader->read(bytes, machine, r, &ignored);
-			r->nhistograms = file->first_histogram;
-			file->nhistograms = 0;
-		}
+	if (ok) {
+		reader = reader_for(bytes, machine);
+		if (reader && reader->format.by_glibc)
+			reader->read(bytes, machine, r, &ignored);
+		r->nhistograms = file->first_histogram;
+		file->nhistograms = 0;
 	}
 	arena_free(scratch);
+	return ok;
+}
+
+static void add_calls(struct records *r, const struct machine *machine) {
+	const char *path = last_file(r)->path, *dot = path_last(path);
+	const size_t len = strlen(path), suffix = sizeof RECORDING_SUFFIX - 1;
+
+	if (len < suffix || strcmp(path + len - suffix, RECORDING_SUFFIX) != 0)
+		return;
+	while ((dot = strchr(dot + 1, '.')) && dot < path + len - suffix)
+		if (add_calls_of(r,
+		                 arena_format(r->arena, "%.*sgmon%.*s",
+		                              (int)(path_last(path) - path), path,
+		                              (int)(path + len - suffix - dot), dot),
+		                 machine))
+			return;
 }
 
 /* Of a program that was killed they are in a file of their own. */
@@ -446,9 +438,11 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 	struct error ignored;
 
 	for (i = 0; i < n; i++) {
+		const size_t len = strlen(files[i]), suffix = sizeof RECORDING_SUFFIX - 1;
 		const struct profile_file *f;
 
-		if (!reader_load(r, files[i], &machine, NULL, NULL, &ignored))
+		if (len < suffix || strcmp(files[i] + len - suffix, RECORDING_SUFFIX) != 0 ||
+		    !reader_load(r, files[i], &machine, NULL, NULL, &ignored))
 			continue;
 		f = last_file(r);
 		if (f->nsamples)

@@ -29,7 +29,7 @@ void recording_complete(struct records *records, const char *executable,
 bool recordings_place(const struct object **object, struct records *records,
                       const struct debug_search *search, struct arena *arena, struct error *err);
 
-/* The path of the program that the largest recording among files is of; NULL: there is none.
+/* The path of the program that the largest recording ("*.prof") among files is of, or NULL.
  * Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);
 

@@ -198,6 +198,32 @@ static void set_back(const struct variable *v) {
 		unsetenv(v->name);
 }
 
+const char *record_rank(void) {
+	static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+		                             "SLURM_PROCID" };
+	const char *rank = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof names / sizeof *names && !rank; i++)
+		rank = getenv(names[i]);
+	return rank && *rank && !rank[strspn(rank, "0123456789")] ? rank : NULL;
+}
+
+/* "host.3", without what parts names of files; "" of no rank. */
+static const char *find_tag(struct arena *arena) {
+	const char *rank = record_rank();
+	char host[256] = "host", *c;
+
+	if (!rank)
+		return "";
+	gethostname(host, sizeof host - 1);
+	host[strcspn(host, ".")] = '\0';
+	for (c = host; *c; c++)
+		if (strchr("/-_ ", *c))
+			*c = 'x';
+	return arena_format(arena, "%s.%s", host, rank);
+}
+
 static double seconds(struct timeval time) {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
@@ -220,7 +246,7 @@ static bool write_run(struct recorded *out, const struct record_order *order,
 	               seconds(after.ru_stime) - seconds(before->ru_stime);
 	gethostname(host, sizeof host - 1);
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-	if (!ftell(file))
+	if (!fseek(file, 0, SEEK_END) && !ftell(file))
 		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tcommand\n", file);
 	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", out->status,
 	        seconds(after.ru_utime) - seconds(before->ru_utime),
@@ -267,6 +293,7 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	const char *library = find_library(arena, err), *others = getenv("LD_PRELOAD");
 	struct variable variables[] = { { .name = "LD_PRELOAD" },
 		                        { .name = RECORD_FOLDER },
+		                        { .name = RECORD_TAG, .value = find_tag(arena) },
 		                        { .name = "GMON_OUT_PREFIX" } };
 	const size_t n = sizeof variables / sizeof *variables;
 	struct sigaction before[2];
@@ -284,7 +311,8 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	variables[0].value = others && *others ? arena_format(arena, "%s:%s", library, others)
 	                                       : library;
 	variables[1].value = whole;
-	variables[2].value = arena_format(arena, "%s/gmon", whole);
+	variables[3].value = arena_format(arena, "%s/gmon%s%s", whole,
+	                                  *variables[2].value ? "." : "", variables[2].value);
 	for (i = 0; i < n; i++)
 		set(&variables[i], arena);
 	stay(SIGINT, &before[0]);

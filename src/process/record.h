@@ -36,6 +36,9 @@ const char *record_program(const char *name, struct arena *arena);
 bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
                 struct error *err);
 
+/* The rank of this process in a job of MPI, as its launcher says; NULL: there is none. */
+const char *record_rank(void);
+
 /* Whether the recorder was built. */
 bool record_is_built_in(void);
 

@@ -662,8 +662,8 @@ int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 static bool name_out(const char *folder) {
 	char program[PATH_MAX];
 	const ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-	const size_t rest = 64, len = strlen(folder);
-	const char *name = "program";
+	const char *name = "program", *tag = getenv(RECORD_TAG);
+	const size_t rest = 64, len = strlen(folder), tag_len = tag ? strlen(tag) : 0;
 	size_t size;
 
 	if (n > 0) {
@@ -671,13 +671,18 @@ static bool name_out(const char *folder) {
 		name = strrchr(program, '/') ? strrchr(program, '/') + 1 : program;
 	}
 	size = strlen(name) < 100 ? strlen(name) : 100;
-	if (*folder != '/' || len + size + rest > sizeof out.path)
+	if (*folder != '/' || len + size + tag_len + rest > sizeof out.path)
 		return false;
 	memcpy(out.path, folder, len);
 	out.path[len] = '/';
 	memcpy(out.path + len + 1, name, size);
-	out.path[len + 1 + size] = '.';
-	out.stem = len + size + 2;
+	out.stem = len + 1 + size;
+	out.path[out.stem++] = '.';
+	if (tag_len) {
+		memcpy(out.path + out.stem, tag, tag_len);
+		out.stem += tag_len;
+		out.path[out.stem++] = '.';
+	}
 	return true;
 }
 

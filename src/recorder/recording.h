@@ -20,7 +20,10 @@
 /* Samples per second of CPU time of a thread; not set: as the kernel's tick. */
 #define RECORD_RATE "GPTUI_RECORD_HZ"
 
-/* PROGRAM.PROCESS.prof, PROGRAM.PROCESS-1.prof after exec() of the same program. */
+/* In the names of the files, such as "host.3" of a rank; or not set. */
+#define RECORD_TAG "GPTUI_RECORD_TAG"
+
+/* PROGRAM[.TAG].PROCESS.prof, PROGRAM.PROCESS-1.prof after exec() of the same program. */
 #define RECORDING_SUFFIX ".prof"
 #define MAPS_SUFFIX ".maps"
 
