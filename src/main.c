@@ -89,7 +89,7 @@ static const char *first_help(const struct load_request *r, const char *reason) 
 }
 
 /* Prints a message, which may contain foreign names: on a terminal escaped, as one line. */
-static void say(const char *message) {
+static void print(const char *message) {
 	if (isatty(STDERR_FILENO))
 		text_put(stderr, message, strlen(message));
 	else
@@ -99,7 +99,7 @@ static void say(const char *message) {
 
 static void say_as(const char *program, const char *reason) {
 	fprintf(stderr, "%s: ", program);
-	say(reason);
+	print(reason);
 }
 
 /* What a report does meanwhile, for who waits for it. */
@@ -397,7 +397,7 @@ int main(int argc, char **argv) {
 	if (options_parse(&options, argc, argv, arena, &err)) {
 		status = finish_output(argv[0], run(&options, arena));
 	} else if (options.message) {
-		say(options.message);
+		print(options.message);
 	} else {
 		say_as(argv[0], err.reason);
 		options_usage(stderr, argv[0]);

@@ -357,18 +357,26 @@ char *arena_text(struct arena *arena, const char *text, size_t len) {
 	return copy;
 }
 
-char *arena_format(struct arena *arena, const char *format, ...) {
-	va_list args;
+char *arena_format_list(struct arena *arena, const char *format, va_list args) {
+	va_list again;
 	char *text;
 	int len;
 
-	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
-	va_end(args);
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, again);
+	va_end(again);
 	text = arena_alloc(arena, len < 0 ? 1 : (size_t)len + 1, 1);
-	va_start(args, format);
 	if (len >= 0)
 		vsnprintf(text, (size_t)len + 1, format, args);
+	return text;
+}
+
+char *arena_format(struct arena *arena, const char *format, ...) {
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	text = arena_format_list(arena, format, args);
 	va_end(args);
 	return text;
 }

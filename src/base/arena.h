@@ -11,6 +11,7 @@
 #ifndef GPTUI_ARENA_H
 #define GPTUI_ARENA_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -51,6 +52,8 @@ char *arena_text(struct arena *arena, const char *text, size_t len);
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
 char *arena_format(struct arena *arena, const char *format, ...);
+__attribute__((format(printf, 2, 0)))
+char *arena_format_list(struct arena *arena, const char *format, va_list args);
 /* clang-format on */
 
 /* Calls done(what) when the arena is reset or freed, in reverse order: for foreign resources that

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +17,16 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "table/value.h"
+
+const char *say(const struct table *t, const char *format, ...) {
+	const char *text;
+	va_list args;
+
+	va_start(args, format);
+	text = arena_format_list(t->arena, format, args);
+	va_end(args);
+	return text;
+}
 
 bool table_waits(const struct table *t) {
 	return t->is_pending && (!t->nrows || t->rows[0].is_notice);

@@ -154,6 +154,12 @@ enum {
 	TABLE_LONG = 100          /* cells of a long text */
 };
 
+/* A formatted text that lives as long as the table. */
+/* clang-format off */
+__attribute__((format(printf, 2, 3)))
+const char *say(const struct table *table, const char *format, ...);
+/* clang-format on */
+
 /* Whether its rows are to come, and one says so meanwhile. */
 bool table_waits(const struct table *table);
 

@@ -43,8 +43,7 @@ static const char *code_name(const struct table *t, const struct func *f, uint64
 
 	if (at == f->low)
 		return name;
-	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, is_own ? "" : name,
-	                    at - f->low);
+	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, is_own ? "" : name, at - f->low);
 }
 
 static const char *data_name(const struct table *t, const struct code_row *row) {
@@ -57,8 +56,8 @@ static const char *data_name(const struct table *t, const struct code_row *row) 
 	    image->demangle(readable, sizeof readable, name, NULL))
 		name = readable;
 	if (!row->offset)
-		return arena_format(t->arena, "%" PRIx64 " <%s>", at, name);
-	return arena_format(t->arena, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, name, row->offset);
+		return say(t, "%" PRIx64 " <%s>", at, name);
+	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, name, row->offset);
 }
 
 /* The instruction's text, with one blank between its words and a name for the address in it. */
@@ -73,8 +72,7 @@ static const char *text_of(const struct table *t, const struct asm_row *r) {
 		name = data_name(t, &r->code);
 	else
 		return arena_text(t->arena, i->text, strlen(i->text));
-	return arena_format(t->arena, "%.*s%s%s", (int)i->at, i->text, name,
-	                    i->text + i->at + i->len);
+	return say(t, "%.*s%s%s", (int)i->at, i->text, name, i->text + i->at + i->len);
 }
 
 static bool is_same(const struct source_location *a, const struct source_location *b) {
@@ -119,7 +117,7 @@ static const char *left_out(const struct table *t, uint64_t bytes) {
 	char size[40];
 
 	number_grouped(size, sizeof size, bytes);
-	return arena_format(t->arena, "... %s bytes are not disassembled", size);
+	return say(t, "... %s bytes are not disassembled", size);
 }
 
 /* The target of a call or jump, or NULL. */
@@ -254,8 +252,8 @@ static void build(struct table *t, const struct query *query) {
 	}
 	t->about = names_get(d->names, f, query->display.names);
 	if (host) {
-		t->about = arena_format(t->arena, "%s in %s", t->about,
-		                        names_get(d->names, host, query->display.names));
+		t->about = say(t, "%s in %s", t->about,
+		               names_get(d->names, host, query->display.names));
 		if (!query->position.has_address && !query->position.path)
 			asked->position = (struct code_position){ .has_address = true,
 				                                  .address = f->low };

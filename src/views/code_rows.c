@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "base/arena.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
@@ -60,10 +59,10 @@ static const char *explain_inlined(const struct field *field) {
 
 	if (r->inlined <= 0)
 		return NULL;
-	return arena_format(field->table->arena,
-	                    "%s fell into code of other lines that the compiler put into this one; "
-	                    "they are not in its self.  Unfold the row to see them.",
-	                    said_samples(field->table, r->inlined));
+	return say(field->table,
+	           "%s fell into code of other lines that the compiler put into this one; they are "
+	           "not in its self.  Unfold the row to see them.",
+	           said_samples(field->table, r->inlined));
 }
 
 static const char *calls_below(const struct table *t, const struct source_row *r) {
@@ -71,15 +70,14 @@ static const char *calls_below(const struct table *t, const struct source_row *r
 	const char *callee = said_name(t, r->figures.func);
 
 	if (!r->is_near)
-		return arena_format(t->arena,
-		                    "Line %u made %s of %s: a call that ends where the record says "
-		                    "was found in its code.",
-		                    r->line, calls, callee);
-	return arena_format(t->arena,
-	                    "Line %u or one near it made %s of %s.  A record says only roughly "
-	                    "where a call returns to, and several lines there make such a call, or "
-	                    "none could be found.",
-	                    r->line, calls, callee);
+		return say(t,
+		           "Line %u made %s of %s: a call that ends where the record says was "
+		           "found in its code.",
+		           r->line, calls, callee);
+	return say(t,
+	           "Line %u or one near it made %s of %s.  A record says only roughly where a call "
+	           "returns to, and several lines there make such a call, or none could be found.",
+	           r->line, calls, callee);
 }
 
 static const char *explain_line_calls(const struct field *field) {
@@ -90,10 +88,10 @@ static const char *explain_line_calls(const struct field *field) {
 		return calls_below(t, r);
 	if (r->nbegin <= 1)
 		return r->nbegin ? explained_func_calls(t, r->begins) : NULL;
-	return arena_format(t->arena,
-	                    "%zu functions begin here, such as instances of a template; other "
-	                    "functions made %s of them.",
-	                    r->nbegin, said_calls(t, r->figures.calls));
+	return say(t,
+	           "%zu functions begin here, such as instances of a template; other functions "
+	           "made %s of them.",
+	           r->nbegin, said_calls(t, r->figures.calls));
 }
 
 /* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
@@ -104,13 +102,12 @@ static const char *said_owners(const struct table *t, const struct line_owners *
 	size_t i;
 
 	for (i = 0; i < owners->n - rest; i++)
-		list = arena_format(t->arena, "%s%s%s (%s)", list,
-		                    !i                                   ? ""
-		                    : i + 1 == owners->n - rest && !rest ? " and "
-		                                                         : ", ",
-		                    said_name(t, owners->list[i].func),
-		                    said_time(t, owners->list[i].ticks));
-	return rest ? arena_format(t->arena, "%s and %zu more", list, rest) : list;
+		list = say(t, "%s%s%s (%s)", list,
+		           !i                                   ? ""
+		           : i + 1 == owners->n - rest && !rest ? " and "
+		                                                : ", ",
+		           said_name(t, owners->list[i].func), said_time(t, owners->list[i].ticks));
+	return rest ? say(t, "%s and %zu more", list, rest) : list;
 }
 
 /* ", in f, which was inlined," or "" */
@@ -123,7 +120,7 @@ static const char *said_inlined(const struct table *t, const struct source_row *
 	short_name(name, sizeof name,
 	           names_make(t->data->names, r->inlined_from, t->query->display.names, t->arena),
 	           WIDEST);
-	return arena_format(t->arena, ", in %s, which was inlined,", name);
+	return say(t, ", in %s, which was inlined,", name);
 }
 
 /* Whose code has the samples of a line. */
@@ -131,12 +128,11 @@ static const char *of_samples(const struct table *t, const struct source_row *r)
 	const struct line_owner *first = r->owners.list;
 
 	if (r->owners.n > 1)
-		return arena_format(t->arena, "The code of line %u%s is part of %zu functions: %s.",
-		                    r->line, said_inlined(t, r), r->owners.n,
-		                    said_owners(t, &r->owners));
-	return arena_format(t->arena, "The code of line %u%s is part of %s, whose own time is %s.",
-	                    r->line, said_inlined(t, r), said_name(t, first->func),
-	                    said_time(t, first->func->self_ticks));
+		return say(t, "The code of line %u%s is part of %zu functions: %s.", r->line,
+		           said_inlined(t, r), r->owners.n, said_owners(t, &r->owners));
+	return say(t, "The code of line %u%s is part of %s, whose own time is %s.", r->line,
+	           said_inlined(t, r), said_name(t, first->func),
+	           said_time(t, first->func->self_ticks));
 }
 
 /* Where a line without samples belongs. */
@@ -148,16 +144,16 @@ static const char *of_code(const struct table *t, const struct source_row *r) {
 		return "";
 	name = said_name(t, r->figures.func);
 	if (r->side == EXTENT_HERE)
-		return arena_format(t->arena,
-		                    "Line %u has no samples.  The code here is part of %s, whose "
-		                    "own time is %s%s.",
-		                    r->line, name, said_time(t, r->figures.func->self_ticks),
-		                    e->is_shared ? ", and of other functions" : "");
-	return arena_format(t->arena,
-	                    "Line %u has no code.  The nearest code %s is that of line %u, which "
-	                    "is part of %s.",
-	                    r->line, r->side == EXTENT_BELOW ? "below" : "above",
-	                    r->side == EXTENT_BELOW ? e->first : e->last, name);
+		return say(t,
+		           "Line %u has no samples.  The code here is part of %s, whose own time "
+		           "is %s%s.",
+		           r->line, name, said_time(t, r->figures.func->self_ticks),
+		           e->is_shared ? ", and of other functions" : "");
+	return say(t,
+	           "Line %u has no code.  The nearest code %s is that of line %u, which is part of "
+	           "%s.",
+	           r->line, r->side == EXTENT_BELOW ? "below" : "above",
+	           r->side == EXTENT_BELOW ? e->first : e->last, name);
 }
 
 static const char *of_line(const struct table *t, const struct source_row *r) {
@@ -167,19 +163,18 @@ static const char *of_line(const struct table *t, const struct source_row *r) {
 	if (!r->line)
 		return "";
 	if (is_begin)
-		begins = arena_format(t->arena, "%s begins at line %u; its own time is %s.",
-		                      said_name(t, r->begins), r->line,
-		                      said_time(t, r->begins->self_ticks));
+		begins = say(t, "%s begins at line %u; its own time is %s.",
+		             said_name(t, r->begins), r->line, said_time(t, r->begins->self_ticks));
 	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->figures.func == r->begins)))
-		return arena_format(t->arena, "%s%s", explained_faintness(t, &r->figures), begins);
-	return arena_format(t->arena, "%s%s%s%s", explained_faintness(t, &r->figures), begins,
-	                    *begins ? "  " : "", r->owners.n ? of_samples(t, r) : of_code(t, r));
+		return say(t, "%s%s", explained_faintness(t, &r->figures), begins);
+	return say(t, "%s%s%s%s", explained_faintness(t, &r->figures), begins, *begins ? "  " : "",
+	           r->owners.n ? of_samples(t, r) : of_code(t, r));
 }
 
 /* Code of which the line need not be known. */
 static const char *said_place(const struct table *t, const struct source_location *at) {
-	return at->line   ? arena_format(t->arena, "line %u of %s", at->line, at->path)
-	       : at->path ? arena_format(t->arena, "an unknown line of %s", at->path)
+	return at->line   ? say(t, "line %u of %s", at->line, at->path)
+	       : at->path ? say(t, "an unknown line of %s", at->path)
 	                  : "an unknown line";
 }
 
@@ -192,19 +187,18 @@ const char *explain_source_row(const struct table *t, const void *item) {
 		return r->is_bare ? "The callee's source is not known; Enter opens its call graph."
 		                  : "Enter opens the callee's source.";
 	case SOURCE_INLINED:
-		return arena_format(t->arena,
-		                    "%sCode of %s was inlined here: it runs as part of the line "
-		                    "above, without a call.  Enter goes to that line.",
-		                    faint, said_place(t, &r->to));
+		return say(t,
+		           "%sCode of %s was inlined here: it runs as part of the line above, "
+		           "without a call.  Enter goes to that line.",
+		           faint, said_place(t, &r->to));
 	case SOURCE_INTO:
-		return arena_format(t->arena,
-		                    "%sLine %u was inlined into %s; the samples are those it has "
-		                    "there.  Enter goes to that line.",
-		                    faint, r->line, said_place(t, &r->to));
+		return say(t,
+		           "%sLine %u was inlined into %s; the samples are those it has there.  "
+		           "Enter goes to that line.",
+		           faint, r->line, said_place(t, &r->to));
 	case SOURCE_OWN:
-		return arena_format(t->arena,
-		                    "%sThese are the samples of line %u where it was not inlined.",
-		                    faint, r->line);
+		return say(t, "%sThese are the samples of line %u where it was not inlined.", faint,
+		           r->line);
 	case SOURCE_LINE:
 		break;
 	}
@@ -217,8 +211,8 @@ static const char *explain_func_share(const struct field *field) {
 
 	if (isnan(r->figures.self))
 		return NULL;
-	return arena_format(t->arena, "%s of the %s of %s.", said_samples(t, r->figures.self),
-	                    said_samples(t, r->share_of), said_name(t, r->figures.func));
+	return say(t, "%s of the %s of %s.", said_samples(t, r->figures.self),
+	           said_samples(t, r->share_of), said_name(t, r->figures.func));
 }
 
 static const char *explain_sharers(const struct field *field) {
@@ -230,10 +224,10 @@ static const char *explain_sharers(const struct field *field) {
 	if (sharers == 1)
 		return "No other instruction begins in the bytes that its bin counts, so all of "
 		       "the samples are its own.";
-	return arena_format(field->table->arena,
-	                    "%u instructions begin in the bytes that a bin of it counts, and share "
-	                    "it evenly; this one may have had none of that, or as much as %s.",
-	                    sharers, said_samples(field->table, r->figures.self * sharers));
+	return say(field->table,
+	           "%u instructions begin in the bytes that a bin of it counts, and share it "
+	           "evenly; this one may have had none of that, or as much as %s.",
+	           sharers, said_samples(field->table, r->figures.self * sharers));
 }
 
 static const char *explain_address(const struct field *field) {
@@ -242,10 +236,9 @@ static const char *explain_address(const struct field *field) {
 
 	if (!i->size || r->code.left_out)
 		return NULL;
-	return arena_format(
-		field->table->arena, "0x%" PRIx64 " bytes after the beginning of %s; %u %s long.",
-		i->address - r->figures.func->low, said_name(field->table, r->figures.func),
-		i->size, i->size == 1 ? "byte" : "bytes");
+	return say(field->table, "0x%" PRIx64 " bytes after the beginning of %s; %u %s long.",
+	           i->address - r->figures.func->low, said_name(field->table, r->figures.func),
+	           i->size, i->size == 1 ? "byte" : "bytes");
 }
 
 static const char *explain_instruction(const struct field *field) {
@@ -260,13 +253,12 @@ static const char *explain_instruction(const struct field *field) {
 		                     : "The address comes from a register or from memory, so the "
 		                       "code does not say where it goes.";
 	if (r->target == r->figures.func && !i->is_call)
-		return arena_format(t->arena,
-		                    "It may continue 0x%" PRIx64 " bytes after the beginning of "
-		                    "%s; Enter goes there.",
-		                    i->target - r->figures.func->low,
-		                    said_name(t, r->figures.func));
-	return arena_format(t->arena, "It %s %s; Enter goes there.",
-	                    i->is_call ? "calls" : "may continue in", said_name(t, r->target));
+		return say(t,
+		           "It may continue 0x%" PRIx64 " bytes after the beginning of "
+		           "%s; Enter goes there.",
+		           i->target - r->figures.func->low, said_name(t, r->figures.func));
+	return say(t, "It %s %s; Enter goes there.", i->is_call ? "calls" : "may continue in",
+	           said_name(t, r->target));
 }
 
 static const char *explain_code_where(const struct field *field) {
@@ -274,8 +266,7 @@ static const char *explain_code_where(const struct field *field) {
 
 	if (!r->code.location.path)
 		return NULL;
-	return arena_format(field->table->arena, "Line %u of %s.", r->code.location.line,
-	                    r->code.location.path);
+	return say(field->table, "Line %u of %s.", r->code.location.line, r->code.location.path);
 }
 
 const char *explain_asm_row(const struct table *t, const void *item) {
@@ -290,10 +281,10 @@ const char *explain_asm_row(const struct table *t, const void *item) {
 		return "A line of the source; its instructions follow.";
 	if (isnan(r->figures.self))
 		return "";
-	return arena_format(t->arena,
-	                    "%sA sample shows which instruction was next when the clock ticked, so "
-	                    "the time of a slow one is often found at the one after it.",
-	                    explained_faintness(t, &r->figures));
+	return say(t,
+	           "%sA sample shows which instruction was next when the clock ticked, so the time "
+	           "of a slow one is often found at the one after it.",
+	           explained_faintness(t, &r->figures));
 }
 
 static const struct column asm_list[] = {

@@ -142,7 +142,7 @@ static struct value get_interval(const struct field *field) {
 		return no_value();
 	change_bound(low, sizeof low, 100 * (c->low - 1));
 	change_bound(high, sizeof high, 100 * (c->high - 1));
-	return text(arena_format(field->table->arena, "%s..%s", low, high));
+	return text(say(field->table, "%s..%s", low, high));
 }
 
 static struct value get_called(const struct field *field) {
@@ -200,20 +200,18 @@ static const char *diff_name(const struct table *t, const struct diff_row *r) {
 
 	switch (r->part) {
 	case DIFF_TOTAL:
-		return r->all->per.func ? arena_format(t->arena, "all functions, per calls of %s",
-		                                       func_label(t, r->all->per.func))
+		return r->all->per.func ? say(t, "all functions, per calls of %s",
+		                              func_label(t, r->all->per.func))
 		                        : units[r->all->per.what];
 	case DIFF_TYPICAL:
 		return "typical function";
 	case DIFF_REST:
-		return arena_format(t->arena, "%zu function%s%s", r->nrest,
-		                    r->nrest == 1 ? "" : "s", r->label);
+		return say(t, "%zu function%s%s", r->nrest, r->nrest == 1 ? "" : "s", r->label);
 	case DIFF_FUNCTION:
 	case DIFF_MEMBER:
 		break;
 	}
-	return r->d.nmembers > 1 ? arena_format(t->arena, "%s + %zu inlined", func_text(t, r),
-	                                        r->d.nmembers - 1)
+	return r->d.nmembers > 1 ? say(t, "%s + %zu inlined", func_text(t, r), r->d.nmembers - 1)
 	                         : func_text(t, r);
 }
 
@@ -257,23 +255,22 @@ static const char *said_delta(const struct table *t, double ticks) {
 	const struct profile *p = t->data->profile;
 
 	if (p->rate <= 0)
-		return arena_format(t->arena, "%+.1f samples", ticks);
-	return arena_format(t->arena, "%+.3f %s", ticks / p->rate,
-	                    p->abbreviation == 's' ? "s" : p->dimension);
+		return say(t, "%+.1f samples", ticks);
+	return say(t, "%+.3f %s", ticks / p->rate, p->abbreviation == 's' ? "s" : p->dimension);
 }
 
 static const char *said_change(const struct table *t, double ratio) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, percent_change(100 * (ratio - 1)));
-	return arena_format(t->arena, "%s", shown);
+	return say(t, "%s", shown);
 }
 
 static const char *said_number(const struct table *t, double calls) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, samples(calls));
-	return arena_format(t->arena, "%s", shown);
+	return say(t, "%s", shown);
 }
 
 /* What times are compared per, in other words than "a run". */
@@ -284,8 +281,7 @@ static const char *per_words(const struct table *t, const struct differences *al
 	case PER_TYPICAL:
 		return " if the typical function had not changed";
 	case PER_CALLS:
-		return arena_format(t->arena, " for the same calls of %s",
-		                    said_name(t, all->per.func));
+		return say(t, " for the same calls of %s", said_name(t, all->per.func));
 	case PER_RUN:
 		break;
 	}
@@ -293,8 +289,8 @@ static const char *per_words(const struct table *t, const struct differences *al
 }
 
 static const char *said_interval(const struct table *t, const struct change *c) {
-	return arena_format(t->arena, "; with 95 %% confidence the change is between %s and %s",
-	                    said_change(t, c->low), said_change(t, c->high));
+	return say(t, "; with 95 %% confidence the change is between %s and %s",
+	           said_change(t, c->low), said_change(t, c->high));
 }
 
 /* How much the time changed. */
@@ -302,16 +298,16 @@ static const char *time_changed(const struct table *t, const struct diff_row *r)
 	const struct difference *d = &r->d;
 	const bool is_on_both = d->base.is_there && d->new.is_there;
 
-	return arena_format(
-		t->arena, "%s a run%s%s.", said_delta(t, d->new.ticks - d->base.ticks),
-		per_words(t, r->all),
-		is_on_both && d->change && d->change->is_tested ? said_interval(t, d->change) : "");
+	return say(t, "%s a run%s%s.", said_delta(t, d->new.ticks - d->base.ticks),
+	           per_words(t, r->all),
+	           is_on_both && d->change && d->change->is_tested ? said_interval(t, d->change)
+	                                                           : "");
 }
 
 static const char *one_side_calls(const struct table *t, const struct difference_side *side) {
-	return side->is_counted ? arena_format(t->arena, "  It was called %s times a run.",
-	                                       said_number(t, side->calls))
-	                        : "";
+	return side->is_counted
+	               ? say(t, "  It was called %s times a run.", said_number(t, side->calls))
+	               : "";
 }
 
 /* Called more, or dearer: exact, because calls are counted.
@@ -326,16 +322,15 @@ static const char *calls_changed(const struct table *t, const struct diff_row *r
 	if (!b->is_counted || !n->is_counted || b->calls <= 0 || n->calls <= 0)
 		return "";
 	if (fabs(n->calls - b->calls) <= 1e-9 * b->calls)
-		return arena_format(t->arena,
-		                    "  It was called equally often, %s times a run, so the "
-		                    "difference is in the cost of each call.",
-		                    said_number(t, n->calls));
-	return arena_format(t->arena,
-	                    "  Calls went from %s to %s a run (%s), which accounts for %s; the "
-	                    "cost of each call accounts for %s.",
-	                    said_number(t, b->calls), said_number(t, n->calls),
-	                    said_change(t, n->calls / b->calls), said_delta(t, more),
-	                    said_delta(t, dearer));
+		return say(t,
+		           "  It was called equally often, %s times a run, so the difference is in "
+		           "the cost of each call.",
+		           said_number(t, n->calls));
+	return say(t,
+	           "  Calls went from %s to %s a run (%s), which accounts for %s; the cost of each "
+	           "call accounts for %s.",
+	           said_number(t, b->calls), said_number(t, n->calls),
+	           said_change(t, n->calls / b->calls), said_delta(t, more), said_delta(t, dearer));
 }
 
 static const char *verdict_words(const struct table *t, const struct diff_row *r) {
@@ -344,11 +339,10 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 
 	switch (r->d.verdict) {
 	case VERDICT_ALL:
-		return arena_format(t->arena,
-		                    "  The typical function changed about as much (%s): the "
-		                    "machine, flags or input are more likely the cause than any "
-		                    "one function.",
-		                    said_change(t, changes->typical));
+		return say(t,
+		           "  The typical function changed about as much (%s): the machine, flags "
+		           "or input are more likely the cause than any one function.",
+		           said_change(t, changes->typical));
 	case VERDICT_SLOWER:
 	case VERDICT_FASTER:
 		return changes->knows_noise ? "  Of the rows marked slower or faster, at most 5 % "
@@ -363,10 +357,10 @@ static const char *verdict_words(const struct table *t, const struct diff_row *r
 		return "";
 	}
 	if (c && c->is_tested && c->runs_needed > 0)
-		return arena_format(t->arena,
-		                    "  This may be noise; with %s runs of each side, a change of "
-		                    "this size would be found in 80 %% of all cases.",
-		                    said_count(t, runs_needed(c)));
+		return say(t,
+		           "  This may be noise; with %s runs of each side, a change of this size "
+		           "would be found in 80 %% of all cases.",
+		           said_count(t, runs_needed(c)));
 	return c && c->is_tested ? "  This may be noise." : "  There are too few samples to tell.";
 }
 
@@ -380,10 +374,10 @@ static const char *family_words(const struct table *t, const struct match *m) {
 	if (!m->nbase || m->nbase + m->nnew <= 2)
 		return "";
 	for (i = 0; i < m->nbase && i < MOST; i++)
-		list = arena_format(t->arena, "%s%s%s", list, i ? ", " : "", base[m->base[i]].name);
+		list = say(t, "%s%s%s", list, i ? ", " : "", base[m->base[i]].name);
 	if (m->nbase > MOST)
-		list = arena_format(t->arena, "%s and %zu more", list, m->nbase - MOST);
-	return arena_format(t->arena, "  In the base: %s.", list);
+		list = say(t, "%s and %zu more", list, m->nbase - MOST);
+	return say(t, "  In the base: %s.", list);
 }
 
 /* Which functions they are, and why these. */
@@ -391,35 +385,34 @@ static const char *matched_words(const struct table *t, const struct diff_row *r
 	const struct matching *matching = r->all->comparison->matching;
 	const struct match *m = &matching->list[r->d.match];
 
-	return arena_format(t->arena, "  %s%s", match_words(m->how), family_words(t, m));
+	return say(t, "  %s%s", match_words(m->how), family_words(t, m));
 }
 
 static const char *group_words(const struct table *t, const struct diff_row *r) {
 	if (r->part == DIFF_MEMBER)
-		return arena_format(t->arena,
-		                    "  It is compared together with %s, because on one side one is "
-		                    "inlined into the other.",
-		                    diff_name(t, r->head));
+		return say(t,
+		           "  It is compared together with %s, because on one side one is inlined "
+		           "into the other.",
+		           diff_name(t, r->head));
 	return r->d.nmembers > 1 ? "  Its figures are the sum of the rows below it: on one side "
 	                           "the others are inlined into the first."
 	                         : "";
 }
 
 static const char *function_words(const struct table *t, const struct diff_row *r) {
-	return arena_format(t->arena, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
-	                    r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
-	                    group_words(t, r));
+	return say(t, "%s%s%s%s%s", time_changed(t, r), calls_changed(t, r),
+	           r->part == DIFF_MEMBER ? "" : verdict_words(t, r), matched_words(t, r),
+	           group_words(t, r));
 }
 
 static const char *total_words(const struct table *t, const struct diff_row *r) {
 	const struct comparison *c = r->all->comparison;
 
-	return arena_format(t->arena,
-	                    "%s%s  %zu run%s of the new side, %zu of the base.  Calls are equal in "
-	                    "%zu of %zu functions.",
-	                    time_changed(t, r), verdict_words(t, r), c->new->runs->n,
-	                    c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal,
-	                    c->work.all);
+	return say(t,
+	           "%s%s  %zu run%s of the new side, %zu of the base.  Calls are equal in %zu of "
+	           "%zu functions.",
+	           time_changed(t, r), verdict_words(t, r), c->new->runs->n,
+	           c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal, c->work.all);
 }
 
 static const char *explain(const struct table *t, const void *item) {

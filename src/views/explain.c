@@ -33,7 +33,7 @@ static const char *said(const struct table *t, struct value value, const char *u
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, value);
-	return arena_format(t->arena, "%s%s%s", shown, *unit ? " " : "", unit);
+	return say(t, "%s%s%s", shown, *unit ? " " : "", unit);
 }
 
 const char *said_samples(const struct table *t, double ticks) {
@@ -64,8 +64,8 @@ static const char *said_ticks(const struct table *t, double ticks) {
 const char *explained_time(const struct table *t, double ticks) {
 	if (t->data->profile->rate <= 0)
 		return "The files contain no rate, so there are only samples.";
-	return arena_format(t->arena, "%s at %.6g Hz are %s.", said_samples(t, ticks),
-	                    t->data->profile->rate, said_time(t, ticks));
+	return say(t, "%s at %.6g Hz are %s.", said_samples(t, ticks), t->data->profile->rate,
+	           said_time(t, ticks));
 }
 
 const char *explained_ticks(const struct field *field, double ticks) {
@@ -73,8 +73,8 @@ const char *explained_ticks(const struct field *field, double ticks) {
 
 	if (field->column->unit != UNIT_PERCENT)
 		return explained_time(t, ticks);
-	return arena_format(t->arena, "%s of %s fell into it.", said_ticks(t, ticks),
-	                    said_samples(t, t->data->profile->total_ticks));
+	return say(t, "%s of %s fell into it.", said_ticks(t, ticks),
+	           said_samples(t, t->data->profile->total_ticks));
 }
 
 /* Samples of one weight have their number as variance; more is left open by bins that functions or
@@ -82,7 +82,7 @@ const char *explained_ticks(const struct field *field, double ticks) {
 static const char *cause_of_noise(const struct table *t, double ticks, double variance) {
 	if (variance > ticks * 1.001)
 		return "The noise of the samples and of their division, where bins are shared, is";
-	return arena_format(t->arena, "The square root of %s is", said_samples(t, variance));
+	return say(t, "The square root of %s is", said_samples(t, variance));
 }
 
 /* Both figures have noise; it is within twice the standard deviation of their difference. */
@@ -93,13 +93,12 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 
 	if (variance <= 0)
 		return "Without a sample nothing can be said.";
-	return arena_format(t->arena,
-	                    "%s %.3g, which is %s.  Of ten similar runs, about eight would show %s "
-	                    "to %s, by chance alone; two of them may be %s apart.",
-	                    cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
-	                    said_time(t, ticks > noise ? ticks - noise : 0),
-	                    said_time(t, ticks + noise),
-	                    said_time(t, NOISE_OF_DIFFERENCES * noise));
+	return say(t,
+	           "%s %.3g, which is %s.  Of ten similar runs, about eight would show %s to %s, "
+	           "by chance alone; two of them may be %s apart.",
+	           cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
+	           said_time(t, ticks > noise ? ticks - noise : 0), said_time(t, ticks + noise),
+	           said_time(t, NOISE_OF_DIFFERENCES * noise));
 }
 
 const char *explained_parent(const struct field *field, const char *name) {
@@ -109,16 +108,14 @@ const char *explained_parent(const struct field *field, const char *name) {
 
 	if (hidden_unless_of_parent(t) || value.unit != UNIT_PERCENT)
 		return "";
-	return arena_format(t->arena, "%.2f %% of the ~%s of %s.  ", value.number,
-	                    said_time(t, ticks), name);
+	return say(t, "%.2f %% of the ~%s of %s.  ", value.number, said_time(t, ticks), name);
 }
 
 static const char *faintness(const struct table *t, double ticks, double variance) {
 	if (!is_faint_figure(ticks, variance) || !(variance > 0))
 		return "";
-	return arena_format(t->arena,
-	                    "Its figures are dimmed: %s only, so the noise is %.0f %% of self.  ",
-	                    said_samples(t, ticks), 100 * sqrt(variance) / ticks);
+	return say(t, "Its figures are dimmed: %s only, so the noise is %.0f %% of self.  ",
+	           said_samples(t, ticks), 100 * sqrt(variance) / ticks);
 }
 
 const char *explained_faintness(const struct table *t, const struct figures *r) {
@@ -132,13 +129,12 @@ static const char *explained_added(const struct table *t, const struct func *f) 
 
 	if (added <= 0)
 		return "";
-	return arena_format(t->arena,
-	                    "%s fell into it; it gets %s of the profiler's %s, because it got %s "
-	                    "of all %s.  ",
-	                    said_samples(t, f->self_ticks - added), said_ticks(t, added),
-	                    said_ticks(t, p->profiler_ticks),
-	                    said_count(t, f->calls + f->self_calls),
-	                    said_calls(t, p->profiler_calls));
+	return say(t,
+	           "%s fell into it; it gets %s of the profiler's %s, because it got %s of all "
+	           "%s.  ",
+	           said_samples(t, f->self_ticks - added), said_ticks(t, added),
+	           said_ticks(t, p->profiler_ticks), said_count(t, f->calls + f->self_calls),
+	           said_calls(t, p->profiler_calls));
 }
 
 /* What the function has of bins that count code of others, too. */
@@ -148,11 +144,10 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 
 	if (shared.most <= 0)
 		return "";
-	return arena_format(t->arena,
-	                    "  %s of it is its share of %s in bins that hold code of other "
-	                    "functions, too: by the instructions there, the calls, and the samples "
-	                    "around them.",
-	                    said_time(t, shared.ticks), said_time(t, shared.most));
+	return say(t,
+	           "  %s of it is its share of %s in bins that hold code of other functions, too: "
+	           "by the instructions there, the calls, and the samples around them.",
+	           said_time(t, shared.ticks), said_time(t, shared.most));
 }
 
 /* The functions with most of its inlined code, by name. */
@@ -174,8 +169,7 @@ static const char *named_hosts(const struct table *t, const struct func *f, size
 		++*n;
 	}
 	for (i = 0; i < kept; i++)
-		names = arena_format(t->arena, "%s%s%s", names, i ? ", " : "",
-		                     said_name(t, most[i]->caller));
+		names = say(t, "%s%s%s", names, i ? ", " : "", said_name(t, most[i]->caller));
 	return names;
 }
 
@@ -187,11 +181,10 @@ static const char *explained_copies(const struct table *t, const struct func *f)
 	if (!f->is_inlined)
 		return "";
 	names = named_hosts(t, f, &n);
-	return arena_format(t->arena,
-	                    "  %s of it was sampled where the function was inlined, into %zu "
-	                    "other%s%s: %s.",
-	                    said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
-	                    n > 3 ? ", most of it" : "", names);
+	return say(t,
+	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: %s.",
+	           said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
+	           n > 3 ? ", most of it" : "", names);
 }
 
 const char *explain_self(const struct field *field) {
@@ -205,10 +198,10 @@ const char *explain_self(const struct field *field) {
 	if (func_gave_time(t->data->profile, f))
 		return NULL;
 	added = explained_added(t, f);
-	return arena_format(t->arena, "%s%s%s%s", added,
-	                    *added ? explained_time(t, f->self_ticks)
-	                           : explained_ticks(field, f->self_ticks),
-	                    explained_copies(t, f), explained_shared(t, f));
+	return say(t, "%s%s%s%s", added,
+	           *added ? explained_time(t, f->self_ticks)
+	                  : explained_ticks(field, f->self_ticks),
+	           explained_copies(t, f), explained_shared(t, f));
 }
 
 const char *explain_error(const struct field *field) {
@@ -223,9 +216,9 @@ const char *explain_error(const struct field *field) {
 const char *explained_self(const struct table *t, const struct func *f) {
 	if (f->variance <= 0)
 		return explained_time(t, f->self_ticks);
-	return arena_format(t->arena, "%s%s%s%s  %s", explained_added(t, f),
-	                    explained_time(t, f->self_ticks), explained_copies(t, f),
-	                    explained_shared(t, f), explained_noise(t, f->self_ticks, f->variance));
+	return say(t, "%s%s%s%s  %s", explained_added(t, f), explained_time(t, f->self_ticks),
+	           explained_copies(t, f), explained_shared(t, f),
+	           explained_noise(t, f->self_ticks, f->variance));
 }
 
 static const char *explained_clamp(const struct table *t, const struct func *f) {
@@ -233,10 +226,10 @@ static const char *explained_clamp(const struct table *t, const struct func *f) 
 
 	if (fabs(more) <= 1e-9 * (f->self_ticks + f->descendant_ticks))
 		return "";
-	return arena_format(t->arena, "  The estimate is %s than that%s, so the %s is shown.",
-	                    more > 0 ? "less" : "more",
-	                    f->cycle ? ", because no time is passed on inside a cycle" : "",
-	                    more > 0 ? "least" : "most");
+	return say(t, "  The estimate is %s than that%s, so the %s is shown.",
+	           more > 0 ? "less" : "more",
+	           f->cycle ? ", because no time is passed on inside a cycle" : "",
+	           more > 0 ? "least" : "most");
 }
 
 const char *explained_bounds(const struct table *t, const struct func *f) {
@@ -247,29 +240,29 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 		return p->has_calls ? "  Bounds of it are known under the exact rules only (:set "
 		                      "rules exact)."
 		                    : "";
-	return arena_format(t->arena,
-	                    "  Whatever the calls took, it was at least %s (%s) and at most %s "
-	                    "(all that it reaches%s), as far as calls were counted.%s%s",
-	                    said_time(t, b->least),
-	                    f->is_inlined ? "its code wherever it was inlined, or what is reached "
-	                                    "only through its own"
-	                                  : "what is reached only through it",
-	                    said_time(t, b->most),
-	                    b->is_closed ? "; its code calls nothing else"
-	                                 : ", and all that has no known caller",
-	                    explained_clamp(t, f),
-	                    bounds_are_wide(p, f) ? "  The ? after the total says that these are "
-	                                            "far apart."
-	                                          : "");
+	return say(t,
+	           "  Whatever the calls took, it was at least %s (%s) and at most %s (all that it "
+	           "reaches%s), as far as calls were counted.%s%s",
+	           said_time(t, b->least),
+	           f->is_inlined ? "its code wherever it was inlined, or what is reached "
+	                           "only through its own"
+	                         : "what is reached only through it",
+	           said_time(t, b->most),
+	           b->is_closed ? "; its code calls nothing else"
+	                        : ", and all that has no known caller",
+	           explained_clamp(t, f),
+	           bounds_are_wide(p, f) ? "  The ? after the total says that these are "
+	                                   "far apart."
+	                                 : "");
 }
 
 const char *explained_counted(const struct table *t, const struct figures *r) {
-	return arena_format(t->arena,
-	                    "%s of its own and %s in what it calls make %s: counted, as the stacks "
-	                    "of samples say who called whom.  %s",
-	                    said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
-	                    said_time(t, figures_total(r)),
-	                    explained_noise(t, figures_total(r), figures_total(r)));
+	return say(t,
+	           "%s of its own and %s in what it calls make %s: counted, as the stacks of "
+	           "samples say who called whom.  %s",
+	           said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
+	           said_time(t, figures_total(r)),
+	           explained_noise(t, figures_total(r), figures_total(r)));
 }
 
 const char *explained_func_total(const struct table *t, const struct func *f) {
@@ -279,13 +272,13 @@ const char *explained_func_total(const struct table *t, const struct func *f) {
 	if (t->data->profile->paths)
 		return explained_counted(t, &figures);
 
-	return arena_format(t->arena,
-	                    "%s of its own and ~%s in what it calls%s make ~%s.  That is an "
-	                    "estimate: a callee's time is divided among its callers in proportion "
-	                    "to their calls, as if each call took as long.%s",
-	                    said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
-	                    t->data->profile->is_apart ? " or was inlined" : "",
-	                    said_time(t, estimate), explained_bounds(t, f));
+	return say(t,
+	           "%s of its own and ~%s in what it calls%s make ~%s.  That is an estimate: a "
+	           "callee's time is divided among its callers in proportion to their calls, as if "
+	           "each call took as long.%s",
+	           said_time(t, f->self_ticks), said_time(t, estimate - f->self_ticks),
+	           t->data->profile->is_apart ? " or was inlined" : "", said_time(t, estimate),
+	           explained_bounds(t, f));
 }
 
 const char *explain_total(const struct field *field) {
@@ -301,21 +294,21 @@ const char *explain_bounds(const struct field *field) {
 	const struct figures *r = field->item;
 
 	if (figures_are_of_group(r))
-		return arena_format(field->table->arena,
-		                    "With all that they call, these functions took at least %s, "
-		                    "their own time or what the largest of them took at least; and "
-		                    "at most %s, what all of them can have taken, or all time.",
-		                    said_time(field->table, r->group->least),
-		                    said_time(field->table, r->group->most));
+		return say(field->table,
+		           "With all that they call, these functions took at least %s, their own "
+		           "time or what the largest of them took at least; and at most %s, what "
+		           "all of them can have taken, or all time.",
+		           said_time(field->table, r->group->least),
+		           said_time(field->table, r->group->most));
 	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
 }
 
 const char *explained_split(const struct table *t, const struct arc *a) {
-	return arena_format(t->arena,
-	                    "%s is code that the compiler split off %s: no call of it was "
-	                    "counted%s, and all of its time goes to that function.",
-	                    said_name(t, a->callee), said_name(t, a->caller),
-	                    a->is_jump ? ", because it is jumped to" : "");
+	return say(t,
+	           "%s is code that the compiler split off %s: no call of it was counted%s, and "
+	           "all of its time goes to that function.",
+	           said_name(t, a->callee), said_name(t, a->caller),
+	           a->is_jump ? ", because it is jumped to" : "");
 }
 
 const char *explained_func_calls(const struct table *t, const struct func *f) {
@@ -327,17 +320,15 @@ const char *explained_func_calls(const struct table *t, const struct func *f) {
 		return "No call was counted: it was not compiled with -pg, or nothing that was "
 		       "called it.";
 	if (f->cut_calls)
-		cut = arena_format(t->arena,
-		                   "  %s of these calls are cut, because they would close a cycle.",
-		                   said_count(t, f->cut_calls));
+		cut = say(t, "  %s of these calls are cut, because they would close a cycle.",
+		          said_count(t, f->cut_calls));
 	if (!f->self_calls)
-		return arena_format(t->arena,
-		                    "Other functions made %s of it; it never called itself.%s",
-		                    said_calls(t, f->calls), cut);
-	return arena_format(t->arena,
-	                    "Other functions made %s of it.%s  It also made %s of itself, which "
-	                    "are not counted here.",
-	                    said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
+		return say(t, "Other functions made %s of it; it never called itself.%s",
+		           said_calls(t, f->calls), cut);
+	return say(t,
+	           "Other functions made %s of it.%s  It also made %s of itself, which are not "
+	           "counted here.",
+	           said_calls(t, f->calls), cut, said_calls(t, f->self_calls));
 }
 
 const char *explain_calls(const struct field *field) {
@@ -351,8 +342,8 @@ static const char *explained_digits(const struct table *t, double samples) {
 
 	if (t->data->profile->rules->gprof)
 		return "";
-	return arena_format(t->arena, "  %s carry %s of it.", said_samples(t, samples),
-	                    digits[samples_digits(samples)]);
+	return say(t, "  %s carry %s of it.", said_samples(t, samples),
+	           digits[samples_digits(samples)]);
 }
 
 const char *explain_self_per_call(const struct field *field) {
@@ -364,12 +355,10 @@ const char *explain_self_per_call(const struct field *field) {
 	if (!calls)
 		return "No call to divide by was counted.";
 	if (calls > f->calls)
-		itself = arena_format(t->arena, ", %s of them by itself",
-		                      said_count(t, f->self_calls));
-	return arena_format(t->arena,
-	                    "Self %s for %s%s; what individual calls took is not known.%s",
-	                    said_time(t, f->self_ticks), said_calls(t, calls), itself,
-	                    explained_digits(t, func_self_samples(f)));
+		itself = say(t, ", %s of them by itself", said_count(t, f->self_calls));
+	return say(t, "Self %s for %s%s; what individual calls took is not known.%s",
+	           said_time(t, f->self_ticks), said_calls(t, calls), itself,
+	           explained_digits(t, func_self_samples(f)));
 }
 
 const char *explain_total_per_call(const struct field *field) {
@@ -378,13 +367,12 @@ const char *explain_total_per_call(const struct field *field) {
 
 	if (!f->calls)
 		return "No call by another function to divide by was counted.";
-	return arena_format(t->arena,
-	                    "~%s with what it calls, for %s by other functions%s; what individual "
-	                    "calls took is not known.%s",
-	                    said_time(t, f->self_ticks + f->descendant_ticks),
-	                    said_calls(t, f->calls),
-	                    f->self_calls ? "; its calls of itself are part of these" : "",
-	                    explained_digits(t, func_total_samples(t, f)));
+	return say(t,
+	           "~%s with what it calls, for %s by other functions%s; what individual calls "
+	           "took is not known.%s",
+	           said_time(t, f->self_ticks + f->descendant_ticks), said_calls(t, f->calls),
+	           f->self_calls ? "; its calls of itself are part of these" : "",
+	           explained_digits(t, func_total_samples(t, f)));
 }
 
 static const char *of_kind(const struct func *f) {
@@ -420,10 +408,10 @@ static const char *profiler_became(enum profiler_use use) {
 static const char *of_profiler(const struct table *t, const struct func *f) {
 	if (!f->is_profiler)
 		return "";
-	return arena_format(t->arena,
-	                    "It belongs to the profiler: each call of a function compiled with -pg "
-	                    "calls it once.  %s",
-	                    profiler_became(t->data->profile->profiler));
+	return say(t,
+	           "It belongs to the profiler: each call of a function compiled with -pg calls it "
+	           "once.  %s",
+	           profiler_became(t->data->profile->profiler));
 }
 
 static const char *of_noise(const struct table *t, const struct func *f) {
@@ -440,22 +428,21 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 	const char *self = "";
 
 	if (f->self_calls)
-		self = arena_format(t->arena, "It is recursive: it made %s of itself.  ",
-		                    said_calls(t, f->self_calls));
+		self = say(t, "It is recursive: it made %s of itself.  ",
+		           said_calls(t, f->self_calls));
 	if (c)
-		return arena_format(t->arena,
-		                    "%sIt is one of %zu functions that call each other in a "
-		                    "circle.  Cycles are opened: %zu of the %zu arcs between them "
-		                    "are cut, with %s of %s.  ",
-		                    self, c->nmembers, c->ncut, c->narcs,
-		                    said_count(t, c->cut_calls), said_calls(t, c->calls));
+		return say(t,
+		           "%sIt is one of %zu functions that call each other in a circle.  Cycles "
+		           "are opened: %zu of the %zu arcs between them are cut, with %s of %s.  ",
+		           self, c->nmembers, c->ncut, c->narcs, said_count(t, c->cut_calls),
+		           said_calls(t, c->calls));
 	if (!f->cycle)
 		return self;
-	return arena_format(t->arena,
-	                    "%sIt is one of %zu functions of <cycle %u>, which call each other in "
-	                    "a circle.  No time is passed on inside a cycle; the cycle passes its "
-	                    "time to its callers as a whole.  ",
-	                    self, f->cycle->nmembers, f->cycle->number);
+	return say(t,
+	           "%sIt is one of %zu functions of <cycle %u>, which call each other in a "
+	           "circle.  No time is passed on inside a cycle; the cycle passes its time to its "
+	           "callers as a whole.  ",
+	           self, f->cycle->nmembers, f->cycle->number);
 }
 
 /* How far samples alone would spread it, as a coefficient of variation. */
@@ -471,10 +458,10 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 		return "";
 	switch (s->pattern) {
 	case SPREAD_VARIES:
-		pattern = arena_format(t->arena,
-		                       "Files vary by %.2g %% of the mean; samples alone would "
-		                       "make that %.2g %%.",
-		                       100 * s->variation, 100 * by_chance(t, s));
+		pattern = say(t,
+		              "Files vary by %.2g %% of the mean; samples alone would make that "
+		              "%.2g %%.",
+		              100 * s->variation, 100 * by_chance(t, s));
 		break;
 	case SPREAD_ONE:
 		pattern = "Without a single file, samples would explain most of the differences.";
@@ -482,12 +469,10 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 	default:
 		pattern = "Samples alone may make the differences.";
 	}
-	return arena_format(t->arena,
-	                    "In %zu files it has %s on average, at most %s, in %s.  %s  Side by "
-	                    "side: %s.  ",
-	                    t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
-	                    path_last(t->data->runs->list[s->most].path), pattern,
-	                    spread_sparkline(t, s));
+	return say(t,
+	           "In %zu files it has %s on average, at most %s, in %s.  %s  Side by side: %s.  ",
+	           t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
+	           path_last(t->data->runs->list[s->most].path), pattern, spread_sparkline(t, s));
 }
 
 const char *explain_func(const struct table *t, const struct func *f) {
@@ -499,8 +484,8 @@ const char *explain_func(const struct table *t, const struct func *f) {
 	    t->data->profile->has_calls)
 		caller = "It has no known caller (<spontaneous>): the system called it, or code "
 			 "compiled without -pg.";
-	return arena_format(t->arena, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
-	                    of_circle(t, f), explained_spread(t, f), caller);
+	return say(t, "%s%s%s%s%s%s", of_kind(f), of_profiler(t, f), of_noise(t, f),
+	           of_circle(t, f), explained_spread(t, f), caller);
 }
 
 const char *explained_inlined(const struct table *t, const struct arc *a) {
@@ -508,17 +493,16 @@ const char *explained_inlined(const struct table *t, const struct arc *a) {
 	const char *calls = "", *below = "";
 
 	if (a->calls)
-		calls = arena_format(t->arena, "  It was also called: %s, whose time is estimated.",
-		                     said_calls(t, a->calls));
+		calls = say(t, "  It was also called: %s, whose time is estimated.",
+		            said_calls(t, a->calls));
 	else if (all > a->inlined_ticks * (1 + 1e-9))
-		below = arena_format(t->arena,
-		                     "  What it calls there makes ~%s, by the number of calls.",
-		                     said_time(t, all - a->inlined_ticks));
-	return arena_format(t->arena,
-	                    "%s was inlined into %s.  Its code there, with what was inlined into "
-	                    "that, was sampled for %s; how often it ran is not counted.%s%s",
-	                    said_name(t, a->callee), said_name(t, a->caller),
-	                    said_time(t, a->inlined_ticks), calls, below);
+		below = say(t, "  What it calls there makes ~%s, by the number of calls.",
+		            said_time(t, all - a->inlined_ticks));
+	return say(t,
+	           "%s was inlined into %s.  Its code there, with what was inlined into that, was "
+	           "sampled for %s; how often it ran is not counted.%s%s",
+	           said_name(t, a->callee), said_name(t, a->caller), said_time(t, a->inlined_ticks),
+	           calls, below);
 }
 
 const char *explain_base(const struct field *field) {
@@ -533,14 +517,14 @@ const char *explain_base(const struct field *field) {
 		                         "number of lines there changed, or its lines are not "
 		                         "known."
 		                       : NULL;
-	return arena_format(t->arena, "%s in as many runs of the base, %s here.%s",
-	                    said_time(t, r->base), said_time(t, ticks_known(r->self)),
-	                    base_lines_are_same(c->lines) ? ""
-	                                                  : "  The line is the one in the same "
-	                                                    "place between functions that begin as "
-	                                                    "far apart in both builds; an edit "
-	                                                    "that keeps the number of lines does "
-	                                                    "not show.");
+	return say(t, "%s in as many runs of the base, %s here.%s", said_time(t, r->base),
+	           said_time(t, ticks_known(r->self)),
+	           base_lines_are_same(c->lines) ? ""
+	                                         : "  The line is the one in the same "
+	                                           "place between functions that begin as "
+	                                           "far apart in both builds; an edit "
+	                                           "that keeps the number of lines does "
+	                                           "not show.");
 }
 
 const char *explain_now(const struct field *field) {
@@ -549,11 +533,11 @@ const char *explain_now(const struct field *field) {
 
 	if (!time)
 		return NULL;
-	return arena_format(t->arena,
-	                    "Of the %s that the last reading added, %s fell into it; chance makes "
-	                    "that +- %s, one standard deviation.",
-	                    said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
-	                    said_ticks(t, sqrt(time->variance)));
+	return say(t,
+	           "Of the %s that the last reading added, %s fell into it; chance makes that +- "
+	           "%s, one standard deviation.",
+	           said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
+	           said_ticks(t, sqrt(time->variance)));
 }
 
 const char *explain_where(const struct field *field) {
@@ -561,6 +545,5 @@ const char *explain_where(const struct field *field) {
 
 	if (!l || !l->location.path)
 		return NULL;
-	return arena_format(field->table->arena, "Line %u of %s.", l->location.line,
-	                    l->location.path);
+	return say(field->table, "Line %u of %s.", l->location.line, l->location.path);
 }

@@ -111,7 +111,7 @@ struct base_file figures_base_file(const struct table *t, const char *path) {
 
 /* Adds a row of a notice, and the text to what the table's notice is. */
 static void add_notice(struct table *t, size_t size, const char *text, const char *between) {
-	t->notice = t->notice ? arena_format(t->arena, "%s%s%s", t->notice, between, text) : text;
+	t->notice = t->notice ? say(t, "%s%s%s", t->notice, between, text) : text;
 	figures_add(t, size, text);
 	t->rows[t->nrows - 1].is_notice = true;
 }
@@ -226,7 +226,7 @@ const char *func_name(const struct table *t, const struct func *f) {
 const char *func_label(const struct table *t, const struct func *f) {
 	const char *name = func_name(t, f);
 
-	return f->is_profiler ? arena_format(t->arena, "%s <profiler>", name) : name;
+	return f->is_profiler ? say(t, "%s <profiler>", name) : name;
 }
 
 const char *arc_label(const struct table *t, const struct func *f, const struct arc *a) {
@@ -236,13 +236,13 @@ const char *arc_label(const struct table *t, const struct func *f, const struct 
 	                   : a->is_inlined ? "inlined"
 	                                   : NULL;
 
-	return mark ? arena_format(t->arena, "%s <%s>", name, mark) : name;
+	return mark ? say(t, "%s <%s>", name, mark) : name;
 }
 
 const char *location_text(const struct table *t, const struct source_location *location) {
 	const char *file = t->query->display.paths ? location->path : location->file;
 
-	return location->line ? arena_format(t->arena, "%s:%u", file, location->line) : file;
+	return location->line ? say(t, "%s:%u", file, location->line) : file;
 }
 
 struct value func_location(const struct table *t, const struct func *f) {

@@ -41,13 +41,11 @@ const char *files_summary(const struct table *t) {
 	nbase = is_of_new(t) ? t->data->comparison->base->runs->n : 0;
 	nbase = nbase < runs->noff ? nbase : runs->noff;
 	if (nbase)
-		off = arena_format(t->arena, "%zu base", nbase);
+		off = say(t, "%zu base", nbase);
 	if (runs->noff > nbase)
-		off = arena_format(t->arena, "%s%s%zu off", off, *off ? ", " : "",
-		                   runs->noff - nbase);
+		off = say(t, "%s%s%zu off", off, *off ? ", " : "", runs->noff - nbase);
 	if (n)
-		return arena_format(t->arena, "%zu of %zu files differ%s%s", n, runs->n,
-		                    *off ? ", " : "", off);
+		return say(t, "%zu of %zu files differ%s%s", n, runs->n, *off ? ", " : "", off);
 	return *off ? off : NULL;
 }
 
@@ -169,9 +167,8 @@ static struct value get_most(const struct field *field) {
 		return text("the file is cut off");
 	if (!f || r->distance->differs <= OUTLIER_Z)
 		return no_value();
-	return text(arena_format(t->arena, "%s %s, usually %s", said_name(t, f),
-	                         said_time(t, ticks_in(t, r->run, f)),
-	                         said_time(t, r->distance->usual)));
+	return text(say(t, "%s %s, usually %s", said_name(t, f),
+	                said_time(t, ticks_in(t, r->run, f)), said_time(t, r->distance->usual)));
 }
 
 static struct value get_reason(const struct field *field) {
@@ -368,21 +365,18 @@ static const char *explain(const struct table *t, const void *item) {
 	const char *most = "";
 
 	if (r->run->failed)
-		return arena_format(t->arena,
-		                    "%s could not be read: %s.  It is off, and stays so until it "
-		                    "can.",
-		                    r->run->path, r->run->failed);
+		return say(t, "%s could not be read: %s.  It is off, and stays so until it can.",
+		           r->run->path, r->run->failed);
 	if (f)
-		most = arena_format(t->arena,
-		                    "Of its functions %s differs most: %s; half of the files have "
-		                    "more than %s.  ",
-		                    said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
-		                    said_time(t, r->distance->usual));
-	return arena_format(t->arena, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks),
-	                    most,
-	                    r->is_base ? ""
-	                               : "x switches it off or on, o leaves only it, F brings all "
-	                                 "back, Enter shows its flat profile.");
+		most = say(t,
+		           "Of its functions %s differs most: %s; half of the files have more than "
+		           "%s.  ",
+		           said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
+		           said_time(t, r->distance->usual));
+	return say(t, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks), most,
+	           r->is_base ? ""
+	                      : "x switches it off or on, o leaves only it, F brings all "
+	                        "back, Enter shows its flat profile.");
 }
 
 const struct view files_view = {

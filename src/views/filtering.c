@@ -339,9 +339,8 @@ const char *filter_term_of(const struct view *view, const struct table *t, const
 	if (!item || !view->form_of)
 		return NULL;
 	if (figures_are_of_group(r))
-		return arena_format(t->arena, "@%.*s:=\"%s\"", (int)len, kind, r->group->whole);
+		return say(t, "@%.*s:=\"%s\"", (int)len, kind, r->group->whole);
 	return r->line && r->line->location.path
-	               ? arena_format(t->arena, "=\"%s\":%u", r->line->location.path,
-	                              r->line->location.line)
+	               ? say(t, "=\"%s\":%u", r->line->location.path, r->line->location.line)
 	               : NULL;
 }

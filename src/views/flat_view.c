@@ -66,7 +66,7 @@ static struct row row_of_rest(const struct table *t, size_t n) {
 
 	number_grouped(number, sizeof number, n);
 	return (struct row){
-		.label = arena_format(t->arena, "%s functions without time", number),
+		.label = say(t, "%s functions without time", number),
 		.is_faint = true,
 		.is_empty = true,
 		.is_rest = true,

@@ -267,7 +267,7 @@ static bool nothing_measured(const struct table *t) {
 }
 
 static const char *cycle_name(const struct table *t, const struct cycle *c) {
-	return arena_format(t->arena, "<cycle %u as a whole> [%u]", c->number, c->index);
+	return say(t, "<cycle %u as a whole> [%u]", c->number, c->index);
 }
 
 static struct value get_function(const struct field *field) {
@@ -280,11 +280,11 @@ static struct value get_function(const struct field *field) {
 	if (r->part == GRAPH_CYCLE)
 		return text(cycle_name(t, r->figures.cycle));
 	if (!func_of(r))
-		return text(arena_format(t->arena, "%s <base>", base_name(t, r->figures.gone)));
+		return text(say(t, "%s <base>", base_name(t, r->figures.gone)));
 	name = r->arc ? arc_label(t, func_of(r), r->arc) : func_label(t, func_of(r));
 	if (!func_of(r)->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
 		return text(name);
-	return text(arena_format(t->arena, "%s <cycle %u>", name, func_of(r)->cycle->number));
+	return text(say(t, "%s <cycle %u>", name, func_of(r)->cycle->number));
 }
 
 static struct value get_index(const struct field *field) {
@@ -341,8 +341,8 @@ static struct value get_line(const struct field *field) {
 		return get_where(field);
 	if (!line->location.path)
 		return no_value();
-	return text(arena_format(field->table->arena, "%s%s", r->is_near ? "~" : "",
-	                         location_text(field->table, &line->location)));
+	return text(say(field->table, "%s%s", r->is_near ? "~" : "",
+	                location_text(field->table, &line->location)));
 }
 
 static bool is_by_line(const struct table *t) {
@@ -358,31 +358,31 @@ static const char *callee_name(const struct table *t, const struct arc *a) {
 	const char *name = said_name(t, a->callee);
 
 	if (a->callee->cut_calls)
-		return arena_format(t->arena, "%s that are not cut", name);
+		return say(t, "%s that are not cut", name);
 	if (!a->callee->cycle)
 		return name;
-	return arena_format(t->arena, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
+	return say(t, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
 }
 
 const char *explained_cut(const struct table *t, const struct arc *a) {
 	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
 
 	if (t->data->profile->is_apart || !c)
-		return arena_format(t->arena,
-		                    "%s made %s of %s, which would close a cycle, with inlined "
-		                    "functions apart: they pass no time on.",
-		                    said_name(t, a->caller), said_calls(t, a->calls),
-		                    said_name(t, a->callee));
-	return arena_format(
-		t->arena,
-		"%s made %s of %s, which would close a cycle of %zu functions.  Cycles are opened: "
-		"these calls are among the %s of %s between them that are cut, so they pass no "
-		"time on%s.",
-		said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
-		c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
-		func_handing_calls(a->callee) ? ", and all of the callee's time goes to its other "
-						"callers"
-					      : "");
+		return say(t,
+		           "%s made %s of %s, which would close a cycle, with inlined functions "
+		           "apart: they pass no time on.",
+		           said_name(t, a->caller), said_calls(t, a->calls),
+		           said_name(t, a->callee));
+	return say(t,
+	           "%s made %s of %s, which would close a cycle of %zu functions.  Cycles are "
+	           "opened: these calls are among the %s of %s between them that are cut, so they "
+	           "pass no time on%s.",
+	           said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
+	           c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
+	           func_handing_calls(a->callee)
+	                   ? ", and all of the callee's time goes to its other "
+	                     "callers"
+	                   : "");
 }
 
 /* "walk", or "walk, at line 12 of tree.c," */
@@ -392,9 +392,9 @@ static const char *caller_name(const struct table *t, const struct graph_row *r)
 	if (!r->figures.line)
 		return name;
 	if (!r->figures.line->location.path)
-		return arena_format(t->arena, "%s, at no known line,", name);
-	return arena_format(t->arena, "%s, at line %u of %s,", name, r->figures.line->location.line,
-	                    r->figures.line->location.file);
+		return say(t, "%s, at no known line,", name);
+	return say(t, "%s, at line %u of %s,", name, r->figures.line->location.line,
+	           r->figures.line->location.file);
 }
 
 static const char *inner_calls(const struct table *t, const struct graph_row *r) {
@@ -403,12 +403,11 @@ static const char *inner_calls(const struct table *t, const struct graph_row *r)
 	if (a->is_cut)
 		return explained_cut(t, a);
 	if (a->caller == a->callee)
-		return arena_format(t->arena, "%s made %s of itself; that passes no time on.",
-		                    caller_name(t, r), said_calls(t, r->figures.calls));
-	return arena_format(t->arena,
-	                    "%s made %s of %s, both in <cycle %u>; that passes no time on.",
-	                    caller_name(t, r), said_calls(t, r->figures.calls),
-	                    said_name(t, a->callee), a->caller->cycle->number);
+		return say(t, "%s made %s of itself; that passes no time on.", caller_name(t, r),
+		           said_calls(t, r->figures.calls));
+	return say(t, "%s made %s of %s, both in <cycle %u>; that passes no time on.",
+	           caller_name(t, r), said_calls(t, r->figures.calls), said_name(t, a->callee),
+	           a->caller->cycle->number);
 }
 
 /* Whether the callee's time is divided by what calls were measured to cost. */
@@ -439,17 +438,16 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 	if (!arc_hands_time(a))
 		return inner_calls(t, r);
 	if (shares_are_measured(t, a))
-		return arena_format(t->arena,
-		                    "The files tell what calls of %s cost: %s gets %.3g %% of the "
-		                    "callee's %s, ~%s.",
-		                    callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
-		                    said_time(t, ticks));
-	return arena_format(t->arena,
-	                    "%s made %s of the %s of %s, so it gets that share of the callee's %s: "
-	                    "~%s.%s%s",
-	                    caller_name(t, r), said_count(t, r->figures.calls),
-	                    said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
-	                    said_time(t, ticks), why ? "  " : "", why ? why : "");
+		return say(t,
+		           "The files tell what calls of %s cost: %s gets %.3g %% of the callee's "
+		           "%s, ~%s.",
+		           callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
+		           said_time(t, ticks));
+	return say(t,
+	           "%s made %s of the %s of %s, so it gets that share of the callee's %s: ~%s.%s%s",
+	           caller_name(t, r), said_count(t, r->figures.calls),
+	           said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
+	           said_time(t, ticks), why ? "  " : "", why ? why : "");
 }
 
 static const char *explain_arc_self(const struct field *field) {
@@ -459,9 +457,8 @@ static const char *explain_arc_self(const struct field *field) {
 	if (r->arc)
 		return share(t, r, "own time", r->figures.self);
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena, "The %zu members together: %s.",
-		                    r->figures.cycle->nmembers,
-		                    said_time(t, r->figures.cycle->self_ticks));
+		return say(t, "The %zu members together: %s.", r->figures.cycle->nmembers,
+		           said_time(t, r->figures.cycle->self_ticks));
 	return func_of(r) ? explained_self(t, func_of(r)) : NULL;
 }
 
@@ -472,16 +469,16 @@ static const char *explain_arc_children(const struct field *field) {
 	if (r->arc)
 		return share(t, r, "callees' time", r->figures.child);
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena, "What the members call outside the cycle: ~%s.",
-		                    said_time(t, r->figures.cycle->descendant_ticks));
+		return say(t, "What the members call outside the cycle: ~%s.",
+		           said_time(t, r->figures.cycle->descendant_ticks));
 	if (!func_of(r))
 		return NULL;
 	if (t->data->profile->paths)
 		return explained_counted(t, &r->figures);
-	return arena_format(t->arena, "The %u functions that it calls spent ~%s on its behalf.%s",
-	                    func_of(r)->ncallees,
-	                    said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
-	                    explained_bounds(t, func_of(r)));
+	return say(t, "The %u functions that it calls spent ~%s on its behalf.%s",
+	           func_of(r)->ncallees,
+	           said_time(t, bounds_estimate(func_of(r)) - func_of(r)->self_ticks),
+	           explained_bounds(t, func_of(r)));
 }
 
 static const char *explain_arc_total(const struct field *field) {
@@ -499,13 +496,11 @@ static const char *explain_arc_of_parent(const struct field *field) {
 	const struct graph_row *r = field->item;
 	const struct graph_parent parent = graph_row_parent(r);
 	const char *why = explain_arc_total(field);
-	const char *name = parent.func ? said_name(t, parent.func)
-	                   : parent.cycle
-	                           ? arena_format(t->arena, "<cycle %u>", parent.cycle->number)
-	                           : "";
+	const char *name = parent.func    ? said_name(t, parent.func)
+	                   : parent.cycle ? say(t, "<cycle %u>", parent.cycle->number)
+	                                  : "";
 
-	return arena_format(t->arena, "%s%s", r->arc ? explained_parent(field, name) : "",
-	                    why ? why : "");
+	return say(t, "%s%s", r->arc ? explained_parent(field, name) : "", why ? why : "");
 }
 
 static const char *explain_arc_calls(const struct field *field) {
@@ -521,20 +516,17 @@ static const char *explain_arc_calls(const struct field *field) {
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
-		return arena_format(t->arena, "%s/%s: %s made %s of the %s of %s.",
-		                    said_count(t, r->figures.calls),
-		                    said_count(t, func_handing_calls(r->arc->callee)),
-		                    caller_name(t, r), said_count(t, r->figures.calls),
-		                    said_calls(t, func_handing_calls(r->arc->callee)),
-		                    callee_name(t, r->arc));
+		return say(t, "%s/%s: %s made %s of the %s of %s.", said_count(t, r->figures.calls),
+		           said_count(t, func_handing_calls(r->arc->callee)), caller_name(t, r),
+		           said_count(t, r->figures.calls),
+		           said_calls(t, func_handing_calls(r->arc->callee)),
+		           callee_name(t, r->arc));
 	if (r->part == GRAPH_CYCLE)
-		return arena_format(t->arena,
-		                    "%s+%s: %s from outside into the cycle, %s between its "
-		                    "members.",
-		                    said_count(t, r->figures.cycle->calls),
-		                    said_count(t, r->figures.cycle->self_calls),
-		                    said_calls(t, r->figures.cycle->calls),
-		                    said_count(t, r->figures.cycle->self_calls));
+		return say(t, "%s+%s: %s from outside into the cycle, %s between its members.",
+		           said_count(t, r->figures.cycle->calls),
+		           said_count(t, r->figures.cycle->self_calls),
+		           said_calls(t, r->figures.cycle->calls),
+		           said_count(t, r->figures.cycle->self_calls));
 	return func_of(r) ? explained_func_calls(t, func_of(r)) : NULL;
 }
 
@@ -544,20 +536,19 @@ static const char *explain_arc_line(const struct field *field) {
 	if (!r->figures.line || !r->figures.line->location.path)
 		return r->figures.line ? "No line is known for the code that makes these calls."
 		                       : NULL;
-	return arena_format(field->table->arena, "These calls are made by line %u of %s%s.",
-	                    r->figures.line->location.line, r->figures.line->location.path,
-	                    r->is_near ? ", or near it: a record says only roughly where a call "
-	                                 "returns to"
-	                               : "");
+	return say(field->table, "These calls are made by line %u of %s%s.",
+	           r->figures.line->location.line, r->figures.line->location.path,
+	           r->is_near ? ", or near it: a record says only roughly where a call "
+	                        "returns to"
+	                      : "");
 }
 
 const char *explained_cycle(const struct table *t, const struct cycle *c) {
-	return arena_format(t->arena,
-	                    "<cycle %u> stands for %zu functions that call each other in a "
-	                    "circle.  How much each of them costs its callers is not known, so "
-	                    "their time is passed on together.  :set cycles open leaves out the "
-	                    "calls that close it.",
-	                    c->number, c->nmembers);
+	return say(t,
+	           "<cycle %u> stands for %zu functions that call each other in a circle.  How "
+	           "much each of them costs its callers is not known, so their time is passed on "
+	           "together.  :set cycles open leaves out the calls that close it.",
+	           c->number, c->nmembers);
 }
 
 const char *explain_graph_row(const struct table *t, const void *item) {
@@ -578,71 +569,67 @@ const char *explain_graph_row(const struct table *t, const void *item) {
 	if (r->arc && r->arc->is_inlined)
 		return explained_inlined(t, r->arc);
 	marks = explain_func(t, func_of(r));
-	return *marks ? arena_format(t->arena, "%s: %s", said_name(t, func_of(r)), marks) : "";
+	return *marks ? say(t, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
 /* What is called: a function, or the cycle that it is in. */
 static const char *called_name(const struct table *t, const struct func *f) {
-	return f->cycle ? arena_format(t->arena, "<cycle %u>", f->cycle->number) : said_name(t, f);
+	return f->cycle ? say(t, "<cycle %u>", f->cycle->number) : said_name(t, f);
 }
 
 static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
-	const char *error = arena_format(t->arena,
-	                                 "What each caller of %s costs would have errors of up to "
-	                                 "%.0f %% of its time",
-	                                 name, 100 * fit->worst);
+	const char *error = say(t,
+	                        "What each caller of %s costs would have errors of up to %.0f %% "
+	                        "of its time",
+	                        name, 100 * fit->worst);
 
 	if (fit->state == CALLERS_BELOW)
-		return arena_format(t->arena,
-		                    "%s, because it is open how much of that is its own: it calls "
-		                    "functions whose callers cannot be told apart, or shares bins.",
-		                    error);
+		return say(t,
+		           "%s, because it is open how much of that is its own: it calls functions "
+		           "whose callers cannot be told apart, or shares bins.",
+		           error);
 	if (fit->inflation > 2)
-		return arena_format(t->arena,
-		                    "%s, because the calls of a caller do not cost the same in all "
-		                    "files.",
-		                    error);
-	return arena_format(t->arena, "%s.  More files, or longer runs, would help.", error);
+		return say(t,
+		           "%s, because the calls of a caller do not cost the same in all files.",
+		           error);
+	return say(t, "%s.  More files, or longer runs, would help.", error);
 }
 
 static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name) {
 	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
-		return arena_format(t->arena,
-		                    "The mixes of the %zu files are too alike: there are %zu "
-		                    "different ones of the calls of %s, and %zu are needed to tell "
-		                    "what each caller costs.  Runs with other input would help.",
-		                    fit->nfiles, fit->nmixes, name, fit->nneeded);
-	return arena_format(t->arena,
-	                    "The mixes of the %zu files are too alike: in all of them the callers "
-	                    "made much the same parts of the calls of %s, so what each costs "
-	                    "cannot be told.  Runs with other input would help.",
-	                    fit->nfiles, name);
+		return say(t,
+		           "The mixes of the %zu files are too alike: there are %zu different ones "
+		           "of the calls of %s, and %zu are needed to tell what each caller "
+		           "costs.  Runs with other input would help.",
+		           fit->nfiles, fit->nmixes, name, fit->nneeded);
+	return say(t,
+	           "The mixes of the %zu files are too alike: in all of them the callers made much "
+	           "the same parts of the calls of %s, so what each costs cannot be told.  Runs "
+	           "with other input would help.",
+	           fit->nfiles, name);
 }
 
 /* Why the files do not tell. */
 static const char *reason(const struct table *t, const struct caller_fit *fit, const char *name) {
 	switch (fit->state) {
 	case CALLERS_FEW_FILES:
-		return arena_format(t->arena,
-		                    "%s has %zu callers: to tell what each costs, it must be "
-		                    "called in %zu files, of runs with different input; it is in "
-		                    "%zu.",
-		                    name, fit->ncallers, fit->nneeded, fit->nfiles);
+		return say(t,
+		           "%s has %zu callers: to tell what each costs, it must be called in %zu "
+		           "files, of runs with different input; it is in %zu.",
+		           name, fit->ncallers, fit->nneeded, fit->nfiles);
 	case CALLERS_MANY:
-		return arena_format(t->arena,
-		                    "%s has %zu callers with many calls, more than files can tell "
-		                    "apart.",
-		                    name, fit->ncallers);
+		return say(t, "%s has %zu callers with many calls, more than files can tell apart.",
+		           name, fit->ncallers);
 	case CALLERS_FEW_SAMPLES:
-		return arena_format(t->arena,
-		                    "%s, with what it calls, has too few samples to tell what each "
-		                    "caller costs: %.0f.",
-		                    name, fit->ticks);
+		return say(t,
+		           "%s, with what it calls, has too few samples to tell what each caller "
+		           "costs: %.0f.",
+		           name, fit->ticks);
 	case CALLERS_UNCOUNTED:
-		return arena_format(t->arena,
-		                    "%s took %s in files in which no call of it was counted, so "
-		                    "what was not counted has some of its time.",
-		                    name, said_time(t, fit->stray));
+		return say(t,
+		           "%s took %s in files in which no call of it was counted, so what was "
+		           "not counted has some of its time.",
+		           name, said_time(t, fit->stray));
 	case CALLERS_ALIKE:
 		return alike(t, fit, name);
 	case CALLERS_BELOW:
@@ -651,10 +638,10 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	case CALLERS_MEASURED:
 		break;
 	}
-	return arena_format(t->arena,
-	                    "It is among %zu callers of %s with few calls, whose costs were "
-	                    "measured as one.",
-	                    fit->ntogether, name);
+	return say(t,
+	           "It is among %zu callers of %s with few calls, whose costs were measured as "
+	           "one.",
+	           fit->ntogether, name);
 }
 
 static const char *explained_unmeasured(const struct table *t, const struct arc *a) {
@@ -667,13 +654,12 @@ static const char *explained_unmeasured(const struct table *t, const struct arc 
 
 /* How well the costs fit. */
 static const char *quality(const struct table *t, const struct caller_fit *fit) {
-	const char *fits = arena_format(t->arena, "chi2 is %.1f for %zu degrees of freedom",
-	                                fit->chi2, fit->freedom);
+	const char *fits = say(t, "chi2 is %.1f for %zu degrees of freedom", fit->chi2,
+	                       fit->freedom);
 
 	if (fit->inflation > 1.005)
-		return arena_format(t->arena, "%s, so errors are %.2f times those of noise.", fits,
-		                    fit->inflation);
-	return arena_format(t->arena, "%s, no more than noise.", fits);
+		return say(t, "%s, so errors are %.2f times those of noise.", fits, fit->inflation);
+	return say(t, "%s, no more than noise.", fits);
 }
 
 static const char *how(const struct table *t, const struct arc *a, const struct caller_cost *cost,
@@ -681,29 +667,27 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 	const double by_calls = (double)a->calls / (double)func_handing_calls(a->callee);
 	const char *name = called_name(t, a->callee);
 
-	return arena_format(t->arena,
-	                    "In %zu files the %zu callers of %s made different parts of its "
-	                    "calls.  What fits its time in all of them best: the %s by %s took %s "
-	                    "+- %s of %s, with what it calls.  By the number of calls it would be "
-	                    "%s.  %s%s",
-	                    fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
-	                    said_name(t, a->caller), said_time(t, cost->ticks),
-	                    said_time(t, cost->error), said_time(t, fit->ticks),
-	                    said_time(t, by_calls * fit->ticks), quality(t, fit),
-	                    t->data->profile->rules->measures_callers
-	                            ? ""
-	                            : "  :set callers measured divides time by it.");
+	return say(t,
+	           "In %zu files the %zu callers of %s made different parts of its calls.  What "
+	           "fits its time in all of them best: the %s by %s took %s +- %s of %s, with what "
+	           "it calls.  By the number of calls it would be %s.  %s%s",
+	           fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
+	           said_name(t, a->caller), said_time(t, cost->ticks), said_time(t, cost->error),
+	           said_time(t, fit->ticks), said_time(t, by_calls * fit->ticks), quality(t, fit),
+	           t->data->profile->rules->measures_callers
+	                   ? ""
+	                   : "  :set callers measured divides time by it.");
 }
 
 static const char *of_only_caller(const struct table *t, const struct arc *a,
                                   const struct caller_cost *cost) {
 	const char *name = called_name(t, a->callee);
 
-	return arena_format(t->arena,
-	                    "%s has no other caller, so all of its time is for %s.  With what it "
-	                    "calls, as far as that was measured, it took %s +- %s.",
-	                    name, said_name(t, a->caller), said_time(t, cost->ticks),
-	                    said_time(t, cost->error));
+	return say(t,
+	           "%s has no other caller, so all of its time is for %s.  With what it calls, as "
+	           "far as that was measured, it took %s +- %s.",
+	           name, said_name(t, a->caller), said_time(t, cost->ticks),
+	           said_time(t, cost->error));
 }
 
 static const char *how_measured(const struct table *t, const struct arc *a,

@@ -27,9 +27,8 @@ static uint64_t key_of(const struct table *t, const struct graph_row *row) {
 
 	if (!line)
 		return key;
-	return fold_key(key, arena_format(t->arena, "%s:%u",
-	                                  line->location.path ? line->location.path : "",
-	                                  line->location.line));
+	return fold_key(key, say(t, "%s:%u", line->location.path ? line->location.path : "",
+	                         line->location.line));
 }
 
 static void add(struct table *t, struct graph_row row, unsigned depth) {

@@ -222,8 +222,8 @@ static const char *explain(const struct table *t, const void *item) {
 
 	if (r->func)
 		return explain_func(t, r->func);
-	return r->group ? arena_format(t->arena, "%s stands for %s functions, and unfolds.",
-	                               r->text, said_count(t, r->group->nfuncs))
+	return r->group ? say(t, "%s stands for %s functions, and unfolds.", r->text,
+	                      said_count(t, r->group->nfuncs))
 	                : "";
 }
 

@@ -81,13 +81,11 @@ static void add_image(struct table *t) {
 	const struct image *image = t->data->profile->image;
 
 	add(t, "program",
-	    arena_format(t->arena, "%s: %s, %u-bit addresses, %s-endian, %s", image->path,
-	                 image->machine.arch ? image->machine.arch : "unknown machine",
-	                 8 * image->machine.address_size,
-	                 image->machine.big_endian ? "big" : "little",
-	                 number_counted(t->arena, image->nsymbols, "symbol")),
-	    image->debug_path ? arena_format(t->arena, "symbols from %s", image->debug_path) : NULL,
-	    NULL);
+	    say(t, "%s: %s, %u-bit addresses, %s-endian, %s", image->path,
+	        image->machine.arch ? image->machine.arch : "unknown machine",
+	        8 * image->machine.address_size, image->machine.big_endian ? "big" : "little",
+	        number_counted(t->arena, image->nsymbols, "symbol")),
+	    image->debug_path ? say(t, "symbols from %s", image->debug_path) : NULL, NULL);
 }
 
 /* Where source lines come from. */
@@ -100,29 +98,26 @@ static void add_lines(struct table *t) {
 		add(t, "lines", debug->reason, NULL, debug->cure);
 	else
 		add(t, "lines",
-		    debug->path ? arena_format(t->arena, "from %s", debug->path)
-		                : "from the program itself",
-		    NULL, NULL);
+		    debug->path ? say(t, "from %s", debug->path) : "from the program itself", NULL,
+		    NULL);
 }
 
 static const char *range_of(struct table *t, const struct profile_file *file) {
 	const struct histogram *h;
 
 	if (file->nsamples)
-		return arena_format(t->arena, "%s, one each %u us of CPU time",
-		                    number_counted(t->arena, file->nsamples, "stack"),
-		                    file->period_us);
+		return say(t, "%s, one each %u us of CPU time",
+		           number_counted(t->arena, file->nsamples, "stack"), file->period_us);
 	if (!file->nhistograms)
 		return "no histogram";
 	h = &t->data->profile->records->histograms[file->first_histogram];
-	return arena_format(t->arena, "0x%llx to 0x%llx in %u bins, %u Hz, in %s",
-	                    (unsigned long long)h->low, (unsigned long long)h->high, h->nbins,
-	                    h->rate, h->dimension);
+	return say(t, "0x%llx to 0x%llx in %u bins, %u Hz, in %s", (unsigned long long)h->low,
+	           (unsigned long long)h->high, h->nbins, h->rate, h->dimension);
 }
 
 /* ", 3 call records"; nothing if there are none. */
 static const char *counted(struct table *t, size_t n, const char *what) {
-	return n ? arena_format(t->arena, ", %s", number_counted(t->arena, n, what)) : "";
+	return n ? say(t, ", %s", number_counted(t->arena, n, what)) : "";
 }
 
 static bool has_records(const struct profile_file *f) {
@@ -137,12 +132,11 @@ static void add_files(struct table *t) {
 		const struct profile_file *f = &r->files[i];
 
 		add(t, "file",
-		    arena_format(t->arena, "%s: %s%s%s%s%s%s", f->path, f->format->name,
-		                 counted(t, f->nsamples ? 0 : f->nhistograms, "histogram record"),
-		                 counted(t, f->ncalls, "call record"),
-		                 counted(t, f->nblock_records, "block record"),
-		                 has_records(f) ? "" : ", no records",
-		                 f->is_cut ? ", cut off" : ""),
+		    say(t, "%s: %s%s%s%s%s%s", f->path, f->format->name,
+		        counted(t, f->nsamples ? 0 : f->nhistograms, "histogram record"),
+		        counted(t, f->ncalls, "call record"),
+		        counted(t, f->nblock_records, "block record"),
+		        has_records(f) ? "" : ", no records", f->is_cut ? ", cut off" : ""),
 		    range_of(t, f), NULL);
 	}
 }

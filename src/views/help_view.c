@@ -4,7 +4,6 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
 #include "views/figures.h"
 #include "views/help.h"
 
@@ -32,7 +31,7 @@ static struct value get_keys(const struct field *field) {
 
 	if (*r->keys)
 		return text(r->keys);
-	return text(arena_format(field->table->arena, ":%s", r->line));
+	return text(say(field->table, ":%s", r->line));
 }
 
 static const struct column list[] = {

@@ -93,40 +93,36 @@ static const char *sharpness(const struct table *t, const struct code_line *l) {
 	const double added = func_profiler_ticks(t->data->profile, l->func);
 
 	if (!l->location.path && added > 0)
-		return arena_format(t->arena,
-		                    "  %s of these are the function's part of the profiler's time; "
-		                    "no line is known for the others.",
-		                    said_samples(t, added));
+		return say(t,
+		           "  %s of these are the function's part of the profiler's time; no line "
+		           "is known for the others.",
+		           said_samples(t, added));
 	if (!l->location.path)
 		return "  No line is known for the code that they fell into.";
 	if (l->most - l->least <= blurred)
-		return arena_format(t->arena,
-		                    "  A bin counts %.4g bytes; none of them counts another line, "
-		                    "too.",
-		                    bytes);
-	return arena_format(t->arena,
-	                    "  A bin counts %.4g bytes.  %s of its bins count no other line; the "
-	                    "others are shared among their instructions.  So the line had at least "
-	                    "%s and at most %s.",
-	                    bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
-	                    said_samples(t, l->most));
+		return say(t, "  A bin counts %.4g bytes; none of them counts another line, too.",
+		           bytes);
+	return say(t,
+	           "  A bin counts %.4g bytes.  %s of its bins count no other line; the others are "
+	           "shared among their instructions.  So the line had at least %s and at most %s.",
+	           bytes, l->least > 0 ? "Some" : "None", said_samples(t, l->least),
+	           said_samples(t, l->most));
 }
 
 static const char *explain_line_self(const struct field *field) {
 	const struct table *t = field->table;
 	const struct figures *r = field->item;
 
-	return !isnan(r->self) ? arena_format(t->arena, "%s%s", explained_ticks(field, r->self),
-	                                      sharpness(t, r->line))
-	                       : NULL;
+	return !isnan(r->self)
+	               ? say(t, "%s%s", explained_ticks(field, r->self), sharpness(t, r->line))
+	               : NULL;
 }
 
 /* "40 of the 60 calls of walk from here pass on ~0.2 s" */
 static const char *said_passed(const struct table *t, const struct line_call *c) {
-	return arena_format(t->arena, "~%s for %s of the %s that %s makes of %s",
-	                    said_time(t, passed(c)), said_count(t, c->calls),
-	                    said_calls(t, c->arc->calls), said_name(t, c->arc->caller),
-	                    said_name(t, c->arc->callee));
+	return say(t, "~%s for %s of the %s that %s makes of %s", said_time(t, passed(c)),
+	           said_count(t, c->calls), said_calls(t, c->arc->calls),
+	           said_name(t, c->arc->caller), said_name(t, c->arc->callee));
 }
 
 static const char *explain_line_total(const struct field *field) {
@@ -142,13 +138,12 @@ static const char *explain_line_total(const struct field *field) {
 		return "No call from here passes any time on, so it is self.";
 	calls = explained_calls(t, l, by_time);
 	for (i = 0; i < l->ncalls && i < NAMED && passed(&calls[i]) > 0; i++)
-		list = arena_format(t->arena, "%s%s%s", list, i ? "; " : "",
-		                    said_passed(t, &calls[i]));
-	return arena_format(t->arena,
-	                    "%s of its own, and of what it calls ~%s: %s%s.  That is an estimate, "
-	                    "as if each call took as long.",
-	                    said_time(t, l->ticks), said_time(t, l->passed), list,
-	                    i < l->ncalls ? "; the rest for others" : "");
+		list = say(t, "%s%s%s", list, i ? "; " : "", said_passed(t, &calls[i]));
+	return say(t,
+	           "%s of its own, and of what it calls ~%s: %s%s.  That is an estimate, as if "
+	           "each call took as long.",
+	           said_time(t, l->ticks), said_time(t, l->passed), list,
+	           i < l->ncalls ? "; the rest for others" : "");
 }
 
 static const char *explain_line_made_calls(const struct field *field) {
@@ -162,15 +157,13 @@ static const char *explain_line_made_calls(const struct field *field) {
 		return NULL;
 	calls = explained_calls(t, l, by_count);
 	for (i = 0; i < l->ncalls && i < NAMED; i++)
-		list = arena_format(t->arena, "%s%s%s of %s", list, i ? ", " : "",
-		                    said_calls(t, calls[i].calls),
-		                    said_name(t, calls[i].arc->callee));
-	return arena_format(t->arena, "It made %s%s.%s", list,
-	                    i < l->ncalls ? ", and some of others" : "",
-	                    l->is_near ? "  Not all are certain: a record says only roughly where "
-	                                 "a call returns to, and nearby lines may have made some "
-	                                 "of them."
-	                               : "");
+		list = say(t, "%s%s%s of %s", list, i ? ", " : "", said_calls(t, calls[i].calls),
+		           said_name(t, calls[i].arc->callee));
+	return say(t, "It made %s%s.%s", list, i < l->ncalls ? ", and some of others" : "",
+	           l->is_near ? "  Not all are certain: a record says only roughly where "
+	                        "a call returns to, and nearby lines may have made some "
+	                        "of them."
+	                      : "");
 }
 
 static const char *explain_written_in(const struct field *field) {
@@ -178,10 +171,10 @@ static const char *explain_written_in(const struct field *field) {
 
 	if (!l || !l->inlined)
 		return NULL;
-	return arena_format(field->table->arena,
-	                    "The compiler made this code part of %s.  Where it did so elsewhere, "
-	                    "that is another row.",
-	                    said_name(field->table, l->func));
+	return say(field->table,
+	           "The compiler made this code part of %s.  Where it did so elsewhere, that is "
+	           "another row.",
+	           said_name(field->table, l->func));
 }
 
 static const char *explain_line_row(const struct table *t, const void *item) {
@@ -196,9 +189,8 @@ static const char *explain_line_row(const struct table *t, const void *item) {
 	               "its part of the profiler's time; Enter opens the call graph"
 	             : "It stands for all code of the function whose line is not known; Enter "
 	               "opens the call graph";
-	return arena_format(t->arena, "%s%s's own time is %s.  %s.", explained_faintness(t, r),
-	                    said_name(t, r->line->func), said_time(t, r->line->func->self_ticks),
-	                    of);
+	return say(t, "%s%s's own time is %s.  %s.", explained_faintness(t, r),
+	           said_name(t, r->line->func), said_time(t, r->line->func->self_ticks), of);
 }
 
 /* The view being built. */

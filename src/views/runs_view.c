@@ -77,7 +77,7 @@ static bool add_rest(const struct building *b) {
 	struct table *t = b->table;
 	const uint64_t key = fold_key(fold_key(0, "runs"), "within noise");
 	struct row row = {
-		.label = arena_format(t->arena, "%zu within noise", b->n - b->nfirst),
+		.label = say(t, "%zu within noise", b->n - b->nfirst),
 		.is_faint = true,
 		.is_rest = true,
 		.id = key,

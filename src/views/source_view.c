@@ -210,8 +210,8 @@ static void add_call(struct table *t, const struct above *above, const struct fr
 	const struct source_location *location = dataset_location(t->data, call->callee);
 	struct source_row *row = add(t, above, SOURCE_CALLS, call->callee->name);
 
-	row->figures.text = arena_format(t->arena, "%scalls %s", call->is_near ? "~" : "",
-	                                 func_name(t, call->callee));
+	row->figures.text = say(t, "%scalls %s", call->is_near ? "~" : "",
+	                        func_name(t, call->callee));
 	row->figures.func = call->callee;
 	row->figures.calls = call->calls;
 	row->figures.is_counted = true;
@@ -279,14 +279,12 @@ static void add_group(struct table *t, const struct above *above, enum source_ki
                       const struct group *g) {
 	const struct frame *f = &t->data->frames->list[g->list->at];
 	const char *place = f->location.path ? location_text(t, &f->location) : "no known line";
-	const char *name = arena_format(t->arena, "%s:%u %s",
-	                                f->location.path ? f->location.path : "", f->location.line,
-	                                f->function ? f->function : "");
+	const char *name = say(t, "%s:%u %s", f->location.path ? f->location.path : "",
+	                       f->location.line, f->function ? f->function : "");
 	struct source_row *row = add(t, above, kind, name);
 
-	row->figures.text = arena_format(t->arena, "%s %s  %s",
-	                                 kind == SOURCE_INLINED ? "inlined" : "inlined into",
-	                                 function_name(t, f), place);
+	row->figures.text = say(t, "%s %s  %s", kind == SOURCE_INLINED ? "inlined" : "inlined into",
+	                        function_name(t, f), place);
 	set_owners(row, owners_of(t, g->list, g->n));
 	row->to = f->location;
 	figures_set(t, &row->figures, g->ticks, g->variance);
@@ -363,8 +361,8 @@ static void add_own(struct table *t, const struct above *above, const struct cal
 		return;
 	owners = owners_of(t, own, nown);
 	row = add(t, above, SOURCE_OWN, "");
-	row->figures.text = arena_format(t->arena, "not inlined  %s",
-	                                 owners.n ? func_name(t, owners.list[0].func) : "?");
+	row->figures.text = say(t, "not inlined  %s",
+	                        owners.n ? func_name(t, owners.list[0].func) : "?");
 	set_owners(row, owners);
 	figures_set(t, &row->figures, ticks, variance);
 }
@@ -692,7 +690,7 @@ static void add_left_out(struct table *t, size_t n) {
 
 	number_grouped(count, sizeof count, n);
 	figures_add(t, sizeof(struct source_row),
-	            arena_format(t->arena, "... %s lines without samples are left out", count));
+	            say(t, "... %s lines without samples are left out", count));
 	t->rows[t->nrows - 1].is_notice = true;
 }
 

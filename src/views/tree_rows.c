@@ -728,19 +728,16 @@ static struct value get_function(const struct field *field) {
 	const char *name;
 
 	if (r->kind == TREE_CYCLE)
-		return text(
-			arena_format(t->arena, "<cycle %u as a whole>", r->figures.cycle->number));
+		return text(say(t, "<cycle %u as a whole>", r->figures.cycle->number));
 	if (r->kind == TREE_MORE)
-		return text(arena_format(t->arena, "[%zu more below %g %%]", r->nmore,
-		                         t->query->display.limit));
+		return text(say(t, "[%zu more below %g %%]", r->nmore, t->query->display.limit));
 	if (r->arc && (r->cut || r->arc->is_split || !r->figures.func->cycle))
 		return text(arc_label(t, r->figures.func, r->arc));
 	name = func_label(t, r->figures.func);
 	if (r->kind == TREE_AGAIN && !r->is_other)
-		return text(arena_format(t->arena, "%s <recursive>", name));
+		return text(say(t, "%s <recursive>", name));
 	if (r->figures.func->cycle)
-		return text(arena_format(t->arena, "%s <cycle %u>", name,
-		                         r->figures.func->cycle->number));
+		return text(say(t, "%s <cycle %u>", name, r->figures.func->cycle->number));
 	return text(name);
 }
 
@@ -752,7 +749,7 @@ static struct value get_depth(const struct field *field) {
 
 static const char *name_of(const struct table *t, const struct tree_row *r) {
 	if (r->kind == TREE_CYCLE)
-		return arena_format(t->arena, "<cycle %u>", r->figures.cycle->number);
+		return say(t, "<cycle %u>", r->figures.cycle->number);
 	return said_name(t, r->figures.func);
 }
 
@@ -764,8 +761,8 @@ static const struct tree_row *root_of(const struct tree_row *r) {
 
 /* A time, and that of what is called from there. */
 static const char *both_times(const struct table *t, double self, double child) {
-	return arena_format(t->arena, "%s of its own and ~%s in what it calls", said_time(t, self),
-	                    said_time(t, child));
+	return say(t, "%s of its own and ~%s in what it calls", said_time(t, self),
+	           said_time(t, child));
 }
 
 static const char *total_of_root(const struct table *t, const struct tree_row *r) {
@@ -773,36 +770,32 @@ static const char *total_of_root(const struct table *t, const struct tree_row *r
 	const char *name = name_of(t, r);
 
 	if (r->leads_up)
-		return arena_format(t->arena,
-		                    "%s has %s.  Below, that is divided among its callers by their "
-		                    "calls.",
-		                    name, times);
-	return arena_format(t->arena, "No caller of %s is known, so all of its time is here: %s.",
-	                    name, times);
+		return say(t,
+		           "%s has %s.  Below, that is divided among its callers by their calls.",
+		           name, times);
+	return say(t, "No caller of %s is known, so all of its time is here: %s.", name, times);
 }
 
 static const char *total_below(const struct table *t, const struct tree_row *r) {
 	const struct tree_row *root = root_of(r);
 
 	if (t->data->profile->rules->measures_callers)
-		return arena_format(t->arena,
-		                    "%.3g %% of the time of %s is on this path, as far as files "
-		                    "and calls show: %s.  That is an estimate.",
-		                    100 * r->part, name_of(t, r->leads_up ? root : r),
-		                    r->leads_up
-		                            ? both_times(t, root->figures.self, root->figures.child)
-		                            : both_times(t, r->figures.self, r->figures.child));
+		return say(t,
+		           "%.3g %% of the time of %s is on this path, as far as files and calls "
+		           "show: %s.  That is an estimate.",
+		           100 * r->part, name_of(t, r->leads_up ? root : r),
+		           r->leads_up ? both_times(t, root->figures.self, root->figures.child)
+		                       : both_times(t, r->figures.self, r->figures.child));
 	if (r->leads_up)
-		return arena_format(t->arena,
-		                    "%.3g %% of the calls of %s were made for %s along this path, "
-		                    "as far as calls show, so it gets that share of %s.",
-		                    100 * r->part, name_of(t, root), name_of(t, r),
-		                    both_times(t, root->figures.self, root->figures.child));
-	return arena_format(t->arena,
-	                    "%.3g %% of %s is on this path, as far as calls show: %s.  That is an "
-	                    "estimate, as if each call took as long.",
-	                    100 * r->part, name_of(t, r),
-	                    both_times(t, r->figures.self, r->figures.child));
+		return say(t,
+		           "%.3g %% of the calls of %s were made for %s along this path, as far as "
+		           "calls show, so it gets that share of %s.",
+		           100 * r->part, name_of(t, root), name_of(t, r),
+		           both_times(t, root->figures.self, root->figures.child));
+	return say(t,
+	           "%.3g %% of %s is on this path, as far as calls show: %s.  That is an estimate, "
+	           "as if each call took as long.",
+	           100 * r->part, name_of(t, r), both_times(t, r->figures.self, r->figures.child));
 }
 
 static const char *explain_tree_total(const struct field *field) {
@@ -810,10 +803,10 @@ static const char *explain_tree_total(const struct field *field) {
 	const struct tree_row *r = field->item;
 
 	if (r->kind == TREE_MORE)
-		return arena_format(t->arena,
-		                    "%zu row%s together; each has less than %g %% of the time, the "
-		                    "limit that L sets.",
-		                    r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
+		return say(t,
+		           "%zu row%s together; each has less than %g %% of the time, the limit "
+		           "that L sets.",
+		           r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
 	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
@@ -831,7 +824,7 @@ static const char *explain_tree_of_parent(const struct field *field) {
 
 	if (r->kind == TREE_MORE || !has_time(r) || !r->above)
 		return why;
-	return arena_format(t->arena, "%s%s", explained_parent(field, name_of(t, r->above)), why);
+	return say(t, "%s%s", explained_parent(field, name_of(t, r->above)), why);
 }
 
 static const char *explain_tree_estimate(const struct field *field) {
@@ -844,10 +837,10 @@ static const char *explain_tree_estimate(const struct field *field) {
 		return "Its time is divided among callers by what their calls were measured to "
 		       "cost, or by calls.";
 	if (r->part < 1)
-		return arena_format(field->table->arena,
-		                    "%.3g %% of the calls came along this path, so that much of "
-		                    "the time is assumed to have, too.",
-		                    100 * r->part);
+		return say(field->table,
+		           "%.3g %% of the calls came along this path, so that much of the time is "
+		           "assumed to have, too.",
+		           100 * r->part);
 	return r->figures.child > 0 ? "What it calls may be called by others, too, and its time is "
 	                              "divided by calls."
 	                            : "It is measured: nothing was divided by calls.";
@@ -873,17 +866,14 @@ static const char *explain_tree_calls(const struct field *field) {
 		return NULL;
 	all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
 	                            : r->figures.func->calls - r->figures.func->cut_calls;
-	return arena_format(
-		t->arena, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
-		r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
-		r->above->part < 1 ? ", divided like the time of the row above" : "");
+	return say(t, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
+	           r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
+	           r->above->part < 1 ? ", divided like the time of the row above" : "");
 }
 
 static const char *of_repetition(const struct table *t, const struct tree_row *r) {
-	return arena_format(t->arena, "%s %s.  Such calls pass no time on, and the path ends here.",
-	                    name_of(t, r),
-	                    r->is_other ? "is of the cycle that is already on this path"
-	                                : "calls itself");
+	return say(t, "%s %s.  Such calls pass no time on, and the path ends here.", name_of(t, r),
+	           r->is_other ? "is of the cycle that is already on this path" : "calls itself");
 }
 
 const char *explain_tree_row(const struct table *t, const void *item) {
