@@ -164,15 +164,6 @@ static bool check_header(const struct bsd *b, struct error *err) {
 	return true;
 }
 
-static bool fail_other_machine(const struct machine *theirs, const struct machine *ours,
-                               struct error *err) {
-	if (theirs->address_size != ours->address_size)
-		return fail(err,
-		            "byte 0: written with addresses of %u bytes, but the executable has %u",
-		            theirs->address_size, ours->address_size);
-	return fail(err, "byte 0: written in the other byte order than the executable's");
-}
-
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
                  struct error *err) {
 	struct bsd b = { .all = bytes, .machine = machine, .records = records };
@@ -182,7 +173,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	if (!bsd_header_read(&b.header, bytes, machine))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
 	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes, bytes.len))
-		return fail_other_machine(other, machine, err);
+		return fail_other_machine("byte 0", other->address_size, machine, err);
 	if (!check_header(&b, err))
 		return false;
 	bins = bsd_header_bins(&b.header, bytes);

@@ -26,15 +26,9 @@
 
 enum {
 	HEADER_SIZE = 20,
-	UNIT_SIZE = 15,
-	BIN_SIZE = 2,
 	TAG_HISTOGRAM = 0,
 	TAG_ARC = 1,
 };
-
-/* Versions of another format, that of shobj_reader.c. */
-static const uint64_t shared_object = 0x1ffff;
-static const uint64_t swapped_shared_object = 0xffff0100;
 
 /* A file being read. */
 struct gmon {
@@ -102,7 +96,8 @@ static void count_full_bins(struct gmon *g, const struct histogram *h) {
 }
 
 static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data) {
-	const struct bin_form form = { .size = BIN_SIZE, .big_endian = g->machine->big_endian };
+	const struct bin_form form = { .size = GMON_BIN_SIZE,
+		                       .big_endian = g->machine->big_endian };
 
 	if (!g->records)
 		return;
@@ -112,10 +107,10 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 }
 
 /* A cut-off histogram with an invalid header is noise. */
-static bool is_sensible(const struct histogram *h, uint64_t nbins) {
+static bool is_sensible(const struct histogram *h) {
 	const unsigned char first = (unsigned char)h->dimension[0];
 
-	return h->low < h->high && nbins <= h->high - h->low && first >= ' ' && first < 127;
+	return h->low < h->high && h->nbins <= h->high - h->low && first >= ' ' && first < 127;
 }
 
 static bool keeps_all(const struct gmon *g) {
@@ -125,35 +120,27 @@ static bool keeps_all(const struct gmon *g) {
 static enum outcome read_histogram(struct gmon *g) {
 	const size_t at = position(g) - 1;
 	struct histogram h = { 0 };
-	uint64_t nbins, rate;
-	struct bytes unit, data;
+	struct bytes data;
 
 	g->present = g->announced = 0;
-	if (!take_address(&g->rest, g->machine, &h.low) ||
-	    !take_address(&g->rest, g->machine, &h.high) || !take_number(g, 4, &nbins) ||
-	    !take_number(g, 4, &rate) || !bytes_take(&g->rest, UNIT_SIZE + 1, &unit))
+	if (!take_histogram(&g->rest, g->machine, &h))
 		return RECORD_CUT;
-	memcpy(h.dimension, unit.data, UNIT_SIZE);
-	h.abbreviation = (char)unit.data[UNIT_SIZE];
-	h.nbins = (uint32_t)nbins;
-	h.rate = (uint32_t)rate;
-	g->announced = nbins;
-	g->present = nbins;
-	if (nbins > g->rest.len / BIN_SIZE) {
-		g->present = g->rest.len / BIN_SIZE;
-		if (!keeps_all(g) && (!g->present || !is_sensible(&h, nbins)))
+	g->announced = g->present = h.nbins;
+	if (h.nbins > g->rest.len / GMON_BIN_SIZE) {
+		g->present = g->rest.len / GMON_BIN_SIZE;
+		if (!keeps_all(g) && (!g->present || !is_sensible(&h)))
 			return RECORD_CUT;
 	}
-	bytes_take(&g->rest, (size_t)g->present * BIN_SIZE, &data);
-	if (!keeps_all(g) && (h.low >= h.high || !nbins)) {
+	bytes_take(&g->rest, (size_t)g->present * GMON_BIN_SIZE, &data);
+	if (!keeps_all(g) && (h.low >= h.high || !h.nbins)) {
 		if (!g->nempty++)
 			g->first_empty = at;
 		return RECORD_WHOLE;
 	}
-	g->nrecords += g->present == nbins;
-	g->nwithout_rate += !rate;
+	g->nrecords += g->present == h.nbins;
+	g->nwithout_rate += !h.rate;
 	add_histogram(g, &h, data);
-	return g->present == nbins ? RECORD_WHOLE : RECORD_PART;
+	return g->present == h.nbins ? RECORD_WHOLE : RECORD_PART;
 }
 
 static enum outcome read_arc(struct gmon *g) {
@@ -332,9 +319,7 @@ static bool end_badly(struct gmon *g, const struct end *end, struct error *err) 
 		.reason = reason,
 	};
 	if (is_clean_with(g, 12 - size))
-		return fail(err,
-		            "%s: written with addresses of %u bytes, but the executable has %u",
-		            reason, 12 - size, size);
+		return fail_other_machine(reason, 12 - size, g->machine, err);
 	if (!g->nrecords && end->outcome != RECORD_PART)
 		return fail(err, "%s", reason);
 	if (!end->is_bad_tag) {
@@ -379,15 +364,12 @@ static void note_oddities(const struct gmon *g) {
 		               "nothing is lost by it; if it should contain samples, give "
 		               "monstartup() a range of code");
 	bins_note_no_rate(r, g->nwithout_rate);
-	bins_note_full(r, g->full_bins, BIN_SIZE);
+	bins_note_full(r, g->full_bins, GMON_BIN_SIZE);
 }
 
 static bool read_header(struct gmon *g, struct error *err) {
-	struct bytes magic, spare;
-
-	if (!bytes_take(&g->rest, 4, &magic) || !take_number(g, 4, &g->version) ||
-	    !bytes_take(&g->rest, 12, &spare))
-		return fail(err, "byte %zu: cut off in its header", g->all.len);
+	if (!take_gmon_header(&g->rest, g->machine, &g->version, err))
+		return false;
 	if (g->version <= 1)
 		return true;
 	if (g->version == 1u << 24)
@@ -399,13 +381,10 @@ static bool read_header(struct gmon *g, struct error *err) {
 }
 
 static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
-	struct bytes magic;
-	uint64_t version = 2;
+	uint64_t version;
 
-	if (!bytes_take(&bytes, 4, &magic) || memcmp(magic.data, "gmon", 4))
-		return 0;
-	bytes_take_number(&bytes, 4, machine->big_endian, &version);
-	if (version == shared_object || version == swapped_shared_object)
+	if (!gmon_version(bytes, machine, &version) || version == GMON_SHARED_OBJECT ||
+	    version == gmon_swapped_shared_object)
 		return 0;
 	return version <= 1 ? 100 : 50;
 }

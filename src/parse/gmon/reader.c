@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "model/image.h"
 #include "model/records.h"
 
@@ -12,6 +13,52 @@ bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *o
 	if (!bytes_take_number(rest, machine->address_size, machine->big_endian, out))
 		return false;
 	*out = machine_address(machine, *out);
+	return true;
+}
+
+bool fail_other_machine(const char *where, unsigned address_size, const struct machine *machine,
+                        struct error *err) {
+	if (address_size == machine->address_size)
+		return fail(err, "%s: written in the other byte order than the executable's",
+		            where);
+	return fail(err, "%s: written with addresses of %u bytes, but the executable has %u", where,
+	            address_size, machine->address_size);
+}
+
+bool gmon_version(struct bytes start, const struct machine *machine, uint64_t *version) {
+	struct bytes magic;
+
+	*version = UINT64_MAX;
+	if (!bytes_take(&start, 4, &magic) || memcmp(magic.data, "gmon", 4) != 0)
+		return false;
+	bytes_take_number(&start, 4, machine->big_endian, version);
+	return true;
+}
+
+bool take_gmon_header(struct bytes *rest, const struct machine *machine, uint64_t *version,
+                      struct error *err) {
+	enum { SIZE = 20 };
+	struct bytes header;
+
+	if (!bytes_take(rest, SIZE, &header))
+		return fail(err, "byte %zu: cut off in its header", rest->len);
+	return gmon_version(header, machine, version);
+}
+
+bool take_histogram(struct bytes *rest, const struct machine *machine, struct histogram *out) {
+	enum { UNIT_SIZE = 15 };
+	uint64_t nbins, rate;
+	struct bytes unit;
+
+	if (!take_address(rest, machine, &out->low) || !take_address(rest, machine, &out->high) ||
+	    !bytes_take_number(rest, 4, machine->big_endian, &nbins) ||
+	    !bytes_take_number(rest, 4, machine->big_endian, &rate) ||
+	    !bytes_take(rest, UNIT_SIZE + 1, &unit))
+		return false;
+	out->nbins = (uint32_t)nbins;
+	out->rate = (uint32_t)rate;
+	memcpy(out->dimension, unit.data, UNIT_SIZE);
+	out->abbreviation = (char)unit.data[UNIT_SIZE];
 	return true;
 }
 

@@ -43,6 +43,29 @@ extern const struct reader gmon_reader, bsd_reader;
 /* Splits an address off the front. */
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out);
 
+/* Says that a file, or what is wrong in it, shows another machine than the executable's. */
+bool fail_other_machine(const char *where, unsigned address_size, const struct machine *machine,
+                        struct error *err);
+
+/* What gmon.out and the profiles of shared objects have in common: a header of "gmon", a version (4
+ * bytes) and 12 spare bytes; and what precedes the bins of a histogram: low, high (addresses),
+ * nbins, rate (4 bytes each), its unit (15) and that's abbreviation (1). */
+
+enum { GMON_BIN_SIZE = 2, GMON_SHARED_OBJECT = 0x1ffff };
+
+/* GMON_SHARED_OBJECT, as a machine with the other byte order reads it. */
+static const uint64_t gmon_swapped_shared_object = 0xffff0100;
+
+/* The version; UINT64_MAX if the file ends before it.  False: it does not begin with "gmon". */
+bool gmon_version(struct bytes start, const struct machine *machine, uint64_t *version);
+
+/* Splits the header off.  Errors: the file ends in it. */
+bool take_gmon_header(struct bytes *rest, const struct machine *machine, uint64_t *version,
+                      struct error *err);
+
+/* Splits the beginning of a histogram off; false if the file ends in it. */
+bool take_histogram(struct bytes *rest, const struct machine *machine, struct histogram *out);
+
 /* How a bin is written. */
 struct bin_form {
 	unsigned size; /* bytes: 1, 2, 4 or 8 */

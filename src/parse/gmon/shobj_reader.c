@@ -24,15 +24,9 @@
 #include "model/records.h"
 
 enum {
-	VERSION = 0x1ffff,
-	BIN_SIZE = 2,
-	BIN_RANGE = 4, /* bytes of code */
-	UNIT_SIZE = 15,
+	BIN_RANGE = 4,          /* bytes of code */
 	MOST_CUT_BINS = 1 << 26 /* in a file that does not contain them all */
 };
-
-/* The version as a machine with the other byte order reads it. */
-static const uint64_t swapped_version = 0xffff0100;
 
 /* A file being read. */
 struct shobj {
@@ -63,47 +57,42 @@ static void note_bins(struct shobj *s, size_t there) {
 	if (there < h->nbins)
 		note_cut(s, arena_format(s->records->arena, "byte %zu: %zu of %" PRIu32 " bins",
 		                         s->all.len, there, h->nbins));
-	bins_note_full(s->records, bins_full(h), BIN_SIZE);
+	bins_note_full(s->records, bins_full(h), GMON_BIN_SIZE);
 	bins_note_no_rate(s->records, !h->rate);
 }
 
 /* Reads the numbers before the bins. */
 static bool read_shape(struct shobj *s, struct error *err) {
 	struct histogram *h = &s->histogram;
-	uint64_t tag, nbins, rate;
-	struct bytes unit;
+	uint64_t tag;
 
-	if (!take(s, 4, &tag) || !take_address(&s->rest, s->machine, &h->low) ||
-	    !take_address(&s->rest, s->machine, &h->high) || !take(s, 4, &nbins) ||
-	    !take(s, 4, &rate) || !bytes_take(&s->rest, UNIT_SIZE + 1, &unit))
+	if (!take(s, 4, &tag) || !take_histogram(&s->rest, s->machine, h))
 		return fail_cut(s, err);
 	if (tag)
 		return fail(err, "byte 20: not a histogram: tag %" PRIu64, tag);
-	if (h->low >= h->high || !nbins || nbins > (h->high - h->low + BIN_RANGE - 1) / BIN_RANGE)
+	if (h->low >= h->high || !h->nbins ||
+	    h->nbins > (h->high - h->low + BIN_RANGE - 1) / BIN_RANGE)
 		return fail(err,
-		            "byte 24: %" PRIu64 " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
-		            nbins, h->low, h->high);
-	h->high = h->low + BIN_RANGE * nbins;
-	h->nbins = (uint32_t)nbins;
-	h->rate = (uint32_t)rate;
-	memcpy(h->dimension, unit.data, UNIT_SIZE);
-	h->abbreviation = (char)unit.data[UNIT_SIZE];
+		            "byte 24: %" PRIu32 " bins of 4 bytes for 0x%" PRIx64 " to 0x%" PRIx64,
+		            h->nbins, h->low, h->high);
+	h->high = h->low + (uint64_t)BIN_RANGE * h->nbins;
 	return true;
 }
 
 static bool read_histogram(struct shobj *s, struct error *err) {
-	const struct bin_form form = { .size = BIN_SIZE, .big_endian = s->machine->big_endian };
+	const struct bin_form form = { .size = GMON_BIN_SIZE,
+		                       .big_endian = s->machine->big_endian };
 	struct histogram *h = &s->histogram;
 	struct bytes bins;
 	size_t there;
 
 	if (!read_shape(s, err))
 		return false;
-	there = s->rest.len / BIN_SIZE;
+	there = s->rest.len / GMON_BIN_SIZE;
 	there = there < h->nbins ? there : h->nbins;
 	if (!there || (there < h->nbins && h->nbins > MOST_CUT_BINS))
 		return fail_cut(s, err);
-	bytes_take(&s->rest, there * BIN_SIZE, &bins);
+	bytes_take(&s->rest, there * GMON_BIN_SIZE, &bins);
 	bins_read(h, bins, form, records_bin_arena(s->records));
 	note_bins(s, there);
 	records_add_histogram(s->records, *h);
@@ -140,37 +129,25 @@ static void read_arcs(struct shobj *s, uint64_t used) {
 			add_arc(s, call);
 }
 
-static bool read_header(struct shobj *s, struct error *err) {
-	struct bytes magic, spare;
+static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
 	uint64_t version;
 
-	if (!bytes_take(&s->rest, 4, &magic) || !take(s, 4, &version) ||
-	    !bytes_take(&s->rest, 12, &spare))
-		return fail(err, "byte %zu: cut off in its header", s->all.len);
-	if (version != VERSION)
-		return fail(err, "byte 4: written in the other byte order than the object's");
-	return true;
-}
-
-static int probe(struct bytes bytes, uint64_t size, const struct machine *machine) {
-	struct bytes magic;
-	uint64_t version = 0;
-
-	if (!bytes_take(&bytes, 4, &magic) || memcmp(magic.data, "gmon", 4))
+	if (!gmon_version(bytes, machine, &version))
 		return 0;
-	bytes_take_number(&bytes, 4, machine->big_endian, &version);
-	if (version == VERSION)
-		return 100;
-	return version == swapped_version ? 60 : 0;
+	return version == GMON_SHARED_OBJECT ? 100 : version == gmon_swapped_shared_object ? 60 : 0;
 }
 
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
                  struct error *err) {
 	struct shobj s = { .all = bytes, .rest = bytes, .machine = machine, .records = records };
-	uint64_t tag, used;
+	uint64_t version, tag, used;
 
-	records->files[records->nfiles - 1].version = VERSION;
-	if (!read_header(&s, err) || !read_histogram(&s, err))
+	records->files[records->nfiles - 1].version = GMON_SHARED_OBJECT;
+	if (!take_gmon_header(&s.rest, machine, &version, err))
+		return false;
+	if (version != GMON_SHARED_OBJECT)
+		return fail(err, "byte 4: written in the other byte order than the object's");
+	if (!read_histogram(&s, err))
 		return false;
 	if (records->files[records->nfiles - 1].is_cut)
 		return true;
