@@ -372,11 +372,13 @@ uint32_t text_list_find(const struct text_list *list, const char *text) {
 uint32_t text_list_number(struct text_list *list, const char *text) {
 	uint32_t number;
 
+	if (list->index.n && list->texts[list->last] == text)
+		return list->last;
 	if (index_append(&list->index, hash_text(0, text), is_text, list->texts, text, &number)) {
 		list->texts = arena_room(list->index.arena, list->texts, number, sizeof text);
 		list->texts[number] = text;
 	}
-	return number;
+	return list->last = number;
 }
 
 const char *choice_at(const char *words, unsigned index, size_t *len) {

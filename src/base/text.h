@@ -90,12 +90,14 @@ bool text_is_utf8(void);
 struct text_list {
 	struct index index;
 	const char **texts; /* shape: [index.n] */
+	uint32_t last;      /* the number that was asked for last */
 };
 
 /* The number of an equal text, or NO_ITEM.  Cost: linear in its length. */
 uint32_t text_list_find(const struct text_list *list, const char *text);
 
-/* The same; one that is not there is added, which must live as long. */
+/* The same; one that is not there is added, which must live as long.  Cost: constant for the text
+ * that was added or found last, if it is in the same place. */
 uint32_t text_list_number(struct text_list *list, const char *text);
 
 /* Lists of words of which one is chosen, "off|on|auto". */

@@ -153,7 +153,7 @@ struct annotated_file {
 
 /* A function that is included; by file, line, address. */
 struct part {
-	size_t file; /* index of its path */
+	uint32_t file; /* number of its path */
 	unsigned line;
 	const struct func *func;
 };
@@ -173,7 +173,7 @@ static struct part *list_parts(const struct listing *l, const struct function_fi
 	size_t i;
 
 	for (i = *n = 0; i < p->nfuncs; i++)
-		if (files->numbers[i] != SIZE_MAX && files->locations[i].line &&
+		if (files->numbers[i] != NO_ITEM && files->locations[i].line &&
 		    spec_tables_select(l->tables, SPEC_ANNOTATED, SPEC_NOT_ANNOTATED,
 		                       p->funcs[i].low))
 			list[(*n)++] = (struct part){ files->numbers[i], files->locations[i].line,
@@ -218,7 +218,7 @@ static const struct annotated_file *annotated_files(const struct listing *l, siz
 	                                                        p->funcs, p->nfuncs, arena);
 	size_t nparts, first, last;
 	const struct part *parts = list_parts(l, files, &nparts, arena);
-	struct annotated_file *list = arena_alloc(arena, files->npaths, sizeof *list);
+	struct annotated_file *list = arena_alloc(arena, files->paths.index.n, sizeof *list);
 	struct annotated_row *rows = arena_alloc(arena, nparts, sizeof *rows);
 	const struct block_counts *const *blocks = l->options->by_line ? block_counts_read(p, arena)
 	                                                               : NULL;
@@ -228,7 +228,7 @@ static const struct annotated_file *annotated_files(const struct listing *l, siz
 		last = first + 1;
 		while (last < nparts && parts[last].file == parts[first].file)
 			last++;
-		list[*n].path = files->paths[parts[first].file];
+		list[*n].path = files->paths.texts[parts[first].file];
 		fill_rows(&list[*n], rows + first, parts + first, last - first, blocks, p);
 		++*n;
 	}

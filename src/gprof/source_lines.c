@@ -25,13 +25,6 @@
  * with the same result.
  * Source: behaviour of GNU gprof 2.40. */
 
-/* Numbers of texts.  One that is where the last one was is the same. */
-struct numbers {
-	struct text_list list;
-	const char *last; /* or NULL */
-	uint32_t number;  /* of that */
-};
-
 /* A symbol of .text, one for each address. */
 struct text_symbol {
 	uint64_t low;
@@ -47,7 +40,9 @@ struct walk {
 	const struct section *text;
 	struct text_symbols symbols;
 	struct dwarf_functions *functions;
-	struct numbers names, paths;
+	struct text_list names, paths;
+	const char *last_name; /* that was looked up; NULL: it may be gone */
+	uint32_t last_number;
 	struct arena *arena;
 	struct line_run *runs; /* in the arena; shape: [n] */
 	size_t n;
@@ -55,24 +50,14 @@ struct walk {
 
 /* Names do not outlive the debug information. */
 static uint32_t name_number(struct walk *w, const char *name) {
-	struct numbers *n = &w->names;
-
-	if (n->last == name)
-		return n->number;
-	n->last = name;
-	n->number = text_list_find(&n->list, name);
-	if (n->number == NO_ITEM)
-		n->number = text_list_number(&n->list, arena_text(w->arena, name, strlen(name)));
-	return n->number;
-}
-
-static uint32_t path_number(struct walk *w, const char *path) {
-	struct numbers *n = &w->paths;
-
-	if (n->last != path)
-		n->number = text_list_number(&n->list, path);
-	n->last = path;
-	return n->number;
+	if (w->last_name == name)
+		return w->last_number;
+	w->last_name = name;
+	w->last_number = text_list_find(&w->names, name);
+	if (w->last_number == NO_ITEM)
+		w->last_number = text_list_number(&w->names,
+		                                  arena_text(w->arena, name, strlen(name)));
+	return w->last_number;
 }
 
 /* Whether libbfd would take it for the name of some code. */
@@ -148,8 +133,8 @@ static const char *name_at(struct walk *w, uint64_t address, uint64_t *end) {
 static void add_run(struct walk *w, uint64_t low, const char *name,
                     const struct source_location *location) {
 	const struct line_run *last = w->n ? &w->runs[w->n - 1] : NULL;
-	const struct line_run run = { low, name_number(w, name), path_number(w, location->path),
-		                      location->line };
+	const struct line_run run = { low, name_number(w, name),
+		                      text_list_number(&w->paths, location->path), location->line };
 
 	if (last && last->line == run.line && last->path == run.path && last->name == run.name)
 		return;
@@ -174,7 +159,7 @@ static bool visit(void *context, uint64_t low, uint64_t high,
 		low = end;
 	}
 	if (dwarf_functions_forget(w->functions))
-		w->names.last = NULL;
+		w->last_name = NULL;
 	return true;
 }
 
@@ -184,8 +169,8 @@ const struct line_runs *line_runs_read(const struct object *object, struct lines
 	struct line_runs *out = arena_alloc(arena, 1, sizeof *out);
 	struct arena *scratch = arena_new();
 	struct walk w = { .text = image->text,
-		          .names.list.index.arena = arena,
-		          .paths.list.index.arena = arena,
+		          .names.index.arena = arena,
+		          .paths.index.arena = arena,
 		          .arena = arena };
 
 	if (image->text) {
@@ -195,7 +180,7 @@ const struct line_runs *line_runs_read(const struct object *object, struct lines
 		lines_each(lines, visit, &w);
 		lines_drop_rows(lines);
 	}
-	*out = (struct line_runs){ w.runs, w.n, w.names.list.texts, w.paths.list.texts };
+	*out = (struct line_runs){ w.runs, w.n, w.names.texts, w.paths.texts };
 	arena_free(scratch);
 	return out;
 }
@@ -276,32 +261,11 @@ bool source_lines_at(struct source_lines *s, uint64_t address, struct source_loc
 	return lines && lines_at(lines, address, out) && is_taken(s, address);
 }
 
-/* A path, ordered by its first appearance. */
-struct seen {
-	const char *path;
-	size_t func, first;
-};
-
 /* The index of the function that begins at the address, or nfuncs. */
 static size_t function_at(const struct func *funcs, size_t nfuncs, uint64_t at) {
 	size_t low = lower_bound(funcs, nfuncs, sizeof *funcs, offsetof(struct func, low), at);
 
 	return low < nfuncs && funcs[low].low == at ? low : nfuncs;
-}
-
-static int by_path(const void *a, const void *b, const void *context) {
-	const struct seen *x = a, *y = b;
-	int order = x->path == y->path ? 0 : strcmp(x->path, y->path);
-
-	if (order)
-		return order;
-	return x->first < y->first ? -1 : x->first > y->first;
-}
-
-static int by_first(const void *a, const void *b, const void *context) {
-	const struct seen *x = a, *y = b;
-
-	return x->first < y->first ? -1 : x->first > y->first;
 }
 
 /* Whether the symbol, at the same address, is a name of the function; lines may begin at symbols
@@ -313,75 +277,39 @@ static bool is_of(const struct func *f, const struct symbol *symbol, const struc
 	return f->name == symbol->name && f->is_static == (symbol->binding == SYMBOL_LOCAL);
 }
 
-/* The functions that have a path, by appearance in the symbol table; lines, which are not in it,
- * come last. */
-static struct seen *list_seen(const struct function_files *files, const struct image *image,
-                              const struct rules *rules, const struct func *funcs, size_t nfuncs,
-                              size_t *n, struct arena *scratch) {
-	struct seen *list = arena_alloc(scratch, nfuncs, sizeof *list);
-	bool *known = arena_alloc(scratch, nfuncs, sizeof *known);
-	size_t i;
-
-	*n = 0;
-	for (i = 0; i < image->nsymbols + nfuncs; i++) {
-		const struct symbol *symbol = i < image->nsymbols ? &image->symbols[i] : NULL;
-		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low) : i - image->nsymbols;
-
-		if (at == nfuncs || known[at] || !files->locations[at].path ||
-		    (symbol && !is_of(&funcs[at], symbol, image, rules)))
-			continue;
-		known[at] = true;
-		list[*n] = (struct seen){ files->locations[at].path, at, *n };
-		++*n;
-	}
-	return list;
-}
-
-/* Sets `first` to the same value for all of one path, then sorts by it. */
-static void group(struct seen *list, size_t n, struct arena *scratch) {
-	size_t i;
-
-	sort_stable(list, n, sizeof *list, by_path, NULL, scratch);
-	for (i = 1; i < n; i++)
-		if (!strcmp(list[i].path, list[i - 1].path))
-			list[i].first = list[i - 1].first;
-	sort_stable(list, n, sizeof *list, by_first, NULL, scratch);
-}
-
 struct function_files *function_files_new(const struct image *image, const struct rules *rules,
                                           struct source_lines *lines, const struct func *funcs,
                                           size_t nfuncs, struct arena *arena) {
 	struct function_files *files = arena_alloc(arena, 1, sizeof *files);
 	struct source_location *locations = arena_alloc(arena, nfuncs, sizeof *locations);
-	size_t *numbers = arena_alloc(arena, nfuncs, sizeof *numbers);
-	struct arena *scratch = arena_new();
-	struct seen *list;
-	size_t n, i;
+	uint32_t *numbers = arena_space(arena, nfuncs, sizeof *numbers);
+	size_t i;
 
+	*files = (struct function_files){ .locations = locations,
+		                          .numbers = numbers,
+		                          .paths.index.arena = arena };
 	for (i = 0; i < nfuncs; i++) {
-		numbers[i] = SIZE_MAX;
+		numbers[i] = NO_ITEM;
 		if (!source_lines_at(lines, funcs[i].low, &locations[i]))
 			locations[i] = (struct source_location){ NULL, NULL, 0 };
 	}
-	files->locations = locations;
-	files->numbers = numbers;
-	list = list_seen(files, image, rules, funcs, nfuncs, &n, scratch);
-	group(list, n, scratch);
-	files->paths = arena_alloc(arena, n, sizeof *files->paths);
-	for (i = 0; i < n; i++) {
-		if (!i || list[i].first != list[i - 1].first)
-			files->paths[files->npaths++] = list[i].path;
-		numbers[list[i].func] = files->npaths - 1;
+	for (i = 0; i < image->nsymbols + nfuncs;
+	     i++) { /* lines, which are no symbols, come last */
+		const struct symbol *symbol = i < image->nsymbols ? &image->symbols[i] : NULL;
+		size_t at = symbol ? function_at(funcs, nfuncs, symbol->low) : i - image->nsymbols;
+
+		if (at < nfuncs && numbers[at] == NO_ITEM && locations[at].path &&
+		    (!symbol || is_of(&funcs[at], symbol, image, rules)))
+			numbers[at] = text_list_number(&files->paths, locations[at].path);
 	}
-	arena_free(scratch);
 	return files;
 }
 
 const char *function_files_path(const struct function_files *files, const char *name) {
 	size_t i;
 
-	for (i = files->npaths; name && i-- > 0;)
-		if (!strcmp(path_last(files->paths[i]), name))
-			return files->paths[i];
+	for (i = files->paths.index.n; name && i-- > 0;)
+		if (!strcmp(path_last(files->paths.texts[i]), name))
+			return files->paths.texts[i];
 	return NULL;
 }

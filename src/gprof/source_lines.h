@@ -8,13 +8,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
+
 struct arena;
 struct func;
 struct image;
 struct line_runs;
 struct lines;
 struct object;
-struct profile;
 struct rules;
 struct source_lines;
 struct source_location;
@@ -41,14 +42,12 @@ bool source_lines_at(struct source_lines *lines, uint64_t address, struct source
 struct function_files {
 	const struct source_location *locations; /* without a path if unknown; shape:
 	                               [number of functions] */
-	const char **paths;                      /* each once, by first appearance in the
-	                               symbol table; shape: [npaths] */
-	size_t npaths;
-	const size_t *numbers; /* of each path; SIZE_MAX: none */
+	struct text_list paths;                  /* by first appearance in the symbol table */
+	const uint32_t *numbers;                 /* of each path; NO_ITEM: none */
 };
 
 /* Looks up where each function begins; the rules are those that chose the functions.  Owner: the
- * arena.  Cost: a line lookup for each function, then n log n. */
+ * arena.  Cost: a line lookup for each function. */
 struct function_files *function_files_new(const struct image *image, const struct rules *rules,
                                           struct source_lines *lines, const struct func *funcs,
                                           size_t nfuncs, struct arena *arena);
