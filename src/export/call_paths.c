@@ -74,22 +74,6 @@ static uint32_t step_into_frame(struct finder *f, uint32_t above, const struct s
 	return above;
 }
 
-static uint32_t step_to_place(struct finder *f, uint32_t above, const struct stack_place *place) {
-	switch (place->kind) {
-	case PLACE_FRAME:
-		return step_into_frame(f, above, place, place->frame);
-	case PLACE_FUNC:
-		return step_in(f, above, name_of_func(f->what, place->func), place->func);
-	case PLACE_CYCLE:
-		return step_in(f, above, arena_format(f->arena, "<cycle %u>", place->cycle->number),
-		               NULL);
-	case PLACE_CUT:
-		return step_in(f, above, "<more callers>", NULL);
-	default:
-		return step_in(f, above, "<no known function>", NULL);
-	}
-}
-
 struct call_paths call_paths_find(const struct export *what, struct arena *arena) {
 	const struct stacks stacks = stacks_find(what->data, arena);
 	struct finder f = {
@@ -104,7 +88,9 @@ struct call_paths call_paths_find(const struct export *what, struct arena *arena
 			const struct stack_place place = stack_place(&stacks,
 			                                             stacks.steps[step].place);
 
-			at = step_to_place(&f, at, &place);
+			at = place.kind == PLACE_FRAME
+			             ? step_into_frame(&f, at, &place, place.frame)
+			             : step_in(&f, at, name_of_place(what, &place), place.func);
 		}
 		f.out.list[at].self += stacks.list[i].ticks;
 	}

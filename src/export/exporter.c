@@ -9,6 +9,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/source.h"
+#include "model/stacks.h"
 
 void name_put(FILE *file, const char *text, const char *quoted) {
 	const size_t len = strlen(text);
@@ -19,6 +20,35 @@ void name_put(FILE *file, const char *text, const char *quoted) {
 		if (glyph.bytes[0] && strchr(quoted, glyph.bytes[0]))
 			putc('\\', file);
 		fputs(glyph.bytes, file);
+	}
+}
+
+void markup_put(FILE *file, const char *text) {
+	static const char special[] = "&<>\"'";
+	static const char *const entities[] = { "amp", "lt", "gt", "quot", "#39" };
+	const size_t len = strlen(text);
+	struct glyph glyph;
+	const char *byte, *at;
+	size_t i = 0, n;
+
+	for (; (n = text_escape(&glyph, text + i, len - i)) > 0; i += n)
+		for (byte = glyph.bytes; *byte; byte++)
+			if ((at = strchr(special, *byte)))
+				fprintf(file, "&%s;", entities[at - special]);
+			else
+				putc(*byte, file);
+}
+
+const char *name_of_place(const struct export *what, const struct stack_place *place) {
+	switch (place->kind) {
+	case PLACE_CYCLE:
+		return arena_format(what->arena, "<cycle %u>", place->cycle->number);
+	case PLACE_CUT:
+		return "<more callers>";
+	case PLACE_NOWHERE:
+		return "<no known function>";
+	default:
+		return name_of_func(what, place->func);
 	}
 }
 

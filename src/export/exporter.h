@@ -14,6 +14,7 @@
 struct arena;
 struct dataset;
 struct func;
+struct stack_place;
 
 /* What is exported. */
 struct export {
@@ -45,12 +46,17 @@ struct exporter {
  * `quoted`. */
 void name_put(FILE *file, const char *text, const char *quoted);
 
+/* The same for HTML and XML: what they would act on is written as an entity. */
+void markup_put(FILE *file, const char *text);
+
 /* The profile files: "gmon.out", or "gmon.1, gmon.2 and 14 more files".  Owner: the export's
  * arena. */
 const char *files_of(const struct export *what);
 
-/* A function's name in the style of the export; the path of its source file, or "". */
+/* A function's name in the style of the export; that of a place on a stack, which need not be in
+ * one; the path of a function's source file, or "". */
 const char *name_of_func(const struct export *what, const struct func *f);
+const char *name_of_place(const struct export *what, const struct stack_place *place);
 const char *path_of_func(const struct export *what, const struct func *f);
 
 #endif

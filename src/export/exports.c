@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/new_file.h"
-#include "export/drawing.h"
+#include "export/dot_exporter.h"
 
 #define ITEM(name) extern const struct exporter name;
 #include "exporter.list"

@@ -42,25 +42,6 @@ struct flame {
 	FILE *file;
 };
 
-/* What is a mark in XML is written as an entity. */
-static void put_text(const struct flame *f, const char *text) {
-	static const struct {
-		char c;
-		const char *entity;
-	} marks[] = { { '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" }, { '"', "&quot;" } };
-	const char *c;
-	size_t i;
-
-	for (c = text; *c; c++) {
-		for (i = 0; i < sizeof marks / sizeof *marks && marks[i].c != *c; i++)
-			;
-		if (i < sizeof marks / sizeof *marks)
-			fputs(marks[i].entity, f->file);
-		else
-			putc((unsigned char)*c < ' ' || *c == 127 ? '?' : *c, f->file);
-	}
-}
-
 static double width_of(const struct flame *f, const struct call_path *path) {
 	return path->total * f->per_tick;
 }
@@ -120,7 +101,7 @@ static void put_figures(const struct flame *f, const struct call_path *path) {
 	const double unit = p->rate > 0 ? 1 / p->rate : 1;
 	const char *unit_name = p->rate > 0 ? "s" : "samples";
 
-	put_text(f, path->name);
+	markup_put(f->file, path->name);
 	fprintf(f->file, ": %.2f %s, %.1f %%; of its own %.2f %s", path->total * unit, unit_name,
 	        p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0, path->self * unit,
 	        unit_name);
@@ -141,7 +122,7 @@ static void put_label(const struct flame *f, const char *name, double x, int y, 
 		shown = arena_format(f->own, "%.*s..", (int)cut, name);
 	}
 	fprintf(f->file, "<text x=\"%.1f\" y=\"%d\">", x + 3, y + 12);
-	put_text(f, shown);
+	markup_put(f->file, shown);
 	fputs("</text>", f->file);
 }
 
@@ -171,13 +152,13 @@ static void put_head(const struct flame *f) {
 	        "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n"
 	        "<text x=\"%d\" y=\"18\" font-size=\"14\">",
 	        WIDTH, height, WIDTH, height, MARGIN);
-	put_text(f, path_last(p->image->path));
+	markup_put(f->file, path_last(p->image->path));
 	if (p->rate > 0)
 		fprintf(f->file, ", %.2f s", p->total_ticks / p->rate);
 	fprintf(f->file, "</text>\n<text x=\"%d\" y=\"33\" fill=\"#555\">%s  ", MARGIN,
 	        p->paths ? "Each box is as wide as its total, counted from stacks."
 	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");
-	put_text(f, arena_format(f->own, "From %s.", files_of(f->what)));
+	markup_put(f->file, arena_format(f->own, "From %s.", files_of(f->what)));
 	fputs("</text>\n", f->file);
 }
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One page that can be read without scripts and without any other file.
+ * Source: the HTML standard, html.spec.whatwg.org. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -10,7 +12,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "config.h"
-#include "export/drawing.h"
+#include "export/dot_exporter.h"
 #include "export/exporter.h"
 #include "model/dataset.h"
 #include "model/image.h"
@@ -18,141 +20,6 @@
 #include "model/source.h"
 #include "table/table.h"
 #include "views/views.h"
-
-/* Pieces of pages.  Source: the HTML standard, html.spec.whatwg.org. */
-
-/* Where names of functions lead; whether headings are explained. */
-struct html_links {
-	const struct view *view;  /* whose rows they are; or NULL */
-	const struct func *funcs; /* of the profile */
-	const bool *has_entry;    /* shape: [nfuncs] */
-	bool has_help;
-};
-
-/* Escapes of what acts are such texts, too: "<U+202E>". */
-static void put_byte(FILE *file, char c) {
-	static const char special[] = "&<>\"'";
-	static const char *const entities[] = { "amp", "lt", "gt", "quot", "#39" };
-	const char *at = strchr(special, c);
-
-	if (at)
-		fprintf(file, "&%s;", entities[at - special]);
-	else
-		putc(c, file);
-}
-
-/* Writes a text on one line, with nothing that HTML or a reader would act on. */
-static void html_put(FILE *file, const char *text) {
-	const size_t len = strlen(text);
-	struct glyph glyph;
-	const char *byte;
-	size_t at = 0, n;
-
-	for (; (n = text_escape(&glyph, text + at, len - at)) > 0; at += n)
-		for (byte = glyph.bytes; *byte; byte++)
-			put_byte(file, *byte);
-}
-
-static bool is_shown(const struct table *t, size_t column, const char *without) {
-	const char *name = t->columns->list[column].name;
-	const char *at = strstr(without, name);
-	const size_t len = strlen(name);
-
-	if (!table_shows(t, column))
-		return false;
-	for (; at; at = strstr(at + 1, name))
-		if ((at == without || at[-1] == ' ') && (!at[len] || at[len] == ' '))
-			return false;
-	return true;
-}
-
-static void put_heading(FILE *file, const struct table *t, const char *without, bool has_help) {
-	char title[VALUE_TEXT];
-	size_t c;
-
-	fputs("<thead><tr>", file);
-	for (c = 0; c < t->columns->n; c++) {
-		const struct column *column = &t->columns->list[c];
-
-		if (!is_shown(t, c, without))
-			continue;
-		table_title(t, c, title, sizeof title);
-		fputs(unit_is_number(column->unit) ? "<th class=n" : "<th", file);
-		if (has_help) {
-			fputs(" title=\"", file);
-			html_put(file, column->help);
-			putc('"', file);
-		}
-		putc('>', file);
-		html_put(file, title);
-	}
-	fputs("</thead>\n", file);
-}
-
-static void put_name(FILE *file, const struct table *t, size_t row, const char *cell,
-                     const struct html_links *links) {
-	const struct row *r = &t->rows[row];
-	const struct func *f = r->item && links->view ? view_subject(links->view, r->item) : NULL;
-	const size_t number = f ? (size_t)(f - links->funcs) : 0;
-	const bool is_link = f && links->has_entry[number];
-
-	fprintf(file, "<td class=f style=\"--d:%u\">", r->depth);
-	if (is_link)
-		fprintf(file, "<a href=\"#f%zu\">", number);
-	html_put(file, cell);
-	if (is_link)
-		fputs("</a>", file);
-}
-
-static void put_cell(FILE *file, const struct table *t, size_t row, size_t column,
-                     const struct html_links *links) {
-	const struct column *c = &t->columns->list[column];
-	char cell[VALUE_TEXT];
-
-	table_cell(t, row, column, cell, sizeof cell);
-	if (c->is_name) {
-		put_name(file, t, row, cell, links);
-		return;
-	}
-	if (!*cell) {
-		fputs("<td>", file);
-		return;
-	}
-	fputs(unit_is_number(c->unit) ? "<td class=n" : "<td", file);
-	if (c->unit == UNIT_PERCENT) {
-		const struct value value = table_value(t, row, column);
-
-		if (value.unit == UNIT_PERCENT)
-			fprintf(file, " style=\"--p:%.1f%%\"", value.number);
-	}
-	putc('>', file);
-	html_put(file, cell);
-}
-
-/* Writes the rows [low, high) of a table with the columns that people see, but without some, whose
- * names are between blanks. */
-static void html_put_table(FILE *file, const struct table *t, size_t low, size_t high,
-                           const char *without, const struct html_links *links) {
-	size_t r, c;
-
-	fputs("<table>", file);
-	put_heading(file, t, without, links->has_help);
-	for (r = low; r < high; r++) {
-		const struct row *row = &t->rows[r];
-
-		fputs(row->is_subject ? "<tr class=me>"
-		      : row->is_faint ? "<tr class=few>"
-		                      : "<tr>",
-		      file);
-		for (c = 0; c < t->columns->n; c++)
-			if (is_shown(t, c, without))
-				put_cell(file, t, r, c, links);
-		putc('\n', file);
-	}
-	fputs("</table>\n", file);
-}
-
-/* One page that can be read without scripts and without any other file. */
 
 enum {
 	MOST_ROWS = 500,    /* of the flat profile */
@@ -198,6 +65,98 @@ struct page {
 	FILE *file;
 };
 
+/* A table of the page. */
+struct listing {
+	const struct page *page;
+	const struct table *table;
+	const struct view *linked; /* whose rows lead to the functions' entries; or NULL */
+	const char *without;       /* a column of the view that the page has not; or NULL */
+	bool has_help;             /* headings are explained */
+};
+
+static bool is_shown(const struct listing *l, size_t column) {
+	return table_shows(l->table, column) &&
+	       (!l->without || strcmp(l->table->columns->list[column].name, l->without) != 0);
+}
+
+static void put_heading(const struct listing *l) {
+	FILE *file = l->page->file;
+	char title[VALUE_TEXT];
+	size_t c;
+
+	fputs("<thead><tr>", file);
+	for (c = 0; c < l->table->columns->n; c++) {
+		const struct column *column = &l->table->columns->list[c];
+
+		if (!is_shown(l, c))
+			continue;
+		table_title(l->table, c, title, sizeof title);
+		fputs(unit_is_number(column->unit) ? "<th class=n" : "<th", file);
+		if (l->has_help) {
+			fputs(" title=\"", file);
+			markup_put(file, column->help);
+			putc('"', file);
+		}
+		putc('>', file);
+		markup_put(file, title);
+	}
+	fputs("</thead>\n", file);
+}
+
+static void put_name(const struct listing *l, const struct row *r, const char *cell) {
+	const struct page *p = l->page;
+	const struct func *f = r->item && l->linked ? view_subject(l->linked, r->item) : NULL;
+	const size_t number = f ? profile_number(p->profile, f) : 0;
+	const bool is_link = f && p->has_entry[number];
+
+	fprintf(p->file, "<td class=f style=\"--d:%u\">", r->depth);
+	if (is_link)
+		fprintf(p->file, "<a href=\"#f%zu\">", number);
+	markup_put(p->file, cell);
+	if (is_link)
+		fputs("</a>", p->file);
+}
+
+static void put_cell(const struct listing *l, size_t row, size_t column) {
+	const struct column *c = &l->table->columns->list[column];
+	const struct value value = table_value(l->table, row, column);
+	FILE *file = l->page->file;
+	char cell[VALUE_TEXT];
+
+	table_cell(l->table, row, column, cell, sizeof cell);
+	if (c->is_name) {
+		put_name(l, &l->table->rows[row], cell);
+		return;
+	}
+	fputs(*cell && unit_is_number(c->unit) ? "<td class=n" : "<td", file);
+	if (c->unit == UNIT_PERCENT && value.unit == UNIT_PERCENT)
+		fprintf(file, " style=\"--p:%.1f%%\"", value.number);
+	putc('>', file);
+	markup_put(file, cell);
+}
+
+/* Writes the rows [low, high) with the columns that people see. */
+static void put_table(const struct listing *l, size_t low, size_t high) {
+	FILE *file = l->page->file;
+	size_t r, c;
+
+	fputs("<table>", file);
+	put_heading(l);
+	for (r = low; r < high; r++) {
+		const struct row *row = &l->table->rows[r];
+
+		fputs(row->is_subject ? "<tr class=me>"
+		      : row->is_faint ? "<tr class=few>"
+		                      : "<tr>",
+		      file);
+		for (c = 0; c < l->table->columns->n; c++)
+			if (is_shown(l, c))
+				put_cell(l, r, c);
+		putc('\n', file);
+	}
+	fputs("</table>\n", file);
+}
+
 static struct query query_of(const struct page *p, const struct func *f) {
 	return (struct query){ .subject = f,
 		               .display = { .names = p->what->names, .limit = p->what->limit } };
@@ -206,13 +165,6 @@ static struct query query_of(const struct page *p, const struct func *f) {
 static struct table table_of(const struct page *p, const struct view *view,
                              const struct query *query) {
 	return view_table(view, p->what->data, query, p->own);
-}
-
-static struct html_links links_of(const struct page *p, const struct view *view, bool has_help) {
-	return (struct html_links){ .view = view,
-		                    .funcs = p->profile->funcs,
-		                    .has_entry = p->has_entry,
-		                    .has_help = has_help };
 }
 
 /* Functions with time or calls, by total. */
@@ -246,11 +198,11 @@ static void put_head(const struct page *p) {
 	fputs("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
 	      "<meta name=viewport content=\"width=device-width\">\n<title>Profile of ",
 	      file);
-	html_put(file, path_last(profile->image->path));
+	markup_put(file, path_last(profile->image->path));
 	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>Profile of ", style);
-	html_put(file, path_last(profile->image->path));
+	markup_put(file, path_last(profile->image->path));
 	fputs("</h1>\n<p>From ", file);
-	html_put(file, files_of(p->what));
+	markup_put(file, files_of(p->what));
 	if (profile->rate > 0)
 		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
 		        profile->total_ticks / profile->rate);
@@ -268,11 +220,11 @@ static void put_flat(const struct page *p) {
 	const struct view *view = view_named("flat");
 	const struct query query = query_of(p, NULL);
 	const struct table t = table_of(p, view, &query);
-	const struct html_links links = links_of(p, view, true);
+	const struct listing l = { p, &t, view, NULL, true };
 	const size_t n = t.nrows < MOST_ROWS ? t.nrows : MOST_ROWS;
 
 	fputs("<h2 id=flat>Flat profile</h2>\n", p->file);
-	html_put_table(p->file, &t, 0, n, "", &links);
+	put_table(&l, 0, n);
 	if (n < t.nrows)
 		fprintf(p->file, "<p>and %zu more functions</p>\n", t.nrows - n);
 }
@@ -281,7 +233,7 @@ static void put_entry(const struct page *p, const struct func *f) {
 	const struct view *view = view_named("graph");
 	const struct query query = query_of(p, f);
 	const struct table t = table_of(p, view, &query);
-	const struct html_links links = links_of(p, view, f == p->funcs[0]);
+	const struct listing l = { p, &t, view, "index", f == p->funcs[0] };
 	size_t me = 0, low, high;
 
 	while (me < t.nrows && !t.rows[me].is_subject)
@@ -289,9 +241,9 @@ static void put_entry(const struct page *p, const struct func *f) {
 	low = me > MOST_CALLS / 2 ? me - MOST_CALLS / 2 : 0;
 	high = low + MOST_CALLS < t.nrows ? low + MOST_CALLS : t.nrows;
 	fprintf(p->file, "<h3 id=f%zu>", profile_number(p->profile, f));
-	html_put(p->file, name_of_func(p->what, f));
+	markup_put(p->file, name_of_func(p->what, f));
 	fputs("</h3>\n", p->file);
-	html_put_table(p->file, &t, low, high, "index", &links);
+	put_table(&l, low, high);
 	if (high - low < t.nrows)
 		fprintf(p->file, "<p>and %zu more calls</p>\n", t.nrows - (high - low));
 }
@@ -310,23 +262,20 @@ static void put_graph(const struct page *p) {
 
 /* The source of one function, without the rest of the file. */
 static void put_source(const struct page *p, const struct func *f) {
-	const struct view *view = view_named("source");
 	struct query query = query_of(p, f);
-	struct html_links links = links_of(p, view, false);
 	struct table t;
 
 	query.is_excerpt = true;
-	links.view = NULL;
-	t = table_of(p, view, &query);
+	t = table_of(p, view_named("source"), &query);
 	if (!t.nrows || t.source_is_missing || t.is_notice)
 		return;
 	fputs("<h3>", p->file);
-	html_put(p->file, name_of_func(p->what, f));
+	markup_put(p->file, name_of_func(p->what, f));
 	fputs(", ", p->file);
-	html_put(p->file, t.source_path);
+	markup_put(p->file, t.source_path);
 	fputs("</h3>\n", p->file);
-	html_put_table(p->file, &t, 0, t.nrows < MOST_LINES ? t.nrows : MOST_LINES,
-	               "error least most", &links);
+	put_table(&(struct listing){ .page = p, .table = &t, .without = "error" }, 0,
+	          t.nrows < MOST_LINES ? t.nrows : MOST_LINES);
 }
 
 static int by_self(const void *a, const void *b, const void *context) {
@@ -357,11 +306,11 @@ static void put_health(const struct page *p) {
 	fputs("<h2 id=health>Health</h2>\n<dl>\n", p->file);
 	for (i = 0; (n = dataset_note(p->what->data, i)); i++) {
 		fprintf(p->file, "<dt>%s<dd><p>", names[n->severity]);
-		html_put(p->file, n->cause);
+		markup_put(p->file, n->cause);
 		fputs("<p class=few>", p->file);
-		html_put(p->file, n->evidence);
+		markup_put(p->file, n->evidence);
 		fputs("<p class=few>", p->file);
-		html_put(p->file, n->cure);
+		markup_put(p->file, n->cure);
 		putc('\n', p->file);
 	}
 	if (!i)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "export/drawing.h"
+#include "export/dot_exporter.h"
 #include "export/exporter.h"
 
 const struct exporter png_exporter = {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "export/pprof_exporter.h"
-
+/* pprof's profile format: samples with their call stacks, which model/stacks.h estimates, and
+ * inlined functions as lines of a location.
+ * It is not compressed: readers take both.
+ * Source: profile.proto, github.com/google/pprof. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +20,14 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "model/stacks.h"
+
+/* A message of protocol buffers; initialised with the arena and zeros.
+ * Source: "Encoding", protobuf.dev/programming-guides/encoding. */
+struct message {
+	struct arena *arena;
+	unsigned char *bytes; /* shape: [n] */
+	size_t n, room;
+};
 
 enum wire_type { WIRE_NUMBER = 0, WIRE_BYTES = 2, MOST_VARINT = 10 };
 
@@ -97,11 +107,6 @@ static void message_write(FILE *file, unsigned field, struct message *m) {
 	fwrite(head, 1, n, file);
 	message_put(file, m);
 }
-
-/* pprof's profile format: samples with their call stacks, which model/stacks.h estimates, and
- * inlined functions as lines of a location.
- * It is not compressed: readers take both.
- * Source: profile.proto, github.com/google/pprof. */
 
 /* Fields of the messages. */
 enum of_profile {
@@ -262,27 +267,12 @@ static void add_func(struct writing *w, const struct func *f) {
 }
 
 static void add_lines(struct writing *w, const struct stack_place *place) {
-	static const char *const names[NPLACE_KINDS] = {
-		[PLACE_CUT] = "<more callers>", [PLACE_NOWHERE] = "<no known function>"
-	};
-
-	switch (place->kind) {
-	case PLACE_FRAME:
+	if (place->kind == PLACE_FRAME)
 		add_frame(w, place);
-		break;
-	case PLACE_FUNC:
+	else if (place->kind == PLACE_FUNC)
 		add_func(w, place->func);
-		break;
-	case PLACE_CYCLE:
-		add_line(w,
-		         (struct known){
-				 .raw = arena_format(w->own, "<cycle %u>", place->cycle->number),
-				 .path = "" },
-		         0);
-		break;
-	default:
-		add_line(w, (struct known){ .raw = names[place->kind], .path = "" }, 0);
-	}
+	else
+		add_line(w, (struct known){ .raw = name_of_place(w->what, place), .path = "" }, 0);
 }
 
 /* The address of a place, of the hottest instruction of a line; 0: none. */

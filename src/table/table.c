@@ -409,10 +409,12 @@ struct slots column_fit(const struct table *t, const size_t *widths, int cols,
 	return slots;
 }
 
-enum { WORDS = 3 };
+enum { WORDS = 4 };
 
 /* A row with its value in the sort column, asked for only once, and numbers that rise as values do,
- * the first of which counts most.  They are equal for texts that begin alike. */
+ * the first of which counts most: what kind of value it is, then a number twice, because a whole
+ * one can have more digits than a double; or letters, which are equal for texts that begin alike.
+ */
 struct sortable {
 	struct value value;
 	size_t row;
@@ -488,24 +490,13 @@ static void keep_tree(const struct table *t, struct sortable *list) {
 	walk(&tree, list);
 }
 
-static uint64_t number_key(struct value v) {
-	double number;
-	uint64_t bits;
-
-	if (value_is_whole(v.unit))
-		return v.whole;
-	number = value_size(v) + 0.0; /* -0 is 0 */
-	memcpy(&bits, &number, sizeof bits);
-	return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
 /* The first letters up to a number, for numbers in texts count by value. */
 static void set_text_keys(struct sortable *s) {
 	bool goes_on = true;
 	size_t i;
 
-	for (i = 0; goes_on && i < sizeof s->keys; i++) {
-		unsigned char c = (unsigned char)s->value.text[i];
+	for (i = sizeof *s->keys; goes_on && i < sizeof s->keys; i++) {
+		unsigned char c = (unsigned char)s->value.text[i - sizeof *s->keys];
 
 		goes_on = c && !is_digit((char)c);
 		c = is_digit((char)c) ? '0' : c;
@@ -513,40 +504,21 @@ static void set_text_keys(struct sortable *s) {
 	}
 }
 
-/* Sets the keys; false when values of several kinds are not ordered by them. */
-static bool set_keys(struct sortable *list, size_t n) {
-	bool is_text = false, is_whole = false, is_number = false;
-	size_t i;
+static void set_keys(struct sortable *s) {
+	const struct value v = s->value;
+	const double number = value_size(v) + 0.0; /* -0 is 0 */
 
-	for (i = 0; i < n; i++) {
-		const struct value v = list[i].value;
-
-		if (v.unit == UNIT_NONE)
-			continue;
-		if (v.unit == UNIT_TEXT)
-			set_text_keys(&list[i]);
-		else
-			list[i].keys[0] = number_key(v);
-		is_text |= v.unit == UNIT_TEXT;
-		is_whole |= value_is_whole(v.unit);
-		is_number |= unit_is_number(v.unit) && !value_is_whole(v.unit);
+	if (v.unit == UNIT_NONE)
+		return;
+	s->keys[0] = v.unit == UNIT_TEXT ? 1 : 2;
+	if (v.unit == UNIT_TEXT) {
+		set_text_keys(s);
+		return;
 	}
-	return is_text + is_whole + is_number <= 1;
-}
-
-/* Moves those without a value after the others, or before them. */
-static void part(struct keyed *keys, const struct sortable *list, size_t n, bool to_end,
-                 struct arena *arena) {
-	struct keyed *parted = arena_alloc(arena, n, sizeof *parted);
-	size_t at = 0, i;
-	int round;
-
-	for (round = 0; round < 2; round++)
-		for (i = 0; i < n; i++)
-			if ((list[keys[i].index].value.unit == UNIT_NONE) ==
-			    (to_end == (round == 1)))
-				parted[at++] = keys[i];
-	memcpy(keys, parted, n * sizeof *keys);
+	memcpy(&s->keys[1], &number, sizeof number);
+	s->keys[1] = s->keys[1] >> 63 ? ~s->keys[1] : s->keys[1] | (uint64_t)1 << 63;
+	if (value_is_whole(v.unit))
+		s->keys[2] = v.whole;
 }
 
 static int ascending(const void *a, const void *b, const void *context) {
@@ -560,22 +532,6 @@ static int descending(const void *a, const void *b, const void *context) {
 	return ascending(b, a, context);
 }
 
-/* Sorts by keys, in linear time. */
-static void sort_by_keys(struct keyed *rows, const struct sortable *list, size_t n, bool down,
-                         struct arena *arena) {
-	size_t word, i;
-
-	for (word = WORDS; word-- > 0;) {
-		for (i = 0; i < n; i++) {
-			uint64_t key = list[rows[i].index].keys[word];
-
-			rows[i].key = down ? ~key : key;
-		}
-		sort_keys(rows, n, arena);
-	}
-	part(rows, list, n, down, arena);
-}
-
 /* The number of the row after those with the keys of a row. */
 static size_t alike_end(const struct keyed *rows, const struct sortable *list, size_t n,
                         size_t row) {
@@ -587,21 +543,24 @@ static size_t alike_end(const struct keyed *rows, const struct sortable *list, s
 	return row;
 }
 
-/* By keys, then texts that begin alike by value; all by value where there are several kinds of
- * them. */
+/* By keys, in linear time, then texts that begin alike by value. */
 static void sort_rows(struct sortable *list, size_t n, bool down, struct arena *arena) {
 	struct keyed *rows = arena_alloc(arena, n, sizeof *rows);
-	const bool have_keys = set_keys(list, n);
-	size_t i, end;
+	size_t word, i, end;
 
 	assert(n <= UINT32_MAX);
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		set_keys(&list[i]);
 		rows[i].index = (uint32_t)i;
-	if (have_keys)
-		sort_by_keys(rows, list, n, down, arena);
+	}
+	for (word = WORDS; word-- > 0;) {
+		for (i = 0; i < n; i++)
+			rows[i].key = list[rows[i].index].keys[word] ^ (down ? UINT64_MAX : 0);
+		sort_keys(rows, n, arena);
+	}
 	for (i = 0; i < n; i = end) {
-		end = have_keys ? alike_end(rows, list, n, i) : n;
-		if (!have_keys || list[rows[i].index].value.unit == UNIT_TEXT)
+		end = alike_end(rows, list, n, i);
+		if (list[rows[i].index].value.unit == UNIT_TEXT)
 			sort_stable(rows + i, end - i, sizeof *rows, down ? descending : ascending,
 			            list, arena);
 	}

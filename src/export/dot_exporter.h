@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures of the call graph, drawn by dot(1) of Graphviz. */
-#ifndef GPTUI_DRAWING_H
-#define GPTUI_DRAWING_H
+/* The call graph for dot(1) of Graphviz, and pictures that it draws of it. */
+#ifndef GPTUI_DOT_EXPORTER_H
+#define GPTUI_DOT_EXPORTER_H
 
 #include <stdio.h>
 
@@ -10,7 +10,6 @@ struct error;
 struct export;
 
 /* The call graph in the DOT language. */
-
 void dot_write(const struct export *what, FILE *file);
 
 /* The picture in a format of dot's, in a file without a name, to be closed.  Errors: NULL; dot is
