@@ -12,12 +12,6 @@ enum { LOOKUP = 4 }; /* the work of finding a frame below another one */
 
 static const double WHOLE = 1 - 1e-9; /* up to rounding */
 
-/* The frames of a bin that are in an instance, or inlined into it. */
-struct within {
-	uint32_t bin; /* counted from 1; 0: none yet */
-	size_t n;
-};
-
 /* Calls by an instruction; there may be a million. */
 struct made_call {
 	uint64_t calls, address;
@@ -47,15 +41,13 @@ struct frame_builder {
 	struct made_call *calls; /* as they came; shape: [ncalls] */
 	size_t ncalls;
 
-	struct frame_instance *instances; /* shape: [ninstances] */
-	struct within *within;            /* of the last bin; the same */
-	size_t ninstances;
-	struct index instance_index;
+	struct frame_part *bin; /* of the open bin; shape: [nbin]; room: [most] */
+	size_t nbin, most;
+	uint32_t nbins; /* that ended */
 
-	uint32_t *bin; /* frames that have ticks of it; shape: [nbin] */
-	size_t nbin;
-	double bin_ticks; /* of these */
-	uint32_t nbins;   /* that ended */
+	struct frame_part *parts; /* shape: [nparts] */
+	uint32_t *first_parts;    /* of bins that are kept; shape: [nkept] */
+	size_t nparts, nkept;
 
 	struct frame_share *shares; /* as they came; shape: [nshares] */
 	size_t nshares;
@@ -71,7 +63,7 @@ struct frame_builder *frame_builder_new(const struct profile *profile, struct ar
 	b->profile = profile;
 	b->arena = arena;
 	b->work = work;
-	b->scratch = b->index.arena = b->instance_index.arena = scratch;
+	b->scratch = b->index.arena = scratch;
 	b->line_index.arena = scratch;
 	return b;
 }
@@ -100,33 +92,6 @@ static uint64_t hash_frame(const struct frame *frame) {
 	hash = hash_number(hash_number(hash, frame->outer), frame->location.line);
 	hash = hash_number(hash, frame->declared);
 	return frame->function ? hash_text(hash, frame->function) : hash;
-}
-
-static bool is_instance(const void *builder, uint32_t number, const void *wanted) {
-	const struct frame_builder *b = builder;
-	const struct frame_instance *i = &b->instances[number];
-	const struct frame *x = &b->list[i->first], *y = wanted;
-
-	return i->outer == y->outer && x->func == y->func && x->declared == y->declared &&
-	       is_same_text(x->function, y->function);
-}
-
-/* The instance of frame number `frame`, which is new. */
-static uint32_t instance_of(struct frame_builder *b, uint32_t frame) {
-	const struct frame *x = &b->list[frame];
-	uint64_t hash = hash_number(hash_number(0, (uintptr_t)x->func), x->outer);
-	uint32_t number;
-
-	hash = hash_number(hash, x->declared);
-
-	hash = x->function ? hash_text(hash, x->function) : hash;
-	if (!index_append(&b->instance_index, hash, is_instance, b, x, &number))
-		return number;
-	b->instances = arena_room(b->scratch, b->instances, b->ninstances++, sizeof *b->instances);
-	b->instances[number] = (struct frame_instance){ .outer = x->outer, .first = frame };
-	b->within = arena_room(b->scratch, b->within, number, sizeof *b->within);
-	b->within[number].bin = 0;
-	return number;
 }
 
 static bool is_line(const void *builder, uint32_t number, const void *wanted) {
@@ -176,7 +141,6 @@ static uint32_t frame_below(struct frame_builder *b, uint32_t outer, const struc
 		b->list[outer].inner = number;
 	}
 	b->list[number] = new;
-	b->list[number].instance = instance_of(b, number);
 	b->line_of[number] = line_of(b, number);
 	return number;
 }
@@ -191,17 +155,29 @@ uint32_t frame_of(struct frame_builder *b, const struct frame_step *path, size_t
 	return frame;
 }
 
+static void add_part(struct frame_builder *b, uint32_t frame, uint32_t func, double ticks) {
+	struct frame_part *last = b->nbin ? &b->bin[b->nbin - 1] : NULL;
+
+	if (last && last->frame == frame && last->func == func) {
+		last->ticks += ticks;
+		return;
+	}
+	if (b->nbin == b->most)
+		b->bin = arena_room(b->scratch, b->bin, b->most++, sizeof *b->bin);
+	b->bin[b->nbin++] = (struct frame_part){ frame, func, ticks };
+}
+
+void frame_add_unknown(struct frame_builder *b, uint32_t func, double ticks) {
+	add_part(b, NO_FRAME, func, ticks);
+}
+
 void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, double ticks,
                      double variance) {
 	struct frame *f = &b->list[frame];
 
-	b->bin_ticks += ticks;
-	if (!b->nbin || b->bin[b->nbin - 1] != frame) {
-		b->bin = arena_room(b->scratch, b->bin, b->nbin, sizeof *b->bin);
-		b->bin[b->nbin++] = frame;
-	}
 	if (!pay(b, 1))
 		return;
+	add_part(b, frame, f->func ? (uint32_t)profile_number(b->profile, f->func) : 0, ticks);
 	f->own += ticks;
 	f->own_variance += variance;
 	if (b->line_of[frame] != NO_ITEM) {
@@ -218,38 +194,37 @@ void frame_add_ticks(struct frame_builder *b, uint32_t frame, uint64_t address, 
 	f->has_own = true;
 }
 
-/* Counts a frame of the bin for what it is in. */
-static void end_frame(struct frame_builder *b, uint32_t frame, double ticks, bool is_whole) {
-	struct open_line *line = b->line_of[frame] == NO_ITEM ? NULL : &b->lines[b->line_of[frame]];
+/* Counts a frame of the bin, which has so many ticks, for its line. */
+static void end_line(struct frame_builder *b, uint32_t frame, double ticks) {
+	struct open_line *line;
 
-	if (line && line->in_bin > 0) {
-		line->line.least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
-		line->line.most += ticks;
-		line->in_bin = 0;
-	}
-	for (; frame != NO_FRAME && pay(b, 1); frame = b->list[frame].outer) {
-		const uint32_t number = b->list[frame].instance;
-		struct frame_instance *instance = &b->instances[number];
-		struct within *within = &b->within[number];
-
-		if (within->bin != b->nbins) {
-			*within = (struct within){ .bin = b->nbins };
-			instance->most += ticks;
-		}
-		if (++within->n == b->nbin && is_whole)
-			instance->least += ticks;
-	}
+	if (frame == NO_FRAME || b->line_of[frame] == NO_ITEM)
+		return;
+	line = &b->lines[b->line_of[frame]];
+	if (line->in_bin <= 0)
+		return;
+	line->line.least += line->in_bin >= ticks * WHOLE ? line->in_bin : 0;
+	line->line.most += ticks;
+	line->in_bin = 0;
 }
 
 void frame_end_bin(struct frame_builder *b, double ticks) {
-	const bool is_whole = b->bin_ticks >= ticks * WHOLE;
 	size_t i;
 
 	b->nbins++;
-	for (i = 0; i < b->nbin; i++)
-		end_frame(b, b->bin[i], ticks, is_whole);
+	if (b->nbin > 1) {
+		b->first_parts = arena_room(b->scratch, b->first_parts, b->nkept,
+		                            sizeof *b->first_parts);
+		b->first_parts[b->nkept++] = (uint32_t)b->nparts;
+	}
+	for (i = 0; i < b->nbin; i++) {
+		end_line(b, b->bin[i].frame, ticks);
+		if (b->nbin > 1) {
+			b->parts = arena_room(b->arena, b->parts, b->nparts, sizeof *b->parts);
+			b->parts[b->nparts++] = b->bin[i];
+		}
+	}
 	b->nbin = 0;
-	b->bin_ticks = 0;
 }
 
 void frame_add_share(struct frame_builder *b, uint32_t frame, uint64_t low, uint64_t high,
@@ -454,8 +429,13 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	out->n = b->n;
 	out->lines = lines;
 	out->nlines = b->nlines;
-	out->instances = arena_copy(b->arena, b->instances, b->ninstances, sizeof *b->instances);
-	out->ninstances = b->ninstances;
+	out->parts = b->parts;
+	out->nparts = b->nparts;
+	b->first_parts = arena_room(b->scratch, b->first_parts, b->nkept, sizeof *b->first_parts);
+	b->first_parts[b->nkept] = (uint32_t)b->nparts;
+	out->first_parts = arena_copy(b->arena, b->first_parts, b->nkept + 1,
+	                              sizeof *b->first_parts);
+	out->nbins = b->nkept;
 	out->by_line = order;
 	out->places = b->places;
 	out->nplaces = b->nplaces;

@@ -37,8 +37,6 @@ struct frame {
 	const struct func *source;       /* apart: that the line is of; or NULL */
 	uint32_t inner;                  /* the first one inlined here, or NO_FRAME */
 	uint32_t next;                   /* the next one with the same outer */
-	uint32_t instance;               /* the inlined copy, or the function with its
-	                            own code, that the line is in */
 	uint32_t first_call;             /* its calls are [first_call, */
 	uint32_t ncalls;                 /*   first_call + ncalls) */
 	bool has_own;                    /* `address` is its own, with ticks */
@@ -62,15 +60,11 @@ struct frame_call {
 	const struct arc *arc; /* that they are part of; NULL: of none */
 };
 
-/* A function where it was inlined, or with code of its own: the frames that have its lines
- * there. */
-struct frame_instance {
-	uint32_t outer; /* the frame that it was inlined into, or NO_FRAME */
-	uint32_t first; /* the first of its frames */
-
-	/* Ticks of bins that count nothing but code of it and of what was inlined into it; and of
-	 * all bins that count some of that. */
-	double least, most;
+/* What a bin that counts several frames has of one of them. */
+struct frame_part {
+	uint32_t frame; /* or NO_FRAME: code of no known line, that was not inlined */
+	uint32_t func;  /* number of the function that owns the code */
+	double ticks;
 };
 
 /* What an inlined frame has of a piece of code that a bin counts. */
@@ -108,9 +102,11 @@ struct frames {
 	const struct frame_line *lines; /* shape: [nlines] */
 	size_t nlines;
 
-	/* Outer before inner; shape: [ninstances] */
-	const struct frame_instance *instances;
-	size_t ninstances;
+	/* Of bins that count several frames, one after the other: those of a bin end with the one
+	 * before the first of the next.  shape: [nparts], first_parts: [nbins + 1] */
+	const struct frame_part *parts;
+	const uint32_t *first_parts;
+	size_t nparts, nbins;
 
 	/* By low, then high; each piece of code is there once, even if several histograms count it.
 	 * shape: [nshares] */
@@ -149,13 +145,16 @@ uint32_t frame_of(struct frame_builder *builder, const struct frame_step *path, 
 void frame_add_ticks(struct frame_builder *builder, uint32_t frame, uint64_t address, double ticks,
                      double variance);
 
+/* The same of code that has no frame; func: number of its owner. */
+void frame_add_unknown(struct frame_builder *builder, uint32_t func, double ticks);
+
 /* What a frame has of a piece of code in the bin; its own share only, added in several parts or at
  * once.  Only those of inlined frames are kept. */
 void frame_add_share(struct frame_builder *builder, uint32_t frame, uint64_t low, uint64_t high,
                      double part);
 
 /* Says that the ticks and shares added since were all from one bin, which has this many.  Cost:
- * linear in the frames that have some, and those around them. */
+ * linear in the frames that have some. */
 void frame_end_bin(struct frame_builder *builder, double ticks);
 
 /* Calls out of a frame: the callee, how many, and an instruction. */

@@ -105,8 +105,8 @@ void builds_inline(struct builds *b, struct side *s, const char *text, const cha
 	split(b, text, strlen(text), fields);
 	part.function = fields[0];
 	part.location = place_of(b, fields[2]);
-	while (strcmp(s->funcs[part.instance].name, into) != 0)
-		part.instance++;
+	while (strcmp(s->funcs[part.first_call].name, into) != 0)
+		part.first_call++;
 	part.outer = (uint32_t)s->frames.n;
 	s->parts = arena_room(b->arena, s->parts, s->frames.n, sizeof host);
 	s->parts[s->frames.n++] = host;
@@ -124,7 +124,7 @@ static const struct dataset *data_of(struct builds *b, struct side *s) {
 	s->profile.image = &s->image;
 	s->frames.list = s->parts;
 	for (i = 0; i < s->frames.n; i++)
-		s->parts[i].func = &s->funcs[s->parts[i].instance];
+		s->parts[i].func = &s->funcs[s->parts[i].first_call];
 	s->data = (struct dataset){ .profile = &s->profile,
 		                    .frames = &s->frames,
 		                    .names = names_new(&s->profile, b->arena),

@@ -21,7 +21,7 @@ struct side {
 	struct func_locations locations;
 	struct dataset data;
 	struct image image;
-	struct frame *parts; /* shape: [frames.n] */
+	struct frame *parts; /* `first_call` is the number of the function; shape: [frames.n] */
 	struct frames frames;
 };
 

@@ -169,31 +169,35 @@ static void calls_of_a_frame_are_added_up(void **state) {
 	assert_int_equal(w->frames->calls[f->first_call].calls, 1);
 }
 
-/* f's bin counts g as well, but g's bin counts nothing else. */
-static void instances_know_their_bins(void **state) {
+/* The ticks of a bin's parts, by frame, as far as it has several. */
+static void bins_know_their_parts(void **state) {
 	struct paths *w = *state;
 	const struct frame_step in_f[] = { step(a_c, 50, "f") };
-	const struct frame_instance *f, *m, *g;
-	uint32_t frame = add_way(w, 45, 4);
+	const uint32_t frame = add_way(w, 45, 4);
+	uint32_t other;
 
 	frame_end_bin(w->builder, 4);
 	add_way(w, 45, 2);
-	frame_add_ticks(w->builder, frame_of(w->builder, in_f, 1, NULL), 0, 1, 1);
-	frame_end_bin(w->builder, 3);
-	add_way(w, 45, 1); /* the rest of the bin is elsewhere */
+	other = frame_of(w->builder, in_f, 1, NULL);
+	frame_add_ticks(w->builder, other, 0, 1, 1);
+	frame_add_ticks(w->builder, other, 4, 1, 1);
+	frame_end_bin(w->builder, 4);
+	add_way(w, 45, 1);
+	frame_add_unknown(w->builder, 7, 4);
 	frame_end_bin(w->builder, 5);
 	finish(w);
-	assert_int_equal(w->frames->ninstances, 3);
-	g = &w->frames->instances[w->frames->list[frame].instance];
-	frame = w->frames->list[frame].outer;
-	m = &w->frames->instances[w->frames->list[frame].instance];
-	frame = w->frames->list[frame].outer;
-	f = &w->frames->instances[w->frames->list[frame].instance];
-	assert_int_equal(f->outer, NO_FRAME);
-	assert_int_equal(f->first, frame);
-	assert_true(g->least == 4 && g->most == 12);
-	assert_true(m->least == 4 && m->most == 12);
-	assert_true(f->least == 7 && f->most == 12);
+	assert_int_equal(w->frames->nbins, 2);
+	assert_int_equal(w->frames->first_parts[0], 0);
+	assert_int_equal(w->frames->first_parts[1], 2);
+	assert_int_equal(w->frames->first_parts[2], 4);
+	assert_int_equal(w->frames->nparts, 4);
+	assert_int_equal(w->frames->parts[0].frame, frame);
+	assert_compared(w->frames->parts[0].ticks, ==, 2);
+	assert_int_equal(w->frames->parts[1].frame, other);
+	assert_compared(w->frames->parts[1].ticks, ==, 2);
+	assert_int_equal(w->frames->parts[3].frame, NO_FRAME);
+	assert_int_equal(w->frames->parts[3].func, 7);
+	assert_compared(w->frames->parts[3].ticks, ==, 4);
 }
 
 /* Adds a bin that counts n functions, with one inlined into each. */
@@ -216,14 +220,12 @@ static void a_bin_of_many_frames_pays_for_each_once(void **state) {
 	enum { MANY = 10000, EACH = 12 };
 	struct paths *w = *state;
 	const uint64_t before = left_of(&w->work);
-	const struct frame_instance *f;
 
 	add_bin(w, MANY);
 	assert_in_range(before - left_of(&w->work), 4 * MANY, EACH * MANY);
 	finish(w);
-	assert_int_equal(w->frames->ninstances, MANY + 1);
-	f = &w->frames->instances[w->frames->list[0].instance];
-	assert_true(f->least == MANY && f->most == MANY);
+	assert_int_equal(w->frames->nparts, MANY);
+	assert_int_equal(w->frames->nbins, 1);
 }
 
 static void nothing_is_added_when_the_work_is_spent(void **state) {
@@ -248,7 +250,6 @@ static void a_bin_is_left_when_the_job_is_cancelled(void **state) {
 	assert_false(w->work.is_spent);
 	finish(w);
 	assert_string_equal(frames_of(w, a_c, 1), "f:1");
-	assert_compared(w->frames->instances[0].most, ==, 1);
 }
 
 int main(void) {
@@ -259,7 +260,7 @@ int main(void) {
 		TEST(functions_of_one_line_differ),
 		TEST(many_frames_are_found_again),
 		TEST(calls_of_a_frame_are_added_up),
-		TEST(instances_know_their_bins),
+		TEST(bins_know_their_parts),
 		TEST(a_bin_of_many_frames_pays_for_each_once),
 		TEST(nothing_is_added_when_the_work_is_spent),
 		TEST(a_bin_is_left_when_the_job_is_cancelled),

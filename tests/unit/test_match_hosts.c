@@ -143,7 +143,7 @@ static void t_parts_of_frames(void **state) {
 	b->base.frames = *frames;
 	b->base.parts = arena_copy(b->arena, frames->list, frames->n, sizeof *frames->list);
 	for (i = 0; i < frames->n; i++)
-		b->base.parts[i].instance = 1; /* f */
+		b->base.parts[i].first_call = 1; /* f */
 	builds_match(b);
 	arena_free(scratch);
 	assert_in(b, "g", "f");

@@ -252,7 +252,7 @@ static void calls_inside_a_cycle_are_cut(void **state) {
 	arc = arc_of(g->out, "step", "eval");
 	assert_true(arc->is_cut);
 	assert_near(arc->self_ticks + arc->descendant_ticks, 0);
-	assert_near(total(func_of(g->out, "step")), 2);
+	assert_near(total(func_of(g->out, "step")), 22); /* nothing else leads to eval */
 	assert_int_equal(func_of(g->out, "eval")->cut_calls, 6);
 }
 
@@ -363,6 +363,36 @@ static void bounds_know_bins_that_are_shared(void **state) {
 	assert_compared(bounds_of(g->out, func_of(g->out, "b"))->most, >=, 2);
 }
 
+/* More copies than sets are made of. */
+static void bounds_of_many_copies_hold(void **state) {
+	enum { MANY = 17000 };
+	struct program *g = *state;
+	const double each = 5.0 / MANY; /* of main's ticks */
+	size_t i;
+
+	open_program(g, &rules_exact);
+	for (i = 0; i < MANY; i++)
+		inline_into(g, "main", i % 2 ? "odd" : "even", (unsigned)i + 1, each);
+	for (i = 0; i < MANY; i++) {
+		const struct frame_step way[] = { step(hash_h, (unsigned)i + 1, "inner"),
+			                          step(main_c, 8,
+			                               arena_format(g->b.arena, "f%zu", i)),
+			                          step(main_c, 7, "walk") };
+
+		frame_add_ticks(g->frames, frame_of(g->frames, way, 3, func_of(g->in, "walk")), 0,
+		                2 * each, 1);
+		frame_end_bin(g->frames, 2 * each);
+	}
+	set_apart(g);
+	assert_near(bounds_of(g->out, func_of(g->out, "odd"))->least, 2.5);
+	assert_near(bounds_of(g->out, func_of(g->out, "inner"))->least, 10);
+	assert_near(bounds_of(g->out, func_of(g->out, "inner"))->most, 11);
+	assert_near(bounds_of(g->out, func_of(g->out, "f7"))->least, 2 * each);
+	assert_near(bounds_of(g->out, func_of(g->out, "f7"))->most, 1 + 2 * each);
+	assert_near(bounds_of(g->out, func_of(g->out, "main"))->most, 76);
+	assert_near(bounds_of(g->out, func_of(g->out, "walk"))->least, 70);
+}
+
 /* A random path into one of the functions that have time, with calls that are
  * there. */
 static void add_random(struct program *g, struct dice *dice) {
@@ -434,6 +464,7 @@ int main(void) {
 		TEST(a_function_inside_itself_is_counted_once),
 		TEST(names_of_constructors_and_clones_are_found),
 		TEST(bounds_know_bins_that_are_shared),
+		TEST(bounds_of_many_copies_hold),
 		TEST(all_time_stays),
 	};
 

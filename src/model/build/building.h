@@ -13,12 +13,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/build/graph.h"
 #include "model/code_map.h"
 #include "model/profile.h"
 #include "model/rules.h"
 
 struct error;
-struct flow_graph;
 struct frames;
 struct merged;
 struct progress;
@@ -31,6 +31,28 @@ struct spontaneous {
 	                                they call; shape: [n] */
 	double shares[SPONTANEOUS_FUNCS];  /* ticks of these, each with its own */
 	size_t n;
+};
+
+/* Code of a function where it was inlined, with what was inlined there in turn if that is of the
+ * same function. */
+struct code_copy {
+	uint32_t func;  /* that it is of */
+	uint32_t outer; /* the node that it was inlined into: a function, by its own code, or
+	                   nfuncs + the number of a copy before */
+	uint32_t host;  /* the function whose code it is in */
+	double own;     /* ticks of it, not of what was inlined there */
+};
+
+/* With inlined functions apart: the nodes that code consists of, as the bounds need them.  A
+ * function's own code is the node of its number, copy i is node nfuncs + i. */
+struct code_copies {
+	struct code_copy *list; /* shape: [n] */
+	size_t n;
+	const bool *closed;        /* functions whose own code and all that this calls called
+	                              nothing that is not known; shape: [nfuncs] */
+	struct flow_arcs ways;     /* from nodes to what they call, or has been inlined there */
+	struct shared_bins shared; /* bins that several nodes share; their parts' functions are
+	                              nodes, and they have no pieces */
 };
 
 struct building {
@@ -59,6 +81,7 @@ struct building {
 	/* Apart: where code of stacks was inlined, and which function each frame is of; or NULL. */
 	const struct frames *frames;
 	const uint32_t *of_frame;
+	struct code_copies copies; /* empty: functions are their own code only */
 
 	struct arc *arcs; /* shape: [narcs] */
 	size_t narcs;
@@ -91,11 +114,11 @@ uint32_t calls_callee(const struct building *b, uint64_t to);
 /* Sets arcs and how often each function was called, by itself, too. */
 void calls_add(struct building *b);
 
-/* Once arcs no longer move, gives each function its two lists, newest first. */
+/* Once arcs no longer move, gives each function its two lists, newest first, and tells its calls by
+ * itself apart. */
 void arcs_link(struct building *b);
 
-/* Does that, and tells calls by themselves apart.
- * Which arcs there are depends on ticks: splits_attach(). */
+/* Does that, with arcs to what was split off functions: which there are depends on ticks. */
 void calls_link(struct building *b);
 
 /* Does with the time of the profiler's own functions what the rules say. */

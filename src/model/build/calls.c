@@ -109,6 +109,19 @@ void calls_add(struct building *b) {
 	}
 }
 
+/* A function's calls to itself are kept apart from those by others. */
+static void split_self_calls(struct building *b) {
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++)
+		if (b->arcs[i].caller == b->arcs[i].callee) {
+			struct func *f = &b->funcs[b->arcs[i].caller - b->funcs];
+
+			f->self_calls = b->arcs[i].calls;
+			f->calls -= f->self_calls;
+		}
+}
+
 void arcs_link(struct building *b) {
 	const struct arc **lists = arena_space(b->arena, 2 * b->narcs, sizeof *lists);
 	size_t i;
@@ -133,26 +146,13 @@ void arcs_link(struct building *b) {
 		from->callees[from->ncallees++] = arc;
 		to->callers[to->ncallers++] = arc;
 	}
-}
-
-/* A function's calls to itself are kept apart from those by others. */
-static void split_self_calls(struct building *b) {
-	size_t i;
-
-	for (i = 0; i < b->narcs; i++)
-		if (b->arcs[i].caller == b->arcs[i].callee) {
-			struct func *f = &b->funcs[b->arcs[i].caller - b->funcs];
-
-			f->self_calls = b->arcs[i].calls;
-			f->calls -= f->self_calls;
-		}
+	split_self_calls(b);
 }
 
 void calls_link(struct building *b) {
 	if (!b->rules->gprof && !b->profile->paths)
 		splits_attach(b);
 	arcs_link(b);
-	split_self_calls(b);
 }
 
 /* Arcs to what the compiler split off functions.

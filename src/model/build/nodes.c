@@ -59,15 +59,16 @@ struct parting {
 	uint32_t *of_frame; /* the function of each, or NO_FUNC; shape:
 	                       [frames->n] */
 
-	struct index arcs;    /* those that are made */
-	uint32_t *arc_of;     /* of calls of frames, or NO_ITEM; shape:
+	struct index arcs;   /* those that are made */
+	uint32_t *arc_of;    /* of calls of frames, or NO_ITEM; shape:
 	                           [frames->ncalls] */
-	double *below;        /* ticks that calls from a frame, and from what was
+	double *below;       /* ticks that calls from a frame, and from what was
 	                           inlined there, cost; shape: [frames->n] */
-	double *total;        /* ticks of the function with what it calls; shape:
+	double *total;       /* ticks of the function with what it calls; shape:
 	                           [nfuncs] */
-	double *cycle_total;  /* of each cycle; shape: [ncycles] */
-	double *least, *most; /* of the totals of copies; shape: [nfuncs] */
+	double *cycle_total; /* of each cycle; shape: [ncycles] */
+	uint32_t *node_of;   /* of frames, as in struct code_copies; NO_NODE: of none; shape:
+	                       [frames->n] */
 };
 
 static bool is_known(const void *list, uint32_t number, const void *wanted) {
@@ -387,14 +388,73 @@ static uint32_t hand(struct parting *p, const struct arc *old, uint32_t caller, 
 	return number;
 }
 
-/* Whether the frame or one around it that was inlined is of the function. */
-static bool is_inside(const struct parting *p, uint32_t frame, uint32_t func) {
-	const struct frame *list = p->frames->list;
+/* The frame or the nearest one around it that is of the function, or NO_FRAME. */
+static uint32_t frame_within(const struct parting *p, uint32_t frame, uint32_t func) {
+	while (frame != NO_FRAME && p->of_frame[frame] != func)
+		frame = p->frames->list[frame].outer;
+	return frame;
+}
 
-	for (; frame != NO_FRAME && list[frame].outer != NO_FRAME; frame = list[frame].outer)
-		if (p->of_frame[frame] == func)
-			return true;
-	return false;
+/* Copies, as nodes of the graph that bounds are told by. */
+
+static bool is_copy(const void *list, uint32_t number, const void *wanted) {
+	const struct code_copy *x = (const struct code_copy *)list + number, *y = wanted;
+
+	return x->outer == y->outer && x->func == y->func;
+}
+
+/* The node that a frame is code of: the one around it that is of the same function, if any, as a
+ * copy inside another one is part of that. */
+static uint32_t node_of_frame(struct parting *p, struct index *index, uint32_t frame) {
+	const struct frame *f = &p->frames->list[frame];
+	const uint32_t nfuncs = (uint32_t)p->b.nfuncs;
+	struct code_copies *copies = &p->b.copies;
+	struct code_copy new = { .func = p->of_frame[frame] };
+	uint32_t at, number;
+
+	if (new.func == NO_FUNC || f->outer == NO_FRAME)
+		return new.func == NO_FUNC ? NO_NODE : new.func;
+	at = frame_within(p, f->outer, new.func);
+	if (at != NO_FRAME)
+		return p->node_of[at];
+	new.outer = p->node_of[f->outer];
+	new.host = old_number(p, f->func);
+	if (index_append(index, hash_number(hash_number(0, new.outer), new.func), is_copy,
+	                 copies->list, &new, &number)) {
+		copies->list = arena_room(p->b.scratch, copies->list, copies->n++, sizeof new);
+		copies->list[number] = new;
+	}
+	return nfuncs + number;
+}
+
+/* Also finds what nodes call, and what was inlined into them; where several frames may have made a
+ * call, all of them.  The calls that no frame makes come later. */
+static void find_copies(struct parting *p) {
+	const struct frames *frames = p->frames;
+	struct index index = { .arena = p->b.scratch };
+	struct flow_arcs *ways = &p->b.copies.ways;
+	size_t i;
+
+	p->node_of = arena_space(p->b.scratch, frames->n, sizeof *p->node_of);
+	for (i = 0; i < frames->n; i++) {
+		const uint32_t node = node_of_frame(p, &index, (uint32_t)i);
+
+		p->node_of[i] = node;
+		if (node != NO_NODE && node >= p->b.nfuncs)
+			p->b.copies.list[node - p->b.nfuncs].own += frames->list[i].own;
+	}
+	*ways = flow_arcs_new(frames->n + frames->ncalls + p->old->narcs, p->b.scratch);
+	for (i = 0; i < frames->n; i++) {
+		const uint32_t outer = frames->list[i].outer;
+
+		if (p->node_of[i] != NO_NODE && outer != NO_FRAME &&
+		    p->node_of[outer] != p->node_of[i])
+			flow_arcs_add(ways, p->node_of[outer], p->node_of[i]);
+	}
+	for (i = 0; i < frames->ncalls; i++)
+		if (p->node_of[frames->calls[i].frame] != NO_NODE)
+			flow_arcs_add(ways, p->node_of[frames->calls[i].frame],
+			              old_number(p, frames->calls[i].callee));
 }
 
 /* What calls of an inlined frame cost.  Those of a function around it are already in that
@@ -405,7 +465,7 @@ static void cost_calls(struct parting *p, const struct frame_call *call) {
 	const struct cycle *cycle = call->callee->cycle;
 
 	p->below[call->frame] += ticks;
-	if (!is_inside(p, call->frame, callee))
+	if (frame_within(p, call->frame, callee) == NO_FRAME)
 		return;
 	if (cycle)
 		p->cycle_total[cycle - p->old->cycles] -= ticks;
@@ -439,8 +499,11 @@ static void place_calls(struct parting *p) {
 			if (frames->list[call->frame].outer != NO_FRAME)
 				cost_calls(p, call);
 		}
-		if (left || !old->calls)
+		if (left || !old->calls) {
 			hand(p, old, old_number(p, old->caller), left);
+			flow_arcs_add(&p->b.copies.ways, old_number(p, old->caller),
+			              old_number(p, old->callee));
+		}
 	}
 	for (i = frames->n; i-- > 0;)
 		if (frames->list[i].outer != NO_FRAME)
@@ -477,7 +540,7 @@ static void enter(struct parting *p, uint32_t frame, uint32_t node) {
 		arc->descendant_ticks += ticks - f->own;
 	}
 	p->b.funcs[node].is_inlined = true;
-	if (is_inside(p, f->outer, node) || old_number(p, f->func) == node)
+	if (frame_within(p, f->outer, node) != NO_FRAME)
 		return;
 	p->total[node] += ticks;
 	if (cycle && cycle != new_func(p, f->func)->cycle)
@@ -507,112 +570,45 @@ static void place_frames(struct parting *p) {
 	}
 }
 
-/* What a function that is called adds to `most`, without what has no known caller. */
-static double reached(const struct profile *p, const struct func *f) {
-	const struct bounds *b = bounds_of(p, f);
-	const double most = b->is_closed ? b->most : b->most - p->unclaimed_ticks;
-
-	return most > 0 ? most : 0;
-}
-
-/* Adds what calls from a frame can reach to the functions that it is in: each callee once, by arcs
- * which are listed in `seen`. */
-static void reach_calls(struct parting *p, struct building *seen, const struct frame_call *call) {
-	const struct frame *list = p->frames->list;
-	uint32_t at;
-
-	for (at = call->frame; list[at].outer != NO_FRAME; at = list[at].outer) {
-		const struct arc way = { .caller = &p->b.funcs[p->of_frame[at]],
-			                 .callee = call->callee };
-		uint32_t number;
-
-		if (!index_append(&p->arcs, arc_hash(&way), arc_is, seen->arcs, &way, &number))
-			continue;
-		seen->arcs = arena_room(p->b.step, seen->arcs, number, sizeof way);
-		seen->arcs[number] = way;
-		p->most[p->of_frame[at]] += reached(p->old, call->callee);
-	}
-}
-
-/* The bounds of copies, each within no other copy of its function. */
-static void bound_copies(struct parting *p) {
+/* Bins that count code of several nodes. */
+static void find_shared(struct parting *p) {
 	const struct frames *frames = p->frames;
-	struct building seen = { .narcs = 0 };
+	struct shared_bin *list = arena_space(p->b.step, frames->nbins, sizeof *list);
+	struct split_part *parts = arena_space(p->b.step, frames->nparts, sizeof *parts);
+	struct shared_bins *out = &p->b.copies.shared;
+	size_t bin, i;
+
+	for (bin = 0; bin < frames->nbins; bin++) {
+		struct shared_bin *to = &list[out->n++];
+		size_t n = 0;
+
+		*to = (struct shared_bin){ .parts = parts };
+		for (i = frames->first_parts[bin]; i < frames->first_parts[bin + 1]; i++) {
+			const struct frame_part *x = &frames->parts[i];
+			const uint32_t node = x->frame == NO_FRAME ? x->func : p->node_of[x->frame];
+
+			if (node == NO_NODE)
+				continue;
+			parts[n++] = (struct split_part){ .func = node, .share = x->ticks };
+			to->ticks += x->ticks;
+		}
+		for (i = 0; i < n; i++)
+			parts[i].share /= to->ticks;
+		parts += to->n = n;
+	}
+	out->list = list;
+}
+
+static void find_bounds(struct parting *p) {
+	struct building *b = &p->b;
+	bool *closed = arena_space(b->step, b->nfuncs, sizeof *closed);
 	size_t i;
 
-	p->arcs = (struct index){ .arena = p->b.step };
-	for (i = 0; i < frames->ninstances; i++) {
-		const struct frame_instance *x = &frames->instances[i];
-		const uint32_t node = p->of_frame[x->first];
-
-		if (node == NO_FUNC ||
-		    (x->outer != NO_FRAME && (is_inside(p, x->outer, node) ||
-		                              old_number(p, frames->list[x->first].func) == node)))
-			continue;
-		p->least[node] += x->least;
-		if (x->outer != NO_FRAME) /* its own code has its own `most` */
-			p->most[node] += x->most;
-	}
-	for (i = 0; i < frames->ncalls; i++)
-		if (p->of_frame[frames->calls[i].frame] != NO_FUNC)
-			reach_calls(p, &seen, &frames->calls[i]);
-}
-
-/* Whether all code that the function is inlined into, and its own, calls nothing that has no known
- * caller; shape: [nfuncs]. */
-static const bool *find_closed(const struct parting *p) {
-	const struct frames *frames = p->frames;
-	bool *closed = arena_alloc(p->b.step, p->b.nfuncs, sizeof *closed);
-	size_t i;
-
-	for (i = 0; i < p->b.nfuncs; i++)
+	for (i = 0; i < b->nfuncs; i++)
 		closed[i] = i >= p->old->nfuncs || p->old->bounds[i].is_closed;
-	for (i = 0; i < frames->ninstances; i++) {
-		const uint32_t first = frames->instances[i].first;
-		const struct func *host = frames->list[first].func;
-
-		if (host)
-			closed[p->of_frame[first]] &= bounds_of(p->old, host)->is_closed;
-	}
-	return closed;
-}
-
-static struct bounds bounds_of_copies(const struct parting *p, size_t i, bool is_closed) {
-	static const struct bounds none = { .is_closed = true };
-	const struct profile *old = p->old;
-	const struct bounds *own = i < old->nfuncs ? &old->bounds[i] : &none;
-	struct bounds b = { .least = own->least > p->least[i] ? own->least : p->least[i],
-		            .most = p->most[i] + own->most,
-		            .is_closed = is_closed };
-
-	b.most -= own->is_closed ? 0 : old->unclaimed_ticks;
-	b.most += is_closed ? 0 : old->unclaimed_ticks;
-	b.most = b.most < old->total_ticks ? b.most : old->total_ticks;
-	return b;
-}
-
-/* Moves totals to their bounds, and bounds to where rounding left the own time. */
-static void set_bounds(struct parting *p) {
-	struct bounds *list = arena_space(p->b.arena, p->b.nfuncs, sizeof *list);
-	const bool *closed;
-	size_t i;
-
-	bound_copies(p);
-	closed = find_closed(p);
-	for (i = 0; i < p->b.nfuncs; i++) {
-		struct func *f = &p->b.funcs[i];
-		double total = f->self_ticks + f->descendant_ticks;
-
-		list[i] = f->is_inlined ? bounds_of_copies(p, i, closed[i]) : p->old->bounds[i];
-		list[i].through = new_func(p, list[i].through);
-		total = total < list[i].most ? total : list[i].most;
-		total = total > list[i].least ? total : list[i].least;
-		f->descendant_ticks = total > f->self_ticks ? total - f->self_ticks : 0;
-		total = f->self_ticks + f->descendant_ticks;
-		list[i].most = total > list[i].most ? total : list[i].most;
-		list[i].least = total < list[i].least ? total : list[i].least;
-	}
-	p->b.profile->bounds = list;
+	b->copies.closed = closed;
+	find_shared(p);
+	bounds_find(b);
 }
 
 /* Rounding may leave less than nothing. */
@@ -640,29 +636,33 @@ static void set_totals(struct parting *p) {
 	}
 }
 
-static void set_arcs(struct parting *p) {
+static void link_arcs(struct parting *p) {
+	struct building *b = &p->b;
+	size_t i;
+
+	for (i = 0; i < b->narcs; i++)
+		b->funcs[b->arcs[i].callee - b->funcs].calls += b->arcs[i].calls;
+	arcs_link(b);
+}
+
+static void set_shares(struct parting *p) {
 	struct building *b = &p->b;
 	size_t i;
 
 	for (i = 0; i < b->narcs; i++) {
 		struct arc *arc = &b->arcs[i];
-		struct func *to = &b->funcs[arc->callee - b->funcs];
+		const struct func *to = arc->callee;
 		const double ticks = arc->self_ticks + arc->descendant_ticks;
 		const double all = to->cycle ? to->cycle->self_ticks + to->cycle->descendant_ticks
 		                             : to->self_ticks + to->descendant_ticks;
 
 		arc->share = ticks > 0 && all > 0 ? ticks / all : 0;
 		arc->share = arc->share < 1 ? arc->share : 1;
-		if (arc->caller == to)
-			to->self_calls = arc->calls;
-		else
-			to->calls += arc->calls;
 	}
 	for (i = 0; i < b->nfuncs; i++) {
 		b->funcs[i].graph_self = b->funcs[i].self_ticks;
 		b->funcs[i].graph_child = b->funcs[i].descendant_ticks;
 	}
-	arcs_link(b);
 }
 
 /* Functions that do not call each other may, once inlined code is theirs: what one of them calls
@@ -693,10 +693,9 @@ static void sum_up(struct parting *p) {
 	size_t i;
 
 	p->arcs.arena = p->b.step;
+	find_copies(p);
 	p->total = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
 	p->cycle_total = arena_alloc(scratch, p->b.ncycles, sizeof(double));
-	p->least = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
-	p->most = arena_alloc(scratch, p->b.nfuncs, sizeof(double));
 	p->below = arena_alloc(scratch, p->frames->n, sizeof(double));
 	for (i = 0; i < old->nfuncs; i++)
 		p->total[i] = old->funcs[i].self_ticks + old->funcs[i].descendant_ticks;
@@ -762,9 +761,10 @@ static const struct profile *part(struct parting *p) {
 	if (p->old->paths)
 		count_paths(p);
 	arena_reset(b->step);
+	link_arcs(p);
 	if (p->old->bounds)
-		set_bounds(p);
-	set_arcs(p);
+		find_bounds(p);
+	set_shares(p);
 	arena_reset(b->step);
 	if (!b->rules->no_indexes)
 		ranks_give(b);

@@ -6,9 +6,8 @@
  * Where it was inlined there is an arc from the one around it, with measured ticks and without
  * calls, because nothing counts how often it ran; calls are the function's whose code makes them.
  * What calls cost stays as it was estimated, so a total is what was measured where it was inlined,
- * what calls from there cost, and what its own code has.
- * Bounds: `least` also counts bins that count nothing but its copies; `most` is all bins that count
- * some of them, all that they can reach through calls, and what has no known caller.
+ * what calls from there cost, and what its own code has.  Bounds are found as for other profiles
+ * (totals.c): copies are nodes of their graph.
  *
  * An inlined copy is of the function with its name that has code of its own: of several, one whose
  * source file is the same, and of these the one with the most time.  If there is none, it is of a

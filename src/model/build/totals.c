@@ -319,6 +319,10 @@ void ranks_give(struct building *b) {
  * lead to: then they are in least where all of them are, in most where any is.
  * Arcs that are cut are calls like others.  Totals that lie outside these
  * bounds, because no time is passed on inside a cycle, are moved to the bound.
+ *
+ * With inlined functions apart each inlined copy is a node, which leads to what its code calls and
+ * is entered from the code around it.  What is below a function is then below its own code or below
+ * one of its copies.
  */
 
 enum { MOST_ITEMS = 16384 };
@@ -333,64 +337,47 @@ enum entry {
 	ENTRY_UNKNOWN  /* code without -pg may have called it */
 };
 
-/* Nodes are the functions by func_number, then the groups, then the root. */
+/* Nodes are the functions, by their own code, and the copies of inlined ones (building.h), then the
+ * groups, then the root. */
 struct bounding {
 	struct building *b;
-	double *own;                      /* ticks that are certainly the function's; shape:
-	                [nfuncs] */
+	uint32_t nnodes;                  /* functions and copies */
+	double *own;                      /* ticks that are certainly the node's; shape:
+	                [nnodes] */
 	const struct shared_bin **groups; /* shape: [ngroups] */
 	double *group_ticks;              /* shape: same */
 	uint32_t ngroups;
-	uint32_t *component; /* functions that reach each other have one func_number,
-	                     greater than those of what they call; shape:
-	                     [nfuncs] */
+	const uint32_t *component; /* nodes that reach each other have one number, greater than
+	                     those of what they lead to; shape: [nnodes + ngroups] */
 	uint32_t ncomponents;
-	unsigned char *entry; /* enum entry; shape: [nfuncs] */
-	bool *is_unclaimed;   /* an unknown entry leads to it; shape: same */
-	double unclaimed;     /* ticks of these */
-	bool *closed;         /* components whose code called nothing else; shape:
-	                         [ncomponents] */
+	const uint32_t *whole; /* the component of a function, or a further one that leads to its
+	                          code and all of its copies; shape: [nfuncs] */
+	unsigned char *entry;  /* enum entry; shape: [graph.n] */
+	bool *is_unclaimed;    /* an unknown entry leads to it; shape: same */
+	double unclaimed;      /* ticks of these */
+	const bool *is_closed; /* components whose code called nothing else; shape: [ncomponents] */
+	bool *closed;          /* functions of whose code all is; shape: [nfuncs] */
 	struct flow_graph graph;
-	const uint32_t *dominators; /* shape: [graph.n] */
-	double *least, *most;       /* shape of both: [nfuncs] */
+	struct dominators dominators;
+	double *least, *most; /* of functions, at first of nodes, too; shape of both: [graph.n] */
 };
 
 static uint32_t group_node(const struct bounding *x, uint32_t group) {
-	return (uint32_t)x->b->nfuncs + group;
+	return x->nnodes + group;
 }
 
 static uint32_t func_number(const struct building *b, const struct func *f) {
 	return (uint32_t)(f - b->funcs);
 }
 
-/* Cycles that are whole are known, and so is their order. */
-static void find_components(struct bounding *x) {
-	const struct building *b = x->b;
-	const struct cycle *last = NULL;
-	size_t i;
+/* The function that a node is code of. */
+static uint32_t func_of(const struct bounding *x, uint32_t node) {
+	const size_t nfuncs = x->b->nfuncs;
 
-	x->component = arena_space(b->step, b->nfuncs + x->ngroups, sizeof *x->component);
-	for (i = 0; i < x->ngroups; i++)
-		x->component[group_node(x, (uint32_t)i)] = x->ncomponents++;
-	if (b->rules->opens_cycles) {
-		const struct flow_graph calls = call_graph(b, true);
-		const struct components found = components_find(&calls, b->step);
-
-		for (i = 0; i < b->nfuncs; i++)
-			x->component[i] = x->ngroups + found.number[i] - 1;
-		x->ncomponents += found.n;
-		return;
-	}
-	for (i = 0; i < b->nfuncs; i++) {
-		const struct func *f = &b->funcs[b->order[i]];
-
-		x->ncomponents += !f->cycle || f->cycle != last;
-		x->component[b->order[i]] = x->ncomponents - 1;
-		last = f->cycle;
-	}
+	return node < nfuncs ? node : x->b->copies.list[node - nfuncs].func;
 }
 
-/* What functions have of a bin, and how many do. */
+/* What nodes have of a bin, and how many do. */
 static double sharers(const struct building *b, const struct shared_bin *split, size_t *n) {
 	const uint32_t none = NO_FUNC;
 	uint32_t first = none;
@@ -400,7 +387,7 @@ static double sharers(const struct building *b, const struct shared_bin *split, 
 	for (i = *n = 0; i < split->n; i++) {
 		const uint32_t f = split->parts[i].func;
 
-		if (func_gave_time(b->profile, &b->funcs[f]))
+		if (f < b->nfuncs && func_gave_time(b->profile, &b->funcs[f]))
 			continue;
 		share += split->parts[i].share;
 		*n += first == none || f != first;
@@ -411,15 +398,17 @@ static double sharers(const struct building *b, const struct shared_bin *split, 
 
 static void find_groups(struct bounding *x) {
 	const struct building *b = x->b;
-	const struct shared_bins *splits = b->profile->splits;
+	const struct shared_bins *splits = b->copies.n ? &b->copies.shared : b->profile->splits;
 	const size_t most = splits ? splits->n : 0;
 	size_t i, k, n;
 
-	x->own = arena_space(b->step, b->nfuncs, sizeof *x->own);
+	x->own = arena_space(b->step, x->nnodes, sizeof *x->own);
 	x->groups = arena_space(b->step, most, sizeof *x->groups);
 	x->group_ticks = arena_space(b->step, most, sizeof(double));
 	for (i = 0; i < b->nfuncs; i++)
-		x->own[i] = b->funcs[i].self_ticks;
+		x->own[i] = b->funcs[i].self_ticks - b->funcs[i].inlined_ticks;
+	for (i = 0; i < b->copies.n; i++)
+		x->own[b->nfuncs + i] = b->copies.list[i].own;
 	for (i = 0; i < most; i++) {
 		const struct shared_bin *split = &splits->list[i];
 		const double ticks = sharers(b, split, &n);
@@ -431,15 +420,13 @@ static void find_groups(struct bounding *x) {
 		for (k = 0; k < split->n; k++)
 			x->own[split->parts[k].func] -= split->ticks * split->parts[k].share;
 	}
-	for (i = 0; i < b->nfuncs; i++)
+	for (i = 0; i < x->nnodes; i++)
 		if (x->own[i] < ROUNDING * b->profile->total_ticks)
 			x->own[i] = 0;
 }
 
 static double node_ticks(const struct bounding *x, uint32_t node) {
-	const uint32_t nfuncs = (uint32_t)x->b->nfuncs;
-
-	return node < nfuncs ? x->own[node] : x->group_ticks[node - nfuncs];
+	return node < x->nnodes ? x->own[node] : x->group_ticks[node - x->nnodes];
 }
 
 static bool is_start(const struct building *b, const struct func *f) {
@@ -454,14 +441,16 @@ static bool is_start(const struct building *b, const struct func *f) {
 	return !strcmp(name, "main") || !strcmp(name, "MAIN__");
 }
 
-/* Whether something else is known to lead to it. */
+/* Whether something else is known to lead to its own code. */
 static bool has_caller(const struct func *f) {
 	size_t i;
 
-	for (i = 0; i < f->ncallers; i++)
-		if (f->callers[i]->caller != f &&
-		    (!f->callers[i]->is_split || f->callers[i]->is_jump))
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+
+		if (a->caller != f && (!a->is_split || a->is_jump) && (!a->is_inlined || a->calls))
 			return true;
+	}
 	return false;
 }
 
@@ -475,19 +464,16 @@ static bool starts_up(const struct building *b, const struct func *f) {
 	return false;
 }
 
-/* Whether anything outside the function's component leads into it. */
+/* Whether anything outside a component leads into it. */
 static void mark_entered(const struct bounding *x, bool *entered) {
 	const uint32_t *component = x->component;
-	const struct building *b = x->b;
-	size_t i;
+	uint32_t from, i;
 
-	for (i = 0; i < b->narcs; i++) {
-		const uint32_t to = component[func_number(b, b->arcs[i].callee)];
-
-		if (component[func_number(b, b->arcs[i].caller)] != to)
-			entered[to] = true;
-	}
-	for (i = 0; i < b->nfuncs; i++)
+	for (from = 0; from < x->nnodes; from++)
+		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++)
+			if (component[from] != component[x->graph.to[i]])
+				entered[component[x->graph.to[i]]] = true;
+	for (i = 0; i < x->b->nfuncs; i++)
 		if (x->entry[i] == ENTRY_START)
 			entered[component[i]] = true;
 }
@@ -497,7 +483,7 @@ static void find_entries(struct bounding *x) {
 	bool *entered = arena_alloc(b->step, x->ncomponents, sizeof *entered);
 	size_t i;
 
-	x->entry = arena_alloc(b->step, b->nfuncs + x->ngroups, 1);
+	x->entry = arena_alloc(b->step, x->graph.n, 1);
 	for (i = 0; i < b->nfuncs; i++)
 		if (is_start(b, &b->funcs[i]))
 			x->entry[i] = ENTRY_START;
@@ -546,32 +532,80 @@ static size_t count_parts(const struct bounding *x) {
 	return n;
 }
 
+/* Makes the graph, and finds its components, while the root leads nowhere; then where it leads. */
 static void make_graph(struct bounding *x) {
 	const struct building *b = x->b;
-	const uint32_t root = (uint32_t)b->nfuncs + x->ngroups;
-	struct flow_arcs arcs = flow_arcs_new(b->narcs + b->nfuncs + count_parts(x), b->step);
+	const struct flow_arcs *ways = &b->copies.ways;
+	const uint32_t root = x->nnodes + x->ngroups;
+	struct flow_arcs arcs = flow_arcs_new(
+		(b->copies.n ? ways->n : b->narcs) + b->nfuncs + count_parts(x), b->step);
+	struct components found;
 	size_t i, k;
 
-	for (i = 0; i < b->narcs; i++)
+	for (i = 0; !b->copies.n && i < b->narcs; i++)
 		flow_arcs_add(&arcs, func_number(b, b->arcs[i].caller),
 		              func_number(b, b->arcs[i].callee));
+	for (i = 0; b->copies.n && i < ways->n; i++)
+		flow_arcs_add(&arcs, ways->from[i], ways->to[i]);
 	for (i = 0; i < x->ngroups; i++)
 		for (k = 0; k < x->groups[i]->n; k++)
 			flow_arcs_add(&arcs, x->groups[i]->parts[k].func,
 			              group_node(x, (uint32_t)i));
+	x->graph = flow_graph_new(root + 1, &arcs, b->step);
+	found = components_find(&x->graph, b->step);
+	for (i = 0; i < root; i++)
+		found.number[i]--;
+	x->component = found.number;
+	x->ncomponents = found.n;
+	find_entries(x);
 	for (i = 0; i < b->nfuncs; i++)
 		if (x->entry[i])
 			flow_arcs_add(&arcs, root, (uint32_t)i);
 	x->graph = flow_graph_new(root + 1, &arcs, b->step);
 }
 
-/* Sums of self time over the dominator tree. */
+/* Adds what is below copies to what is below their functions, but for what is below another copy or
+ * the function itself. */
+static void add_copies(struct bounding *x) {
+	struct arena *step = x->b->step;
+	const struct dominators *d = &x->dominators;
+	uint32_t *size = arena_alloc(step, x->graph.n, sizeof *size);
+	uint32_t *next = arena_space(step, x->graph.n, sizeof *next);
+	uint32_t *node = arena_space(step, d->n, sizeof *node); /* before what it dominates */
+	uint32_t *end = arena_alloc(step, x->b->nfuncs, sizeof *end);
+	double *least = arena_alloc(step, x->b->nfuncs, sizeof *least);
+	uint32_t i, at;
+
+	for (i = d->n; i-- > 0;) {
+		size[d->order[i]]++;
+		if (i)
+			size[d->of[d->order[i]]] += size[d->order[i]];
+	}
+	for (i = 0; i < d->n; i++) {
+		at = i ? next[d->of[d->order[i]]] : 0;
+		if (i)
+			next[d->of[d->order[i]]] += size[d->order[i]];
+		node[at] = d->order[i];
+		next[d->order[i]] = at + 1;
+	}
+	for (i = 0; i < d->n; i++) {
+		const uint32_t func = node[i] < x->nnodes ? func_of(x, node[i]) : NO_FUNC;
+
+		if (func == NO_FUNC || i < end[func])
+			continue;
+		least[func] += x->least[node[i]];
+		end[func] = i + size[node[i]];
+	}
+	x->least = least;
+}
+
+/* Sums of own ticks over the dominator tree. */
 static void find_least(struct bounding *x) {
 	struct arena *step = x->b->step;
 	const struct dominators dominators = dominators_find(&x->graph, x->graph.n - 1, step);
 	size_t i;
 
-	x->dominators = dominators.of;
+	x->dominators = dominators;
 	x->least = arena_alloc(step, x->graph.n, sizeof *x->least);
 	for (i = dominators.n; i-- > 1;) {
 		const uint32_t node = dominators.order[i];
@@ -579,26 +613,40 @@ static void find_least(struct bounding *x) {
 		x->least[node] += node_ticks(x, node);
 		x->least[dominators.of[node]] += x->least[node];
 	}
+	if (x->b->copies.n)
+		add_copies(x);
 }
 
-/* The graph of components, each one node. */
-static struct flow_graph components_new(const struct bounding *x) {
+/* The graph of components, each one node, and of functions with copies. */
+static struct flow_graph components_new(struct bounding *x) {
 	const struct building *b = x->b;
-	struct flow_arcs arcs = flow_arcs_new(b->narcs + count_parts(x), b->step);
-	uint32_t from, i;
+	struct flow_arcs arcs = flow_arcs_new(x->graph.first[x->nnodes] + b->nfuncs + b->copies.n,
+	                                      b->step);
+	uint32_t *whole = arena_copy(b->step, x->component, b->nfuncs, sizeof *whole);
+	uint32_t n = x->ncomponents, from, i;
 
-	for (from = 0; from < b->nfuncs; from++)
+	for (from = 0; from < x->nnodes; from++)
 		for (i = x->graph.first[from]; i < x->graph.first[from + 1]; i++) {
 			const uint32_t to = x->component[x->graph.to[i]];
 
 			if (x->component[from] != to)
 				flow_arcs_add(&arcs, x->component[from], to);
 		}
-	return flow_graph_new(x->ncomponents, &arcs, b->step);
+	for (i = 0; i < b->copies.n; i++) {
+		const uint32_t func = b->copies.list[i].func;
+
+		if (whole[func] < x->ncomponents) {
+			flow_arcs_add(&arcs, n, whole[func]);
+			whole[func] = n++;
+		}
+		flow_arcs_add(&arcs, whole[func], x->component[b->nfuncs + i]);
+	}
+	x->whole = whole;
+	return flow_graph_new(n, &arcs, b->step);
 }
 
 /* Sets are costly, so they are of the nodes with the most ticks; the others count as
-* without a known caller. */
+ * without a known caller. */
 static void limit_items(struct bounding *x, double *ticks) {
 	struct keyed *order = arena_space(x->b->step, x->ncomponents, sizeof *order);
 	size_t n = 0, i;
@@ -615,22 +663,66 @@ static void limit_items(struct bounding *x, double *ticks) {
 	}
 }
 
+/* If they are too many, the ticks of copies count with the code that they are in, so that only what
+ * they are inlined into needs them by themselves: adds these. */
+static void gather_copies(struct bounding *x) {
+	const struct building *b = x->b;
+	const struct code_copy *list = b->copies.list;
+	size_t n = 0, i;
+	uint32_t at;
+
+	for (i = 0; i < x->nnodes; i++)
+		n += x->own[i] > 0;
+	for (i = 0; n > MOST_ITEMS && i < b->copies.n; i++) {
+		double *own = &x->own[b->nfuncs + i];
+
+		for (at = (uint32_t)(b->nfuncs + i); at >= b->nfuncs;
+		     at = list[at - b->nfuncs].outer)
+			x->most[func_of(x, at)] += *own;
+		x->own[list[i].host] += *own;
+		*own = 0;
+	}
+}
+
+/* Whether all of a function's code is closed. */
+static void find_closed(struct bounding *x, const struct flow_graph *components) {
+	const struct building *b = x->b;
+	const bool *known = b->copies.closed;
+	bool *closed = known ? arena_space(b->step, components->n, sizeof *closed)
+	                     : closed_code_find(b, x->component, components);
+	size_t i;
+
+	x->is_closed = closed;
+	x->closed = arena_space(b->step, b->nfuncs, sizeof *x->closed);
+	for (i = 0; known && i < b->copies.n; i++)
+		closed[x->component[b->nfuncs + i]] = known[b->copies.list[i].host];
+	for (i = 0; i < b->nfuncs; i++) {
+		if (known)
+			closed[x->component[i]] = known[i];
+		x->closed[i] = closed[x->component[i]];
+	}
+	for (i = 0; i < b->copies.n; i++)
+		x->closed[b->copies.list[i].func] &= closed[x->component[b->nfuncs + i]];
+}
+
 static void find_most(struct bounding *x) {
 	const struct building *b = x->b;
 	const struct flow_graph components = components_new(x);
-	double *ticks = arena_alloc(b->step, x->ncomponents, sizeof *ticks);
-	double *closed_ticks = arena_alloc(b->step, x->ncomponents, sizeof *ticks);
+	double *ticks = arena_alloc(b->step, components.n, sizeof *ticks);
+	double *closed_ticks = arena_alloc(b->step, components.n, sizeof *ticks);
 	const double *sums, *closed_sums;
 	double profiler = 0; /* every function that was counted calls it */
 	uint32_t i;
 
-	x->closed = closed_code_find(b, x->component, &components);
+	x->most = arena_alloc(b->step, b->nfuncs, sizeof *x->most);
+	gather_copies(x);
+	find_closed(x, &components);
 	for (i = 0; i + 1 < x->graph.n; i++) {
 		if (!x->is_unclaimed[i])
 			ticks[x->component[i]] += node_ticks(x, i);
 		else
 			x->unclaimed += node_ticks(x, i);
-		if (x->closed[x->component[i]])
+		if (x->is_closed[x->component[i]])
 			closed_ticks[x->component[i]] += node_ticks(x, i);
 	}
 	limit_items(x, ticks);
@@ -639,10 +731,24 @@ static void find_most(struct bounding *x) {
 		profiler += b->funcs[i].is_profiler ? x->own[i] : 0;
 	sums = reach_sums(&components, ticks, b->step);
 	closed_sums = reach_sums(&components, closed_ticks, b->step);
-	x->most = arena_space(b->step, b->nfuncs, sizeof *x->most);
-	for (i = 0; i < b->nfuncs; i++)
-		x->most[i] = x->closed[x->component[i]] ? closed_sums[x->component[i]] + profiler
-		                                        : sums[x->component[i]] + x->unclaimed;
+	for (i = 0; i < b->nfuncs; i++) {
+		x->most[i] += x->closed[i] ? closed_sums[x->whole[i]] + profiler
+		                           : sums[x->whole[i]] + x->unclaimed;
+		if (x->most[i] > b->profile->total_ticks)
+			x->most[i] = b->profile->total_ticks;
+	}
+}
+
+/* The nearest function that all known ways to its code lead through; NULL: none, or it has copies. */
+static const struct func *way_through(const struct bounding *x, uint32_t func) {
+	const struct building *b = x->b;
+	uint32_t node = x->dominators.of[func];
+
+	if (b->funcs[func].is_inlined)
+		return NULL;
+	while (node >= b->nfuncs && node < x->nnodes)
+		node = x->dominators.of[node];
+	return node < b->nfuncs ? &b->funcs[node] : NULL;
 }
 
 /* Moves totals to their bounds.  Where rounding is all that is between them, bounds move. */
@@ -664,8 +770,8 @@ static struct bounds *clamp(const struct bounding *x) {
 		total = f->self_ticks + f->descendant_ticks;
 		list[i].least = x->least[i] < total ? x->least[i] : total;
 		list[i].most = x->most[i] > total ? x->most[i] : total;
-		list[i].is_closed = x->closed[x->component[i]];
-		list[i].through = x->dominators[i] < b->nfuncs ? &b->funcs[x->dominators[i]] : NULL;
+		list[i].is_closed = x->closed[i];
+		list[i].through = way_through(x, (uint32_t)i);
 	}
 	return list;
 }
@@ -700,11 +806,9 @@ static void find_spontaneous(const struct bounding *x) {
 }
 
 void bounds_find(struct building *b) {
-	struct bounding x = { .b = b };
+	struct bounding x = { .b = b, .nnodes = (uint32_t)(b->nfuncs + b->copies.n) };
 
 	find_groups(&x);
-	find_components(&x);
-	find_entries(&x);
 	make_graph(&x);
 	x.is_unclaimed = arena_alloc(b->step, x.graph.n, sizeof(bool));
 	mark_reached(&x, false, x.is_unclaimed);

@@ -659,8 +659,10 @@ static void add_site_ticks(struct frame_finding *f, const struct sample_site *si
 	const uint32_t frame = frame_at(f, site->address, &f->profile->funcs[site->func],
 	                                &site->location);
 
-	if (frame == NO_FRAME)
+	if (frame == NO_FRAME) {
+		frame_add_unknown(f->builder, site->func, site->ticks);
 		return;
+	}
 	frame_add_ticks(f->builder, frame, site->address, site->ticks, site->variance);
 	frame_add_share(f->builder, frame, site->low, site->high, site->of_code);
 }
