@@ -348,7 +348,8 @@ struct crediting {
 	struct building *b;
 	uint64_t low;
 	double scale;
-	size_t first; /* first function that the next bin may overlap */
+	const uint64_t *places; /* of single bytes; or NULL */
+	size_t first;           /* first function that the next bin may overlap */
 };
 
 /* Credits a bin, [low, high) in units of 2 bytes.  Later bins begin no earlier, so c->first
@@ -382,13 +383,17 @@ static void credit_bin(struct crediting *c, size_t bin, uint32_t count) {
 	if (!count)
 		return;
 	c->b->profile->total_ticks += count;
-	spread(c, c->low + whole_units(c->scale * (double)bin),
-	       c->low + whole_units(c->scale * (double)(bin + 1)), count);
+	if (c->places)
+		spread(c, c->places[bin] / 2, c->places[bin] / 2 + 1, count);
+	else
+		spread(c, c->low + whole_units(c->scale * (double)bin),
+		       c->low + whole_units(c->scale * (double)(bin + 1)), count);
 }
 
 static void credit_record(struct building *b, const struct gprof_record *r, double scale) {
 	const uint64_t low = r->shape->low / 2;
-	struct crediting c = { b, low, scale,
+	const uint64_t *places = r->shape->places;
+	struct crediting c = { b, low, places ? 1 : scale, places,
 		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
 		                           offsetof(struct func, high), 2 * low + 1) };
 	const uint32_t nbins = r->shape->nbins;

@@ -26,6 +26,11 @@ struct machine {
 	                      spare bytes any value */
 };
 
+static inline bool machine_is_same(const struct machine *a, const struct machine *b) {
+	return !strcmp(a->arch, b->arch) && a->address_size == b->address_size &&
+	       a->big_endian == b->big_endian;
+}
+
 /* An address as the machine takes it, which files may hold in 4 bytes. */
 static inline uint64_t machine_address(const struct machine *machine, uint64_t address) {
 	if (machine->address_size != 4)

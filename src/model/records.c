@@ -84,7 +84,7 @@ size_t records_count_off(const struct records *r) {
 
 bool histogram_is_like(const struct histogram *a, const struct histogram *b) {
 	return a->low == b->low && a->high == b->high && a->nbins == b->nbins &&
-	       a->rate == b->rate && a->abbreviation == b->abbreviation &&
+	       a->rate == b->rate && a->places == b->places && a->abbreviation == b->abbreviation &&
 	       !strcmp(a->dimension, b->dimension);
 }
 
@@ -260,7 +260,7 @@ void records_add_block(struct records *r, struct block add) {
 }
 
 double histogram_units(const struct histogram *h) {
-	return (double)((h->high - h->low) / 2) / h->nbins;
+	return h->places ? 0.5 : (double)((h->high - h->low) / 2) / h->nbins;
 }
 
 uint64_t histogram_limit(const struct histogram *h) {

@@ -26,8 +26,8 @@ struct bin {
 	uint32_t index; /* less than nbins */
 };
 
-/* Ticks seen in [low, high), in nbins equal bins.  If all records are kept, it may be one that
- * counts nothing: no bins, or high <= low. */
+/* Ticks seen in [low, high), in nbins equal bins, or in bins of a byte each at the places.  If all
+ * records are kept, it may be one that counts nothing: no bins, or high <= low. */
 struct histogram {
 	uint64_t low, high;     /* addresses, as recorded; low < high */
 	uint32_t nbins;         /* > 0 */
@@ -35,7 +35,9 @@ struct histogram {
 	char dimension[16];     /* "seconds"; NUL-terminated */
 	char abbreviation;      /* 's' */
 	unsigned char bin_size; /* bytes a bin has in the file */
-	struct bin *bins;       /* by ascending index; shape: [nused] */
+	const uint64_t
+		*places;  /* ascending addresses of bins of one byte, shape: [nbins]; or NULL */
+	struct bin *bins; /* by ascending index; shape: [nused] */
 	size_t nused;
 	size_t room; /* room for bins in place, if any were merged */
 };

@@ -96,6 +96,15 @@ static const char *find_reason(const struct records *r, const struct profile_fil
 	                    unit_name(own, r->arena), unit_name(other ? other : unit, r->arena));
 }
 
+/* Whether most files are recordings; of as many the first. */
+static bool are_recordings(const struct records *r) {
+	size_t n = 0, i;
+
+	for (i = 0; i < r->nfiles; i++)
+		n += r->files[i].nsamples > 0;
+	return 2 * n == r->nfiles ? n && r->files[0].nsamples : 2 * n > r->nfiles;
+}
+
 /* Histograms that are not alike. */
 struct shape {
 	const struct histogram *first;
@@ -234,19 +243,25 @@ static bool fail_first(const char *path, const char *reason, size_t nothers, str
 	            nothers, nothers == 1 ? "" : "s");
 }
 
-/* Makes files that count something else than most do (of as many: than the first), and those with
- * more different histograms than can be divided among functions, files that failed.  Notes all that
- * failed, as one fault.
+/* Makes files that count something else than most do (of as many: than the first), those that have
+ * stacks if most have none or the other way round, and those with more different histograms than
+ * can be divided among functions, files that failed.  Notes all that failed, as one fault.
  * Errors: the first reason, if no file is left. */
 static struct records *failed_files_find(struct records *all, const struct image *image,
                                          struct error *err) {
 	const struct histogram *unit = find_unit(all);
 	const char **reasons = arena_alloc(all->arena, all->nfiles, sizeof *reasons);
 	struct budget budget = budget_new(image, all->arena);
+	const bool stacks = are_recordings(all);
 	size_t n = 0, i;
 
-	for (i = 0; unit && i < all->nfiles; i++) {
-		reasons[i] = find_reason(all, &all->files[i], unit);
+	for (i = 0; i < all->nfiles; i++) {
+		if (stacks != (all->files[i].nsamples > 0))
+			reasons[i] =
+				stacks ? "has samples without stacks, the other files with them"
+				       : "has samples with stacks, the other files without them";
+		else if (unit)
+			reasons[i] = find_reason(all, &all->files[i], unit);
 		if (!reasons[i])
 			reasons[i] = pay(&budget, all, &all->files[i], reasons);
 		n += reasons[i] != NULL;

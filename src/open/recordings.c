@@ -2,8 +2,10 @@
 #include "open/recordings.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -12,6 +14,7 @@
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
+#include "base/work.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/gmon/mappings.h"
@@ -148,6 +151,7 @@ struct part {
 	const char *path; /* "": memory without a file */
 	bool is_used;
 	bool is_region;  /* it cannot be opened */
+	uint32_t same;   /* the part that it is */
 	uint32_t number; /* of the object in the program, or of the region */
 };
 
@@ -158,9 +162,11 @@ struct placing {
 	const struct object *object; /* of the executable, then of all */
 	struct part *parts;          /* shape: [nparts] */
 	size_t nparts;
-	struct index index;   /* of the parts */
-	uint32_t **parts_of;  /* files, then their mappings */
-	uint64_t *low, *high; /* of samples in each object and region */
+	struct index index;  /* of the parts */
+	uint32_t **parts_of; /* files, then their mappings */
+	uint64_t *places;    /* where samples fell; shape: [nplaces] */
+	size_t nplaces;
+	struct work work; /* for mappings */
 	struct arena *arena, *scratch;
 };
 
@@ -168,16 +174,21 @@ static bool has_path(const void *parts, uint32_t number, const void *wanted) {
 	return !strcmp(((const struct part *)parts)[number].path, wanted);
 }
 
+/* Different paths of one file are one part. */
 static uint32_t part_of(struct placing *p, const char *path) {
-	uint32_t number;
+	char real[PATH_MAX];
+	uint32_t number, same;
 
-	if (is_same_file(path, p->parts[0].path))
-		return 0;
-	if (index_append(&p->index, hash_text(0, path), has_path, p->parts, path, &number)) {
-		p->parts = arena_room(p->scratch, p->parts, p->nparts++, sizeof *p->parts);
-		p->parts[number] = (struct part){ .path = path };
-	}
-	return number;
+	if (!index_append(&p->index, hash_text(0, path), has_path, p->parts, path, &number))
+		return p->parts[number].same;
+	p->parts = arena_room(p->scratch, p->parts, p->nparts++, sizeof *p->parts);
+	p->parts[number] = (struct part){ .path = path, .same = number };
+	same = number;
+	if (is_same_file(path, p->parts[EXECUTABLE].path))
+		same = EXECUTABLE;
+	else if (*path == '/' && realpath(path, real) && strcmp(real, path) != 0)
+		same = part_of(p, arena_text(p->arena, real, strlen(real)));
+	return p->parts[number].same = same;
 }
 
 /* The mapping of an address, or NULL. */
@@ -219,6 +230,19 @@ static const char *region_name(const char *path, struct arena *arena) {
 	return *path ? path_last(path) : "memory without a file";
 }
 
+/* Errors: "PATH: reason". */
+static const struct object *open_library(const struct placing *p, const char *path,
+                                         const struct debug_search *search, struct error *err) {
+	const struct object *out = object_open(path, search, p->arena, err);
+
+	if (out &&
+	    !machine_is_same(&object_image(out)->machine, &object_image(p->object)->machine)) {
+		fail(err, "%s: for another machine than the program", path);
+		return NULL;
+	}
+	return out;
+}
+
 /* Opens them, and makes one program of them. */
 static bool join(struct placing *p, const struct debug_search *search, struct error *err) {
 	const struct object **list = arena_space(p->scratch, p->nparts, sizeof *list);
@@ -235,7 +259,7 @@ static bool join(struct placing *p, const struct debug_search *search, struct er
 
 		if (!part->is_used)
 			continue;
-		list[n] = is_file ? object_open(part->path, search, p->arena, &why) : NULL;
+		list[n] = is_file ? open_library(p, part->path, search, &why) : NULL;
 		part->is_region = !list[n];
 		part->number = list[n] ? n++ : nregions;
 		if (!part->is_region)
@@ -264,8 +288,7 @@ struct move {
 	bool is_ours;   /* they are the recorder's */
 };
 
-static struct move move_of(const struct placing *p, const struct mapping *m,
-                           const struct part *part) {
+static struct move move_of(struct placing *p, const struct mapping *m, const struct part *part) {
 	struct move move = { .is_ours = !strcmp(path_last(m->path), "libgptui_record.so") };
 	const struct image *image;
 	size_t i;
@@ -277,7 +300,7 @@ static struct move move_of(const struct placing *p, const struct mapping *m,
 		return move;
 	}
 	image = object_image(object_part(p->object, part->number));
-	for (i = 0; i < image->nsections; i++) {
+	for (i = 0; work_pay(&p->work, 1) && i < image->nsections; i++) {
 		const struct section *s = &image->sections[i];
 
 		if (s->is_code && s->offset < m->offset + (m->high - m->low) &&
@@ -312,107 +335,65 @@ static void move_file(struct placing *p, const struct profile_file *f, const uin
 	struct move *moves = arena_space(p->scratch, f->nmappings, sizeof *moves);
 	size_t i;
 
+	work_allow(&p->work, f->nmappings * sizeof *f->mappings);
 	for (i = 0; i < f->nmappings; i++)
 		moves[i] = move_of(p, &f->mappings[i], &p->parts[parts[i]]);
 	for (i = 0; f->nmappings && i < f->nsamples; i++)
 		move_stack(p, f, &f->samples[i], moves);
 }
 
-/* Which of the histograms an address is in: one for each object and region. */
-static size_t histogram_of(const struct placing *p, uint64_t address) {
-	const struct image *image = object_image(p->object);
-
-	return image->regions && address >= image->regions
-	               ? image->nobjects + (size_t)((address - image->regions) >> 32)
-	               : image_object_at(image, address);
-}
-
-/* All files have histograms of the same ranges, so that they can be compared. */
-static void find_ranges(struct placing *p) {
+/* Where all samples fell: all files have the same bins, so that they can be compared. */
+static void find_places(struct placing *p) {
 	const struct records *r = p->records;
-	const size_t n = object_image(p->object)->nobjects + p->nparts;
-	size_t i, k;
+	struct keyed *all;
+	size_t n = 0, i, k;
 
-	p->low = arena_space(p->scratch, n, sizeof *p->low);
-	p->high = arena_alloc(p->scratch, n, sizeof *p->high);
-	for (i = 0; i < n; i++)
-		p->low[i] = UINT64_MAX;
 	for (i = 0; i < r->nfiles; i++)
-		for (k = 0; k < r->files[i].nsamples; k++) {
-			const uint64_t address = r->files[i].samples[k].stack[0];
-			const size_t h = histogram_of(p, address);
-
-			p->low[h] = address < p->low[h] ? address : p->low[h];
-			p->high[h] = address >= p->high[h] ? address + 1 : p->high[h];
-		}
-	for (i = 0; i < n; i++) {
-		p->low[i] &= ~(uint64_t)3;
-		p->high[i] = (p->high[i] + 3) & ~(uint64_t)3;
-		if (p->high[i] - p->low[i] < REGION_SIZE)
-			p->high[i] = p->low[i] + REGION_SIZE;
-	}
+		n += r->files[i].nsamples;
+	all = arena_space(p->scratch, n, sizeof *all);
+	for (i = n = 0; i < r->nfiles; i++)
+		for (k = 0; k < r->files[i].nsamples; k++)
+			all[n++].key = r->files[i].samples[k].stack[0];
+	sort_keys(all, n, p->scratch);
+	p->places = arena_space(p->arena, n, sizeof *p->places);
+	for (i = 0; i < n; i++)
+		if (!i || all[i].key != all[i - 1].key)
+			p->places[p->nplaces++] = all[i].key;
 }
 
-/* Adds the histograms of a file: a bin is a byte, so samples are where they fell. */
-static void add_histograms(struct placing *p, struct profile_file *f) {
+/* Adds a histogram of what a file has there. */
+static void add_histogram(struct placing *p, struct profile_file *f) {
 	struct records *r = p->records;
 	struct keyed *order = arena_space(p->scratch, f->nsamples, sizeof *order);
-	size_t i, h;
+	struct histogram new = { .low = p->places[0],
+		                 .high = p->places[p->nplaces - 1] + 1,
+		                 .nbins = (uint32_t)p->nplaces,
+		                 .places = p->places,
+		                 .rate = (1000000 + f->period_us / 2) / f->period_us,
+		                 .dimension = "seconds",
+		                 .abbreviation = 's' };
+	size_t i;
 
 	for (i = 0; i < f->nsamples; i++)
 		order[i] = (struct keyed){ f->samples[i].stack[0], (uint32_t)i };
 	sort_keys(order, f->nsamples, p->scratch);
-	for (i = 0; i < f->nsamples;) {
-		struct histogram new = { .rate = (1000000 + f->period_us / 2) / f->period_us,
-			                 .dimension = "seconds",
-			                 .abbreviation = 's' };
-
-		h = histogram_of(p, order[i].key);
-		new.low = p->low[h];
-		new.high = p->high[h];
-		if (new.high - new.low > UINT32_MAX)
-			new.high = new.low + UINT32_MAX - 3;
-		new.nbins = (uint32_t)(new.high - new.low);
-		new.bins = arena_space(r->arena, f->nsamples - i, sizeof *new.bins);
-		for (; i < f->nsamples && histogram_of(p, order[i].key) == h; i++) {
-			const uint64_t at = order[i].key - new.low;
-			const uint32_t bin = at < new.nbins ? (uint32_t)at : new.nbins - 1;
-
-			if (!new.nused || new.bins[new.nused - 1].index != bin)
-				new.bins[new.nused++] = (struct bin){ .index = bin };
-			new.bins[new.nused - 1].count += f->samples[order[i].index].count;
-		}
-		r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
-		r->histograms[r->nhistograms++] = new;
-		f->nhistograms++;
+	new.bins = arena_space(r->arena, f->nsamples, sizeof *new.bins);
+	for (i = 0; i < f->nsamples; i++) {
+		if (!i || order[i].key != order[i - 1].key)
+			new.bins[new.nused++] = (struct bin){
+				.index = (uint32_t)lower_bound(p->places, p->nplaces,
+				                               sizeof *p->places, 0, order[i].key)
+			};
+		new.bins[new.nused - 1].count += f->samples[order[i].index].count;
 	}
-}
-
-/* Histograms are listed by file, so those of others are listed anew. */
-static void list_histograms(struct placing *p) {
-	struct records *r = p->records;
-	const struct histogram *old = r->histograms;
-	size_t i, k;
-
-	r->histograms = NULL;
-	r->nhistograms = 0;
-	for (i = 0; i < r->nfiles; i++) {
-		struct profile_file *f = &r->files[i];
-		const size_t first = f->first_histogram, n = f->nhistograms;
-
-		f->first_histogram = r->nhistograms;
-		for (k = 0; k < n; k++) {
-			r->histograms = arena_room(r->arena, r->histograms, r->nhistograms,
-			                           sizeof *old);
-			r->histograms[r->nhistograms++] = old[first + k];
-		}
-		if (f->nsamples)
-			add_histograms(p, f);
-	}
+	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
+	f->first_histogram = r->nhistograms++;
+	f->nhistograms = 1;
+	r->histograms[f->first_histogram] = new;
 }
 
 static bool place(struct placing *p, const struct debug_search *search, struct error *err) {
-	const struct records *r = p->records;
+	struct records *r = p->records;
 	const char *executable = object_image(p->object)->path;
 	size_t i;
 
@@ -425,8 +406,10 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 		return false;
 	for (i = 0; i < r->nfiles; i++)
 		move_file(p, &r->files[i], p->parts_of[i]);
-	find_ranges(p);
-	list_histograms(p);
+	find_places(p);
+	r->nhistograms = 0;
+	for (i = 0; i < r->nfiles; i++)
+		add_histogram(p, &r->files[i]);
 	return true;
 }
 
@@ -460,22 +443,15 @@ bool recordings_place(const struct object **object, struct records *r,
 	struct placing p = {
 		.records = r, .object = *object, .arena = arena, .scratch = arena_new()
 	};
-	size_t nrecordings = 0, i;
 	bool ok = true;
 
 	p.index.arena = p.scratch;
-	for (i = 0; i < r->nfiles; i++)
-		nrecordings += r->files[i].nsamples > 0;
-	r->has_stacks = nrecordings && nrecordings == r->nfiles;
-	if (nrecordings)
-		ok = nrecordings == r->nfiles
-		             ? place(&p, search, err)
-		             : fail(err,
-		                    "%s: samples with stacks and gmon files cannot be opened "
-		                    "together",
-		                    r->files[0].path);
-	if (nrecordings && ok)
-		add_used(r);
+	r->has_stacks = r->nfiles && r->files[0].nsamples;
+	if (r->has_stacks) {
+		ok = place(&p, search, err);
+		if (ok)
+			add_used(r);
+	}
 	*object = p.object;
 	arena_free(p.scratch);
 	return ok;

@@ -196,6 +196,8 @@ static bool is_sid(const struct histogram *h, uint64_t *step) {
 
 enum bin_layout bin_layout_of(const struct histogram *h, unsigned address_size, uint64_t *step) {
 	*step = 0;
+	if (h->places)
+		return LAYOUT_PLACES;
 	if (!h->nbins || h->high <= h->low)
 		return LAYOUT_UNKNOWN;
 	if (is_glibc(h, address_size, step))
@@ -227,6 +229,9 @@ void merged_bin(const struct merged_histogram *h, uint32_t index, uint64_t *low,
 	uint64_t next = (uint64_t)index + 1;
 
 	switch (h->layout) {
+	case LAYOUT_PLACES:
+		*low = *high = h->shape->places[index];
+		break;
 	case LAYOUT_GLIBC:
 		*low = glibc_low(h, index);
 		*high = glibc_low(h, next);

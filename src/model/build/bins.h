@@ -25,6 +25,7 @@ struct progress;
 enum bin_layout {
 	LAYOUT_EVEN,   /* the range divides evenly: no doubt */
 	LAYOUT_GLIBC,  /* profil(): 16.16 fixed point */
+	LAYOUT_PLACES, /* single bytes, which are listed */
 	LAYOUT_BUCKET, /* eCos, SID: buckets of a fixed size from low on */
 	LAYOUT_UNKNOWN /* spread evenly, as a fallback */
 };

@@ -752,7 +752,7 @@ static bool place(struct image_object *object, const struct image_object *before
 	const uint64_t low_half = UINT32_MAX;
 	size_t i;
 
-	for (i = 0; i < n; i++) {
+	for (i = n; i-- > 0;) {
 		const uint64_t begin = (before[i].high + low_half) & ~low_half;
 		const uint64_t bias = begin - (object->low & ~low_half);
 		const struct image_object to = { object->path, object->low + bias,
@@ -788,11 +788,6 @@ static void add_image(struct image *to, struct section *sections, struct symbol 
 	}
 	to->is_profiled |= from->is_profiled;
 	to->has_threads |= from->has_threads;
-}
-
-static bool is_same_machine(const struct machine *a, const struct machine *b) {
-	return !strcmp(a->arch, b->arch) && a->address_size == b->address_size &&
-	       a->big_endian == b->big_endian;
 }
 
 /* Adds a section for each region, for which there is room. */
@@ -831,7 +826,7 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 		struct debug_files *debug = parts[i]->debug;
 
 		objects[i] = extent_of(from);
-		if (!is_same_machine(&from->machine, &image->machine) ||
+		if (!machine_is_same(&from->machine, &image->machine) ||
 		    !place(&objects[i], objects, i)) {
 			fail(err, "%s: cannot be in one program with %s", from->path, image->path);
 			return NULL;
