@@ -44,16 +44,16 @@ enum option_group {
 struct option_row {
 	const char *name;     /* the long one, or NULL */
 	char letter;          /* the short one, or 0 */
-	bool is_own;          /* gptui's, not gprof's */
-	bool is_optional;     /* the argument is, and must be attached */
 	const char *argument; /* what to call it; NULL: there is none */
+	const char *help;     /* one or two sentences; NULL: not shown */
+	bool is_optional;     /* the argument is, and must be attached: in brackets in the table */
+	bool is_own;          /* gptui's, not gprof's */
 	const char *words;    /* that it can be, for completion; or NULL */
 
 	/* Makes `argument` of the words that other rows have; or NULL. */
 	const char *(*choices)(struct arena *arena);
 
 	enum option_group group;
-	const char *help; /* one or two sentences; NULL: not shown */
 
 	/* Sets what the row is about; NULL argument: none was given.  NULL: set_members().  Errors:
 	 * the argument is none of those allowed. */
@@ -87,6 +87,7 @@ struct option_table {
 	const char *title;
 	const struct option_row *rows; /* shape: [n] */
 	size_t n;
+	bool is_own; /* all are gptui's */
 };
 
 extern const struct option_table option_tables[OPTION_GROUPS];
