@@ -126,7 +126,27 @@ void file_memory_allow(const char *path) {
 	arena_allow(held < SIZE_MAX / SHARE ? (size_t)held * SHARE : SIZE_MAX);
 }
 
-bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err) {
+/* A part of a job. */
+struct part {
+	bool (*run)(void *context, struct error *err);
+	void *context;
+	struct error *err;
+	bool ok;
+};
+
+static void run_part(void *context) {
+	struct part *part = context;
+
+	part->ok = part->run(part->context, part->err);
+}
+
+bool file_memory_try(struct arena_limit *limit, const char *path,
+                     bool (*run)(void *context, struct error *err), void *context,
+                     struct error *err) {
+	struct part part = { run, context, err, false };
+
+	if (arena_try(limit, run_part, &part))
+		return part.ok;
 	return fail(err,
 	            "%s: with its files needs more than %zu MiB of memory, too much for their size",
 	            path, limit->most / mebibyte);

@@ -123,8 +123,11 @@ struct arena_limit file_memory_floor(void);
 /* Adds the share of a file to what the part of a job that is running may use, see arena_try(). */
 void file_memory_allow(const char *path);
 
-/* Says that a job got no memory; returns false. */
-bool file_memory_fail(const char *path, const struct arena_limit *limit, struct error *err);
+/* Runs a part of a job under a limit (arena_try()).  Errors: what it says; "PATH: ..." if it needs
+ * more memory. */
+bool file_memory_try(struct arena_limit *limit, const char *path,
+                     bool (*run)(void *context, struct error *err), void *context,
+                     struct error *err);
 
 /* Clocks, for measuring how long something takes. */
 

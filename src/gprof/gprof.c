@@ -262,7 +262,8 @@ static bool write_sum(struct run *run, struct error *err) {
 }
 
 /* Errors: the reason, or "" after a message without the program's name. */
-static bool run_all(struct run *run, struct error *err) {
+static bool run_all(void *context, struct error *err) {
+	struct run *run = context;
 	struct listing *l = &run->listing;
 
 	run->records = records_new(l->arena);
@@ -284,29 +285,6 @@ static bool run_all(struct run *run, struct error *err) {
 	return !l->is_incomplete;
 }
 
-/* run_all() as a part of a job that may use a limited amount of memory. */
-struct whole {
-	struct run *run;
-	struct error err;
-	bool ok;
-};
-
-static void run_whole(void *context) {
-	struct whole *whole = context;
-
-	whole->ok = run_all(whole->run, &whole->err);
-}
-
-static bool run_limited(struct run *run, struct error *err) {
-	struct arena_limit memory = file_memory_floor();
-	struct whole whole = { run, { "" }, false };
-
-	if (!arena_try(&memory, run_whole, &whole))
-		return file_memory_fail(run->options.executable, &memory, err);
-	*err = whole.err;
-	return whole.ok;
-}
-
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
                struct arena *arena) {
 	struct run run = {
@@ -317,12 +295,13 @@ int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages,
 		             .arena = arena },
 	};
 	struct listing *l = &run.listing;
+	struct arena_limit memory = file_memory_floor();
 	struct error err = { "" };
 	bool ok;
 
 	l->options = &run.options;
 	l->is_terminal = l->out != out;
-	ok = run_limited(&run, &err);
+	ok = file_memory_try(&memory, options->executable, run_all, &run, &err);
 	safe_output_close(l->out, out);
 	if (*err.reason)
 		fprintf(l->messages, "%s: %s\n", options->program,

@@ -649,18 +649,12 @@ static void set_payer(const struct object *object, struct progress *progress) {
 
 /* A part of opening: it may take more memory than there is for the files. */
 struct part {
-	struct load_result *loaded;
+	struct load_input *input; /* for reading and building */
+	const struct load_request *request;
+	struct load_result *loaded; /* for building, and what comes then */
+	struct dataset *apart;      /* to be made, with inlined functions apart */
 	struct arena *arena;
 	struct progress *progress;
-	struct error err; /* if it failed */
-};
-
-/* Reading, and building. */
-struct input_part {
-	struct part part;
-	struct load_input *input;
-	const struct load_request *request;
-	bool ok;
 };
 
 /* What a profile under such rules is built of. */
@@ -672,16 +666,20 @@ static const struct records *records_for(const struct load_input *input,
 }
 
 /* Which files count; gprof's rules know no difference. */
-static const struct file_choice *choice_for(const struct input_part *p) {
+static const struct file_choice *choice_for(const struct part *p) {
 	const struct rules *rules = p->request->rules;
 
 	if (p->request->choice || rules->gprof || p->input->records->has_stacks)
 		return p->request->choice;
-	return counted_choice(&p->input->counted, &rules->repeats, p->part.arena);
+	return counted_choice(&p->input->counted, &rules->repeats, p->arena);
 }
 
-static bool read_input(struct load_input *out, const struct load_request *request,
-                       struct arena *arena, struct progress *progress, struct error *err) {
+static bool read_input(void *context, struct error *err) {
+	const struct part *p = context;
+	const struct load_request *request = p->request;
+	struct load_input *out = p->input;
+	struct arena *arena = p->arena;
+	struct progress *progress = p->progress;
 	struct records *records = records_new(arena);
 	struct debug_search search = request->debug;
 	size_t *starts = arena_space(arena, request->nfiles + 1, sizeof *starts);
@@ -715,22 +713,12 @@ static bool read_input(struct load_input *out, const struct load_request *reques
 	return true;
 }
 
-static void read_part(void *context) {
-	struct input_part *p = context;
-
-	p->ok = read_input(p->input, p->request, p->part.arena, p->part.progress, &p->part.err);
-}
-
 bool load_input_read(struct load_input *out, const struct load_request *request,
                      struct arena *arena, struct progress *progress, struct error *err) {
-	struct input_part p = { { NULL, arena, progress, { "" } }, out, request, false };
+	struct part p = { .input = out, .request = request, .arena = arena, .progress = progress };
 
 	*out = (struct load_input){ .memory = file_memory_floor() };
-	if (!arena_try(&out->memory, read_part, &p))
-		file_memory_fail(request->executable, &out->memory, &p.part.err);
-	if (!p.ok)
-		*err = p.part.err;
-	return p.ok;
+	return file_memory_try(&out->memory, request->executable, read_input, &p, err);
 }
 
 /* Files whose names match are on; none: NULL. */
@@ -750,49 +738,46 @@ static const struct file_choice *choose(const struct records *all, const struct 
 	return NULL;
 }
 
-static void build_part(void *context) {
-	struct input_part *p = context;
-	struct arena *arena = p->part.arena;
-	struct load_result *out = p->part.loaded;
+static bool build(void *context, struct error *err) {
+	const struct part *p = context;
+	struct arena *arena = p->arena;
+	struct load_result *out = p->loaded;
 	struct rules *rules = arena_copy(arena, p->request->rules, 1, sizeof *rules);
 	const struct records *all = records_for(p->input, rules);
 	struct shared_code *code = shared_code_new(out->object, all, p->request->code_ms, arena);
 
 	rules->code = shared_code_reader(code);
-	progress_stage(p->part.progress, "building", 0);
+	progress_stage(p->progress, "building", 0);
 	out->choice = choice_for(p);
 	if (!p->request->choice && p->request->wanted) {
-		out->choice = choose(all, p->request->wanted, arena, &p->part.err);
+		out->choice = choose(all, p->request->wanted, arena, err);
 		if (!out->choice)
-			return;
+			return false;
 	}
 	all = records_choose(all, out->choice, arena);
 	if (rules->gprof)
 		all = failed_files_by_gprof(all, arena);
-	out->data.profile = profile_build(object_image(out->object), all, rules, arena,
-	                                  p->part.progress, &p->part.err);
+	out->data.profile = profile_build(object_image(out->object), all, rules, arena, p->progress,
+	                                  err);
 	out->is_unfinished = shared_code_is_unfinished(code);
-	p->ok = out->data.profile;
-	if (p->ok)
+	if (out->data.profile)
 		out->data.names = names_new(out->data.profile, arena);
+	return out->data.profile;
 }
 
 bool load_build(struct load_result *out, const struct load_input *input,
                 const struct load_request *request, struct arena *arena, struct progress *progress,
                 struct error *err) {
 	struct load_input it = *input;
-	struct input_part p = { { out, arena, progress, { "" } }, &it, request, false };
+	struct part p = { &it, request, out, NULL, arena, progress };
 
 	*out = (struct load_result){ .object = it.object,
 		                     .name_pattern = request->name_pattern,
 		                     .memory = it.memory };
-	if (!arena_try(&out->memory, build_part, &p))
-		file_memory_fail(request->executable, &out->memory, &p.part.err);
-	if (!p.ok) {
-		*err = p.part.err;
-		*out = (struct load_result){ .memory = file_memory_floor() };
-	}
-	return p.ok;
+	if (file_memory_try(&out->memory, request->executable, build, &p, err))
+		return true;
+	*out = (struct load_result){ .memory = file_memory_floor() };
+	return false;
 }
 
 bool load_profile(struct load_result *out, const struct load_request *request, struct arena *arena,
@@ -841,20 +826,29 @@ bool load_wait(const struct load_input *input, const struct load_request *reques
 	return load_pause(progress);
 }
 
-/* Gives up a part that takes too much memory, and notes it. */
-static void leave_out(struct part *p, const char *what) {
-	const struct object *object = p->loaded->object;
-	struct notes *notes = &object_debug_files(object)->notes;
+/* Runs a part in memory of its own; one that takes too much is given up, with a note. */
+static bool try_part(struct load_result *loaded, bool (*run)(void *context, struct error *err),
+                     const char *left_out, struct arena *arena, struct progress *progress,
+                     struct error *err) {
+	struct part p = { .loaded = loaded, .arena = arena_within(arena), .progress = progress };
+	struct notes *notes = &object_debug_files(loaded->object)->notes;
+	bool ok;
 
-	arena_reset(p->arena);
-	file_memory_fail(object_image(object)->path, &p->loaded->memory, &p->err);
-	notes_add(notes, NOTE_WARNING, what,
-	          arena_text(notes->arena, p->err.reason, strlen(p->err.reason)),
+	set_payer(loaded->object, progress);
+	ok = file_memory_try(&loaded->memory, object_image(loaded->object)->path, run, &p, err);
+	set_payer(loaded->object, NULL);
+	if (ok)
+		return true;
+	arena_reset(p.arena);
+	notes_add(notes, NOTE_WARNING, left_out,
+	          arena_text(notes->arena, err->reason, strlen(err->reason)),
 	          "the file may be damaged: build the program again");
+	return false;
 }
 
-static void find_lines(void *context) {
-	struct part *p = context;
+/* That there are no lines is no failure; the reason says why. */
+static bool find_lines(void *context, struct error *why) {
+	const struct part *p = context;
 	struct load_result *loaded = p->loaded;
 	const struct profile *profile = loaded->data.profile;
 	const struct func_locations *locations = NULL;
@@ -865,7 +859,7 @@ static void find_lines(void *context) {
 
 	for (i = 0; i < object_image(loaded->object)->nobjects; i++)
 		debug_files_fetch(object_debug_files(object_part(loaded->object, i)));
-	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, &p->err);
+	lines = lines_open(loaded->object, profile->rules->gprof, p->arena, p->progress, why);
 	if (lines)
 		locations = lines_of_functions(lines, profile, p->arena, p->progress);
 	if (locations)
@@ -876,22 +870,20 @@ static void find_lines(void *context) {
 	loaded->sites = sites;
 	loaded->data.locations = locations;
 	loaded->data.line_times = times;
+	return true;
 }
 
 void load_lines(struct load_result *loaded, struct arena *arena, struct progress *progress) {
-	struct part part = { loaded, arena_within(arena), progress, { "" } };
+	struct error why = { "" };
 
-	set_payer(loaded->object, progress);
-	if (!arena_try(&loaded->memory, find_lines, &part))
-		leave_out(&part, "source lines are left out");
-	set_payer(loaded->object, NULL);
+	try_part(loaded, find_lines, "source lines are left out", arena, progress, &why);
 	if (loaded->lines || progress_wanted(progress))
-		loaded->data.debug = debug_report(loaded->object, loaded->lines ? NULL : &part.err,
+		loaded->data.debug = debug_report(loaded->object, loaded->lines ? NULL : &why,
 		                                  arena);
 }
 
-static void find_frames(void *context) {
-	struct part *p = context;
+static bool find_frames(void *context, struct error *err) {
+	const struct part *p = context;
 	struct dataset *data = &p->loaded->data;
 	const struct frames *frames = frames_find(p->loaded->object, p->loaded->lines,
 	                                          p->loaded->sites, data->profile, p->arena,
@@ -900,39 +892,35 @@ static void find_frames(void *context) {
 	if (frames)
 		data->code_lines = code_lines_new(data->profile, frames, p->arena);
 	data->frames = frames;
+	return true;
 }
 
 void load_frames(struct load_result *loaded, struct arena *arena, struct progress *progress) {
 	static const struct frames none = { .n = 0 };
-	struct part part = { loaded, arena_within(arena), progress, { "" } };
+	struct error ignored;
 
 	if (!loaded->data.line_times)
 		return;
-	set_payer(loaded->object, progress);
-	if (!arena_try(&loaded->memory, find_frames, &part)) {
-		leave_out(&part, "inlined functions are left out");
+	if (!try_part(loaded, find_frames, "inlined functions are left out", arena, progress,
+	              &ignored)) {
 		loaded->data.frames = &none;
 		loaded->data.code_lines = NULL;
 	}
-	set_payer(loaded->object, NULL);
 	loaded->data.debug = debug_report(loaded->object, NULL, arena);
 }
 
-/* A part whose result is another dataset. */
-struct apart_part {
-	struct part part;
-	struct dataset *out;
-};
+static bool set_apart(void *context, struct error *err) {
+	const struct part *p = context;
 
-static void set_apart(void *context) {
-	struct apart_part *p = context;
-
-	nodes_find(p->out, &p->part.loaded->data, p->part.arena, p->part.progress);
+	nodes_find(p->apart, &p->loaded->data, p->arena, p->progress);
+	return progress_wanted(p->progress) || fail(err, "cancelled");
 }
 
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
                 struct progress *progress, struct error *err) {
-	struct apart_part p = { { loaded, arena_within(arena), progress, { "" } }, out };
+	struct part p = {
+		.loaded = loaded, .apart = out, .arena = arena_within(arena), .progress = progress
+	};
 
 	if (loaded->data.profile->rules->gprof)
 		return fail(err, "gprof's rules do not tell inlined functions apart; set rules "
@@ -940,14 +928,12 @@ bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *a
 	if (!loaded->data.frames)
 		return fail(err, "no inlined function is known without debug information");
 	progress_stage(progress, "setting inlined functions apart", 0);
-	if (arena_try(&loaded->memory, set_apart, &p)) {
-		if (!progress_wanted(progress))
-			return fail(err, "cancelled");
-		if (loaded->data.runs)
-			load_runs(out, loaded->name_pattern, arena, progress);
-		return true;
+	if (!file_memory_try(&loaded->memory, object_image(loaded->object)->path, set_apart, &p,
+	                     err)) {
+		arena_reset(p.arena);
+		return false;
 	}
-	arena_reset(p.part.arena);
-	file_memory_fail(object_image(loaded->object)->path, &loaded->memory, err);
-	return false;
+	if (loaded->data.runs)
+		load_runs(out, loaded->name_pattern, arena, progress);
+	return true;
 }
