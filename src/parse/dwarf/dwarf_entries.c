@@ -41,17 +41,18 @@ static uint64_t address_of(uint64_t number, const struct dwarf_info_unit *unit) 
 	return number + unit->entries->sections.bias;
 }
 
-/* Turns a number that stands for an address into the address; false if it is the index of none in
- * the unit's part of .debug_addr. */
-static bool to_address(uint64_t *number, enum dwarf_meaning meaning,
+/* The address that a value stands for; false if it is the index of none in the unit's part of
+ * .debug_addr. */
+static bool to_address(uint64_t *out, const struct dwarf_value *value,
                        const struct dwarf_info_unit *unit) {
 	const struct dwarf_sections *s = &unit->entries->sections;
 
-	if (meaning == DWARF_ADDRESS_INDEX &&
-	    !dwarf_number_at(number, s->addr, unit->bases.addresses, *number,
-	                     unit->shape.address_size, s->big_endian))
+	*out = value->number;
+	if (value->meaning == DWARF_ADDRESS_INDEX &&
+	    !dwarf_number_at(out, s->addr, unit->bases.addresses, *out, unit->shape.address_size,
+	                     s->big_endian))
 		return false;
-	*number = address_of(*number, unit);
+	*out = address_of(*out, unit);
 	return true;
 }
 
@@ -60,9 +61,9 @@ static struct range_list range_list_at(const struct dwarf_info_unit *unit,
                                        const struct dwarf_code *code) {
 	const struct dwarf_sections *s = &unit->entries->sections;
 	const struct dwarf_bases *bases = &unit->bases;
-	uint64_t at = code->ranges;
+	uint64_t at = code->ranges.number;
 
-	if (code->ranges_meaning == DWARF_RANGES_INDEX)
+	if (code->ranges.meaning == DWARF_RANGES_INDEX)
 		at = dwarf_number_at(&at, s->rnglists, bases->ranges, at, unit->shape.offset_size,
 		                     s->big_endian)
 		             ? bases->ranges + at
@@ -82,9 +83,11 @@ static uint64_t read_address(struct range_list *list) {
 }
 
 static uint64_t read_indexed(struct range_list *list) {
-	uint64_t address = dwarf_uleb(&list->in);
+	const struct dwarf_value index = { .number = dwarf_uleb(&list->in),
+		                           .meaning = DWARF_ADDRESS_INDEX };
+	uint64_t address;
 
-	if (to_address(&address, DWARF_ADDRESS_INDEX, list->unit))
+	if (to_address(&address, &index, list->unit))
 		return address;
 	list->in.is_cut = true;
 	return 0;
@@ -388,16 +391,6 @@ static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
 	return !in->is_cut && shape->address_size >= 1 && shape->address_size <= 8;
 }
 
-static bool read_value(struct dwarf_value *value, struct dwarf_cursor *in,
-                       const struct dwarf_attribute *attribute,
-                       const struct dwarf_info_unit *unit) {
-	if (!dwarf_form_read(value, in, attribute->form, &unit->shape))
-		return false;
-	if (attribute->form == FORM_IMPLICIT_CONST)
-		value->number = (uint64_t)(int64_t)attribute->constant;
-	return true;
-}
-
 static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value,
                         const struct dwarf_info_unit *unit) {
 	out->origin_is_shared = value->meaning == DWARF_SHARED_ENTRY;
@@ -405,14 +398,6 @@ static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value
 		out->origin = unit->offset + value->number;
 	else if (value->meaning == DWARF_INFO_ENTRY || out->origin_is_shared)
 		out->origin = value->number;
-}
-
-static void take_high(struct dwarf_entry *out, const struct dwarf_value *value,
-                      const struct dwarf_info_unit *unit) {
-	out->code.high = value->number;
-	out->code.high_is_size = value->meaning == DWARF_NUMBER;
-	out->code.has_high = out->code.high_is_size ||
-	                     to_address(&out->code.high, value->meaning, unit);
 }
 
 static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf_value *value,
@@ -426,16 +411,16 @@ static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf
 		out->linkage_name = *value;
 		break;
 	case AT_LOW_PC:
-		out->code.low = value->number;
-		out->code.has_low = to_address(&out->code.low, value->meaning, unit);
+		out->code.has_low = true;
+		out->code.low = *value;
 		break;
 	case AT_HIGH_PC:
-		take_high(out, value, unit);
+		out->code.has_high = true;
+		out->code.high = *value;
 		break;
 	case AT_RANGES:
 		out->code.has_ranges = true;
-		out->code.ranges = value->number;
-		out->code.ranges_meaning = value->meaning;
+		out->code.ranges = *value;
 		break;
 	case AT_ABSTRACT_ORIGIN:
 	case AT_SPECIFICATION:
@@ -458,16 +443,57 @@ static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf
 	}
 }
 
-/* Pays for reading an entry: its attributes may have no bytes. */
-static bool pay_entry(const struct dwarf_info_unit *unit,
-                      const struct dwarf_abbreviation *abbreviation) {
-	enum { EACH = 4, ATTRIBUTE = 2 };
+/* What is only in the first entry of a unit; texts are found once the unit's bases are known. */
+struct first_entry {
+	struct dwarf_info_unit *unit;
+	struct dwarf_value folder, split_name;
+};
 
-	return work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n);
+static void take_first(struct first_entry *first, uint64_t attribute,
+                       const struct dwarf_value *value) {
+	struct dwarf_info_unit *unit = first->unit;
+
+	switch (attribute) {
+	case AT_STMT_LIST:
+		unit->has_lines = true;
+		unit->lines = value->number;
+		break;
+	case AT_LANGUAGE:
+		unit->language = value->number;
+		break;
+	case AT_COMP_DIR:
+		first->folder = *value;
+		break;
+	case AT_STR_OFFSETS_BASE:
+		unit->bases.texts = value->number;
+		break;
+	case AT_ADDR_BASE:
+	case AT_GNU_ADDR_BASE:
+		unit->bases.addresses = value->number;
+		break;
+	case AT_RNGLISTS_BASE:
+		unit->bases.ranges = value->number;
+		break;
+	case AT_GNU_RANGES_BASE:
+		unit->split_pairs = value->number;
+		break;
+	case AT_DWO_NAME:
+	case AT_GNU_DWO_NAME:
+		first->split_name = *value;
+		break;
+	case AT_GNU_DWO_ID:
+		unit->split_id = value->number;
+		break;
+	default:
+		break;
+	}
 }
 
-bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
-                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
+/* Reads an entry, which is the first of its unit unless `first` is NULL. */
+static bool read_values(struct dwarf_entry *out, struct first_entry *first,
+                        const struct dwarf_info_unit *unit, struct dwarf_cursor *in,
+                        const struct dwarf_abbreviation *abbreviation) {
+	enum { EACH = 4, ATTRIBUTE = 2 };
 	struct dwarf_value value;
 	size_t i;
 
@@ -475,16 +501,26 @@ bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *uni
 		.tag = abbreviation->tag,
 		.has_children = abbreviation->has_children,
 	};
-	if (!pay_entry(unit, abbreviation))
+	/* Attributes may have no bytes. */
+	if (!work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n))
 		return false;
 	for (i = 0; i < abbreviation->n; i++) {
 		const struct dwarf_attribute *a = &abbreviation->attributes[i];
 
-		if (!read_value(&value, in, a, unit))
+		if (!dwarf_form_read(&value, in, a->form, &unit->shape))
 			return false;
+		if (a->form == FORM_IMPLICIT_CONST)
+			value.number = (uint64_t)(int64_t)a->constant;
 		take(out, a->name, &value, unit);
+		if (first)
+			take_first(first, a->name, &value);
 	}
 	return true;
+}
+
+bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
+	return read_values(out, NULL, unit, in, abbreviation);
 }
 
 const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
@@ -522,11 +558,6 @@ static const struct dwarf_abbreviation *next_abbreviation(const struct dwarf_inf
 	return dwarf_abbreviation_find(unit->abbreviations, dwarf_uleb(in));
 }
 
-/* Texts of the first entry, resolved once its bases are known. */
-struct first_texts {
-	struct dwarf_value folder, split_name;
-};
-
 void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit *skeleton) {
 	const bool is_wide = rest->shape.offset_size == 8;
 
@@ -541,76 +572,23 @@ void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit 
 	rest->bases.ranges = is_wide ? 20 : 12;
 }
 
-static void take_first(struct dwarf_info_unit *unit, struct first_texts *texts, uint64_t attribute,
-                       const struct dwarf_value *value) {
-	switch (attribute) {
-	case AT_STMT_LIST:
-		unit->has_lines = true;
-		unit->lines = value->number;
-		break;
-	case AT_LANGUAGE:
-		unit->language = value->number;
-		break;
-	case AT_COMP_DIR:
-		texts->folder = *value;
-		break;
-	case AT_STR_OFFSETS_BASE:
-		unit->bases.texts = value->number;
-		break;
-	case AT_ADDR_BASE:
-	case AT_GNU_ADDR_BASE:
-		unit->bases.addresses = value->number;
-		break;
-	case AT_RNGLISTS_BASE:
-		unit->bases.ranges = value->number;
-		break;
-	case AT_GNU_RANGES_BASE:
-		unit->split_pairs = value->number;
-		break;
-	case AT_DWO_NAME:
-	case AT_GNU_DWO_NAME:
-		texts->split_name = *value;
-		break;
-	case AT_GNU_DWO_ID:
-		unit->split_id = value->number;
-		break;
-	default:
-		break;
-	}
-}
-
-/* From the first entry: what other values of a unit depend on. */
-static bool read_bases(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
+/* Reads the first entry: what other values of a unit depend on. */
+static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
 	const struct dwarf_value none = { .place = DWARF_NOWHERE };
-	struct first_texts texts = { none, none };
-	struct dwarf_value value;
-	size_t i;
+	struct first_entry first = { unit, none, none };
+	struct dwarf_entry entry;
+	uint64_t low;
 
-	if (!a || !pay_entry(unit, a))
+	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
+	if (!a || !read_values(&entry, &first, unit, &in, a))
 		return false;
 	unit->tag = a->tag;
-	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
-	for (i = 0; i < a->n; i++) {
-		if (!read_value(&value, &in, &a->attributes[i], unit))
-			return false;
-		take_first(unit, &texts, a->attributes[i].name, &value);
-	}
-	unit->split_name = dwarf_entry_text(&texts.split_name, unit);
-	unit->directory = dwarf_entry_text(&texts.folder, unit);
-	return true;
-}
-
-/* Reads the first entry, whose addresses may need what comes later in it. */
-static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
-	struct dwarf_entry entry;
-
-	if (!read_bases(unit, in) ||
-	    !dwarf_entry_read(&entry, unit, &in, next_abbreviation(unit, &in)))
-		return false;
 	unit->code = entry.code;
-	if (entry.code.has_low)
-		unit->bases.low = entry.code.low;
+	unit->split_name = dwarf_entry_text(&first.split_name, unit);
+	unit->directory = dwarf_entry_text(&first.folder, unit);
+	if (entry.code.has_low && to_address(&low, &entry.code.low, unit))
+		unit->bases.low = low;
 	return true;
 }
 
@@ -727,20 +705,27 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
 	                        sections->big_endian);
 }
 
+/* The range from DW_AT_low_pc to DW_AT_high_pc, which may be its size; false if they are missing. */
+static bool low_and_high(struct dwarf_range *out, const struct dwarf_info_unit *unit,
+                         const struct dwarf_code *code) {
+	if (!code->has_low || !code->has_high || !to_address(&out->low, &code->low, unit))
+		return false;
+	out->high = out->low + code->high.number;
+	return code->high.meaning == DWARF_NUMBER || to_address(&out->high, &code->high, unit);
+}
+
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
                        bool (*visit)(void *context, struct dwarf_range range), void *context) {
 	struct dwarf_range range;
 	struct range_list list;
 
-	if (code->has_low && code->has_high) {
-		range.low = code->low;
-		range.high = code->high + (code->high_is_size ? code->low : 0);
+	if (low_and_high(&range, unit, code)) {
 		if (range.low < range.high)
 			visit(context, range);
 		return;
 	}
 	if (!code->has_ranges ||
-	    (unit->entries->sections.as_libbfd && code->ranges_meaning == DWARF_RANGES_INDEX))
+	    (unit->entries->sections.as_libbfd && code->ranges.meaning == DWARF_RANGES_INDEX))
 		return;
 	list = range_list_at(unit, code);
 	while (range_next(&list, &range))

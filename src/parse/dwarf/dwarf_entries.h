@@ -69,13 +69,10 @@ enum {
 	TAG_SKELETON_UNIT = 0x4a
 };
 
-/* Addresses that an entry covers. */
+/* Addresses that an entry covers, as its attributes have them. */
 struct dwarf_code {
 	bool has_low, has_high, has_ranges;
-	bool high_is_size;  /* high is relative to low */
-	uint64_t low, high; /* addresses */
-	uint64_t ranges;    /* as DW_AT_ranges has it */
-	enum dwarf_meaning ranges_meaning;
+	struct dwarf_value low, high, ranges;
 };
 
 struct dwarf_info_unit {
