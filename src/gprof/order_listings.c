@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "gprof/static_calls.h"
 #include "model/profile.h"
 
@@ -191,24 +192,17 @@ static void place_arcs(struct chains *c, const struct arc **arcs, size_t n, bool
 	print_chains(c, arcs, n, all);
 }
 
-/* Functions by how many of the frequent calls go to them. */
-struct popular {
-	size_t func;
-	unsigned uses;
-};
-
 enum { HOT_SHARE = 80, HOT_USES = 5 };
 
-static int by_uses(const void *a, const void *b, const void *context) {
-	const struct popular *x = a, *y = b;
-
-	return x->uses > y->uses ? -1 : x->uses < y->uses;
+/* The key of a function by how many of the frequent calls go to it, the most first. */
+static uint64_t key_of_uses(uint64_t uses) {
+	return UINT64_MAX - uses;
 }
 
 /* The called functions, starting with those that 90 % of the calls go to most. */
-static struct popular *popular_functions(const struct profile *p, const struct arc **arcs,
-                                         size_t narcs, size_t *n, struct arena *arena) {
-	struct popular *list = arena_alloc(arena, p->nfuncs, sizeof *list);
+static struct keyed *popular_functions(const struct profile *p, const struct arc **arcs,
+                                       size_t narcs, size_t *n, struct arena *arena) {
+	struct keyed *list = arena_alloc(arena, p->nfuncs, sizeof *list);
 	unsigned *uses = arena_alloc(arena, p->nfuncs, sizeof *uses);
 	uint64_t total = 0, sum = 0;
 	size_t i;
@@ -223,8 +217,8 @@ static struct popular *popular_functions(const struct profile *p, const struct a
 	}
 	for (i = *n = 0; i < p->nfuncs; i++)
 		if (p->funcs[i].calls)
-			list[(*n)++] = (struct popular){ i, uses[i] };
-	sort_stable(list, *n, sizeof *list, by_uses, NULL, arena);
+			list[(*n)++] = (struct keyed){ key_of_uses(uses[i]), (uint32_t)i };
+	sort_keys(list, *n, arena);
 	return list;
 }
 
@@ -267,22 +261,22 @@ static void keep_inner(struct hot_arcs *hot, struct chains *c) {
 }
 
 /* The most popular functions come first, arranged by the calls among them. */
-static void place_hot(struct chains *c, const struct popular *popular, size_t n,
+static void place_hot(struct chains *c, const struct keyed *popular, size_t n,
                       struct arena *arena) {
 	struct hot_arcs hot = { NULL, 0 };
 	size_t last = 0, k;
 
 	for (k = 0; k < n / HOT_SHARE; k++) {
-		if (popular[k].uses == HOT_USES)
+		if (popular[k].key == key_of_uses(HOT_USES))
 			break;
-		add_hot(&hot, c, &c->profile->funcs[popular[k].func], arena);
+		add_hot(&hot, c, &c->profile->funcs[popular[k].index], arena);
 		last = k;
-		c->is_placed[popular[k].func] = true;
+		c->is_placed[popular[k].index] = true;
 	}
 	keep_inner(&hot, c);
 	for (k = 0; k < last; k++)
-		if (c->is_placed[popular[k].func])
-			print_line(c->listing, c->profile->funcs[popular[k].func].name);
+		if (c->is_placed[popular[k].index])
+			print_line(c->listing, c->profile->funcs[popular[k].index].name);
 	sort_arcs(hot.list, hot.n, arena);
 	place_arcs(c, hot.list, hot.n, true);
 }
@@ -292,7 +286,7 @@ void function_order_listing(struct listing *l) {
 	struct chains c = chains_new(l);
 	size_t narcs, npopular, i;
 	const struct arc **arcs = call_arcs(p, &narcs, l->arena);
-	const struct popular *popular;
+	const struct keyed *popular;
 
 	sort_arcs(arcs, narcs, l->arena);
 	popular = popular_functions(p, arcs, narcs, &npopular, l->arena);
@@ -315,38 +309,21 @@ static int by_file(const void *a, const void *b, const void *context) {
 	return strcmp(x->file, y->file);
 }
 
-static int by_text(const void *a, const void *b, const void *context) {
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The names that the map gave to functions, sorted. */
-static const char **given_names(const struct listing *l, size_t *n) {
-	const struct profile *p = l->profile;
-	const char **list = arena_alloc(l->arena, p->nfuncs, sizeof *list);
-	size_t i;
-
-	for (i = *n = 0; i < p->nfuncs; i++)
-		if (order_map_gave(l->map, p->funcs[i].name))
-			list[(*n)++] = p->funcs[i].name;
-	sort_stable(list, *n, sizeof *list, by_text, NULL, l->arena);
-	return list;
-}
-
 /* Prints the files that no function is named by, each once. */
 static void print_other_files(const struct listing *l) {
 	struct order_entry *list = arena_copy(l->arena, l->map->entries, l->map->n, sizeof *list);
-	size_t ngiven, i, k = 0;
-	const char **given = given_names(l, &ngiven);
+	struct text_list given = { .index.arena = l->arena };
+	const struct profile *p = l->profile;
+	size_t i;
 
+	for (i = 0; i < p->nfuncs; i++)
+		if (order_map_gave(l->map, p->funcs[i].name))
+			text_list_number(&given, p->funcs[i].name);
 	sort_stable(list, l->map->n, sizeof *list, by_file, NULL, l->arena);
-	for (i = 0; i < l->map->n; i++) {
-		if (i && !strcmp(list[i].file, list[i - 1].file))
-			continue;
-		while (k < ngiven && strcmp(given[k], list[i].file) < 0)
-			k++;
-		if (k == ngiven || strcmp(given[k], list[i].file) != 0)
+	for (i = 0; i < l->map->n; i++)
+		if ((!i || strcmp(list[i].file, list[i - 1].file) != 0) &&
+		    text_list_find(&given, list[i].file) == NO_ITEM)
 			print_line(l, list[i].file);
-	}
 }
 
 void file_order_listing(struct listing *l) {

@@ -319,18 +319,14 @@ static const struct choice choices[] = {
 
 static void mark_choice(const struct spec_tables *t, const struct choice *c,
                         const struct func *funcs, size_t nfuncs, unsigned char *bits) {
-	const bool includes = t->tables[c->include].n;
-	const bool excludes = t->tables[c->exclude].n;
 	size_t i;
 
 	for (i = 0; i < nfuncs; i++) {
-		uint64_t at = funcs[i].low;
-		bool in = includes && is_in(t, c->include, at);
-		bool out = excludes && is_in(t, c->exclude, at);
+		const uint64_t at = funcs[i].low;
 
-		if (includes ? in : !out)
+		if (spec_tables_select(t, c->include, c->exclude, at))
 			bits[i] |= c->select;
-		if (out && !in)
+		if (is_in(t, c->exclude, at) && !is_in(t, c->include, at))
 			bits[i] |= c->drop;
 	}
 }
