@@ -106,15 +106,9 @@ struct library {
 #undef POINTER
 };
 
-static bool open_library(struct library *out, struct error *err) {
-	void *handle = library_open(LIBARCHIVE_SONAME);
-
-#define FIND(name) &&library_find(handle, #name, &out->name)
-	if (handle FUNCTIONS(FIND))
-		return true;
-#undef FIND
-	return fail(err, LIBARCHIVE_SONAME " cannot be loaded");
-}
+#define NAME(name) #name,
+static const char *const names[] = { FUNCTIONS(NAME) };
+#undef NAME
 
 enum {
 	BLOCK = 1 << 16,
@@ -629,7 +623,8 @@ bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
 	                  : most;
 	p->memory = held < SIZE_MAX / MEMORY_OF_HELD ? held * MEMORY_OF_HELD : SIZE_MAX;
 	ok = (!is_file || p->fd >= 0) &&
-	     ((open_library(&p->library, err) &&
+	     ((library_load(&p->library, LIBARCHIVE_SONAME, names, sizeof names / sizeof *names,
+	                    err) &&
 	       (open_archive(p, err) || (taker->lose && read_again(p, err)))) ||
 	      fail_at(err, path));
 	for (p->is_again = ok; ok && p->is_again;)

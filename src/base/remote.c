@@ -72,15 +72,9 @@ struct library {
 #undef POINTER
 };
 
-static bool open_library(struct library *out, struct error *err) {
-	void *handle = library_open(LIBCURL_SONAME);
-
-#define FIND(name) &&library_find(handle, #name, &out->name)
-	if (handle FUNCTIONS(FIND))
-		return true;
-#undef FIND
-	return fail(err, LIBCURL_SONAME " cannot be loaded");
-}
+#define NAME(name) #name,
+static const char *const names[] = { FUNCTIONS(NAME) };
+#undef NAME
 
 /* As much as a member of an archive may have (base/packed.c). */
 static const uint64_t most = (uint64_t)512 << 20;
@@ -285,7 +279,7 @@ void remote_fetch(struct remote *list, size_t n, struct progress *progress) {
 	struct error err;
 	size_t i;
 
-	if (open_library(&l, &err)) {
+	if (library_load(&l, LIBCURL_SONAME, names, sizeof names / sizeof *names, &err)) {
 		fail(&err, "%s", strerror(ENOMEM)); /* for the case */
 		l.curl_global_init(CURL_GLOBAL_DEFAULT);
 		multi = l.curl_multi_init();

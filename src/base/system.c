@@ -13,15 +13,20 @@
 #include "base/error.h"
 #include "base/text.h"
 
-void *library_open(const char *soname) {
-	return dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
-}
+bool library_load(void *functions, const char *soname, const char *const *names, size_t n,
+                  struct error *err) {
+	void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
+	size_t i;
 
-bool library_find(void *library, const char *name, void *function) {
-	void *found = dlsym(library, name);
+	for (i = 0; handle && i < n; i++) {
+		const bool is_optional = *names[i] == '?';
+		void *found = dlsym(handle, names[i] + is_optional);
 
-	memcpy(function, &found, sizeof found);
-	return found != NULL;
+		if (!found && !is_optional)
+			break;
+		memcpy((char *)functions + i * sizeof found, &found, sizeof found);
+	}
+	return (handle && i == n) || fail(err, "%s cannot be loaded", soname);
 }
 
 static const char nowhere[] = "/dev/null";

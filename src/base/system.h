@@ -4,16 +4,17 @@
 #define GPTUI_SYSTEM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 struct arena;
+struct error;
 
-/* Loads a library, if it was not loaded before.  NULL: it cannot be. */
-void *library_open(const char *soname);
-
-/* Sets a pointer to one of its functions; false if it has none of the name. function: where that
- * pointer is. */
-bool library_find(void *library, const char *name, void *function);
+/* Loads a library, if it was not loaded before, and sets n pointers to its functions, which begin
+ * at `functions`, by their names; one whose name begins with "?" may be missing, and is NULL then.
+ * Errors: it cannot be loaded, or has not all of them. */
+bool library_load(void *functions, const char *soname, const char *const *names, size_t n,
+                  struct error *err);
 
 /* Keeps a library from printing on standard error, for the time of a call.
  *

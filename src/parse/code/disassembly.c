@@ -138,12 +138,11 @@ struct disassembler {
 #ifdef LIBOPCODES_SONAME
 
 static bool open_library(struct library *out) {
-	void *handle = library_open(LIBOPCODES_SONAME);
+	static const char *const names[] = { "disassembler", "disassemble_init_for_target",
+		                             "disassemble_free_target", "init_disassemble_info" };
+	struct error ignored;
 
-	return handle && library_find(handle, "disassembler", &out->choose) &&
-	       library_find(handle, "disassemble_init_for_target", &out->init_for_target) &&
-	       library_find(handle, "disassemble_free_target", &out->free_target) &&
-	       library_find(handle, "init_disassemble_info", &out->init);
+	return library_load(out, LIBOPCODES_SONAME, names, sizeof names / sizeof *names, &ignored);
 }
 
 #else

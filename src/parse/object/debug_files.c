@@ -40,43 +40,33 @@ static long most_bytes(void) {
 	return most > 0 ? most : usual;
 }
 
-/* What is used of it. */
+/* What is used of it; it brings libcurl with it. */
+#define FUNCTIONS(X)                 \
+	X(debuginfod_begin)          \
+	X(debuginfod_end)            \
+	X(debuginfod_find_debuginfo) \
+	X(debuginfod_find_source)    \
+	X(debuginfod_set_progressfn) \
+	X(debuginfod_set_user_data)
+
 struct library {
-	debuginfod_client *(*begin)(void);
-	void (*end)(debuginfod_client *client);
-	int (*find)(debuginfod_client *client, const unsigned char *build_id, int len, char **path);
-	int (*find_source)(debuginfod_client *client, const unsigned char *build_id, int len,
-	                   const char *source, char **path);
-	void (*set_progress)(debuginfod_client *client, debuginfod_progressfn_t function);
-	void (*set_data)(debuginfod_client *client, void *data);
-	void (*set_verbose)(debuginfod_client *client, int fd);
+#define POINTER(name) __typeof__(&(name)) name;
+	FUNCTIONS(POINTER)
+#undef POINTER
+	void (*set_verbose)(debuginfod_client *client, int fd); /* NULL: before elfutils 0.186 */
 };
 
-/* Loaded on first use, and never unloaded: few runs need it, and it brings libcurl with it. */
-static bool open_library(struct library *out, struct error *err) {
-	void *handle = library_open(DEBUGINFOD_SONAME);
+#define NAME(name) #name,
+static const char *const names[] = { FUNCTIONS(NAME) "?debuginfod_set_verbose_fd" };
+#undef NAME
 
-	if (handle && !library_find(handle, "debuginfod_set_verbose_fd", &out->set_verbose))
-		out->set_verbose = NULL; /* before elfutils 0.186 */
-	if (handle && library_find(handle, "debuginfod_begin", &out->begin) &&
-	    library_find(handle, "debuginfod_end", &out->end) &&
-	    library_find(handle, "debuginfod_find_debuginfo", &out->find) &&
-	    library_find(handle, "debuginfod_find_source", &out->find_source) &&
-	    library_find(handle, "debuginfod_set_progressfn", &out->set_progress) &&
-	    library_find(handle, "debuginfod_set_user_data", &out->set_data))
-		return true;
-	return fail(err, "%s cannot be loaded", DEBUGINFOD_SONAME);
-}
-
-/* What was given to set_data(). */
+/* What was given to debuginfod_set_user_data(). */
 static void *data_of(debuginfod_client *client) {
-	void *handle = library_open(DEBUGINFOD_SONAME);
-	void *(*get)(debuginfod_client *) = NULL;
-	void *data = NULL;
+	static const char *const name = "debuginfod_get_user_data";
+	void *(*get)(debuginfod_client * client);
+	struct error ignored;
 
-	if (handle && library_find(handle, "debuginfod_get_user_data", &get))
-		data = get(client);
-	return data;
+	return library_load(&get, DEBUGINFOD_SONAME, &name, 1, &ignored) ? get(client) : NULL;
 }
 
 /* Called by the library about once a second with how much of how much was fetched.  Stops the
@@ -105,7 +95,7 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
                                struct arena *arena, struct error *err) {
 	const int len = (int)build_id.len;
 	struct download download = { progress, most_bytes(), false };
-	struct library library = { .begin = NULL };
+	struct library l;
 	debuginfod_client *client;
 	char *path = NULL;
 	int fd;
@@ -114,21 +104,21 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 		fail(err, "DEBUGINFOD_URLS names no server");
 		return NULL;
 	}
-	if (!open_library(&library, err))
+	if (!library_load(&l, DEBUGINFOD_SONAME, names, sizeof names / sizeof *names, err))
 		return NULL;
 	progress_stage(progress, source ? "fetching source" : "fetching debug information", 0);
-	client = library.begin();
+	client = l.debuginfod_begin();
 	if (!client) {
 		fail(err, "debuginfod: %s", strerror(errno));
 		return NULL;
 	}
-	library.set_data(client, &download);
-	if (library.set_verbose) /* it would print what servers send */
-		library.set_verbose(client, -1);
-	library.set_progress(client, fetched);
-	fd = source ? library.find_source(client, build_id.data, len, source, &path)
-	            : library.find(client, build_id.data, len, &path);
-	library.end(client);
+	l.debuginfod_set_user_data(client, &download);
+	if (l.set_verbose) /* it would print what servers send */
+		l.set_verbose(client, -1);
+	l.debuginfod_set_progressfn(client, fetched);
+	fd = source ? l.debuginfod_find_source(client, build_id.data, len, source, &path)
+	            : l.debuginfod_find_debuginfo(client, build_id.data, len, &path);
+	l.debuginfod_end(client);
 	arena_defer(arena, free_foreign, path);
 	if (fd < 0)
 		fail_for(fd, &download, err);
