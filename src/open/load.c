@@ -191,9 +191,7 @@ static const char *pay(struct budget *b, const struct records *r, const struct p
 /* The records without files that have a reason, which come first in ->off.  Shape: [all->nfiles] */
 static struct records *records_without(const struct records *all, const char *const *reasons,
                                        struct arena *arena) {
-	const size_t n = all->nfiles + all->noff;
-	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
-	const struct file_choice choice = { .is_off = is_off, .n = n };
+	struct file_choice *choice = file_choice_all(all->nfiles + all->noff, arena);
 	struct records marked = *all, *out;
 	struct profile_file *file;
 	size_t i;
@@ -201,9 +199,9 @@ static struct records *records_without(const struct records *all, const char *co
 	marked.files = arena_copy(arena, all->files, all->nfiles, sizeof *all->files);
 	for (i = 0; i < all->nfiles; i++) {
 		marked.files[i].failed = reasons[i];
-		is_off[all->files[i].number] = reasons[i];
+		choice->is_off[all->files[i].number] = reasons[i];
 	}
-	out = arena_copy(arena, records_choose(&marked, &choice, arena), 1, sizeof *out);
+	out = arena_copy(arena, records_choose(&marked, choice, arena), 1, sizeof *out);
 	for (file = out->off; file < out->off + out->noff; file++)
 		if (file->failed)
 			file->nhistograms = file->ncalls = file->nblocks = 0;
@@ -560,15 +558,13 @@ void load_recent(struct dataset *data, const struct records *added, struct arena
 const struct file_choice *counted_choice(const struct counted *c, const struct repeat_uses *uses,
                                          struct arena *arena) {
 	const struct records *r = c->once;
-	const size_t n = r->nfiles + r->noff;
-	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
-	struct file_choice choice = { .is_off = is_off, .n = n };
+	struct file_choice *choice = file_choice_all(r->nfiles + r->noff, arena);
 	bool any = false;
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
-		any |= is_off[r->files[i].number] = counted_is_off(c, uses, i);
-	return any ? arena_copy(arena, &choice, 1, sizeof choice) : NULL;
+		any |= choice->is_off[r->files[i].number] = counted_is_off(c, uses, i);
+	return any ? choice : NULL;
 }
 
 /* Files are archives, too: what is read of number i has the numbers [starts[i], starts[i + 1]).  A
@@ -724,16 +720,14 @@ bool load_input_read(struct load_input *out, const struct load_request *request,
 /* Files whose names match are on; none: NULL. */
 static const struct file_choice *choose(const struct records *all, const struct pattern *wanted,
                                         struct arena *arena, struct error *err) {
-	const size_t n = all->nfiles + all->noff;
-	bool *is_off = arena_alloc(arena, n, sizeof *is_off);
-	struct file_choice choice = { .is_off = is_off, .n = n };
+	struct file_choice *choice = file_choice_all(all->nfiles + all->noff, arena);
 	size_t i;
 
 	for (i = 0; i < all->nfiles; i++)
-		is_off[all->files[i].number] = !pattern_finds(wanted, all->files[i].path, NULL,
-		                                              NULL);
-	if (file_choice_count(&choice, all))
-		return arena_copy(arena, &choice, 1, sizeof choice);
+		choice->is_off[all->files[i].number] = !pattern_finds(wanted, all->files[i].path,
+		                                                      NULL, NULL);
+	if (file_choice_count(choice, all))
+		return choice;
 	fail(err, "--files: no profile file has such a name");
 	return NULL;
 }

@@ -28,65 +28,55 @@ bool file_choice_is_same(const struct file_choice *a, const struct file_choice *
 	return true;
 }
 
-static bool *start(struct file_choice **out, size_t nfiles, struct arena *arena) {
-	bool *is_off = arena_alloc(arena, nfiles, sizeof *is_off);
+struct file_choice *file_choice_all(size_t nfiles, struct arena *arena) {
+	struct file_choice *out = arena_alloc(arena, 1, sizeof *out);
 
-	*out = arena_alloc(arena, 1, sizeof **out);
-	(*out)->is_off = is_off;
-	(*out)->n = nfiles;
-	return is_off;
+	*out = (struct file_choice){ .is_off = arena_alloc(arena, nfiles, sizeof *out->is_off),
+		                     .n = nfiles };
+	return out;
 }
 
 const struct file_choice *file_choice_copy(const struct file_choice *choice, struct arena *arena) {
-	struct file_choice *out;
+	struct file_choice *out = file_choice_all(choice->n, arena);
 
-	memcpy(start(&out, choice->n, arena), choice->is_off, choice->n * sizeof *choice->is_off);
+	memcpy(out->is_off, choice->is_off, choice->n * sizeof *choice->is_off);
 	out->later_are_off = choice->later_are_off;
 	return out;
 }
 
 const struct file_choice *file_choice_of(const struct records *r, const struct file_choice *choice,
                                          bool others, struct arena *arena) {
-	struct file_choice *out;
-	bool *is_off = start(&out, r->nfiles + r->noff, arena);
+	struct file_choice *out = file_choice_all(r->nfiles + r->noff, arena);
 	size_t i;
 
 	for (i = 0; i < r->nfiles; i++)
-		is_off[r->files[i].number] = others;
-	for (i = 0; i < r->noff; i++)
-		is_off[r->off[i].number] = r->off[i].failed
-		                                   ? file_choice_is_off(choice, r->off[i].number) !=
-		                                             others
-		                                   : !others;
+		out->is_off[r->files[i].number] = others;
+	for (i = 0; i < r->noff; i++) {
+		const bool was_off = !r->off[i].failed ||
+		                     file_choice_is_off(choice, r->off[i].number);
+
+		out->is_off[r->off[i].number] = was_off != others;
+	}
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX) != others;
 	return out;
 }
 
 const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
                                              size_t nfiles, struct arena *arena) {
-	struct file_choice *out;
-	bool *is_off = start(&out, nfiles, arena);
+	struct file_choice *out = file_choice_all(nfiles, arena);
 	size_t i;
 
 	for (i = 0; i < nfiles; i++)
-		is_off[i] = file_choice_is_off(choice, i) != (i == number);
+		out->is_off[i] = file_choice_is_off(choice, i) != (i == number);
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
 	return out;
 }
 
-const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena) {
-	struct file_choice *out;
-
-	start(&out, nfiles, arena);
-	return out;
-}
-
 const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena) {
-	struct file_choice *out;
-	bool *is_off = start(&out, nfiles, arena);
+	struct file_choice *out = file_choice_all(nfiles, arena);
 
-	memset(is_off, true, nfiles);
-	is_off[number] = false;
+	memset(out->is_off, true, nfiles);
+	out->is_off[number] = false;
 	return out;
 }
 

@@ -11,7 +11,7 @@ struct records;
 
 /* By number, in the order in which they were named. */
 struct file_choice {
-	const bool *is_off; /* shape: [n] */
+	bool *is_off; /* shape: [n] */
 	size_t n;
 	bool later_are_off; /* files that were not there then */
 };
@@ -34,10 +34,12 @@ const struct file_choice *file_choice_of(const struct records *records,
                                          const struct file_choice *choice, bool others,
                                          struct arena *arena);
 
-/* A choice that has another state for one file; all others as before, or off, Owner: the arena. */
+/* One that has all on, to be changed.  Owner: the arena. */
+struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
+
+/* A choice that has another state for one file; all others as before, or off.  Owner: the arena. */
 const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
                                              size_t nfiles, struct arena *arena);
-const struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena);
 
 /* The records of the files that are on; those that are off follow in ->off, with those that could
