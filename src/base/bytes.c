@@ -218,6 +218,12 @@ bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, s
 	return read_open(out, path, &in, &room, NULL, err);
 }
 
+bool bytes_is_regular(const char *path) {
+	struct stat status;
+
+	return !stat(path, &status) && S_ISREG(status.st_mode);
+}
+
 bool bytes_is_directory(const char *path) {
 	struct stat status;
 

@@ -65,6 +65,8 @@ int bytes_open_regular(const char *path, uint64_t *size, struct error *err);
  * it. */
 bool bytes_is_directory(const char *path);
 
+bool bytes_is_regular(const char *path);
+
 /* Splits the next `len` bytes off the front of *rest; false if it is shorter, and then *rest is
  * unchanged. */
 bool bytes_take(struct bytes *rest, size_t len, struct bytes *out);

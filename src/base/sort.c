@@ -148,21 +148,14 @@ uint64_t sort_key_down(double number) {
 /* FNV-1a, then mixed, because its low bits alone are poor. */
 static const uint64_t fnv_start = 0xcbf29ce484222325u;
 
-static uint64_t fnv_add(uint64_t hash, char byte) {
-	return (hash ^ (unsigned char)byte) * 0x100000001b3u;
-}
-
 uint64_t hash_text(uint64_t hash, const char *text) {
-	hash ^= fnv_start;
-	for (; *text; text++)
-		hash = fnv_add(hash, *text);
-	return hash_number(hash, 0);
+	return hash_bytes(hash, text, strlen(text));
 }
 
 uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t len) {
 	hash ^= fnv_start;
 	for (; len; len--)
-		hash = fnv_add(hash, *bytes++);
+		hash = (hash ^ (unsigned char)*bytes++) * 0x100000001b3u;
 	return hash_number(hash, 0);
 }
 

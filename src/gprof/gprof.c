@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/gprof.h"
+#include "gprof/gprof_options.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
@@ -10,7 +11,6 @@
 #include "base/error.h"
 #include "base/system.h"
 #include "base/work.h"
-#include "gprof/gprof_options.h"
 #include "gprof/listing.h"
 #include "gprof/profile_input.h"
 #include "gprof/source_lines.h"

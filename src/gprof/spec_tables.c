@@ -104,10 +104,6 @@ static unsigned pair_of(const char *name) {
 	return c[0] ? (unsigned)c[0] << 8 | c[1] : 0;
 }
 
-static void set_pair(unsigned char *pairs, unsigned pair) {
-	pairs[pair / 8] |= (unsigned char)(1 << pair % 8);
-}
-
 static bool may_match(const struct spec_tables *t, const char *name) {
 	const unsigned pair = pair_of(name);
 
@@ -116,8 +112,10 @@ static bool may_match(const struct spec_tables *t, const char *name) {
 
 /* Records which names half of a spec may match. */
 static void add_pair(struct spec_tables *t, const struct symspec_half *half) {
+	const unsigned pair = half->function ? pair_of(half->function) : 0;
+
 	if (half->function)
-		set_pair(t->pairs, pair_of(half->function));
+		t->pairs[pair / 8] |= (unsigned char)(1 << pair % 8);
 	else
 		memset(t->pairs, 0xff, PAIRS / 8);
 }

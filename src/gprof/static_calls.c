@@ -17,9 +17,8 @@
 
 static struct image *with_symbols(const struct image *image, const struct symbol *list, size_t n,
                                   struct arena *arena) {
-	struct image *changed = arena_alloc(arena, 1, sizeof *changed);
+	struct image *changed = arena_copy(arena, image, 1, sizeof *changed);
 
-	*changed = *image;
 	changed->symbols = list;
 	changed->nsymbols = n;
 	return changed;

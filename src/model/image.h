@@ -82,6 +82,10 @@ struct symbol {
 	bool passes_gprof;
 };
 
+static inline bool symbol_is_code(const struct symbol *symbol) {
+	return symbol->section && symbol->section->is_code;
+}
+
 /* Whether it is a function descriptor of ppc64, so its address is not that of code. */
 static inline bool symbol_is_descriptor(const struct symbol *symbol) {
 	return symbol->kind == SYMBOL_FUNC && symbol->section &&

@@ -149,7 +149,7 @@ static struct budget budget_new(const struct image *image, struct arena *arena) 
 
 	out.lows = arena_space(arena, image->nsymbols, sizeof *out.lows);
 	for (i = 0; i < image->nsymbols; i++)
-		if (image->symbols[i].section && image->symbols[i].section->is_code)
+		if (symbol_is_code(&image->symbols[i]))
 			out.lows[out.nlows++].key = image->symbols[i].low;
 	sort_keys(out.lows, out.nlows, arena);
 	return out;
@@ -459,30 +459,23 @@ static const char *const *paths_of(const struct records *all, struct arena *aren
 	return paths;
 }
 
-static int by_rank(const void *a, const void *b, const void *context) {
-	const uint32_t *ranks = context;
-	const uint32_t x = ranks[*(const uint32_t *)a];
-	const uint32_t y = ranks[*(const uint32_t *)b];
-
-	return x < y ? -1 : x > y;
-}
-
 /* The runs that count by their ranks, if all have one; snapshots are in their order already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
-	uint32_t *ranks = arena_space(own, runs->n, sizeof *ranks);
+	struct keyed *ranks = arena_space(own, runs->n, sizeof *ranks);
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
 	uint32_t i;
 
 	if (data->profile->records->are_intervals)
 		return NULL;
 	for (i = 0; i < runs->n; i++) {
-		ranks[i] = data->file_names->list[runs->list[i].number].rank;
-		order[i] = i;
-		if (ranks[i] == NO_RANK)
+		ranks[i] = (struct keyed){ data->file_names->list[runs->list[i].number].rank, i };
+		if (ranks[i].key == NO_RANK)
 			return NULL;
 	}
-	sort_stable(order, runs->n, sizeof *order, by_rank, ranks, own);
+	sort_keys(ranks, runs->n, own);
+	for (i = 0; i < runs->n; i++)
+		order[i] = ranks[i].index;
 	return order;
 }
 

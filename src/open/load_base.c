@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/work.h"
 #include "model/build/run_finder.h"
@@ -25,7 +26,7 @@ static bool is_object(const char *path) {
 	struct error ignored;
 	bool is_one;
 
-	if (!file_is_regular(path) || reader_is_sure_of(path))
+	if (!bytes_is_regular(path) || reader_is_sure_of(path))
 		return false;
 	if (file_is_program(path))
 		return true;
@@ -63,9 +64,7 @@ static bool take_folder(struct base_files *out, const char *path, const char *ex
 
 static bool take_word(struct base_files *out, const char *path, const char *executable,
                       struct arena *arena, struct error *err) {
-	struct stat st;
-
-	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+	if (bytes_is_directory(path))
 		return take_folder(out, path, executable, arena, err);
 	if (out->nfiles || out->executable || !is_object(path))
 		add_file(out, path, arena);

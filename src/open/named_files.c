@@ -11,18 +11,13 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "recorder/recording.h"
-
-bool file_is_regular(const char *path) {
-	struct stat st;
-
-	return !stat(path, &st) && S_ISREG(st.st_mode);
-}
 
 bool file_is_program(const char *path) {
 	static const char *const magics[] = { "\177ELF", "MZ" };
@@ -77,7 +72,7 @@ static bool read_names(struct list *out, const char *path, struct error *err) {
 static bool is_profile(const char *path) {
 	const char *name = path_last(path);
 
-	if (!file_is_regular(path))
+	if (!bytes_is_regular(path))
 		return false;
 	return reader_is_sure_of(path) ||
 	       (!strncmp(name, "gmon.", 5) &&
@@ -128,7 +123,7 @@ bool folder_files_find(struct folder_files *out, const char *path, const char *e
 			continue;
 		else if (is_profile(names.paths[i]))
 			add(&files, names.paths[i]);
-		else if (file_is_regular(names.paths[i]) && file_is_program(names.paths[i]))
+		else if (bytes_is_regular(names.paths[i]) && file_is_program(names.paths[i]))
 			take_program(out, names.paths[i], executable);
 	out->files = files.paths;
 	out->n = files.n;
@@ -167,10 +162,9 @@ static void add_fitting(struct list *out, const char *pattern) {
 static void add_word(struct list *out, const char *word) {
 	struct folder_files folder;
 	struct error ignored;
-	struct stat st;
 	size_t i;
 
-	if (stat(word, &st) || !S_ISDIR(st.st_mode)) {
+	if (!bytes_is_directory(word)) {
 		add_fitting(out, word);
 		return;
 	}

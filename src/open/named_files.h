@@ -11,8 +11,6 @@ struct arena;
 struct error;
 struct load_request;
 
-bool file_is_regular(const char *path);
-
 /* Whether a file begins like one that programs are in. */
 bool file_is_program(const char *path);
 

@@ -705,7 +705,7 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
 	                        sections->big_endian);
 }
 
-/* The range from DW_AT_low_pc to DW_AT_high_pc, which may be its size; false if they are missing. */
+/* The range from DW_AT_low_pc to DW_AT_high_pc, which may be its size; false if one is missing. */
 static bool low_and_high(struct dwarf_range *out, const struct dwarf_info_unit *unit,
                          const struct dwarf_code *code) {
 	if (!code->has_low || !code->has_high || !to_address(&out->low, &code->low, unit))

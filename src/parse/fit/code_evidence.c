@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/bytes.h"
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
@@ -26,10 +27,6 @@ struct code_block {
 	unsigned char *bytes;
 };
 
-static bool is_code(const struct symbol *symbol) {
-	return symbol->section && symbol->section->is_code;
-}
-
 static void find_entries(struct code_bytes *code, const struct image *image, struct arena *arena) {
 	struct arena *scratch = arena_new();
 	struct keyed *lows = arena_space(scratch, image->nsymbols, sizeof *lows);
@@ -37,7 +34,7 @@ static void find_entries(struct code_bytes *code, const struct image *image, str
 	size_t i, n = 0;
 
 	for (i = 0; i < image->nsymbols; i++)
-		if (is_code(&image->symbols[i]))
+		if (symbol_is_code(&image->symbols[i]))
 			lows[n++] = (struct keyed){ image->symbols[i].low, (uint32_t)i };
 	sort_keys(lows, n, scratch);
 	entries = arena_space(arena, n, sizeof *entries);
@@ -138,14 +135,9 @@ const struct entry *code_bytes_entry(const struct code_bytes *code, uint64_t add
 
 enum { X86_LONGEST_CALL = 7 }; /* bytes, without prefixes */
 
-static uint32_t number(const unsigned char *bytes) {
-	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-	       (uint32_t)bytes[3] << 24;
-}
-
-/* The address so far from another one. */
-static uint64_t away(uint64_t from, int32_t distance, bool is_64) {
-	const uint64_t to = from + (uint64_t)(int64_t)distance;
+/* The address so far from another one, by the signed distance that the bytes are. */
+static uint64_t away(uint64_t from, const unsigned char distance[4], bool is_64) {
+	const uint64_t to = from + (uint64_t)(int64_t)(int32_t)bytes_little_4(distance);
 
 	return is_64 ? to : (uint32_t)to;
 }
@@ -182,7 +174,7 @@ static uint64_t operand(const unsigned char *bytes, size_t n, uint64_t end, bool
 	uint64_t all = 0;
 
 	if (is_64 && is_rip_relative(bytes[1]))
-		return away(end, (int32_t)number(bytes + 2), is_64);
+		return away(end, bytes + 2, is_64);
 	while (n-- > 1)
 		all = all << 8 | bytes[n];
 	return all;
@@ -195,7 +187,7 @@ struct x86_call x86_call_before(const unsigned char *bytes, size_t n, uint64_t e
 
 	if (n >= 5 && after[-5] == 0xe8) {
 		call.is_direct = true;
-		call.target = away(end, (int32_t)number(after - 4), is_64);
+		call.target = away(end, after - 4, is_64);
 	}
 	for (size = n < X86_LONGEST_CALL ? n : X86_LONGEST_CALL; size >= 2; size--) {
 		if (!is_call_through(after - size, size))
@@ -214,11 +206,12 @@ bool x86_jump_at(struct x86_jump *out, const unsigned char *bytes, size_t n, uin
 	*out = (struct x86_jump){ .is_short = false };
 	if (n >= 2 && (code == 0xeb || (code & 0xf0) == 0x70 || (code & 0xfc) == 0xe0)) {
 		out->is_short = true;
-		out->target = away(at + 2, (signed char)bytes[1], is_64);
+		out->target = at + 2 + (uint64_t)(int64_t)(signed char)bytes[1];
+		out->target = is_64 ? out->target : (uint32_t)out->target;
 	} else if (n >= 5 && code == 0xe9) {
-		out->target = away(at + 5, (int32_t)number(bytes + 1), is_64);
+		out->target = away(at + 5, bytes + 1, is_64);
 	} else if (n >= 6 && code == 0x0f && (bytes[1] & 0xf0) == 0x80) {
-		out->target = away(at + 6, (int32_t)number(bytes + 2), is_64);
+		out->target = away(at + 6, bytes + 2, is_64);
 	} else {
 		out->is_indirect = n >= 2 && code == 0xff && (bytes[1] & 0x38) == 0x20;
 		return out->is_indirect;

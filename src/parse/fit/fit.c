@@ -25,7 +25,10 @@
 #include "parse/fit/code_evidence.h"
 #include "parse/object/object.h"
 
-/* The addresses of the code in an executable that a profile covers. */
+/* The addresses of the code in an executable that a profile covers.  What a program profiles is
+ * rounded to 4 bytes, and so are the ends of it here.
+ * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which are mingw-w64's,
+ * too. */
 
 struct code_range {
 	uint64_t low, high; /* around all code sections */
@@ -36,6 +39,10 @@ struct code_range {
 	bool is_named;   /* there is a full symbol table */
 };
 
+static uint64_t rounded_up(uint64_t address) {
+	return (address + 3) / 4 * 4;
+}
+
 static void take_symbol(struct code_range *code, const struct symbol *symbol) {
 	const char *name = symbol->name;
 
@@ -43,13 +50,13 @@ static void take_symbol(struct code_range *code, const struct symbol *symbol) {
 	if (symbol->is_undefined || (*name != '_' && *name != 'e'))
 		return;
 	if (!strcmp(name, "__executable_start")) {
-		code->start = symbol->low;
+		code->start = symbol->low / 4 * 4;
 		code->has_start = true;
 	} else if (!strcmp(name, "__eprol")) {
-		code->start = symbol->low;
+		code->start = symbol->low / 4 * 4;
 		code->has_start = code->is_windows = true;
 	} else if (!strcmp(name, "etext") || !strcmp(name, "_etext")) {
-		code->etext = symbol->low;
+		code->etext = rounded_up(symbol->low);
 		code->has_etext = true;
 	}
 }
@@ -76,21 +83,10 @@ static struct code_range code_range_find(const struct image *image) {
 	code.is_named &= !has_descriptors;
 	/* The range of a board's profiler may end anywhere. */
 	if (!code.is_named && is_of_glibc && code.high) {
-		code.etext = code.high;
+		code.etext = rounded_up(code.high);
 		code.has_etext = true;
 	}
 	return code;
-}
-
-/* The range that the program profiles, rounded to 4 bytes.
- * Source: glibc gmon/gmon.c, __monstartup(); Cygwin gcrt0.c and gmon.c, which are mingw-w64's,
- * too. */
-static uint64_t code_range_profiled_low(const struct code_range *code) {
-	return code->start / 4 * 4;
-}
-
-static uint64_t code_range_profiled_high(const struct code_range *code) {
-	return (code->etext + 3) / 4 * 4;
 }
 
 enum {
@@ -125,8 +121,8 @@ static bool find_by_range(const struct records *r, const struct profile_file *f,
 	if (!f->nhistograms || !code->has_start || !code->has_etext)
 		return false;
 	h = &r->histograms[f->first_histogram];
-	*bias = h->low - code_range_profiled_low(code);
-	return *bias % PAGE == 0 && h->high - *bias == code_range_profiled_high(code);
+	*bias = h->low - code->start;
+	return *bias % PAGE == 0 && h->high - *bias == code->etext;
 }
 
 /* The bias that matches most calls. */
@@ -153,10 +149,8 @@ struct search {
 	struct code_bytes *code; /* NULL: not needed so far */
 	uint64_t last;           /* the bias that was found last, or 0 */
 
-	/* Functions by where in a page they begin; those of offset i are [first[i], first[i +
-	 * 1]). */
-	uint64_t *lows;
-	size_t *first; /* NULL: not needed so far; shape: [PAGE + 1] */
+	struct lists by_offset; /* symbols of code, by where in a page they begin; empty: not
+	                           needed so far */
 	struct work work;
 	struct arena *arena;
 };
@@ -171,24 +165,15 @@ static struct search search_new(const struct records *records, const struct obje
 	return s;
 }
 
-static bool is_code(const struct symbol *s) {
-	return s->section && s->section->is_code;
-}
-
 static void sort_by_offset(struct search *s) {
 	const struct image *image = object_image(s->object);
+	uint32_t *offsets = arena_space(s->arena, image->nsymbols, sizeof *offsets);
 	size_t i;
 
-	s->lows = arena_space(s->arena, image->nsymbols, sizeof *s->lows);
-	s->first = arena_alloc(s->arena, PAGE + 2, sizeof *s->first);
 	for (i = 0; i < image->nsymbols; i++)
-		s->first[image->symbols[i].low % PAGE + 2] += is_code(&image->symbols[i]);
-	for (i = 2; i < PAGE + 2; i++)
-		s->first[i] += s->first[i - 1];
-	for (i = 0; i < image->nsymbols; i++)
-		if (is_code(&image->symbols[i]))
-			s->lows[s->first[image->symbols[i].low % PAGE + 1]++] =
-				image->symbols[i].low;
+		offsets[i] = symbol_is_code(&image->symbols[i]) ? image->symbols[i].low % PAGE
+		                                                : NO_LIST;
+	s->by_offset = lists_new(offsets, image->nsymbols, PAGE, s->arena);
 }
 
 /* Every bias with which some call would call some function. */
@@ -196,21 +181,24 @@ static struct keyed *take_votes(struct search *s, const struct call *calls, size
                                 size_t *n, struct arena *scratch) {
 	enum { STEPS = 4 }; /* for a vote, and for sorting it */
 	const size_t voters = ncalls < VOTERS ? ncalls : VOTERS;
+	const struct symbol *symbols = object_image(s->object)->symbols;
 	struct keyed *votes = NULL;
 	size_t i, k, near;
 
-	if (!s->first)
+	if (!s->by_offset.first)
 		sort_by_offset(s);
 	for (k = *n = 0; k < voters; k++)
 		for (near = 0; near < NEAR; near++) {
 			const uint64_t to = calls[k * ncalls / voters].to - near;
-			const size_t offset = to % PAGE;
+			const uint32_t *first = &s->by_offset.first[to % PAGE];
 
-			for (i = s->first[offset]; i < s->first[offset + 1]; i++) {
+			for (i = first[0]; i < first[1]; i++) {
+				const uint64_t low = symbols[s->by_offset.list[i]].low;
+
 				if (*n == MOST_VOTES || !work_pay(&s->work, STEPS))
 					return votes;
 				votes = arena_room(scratch, votes, *n, sizeof *votes);
-				votes[(*n)++] = (struct keyed){ to - s->lows[i], 0 };
+				votes[(*n)++] = (struct keyed){ to - low, 0 };
 			}
 		}
 	return votes;
@@ -418,10 +406,10 @@ static bool ends_at_etext(const struct histogram *h, const struct code_range *co
                           const struct image *image) {
 	size_t i;
 
-	if (!code->has_etext || h->high == code_range_profiled_high(code))
+	if (!code->has_etext || h->high == code->etext)
 		return true;
 	for (i = 0; !code->is_named && i < image->nsections; i++)
-		if ((image->sections[i].high + 3) / 4 * 4 == h->high)
+		if (rounded_up(image->sections[i].high) == h->high)
 			return true;
 	return false;
 }
@@ -437,8 +425,7 @@ static bool is_of_other_build(const struct profile_file *file, const struct hist
 	return file->nhistograms == 1 &&
 	       (code->is_windows ? is_of_windows(h)
 	                         : file->format->by_glibc && bins_are_of_glibc(h, long_size)) &&
-	       ((code->has_start && h->low != code_range_profiled_low(code)) ||
-	        !ends_at_etext(h, code, image));
+	       ((code->has_start && h->low != code->start) || !ends_at_etext(h, code, image));
 }
 
 static void note_misfit(struct records *r, const struct noted *misfit, const char *what,
@@ -481,9 +468,7 @@ static void check_ranges(struct records *r, const struct image *image,
 			add(&other, file, 0, bad);
 	}
 	note_misfit(r, &outside, "covers no code of the executable", code->low, code->high);
-	note_misfit(r, &other, other_build,
-	            code->has_start ? code_range_profiled_low(code) : code->low,
-	            code_range_profiled_high(code));
+	note_misfit(r, &other, other_build, code->has_start ? code->start : code->low, code->etext);
 }
 
 /* Nearly all, and enough of them: if half of what a board does were outside the

@@ -230,10 +230,6 @@ static bool has_mode_bit(const struct elf *elf, const struct symbol *symbol) {
 	       (elf->machine == ELF_ARM || elf->machine == ELF_MIPS);
 }
 
-static bool is_local_code(const struct symbol *symbol) {
-	return symbol->binding == SYMBOL_LOCAL && symbol->section && symbol->section->is_code;
-}
-
 /* Sets sizes and passes_gprof; clears the lowest bit of addresses if it marks the instruction set
  * (ARM, MIPS).
  * raw: the same symbols as they are in the file, or NULL. */
@@ -250,7 +246,7 @@ static void symbols_complete(struct symbols symbols, const struct elf *elf,
 			symbol->size = elf_symbol_at(elf, raw, i).size;
 		if (elf && has_mode_bit(elf, symbol))
 			symbol->low &= ~(uint64_t)1;
-		symbol->passes_gprof = !is_local_code(symbol) ||
+		symbol->passes_gprof = symbol->binding != SYMBOL_LOCAL || !symbol_is_code(symbol) ||
 		                       name_passes_gprof(symbol->name, &names);
 	}
 }
@@ -434,14 +430,6 @@ static void read_machine(struct reading *r) {
 	r->image->leading_char = bfd_get_symbol_leading_char(file->bfd);
 	r->image->entry = machine_address(machine, bfd_get_start_address(file->bfd));
 	r->image->demangle = r->image->leading_char == '_' ? demangle_underscored : demangle;
-}
-
-static void read_libraries(struct reading *r) {
-	const struct object_file *file = &r->object->main;
-
-	if (file->is_elf)
-		r->image->libraries = elf_read_libraries(&file->elf, &r->image->nlibraries,
-		                                         r->arena);
 }
 
 /* Formats of what a board is loaded with: bytes, and where they go. */
@@ -710,7 +698,9 @@ const struct object *object_open(const char *path, const struct debug_search *se
 		/* Ends before the file is closed. */
 		object->debug = debug_files_new(&object->main, object->image.path, search,
 		                                arena_within(arena));
-		read_libraries(&r);
+		if (object->main.is_elf)
+			object->image.libraries = elf_read_libraries(
+				&object->main.elf, &object->image.nlibraries, arena);
 		read_sections(&r);
 		read_symbols(&r);
 		r.image->notes = r.notes.list;

@@ -138,12 +138,6 @@ struct source_files {
 	struct sources sources;
 };
 
-static bool is_file(const char *path) {
-	struct stat status;
-
-	return !stat(path, &status) && S_ISREG(status.st_mode);
-}
-
 /* In one directory: the whole path, then ever shorter endings that still have a slash; of very many
  * parts the last ones. */
 static const char *try_endings(const char *folder, const char *path, struct arena *arena) {
@@ -157,7 +151,7 @@ static const char *try_endings(const char *folder, const char *path, struct aren
 	while (*rest) {
 		const char *tried = arena_format(arena, "%s/%s", folder, rest);
 
-		if (is_file(tried))
+		if (bytes_is_regular(tried))
 			return tried;
 		rest = strchr(rest, '/');
 		if (!rest)
@@ -172,11 +166,11 @@ static const char *try_endings(const char *folder, const char *path, struct aren
 static const char *try_path_last(const char *folder, const char *path, struct arena *arena) {
 	const char *tried = arena_format(arena, "%s/%s", folder, path_last(path));
 
-	return *path_last(path) && is_file(tried) ? tried : NULL;
+	return *path_last(path) && bytes_is_regular(tried) ? tried : NULL;
 }
 
 const char *source_path_below(const char *path, const char *folder, struct arena *arena) {
-	const char *found = is_file(folder) ? folder : NULL;
+	const char *found = bytes_is_regular(folder) ? folder : NULL;
 
 	if (!found)
 		found = try_endings(folder, path, arena);
@@ -191,7 +185,7 @@ static const char *try_maps(const struct source_maps *maps, const char *path, st
 	for (i = maps ? maps->n : 0; i-- > 0;) {
 		const char *tried = source_map_apply(&maps->list[i], path, arena);
 
-		if (tried && is_file(tried))
+		if (tried && bytes_is_regular(tried))
 			return tried;
 	}
 	return NULL;
@@ -211,7 +205,7 @@ static const char *find(const char *path, const struct source_search *search, st
 	const char *found = NULL;
 	size_t i;
 
-	if (is_file(path))
+	if (bytes_is_regular(path))
 		return path;
 	for (i = 0; i < search->nfolders && !found; i++)
 		if (search->folders[i][0])
