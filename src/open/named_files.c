@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "open/load.h"
 #include "parse/gmon/readers.h"
 #include "recorder/recording.h"
@@ -217,51 +218,46 @@ static void offer(struct load_request *request, struct list *out) {
 		                                names, are_older ? ", older than the program" : "");
 }
 
-static bool is_path(const void *paths, uint32_t number, const void *wanted) {
-	return !strcmp(((const char *const *)paths)[number], wanted);
-}
-
-static struct index index_of(const char *const *paths, size_t n, struct arena *arena) {
-	struct index index = { .arena = arena };
+static struct text_list list_of(const char *const *paths, size_t n, struct arena *arena) {
+	struct text_list list = { .index.arena = arena };
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		index_add(&index, hash_text(0, paths[i]), (uint32_t)i);
-	return index;
+		text_list_number(&list, paths[i]);
+	return list;
 }
 
 /* Those that were there before come first. */
 static struct list in_order(const struct list *found, const struct load_request *before,
                             bool are_kept) {
 	struct list out = { .arena = found->arena };
-	const struct index now = index_of(found->paths, found->n, out.arena);
-	const struct index old = index_of(before->files, before->nfiles, out.arena);
+	const struct text_list now = list_of(found->paths, found->n, out.arena);
+	const struct text_list old = list_of(before->files, before->nfiles, out.arena);
 	size_t i;
 
 	for (i = 0; i < before->nfiles; i++)
-		if (are_kept || index_find(&now, hash_text(0, before->files[i]), is_path,
-		                           found->paths, before->files[i]) != NO_ITEM)
+		if (are_kept || text_list_find(&now, before->files[i]) != NO_ITEM)
 			add(&out, before->files[i]);
 	for (i = 0; i < found->n; i++)
-		if (index_find(&old, hash_text(0, found->paths[i]), is_path, before->files,
-		               found->paths[i]) == NO_ITEM)
+		if (text_list_find(&old, found->paths[i]) == NO_ITEM)
 			add(&out, found->paths[i]);
 	return out;
 }
 
 /* Words that are known not to be readable stay as they are. */
 static const char *const *find_reasons(const struct load_request *r, struct arena *arena) {
-	const struct index index = index_of(r->files, r->nfiles, arena);
+	struct text_list words = { .index.arena = arena };
+	const char **of_words = arena_alloc(arena, r->nwords, sizeof *of_words);
 	const char **reasons = arena_alloc(arena, r->nfiles, sizeof *reasons);
-	uint32_t k;
+	uint32_t number;
 	size_t i;
 
-	for (i = 0; i < r->nwords; i++) {
-		if (!r->word_reasons[i])
-			continue;
-		k = index_find(&index, hash_text(0, r->words[i]), is_path, r->files, r->words[i]);
-		if (k != NO_ITEM)
-			reasons[k] = r->word_reasons[i];
+	for (i = 0; i < r->nwords; i++)
+		if (r->word_reasons[i])
+			of_words[text_list_number(&words, r->words[i])] = r->word_reasons[i];
+	for (i = 0; i < r->nfiles; i++) {
+		number = text_list_find(&words, r->files[i]);
+		reasons[i] = number == NO_ITEM ? NULL : of_words[number];
 	}
 	return reasons;
 }

@@ -25,10 +25,8 @@ struct text_numbers {
 		const char *text;
 		size_t len;
 		unsigned kind; /* texts of different kinds differ */
-	} * list;              /* shape: [n] */
-	size_t n;
+	} * list;              /* shape: [index.n] */
 	struct index index;
-	struct arena *arena;
 };
 
 /* What functions are told by.  Builds are in different folders, so files are told by their paths or
@@ -97,7 +95,7 @@ static uint32_t text_number(struct text_numbers *texts, unsigned kind, const cha
 	uint32_t number;
 
 	if (index_append(&texts->index, hash_of(&new), is_text, texts->list, &new, &number)) {
-		texts->list = arena_room(texts->arena, texts->list, texts->n++, sizeof new);
+		texts->list = arena_room(texts->index.arena, texts->list, number, sizeof new);
 		texts->list[number] = new;
 	}
 	return number;
@@ -189,7 +187,8 @@ static void set_flag(struct match_keys *k, size_t item, enum match_flag flag, bo
 static void set_name(struct match_keys *k, size_t item, enum func_kind kind, const char *raw,
                      const char *readable_name) {
 	const size_t len = strnlen(raw, NAME_MOST), stem = clone_stem(raw, len);
-	const struct source_name name = clone_source_name(raw, len, readable_name, k->texts.arena);
+	const struct source_name name = clone_source_name(raw, len, readable_name,
+	                                                  k->texts.index.arena);
 	const bool is_bare = !readable_name && kind == FUNC_INLINED;
 	const char *last;
 	size_t nlast;
@@ -260,7 +259,7 @@ static struct match_keys *match_keys_new(const struct dataset *base, const struc
 
 	k->nbase = base->profile->nfuncs;
 	k->n = k->nbase + new->profile->nfuncs;
-	k->texts.arena = k->texts.index.arena = arena;
+	k->texts.index.arena = arena;
 	k->flags = arena_alloc(arena, k->n, sizeof *k->flags);
 	k->line = arena_alloc(arena, k->n, sizeof *k->line);
 	for (key = 0; key < KEYS; key++) {
@@ -1110,7 +1109,8 @@ static void begin(struct builder *b, const struct match_keys *k) {
 	b->of = arena_space(b->arena, k->n, sizeof *b->of);
 	b->both = arena_space(b->scratch, k->n, sizeof *b->both);
 	for (i = 0; i < 2; i++)
-		b->is_file_of[i] = arena_alloc(b->scratch, k->texts.n, sizeof *b->is_file_of[i]);
+		b->is_file_of[i] = arena_alloc(b->scratch, k->texts.index.n,
+		                               sizeof *b->is_file_of[i]);
 	for (i = 0; i < k->n; i++) {
 		b->of[i] = NO_MATCH;
 		if (file[i] != NO_ITEM)

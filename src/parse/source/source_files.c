@@ -10,7 +10,7 @@
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/own_files.h"
-#include "base/sort.h"
+#include "base/text.h"
 #include "base/work.h"
 #include "model/source.h"
 
@@ -132,8 +132,8 @@ const char *source_map_apply(const struct source_map *map, const char *path, str
 struct source_files {
 	struct arena *arena;
 	struct source_search search;
-	const struct source **list; /* those asked for; shape: [known.n] */
-	struct index known;         /* by path */
+	struct text_list known;     /* the paths that were asked for */
+	const struct source **list; /* by their numbers */
 	unsigned changes;           /* of the mappings, at the last lookup */
 	struct sources sources;
 };
@@ -256,20 +256,19 @@ static void look_up(struct source *out, const struct source_files *f) {
 	arena_free(scratch);
 }
 
-static bool has_path(const void *list, uint32_t number, const void *path) {
-	return !strcmp(((const struct source *const *)list)[number]->path, path);
-}
-
 static const struct source *get(void *context, const char *path) {
 	struct source_files *f = context;
 	struct source *out;
+	size_t before;
 	uint32_t number;
 
 	if (f->search.maps && f->changes != f->search.maps->changes) {
 		f->changes = f->search.maps->changes;
-		f->known = (struct index){ .arena = f->arena };
+		f->known = (struct text_list){ .index.arena = f->arena };
 	}
-	if (!index_append(&f->known, hash_text(0, path), has_path, f->list, path, &number))
+	before = f->known.index.n;
+	number = text_list_number(&f->known, path);
+	if (number < before)
 		return f->list[number];
 	out = arena_alloc(f->arena, 1, sizeof *out);
 	out->path = path;
@@ -282,7 +281,7 @@ static const struct source *get(void *context, const char *path) {
 const struct sources *source_files_new(const struct source_search *search, struct arena *arena) {
 	struct source_files *f = arena_alloc(arena, 1, sizeof *f);
 
-	f->arena = f->known.arena = arena;
+	f->arena = f->known.index.arena = arena;
 	f->search = *search;
 	f->changes = search->maps ? search->maps->changes : 0;
 	f->sources = (struct sources){ f, get };
