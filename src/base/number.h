@@ -12,6 +12,11 @@ static inline bool is_digit(char c) {
 	return c >= '0' && c <= '9';
 }
 
+/* A to z and A to Z, likewise. */
+static inline bool is_letter(char c) {
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* Rounds a number to the nearest integer, halves up.  Below 0, as totals by gprof's rules can be,
  * it is 0; beyond 64 bits UINT64_MAX. */
 uint64_t number_rounded(double number);

@@ -28,10 +28,6 @@ static void done(void *what) {
 	pcre2_code_free(p->code);
 }
 
-static bool is_letter(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static bool has_capital(const char *text, size_t len) {
 	size_t i;
 

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
 #include "model/notes.h"
@@ -24,35 +25,32 @@ const char *verdict_name(enum verdict verdict) {
 
 /* Groups of matches: a host, and what is inlined into it on the other side. */
 struct groups {
-	uint32_t *of;      /* the group of a match; shape: [matching->n] */
-	uint32_t *members; /* by group, the first match first */
-	uint32_t *first;   /* in members; shape: [n + 1] */
+	uint32_t *of;         /* the group of a match; shape: [matching->n] */
+	struct lists matches; /* of each group, the host first */
 	size_t n;
 };
 
 static struct groups groups_find(const struct matching *m, struct arena *arena) {
-	struct groups g = { .n = 0 };
+	struct groups g = { .of = arena_space(arena, m->n, sizeof *g.of) };
 	size_t i;
 
-	g.of = arena_space(arena, m->n, sizeof *g.of);
-	g.members = arena_space(arena, m->n, sizeof *g.members);
-	g.first = arena_alloc(arena, m->n + 2, sizeof *g.first);
 	for (i = 0; i < m->n; i++)
 		if (m->list[i].host == NO_MATCH)
 			g.of[i] = (uint32_t)g.n++;
-	for (i = 0; i < m->n; i++) {
+	for (i = 0; i < m->n; i++)
 		if (m->list[i].host != NO_MATCH)
 			g.of[i] = g.of[m->list[i].host];
-		g.first[g.of[i] + 2]++;
+	g.matches = lists_new(g.of, m->n, g.n, arena);
+	for (i = 0; i < g.n; i++) {
+		uint32_t *first = g.matches.list + g.matches.first[i], *host = first;
+		uint32_t match;
+
+		while (m->list[*host].host != NO_MATCH)
+			host++;
+		match = *host;
+		memmove(first + 1, first, (size_t)(host - first) * sizeof *first);
+		*first = match;
 	}
-	for (i = 2; i < g.n + 2; i++)
-		g.first[i] += g.first[i - 1];
-	for (i = 0; i < m->n; i++)
-		if (m->list[i].host == NO_MATCH)
-			g.members[g.first[g.of[i] + 1]++] = (uint32_t)i;
-	for (i = 0; i < m->n; i++)
-		if (m->list[i].host != NO_MATCH)
-			g.members[g.first[g.of[i] + 1]++] = (uint32_t)i;
 	return g;
 }
 
@@ -101,7 +99,7 @@ static void tally_run(struct tally *t, const struct run *run, double rate) {
 }
 
 /* Functions without figures of each run are taken to have as much in each. */
-static void tally_untold(struct tally *t, const struct side *side) {
+static void tally_unlisted(struct tally *t, const struct side *side) {
 	const struct profile *p = side->data.profile;
 	const double exposure = t->side.exposure;
 	const double nruns = (double)t->side.nruns;
@@ -124,7 +122,7 @@ static struct tally tally_of(const struct side *side, const struct groups *group
 	t.used = arena_space(arena, groups->n, sizeof *t.used);
 	for (i = 0; i < side->runs->n; i++)
 		tally_run(&t, &side->runs->list[i], side->data.profile->rate);
-	tally_untold(&t, side);
+	tally_unlisted(&t, side);
 	return t;
 }
 
@@ -301,8 +299,8 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 	}
 	for (i = 0; i < groups.n; i++) {
 		struct difference d = {
-			.members = groups.members + groups.first[i],
-			.nmembers = groups.first[i + 1] - groups.first[i],
+			.members = groups.matches.list + groups.matches.first[i],
+			.nmembers = groups.matches.first[i + 1] - groups.matches.first[i],
 			.change = out->changes ? &out->changes->list[i] : NULL,
 		};
 

@@ -173,10 +173,6 @@ static void cut_path(struct name_fields *f, const struct cut *cut, const char *p
 	}
 }
 
-static bool is_letter(char c) {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* How many bytes n > 0 texts begin and end with, both at most the shortest. */
 struct ends {
 	size_t before, after, shortest, longest;

@@ -248,11 +248,6 @@ static bool dwarf_form_add_width(struct dwarf_width *width, uint64_t form) {
 	}
 }
 
-static uint64_t read_block(struct dwarf_cursor *in, size_t size) {
-	dwarf_skip(in, size ? dwarf_number(in, size) : dwarf_uleb(in));
-	return 0;
-}
-
 static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
                             const struct dwarf_unit_shape *shape) {
 	switch (form->kind) {
@@ -270,7 +265,8 @@ static uint64_t read_number(struct dwarf_cursor *in, const struct form *form,
 	case KIND_SLEB:
 		return (uint64_t)dwarf_sleb(in);
 	case KIND_BLOCK:
-		return read_block(in, form->size);
+		dwarf_skip(in, form->size ? dwarf_number(in, form->size) : dwarf_uleb(in));
+		return 0;
 	default:
 		dwarf_skip(in, form->size);
 		return 0;

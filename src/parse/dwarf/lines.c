@@ -917,16 +917,14 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 	struct line_unit *unit = &lines->units[sequence->unit];
 	const struct line_row *row = row_at(lines, sequence, in->low);
 	const struct line_row *end;
-	const char *path = NULL, *name = NULL;
-	bool has_path = false;
-	uint32_t file = 0;
+	struct source_location location = { .path = NULL };
+	const struct line_row *last = NULL; /* whose file that is */
 
 	if (!row && !need_rows(lines, sequence))
 		return false;
 	end = sequence->rows + sequence->nrows;
 	for (row = row ? row : sequence->rows; row < end && row->address < in->high; row++) {
 		uint64_t low = row->address, high = sequence->high;
-		struct source_location location;
 
 		if (!work_pay(lines->work, ROW))
 			return false;
@@ -937,16 +935,13 @@ static bool each_of(struct lines *lines, struct line_sequence *sequence,
 		high = high > in->high ? in->high : high;
 		if (low >= high || !row->line)
 			continue;
-		if (!has_path || file != row->file) {
-			path = path_of(lines, unit, row->file);
-			name = path ? path_last(path) : NULL;
+		if (!last || last->file != row->file) {
+			location.path = path_of(lines, unit, row->file);
+			location.file = location.path ? path_last(location.path) : NULL;
+			last = row;
 		}
-		has_path = true;
-		file = row->file;
-		if (!path)
-			continue;
-		location = (struct source_location){ path, name, row->line };
-		if (!in->visit(in->context, low, high, &location))
+		location.line = row->line;
+		if (location.path && !in->visit(in->context, low, high, &location))
 			return false;
 	}
 	return true;
