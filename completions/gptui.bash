@@ -223,7 +223,7 @@ _gptui()
 		return
 		;;
 	--rows=|--rows)
-		_gptui_add -W 'function file folder class section object line'
+		_gptui_add -W 'function file folder class section object thread line'
 		return
 		;;
 	--lines=)
@@ -231,7 +231,7 @@ _gptui()
 		return
 		;;
 	--group=|--group)
-		_gptui_add -W 'none file folder class section object'
+		_gptui_add -W 'none file folder class section object thread'
 		return
 		;;
 	--paths=|--paths)

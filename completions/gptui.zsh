@@ -114,9 +114,9 @@ _arguments -s \
 	'*--snapshots=[How files that each contain the one before count\: for what they add (auto\: if that is no chance), or added up.]:auto|once|added:(auto once added)' \
 	'*--common=[How what all files have in common counts, as children of fork()\: once (auto\: if that is no chance), or added.]:auto|once|added:(auto once added)' \
 	'*--inlined=[Leave inlined code in its caller, or give it a row.]:in|apart:(in apart)' \
-	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|line:(function file folder class section object line)' \
+	'*--rows=[Rows of the flat profile\: functions, groups, or lines.]:function|file|folder|class|section|object|thread|line:(function file folder class section object thread line)' \
 	'*--lines=-[on is --rows line, off --rows function.]::off|on:(off on)' \
-	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object:(none file folder class section object)' \
+	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread:(none file folder class section object thread)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \

@@ -128,6 +128,7 @@ enum of_sample { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE = 2 };
 
 enum of_mapping {
 	MAPPING_ID = 1,
+	MAPPING_MEMORY_START = 2,
 	MAPPING_MEMORY_LIMIT = 3,
 	MAPPING_FILENAME = 5,
 	MAPPING_BUILD_ID = 6,
@@ -178,6 +179,8 @@ struct writing {
 	struct index known_index;
 	struct written *of_func; /* shape: [nfuncs + 1]: in no function last */
 	struct message text, line, inner, message;
+	uint64_t *ids; /* of a stack; shape: [room] */
+	size_t room;
 	struct arena *own;
 	FILE *file;
 };
@@ -285,14 +288,17 @@ static uint64_t address_of(const struct stack_place *place) {
 static uint64_t location(struct writing *w, uint32_t number) {
 	const struct stack_place place = stack_place(w->stacks, number);
 	const uint64_t address = address_of(&place), id = number + 1;
+	const struct image *image = w->profile->image;
 
 	if (w->is_written[number])
 		return id;
 	w->is_written[number] = true;
 	add_lines(w, &place);
 	message_number(&w->message, LOCATION_ID, id);
-	if (place.func && place.func->kind != FUNC_OUTSIDE)
-		message_number(&w->message, LOCATION_MAPPING_ID, 1);
+	if (place.func && place.func->kind != FUNC_OUTSIDE &&
+	    !(image->regions && address >= image->regions))
+		message_number(&w->message, LOCATION_MAPPING_ID,
+		               1 + image_object_at(image, address));
 	message_number(&w->message, LOCATION_ADDRESS, address);
 	message_add(&w->message, w->line.bytes, w->line.n);
 	w->line.n = 0;
@@ -325,11 +331,14 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 static void put_stack(struct writing *w, const struct stack *stack) {
 	const struct stack_step *steps = w->stacks->steps;
 	const size_t n = (size_t)steps[stack->outermost].depth + 1;
-	uint64_t ids[MOST_PLACES], values[2];
+	uint64_t *ids, values[2];
 	struct stack_place place;
 	uint32_t at = stack->outermost, innermost = at;
 	size_t i;
 
+	w->ids = n > w->room ? arena_space(w->own, 2 * n, sizeof *w->ids) : w->ids;
+	w->room = n > w->room ? 2 * n : w->room;
+	ids = w->ids;
 	for (i = n; i-- > 0; at = steps[at].inner) {
 		ids[i] = location(w, steps[at].place);
 		innermost = steps[at].place;
@@ -351,21 +360,27 @@ static void put_value_type(struct writing *w, unsigned field, const char *type, 
 	message_write(w->file, field, &w->message);
 }
 
-/* Addresses are those of the file.  That is what readers take a mapping of all memory for, and they
- * need not look for names. */
-static void put_mapping(struct writing *w) {
+/* Addresses are those of the profile.  That is what readers take a mapping of all memory for, and
+ * they need not look for names.  Libraries have theirs, where the profile has them. */
+static void put_mapping(struct writing *w, size_t object) {
+	const struct image *image = w->profile->image;
+	const struct image_object *o = object ? &image->objects[object] : NULL;
 	const struct debug_info *debug = w->what->data->debug;
 	char *id = NULL;
 	size_t i;
 
-	if (debug && debug->build_id.len) {
+	if (!o && debug && debug->build_id.len) {
 		id = arena_alloc(w->own, debug->build_id.len * 2 + 1, 1);
 		for (i = 0; i < debug->build_id.len; i++)
 			snprintf(id + 2 * i, 3, "%02x", debug->build_id.data[i]);
 	}
-	message_number(&w->message, MAPPING_ID, 1);
-	message_number(&w->message, MAPPING_MEMORY_LIMIT, UINT64_MAX);
-	message_number(&w->message, MAPPING_FILENAME, string(w, w->profile->image->path));
+	message_number(&w->message, MAPPING_ID, 1 + object);
+	message_number(&w->message, MAPPING_MEMORY_START, o ? o->low : 0);
+	message_number(&w->message, MAPPING_MEMORY_LIMIT,
+	               o                     ? o->high
+	               : image->nobjects > 1 ? image->objects[0].high
+	                                     : UINT64_MAX);
+	message_number(&w->message, MAPPING_FILENAME, string(w, o ? o->path : image->path));
 	if (id)
 		message_number(&w->message, MAPPING_BUILD_ID, string(w, id));
 	message_number(&w->message, MAPPING_HAS_FUNCTIONS, 1);
@@ -412,6 +427,8 @@ static void choose_unit(struct writing *w) {
 }
 
 static void put_head(struct writing *w) {
+	size_t i;
+
 	string(w, ""); /* number 0 */
 	choose_unit(w);
 	put_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
@@ -422,7 +439,9 @@ static void put_head(struct writing *w) {
 		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE, string(w, "cpu"));
 		message_put(w->file, &w->message);
 	}
-	put_mapping(w);
+	put_mapping(w, 0);
+	for (i = 1; i < w->profile->image->nobjects; i++)
+		put_mapping(w, i);
 	put_comments(w);
 }
 
@@ -456,7 +475,7 @@ static void write_pprof(const struct export *what, FILE *file) {
 const struct exporter pprof_exporter = {
 	.name = "pprof",
 	.ending = ".pb",
-	.help = "samples and estimated stacks, for pprof and speedscope",
+	.help = "samples and stacks, for pprof and speedscope",
 	.is_binary = true,
 	.needs_lines = true,
 	.write = write_pprof,

@@ -442,6 +442,15 @@ const struct frames *frame_builder_done(struct frame_builder *b) {
 	return out;
 }
 
+uint32_t frame_at_address(const struct frames *frames, uint64_t address) {
+	const size_t at = lower_bound(frames->places, frames->nplaces, sizeof *frames->places,
+	                              offsetof(struct frame_place, address), address);
+
+	return at < frames->nplaces && frames->places[at].address == address
+	               ? frames->places[at].frame
+	               : NO_FRAME;
+}
+
 bool frame_is_inside_itself(const struct frames *frames, uint32_t frame) {
 	const struct source_location *here = &frames->list[frame].location;
 	uint32_t outer = frames->list[frame].outer;

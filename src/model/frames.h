@@ -81,6 +81,11 @@ struct frame_place {
 	uint32_t frame;
 };
 
+struct frames;
+
+/* The number of the frame of an address of stacks, or NO_FRAME. */
+uint32_t frame_at_address(const struct frames *frames, uint64_t address);
+
 /* A line of the code of one function, whatever was inlined there. */
 struct frame_line {
 	uint32_t frame;     /* one that has some of its ticks, if any */

@@ -108,6 +108,7 @@ struct image {
 	const struct image_object *objects; /* the executable first; shape: [nobjects] */
 	size_t nobjects;
 	uint64_t regions; /* code that is in no file is from here on, a section each; 0: none */
+	uint64_t threads; /* those from here on are threads, in which all else runs; 0: none */
 	struct machine machine;
 	const struct section *sections; /* file order; shape: [nsections] */
 	size_t nsections;
@@ -133,6 +134,10 @@ struct image {
 	 * names the caller bounds the work; NULL for a few.  Can be called from any thread. */
 	bool (*demangle)(char *out, size_t size, const char *raw, struct work *work);
 };
+
+static inline bool image_is_thread(const struct image *image, uint64_t address) {
+	return image->threads && address >= image->threads;
+}
 
 /* The index of the object that has the address; 0, the executable, if none has. */
 static inline size_t image_object_at(const struct image *image, uint64_t address) {

@@ -10,6 +10,8 @@
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/profile.h"
+#include "model/records.h"
+#include "model/rules.h"
 
 /* Frames by the function that they are lines of. */
 static struct lists list_frames(const struct dataset *data, struct arena *arena) {
@@ -368,25 +370,100 @@ static void pass_all(struct walk *w) {
 	}
 }
 
-/* Stacks that were counted. */
-static void take_paths(struct walk *w) {
+/* A stack of a sample, the innermost place first. */
+struct sampled {
+	uint32_t *places; /* shape: [n] */
+	size_t n;
+};
+
+static void add_place(struct walk *w, struct sampled *s, uint32_t place) {
+	s->places = arena_room(w->own, s->places, s->n, sizeof *s->places);
+	s->places[s->n++] = place;
+}
+
+/* The line of an address; with inlined functions apart also those where it was inlined, one of each
+ * function. */
+static void add_address(struct walk *w, struct sampled *s, uint64_t address) {
 	const struct profile *p = w->profile;
+	const struct frames *frames = w->frames;
+	const struct func *func = profile_at(p, address), *last = NULL;
+	uint32_t frame = frames ? frame_at_address(frames, address) : NO_FRAME;
+
+	if (frame == NO_FRAME || !func)
+		add_place(w, s, func ? place_of_func(w, func) : place_of(w, PLACE_NOWHERE));
+	for (; frame != NO_FRAME && func; frame = frames->list[frame].outer) {
+		const struct func *owner = frame_owner(p, &frames->list[frame]);
+
+		if (owner != last)
+			add_place(w, s, frame);
+		last = owner;
+		if (!p->is_apart)
+			break;
+	}
+}
+
+struct wanted_stack {
+	const struct walk *walk;
+	const struct sampled *sampled;
+};
+
+static bool is_stack(const void *list, uint32_t number, const void *wanted) {
+	const struct wanted_stack *x = wanted;
+	const struct stack_step *steps = x->walk->steps;
+	uint32_t step = ((const struct stack *)list)[number].outermost;
 	size_t i;
 
-	for (i = 0; i < p->npaths; i++) {
-		const double ticks = p->paths[i].self;
-		uint32_t at = (uint32_t)i, step = NO_STEP;
+	if ((size_t)steps[step].depth + 1 != x->sampled->n)
+		return false;
+	for (i = x->sampled->n; i-- > 0; step = steps[step].inner)
+		if (steps[step].place != x->sampled->places[i])
+			return false;
+	return true;
+}
 
-		for (; ticks > 0 && at != NO_PATH; at = p->paths[at].above) {
-			if (step != NO_STEP && w->steps[step].depth + 3 > MOST_PLACES) {
-				step = step_to(w, place_of(w, PLACE_CUT), step, ticks);
-				break;
-			}
-			step = step_to(w, place_of_func(w, &p->funcs[p->paths[at].func]), step,
-			               ticks);
+/* Adds to the stack of these places, once there. */
+static void add_sampled(struct walk *w, struct index *index, const struct sampled *s,
+                        double ticks) {
+	const struct wanted_stack wanted = { w, s };
+	uint32_t number, step = NO_STEP;
+	uint64_t hash = 0;
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		hash = hash_number(hash, s->places[i]);
+	if (!index_append(index, hash, is_stack, w->list, &wanted, &number)) {
+		w->list[number].ticks += ticks;
+		return;
+	}
+	for (i = 0; i < s->n; i++)
+		step = step_to(w, s->places[i], step, ticks);
+	finish(w, step);
+}
+
+/* Stacks that were counted. */
+static void take_samples(struct walk *w) {
+	const struct profile *p = w->profile;
+	const struct records *r = p->records;
+	struct sampled stack = { NULL, 0 };
+	struct index index = { .arena = w->own };
+	size_t i, k, a;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *file = &r->files[i];
+		const double weight = p->rate * file->period_us / 1e6;
+
+		for (k = 0; k < file->nsamples; k++) {
+			const struct sample *s = &file->samples[k];
+			const struct func *innermost = profile_at(p, s->stack[0]);
+
+			if (p->rules->profiler == PROFILER_OUT && innermost &&
+			    func_is_profilers(innermost))
+				continue;
+			stack.n = 0;
+			for (a = 0; a < s->n; a++)
+				add_address(w, &stack, s->stack[a]);
+			add_sampled(w, &index, &stack, weight * (double)s->count);
 		}
-		if (ticks > 0)
-			finish(w, step);
 	}
 }
 
@@ -414,7 +491,7 @@ struct stacks stacks_find(const struct dataset *data, struct arena *arena) {
 	for (i = 0; !p->paths && i < p->nfuncs; i++)
 		start(&w, &p->funcs[i]);
 	if (p->paths) {
-		take_paths(&w);
+		take_samples(&w);
 	} else {
 		count_arcs(&w);
 		pass_all(&w);

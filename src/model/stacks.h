@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Call stacks that agree with a profile.
  *
- * Those of samples are what was recorded, with recursive functions as often as they were on them.
+ * Those of samples are what was recorded, line by line as far as lines are known, with recursive
+ * functions as often as they were on them.
  * gmon files hold no stacks, only samples, and how often one function called another.  Here the own
  * ticks of each line are divided among stacks: by the shares of the function's callers, then of
  * theirs, and so on outwards:
@@ -31,7 +32,7 @@ struct func;
 
 #define NO_STEP UINT32_MAX
 
-enum { MOST_PLACES = 128 }; /* on a stack */
+enum { MOST_PLACES = 128 }; /* on a stack that was not recorded */
 
 enum stack_place_kind {
 	PLACE_FRAME,   /* a line of the function, or of code inlined there */

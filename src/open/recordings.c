@@ -36,7 +36,27 @@ static bool is_same_file(const char *a, const char *b) {
 	       (!stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
 }
 
-/* Whether the recorded program is the executable, whose code has the lowest addresses. */
+/* The program that was recorded, whose code has the lowest addresses; "": not known. */
+static const char *program_of(const struct profile_file *file) {
+	size_t i;
+
+	for (i = 0; i < file->nmappings; i++)
+		if (file->mappings[i].path[0] == '/')
+			return file->mappings[i].path;
+	return "";
+}
+
+/* The number of the thread that a mapping stands for; 0: none. */
+static unsigned thread_of(const struct mapping *m) {
+	unsigned number;
+
+	return m->low < FIRST_THREAD + THREAD_MARKS &&
+	                       sscanf(m->path, THREAD_NAME "%u", &number) == 1
+	               ? number
+	               : 0;
+}
+
+/* Whether the recorded program is the executable. */
 static bool is_of(const struct profile_file *file, const char *executable) {
 	size_t i;
 
@@ -106,10 +126,9 @@ void recording_complete(struct records *r, const char *executable, const struct 
 	}
 	notes_add(&r->notes, NOTE_FACT,
 	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
-	                       file->mappings[0].path, executable),
+	                       program_of(file), executable),
 	          "its samples are not in the figures",
-	          arena_format(r->arena, "gptui %s %s shows them", file->mappings[0].path,
-	                       file->path));
+	          arena_format(r->arena, "gptui %s %s shows them", program_of(file), file->path));
 	records_drop_file(r);
 }
 
@@ -150,7 +169,8 @@ static void add_used(struct records *r) {
 struct part {
 	const char *path; /* "": memory without a file */
 	bool is_used;
-	bool is_region;  /* it cannot be opened */
+	bool is_region; /* it cannot be opened */
+	bool is_thread;
 	uint32_t same;   /* the part that it is */
 	uint32_t number; /* of the object in the program, or of the region */
 };
@@ -163,6 +183,7 @@ struct placing {
 	struct part *parts;          /* shape: [nparts] */
 	size_t nparts;
 	struct index index;  /* of the parts */
+	bool joins_threads;  /* of one name, because there are so many */
 	uint32_t **parts_of; /* files, then their mappings */
 	uint64_t *places;    /* where samples fell; shape: [nplaces] */
 	size_t nplaces;
@@ -191,12 +212,59 @@ static uint32_t part_of(struct placing *p, const char *path) {
 	return p->parts[number].same = same;
 }
 
+/* The part that a mapping is of. */
+static uint32_t part_of_mapping(struct placing *p, const struct mapping *m) {
+	const bool is_thread = thread_of(m) != 0;
+	const char *path = m->path;
+	uint32_t number;
+
+	if (is_thread && p->joins_threads)
+		path = arena_format(p->scratch, "[threads %s",
+		                    path + strcspn(path + strlen(THREAD_NAME), " ") +
+		                            strlen(THREAD_NAME) + 1);
+	number = part_of(p, path);
+	p->parts[number].is_thread = is_thread;
+	return number;
+}
+
 /* The mapping of an address, or NULL. */
 static const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {
 	const size_t n = upper_bound(file->mappings, file->nmappings, sizeof *file->mappings,
 	                             offsetof(struct mapping, low), address);
 
 	return n && address < file->mappings[n - 1].high ? &file->mappings[n - 1] : NULL;
+}
+
+/* A file of one thread says nothing by it. */
+static void leave_out_threads(struct profile_file *f) {
+	uint64_t high = 0;
+	size_t i;
+
+	for (; f->nmappings && thread_of(f->mappings); f->nmappings--)
+		high = (f->mappings++)->high;
+	for (i = 0; i < f->nsamples; i++) {
+		struct sample *s = &f->samples[i];
+
+		if (s->n > 1 && s->stack[s->n - 1] < high)
+			s->n--;
+	}
+}
+
+/* Threads are the outermost parts of stacks, if there are several. */
+static void look_at_threads(struct placing *p) {
+	enum { MANY = 100 };
+	struct records *r = p->records;
+	bool are_several = false;
+	size_t i, k;
+
+	for (i = 0; i < r->nfiles; i++)
+		for (k = 0; k < r->files[i].nmappings && thread_of(&r->files[i].mappings[k]); k++) {
+			are_several |= thread_of(&r->files[i].mappings[k]) !=
+			               thread_of(r->files[i].mappings);
+			p->joins_threads |= k >= MANY;
+		}
+	for (i = 0; i < r->nfiles && !are_several; i++)
+		leave_out_threads(&r->files[i]);
 }
 
 /* Marks the parts that have an address of some stack. */
@@ -210,7 +278,7 @@ static void find_used(struct placing *p) {
 
 		p->parts_of[i] = arena_space(p->scratch, f->nmappings, sizeof **p->parts_of);
 		for (k = 0; k < f->nmappings; k++)
-			p->parts_of[i][k] = part_of(p, f->mappings[k].path);
+			p->parts_of[i][k] = part_of_mapping(p, &f->mappings[k]);
 		for (k = 0; k < f->nsamples; k++)
 			for (a = 0; a < f->samples[k].n; a++) {
 				const struct mapping *m = mapping_at(f, f->samples[k].stack[a]);
@@ -246,9 +314,10 @@ static const struct object *open_library(const struct placing *p, const char *pa
 /* Opens them, and makes one program of them. */
 static bool join(struct placing *p, const struct debug_search *search, struct error *err) {
 	const struct object **list = arena_space(p->scratch, p->nparts, sizeof *list);
-	const char **regions = arena_space(p->arena, p->nparts, sizeof *regions);
+	struct regions regions = { .names = arena_space(p->arena, p->nparts,
+		                                        sizeof *regions.names) };
 	struct notes *notes = &p->records->notes;
-	uint32_t n = 1, nregions = 0;
+	uint32_t n = 1;
 	struct error why;
 	size_t i;
 
@@ -257,22 +326,32 @@ static bool join(struct placing *p, const struct debug_search *search, struct er
 		struct part *part = &p->parts[i];
 		const bool is_file = part->path[0] == '/';
 
-		if (!part->is_used)
+		if (!part->is_used || part->is_thread)
 			continue;
 		list[n] = is_file ? open_library(p, part->path, search, &why) : NULL;
 		part->is_region = !list[n];
-		part->number = list[n] ? n++ : nregions;
+		part->number = list[n] ? n++ : (uint32_t)regions.n;
 		if (!part->is_region)
 			continue;
-		regions[nregions++] = region_name(part->path, p->arena);
+		regions.names[regions.n++] = region_name(part->path, p->arena);
 		if (is_file)
 			notes_add(notes, NOTE_WARNING,
 			          "a library cannot be read, so its functions have no names",
 			          arena_text(notes->arena, why.reason, strlen(why.reason)),
 			          "open the recording where the program ran");
 	}
-	if (n > 1 || nregions)
-		p->object = object_join(list, n, regions, nregions, p->arena, err);
+	for (i = MEMORY; i < p->nparts; i++) {
+		struct part *part = &p->parts[i];
+
+		if (!part->is_used || !part->is_thread)
+			continue;
+		part->is_region = true;
+		part->number = (uint32_t)regions.n;
+		regions.names[regions.n++] = region_name(part->path, p->arena);
+		regions.nthreads++;
+	}
+	if (n > 1 || regions.n)
+		p->object = object_join(list, n, &regions, p->arena, err);
 	return p->object;
 }
 
@@ -401,6 +480,7 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 	p->parts[p->nparts++] = (struct part){ .path = executable, .is_used = true };
 	index_add(&p->index, hash_text(0, executable), EXECUTABLE);
 	part_of(p, "");
+	look_at_threads(p);
 	find_used(p);
 	if (!join(p, search, err))
 		return false;
@@ -430,9 +510,9 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 		f = last_file(r);
 		if (f->nsamples)
 			find_mappings(r);
-		if (f->nmappings && f->nsamples > most) {
+		if (*program_of(f) && f->nsamples > most) {
 			most = f->nsamples;
-			path = f->mappings[0].path;
+			path = program_of(f);
 		}
 	}
 	return path;

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -51,6 +52,7 @@ typedef uintptr_t word;
 
 enum {
 	MOST_FRAMES = 10000,
+	MOST_WORDS = MOST_FRAMES + 2, /* of a stack: the thread, and STACK_IS_CUT */
 	MOST_OBJECTS = 1024,
 	MOST_HEADERS = 16,
 	CHUNK = 256 << 10,   /* bytes; by so many the file grows */
@@ -89,10 +91,15 @@ struct thread {
 	uint64_t seen_ns; /* CPU time up to the last signal, or before */
 	uint64_t owed_ns; /* of that, for the next sample */
 	uint64_t rest_ns; /* CPU time before which there is none */
-	word *frames;     /* shape: [MOST_FRAMES + 1] */
+	word *frames;     /* shape: [MOST_WORDS] */
+	unsigned number;  /* in the order of creation, from 1 */
+	char name[16];    /* as when it got its mark */
+	word mark;        /* what its stacks begin with; 0: it has none yet */
 };
 static _Thread_local struct thread self __attribute__((tls_model("initial-exec")));
 static pthread_key_t at_thread_end;
+static _Atomic unsigned nthreads;
+static word nmarks;
 
 /* ---- Objects: what dl_iterate_phdr() says, without the loader's lock ---- */
 
@@ -329,14 +336,14 @@ static void out_add(const word *frames, size_t n, word count) {
 	out.words[at] = count;
 }
 
-/* Adds a number to the path, in decimal. */
-static char *put_number(char *at, unsigned long n) {
+/* Writes the digits of a number; returns their end. */
+static char *put_number(char *at, unsigned long n, unsigned base) {
 	char digits[24];
 	size_t len = 0;
 
 	do
-		digits[len++] = (char)('0' + n % 10);
-	while (n /= 10);
+		digits[len++] = "0123456789abcdef"[n % base];
+	while (n /= base);
 	while (len)
 		*at++ = digits[--len];
 	return at;
@@ -349,11 +356,11 @@ static int out_create(void) {
 	unsigned i;
 
 	for (i = 0; i < 1000 && fd < 0; i++) {
-		char *end = put_number(out.path + out.stem, (unsigned long)getpid());
+		char *end = put_number(out.path + out.stem, (unsigned long)getpid(), 10);
 
 		if (i) {
 			*end++ = '-';
-			end = put_number(end, i);
+			end = put_number(end, i, 10);
 		}
 		memcpy(end, RECORDING_SUFFIX, sizeof RECORDING_SUFFIX);
 		fd = open(out.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -396,6 +403,49 @@ static bool out_begin(void) {
 	atomic_store(&out.used, HEADER);
 	objects_read();
 	return true;
+}
+
+static char *put_text(char *at, const char *text) {
+	while (*text) {
+		*at++ = (unsigned char)*text < ' ' ? '?' : *text;
+		text++;
+	}
+	return at;
+}
+
+/* Adds to the maps what the mark of a thread stands for:
+ * "10-11 r-xp 00000000 00:00 0 [thread 1 name]". */
+static bool out_name(const struct thread *t, word mark) {
+	const int maps = open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	char line[128], *end = put_number(line, mark, 16);
+	bool ok;
+
+	*end++ = '-';
+	end = put_text(put_number(end, mark + 1, 16), " r-xp 00000000 00:00 0 " THREAD_NAME);
+	end = put_number(end, t->number, 10);
+	*end++ = ' ';
+	end = put_text(put_text(end, t->name), "]");
+	*end++ = '\n';
+	if (maps < 0)
+		return false;
+	ok = write(maps, line, (size_t)(end - line)) == end - line;
+	close(maps);
+	return ok;
+}
+
+/* The mark of a thread of that name.  Where the maps are being written it keeps what it had. */
+static word mark_of(struct thread *t) {
+	char name[sizeof t->name] = "";
+
+	prctl(PR_GET_NAME, name);
+	if ((t->mark && !strcmp(name, t->name)) || atomic_flag_test_and_set(&objects_are_read))
+		return t->mark;
+	memcpy(t->name, name, sizeof name);
+	t->mark = 0;
+	if (nmarks < THREAD_MARKS && out_name(t, FIRST_THREAD + nmarks))
+		t->mark = FIRST_THREAD + nmarks++;
+	atomic_flag_clear(&objects_are_read);
+	return t->mark;
 }
 
 /* Whether there is a file, which the first sample makes.  The program goes on without one, and says
@@ -510,6 +560,8 @@ static void take_sample(struct thread *t, void *context) {
 	const uint64_t now = used_ns();
 	uint64_t before, count;
 	size_t n = 0;
+	bool is_whole;
+	word mark;
 
 	t->owed_ns += now - t->seen_ns;
 	t->seen_ns = now;
@@ -523,7 +575,11 @@ static void take_sample(struct thread *t, void *context) {
 	t->frames[n++] = interrupted(context);
 	if (atomic_load(&are_stale) || !is_known_code(t->frames[0]))
 		objects_read();
-	if (atomic_load(&nclosing) || !unwind(context, t->frames, &n))
+	is_whole = !atomic_load(&nclosing) && unwind(context, t->frames, &n);
+	mark = mark_of(t);
+	if (mark)
+		t->frames[n++] = mark + 1; /* as a return address */
+	if (!is_whole)
 		t->frames[n++] = STACK_IS_CUT;
 	out_add(t->frames, n, (word)count);
 	before = used_ns();
@@ -558,12 +614,12 @@ static void thread_end(void *unused) {
 	atomic_fetch_add(&all_ns, self.owed_ns + used_ns() - self.seen_ns);
 	atomic_signal_fence(memory_order_seq_cst);
 	if (frames)
-		munmap(frames, (MOST_FRAMES + 1) * sizeof *frames);
+		munmap(frames, MOST_WORDS * sizeof *frames);
 }
 
 /* Room for the stacks of a thread, or NULL. */
 static word *frames_new(void) {
-	void *frames = mmap(NULL, (MOST_FRAMES + 1) * sizeof(word), PROT_READ | PROT_WRITE,
+	void *frames = mmap(NULL, MOST_WORDS * sizeof(word), PROT_READ | PROT_WRITE,
 	                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return frames == MAP_FAILED ? NULL : frames;
@@ -571,13 +627,13 @@ static word *frames_new(void) {
 
 /* Lets the calling thread be sampled; one that cannot be goes without.  Programs that keep signals
  * from their threads do not mean this one. */
-static void thread_begin(word *frames) {
+static void thread_begin(word *frames, unsigned number) {
 	/* So short that it has always run out when the kernel looks. */
 	const struct itimerspec each = { { 0, 1000 }, { 0, 1000 } };
 	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = timer_signal };
 	sigset_t own;
 
-	self = (struct thread){ .frames = frames };
+	self = (struct thread){ .frames = frames, .number = number };
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
 	if (!frames || timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &self.timer))
 		return;
@@ -595,12 +651,14 @@ struct start {
 	void *(*run)(void *);
 	thrd_start_t c11_run;
 	void *argument;
+	unsigned number;
 };
 
 static struct start *start_new(struct start start) {
 	struct start *new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
 
 	mcount_share();
+	start.number = atomic_fetch_add(&nthreads, 1) + 1;
 	if (new)
 		*new = start;
 	return new;
@@ -609,7 +667,7 @@ static struct start *start_new(struct start start) {
 static struct start thread_starts(void *context) {
 	const struct start start = *(struct start *)context;
 
-	thread_begin(context);
+	thread_begin(context, start.number);
 	return start;
 }
 
@@ -622,7 +680,7 @@ static void *thread_run(void *context) {
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *),
                    void *argument) {
 	static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
-	struct start *start = start_new((struct start){ run, NULL, argument });
+	struct start *start = start_new((struct start){ .run = run, .argument = argument });
 	int result;
 
 	if (!next)
@@ -631,7 +689,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 		return next(thread, attributes, run, argument);
 	result = next(thread, attributes, thread_run, start);
 	if (result)
-		munmap(start, (MOST_FRAMES + 1) * sizeof(word));
+		munmap(start, MOST_WORDS * sizeof(word));
 	return result;
 }
 
@@ -643,7 +701,7 @@ static int c11_run(void *context) {
 
 int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 	static int (*next)(thrd_t *, thrd_start_t, void *);
-	struct start *start = start_new((struct start){ NULL, run, argument });
+	struct start *start = start_new((struct start){ .c11_run = run, .argument = argument });
 	int result;
 
 	if (!next)
@@ -652,7 +710,7 @@ int thrd_create(thrd_t *thread, thrd_start_t run, void *argument) {
 		return next(thread, run, argument);
 	result = next(thread, c11_run, start);
 	if (result != thrd_success)
-		munmap(start, (MOST_FRAMES + 1) * sizeof(word));
+		munmap(start, MOST_WORDS * sizeof(word));
 	return result;
 }
 
@@ -739,7 +797,9 @@ static void begin_in_child(void) {
 	atomic_store(&nhandlers, 0);
 	atomic_flag_clear(&objects_are_read);
 	mcount_begin_in_child();
-	thread_begin(self.frames);
+	nmarks = 0;
+	atomic_store(&nthreads, 1);
+	thread_begin(self.frames, 1);
 	atomic_store(&is_recording, true);
 }
 
@@ -760,7 +820,8 @@ __attribute__((constructor)) static void begin_program(void) {
 	sigfillset(&action.sa_mask);
 	sigaction(timer_signal, &action, NULL);
 	atomic_store(&is_recording, true);
-	thread_begin(frames_new());
+	atomic_store(&nthreads, 1);
+	thread_begin(frames_new(), 1);
 }
 
 static void append_file(int to, const char *path) {

@@ -9,6 +9,9 @@
  *	0, 1, 0, then the text of /proc/self/maps
  * Source: gperftools, "CPU Profiler Binary Data File Format".
  *
+ * The outermost address tells the thread: it is below 64 KiB, where no program has code, and a
+ * line of the maps names it.  A thread that changes its name gets another one.
+ *
  * A program that was killed leaves the samples, then zeros; its maps are in the file of the same
  * name with MAPS_SUFFIX.  Libraries that come and go make the maps longer: lines are added, none
  * is removed. */
@@ -30,9 +33,16 @@
 /* In the folder of `gptui --record': a line of words, with tabs between them, for each run. */
 #define RECORD_RUNS "runs.tsv"
 
+/* What the names of these lines begin with; then the number of the thread, in the order of
+ * creation, and its name. */
+#define THREAD_NAME "[thread "
+
 enum {
-	/* The last address of a stack that was not followed to its end. */
-	STACK_IS_CUT = 1
+	/* Behind the last address of a stack that was not followed to its end. */
+	STACK_IS_CUT = 1,
+	/* Lines of threads: one address each, so many at most. */
+	FIRST_THREAD = 16,
+	THREAD_MARKS = 60000
 };
 
 #endif

@@ -203,7 +203,7 @@ static bool take_group(struct part *part, enum row_kind *of) {
 	unsigned kind;
 	size_t len;
 
-	for (kind = ROWS_FILE; kind <= ROWS_OBJECT; kind++) {
+	for (kind = ROWS_FILE; kind < ROWS_LINE; kind++) {
 		const char *word = choice_at(ROW_KINDS, kind, &len);
 
 		if (part->len < len + 2 || part->text[0] != '@' || part->text[len + 1] != ':' ||

@@ -6,7 +6,7 @@
  *	half   := [file] ':' [rest] | word | '@' group ':' name
  *	word   := with a dot, but no =: a file; digits: a line; else a function
  *	rest   := digits: a line; else a function
- *	group  := file, folder, class, section or object that functions are of
+ *	group  := file, folder, class, section, object or thread that functions are of
  *
  * Files and functions are patterns (base/pattern.h), regular expressions or globs such as "std::*";
  * "=main" is exactly main, "text in quotes" is the text itself.  What is after = and a glob fit a
@@ -37,10 +37,11 @@ enum row_kind {
 	ROWS_CLASS,
 	ROWS_SECTION,
 	ROWS_OBJECT,
+	ROWS_THREAD,
 	ROWS_LINE
 };
 
-#define ROW_KINDS "function|file|folder|class|section|object|line"
+#define ROW_KINDS "function|file|folder|class|section|object|thread|line"
 
 /* Folds: which rows are open although the view would have them closed, and vice versa.
  *

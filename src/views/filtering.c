@@ -52,13 +52,20 @@ static bool subject_fits(const struct table *t, const struct filter_half *half,
 	return false;
 }
 
-/* The name of the group that a function is in. */
-static const char *group_name(const struct table *t, enum row_kind of, const struct func *f) {
-	const struct func_groups **groups = &t->filtering->groups[of];
+/* Whether a group that a function is in has such a name. */
+static bool group_fits(const struct table *t, const struct filter_half *half,
+                       const struct func *f) {
+	const struct func_groups **groups = &t->filtering->groups[half->of], *g;
+	const size_t number = profile_number(t->data->profile, f);
+	size_t i;
 
 	if (!*groups)
-		*groups = func_groups_find(t->data, of, t->arena);
-	return (*groups)->names[(*groups)->of[profile_number(t->data->profile, f)]];
+		*groups = func_groups_find(t->data, half->of, t->arena);
+	g = *groups;
+	for (i = g->first[number]; i < g->first[number + 1]; i++)
+		if (pattern_finds(half->function, g->names[g->members[i].group], NULL, NULL))
+			return true;
+	return false;
 }
 
 static bool look_at_func(const struct table *t, const struct filter_half *half,
@@ -67,7 +74,7 @@ static bool look_at_func(const struct table *t, const struct filter_half *half,
 	struct filter_subject s = { .name = func_name(t, f), .raw = f->name };
 
 	if (half->of)
-		return pattern_finds(half->function, group_name(t, half->of, f), NULL, NULL);
+		return group_fits(t, half, f);
 	if (location) {
 		s.path = location->path;
 		s.line = location->line;

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "base/own_files.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "model/code_map.h"
 #include "model/dataset.h"
@@ -14,7 +15,11 @@
 #include "model/source.h"
 
 bool rows_are_groups(enum row_kind rows) {
-	return rows >= ROWS_FILE && rows <= ROWS_OBJECT;
+	return rows >= ROWS_FILE && rows <= ROWS_THREAD;
+}
+
+bool knows_threads(const struct dataset *data) {
+	return data && data->profile && data->profile->image && data->profile->image->threads;
 }
 
 static const char *folder_of(const char *path, struct arena *arena) {
@@ -50,31 +55,97 @@ static const char *object_of(const struct image *image, const struct section_ind
                              const struct func *f) {
 	if (f->kind == FUNC_OUTSIDE || !image || !image->nobjects)
 		return "no object";
+	if (image_is_thread(image, f->low))
+		return "threads";
 	if (image->regions && f->low >= image->regions)
 		return section_of(sections, f);
 	return image->objects[image_object_at(image, f->low)].path;
+}
+
+static bool is_member(const void *members, uint32_t number, const void *wanted) {
+	const struct group_member *x = (const struct group_member *)members + number, *y = wanted;
+
+	return x->func == y->func && x->group == y->group;
+}
+
+/* What each thread has of each function, by the paths, which begin with their threads. */
+static void find_threads(struct func_groups *out, struct text_list *names, const struct profile *p,
+                         struct arena *arena) {
+	uint32_t *group = arena_space(arena, p->npaths, sizeof *group), number, *funcs;
+	struct index index = { .arena = arena };
+	struct group_member *list = NULL, *members;
+	struct lists by_func;
+	size_t n = 0, i;
+
+	for (i = 0; i < p->npaths; i++) {
+		const struct path *path = &p->paths[i];
+		const struct func *f = &p->funcs[path->func];
+		struct group_member new = { .func = f };
+
+		group[i] = path->above != NO_PATH
+		                   ? group[path->above]
+		                   : text_list_number(names, image_is_thread(p->image, f->low)
+		                                                     ? f->name
+		                                                     : "no known thread");
+		if (image_is_thread(p->image, f->low))
+			continue;
+		new.group = group[i];
+		if (index_append(&index, hash_number(path->func, new.group), is_member, list, &new,
+		                 &number)) {
+			list = arena_room(arena, list, n++, sizeof new);
+			list[number] = new;
+		}
+		list[number].self += path->self;
+		list[number].child += (path->is_outermost ? path->total : 0) - path->self;
+	}
+	funcs = arena_space(arena, n, sizeof *funcs);
+	for (i = 0; i < n; i++)
+		funcs[i] = (uint32_t)profile_number(p, list[i].func);
+	by_func = lists_new(funcs, n, p->nfuncs, arena);
+	members = arena_space(arena, n, sizeof *members);
+	for (i = 0; i < n; i++)
+		members[i] = list[by_func.list[i]];
+	*out = (struct func_groups){ names->texts, names->index.n, members, by_func.first, group };
 }
 
 const struct func_groups *func_groups_find(const struct dataset *data, enum row_kind by,
                                            struct arena *arena) {
 	const struct profile *p = data->profile;
 	struct func_groups *out = arena_alloc(arena, 1, sizeof *out);
-	uint32_t *of = arena_space(arena, p->nfuncs, sizeof *of);
+	struct group_member *members;
 	struct text_list names = { .index.arena = arena };
 	struct section_index sections = { .n = 0 };
+	uint32_t *of_path;
+	uint32_t *first;
 	size_t i;
+
+	if (by == ROWS_THREAD) {
+		find_threads(out, &names, p, arena);
+		return out;
+	}
+	members = arena_space(arena, p->nfuncs, sizeof *members);
+	first = arena_space(arena, p->nfuncs + 1, sizeof *first);
+	of_path = p->paths ? arena_space(arena, p->npaths, sizeof *of_path) : NULL;
 
 	if ((by == ROWS_SECTION || by == ROWS_OBJECT) && p->image)
 		sections = section_index_new(p->image, false, arena);
 	for (i = 0; i < p->nfuncs; i++) {
 		const struct func *f = &p->funcs[i];
 
-		of[i] = text_list_number(&names, by == ROWS_CLASS     ? class_of(data, f, arena)
-		                                 : by == ROWS_SECTION ? section_of(&sections, f)
-		                                 : by == ROWS_OBJECT
-		                                         ? object_of(p->image, &sections, f)
-		                                         : file_of(data, f, by, arena));
+		first[i] = (uint32_t)i;
+		members[i] = (struct group_member){
+			f,
+			text_list_number(&names, by == ROWS_CLASS     ? class_of(data, f, arena)
+			                         : by == ROWS_SECTION ? section_of(&sections, f)
+			                         : by == ROWS_OBJECT
+			                                 ? object_of(p->image, &sections, f)
+			                                 : file_of(data, f, by, arena)),
+			f->self_ticks, f->descendant_ticks
+		};
 	}
-	*out = (struct func_groups){ names.texts, names.index.n, of };
+	first[p->nfuncs] = (uint32_t)p->nfuncs;
+	for (i = 0; i < p->npaths; i++)
+		of_path[i] = members[p->paths[i].func].group;
+	*out = (struct func_groups){ names.texts, names.index.n, members, first, of_path };
 	return out;
 }

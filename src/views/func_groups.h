@@ -12,16 +12,32 @@
 struct arena;
 struct dataset;
 
+/* What a group has of a function. */
+struct group_member {
+	const struct func *func;
+	uint32_t group;
+	double self, child; /* ticks */
+};
+
 struct func_groups {
 	const char *const *names; /* whole paths; or "no class" and the like; shape: [n] */
 	size_t n;                 /* each has a function */
-	const uint32_t *of;       /* the group of profile->funcs[i] */
+
+	/* By function: of profile->funcs[i] from first[i] on, until first[i + 1]; one, but for
+	 * threads, of which a function may be in several, or in none. */
+	const struct group_member *members;
+	const uint32_t *first;
+
+	const uint32_t *of_path; /* the group of profile->paths[i]; NULL: there are none */
 };
 
 /* Whether rows are groups of functions: by the source file that they begin in, by its folder, by
- * class, module or namespace (model/names.h), by section, or by the object of the
- * program: the executable or a library. */
+ * class, module or namespace (model/names.h), by section, by the object of the program (the
+ * executable or a library), or by the thread that they ran in. */
 bool rows_are_groups(enum row_kind rows);
+
+/* Whether stacks tell of several threads. */
+bool knows_threads(const struct dataset *data);
 
 /* All functions in their groups; file and folder need dataset.locations, class makes all names.
  * Owner: the arena.  Cost: linear in the names. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions by file, folder, class, section or object: closed groups that have the sums of what the
- * filter keeps. */
+/* Functions by file, folder, class, section, object or thread: closed groups that have the sums of
+ * what the filter keeps. */
 #include "views/view.h"
 
 #include "base/arena.h"
@@ -32,6 +32,7 @@ struct building {
 	const struct keyed *order;
 	struct lists members;
 	size_t *nall;
+	double *totals; /* counted from stacks; NULL: there are none; shape: [groups->n] */
 };
 
 /* The names of groups for people: of files the last part of the path, unless several end alike. */
@@ -62,35 +63,81 @@ static const char **labels(const struct building *b) {
 	return list;
 }
 
-static uint32_t group_of(const struct building *b, const struct func *f) {
-	return b->groups->of[profile_number(b->table->data->profile, f)];
+/* A function that ran in several threads has the part of its samples, and of their noise, that fell
+ * in each; whose calls were counted is not known. */
+static struct figures figures_of_member(const struct building *b, const struct group_member *m) {
+	struct figures item = figures_of_func(b->table, m->func);
+
+	item.group = &b->list[m->group];
+	if (b->table->query->display.rows != ROWS_THREAD)
+		return item;
+	item.variance *= item.self > 0 ? m->self / item.self : 0;
+	item.self = m->self;
+	item.child = m->child;
+	item.calls = 0;
+	item.is_counted = false;
+	return item;
 }
 
 static void keep_functions(struct building *b) {
 	struct table *t = b->table;
 	const struct profile *p = t->data->profile;
+	const size_t nmembers = b->groups->first[p->nfuncs];
 	struct kept *k = &b->kept;
 	uint32_t *numbers;
 	size_t i;
 
-	*k = kept_new(t, p->nfuncs);
+	*k = kept_new(t, nmembers);
 	k->has_no_limit = true;
-	for (i = 0; i < p->nfuncs; i++) {
-		const struct func *f = &p->funcs[i];
-		struct figures item;
+	for (i = 0; i < nmembers; i++) {
+		const struct group_member *m = &b->groups->members[i];
+		const struct figures item = figures_of_member(b, m);
 
-		if (!t->query->display.zeros && !func_has_figures(f))
+		if (!t->query->display.zeros && !func_has_figures(m->func))
 			continue;
-		item = figures_of_func(t, f);
-		item.group = &b->list[group_of(b, f)];
-		b->nall[group_of(b, f)]++;
-		kept_add(k, &item, &(struct filter_item){ .func = f });
+		b->nall[m->group]++;
+		kept_add(k, &item, &(struct filter_item){ .func = m->func });
 	}
 	b->order = order_by_time(k->items, k->n, t->arena);
 	numbers = arena_space(t->arena, k->n, sizeof *numbers);
 	for (i = 0; i < k->n; i++)
-		numbers[i] = group_of(b, k->items[b->order[i].index].func);
+		numbers[i] = (uint32_t)(k->items[b->order[i].index].group - b->list);
 	b->members = lists_new(numbers, k->n, b->groups->n, t->arena);
+}
+
+/* Adds what is on a path to the total of its group, unless a path above is of that, too: each stack
+ * counts once. */
+static void count_totals(struct building *b) {
+	const struct profile *p = b->table->data->profile;
+	struct arena *arena = b->table->arena;
+	bool *is_kept = arena_alloc(arena, p->nfuncs, sizeof *is_kept);
+	uint32_t *inside = arena_alloc(arena, b->groups->n, sizeof *inside), at;
+	size_t i;
+
+	b->totals = arena_alloc(arena, b->groups->n, sizeof *b->totals);
+	for (i = 0; i < b->kept.n; i++)
+		is_kept[profile_number(p, b->kept.items[i].func)] = true;
+	for (i = 0; i < p->npaths; i++) {
+		if (p->paths[i].above != NO_PATH)
+			continue;
+		for (at = (uint32_t)i; at != NO_PATH;) {
+			const uint32_t group = b->groups->of_path[at];
+
+			if (is_kept[p->paths[at].func] && !inside[group]++)
+				b->totals[group] += p->paths[at].total;
+			if (p->paths[at].below != NO_PATH) {
+				at = p->paths[at].below;
+				continue;
+			}
+			for (; at != NO_PATH; at = p->paths[at].above) {
+				inside[b->groups->of_path[at]] -= is_kept[p->paths[at].func];
+				if (p->paths[at].above != NO_PATH && p->paths[at].next != NO_PATH) {
+					at = p->paths[at].next;
+					break;
+				}
+			}
+		}
+	}
 }
 
 static const struct figures *member(const struct building *b, size_t i) {
@@ -123,6 +170,8 @@ static struct figures sum_of(const struct building *b, size_t number, const char
 		group->least = group->least > bounds->least ? group->least : bounds->least;
 		group->most += bounds->most;
 	}
+	if (b->totals)
+		sum.child = b->totals[number] - sum.self;
 	if (group->least < sum.self)
 		group->least = sum.self;
 	if (group->most > p->total_ticks)
@@ -206,6 +255,11 @@ static void build(struct table *t, const struct query *query) {
 		figures_add_reason(t, sizeof(struct figures));
 		return;
 	}
+	if (rows == ROWS_THREAD && !knows_threads(t->data)) {
+		figures_add_notice(t, sizeof(struct figures),
+		                   "there is no recording of several threads");
+		return;
+	}
 	t->is_tree = !query->is_whole;
 	b.key = fold_key(fold_key(0, "groups"), arena_text(t->arena, word, len));
 	b.groups = func_groups_find(t->data, rows, t->arena);
@@ -214,6 +268,8 @@ static void build(struct table *t, const struct query *query) {
 	for (i = 0; i < b.groups->n; i++)
 		b.list[i].whole = b.groups->names[i];
 	keep_functions(&b);
+	if (b.groups->of_path)
+		count_totals(&b);
 	add_groups(&b);
 }
 
@@ -252,11 +308,11 @@ const struct view groups_view = {
 	.name = "groups",
 	.title = "Groups",
 	.kind = VIEW_FUNCTIONS,
-	.help = "Which files, classes or sections did the time go to?",
+	.help = "Which files, classes, libraries, threads took the time?",
 	.rank = 12,
 	.form_of = "flat",
 	.rows = 1 << ROWS_FILE | 1 << ROWS_FOLDER | 1 << ROWS_CLASS | 1 << ROWS_SECTION |
-	        1 << ROWS_OBJECT,
+	        1 << ROWS_OBJECT | 1 << ROWS_THREAD,
 	.opens_in_reports = true,
 	.columns = &columns,
 	.sort = "self%",

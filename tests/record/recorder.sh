@@ -72,6 +72,10 @@ for program in burn burn-pg; do
 	holds "$(figure "$n" 2 sorts) > 0 && $(figure "$n" 2 second) > 0"
 	result "$n: so is a second thread" $? "$(cat "$n.csv")"
 done
+n=two-burn
+threads=$(figure "$n" 2 '[thread 1 burn]') second=$(figure "$n" 2 '[thread 2 burn]')
+holds "$threads > 0 && $second > 0 && $threads + $second > 0.99 * $(figure "$n" 1 '')"
+result "$n: threads have all the time" $? "$threads $second $(cat "$n.csv")"
 # One call after the other, although two threads make them.
 holds "$(figure two-burn-pg 4 cheap) == 1000 && $(figure two-burn-pg 4 work) == 2000"
 result 'calls are exact' $? "$(cat two-burn-pg.csv)"
@@ -100,6 +104,8 @@ record deep ./burn deep
 in_spin deep 0
 holds "$(figure deep 3 deep) > 90"
 result 'deep: recursion counts once' $? "$(cat deep.csv)"
+! grep -q '\[thread ' deep.csv
+result 'deep: its only thread has no row' $? "$(cat deep.csv)"
 for what in threads blocked fork; do
 	record $what ./burn $what
 	in_spin $what 0

@@ -78,7 +78,7 @@ static int begin(void **state) {
 		if (!t->parts[i])
 			return 1;
 	}
-	t->program = object_join(t->parts, NOBJECTS, NULL, 0, t->arena, &err);
+	t->program = object_join(t->parts, NOBJECTS, NULL, t->arena, &err);
 	if (!t->program)
 		return 1;
 	t->image = object_image(t->program);
@@ -338,7 +338,7 @@ static void what_does_not_fit_is_refused(void **state) {
 	parts[LIBRARY] = object_open(arena_format(t->arena, "%s/z", t->folder), NULL, t->arena,
 	                             &err);
 	assert_non_null(parts[LIBRARY]);
-	assert_null(object_join(parts, NOBJECTS, NULL, 0, t->arena, &err));
+	assert_null(object_join(parts, NOBJECTS, NULL, t->arena, &err));
 	assert_string_equal(err.reason,
 	                    arena_format(t->arena, "%s/z: cannot be in one program with %s/x",
 	                                 t->folder, t->folder));

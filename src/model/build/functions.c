@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/own_files.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
@@ -270,14 +271,17 @@ static void add_gaps_of_stacks(struct building *b, struct gaps *gaps) {
 static struct func gap_function(const struct building *b, const struct gap *gap) {
 	const struct section *section = gap->section;
 	const bool is_whole = gap->low == section->low && gap->high == section->high;
+	const size_t number = image_object_at(b->image, gap->low);
+	const struct image_object *o = number ? &b->image->objects[number] : NULL;
+	const char *of = o ? arena_format(b->step, "%s ", path_last(o->path)) : "";
 
 	return (struct func){
 		.kind = FUNC_GAP,
 		.low = gap->low,
 		.high = gap->high,
-		.name = is_whole ? arena_format(b->arena, "[%s]", section->name)
-		                 : arena_format(b->arena, "[%s 0x%" PRIx64 "]", section->name,
-		                                gap->low),
+		.name = is_whole ? arena_format(b->arena, "[%s%s]", of, section->name)
+		                 : arena_format(b->arena, "[%s%s 0x%" PRIx64 "]", of, section->name,
+		                                gap->low - (o ? o->bias : 0)),
 		.is_function = true,
 	};
 }

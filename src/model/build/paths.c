@@ -105,15 +105,10 @@ static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t addre
 	const struct building *b = f->b;
 	const struct frames *frames = b->frames;
 	uint32_t list[MOST], frame;
-	size_t n = 0, at = 0;
+	size_t n = 0;
 
-	if (frames)
-		at = lower_bound(frames->places, frames->nplaces, sizeof *frames->places,
-		                 offsetof(struct frame_place, address), address);
-	if (!frames || at == frames->nplaces || frames->places[at].address != address)
-		return path_to(f, above, func_at(b, address));
-	for (frame = frames->places[at].frame; frame != NO_FRAME && n < MOST;
-	     frame = frames->list[frame].outer) {
+	for (frame = frames ? frame_at_address(frames, address) : NO_FRAME;
+	     frame != NO_FRAME && n < MOST; frame = frames->list[frame].outer) {
 		const uint32_t func = b->of_frame[frame];
 
 		if (func != NO_FUNC && (!n || list[n - 1] != func))

@@ -781,8 +781,7 @@ static void add_image(struct image *to, struct section *sections, struct symbol 
 }
 
 /* Adds a section for each region, for which there is room. */
-static void add_regions(struct image *to, struct section *sections, const char *const *regions,
-                        size_t n) {
+static void add_regions(struct image *to, struct section *sections, const struct regions *regions) {
 	const uint64_t apart = (uint64_t)1 << 32;
 	size_t i;
 
@@ -790,17 +789,20 @@ static void add_regions(struct image *to, struct section *sections, const char *
 		if (to->objects[i].high > to->regions)
 			to->regions = to->objects[i].high;
 	to->regions = (to->regions + apart - 1) & ~(apart - 1);
-	for (i = 0; i < n; i++) {
+	if (regions->nthreads)
+		to->threads = to->regions + (regions->n - regions->nthreads) * apart;
+	for (i = 0; i < regions->n; i++) {
 		const uint64_t low = to->regions + i * apart;
 
-		sections[to->nsections++] = (struct section){
-			.name = regions[i], .low = low, .high = low + REGION_SIZE, .is_code = true
-		};
+		sections[to->nsections++] = (struct section){ .name = regions->names[i],
+			                                      .low = low,
+			                                      .high = low + REGION_SIZE,
+			                                      .is_code = true };
 	}
 }
 
 const struct object *object_join(const struct object *const *parts, size_t n,
-                                 const char *const *regions, size_t nregions, struct arena *arena,
+                                 const struct regions *regions, struct arena *arena,
                                  struct error *err) {
 	struct object *out = arena_copy(arena, parts[0], 1, sizeof *out);
 	struct image *image = &out->image;
@@ -829,7 +831,7 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 		work->left += i ? debug->work->left + debug->work->at_hand : 0;
 		debug->work = work;
 	}
-	sections = arena_alloc(arena, nsections + nregions, sizeof *sections);
+	sections = arena_alloc(arena, nsections + (regions ? regions->n : 0), sizeof *sections);
 	symbols = arena_space(arena, nsymbols, sizeof *symbols);
 	if (image->text)
 		image->text = sections + (image->text - image->sections);
@@ -842,8 +844,8 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 	image->nnotes = notes.n;
 	image->objects = objects;
 	image->nobjects = n;
-	if (nregions)
-		add_regions(image, sections, regions, nregions);
+	if (regions && regions->n)
+		add_regions(image, sections, regions);
 	out->parts = arena_copy(arena, parts, n, sizeof *parts);
 	return out;
 }

@@ -33,13 +33,20 @@ struct object;
 const struct object *object_open(const char *path, const struct debug_search *search,
                                  struct arena *arena, struct error *err);
 
+/* Parts of a program that are no files, by their names. */
+struct regions {
+	const char **names; /* shape: [n] */
+	size_t n;
+	size_t nthreads; /* the last ones, which are threads instead of code */
+};
+
 /* A program of several objects, which have been opened: the executable and what it loaded.  Its
  * image has the sections and symbols of all, each object at addresses of its own, and a section of
- * a few bytes for each region: code that is in none of them.  Owner: the arena; all must live as
- * long.
+ * a few bytes for each region: code that is in none of them.  regions: or NULL.
+ * Owner: the arena; all must live as long.
  * Errors: "PATH: reason": for another machine, or no addresses are left. */
 const struct object *object_join(const struct object *const *parts, size_t n,
-                                 const char *const *regions, size_t nregions, struct arena *arena,
+                                 const struct regions *regions, struct arena *arena,
                                  struct error *err);
 
 /* One of them, object_image()->objects[i]; the object itself if it is only one. */

@@ -19,6 +19,7 @@
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "ui/terminal/theme.h"
+#include "views/func_groups.h"
 #include "views/views.h"
 
 /* The setting of a program that lists code. */
@@ -368,6 +369,8 @@ static bool sort_fits(const struct session *s, const struct preferences *tried, 
 }
 
 static bool rows_fit(const struct session *s, const struct preferences *tried, struct error *err) {
+	if (tried->display.rows == ROWS_THREAD && !knows_threads(s->data))
+		return fail(err, "there is no recording of several threads");
 	return view_takes_rows(view_of_form(s->panes[0].here.view), tried->display.rows, err);
 }
 
@@ -546,17 +549,18 @@ const struct setting settings[] = {
 	            "functions are grouped by folder",
 	            "functions are grouped by class or namespace",
 	            "functions are grouped by section",
-	            "functions are grouped by executable and library", "rows are lines" } },
+	            "functions are grouped by executable and library",
+	            "functions are grouped by thread", "rows are lines" } },
 	{ .name = "lines",
 	  .values = "off|on",
 	  .spells = "rows",
 	  .spelled = "function|line",
 	  .help = "on is --rows line, off --rows function." },
 	{ .name = "group",
-	  .values = "none|file|folder|class|section|object",
+	  .values = "none|file|folder|class|section|object|thread",
 	  .is_command = true,
 	  .spells = "rows",
-	  .spelled = "function|file|folder|class|section|object",
+	  .spelled = "function|file|folder|class|section|object|thread",
 	  .help = "The same as --rows; none is --rows function." },
 	{ .name = "paths",
 	  .values = "last|whole",
