@@ -90,7 +90,7 @@ size_t table_column(const struct table *t, const char *name) {
 }
 
 static bool is_wanted(const struct table *t, const struct column *c) {
-	return !c->is_extra && !c->is_left_out && (!c->is_hidden || !c->is_hidden(t));
+	return !c->is_extra && !c->is_left_out && !(c->needs & t->lacks);
 }
 
 bool table_shows(const struct table *t, size_t column) {

@@ -28,12 +28,10 @@ struct field {
 };
 
 struct column {
-	const char *name;  /* "self": in sort, CSV, JSON, the manual; without
-	                      blanks and commas */
+	const char *name;  /* "self": in sort, CSV, JSON, the manual; without blanks and commas */
 	const char *title; /* heading; '@' stands for the unit; NULL: name */
 	enum unit unit;    /* decides side and first sort direction */
-	bool is_signed;    /* values are changes: with a + or -, sorted and
-	                      limited by magnitude */
+	bool is_signed;    /* values are changes: with a + or -, sorted and limited by magnitude */
 	const char *help;  /* what it is, with its unit and formula */
 
 	/* Which columns go first when the screen is narrow: the highest, the last of several alike;
@@ -47,9 +45,8 @@ struct column {
 	bool is_for_programs; /* only in CSV and JSON */
 	bool is_for_people;   /* not there: other columns have its figures */
 	bool is_extra;        /* only if chosen */
-	bool is_cumulative;   /* of a row the sum of what `get` has of the rows
-	                         down to it, in the order shown; not of
-	                         counts */
+	bool is_cumulative;   /* of a row the sum of what `get` has of the rows down to it, in the
+	                         order shown; not of counts */
 	bool is_left_out;     /* others were chosen (table/table.h) */
 	bool is_cut_behind;   /* if too long; else in the middle */
 	bool tells_apart;     /* rows of one name, where it has no room itself */
@@ -58,8 +55,7 @@ struct column {
 	 * NULL: it is only cut.  Returns the bytes written. */
 	size_t (*shorten)(char *out, size_t size, const char *text, int width, size_t keep);
 
-	size_t number; /* which of several alike it is; get knows what that
-	                  means */
+	size_t number; /* which of several alike it is; get knows what that means */
 
 	/* The value; pure.  A text must live as long as the table. */
 	struct value (*get)(const struct field *field);
@@ -68,8 +64,9 @@ struct column {
 	 * function: the help says it all.  Owner: table->arena. */
 	const char *(*explain)(const struct field *field);
 
-	/* Whether it says nothing for this query; NULL: always shown. */
-	bool (*is_hidden)(const struct table *table);
+	/* What it says nothing without, as bits that table->lacks has, too; what they mean is the
+	 * views' (views/columns.h). */
+	unsigned needs;
 };
 
 /* The columns of one kind of item. */
@@ -109,12 +106,10 @@ struct table {
 	const double **sums;
 
 	size_t nrests;      /* rows that stand for hidden ones, is_rest */
-	size_t nfolded;     /* rows after the others that the last one hides,
-	                       which is closed */
+	size_t nfolded;     /* rows after the others that the last one hides, which is closed */
 	size_t nall;        /* rows that there would be without the filter */
-	size_t nmeasured;   /* rows that columns on the screen have room for:
-	                       all that filter and limit hide, too, which then
-	                       follow; 0: nrows */
+	size_t nmeasured;   /* rows that columns on the screen have room for: all that filter and
+	                       limit hide, too, which then follow; 0: nrows */
 	double shown_share; /* percent of the time that is in the rows */
 	bool has_limit;     /* rows with too little time are hidden */
 	const char *noun;   /* what the rows are: "functions" */
@@ -122,6 +117,7 @@ struct table {
 	bool is_notice;     /* its rows say why there are none, for good:
 	                       people see no other column than the name */
 	bool is_counted;    /* no amount is an estimate: headings are without ~ */
+	unsigned lacks;     /* column->needs that hide a column */
 	const char *unit;   /* of amounts, for headings: "s" */
 
 	/* Rows are below the nearest one before them that is less deep; names have a mark that

@@ -17,8 +17,7 @@ enum unit {
 	UNIT_RATIO,    /* whole "/" of, or whole "+" of */
 	UNIT_PERCENT,  /* two decimals */
 	UNIT_CHANGE,   /* percent more or less: "+3.9%", "+79%", "x16", "=" */
-	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals, or
-	                  `digits` */
+	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals, or `digits` */
 	UNIT_SAMPLES,  /* one decimal, none for integers */
 	UNIT_MEAN,     /* a count on average, written like samples */
 	UNIT_Z,        /* standard deviations; one decimal */
@@ -31,8 +30,7 @@ enum unit {
 struct value {
 	enum unit unit;
 	char letter;        /* PER_CALL: the unit's; RATIO: '/' or '+' */
-	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT:
-	                       decimals, 0: two */
+	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT: decimals, 0: two */
 	bool is_signed;     /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
 	bool is_below_0;    /* COUNT: `whole` is the magnitude of a negative one */

@@ -2,17 +2,28 @@
 #include "views/view.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
+#include "model/code.h"
 #include "model/image.h"
 #include "model/names.h"
 #include "model/profile.h"
 #include "model/source.h"
-#include "views/code_rows.h"
+#include "views/explain.h"
 #include "views/figures.h"
 #include "views/filtering.h"
+
+struct asm_row {
+	struct figures figures;    /* first, for the columns; the function: whose code it
+	                              is; text: with names for addresses */
+	struct code_row code;      /* size 0: a source line, or a notice */
+	double share_of;           /* ticks that are 100 % of the function */
+	const struct func *target; /* where a call or jump goes, or NULL */
+};
 
 /* The view being built. */
 struct listing {
@@ -20,10 +31,9 @@ struct listing {
 	const struct query *query;
 	const struct code *code;
 	const struct source_location *last; /* of the row before */
-	const char *last_where;
-	bool has_sources; /* source lines between the instructions */
-	size_t nshown;    /* instructions that the filter does not hide */
-	double shown;     /* their ticks */
+	bool has_sources;                   /* source lines between the instructions */
+	size_t nshown;                      /* instructions that the filter does not hide */
+	double shown;                       /* their ticks */
 };
 
 /* Says why there are no instructions. */
@@ -77,14 +87,6 @@ static const char *text_of(const struct table *t, const struct asm_row *r) {
 
 static bool is_same(const struct source_location *a, const struct source_location *b) {
 	return a && a->path == b->path && a->line == b->line;
-}
-
-static const char *where_of(struct listing *l, const struct source_location *location) {
-	if (!location->path)
-		return NULL;
-	if (!is_same(l->last, location))
-		l->last_where = location_text(l->table, location);
-	return l->last_where;
 }
 
 /* The source line of the next instruction. */
@@ -156,7 +158,6 @@ static void add_row(struct listing *l, const struct code_row *row) {
 	if (row->sharers)
 		figures_set(t, &item->figures, row->ticks, row->variance);
 	item->share_of = l->code->ticks;
-	item->where = where_of(l, &row->location);
 	l->last = &row->location;
 	if (row->left_out)
 		item->figures.text = left_out(t, row->left_out);
@@ -286,6 +287,150 @@ static struct source_location location(const struct table *t, const void *item) 
 	return r->code.location;
 }
 
+static struct value get_share(const struct field *field) {
+	const struct asm_row *r = field->item;
+
+	return isnan(r->figures.self) ? no_value() : percent(r->figures.self, r->share_of);
+}
+
+static struct value get_sharers(const struct field *field) {
+	const struct asm_row *r = field->item;
+
+	return r->code.sharers > 1 ? count(r->code.sharers) : no_value();
+}
+
+static struct value get_address(const struct field *field) {
+	const struct asm_row *r = field->item;
+
+	return r->code.instruction.size ? address(r->code.instruction.address) : no_value();
+}
+
+static struct value get_where(const struct field *field) {
+	const struct asm_row *r = field->item;
+
+	return r->code.location.path ? text(location_text(field->table, &r->code.location))
+	                             : no_value();
+}
+
+static const char *explain_func_share(const struct field *field) {
+	const struct table *t = field->table;
+	const struct asm_row *r = field->item;
+
+	if (isnan(r->figures.self))
+		return NULL;
+	return say(t, "%s of the %s of %s.", said_samples(t, r->figures.self),
+	           said_samples(t, r->share_of), said_name(t, r->figures.func));
+}
+
+static const char *explain_sharers(const struct field *field) {
+	const struct asm_row *r = field->item;
+	const unsigned sharers = r->code.sharers;
+
+	if (!sharers)
+		return NULL;
+	if (sharers == 1)
+		return "No other instruction begins in the bytes that its bin counts, so all of "
+		       "the samples are its own.";
+	return say(field->table,
+	           "%u instructions begin in the bytes that a bin of it counts, and share it "
+	           "evenly; this one may have had none of that, or as much as %s.",
+	           sharers, said_samples(field->table, r->figures.self * sharers));
+}
+
+static const char *explain_address(const struct field *field) {
+	const struct asm_row *r = field->item;
+	const struct instruction *i = &r->code.instruction;
+
+	if (!i->size || r->code.left_out)
+		return NULL;
+	return say(field->table, "0x%" PRIx64 " bytes after the beginning of %s; %u %s long.",
+	           i->address - r->figures.func->low, said_name(field->table, r->figures.func),
+	           i->size, i->size == 1 ? "byte" : "bytes");
+}
+
+static const char *explain_instruction(const struct field *field) {
+	const struct table *t = field->table;
+	const struct asm_row *r = field->item;
+	const struct instruction *i = &r->code.instruction;
+
+	if (!i->is_call && !i->is_jump)
+		return NULL;
+	if (!r->target)
+		return i->has_target ? "Its target is in no known function."
+		                     : "The address comes from a register or from memory, so the "
+		                       "code does not say where it goes.";
+	if (r->target == r->figures.func && !i->is_call)
+		return say(t,
+		           "It may continue 0x%" PRIx64 " bytes after the beginning of "
+		           "%s; Enter goes there.",
+		           i->target - r->figures.func->low, said_name(t, r->figures.func));
+	return say(t, "It %s %s; Enter goes there.", i->is_call ? "calls" : "may continue in",
+	           said_name(t, r->target));
+}
+
+static const char *explain_code_where(const struct field *field) {
+	const struct asm_row *r = field->item;
+
+	if (!r->code.location.path)
+		return NULL;
+	return say(field->table, "Line %u of %s.", r->code.location.line, r->code.location.path);
+}
+
+static const char *explain_row(const struct table *t, const void *item) {
+	const struct asm_row *r = item;
+
+	if (!r->figures.func)
+		return "";
+	if (r->code.left_out)
+		return "The function is so long that only the code around its samples is "
+		       "disassembled.";
+	if (!r->code.instruction.size)
+		return "A line of the source; its instructions follow.";
+	if (isnan(r->figures.self))
+		return "";
+	return say(t,
+	           "%sA sample shows which instruction was next when the clock ticked, so the time "
+	           "of a slow one is often found at the one after it.",
+	           explained_faintness(t, &r->figures));
+}
+
+static const struct column list[] = {
+	{ .name = "self%" },
+	{ .name = "func%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of the function's own samples.",
+	  .spare = 2,
+	  .get = get_share,
+	  .explain = explain_func_share },
+	{ .name = "self", .spare = 4 },
+	{ .name = "error", .spare = 5 },
+	{ .name = "shared",
+	  .unit = UNIT_COUNT,
+	  .help = "How many instructions share the samples of a bin evenly, because nothing tells "
+	          "which of them was sampled.",
+	  .spare = 1,
+	  .get = get_sharers,
+	  .explain = explain_sharers },
+	{ .name = "address",
+	  .unit = UNIT_ADDRESS,
+	  .help = "Where the instruction is.",
+	  .spare = 2,
+	  .get = get_address,
+	  .explain = explain_address },
+	{ .name = "instruction",
+	  .unit = UNIT_TEXT,
+	  .help = "The instruction, with names for the addresses in it.",
+	  .is_name = true,
+	  .least = 30,
+	  .is_cut_behind = true,
+	  .get = text_member,
+	  .number = offsetof(struct asm_row, figures.text),
+	  .explain = explain_instruction },
+	{ .name = "where", .spare = 6, .get = get_where, .explain = explain_code_where },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
+
 const struct view asm_view = {
 	.name = "asm",
 	.title = "Assembly",
@@ -294,9 +439,9 @@ const struct view asm_view = {
 	.rank = 50,
 	.is_tab = true,
 	.is_of_function = true,
-	.columns = &asm_columns,
+	.columns = &columns,
 	.build = build,
 	.follow = follow,
-	.explain = explain_asm_row,
+	.explain = explain_row,
 	.location = location,
 };

@@ -7,6 +7,8 @@
 
 #include "base/arena.h"
 #include "model/code_lines.h"
+#include "model/compare/comparison.h"
+#include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -14,38 +16,6 @@
 #include "views/explain.h"
 #include "views/figures.h"
 #include "views/view.h"
-
-static bool no_total_percent(const struct table *t) {
-	return !profile_has_totals(t->data->profile);
-}
-
-static bool no_total(const struct table *t) {
-	return no_total_percent(t) || hidden_in_percent(t);
-}
-
-static bool no_per_call(const struct table *t) {
-	return no_calls(t) || t->query->display.amounts != AMOUNT_TIME;
-}
-
-static bool not_apart(const struct table *t) {
-	return !t->data->profile->is_apart;
-}
-
-static bool no_bounds(const struct table *t) {
-	return !t->data->profile->bounds;
-}
-
-static bool no_spreads(const struct table *t) {
-	return !t->data->spreads;
-}
-
-static bool no_recent(const struct table *t) {
-	return !t->data->recent;
-}
-
-static bool no_now(const struct table *t) {
-	return no_recent(t) || hidden_in_percent(t);
-}
 
 static const struct figures *row(const struct field *field) {
 	return field->item;
@@ -88,7 +58,8 @@ static struct value get_base(const struct field *field) {
  * by it stays that of all time. */
 static struct value get_delta(const struct field *field) {
 	const struct figures *r = row(field);
-	const bool is_known = r->is_func ? !no_base(field->table) || !field->table->query->is_whole
+	const struct table *t = field->table;
+	const bool is_known = r->is_func ? t->data->comparison || !t->query->is_whole
 	                                 : !isnan(r->base);
 
 	return is_known ? ticks_of(field, ticks_known(r->self) - ticks_known(r->base)) : no_value();
@@ -150,7 +121,7 @@ static struct value recent_value(const struct field *field, double ticks) {
 
 	if (ticks <= 0 && !t->query->is_whole)
 		return no_value();
-	if (field->column->unit == UNIT_PERCENT || hidden_in_percent(t))
+	if (field->column->unit == UNIT_PERCENT || display_is_in_percent(&t->query->display))
 		return percent(ticks, t->data->recent->ticks);
 	return ticks_value(field, ticks);
 }
@@ -202,17 +173,17 @@ static struct value get_group(const struct field *field) {
 static const struct column all[] = {
 	{ .name = "self%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples that fell into it, not into what it calls.",
+	  .help = "Share of all samples that fell into it, without what it calls.",
 	  .get = get_self,
 	  .explain = explain_self },
 	{ .name = "self",
 	  .title = "self @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Time in itself: its samples divided by the clock's rate; in rows of calls, what "
-	          "passes between the two.",
+	  .help = "Time in it, without what it calls: samples divided by the sampling rate; in "
+	          "rows of calls, the callee's own time that the caller pays for.",
 	  .get = get_self,
 	  .explain = explain_self,
-	  .is_hidden = hidden_in_percent },
+	  .needs = NEEDS_TIMES },
 	{ .name = "cumulative%",
 	  .title = "cum%",
 	  .unit = UNIT_PERCENT,
@@ -227,14 +198,14 @@ static const struct column all[] = {
 	  .is_extra = true,
 	  .is_cumulative = true,
 	  .get = get_self,
-	  .is_hidden = hidden_in_percent },
+	  .needs = NEEDS_TIMES },
 	{ .name = "now%",
 	  .unit = UNIT_PERCENT,
 	  .help = "While files are watched: the share of the samples that the last reading added.",
 	  .is_for_people = true,
 	  .get = get_now,
 	  .explain = explain_now,
-	  .is_hidden = no_recent },
+	  .needs = NEEDS_RECENT },
 	{ .name = "now",
 	  .title = "now @",
 	  .unit = UNIT_AMOUNT,
@@ -242,7 +213,7 @@ static const struct column all[] = {
 	  .is_for_people = true,
 	  .get = get_now,
 	  .explain = explain_now,
-	  .is_hidden = no_now },
+	  .needs = NEEDS_RECENT | NEEDS_TIMES },
 	{ .name = "now-error",
 	  .title = "now +/-",
 	  .unit = UNIT_AMOUNT,
@@ -250,54 +221,53 @@ static const struct column all[] = {
 	  .is_for_people = true,
 	  .get = get_now_error,
 	  .explain = explain_now,
-	  .is_hidden = no_recent },
+	  .needs = NEEDS_RECENT },
 	{ .name = "base",
 	  .title = "base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time in the base, for as many runs as the new side has.  A line without it: "
-	          "not known which it was.",
+	  .help = "Own time in the base, for as many runs as the new side has; empty where it is "
+	          "not known which line of the base that was.",
 	  .get = get_base,
 	  .explain = explain_base,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "delta",
 	  .title = "delta @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time minus that of the base; view diff says what may be noise.",
+	  .help = "Own time minus that of the base; the view diff tells what may be noise.",
 	  .is_signed = true,
 	  .get = get_delta,
 	  .explain = explain_base,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "error",
 	  .title = "+/-",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation: the square root of the "
-	          "samples.  Two runs may be 2.8 times as far apart.",
+	          "samples.  Two runs may differ by 2.8 times as much.",
 	  .get = get_error,
 	  .explain = explain_error },
 	{ .name = "inlined",
 	  .title = "inlined @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Of the time in the function itself, what was sampled where it was inlined into "
-	          "others.",
+	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined,
 	  .explain = explain_self,
-	  .is_hidden = not_apart },
+	  .needs = NEEDS_NODES },
 	{ .name = "total%",
 	  .title = "~total%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Share of all samples in it and in what it calls; ~: estimated, as in gprof; in "
-	          "rows of calls, of what passes between the two.",
+	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof; "
+	          "in rows of calls, the callee's share that the caller pays for.",
 	  .get = get_total,
 	  .explain = explain_total,
-	  .is_hidden = no_total_percent },
+	  .needs = NEEDS_TOTALS },
 	{ .name = "wide",
 	  .title = "?",
 	  .unit = UNIT_TEXT,
-	  .help = "?: the total says little; its bounds, least and most, are apart by more than "
-	          "half of it and by more than 5 % of all time.",
+	  .help = "?: the total is uncertain; its bounds, least and most, differ by more than half "
+	          "of it and by more than 5 % of all time.",
 	  .get = get_wide,
 	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
+	  .needs = NEEDS_BOUNDS },
 	{ .name = "total",
 	  .title = "~total @",
 	  .unit = UNIT_AMOUNT,
@@ -305,73 +275,73 @@ static const struct column all[] = {
 	          "in proportion to their calls.",
 	  .get = get_total,
 	  .explain = explain_total,
-	  .is_hidden = no_total },
+	  .needs = NEEDS_TOTALS | NEEDS_TIMES },
 	{ .name = "parent%",
 	  .title = "~total rel%",
 	  .unit = UNIT_PERCENT,
-	  .help = "That time in percent of the total of the function asked for, or of its cycle; "
-	          "in a tree, of the row above.",
+	  .help = "The total in percent of that of the function asked for, or of its cycle; in a "
+	          "tree, of the row above.",
 	  .get = get_of_parent,
-	  .is_hidden = hidden_unless_of_parent },
+	  .needs = NEEDS_PARENT },
 	{ .name = "least",
 	  .title = "least @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The least that the total can be, whatever each call took: what is reached only "
-	          "through it.  Of a group, the most of its own time and of the least of each "
-	          "function.",
+	  .help = "The least that the total can be, however long calls took: what is reached only "
+	          "through it.  Of a group, its own time or the largest least of its functions, "
+	          "whichever is more.",
 	  .get = get_least,
 	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
+	  .needs = NEEDS_BOUNDS },
 	{ .name = "most",
 	  .title = "most @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The most that the total can be: all that it reaches, and all that has no known "
-	          "caller.  Of a group, the sum of its functions', but not more than all time.",
+	  .help = "The most that the total can be: all that it reaches, and all without a known "
+	          "caller.  Of a group, the sum over its functions, at most all time.",
 	  .get = get_most,
 	  .explain = explain_bounds,
-	  .is_hidden = no_bounds },
+	  .needs = NEEDS_BOUNDS },
 	{ .name = "calls",
 	  .unit = UNIT_COUNT,
-	  .help = "Calls by others: 3/7: 3 of the 7 that the callee got; 2+11: 2 from outside and "
-	          "11 recursive ones, or along arcs that are cut.  On a path its part of them; of "
-	          "a line those of functions that begin there.",
+	  .help = "Calls by other functions; 3/7: 3 of the callee's 7; 2+11: 2 from outside and 11 "
+	          "that are recursive or cut.  On a path, its part of them; of a line, those of "
+	          "functions that begin there.",
 	  .get = get_calls,
 	  .explain = explain_calls,
-	  .is_hidden = no_calls },
+	  .needs = NEEDS_CALLS },
 	{ .name = "base-calls",
 	  .title = "base calls",
 	  .unit = UNIT_MEAN,
-	  .help = "All calls in the base, by itself included, for as many runs.",
+	  .help = "All calls in the base, recursive ones included, for as many runs.",
 	  .get = get_base_calls,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "self/call",
 	  .unit = UNIT_PER_CALL,
-	  .help = "Self time divided by all calls, those by itself too; rounded to what its "
-	          "samples carry.",
+	  .help = "Self time divided by all calls, recursive ones included; with as many digits as "
+	          "its samples support.",
 	  .get = get_self_per_call,
 	  .explain = explain_self_per_call,
-	  .is_hidden = no_per_call },
+	  .needs = NEEDS_CALLS | NEEDS_UNIT_TIME },
 	{ .name = "total/call",
 	  .title = "~total/call",
 	  .unit = UNIT_PER_CALL,
 	  .help = "Total time divided by the calls by other functions.",
 	  .get = get_total_per_call,
 	  .explain = explain_total_per_call,
-	  .is_hidden = no_per_call },
+	  .needs = NEEDS_CALLS | NEEDS_UNIT_TIME },
 	{ .name = "imbalance",
 	  .title = "imbal @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "With several files: the most that one has, less the mean; what the others wait "
+	  .help = "With several files: the largest time less the mean; how long the others wait "
 	          "for the slowest, if they have to.",
 	  .get = get_imbalance,
-	  .is_hidden = no_spreads },
+	  .needs = NEEDS_SPREADS },
 	{ .name = "sparkline",
 	  .unit = UNIT_TEXT,
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
 	          "above or below the others.",
 	  .is_for_people = true,
 	  .get = get_sparkline,
-	  .is_hidden = no_spreads },
+	  .needs = NEEDS_SPREADS },
 	{ .name = "function",
 	  .unit = UNIT_TEXT,
 	  .help = "Its name; [section address]: code without a symbol; <profiler>: what counts "
@@ -388,19 +358,64 @@ static const struct column all[] = {
 	  .tells_apart = true,
 	  .get = get_where,
 	  .explain = explain_where,
-	  .is_hidden = no_locations },
+	  .needs = NEEDS_LOCATIONS },
 	{ .name = "group",
 	  .unit = UNIT_TEXT,
-	  .help = "What the row is put together with: the file, folder, class or section of the "
-	          "function; in view diff the function that it is compared with, because on one "
-	          "side one is inlined into the other; of files, what several names have in "
-	          "common.",
+	  .help = "What the row belongs to: the function's file, folder, class or section; in the "
+	          "view diff, the function that it is compared with, because on one side one is "
+	          "inlined into the other; of files, what several names have in common.",
 	  .get = get_group },
 	{ .name = "source",
 	  .unit = UNIT_TEXT,
 	  .help = "The line of the source itself; tabs are shown as blanks.",
 	  .is_cut_behind = true },
 };
+
+static bool has_measured(const struct caller_costs *costs) {
+	size_t i;
+
+	for (i = 0; costs && i < costs->nfits; i++)
+		if (costs->fits[i].state == CALLERS_MEASURED)
+			return true;
+	return false;
+}
+
+static bool has_reason(const struct runs *runs) {
+	size_t i;
+
+	for (i = 0; runs && i < runs->noff; i++)
+		if (runs->off[i].failed || runs->off[i].repeats)
+			return true;
+	return false;
+}
+
+static unsigned unless(bool is_there, unsigned needs) {
+	return is_there ? 0 : needs;
+}
+
+unsigned columns_lacking(const struct table *t) {
+	const struct dataset *d = t->data;
+	const struct profile *p = d->profile;
+	const struct comparison *c = d->comparison;
+	const struct display *shown = &t->query->display;
+
+	return unless(c, NEEDS_BASE) | unless(p->has_calls, NEEDS_CALLS) |
+	       unless(profile_has_totals(p), NEEDS_TOTALS) | unless(p->bounds, NEEDS_BOUNDS) |
+	       unless(!p->paths, NEEDS_NO_PATHS) | unless(p->is_apart, NEEDS_NODES) |
+	       unless(has_measured(p->caller_costs), NEEDS_MEASURED) |
+	       unless(d->locations, NEEDS_LOCATIONS) |
+	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |
+	       unless(t->is_tree, NEEDS_FRAMES) | unless(d->spreads, NEEDS_SPREADS) |
+	       unless(d->spreads && d->spreads->on, NEEDS_DISTANCES) |
+	       unless(d->file_names && d->file_names->nranks, NEEDS_RANKS) |
+	       unless(has_reason(d->runs) || (c && has_reason(c->base->runs)), NEEDS_REASONS) |
+	       unless(d->recent, NEEDS_RECENT) |
+	       unless(!display_is_in_percent(shown), NEEDS_TIMES) |
+	       unless(shown->amounts == AMOUNT_TIME, NEEDS_UNIT_TIME) |
+	       unless(shown->amounts == AMOUNT_PARENT, NEEDS_PARENT) |
+	       unless(shown->rows == ROWS_LINE, NEEDS_LINES) |
+	       unless(shown->rows != ROWS_LINE, NEEDS_NO_LINES);
+}
 
 static const struct column *column_of_all(const char *name) {
 	size_t i;
@@ -429,7 +444,7 @@ static struct column complete(const struct column *named) {
 	out.is_extra |= named->is_extra;
 	out.get = named->get ? named->get : from->get;
 	out.explain = named->get || named->explain ? named->explain : from->explain;
-	out.is_hidden = named->is_hidden ? named->is_hidden : from->is_hidden;
+	out.needs = named->needs ? named->needs : from->needs;
 	return out;
 }
 

@@ -9,6 +9,35 @@
 
 struct arena;
 struct columns;
+struct table;
+
+/* What columns need to say anything. */
+enum column_needs {
+	NEEDS_NOTHING = 1 << 0, /* although the column of the table does */
+	NEEDS_BASE = 1 << 1,
+	NEEDS_CALLS = 1 << 2,
+	NEEDS_TOTALS = 1 << 3,
+	NEEDS_BOUNDS = 1 << 4,
+	NEEDS_NO_PATHS = 1 << 5,
+	NEEDS_NODES = 1 << 6,    /* inlined functions apart */
+	NEEDS_MEASURED = 1 << 7, /* costs of callers */
+	NEEDS_LOCATIONS = 1 << 8,
+	NEEDS_INLINED = 1 << 9, /* lines */
+	NEEDS_FRAMES = 1 << 10, /* rows below others */
+	NEEDS_SPREADS = 1 << 11,
+	NEEDS_DISTANCES = 1 << 12, /* of files */
+	NEEDS_RANKS = 1 << 13,
+	NEEDS_REASONS = 1 << 14, /* why files are off */
+	NEEDS_RECENT = 1 << 15,
+	NEEDS_TIMES = 1 << 16,     /* amounts that are not in percent, */
+	NEEDS_UNIT_TIME = 1 << 17, /* nor in samples; */
+	NEEDS_PARENT = 1 << 18,    /* or those in percent of a parent */
+	NEEDS_LINES = 1 << 19,     /* rows by line; or not */
+	NEEDS_NO_LINES = 1 << 20
+};
+
+/* What of these a table lacks, once it has its rows. */
+unsigned columns_lacking(const struct table *table);
 
 /* The columns that a view names, with what the table has of them.  Owner: the arena. */
 const struct columns *columns_complete(const struct columns *named, struct arena *arena);

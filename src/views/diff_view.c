@@ -2,6 +2,7 @@
 #include "views/diff_view.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -72,18 +73,21 @@ static struct value get_row(const struct field *field) {
 	return text(names[r->part]);
 }
 
-static struct value get_base(const struct field *field) {
-	const struct diff_row *r = field->item;
-
-	return r->part != DIFF_TYPICAL && r->d.base.is_there ? run_value(field, r->d.base.ticks)
-	                                                     : no_value();
+/* The side that the column is about. */
+static const struct difference_side *side_of(const struct field *field) {
+	return (const void *)((const char *)field->item + field->column->number);
 }
 
-static struct value get_new(const struct field *field) {
+static struct value get_ticks(const struct field *field) {
 	const struct diff_row *r = field->item;
 
-	return r->part != DIFF_TYPICAL && r->d.new.is_there ? run_value(field, r->d.new.ticks)
-	                                                    : no_value();
+	return r->part != DIFF_TYPICAL && side_of(field)->is_there
+	               ? run_value(field, side_of(field)->ticks)
+	               : no_value();
+}
+
+static struct value get_calls(const struct field *field) {
+	return side_of(field)->is_counted ? mean_count(side_of(field)->calls) : no_value();
 }
 
 static struct value get_delta(const struct field *field) {
@@ -160,22 +164,6 @@ static struct value get_cost(const struct field *field) {
 	return base > 0 && new > 0 && r->part != DIFF_REST
 	               ? change_between(r->d.base.ticks / base, r->d.new.ticks / new)
 	               : no_value();
-}
-
-static struct value calls_of(const struct difference_side *side) {
-	return side->is_counted ? mean_count(side->calls) : no_value();
-}
-
-static struct value get_base_calls(const struct field *field) {
-	const struct diff_row *r = field->item;
-
-	return calls_of(&r->d.base);
-}
-
-static struct value get_new_calls(const struct field *field) {
-	const struct diff_row *r = field->item;
-
-	return calls_of(&r->d.new);
 }
 
 static struct value get_verdict(const struct field *field) {
@@ -260,17 +248,11 @@ static const char *said_delta(const struct table *t, double ticks) {
 }
 
 static const char *said_change(const struct table *t, double ratio) {
-	char shown[VALUE_TEXT];
-
-	value_show(shown, sizeof shown, percent_change(100 * (ratio - 1)));
-	return say(t, "%s", shown);
+	return said(t, percent_change(100 * (ratio - 1)), "");
 }
 
 static const char *said_number(const struct table *t, double calls) {
-	char shown[VALUE_TEXT];
-
-	value_show(shown, sizeof shown, samples(calls));
-	return say(t, "%s", shown);
+	return said(t, samples(calls), "");
 }
 
 /* What times are compared per, in other words than "a run". */
@@ -445,13 +427,15 @@ static const struct column list[] = {
 	  .unit = UNIT_AMOUNT,
 	  .help = "Own time in a run of the base, on average.",
 	  .spare = 6,
-	  .get = get_base },
+	  .number = offsetof(struct diff_row, d.base),
+	  .get = get_ticks },
 	{ .name = "new",
 	  .title = "new @",
 	  .unit = UNIT_AMOUNT,
 	  .help = "Own time in a run of the new side, on average.",
 	  .spare = 1,
-	  .get = get_new },
+	  .number = offsetof(struct diff_row, d.new),
+	  .get = get_ticks },
 	{ .name = "diff",
 	  .title = "diff @",
 	  .unit = UNIT_AMOUNT,
@@ -501,14 +485,16 @@ static const struct column list[] = {
 	  .get = get_cost },
 	{ .name = "old-calls",
 	  .unit = UNIT_MEAN,
-	  .help = "All calls in a run of the base, by itself included, on average.",
+	  .help = "All calls in a run of the base, recursive ones included, on average.",
 	  .is_for_programs = true,
-	  .get = get_base_calls },
+	  .number = offsetof(struct diff_row, d.base),
+	  .get = get_calls },
 	{ .name = "new-calls",
 	  .unit = UNIT_MEAN,
-	  .help = "All calls in a run of the new side, by itself included, on average.",
+	  .help = "All calls in a run of the new side, recursive ones included, on average.",
 	  .is_for_programs = true,
-	  .get = get_new_calls },
+	  .number = offsetof(struct diff_row, d.new),
+	  .get = get_calls },
 	{ .name = "verdict",
 	  .unit = UNIT_TEXT,
 	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
@@ -518,7 +504,7 @@ static const struct column list[] = {
 	{ .name = "chance",
 	  .title = "chance%",
 	  .unit = UNIT_PERCENT,
-	  .help = "Of the rows with this figure or a smaller one, so many are expected to be "
+	  .help = "Of the rows with this figure or a smaller one, this share is expected to be "
 	          "chance (Benjamini-Hochberg).",
 	  .is_extra = true,
 	  .get = get_chance },
@@ -743,15 +729,13 @@ static void sum_sides(struct difference_side *to, const struct difference_side *
 
 /* A closed row for those that may be noise, with their sum; below it they are. */
 static void add_rest(struct building *b, const struct parts *p, enum diff_rest rest) {
-	static const char *const labels[] = {
-		[REST_CALLS] = ", calls differ",
-		[REST_UNTIMED] = " new or gone, no time",
-		[REST_NOISE] = " within noise",
-	};
-	static const enum verdict verdicts[] = {
-		[REST_CALLS] = VERDICT_CALLS,
-		[REST_UNTIMED] = VERDICT_NOISE,
-		[REST_NOISE] = VERDICT_NOISE,
+	static const struct {
+		const char *label;
+		enum verdict verdict;
+	} rests[] = {
+		[REST_CALLS] = { ", calls differ", VERDICT_CALLS },
+		[REST_UNTIMED] = { " new or gone, no time", VERDICT_NOISE },
+		[REST_NOISE] = { " within noise", VERDICT_NOISE },
 	};
 	const size_t end = p->first[rest + 1];
 	struct diff_row *item = row_of(b, DIFF_REST, NULL);
@@ -761,10 +745,10 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 
 	if (p->first[rest] == end)
 		return;
-	item->label = labels[rest];
+	item->label = rests[rest].label;
 	item->nrest = end - p->first[rest];
 	item->d.match = NO_MATCH;
-	item->d.verdict = verdicts[rest];
+	item->d.verdict = rests[rest].verdict;
 	for (i = p->first[rest]; i < end; i++) {
 		sum_sides(&item->d.base, &p->list[i]->base);
 		sum_sides(&item->d.new, &p->list[i]->new);

@@ -17,6 +17,7 @@
 #include "model/rules.h"
 #include "model/runs.h"
 #include "views/figures.h"
+#include "views/view.h"
 
 /* Names and figures as they stand in sentences. */
 
@@ -29,7 +30,7 @@ const char *said_name(const struct table *t, const struct func *f) {
 	return arena_text(t->arena, shown, strlen(shown));
 }
 
-static const char *said(const struct table *t, struct value value, const char *unit) {
+const char *said(const struct table *t, struct value value, const char *unit) {
 	char shown[VALUE_TEXT];
 
 	value_show(shown, sizeof shown, value);
@@ -63,7 +64,7 @@ static const char *said_ticks(const struct table *t, double ticks) {
 
 const char *explained_time(const struct table *t, double ticks) {
 	if (t->data->profile->rate <= 0)
-		return "The files contain no rate, so there are only samples.";
+		return "The files name no sampling rate, so there are only samples.";
 	return say(t, "%s at %.6g Hz are %s.", said_samples(t, ticks), t->data->profile->rate,
 	           said_time(t, ticks));
 }
@@ -92,7 +93,7 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	double noise = sqrt(variance);
 
 	if (variance <= 0)
-		return "Without a sample nothing can be said.";
+		return "Without samples, nothing is known.";
 	return say(t,
 	           "%s %.3g, which is %s.  Of ten similar runs, about eight would show %s to %s, "
 	           "by chance alone; two of them may be %s apart.",
@@ -106,7 +107,7 @@ const char *explained_parent(const struct field *field, const char *name) {
 	const double ticks = ((const struct figures *)field->item)->parent;
 	const struct value value = field->column->get(field);
 
-	if (hidden_unless_of_parent(t) || value.unit != UNIT_PERCENT)
+	if (t->query->display.amounts != AMOUNT_PARENT || value.unit != UNIT_PERCENT)
 		return "";
 	return say(t, "%.2f %% of the ~%s of %s.  ", value.number, said_time(t, ticks), name);
 }
@@ -145,8 +146,8 @@ static const char *explained_shared(const struct table *t, const struct func *f)
 	if (shared.most <= 0)
 		return "";
 	return say(t,
-	           "  %s of it is its share of %s in bins that hold code of other functions, too: "
-	           "by the instructions there, the calls, and the samples around them.",
+	           "  %s of it is its share of %s in bins that other functions have code in, too; "
+	           "it is divided by the instructions there, the calls, and the samples nearby.",
 	           said_time(t, shared.ticks), said_time(t, shared.most));
 }
 
@@ -182,7 +183,8 @@ static const char *explained_copies(const struct table *t, const struct func *f)
 		return "";
 	names = named_hosts(t, f, &n);
 	return say(t,
-	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: %s.",
+	           "  %s of it was sampled where the function was inlined, into %zu other%s%s: "
+	           "%s.",
 	           said_time(t, f->inlined_ticks), n, n == 1 ? "" : "s",
 	           n > 3 ? ", most of it" : "", names);
 }
@@ -244,22 +246,22 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	           "  Whatever the calls took, it was at least %s (%s) and at most %s (all that it "
 	           "reaches%s), as far as calls were counted.%s%s",
 	           said_time(t, b->least),
-	           f->is_inlined ? "its code wherever it was inlined, or what is reached "
-	                           "only through its own"
+	           f->is_inlined ? "its code wherever it was inlined, or what is reached only "
+	                           "through its own"
 	                         : "what is reached only through it",
 	           said_time(t, b->most),
 	           b->is_closed ? "; its code calls nothing else"
 	                        : ", and all that has no known caller",
 	           explained_clamp(t, f),
-	           bounds_are_wide(p, f) ? "  The ? after the total says that these are "
-	                                   "far apart."
+	           bounds_are_wide(p, f) ? "  The ? after the total says that these are far "
+	                                   "apart."
 	                                 : "");
 }
 
 const char *explained_counted(const struct table *t, const struct figures *r) {
 	return say(t,
-	           "%s of its own and %s in what it calls make %s: counted, as the stacks of "
-	           "samples say who called whom.  %s",
+	           "%s of its own and %s in what it calls make %s; the stacks of samples say who "
+	           "called whom, so that is counted.  %s",
 	           said_time(t, ticks_known(r->self)), said_time(t, ticks_known(r->child)),
 	           said_time(t, figures_total(r)),
 	           explained_noise(t, figures_total(r), figures_total(r)));
@@ -303,10 +305,10 @@ const char *explain_bounds(const struct field *field) {
 	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
 }
 
-const char *explained_split(const struct table *t, const struct arc *a) {
+static const char *explained_split(const struct table *t, const struct arc *a) {
 	return say(t,
 	           "%s is code that the compiler split off %s: no call of it was counted%s, and "
-	           "all of its time goes to that function.",
+	           "all of its time belongs to that function.",
 	           said_name(t, a->callee), said_name(t, a->caller),
 	           a->is_jump ? ", because it is jumped to" : "");
 }
@@ -342,7 +344,7 @@ static const char *explained_digits(const struct table *t, double samples) {
 
 	if (t->data->profile->rules->gprof)
 		return "";
-	return say(t, "  %s carry %s of it.", said_samples(t, samples),
+	return say(t, "  %s support %s of it.", said_samples(t, samples),
 	           digits[samples_digits(samples)]);
 }
 
@@ -418,8 +420,8 @@ static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	if (f->variance <= 0)
-		return "Its figures are dimmed because no sample fell into it: it took less than "
-		       "the clock can measure.  ";
+		return "Its figures are dimmed because no sample fell into it: it ran for less "
+		       "time than the clock can measure.  ";
 	return faintness(t, f->self_ticks, f->variance);
 }
 
@@ -459,18 +461,19 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 	switch (s->pattern) {
 	case SPREAD_VARIES:
 		pattern = say(t,
-		              "Files vary by %.2g %% of the mean; samples alone would make that "
-		              "%.2g %%.",
+		              "Files vary by %.2g %% of the mean; sampling alone would make them "
+		              "vary by %.2g %%.",
 		              100 * s->variation, 100 * by_chance(t, s));
 		break;
 	case SPREAD_ONE:
-		pattern = "Without a single file, samples would explain most of the differences.";
+		pattern = "But for a single file, sampling would explain most of the differences.";
 		break;
 	default:
-		pattern = "Samples alone may make the differences.";
+		pattern = "Sampling alone may explain the differences.";
 	}
 	return say(t,
-	           "In %zu files it has %s on average, at most %s, in %s.  %s  Side by side: %s.  ",
+	           "In %zu files it has %s on average, and at most %s, in %s.  %s  Side by side: "
+	           "%s.  ",
 	           t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
 	           path_last(t->data->runs->list[s->most].path), pattern, spread_sparkline(t, s));
 }
@@ -488,7 +491,7 @@ const char *explain_func(const struct table *t, const struct func *f) {
 	           of_circle(t, f), explained_spread(t, f), caller);
 }
 
-const char *explained_inlined(const struct table *t, const struct arc *a) {
+static const char *explained_inlined(const struct table *t, const struct arc *a) {
 	const double all = a->self_ticks + a->descendant_ticks;
 	const char *calls = "", *below = "";
 
@@ -496,13 +499,45 @@ const char *explained_inlined(const struct table *t, const struct arc *a) {
 		calls = say(t, "  It was also called: %s, whose time is estimated.",
 		            said_calls(t, a->calls));
 	else if (all > a->inlined_ticks * (1 + 1e-9))
-		below = say(t, "  What it calls there makes ~%s, by the number of calls.",
+		below = say(t, "  What it calls there took ~%s, by the number of calls.",
 		            said_time(t, all - a->inlined_ticks));
 	return say(t,
 	           "%s was inlined into %s.  Its code there, with what was inlined into that, was "
 	           "sampled for %s; how often it ran is not counted.%s%s",
 	           said_name(t, a->callee), said_name(t, a->caller), said_time(t, a->inlined_ticks),
 	           calls, below);
+}
+
+const char *explained_arc(const struct table *t, const struct arc *a) {
+	return a->is_split ? explained_split(t, a) : a->is_inlined ? explained_inlined(t, a) : NULL;
+}
+
+const char *explained_cut(const struct table *t, const struct arc *a) {
+	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
+
+	if (t->data->profile->is_apart || !c)
+		return say(t,
+		           "%s made %s of %s, which would close a cycle, with inlined functions "
+		           "apart: they pass no time on.",
+		           said_name(t, a->caller), said_calls(t, a->calls),
+		           said_name(t, a->callee));
+	return say(t,
+	           "%s made %s of %s, which would close a cycle of %zu functions.  Cycles are "
+	           "opened: these calls are among the %s of %s between them that are cut, so they "
+	           "pass no time on%s.",
+	           said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
+	           c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
+	           func_handing_calls(a->callee)
+	                   ? ", and all of the callee's time goes to its other callers"
+	                   : "");
+}
+
+const char *explained_cycle(const struct table *t, const struct cycle *c) {
+	return say(t,
+	           "<cycle %u> stands for %zu functions that call each other in a circle.  How "
+	           "much each of them costs its callers is not known, so their time is passed on "
+	           "together.  :set cycles open leaves out the calls that close it.",
+	           c->number, c->nmembers);
 }
 
 const char *explain_base(const struct field *field) {
@@ -513,18 +548,17 @@ const char *explain_base(const struct field *field) {
 	if (!c || r->is_func)
 		return NULL;
 	if (isnan(r->base))
-		return !isnan(r->self) ? "It is not known which line of the base this was: the "
-		                         "number of lines there changed, or its lines are not "
-		                         "known."
-		                       : NULL;
-	return say(t, "%s in as many runs of the base, %s here.%s", said_time(t, r->base),
-	           said_time(t, ticks_known(r->self)),
-	           base_lines_are_same(c->lines) ? ""
-	                                         : "  The line is the one in the same "
-	                                           "place between functions that begin as "
-	                                           "far apart in both builds; an edit "
-	                                           "that keeps the number of lines does "
-	                                           "not show.");
+		return !isnan(r->self)
+		               ? "It is not known which line of the base this was: the number of "
+		                 "lines around it changed, or no lines of the base are known."
+		               : NULL;
+	return say(
+		t, "%s in as many runs of the base, %s here.%s", said_time(t, r->base),
+		said_time(t, ticks_known(r->self)),
+		base_lines_are_same(c->lines)
+			? ""
+			: "  Lines are matched by their place in functions that have as many lines "
+			  "in both builds; an edit that keeps the number of lines goes unnoticed.");
 }
 
 const char *explain_now(const struct field *field) {
@@ -534,8 +568,8 @@ const char *explain_now(const struct field *field) {
 	if (!time)
 		return NULL;
 	return say(t,
-	           "Of the %s that the last reading added, %s fell into it; chance makes that +- "
-	           "%s, one standard deviation.",
+	           "Of the %s that the last reading added, %s fell into it, +- %s by chance (one "
+	           "standard deviation).",
 	           said_samples(t, t->data->recent->ticks), said_ticks(t, time->ticks),
 	           said_ticks(t, sqrt(time->variance)));
 }

@@ -17,6 +17,9 @@ struct func;
  * said. */
 const char *said_name(const struct table *table, const struct func *f);
 
+/* A value as people see it, and its unit. */
+const char *said(const struct table *table, struct value value, const char *unit);
+
 /* "0.20 s", or samples if no rate is known; "12 samples"; "1 200"; "1 call". */
 const char *said_time(const struct table *table, double ticks);
 const char *said_samples(const struct table *table, double ticks);
@@ -34,19 +37,19 @@ const char *explained_self(const struct table *table, const struct func *f);
 const char *explained_func_total(const struct table *table, const struct func *f);
 const char *explained_func_calls(const struct table *table, const struct func *f);
 
-/* Sentences after two blanks, or "": the bounds of a total. */
 /* Self and total of paths or functions, counted from stacks. */
 const char *explained_counted(const struct table *table, const struct figures *figures);
 
+/* Sentences after two blanks, or "": the bounds of a total. */
 const char *explained_bounds(const struct table *table, const struct func *f);
 
 /* How a function's time is spread over the files, or "" without several. */
 const char *explained_spread(const struct table *table, const struct func *f);
 
-/* Why the time of code that the compiler split off goes to its function; what was inlined where;
- * why an arc that is cut passes no time on; what a cycle stands for. */
-const char *explained_split(const struct table *table, const struct arc *arc);
-const char *explained_inlined(const struct table *table, const struct arc *arc);
+/* What an arc is if it is no call: why the time of code that the compiler split off goes to its
+ * function, or what was inlined where; else NULL.  Why an arc that is cut passes no time on; what a
+ * cycle stands for. */
+const char *explained_arc(const struct table *table, const struct arc *arc);
 const char *explained_cut(const struct table *table, const struct arc *arc);
 const char *explained_cycle(const struct table *table, const struct cycle *cycle);
 

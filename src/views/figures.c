@@ -72,11 +72,11 @@ void figures_ask(const struct figures *r, struct query *query) {
 }
 
 void figures_add_func(struct table *t, const struct func *f, unsigned depth) {
-	struct figures *item = arena_space(t->arena, 1, sizeof *item);
+	struct figures *item = figures_add(t, sizeof *item, NULL);
 
 	*item = figures_of_func(t, f);
-	table_add(t, (struct row){
-			     .item = item, .depth = depth, .is_faint = figures_are_faint(item) });
+	t->rows[t->nrows - 1].depth = depth;
+	t->rows[t->nrows - 1].is_faint = figures_are_faint(item);
 }
 
 void *figures_add(struct table *t, size_t size, const char *text) {
@@ -172,7 +172,7 @@ struct value ticks_of(const struct field *field, double ticks) {
 	const struct figures *r = field->item;
 
 	return isnan(r->parent) || isnan(ticks) || field->column->unit == UNIT_PERCENT ||
-	                       hidden_unless_of_parent(field->table)
+	                       field->table->query->display.amounts != AMOUNT_PARENT
 	               ? ticks_value(field, ticks)
 	               : percent(ticks, r->parent);
 }
@@ -229,7 +229,7 @@ const char *func_label(const struct table *t, const struct func *f) {
 	return f->is_profiler ? say(t, "%s <profiler>", name) : name;
 }
 
-const char *arc_label(const struct table *t, const struct func *f, const struct arc *a) {
+static const char *arc_label(const struct table *t, const struct func *f, const struct arc *a) {
 	const char *name = func_label(t, f);
 	const char *mark = a->is_cut       ? "cut"
 	                   : a->is_split   ? "split"
@@ -237,6 +237,14 @@ const char *arc_label(const struct table *t, const struct func *f, const struct 
 	                                   : NULL;
 
 	return mark ? say(t, "%s <%s>", name, mark) : name;
+}
+
+const char *node_label(const struct table *t, const struct func *f, const struct arc *a) {
+	const char *name = a ? arc_label(t, f, a) : func_label(t, f);
+
+	return !f->cycle || (a && (a->is_cut || a->is_split))
+	               ? name
+	               : say(t, "%s <cycle %u>", name, f->cycle->number);
 }
 
 const char *location_text(const struct table *t, const struct source_location *location) {
@@ -265,30 +273,6 @@ struct query line_asked(const struct query *query, const struct code_line *line)
 
 const char *source_remark(const struct source *source) {
 	return source->is_newer ? "newer than the executable: lines may have moved" : NULL;
-}
-
-bool never_hidden(const struct table *t) {
-	return false;
-}
-
-bool hidden_in_percent(const struct table *t) {
-	return display_is_in_percent(&t->query->display);
-}
-
-bool hidden_unless_of_parent(const struct table *t) {
-	return t->query->display.amounts != AMOUNT_PARENT;
-}
-
-bool no_calls(const struct table *t) {
-	return !t->data->profile->has_calls;
-}
-
-bool no_locations(const struct table *t) {
-	return !t->data->locations;
-}
-
-bool no_base(const struct table *t) {
-	return !t->data->comparison;
 }
 
 const struct spread *func_spread(const struct table *t, const struct func *f) {

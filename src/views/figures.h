@@ -132,9 +132,9 @@ const char *func_name(const struct table *table, const struct func *f);
 /* The same, marked if it is the profiler's own: "mcount <profiler>". */
 const char *func_label(const struct table *table, const struct func *f);
 
-/* The name of one end of an arc: func_label(), and what the arc is if it is no ordinary call: "f
- * <cut>", "f <split>", "f <inlined>". */
-const char *arc_label(const struct table *table, const struct func *f, const struct arc *arc);
+/* The same of one end of an arc, or without one of a function, with what is special about it: "f
+ * <cut>", "f <split>", "f <inlined>", "f <cycle 2>". */
+const char *node_label(const struct table *table, const struct func *f, const struct arc *arc);
 
 /* "hash.c:214", "hash.c" without a line; with the whole path if the query asks for it.  Owner:
  * table->arena, or the location's. */
@@ -159,16 +159,5 @@ const char *spread_sparkline(const struct table *table, const struct spread *s);
 
 /* What the last reading added to its function; or NULL. */
 const struct recent_time *recent_of(const struct table *table, const struct figures *figures);
-
-/* When columns are hidden: never; while amounts are in percent, where another column says it;
- * unless those of rows of calls are in percent of the parent; if no calls were counted; while it is
- * not known where functions begin; without
- * a base. */
-bool never_hidden(const struct table *table);
-bool hidden_in_percent(const struct table *table);
-bool hidden_unless_of_parent(const struct table *table);
-bool no_calls(const struct table *table);
-bool no_locations(const struct table *table);
-bool no_base(const struct table *table);
 
 #endif

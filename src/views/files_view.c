@@ -2,6 +2,7 @@
 #include "views/files_view.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
@@ -11,6 +12,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/explain.h"
 #include "views/view.h"
@@ -81,16 +83,12 @@ static struct value get_rank(const struct field *field) {
 	return name && name->rank != NO_RANK ? line_number(name->rank) : no_value();
 }
 
-static struct value get_host(const struct field *field) {
+/* A text that the name tells. */
+static struct value get_told(const struct field *field) {
 	const struct file_name *name = name_of(field->table, field->item);
 
-	return name && name->host ? text(name->host) : no_value();
-}
-
-static struct value get_group(const struct field *field) {
-	const struct file_name *name = name_of(field->table, field->item);
-
-	return name && name->group ? text(name->group) : no_value();
+	return name ? text_member(&(struct field){ field->table, field->column, name })
+	            : no_value();
 }
 
 static struct value get_pid(const struct field *field) {
@@ -179,29 +177,6 @@ static struct value get_reason(const struct field *field) {
 	return !r->is_on && r->run->repeats ? text(r->run->repeats) : no_value();
 }
 
-static bool has_reason(const struct runs *runs) {
-	size_t i;
-
-	for (i = 0; i < runs->noff; i++)
-		if (runs->off[i].failed || runs->off[i].repeats)
-			return true;
-	return false;
-}
-
-static bool no_reasons(const struct table *t) {
-	const struct comparison *c = t->data->comparison;
-
-	return !t->data->runs || (!has_reason(t->data->runs) && !(c && has_reason(c->base->runs)));
-}
-
-static bool no_ranks(const struct table *t) {
-	return !t->data->file_names || !t->data->file_names->nranks;
-}
-
-static bool no_distances(const struct table *t) {
-	return !t->data->spreads || !t->data->spreads->on;
-}
-
 static const struct column list[] = {
 	{ .name = "file",
 	  .unit = UNIT_TEXT,
@@ -214,13 +189,17 @@ static const struct column list[] = {
 	  .help = "The rank of the process, as the names tell.",
 	  .spare = 2,
 	  .get = get_rank,
-	  .is_hidden = no_ranks },
+	  .needs = NEEDS_RANKS },
 	{ .name = "host",
 	  .unit = UNIT_TEXT,
 	  .help = "The host it ran on, as the names tell.",
 	  .is_extra = true,
-	  .get = get_host },
-	{ .name = "group", .is_extra = true, .get = get_group },
+	  .number = offsetof(struct file_name, host),
+	  .get = get_told },
+	{ .name = "group",
+	  .is_extra = true,
+	  .number = offsetof(struct file_name, group),
+	  .get = get_told },
 	{ .name = "pid",
 	  .unit = UNIT_LINE,
 	  .help = "The process, as the names tell.",
@@ -234,11 +213,11 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "With a base: which side of the comparison it is on.",
 	  .get = get_side,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "seconds",
 	  .title = "total @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Time of all functions in the file.",
+	  .help = "Time of all functions in it.",
 	  .get = get_seconds },
 	{ .name = "calls", .spare = 4, .get = get_calls },
 	{ .name = "shift",
@@ -249,7 +228,7 @@ static const struct column list[] = {
 	          "5 it stands out.",
 	  .spare = 3,
 	  .get = get_shift,
-	  .is_hidden = no_distances },
+	  .needs = NEEDS_DISTANCES },
 	{ .name = "differs",
 	  .title = "differs z",
 	  .unit = UNIT_Z,
@@ -257,7 +236,7 @@ static const struct column list[] = {
 	  .help = "The same for how its time is divided among functions.",
 	  .spare = 1,
 	  .get = get_differs,
-	  .is_hidden = no_distances },
+	  .needs = NEEDS_DISTANCES },
 	{ .name = "most",
 	  .title = "most in",
 	  .unit = UNIT_TEXT,
@@ -268,7 +247,7 @@ static const struct column list[] = {
 	  .unit = UNIT_TEXT,
 	  .help = "Why the file could not be read.",
 	  .get = get_reason,
-	  .is_hidden = no_reasons },
+	  .needs = NEEDS_REASONS },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
@@ -375,8 +354,8 @@ static const char *explain(const struct table *t, const void *item) {
 		           said_time(t, r->distance->usual));
 	return say(t, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks), most,
 	           r->is_base ? ""
-	                      : "x switches it off or on, o leaves only it, F brings all "
-	                        "back, Enter shows its flat profile.");
+	                      : "x switches it off or on, o leaves only it, F brings all back, "
+	                        "Enter shows its flat profile.");
 }
 
 const struct view files_view = {

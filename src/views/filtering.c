@@ -316,26 +316,62 @@ struct row row_of_figures(const struct figures *item, unsigned depth) {
 		             .is_empty = ticks_known(item->variance) <= 0 };
 }
 
-void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded,
-               const struct row *rest) {
+size_t kept_fold(const struct kept *k, struct keyed *order, size_t fewest,
+                 bool (*is_aside)(const struct field *field)) {
+	const struct table *t = k->table;
+	const struct query *query = t->query;
+	const size_t number = query->sort ? table_column(t, query->sort) : t->columns->n;
+	struct field field = { .table = t };
+	struct keyed *first, *aside;
+	size_t n = 0, naside = 0, i;
+
+	if (!query->folds || query->is_whole || (query->filter && query->filter->n))
+		return 0;
+	if (number < t->columns->n)
+		field.column = &t->columns->list[number];
+	first = arena_space(t->arena, k->n, sizeof *first);
+	aside = arena_space(t->arena, k->n, sizeof *aside);
+	for (i = 0; i < k->n; i++) {
+		field.item = &k->items[order[i].index];
+		if (is_aside(&field))
+			aside[naside++] = order[i];
+		else
+			first[n++] = order[i];
+	}
+	if (naside < fewest)
+		return 0;
+	memcpy(order, first, n * sizeof *first);
+	memcpy(order + n, aside, naside * sizeof *aside);
+	return naside;
+}
+
+void kept_show(const struct kept *k, const struct keyed *order, size_t nfolded, struct row rest) {
 	struct table *t = k->table;
-	const size_t nfirst = k->n - nfolded, nrests = rest != NULL;
+	const size_t nfirst = k->n - nfolded, nrests = nfolded > 0;
 	struct row *rows;
 	size_t i;
 
+	t->nrests = nrests;
 	t->nall = k->n + k->nhidden;
 	t->nmeasured = t->nall + nrests;
 	t->rows = rows = arena_space(t->arena, t->nmeasured, sizeof *rows);
 	for (i = 0; i < k->n; i++)
 		rows[i + (i < nfirst ? 0 : nrests)] = row_of_figures(&k->items[order[i].index],
 		                                                     i >= nfirst);
-	if (rest)
-		rows[nfirst] = *rest;
 	for (i = 0; i < k->nhidden; i++)
 		rows[k->n + nrests + i] = row_of_figures(&k->items[k->room - k->nhidden + i], 0);
-	t->nfolded = rest && !rest->is_open ? nfolded : 0;
-	t->nrows = k->n + nrests - t->nfolded;
+	t->nrows = k->n + nrests;
 	table_share(t, k->shown);
+	if (!nrests)
+		return;
+	rest.fold = rest.id;
+	rest.is_faint = rest.is_rest = true;
+	rest.is_open = query_opens(t->query, rest.fold, rest.opens);
+	rows[nfirst] = rest;
+	t->is_tree = t->is_list = true;
+	t->noun = "rows";
+	t->nfolded = rest.is_open ? 0 : nfolded;
+	t->nrows -= t->nfolded;
 }
 
 const char *filter_term_of(const struct view *view, const struct table *t, const void *item) {

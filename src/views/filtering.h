@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "table/table.h"
+
 struct arena;
 struct figures;
 struct func;
 struct keyed;
-struct row;
 struct source_location;
-struct table;
 struct view;
 
 struct filter_call {
@@ -26,9 +26,8 @@ struct filter_call {
  * and location, or by the function's name and that location. */
 struct filter_item {
 	const struct func *func;                /* that it is, or is in; or NULL */
-	const char *name;                       /* of a function that is not in the
-	                              profile, because it was inlined; or
-	                              NULL */
+	const char *name;                       /* of a function that is not in the profile, because
+	                                           it was inlined; or NULL */
 	const struct source_location *location; /* of a line; NULL: all of the function */
 	bool has_func_location;                 /* a line that also has its function's
 	                              location, except for terms with a line */
@@ -82,9 +81,15 @@ struct keyed *order_by_time(const struct figures *items, size_t n, struct arena 
 /* The row of an item. */
 struct row row_of_figures(const struct figures *item, unsigned depth);
 
-/* Makes the rows, in that order; the last nfolded ones are below another row, `rest`. */
-void kept_show(const struct kept *kept, const struct keyed *order, size_t nfolded,
-               const struct row *rest);
+/* Moves items that one row can stand for behind the others, and returns how many these are: 0 if
+ * fewer than that, or where nobody can open the row or wants to see all that a filter finds.  The
+ * field has the column that is sorted by, or none. */
+size_t kept_fold(const struct kept *kept, struct keyed *order, size_t fewest,
+                 bool (*is_aside)(const struct field *field));
+
+/* Makes the rows, in that order; the last nfolded ones are below the rest, of which the label, the
+ * id and whether it opens are set. */
+void kept_show(const struct kept *kept, const struct keyed *order, size_t nfolded, struct row rest);
 
 /* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
  * is a function. */

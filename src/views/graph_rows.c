@@ -6,13 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/sort.h"
 #include "model/code_lines.h"
-#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/table.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/explain.h"
 #include "views/diff_view.h"
@@ -22,178 +20,33 @@
  * tell. */
 static const char *explained_unmeasured(const struct table *table, const struct arc *arc);
 
-/* What the row is a part of: the function asked for or, for its callers if it is in a cycle, that;
- * a row of the function itself is all of it. */
-struct graph_parent {
-	const struct func *func;   /* or NULL */
-	const struct cycle *cycle; /* or NULL */
-	double ticks;
-};
-
-static struct graph_parent whole_func(const struct func *f) {
-	return (struct graph_parent){ f, NULL, f->graph_self + f->graph_child };
-}
-
-static struct graph_parent whole_cycle(const struct cycle *c) {
-	return (struct graph_parent){ NULL, c, c->graph_self + c->graph_child };
-}
-
-/* The function, or the cycle that its time is divided with. */
-static struct graph_parent whole_node(const struct func *f) {
-	return f->cycle ? whole_cycle(f->cycle) : whole_func(f);
-}
-
 /* The new side's function that the row is about; NULL if only the base has the row. */
 static const struct func *func_of(const struct graph_row *r) {
 	return r->figures.gone ? NULL : r->figures.func;
 }
 
-static struct graph_parent graph_row_parent(const struct graph_row *r) {
-	if (r->arc)
-		return r->part == GRAPH_CALLER ? whole_node(r->arc->callee)
-		                               : whole_func(r->arc->caller);
-	if (r->part == GRAPH_CYCLE)
-		return whole_cycle(r->figures.cycle);
-	if (r->part == GRAPH_MEMBER)
-		return whole_node(func_of(r));
-	if (r->part == GRAPH_SELF && func_of(r))
-		return whole_func(func_of(r));
-	return (struct graph_parent){ NULL, NULL, 0 };
+static double func_ticks(const struct func *f) {
+	return f->graph_self + f->graph_child;
 }
 
-/* Calls to or from one function. */
-struct base_end {
-	const struct func *counterpart; /* on the new side; or NULL */
-	const struct func *base;        /* the first of the base */
-	double calls, ticks;            /* of the new side's rate */
-	bool has_ticks;                 /* some of them hand time on */
-	bool is_taken;                  /* by a row */
-};
-
-struct base_arcs {
-	const struct comparison *comparison;
-	enum graph_part part;
-	struct base_end *list; /* shape: [index.n] */
-	struct index index;
-	struct arena *arena;
-};
-
-static bool is_end(const void *items, uint32_t number, const void *wanted) {
-	const struct base_end *e = (const struct base_end *)items + number;
-	const struct base_end *w = wanted;
-
-	return w->counterpart ? e->counterpart == w->counterpart : e->base == w->base;
+static double cycle_ticks(const struct cycle *c) {
+	return c->graph_self + c->graph_child;
 }
 
-static uint64_t hash_of(const struct base_end *end) {
-	return hash_number(0,
-	                   (uint64_t)(uintptr_t)(end->counterpart ? end->counterpart : end->base));
+/* Of the function, or of the cycle that its time is divided with. */
+static double node_ticks(const struct func *f) {
+	return f->cycle ? cycle_ticks(f->cycle) : func_ticks(f);
 }
 
-static void add_arc(struct base_arcs *arcs, const struct arc *a) {
-	const struct comparison *c = arcs->comparison;
-	const struct func *f = arcs->part == GRAPH_CALLER ? a->caller : a->callee;
-	const struct base_end wanted = { .counterpart = comparison_counterpart(c, f), .base = f };
-	struct base_end *end;
-	uint32_t number;
+void graph_row_set_parent(struct graph_row *r) {
+	const struct func *f = func_of(r);
 
-	if (index_append(&arcs->index, hash_of(&wanted), is_end, arcs->list, &wanted, &number)) {
-		arcs->list = arena_room(arcs->arena, arcs->list, number, sizeof *arcs->list);
-		arcs->list[number] = wanted;
-	}
-	end = &arcs->list[number];
-	end->calls += comparison_calls(c, (double)a->calls);
-	end->ticks += comparison_ticks(c, a->self_ticks + a->descendant_ticks);
-	end->has_ticks |= arc_hands_time(a);
-}
-
-static void add_arcs(struct base_arcs *arcs, const struct func *base) {
-	const bool up = arcs->part == GRAPH_CALLER;
-	const size_t n = up ? base->ncallers : base->ncallees;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		add_arc(arcs, up ? base->callers[i] : base->callees[i]);
-}
-
-struct base_arcs *base_arcs_of(struct table *t, enum graph_part part, const struct func *f,
-                               const struct func *gone) {
-	const struct comparison *c = t->data->comparison;
-	struct base_arcs *arcs;
-	const uint32_t *shown;
-	size_t n = 0, i;
-
-	if (!c || (!f && !gone))
-		return NULL;
-	arcs = arena_alloc(t->arena, 1, sizeof *arcs);
-	arcs->comparison = c;
-	arcs->part = part;
-	arcs->arena = arcs->index.arena = t->arena;
-	if (gone) {
-		add_arcs(arcs, gone);
-		return arcs;
-	}
-	shown = comparison_shown(c, f, &n);
-	for (i = 0; i < n; i++)
-		add_arcs(arcs, &c->base->data.profile->funcs[shown[i]]);
-	return arcs;
-}
-
-static void set_base(struct figures *figures, bool has_ticks, double ticks, double calls) {
-	figures->base_total = has_ticks ? ticks : NAN;
-	figures->base_calls = calls > 0 ? calls : NAN;
-}
-
-void base_arcs_set(struct base_arcs *arcs, struct graph_row *row) {
-	const struct base_end wanted = { .counterpart = row->figures.func };
-	const uint32_t number = arcs ? index_find(&arcs->index, hash_of(&wanted), is_end,
-	                                          arcs->list, &wanted)
-	                             : NO_ITEM;
-	struct base_end *end;
-
-	if (number == NO_ITEM)
-		return;
-	end = &arcs->list[number];
-	end->is_taken = true;
-	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
-}
-
-size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows) {
-	struct graph_row *list;
-	size_t n = 0, i;
-
-	if (!arcs)
-		return 0;
-	list = arena_alloc(arcs->arena, arcs->index.n, sizeof *list);
-	for (i = 0; i < arcs->index.n; i++) {
-		const struct base_end *end = &arcs->list[i];
-
-		if (end->is_taken)
-			continue;
-		list[n] = (struct graph_row){ .part = arcs->part,
-			                      .figures = figures_of_text(NULL) };
-		list[n].figures.func = end->counterpart;
-		list[n].figures.gone = end->base;
-		set_base(&list[n++].figures, end->has_ticks, end->ticks, end->calls);
-	}
-	*rows = list;
-	return n;
-}
-
-void base_set_self(const struct table *t, struct graph_row *row) {
-	const struct comparison *c = t->data->comparison;
-	struct base_figures figures;
-
-	if (!c || (!row->figures.func && !row->figures.gone))
-		return;
-	figures = row->figures.func ? comparison_base(c, row->figures.func)
-	                            : comparison_base_func(c, row->figures.gone);
-	set_base(&row->figures, figures.is_there, figures.total,
-	         figures.is_there ? figures.calls : 0);
-}
-
-void graph_row_set_parent(struct graph_row *row) {
-	row->figures.parent = graph_row_parent(row).ticks;
+	r->figures.parent = r->arc && r->part == GRAPH_CALLER ? node_ticks(r->arc->callee)
+	                    : r->arc                          ? func_ticks(r->arc->caller)
+	                    : r->part == GRAPH_CYCLE          ? cycle_ticks(r->figures.cycle)
+	                    : r->part == GRAPH_MEMBER         ? node_ticks(f)
+	                    : r->part == GRAPH_SELF && f      ? func_ticks(f)
+	                                                      : 0;
 }
 
 static struct value get_percent(const struct field *field) {
@@ -256,35 +109,18 @@ static struct value get_measured_error(const struct field *field) {
 	return cost ? ticks_of(field, cost->error) : no_value();
 }
 
-static bool nothing_measured(const struct table *t) {
-	const struct caller_costs *costs = t->data->profile->caller_costs;
-	size_t i;
-
-	for (i = 0; costs && i < costs->nfits; i++)
-		if (costs->fits[i].state == CALLERS_MEASURED)
-			return false;
-	return true;
-}
-
-static const char *cycle_name(const struct table *t, const struct cycle *c) {
-	return say(t, "<cycle %u as a whole> [%u]", c->number, c->index);
-}
-
 static struct value get_function(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
-	const char *name;
+	const struct cycle *c = r->figures.cycle;
 
 	if (r->part == GRAPH_SPONTANEOUS)
 		return text("<spontaneous>");
 	if (r->part == GRAPH_CYCLE)
-		return text(cycle_name(t, r->figures.cycle));
+		return text(say(t, "<cycle %u as a whole> [%u]", c->number, c->index));
 	if (!func_of(r))
 		return text(say(t, "%s <base>", base_name(t, r->figures.gone)));
-	name = r->arc ? arc_label(t, func_of(r), r->arc) : func_label(t, func_of(r));
-	if (!func_of(r)->cycle || (r->arc && (r->arc->is_cut || r->arc->is_split)))
-		return text(name);
-	return text(say(t, "%s <cycle %u>", name, func_of(r)->cycle->number));
+	return text(node_label(t, func_of(r), r->arc));
 }
 
 static struct value get_index(const struct field *field) {
@@ -305,7 +141,7 @@ static struct value get_delta_total(const struct field *field) {
 	const struct graph_row *r = field->item;
 	const double base = r->figures.base_total;
 
-	if (no_base(field->table) || (isnan(r->figures.self) && isnan(base)))
+	if (!field->table->data->comparison || (isnan(r->figures.self) && isnan(base)))
 		return no_value();
 	return ticks_of(field, figures_total(&r->figures) - ticks_known(base));
 }
@@ -345,12 +181,9 @@ static struct value get_line(const struct field *field) {
 	                location_text(field->table, &line->location)));
 }
 
-static bool is_by_line(const struct table *t) {
-	return no_locations(t) || t->query->display.rows == ROWS_LINE;
-}
-
-static bool is_by_function(const struct table *t) {
-	return t->query->display.rows != ROWS_LINE;
+/* What is called: a function, or the cycle that it is in. */
+static const char *called_name(const struct table *t, const struct func *f) {
+	return f->cycle ? say(t, "<cycle %u>", f->cycle->number) : said_name(t, f);
 }
 
 /* What gets the calls that an arc's are a part of. */
@@ -362,27 +195,6 @@ static const char *callee_name(const struct table *t, const struct arc *a) {
 	if (!a->callee->cycle)
 		return name;
 	return say(t, "<cycle %u>, which %s is in", a->callee->cycle->number, name);
-}
-
-const char *explained_cut(const struct table *t, const struct arc *a) {
-	const struct opened_cycle *c = profile_opened(t->data->profile, a->callee);
-
-	if (t->data->profile->is_apart || !c)
-		return say(t,
-		           "%s made %s of %s, which would close a cycle, with inlined functions "
-		           "apart: they pass no time on.",
-		           said_name(t, a->caller), said_calls(t, a->calls),
-		           said_name(t, a->callee));
-	return say(t,
-	           "%s made %s of %s, which would close a cycle of %zu functions.  Cycles are "
-	           "opened: these calls are among the %s of %s between them that are cut, so they "
-	           "pass no time on%s.",
-	           said_name(t, a->caller), said_calls(t, a->calls), said_name(t, a->callee),
-	           c->nmembers, said_count(t, c->cut_calls), said_count(t, c->calls),
-	           func_handing_calls(a->callee)
-	                   ? ", and all of the callee's time goes to its other "
-	                     "callers"
-	                   : "");
 }
 
 /* "walk", or "walk, at line 12 of tree.c," */
@@ -427,12 +239,10 @@ static double row_share(const struct graph_row *r) {
 static const char *share(const struct table *t, const struct graph_row *r, const char *what,
                          double ticks) {
 	const struct arc *a = r->arc;
-	const char *why = explained_unmeasured(t, a);
+	const char *special = explained_arc(t, a), *why = explained_unmeasured(t, a);
 
-	if (a->is_split)
-		return "It was not called.";
-	if (a->is_inlined)
-		return explained_inlined(t, a);
+	if (special)
+		return special;
 	if (t->data->profile->paths)
 		return explained_counted(t, &r->figures);
 	if (!arc_hands_time(a))
@@ -444,7 +254,8 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		           callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
 		           said_time(t, ticks));
 	return say(t,
-	           "%s made %s of the %s of %s, so it gets that share of the callee's %s: ~%s.%s%s",
+	           "%s made %s of the %s of %s, so it gets that share of the callee's %s: "
+	           "~%s.%s%s",
 	           caller_name(t, r), said_count(t, r->figures.calls),
 	           said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
 	           said_time(t, ticks), why ? "  " : "", why ? why : "");
@@ -494,23 +305,21 @@ static const char *explain_arc_total(const struct field *field) {
 static const char *explain_arc_of_parent(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
-	const struct graph_parent parent = graph_row_parent(r);
-	const char *why = explain_arc_total(field);
-	const char *name = parent.func    ? said_name(t, parent.func)
-	                   : parent.cycle ? say(t, "<cycle %u>", parent.cycle->number)
-	                                  : "";
+	const char *why = explain_arc_total(field), *name;
 
-	return say(t, "%s%s", r->arc ? explained_parent(field, name) : "", why ? why : "");
+	if (!r->arc)
+		return why;
+	name = r->part == GRAPH_CALLER ? called_name(t, r->arc->callee)
+	                               : said_name(t, r->arc->caller);
+	return say(t, "%s%s", explained_parent(field, name), why ? why : "");
 }
 
 static const char *explain_arc_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 
-	if (r->arc && r->arc->is_split)
-		return "It was not called.";
-	if (r->arc && r->arc->is_inlined)
-		return explained_inlined(t, r->arc);
+	if (r->arc && explained_arc(t, r->arc))
+		return explained_arc(t, r->arc);
 	if (r->arc && r->arc->is_sampled)
 		return "Nothing counted these calls; samples were taken in them.";
 	if (r->arc && !arc_hands_time(r->arc))
@@ -538,17 +347,8 @@ static const char *explain_arc_line(const struct field *field) {
 		                       : NULL;
 	return say(field->table, "These calls are made by line %u of %s%s.",
 	           r->figures.line->location.line, r->figures.line->location.path,
-	           r->is_near ? ", or near it: a record says only roughly where a call "
-	                        "returns to"
+	           r->is_near ? ", or near it: a record says only roughly where a call returns to"
 	                      : "");
-}
-
-const char *explained_cycle(const struct table *t, const struct cycle *c) {
-	return say(t,
-	           "<cycle %u> stands for %zu functions that call each other in a circle.  How "
-	           "much each of them costs its callers is not known, so their time is passed on "
-	           "together.  :set cycles open leaves out the calls that close it.",
-	           c->number, c->nmembers);
 }
 
 const char *explain_graph_row(const struct table *t, const void *item) {
@@ -564,29 +364,22 @@ const char *explain_graph_row(const struct table *t, const void *item) {
 	if (!func_of(r))
 		return r->figures.func ? "<base>: these calls were made in the base only."
 		                       : "<base>: the function is in the base only.";
-	if (r->arc && r->arc->is_split)
-		return explained_split(t, r->arc);
-	if (r->arc && r->arc->is_inlined)
-		return explained_inlined(t, r->arc);
+	if (r->arc && explained_arc(t, r->arc))
+		return explained_arc(t, r->arc);
 	marks = explain_func(t, func_of(r));
 	return *marks ? say(t, "%s: %s", said_name(t, func_of(r)), marks) : "";
 }
 
-/* What is called: a function, or the cycle that it is in. */
-static const char *called_name(const struct table *t, const struct func *f) {
-	return f->cycle ? say(t, "<cycle %u>", f->cycle->number) : said_name(t, f);
-}
-
 static const char *unsure(const struct table *t, const struct caller_fit *fit, const char *name) {
 	const char *error = say(t,
-	                        "What each caller of %s costs would have errors of up to %.0f %% "
-	                        "of its time",
+	                        "The cost of each caller of %s is uncertain by up to %.0f %% of "
+	                        "its time",
 	                        name, 100 * fit->worst);
 
 	if (fit->state == CALLERS_BELOW)
 		return say(t,
-		           "%s, because it is open how much of that is its own: it calls functions "
-		           "whose callers cannot be told apart, or shares bins.",
+		           "%s, because it is not known how much of that is its own: it calls "
+		           "functions whose callers cannot be told apart, or shares bins.",
 		           error);
 	if (fit->inflation > 2)
 		return say(t,
@@ -598,14 +391,14 @@ static const char *unsure(const struct table *t, const struct caller_fit *fit, c
 static const char *alike(const struct table *t, const struct caller_fit *fit, const char *name) {
 	if (fit->nmixes > 1 && fit->nmixes < fit->nneeded)
 		return say(t,
-		           "The mixes of the %zu files are too alike: there are %zu different ones "
-		           "of the calls of %s, and %zu are needed to tell what each caller "
-		           "costs.  Runs with other input would help.",
+		           "The %zu files are too alike: they have %zu different mixes of the "
+		           "calls of %s, and %zu are needed to tell what each caller costs.  Runs "
+		           "with other input would help.",
 		           fit->nfiles, fit->nmixes, name, fit->nneeded);
 	return say(t,
-	           "The mixes of the %zu files are too alike: in all of them the callers made much "
-	           "the same parts of the calls of %s, so what each costs cannot be told.  Runs "
-	           "with other input would help.",
+	           "The %zu files are too alike: in all of them the callers made about the same "
+	           "shares of the calls of %s, so their costs cannot be told apart.  Runs with "
+	           "other input would help.",
 	           fit->nfiles, name);
 }
 
@@ -627,8 +420,8 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 		           name, fit->ticks);
 	case CALLERS_UNCOUNTED:
 		return say(t,
-		           "%s took %s in files in which no call of it was counted, so what was "
-		           "not counted has some of its time.",
+		           "%s took %s in files in which no call of it was counted, so calls that "
+		           "were not counted cost some of its time.",
 		           name, said_time(t, fit->stray));
 	case CALLERS_ALIKE:
 		return alike(t, fit, name);
@@ -668,9 +461,9 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 	const char *name = called_name(t, a->callee);
 
 	return say(t,
-	           "In %zu files the %zu callers of %s made different parts of its calls.  What "
-	           "fits its time in all of them best: the %s by %s took %s +- %s of %s, with what "
-	           "it calls.  By the number of calls it would be %s.  %s%s",
+	           "In %zu files the %zu callers of %s made different shares of its calls.  The "
+	           "best fit to its time in all of them: the %s by %s took %s +- %s of %s, with "
+	           "what it calls.  By the number of calls it would be %s.  %s%s",
 	           fit->nfiles, fit->ncallers, name, said_calls(t, a->calls),
 	           said_name(t, a->caller), said_time(t, cost->ticks), said_time(t, cost->error),
 	           said_time(t, fit->ticks), said_time(t, by_calls * fit->ticks), quality(t, fit),
@@ -721,66 +514,66 @@ static const char *explain_arc_measured_error(const struct field *field) {
 
 	if (!r->arc || r->figures.line || !caller_cost_of(field->table->data->profile, r->arc))
 		return explain_arc_measured(field);
-	return "It contains the noise of the samples, what the files do not agree on, and what is "
-	       "not known about callees.";
+	return "It covers the noise of sampling, disagreement between files, and what is not known "
+	       "about callees.";
 }
 
 static const struct column list[] = {
 	{ .name = "total%",
 	  .get = get_percent,
 	  .explain = explain_arc_total,
-	  .is_hidden = never_hidden },
+	  .needs = NEEDS_NOTHING },
 	{ .name = "parent%", .spare = 1, .explain = explain_arc_of_parent },
-	{ .name = "self", .spare = 2, .explain = explain_arc_self, .is_hidden = never_hidden },
+	{ .name = "self", .spare = 2, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 8 },
 	{ .name = "children",
 	  .title = "~children @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The same for what the function calls; divided by calls, so it is an estimate.",
+	  .help = "Time in what the function calls, divided among callers by calls: an estimate.",
 	  .spare = 3,
 	  .get = get_children,
 	  .explain = explain_arc_children },
 	{ .name = "measured",
 	  .title = "measured @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Of several files with different input: what the calls of this caller took, self "
-	          "and children, measured instead of divided by calls; empty where the files do "
-	          "not tell.",
+	  .help = "With several files of different input: what this caller's calls took, self and "
+	          "children, measured instead of divided by calls; empty where the files do not "
+	          "tell.",
 	  .spare = 4,
 	  .get = get_measured,
 	  .explain = explain_arc_measured,
-	  .is_hidden = nothing_measured },
+	  .needs = NEEDS_MEASURED },
 	{ .name = "measured-error",
 	  .title = "m +/-",
 	  .unit = UNIT_AMOUNT,
-	  .help = "The error of that, one standard deviation.",
+	  .help = "The error of measured, one standard deviation.",
 	  .spare = 4,
 	  .get = get_measured_error,
 	  .explain = explain_arc_measured_error,
-	  .is_hidden = nothing_measured },
+	  .needs = NEEDS_MEASURED },
 	{ .name = "calls",
 	  .title = "called",
 	  .unit = UNIT_RATIO,
 	  .spare = 1,
 	  .get = get_calls,
 	  .explain = explain_arc_calls,
-	  .is_hidden = never_hidden },
+	  .needs = NEEDS_NOTHING },
 	{ .name = "base-calls", .spare = 6 },
 	{ .name = "base-total",
 	  .title = "~base @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Self and children in the base, for as many runs; of a caller or callee, what "
-	          "passes between the two: an estimate.",
+	  .help = "Self and children in the base, for as many runs; of a call, what the caller "
+	          "pays for: an estimate.",
 	  .spare = 2,
 	  .get = get_base_total,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "delta-total",
 	  .title = "~delta @",
 	  .unit = UNIT_AMOUNT,
 	  .is_signed = true,
 	  .help = "Self and children, minus those of the base: an estimate.",
 	  .get = get_delta_total,
-	  .is_hidden = no_base },
+	  .needs = NEEDS_BASE },
 	{ .name = "entry",
 	  .unit = UNIT_TEXT,
 	  .help = "The function in whose entry the row is.",
@@ -789,7 +582,8 @@ static const struct column list[] = {
 	{ .name = "part",
 	  .title = "is",
 	  .unit = UNIT_TEXT,
-	  .help = "What the row is to the function asked for.",
+	  .help = "What the row is to the function asked for: a caller, a callee, itself, its "
+	          "cycle.",
 	  .spare = 5,
 	  .get = get_part },
 	{ .name = "function", .least = 24, .get = get_function },
@@ -802,12 +596,15 @@ static const struct column list[] = {
 	{ .name = "call-line",
 	  .title = "at",
 	  .unit = UNIT_TEXT,
-	  .help = "By line: the one that makes the calls, with ~ that one or one near it; for the "
-	          "function, its first.",
+	  .help = "The line that makes the calls; ~: that one or one near it; for the function, "
+	          "its first.",
 	  .get = get_line,
 	  .explain = explain_arc_line,
-	  .is_hidden = is_by_function },
-	{ .name = "where", .spare = 6, .get = get_where, .is_hidden = is_by_line },
+	  .needs = NEEDS_LINES },
+	{ .name = "where",
+	  .spare = 6,
+	  .get = get_where,
+	  .needs = NEEDS_LOCATIONS | NEEDS_NO_LINES },
 };
 
 const struct columns graph_columns = { list, sizeof list / sizeof *list };

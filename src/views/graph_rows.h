@@ -4,7 +4,6 @@
 #define GPTUI_GRAPH_ROWS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "views/figures.h"
@@ -35,27 +34,8 @@ struct graph_row {
 	bool is_near;             /* nearby lines may have made some of the calls */
 };
 
-/* What the base of a comparison has of a call-graph entry. */
-
-/* The callers or callees that an entry has in the base, each once, for as many runs as the new side
- * has. */
-struct base_arcs;
-
-/* Those of a function of the new side or, with `gone`, of one of the base; NULL without a base.
- * Owner: the table's arena.  Cost: linear in the arcs. */
-struct base_arcs *base_arcs_of(struct table *table, enum graph_part part, const struct func *f,
-                               const struct func *gone);
-
-/* Sets what the base has of a row that is a whole arc. */
-void base_arcs_set(struct base_arcs *arcs, struct graph_row *row);
-
-/* Makes rows of those that no row was set to; returns their number. */
-size_t base_arcs_left(struct base_arcs *arcs, struct graph_row **rows);
-
-/* Sets what the base has of the function itself. */
-void base_set_self(const struct table *table, struct graph_row *row);
-
-/* Sets what the row is a part of. */
+/* Sets what the row is a part of: the time of the function asked for or, for its callers if it is
+ * in a cycle, of that; a row of the function itself is all of it. */
 void graph_row_set_parent(struct graph_row *row);
 
 extern const struct columns graph_columns; /* items: struct graph_row */

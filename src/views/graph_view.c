@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
+#include <math.h>
+#include <stddef.h>
+
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
+#include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "table/filter.h"
 #include "views/figures.h"
@@ -16,6 +20,119 @@ struct rows {
 	struct graph_row *list; /* shape: [n] */
 	size_t n;
 };
+
+/* A caller or callee that an entry has in the base, for as many runs as the new side has. */
+struct base_end {
+	uint64_t key;                   /* by which they are sorted */
+	const struct func *counterpart; /* on the new side; or NULL */
+	const struct func *base;        /* the first of the base */
+	double calls, ticks;            /* of the new side's rate */
+	bool has_ticks;                 /* some of them hand time on */
+	bool is_taken;                  /* by a row */
+};
+
+/* All of them, each once. */
+struct base_ends {
+	struct base_end *list; /* shape: [n] */
+	size_t n;
+};
+
+static uint64_t key_of_end(const struct table *t, const struct func *counterpart,
+                           const struct func *base) {
+	const uint64_t behind = UINT64_C(1) << 32;
+
+	return counterpart ? profile_number(t->data->profile, counterpart)
+	                   : behind + profile_number(t->data->comparison->base->data.profile, base);
+}
+
+static void add_ends(const struct table *t, struct base_ends *ends, enum graph_part part,
+                     const struct func *base) {
+	const struct comparison *c = t->data->comparison;
+	const bool up = part == GRAPH_CALLER;
+	const size_t n = up ? base->ncallers : base->ncallees;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		const struct arc *a = up ? base->callers[i] : base->callees[i];
+		const struct func *f = up ? a->caller : a->callee;
+		const struct func *counterpart = comparison_counterpart(c, f);
+
+		ends->list = arena_room(t->arena, ends->list, ends->n, sizeof *ends->list);
+		ends->list[ends->n++] = (struct base_end){
+			.key = key_of_end(t, counterpart, f),
+			.counterpart = counterpart,
+			.base = f,
+			.calls = comparison_calls(c, (double)a->calls),
+			.ticks = comparison_ticks(c, a->self_ticks + a->descendant_ticks),
+			.has_ticks = arc_hands_time(a),
+		};
+	}
+}
+
+/* Those of a function of the new side or, with `gone`, of one of the base; none without a base. */
+static struct base_ends base_ends_of(const struct table *t, enum graph_part part,
+                                     const struct func *f, const struct func *gone) {
+	const struct comparison *c = t->data->comparison;
+	struct base_ends all = { .n = 0 }, out = { .n = 0 };
+	const uint32_t *shown = NULL;
+	size_t n = 0, i;
+
+	if (c && gone)
+		add_ends(t, &all, part, gone);
+	else if (c)
+		shown = comparison_shown(c, f, &n);
+	for (i = 0; i < n; i++)
+		add_ends(t, &all, part, &c->base->data.profile->funcs[shown[i]]);
+	if (!all.n)
+		return out;
+	out.list = sort_copy(all.list, all.n, sizeof *all.list, offsetof(struct base_end, key),
+	                     t->arena);
+	for (i = 0; i < all.n; i++) {
+		const struct base_end *end = &out.list[i];
+		struct base_end *last = out.n ? &out.list[out.n - 1] : NULL;
+
+		if (last && last->key == end->key) {
+			last->calls += end->calls;
+			last->ticks += end->ticks;
+			last->has_ticks |= end->has_ticks;
+		} else {
+			out.list[out.n++] = *end;
+		}
+	}
+	return out;
+}
+
+static void set_base(struct figures *figures, bool has_ticks, double ticks, double calls) {
+	figures->base_total = has_ticks ? ticks : NAN;
+	figures->base_calls = calls > 0 ? calls : NAN;
+}
+
+/* Sets what the base has of a row that is a whole arc. */
+static void set_base_end(const struct table *t, struct base_ends *ends, struct graph_row *row) {
+	const uint64_t key = key_of_end(t, row->figures.func, NULL);
+	const size_t at = lower_bound(ends->list, ends->n, sizeof *ends->list,
+	                              offsetof(struct base_end, key), key);
+	struct base_end *end;
+
+	if (at == ends->n || ends->list[at].key != key)
+		return;
+	end = &ends->list[at];
+	end->is_taken = true;
+	set_base(&row->figures, end->has_ticks, end->ticks, end->calls);
+}
+
+/* Sets what the base has of the function itself. */
+static void set_base_self(const struct table *t, struct graph_row *row) {
+	const struct comparison *c = t->data->comparison;
+	struct base_figures figures;
+
+	if (!c || (!row->figures.func && !row->figures.gone))
+		return;
+	figures = row->figures.func ? comparison_base(c, row->figures.func)
+	                            : comparison_base_func(c, row->figures.gone);
+	set_base(&row->figures, figures.is_there, figures.total,
+	         figures.is_there ? figures.calls : 0);
+}
 
 /* Finds the row again when the entry is rebuilt. */
 static uint64_t key_of(const struct table *t, const struct graph_row *row) {
@@ -59,7 +176,7 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 		variance += c->members[i]->variance;
 	if (c)
 		row.figures.variance = variance;
-	base_set_self(t, &row);
+	set_base_self(t, &row);
 	add(t, row, depth);
 }
 
@@ -79,7 +196,7 @@ static void add_gone(struct table *t, const struct func *gone) {
 	struct graph_row row = { .part = GRAPH_SELF, .figures = figures_of_text(NULL) };
 
 	row.figures.gone = gone;
-	base_set_self(t, &row);
+	set_base_self(t, &row);
 	add(t, row, 0);
 }
 
@@ -90,7 +207,7 @@ static void take(struct table *t, struct rows *rows, struct graph_row row) {
 
 /* The rows of an arc: one, or one for each line that makes its calls. */
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part, const struct arc *a,
-                     struct base_arcs *base) {
+                     struct base_ends *base) {
 	const struct code_lines *lines = t->data->code_lines;
 	const size_t number = (size_t)(a - t->data->profile->arcs);
 	struct graph_row row = { .part = part, .arc = a, .figures = figures_of_text(NULL) };
@@ -103,7 +220,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 		row.figures.child = a->descendant_ticks;
 	}
 	if (t->query->display.rows != ROWS_LINE || !lines || !a->calls) {
-		base_arcs_set(base, &row);
+		set_base_end(t, base, &row);
 		take(t, rows, row);
 		return;
 	}
@@ -140,25 +257,32 @@ static void add_kept(struct table *t, const struct graph_row *row) {
 		t->nall++;
 }
 
-/* The rows of callers or of callees, starting with those that matter most. */
+/* The rows of callers or of callees, those that only the base has, too, starting with those that
+ * matter most. */
 static struct rows rows_of(struct table *t, enum graph_part part, const struct arc **arcs, size_t n,
-                           struct base_arcs *base) {
+                           struct base_ends base) {
 	struct rows rows = { .n = 0 };
-	struct graph_row *left;
-	size_t nleft, i;
+	size_t i;
 
 	for (i = 0; i < n; i++)
-		take_arc(t, &rows, part, arcs[i], base);
-	nleft = t->query->display.rows == ROWS_LINE ? 0 : base_arcs_left(base, &left);
-	for (i = 0; i < nleft; i++)
-		take(t, &rows, left[i]);
+		take_arc(t, &rows, part, arcs[i], &base);
+	for (i = 0; i < base.n && t->query->display.rows != ROWS_LINE; i++) {
+		const struct base_end *end = &base.list[i];
+		struct graph_row row = { .part = part, .figures = figures_of_text(NULL) };
+
+		if (end->is_taken)
+			continue;
+		row.figures.func = end->counterpart;
+		row.figures.gone = end->base;
+		set_base(&row.figures, end->has_ticks, end->ticks, end->calls);
+		take(t, &rows, row);
+	}
 	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
 	return rows;
 }
 
 /* The callers that matter most are next to the function. */
-static void add_callers(struct table *t, const struct arc **arcs, size_t n,
-                        struct base_arcs *base) {
+static void add_callers(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLER, arcs, n, base);
 	size_t i;
 
@@ -171,8 +295,7 @@ static void add_callers(struct table *t, const struct arc **arcs, size_t n,
 		    1);
 }
 
-static void add_callees(struct table *t, const struct arc **arcs, size_t n,
-                        struct base_arcs *base) {
+static void add_callees(struct table *t, const struct arc **arcs, size_t n, struct base_ends base) {
 	const struct rows rows = rows_of(t, GRAPH_CALLEE, arcs, n, base);
 	size_t i;
 
@@ -181,17 +304,17 @@ static void add_callees(struct table *t, const struct arc **arcs, size_t n,
 }
 
 static void build_function(struct table *t, const struct func *f) {
-	add_callers(t, f->callers, f->ncallers, base_arcs_of(t, GRAPH_CALLER, f, NULL));
+	add_callers(t, f->callers, f->ncallers, base_ends_of(t, GRAPH_CALLER, f, NULL));
 	add_node(t, GRAPH_SELF, f, NULL, 0);
-	add_callees(t, f->callees, f->ncallees, base_arcs_of(t, GRAPH_CALLEE, f, NULL));
+	add_callees(t, f->callees, f->ncallees, base_ends_of(t, GRAPH_CALLEE, f, NULL));
 	if (f->cycle)
 		add_node(t, GRAPH_CYCLE, NULL, f->cycle, 0);
 }
 
 static void build_gone(struct table *t, const struct func *gone) {
-	add_callers(t, NULL, 0, base_arcs_of(t, GRAPH_CALLER, NULL, gone));
+	add_callers(t, NULL, 0, base_ends_of(t, GRAPH_CALLER, NULL, gone));
 	add_gone(t, gone);
-	add_callees(t, NULL, 0, base_arcs_of(t, GRAPH_CALLEE, NULL, gone));
+	add_callees(t, NULL, 0, base_ends_of(t, GRAPH_CALLEE, NULL, gone));
 }
 
 static void build_cycle(struct table *t, const struct cycle *c) {
@@ -207,7 +330,7 @@ static void build_cycle(struct table *t, const struct cycle *c) {
 			arcs = arena_room(t->arena, arcs, n, sizeof *arcs);
 			arcs[n++] = a;
 		}
-	add_callers(t, arcs, n, NULL);
+	add_callers(t, arcs, n, (struct base_ends){ .n = 0 });
 	add_node(t, GRAPH_CYCLE, NULL, c, 0);
 	for (m = 0; m < c->nmembers; m++) {
 		const struct func *f = c->members[m];

@@ -12,6 +12,7 @@
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/filter.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/explain.h"
 #include "views/filtering.h"
@@ -47,27 +48,6 @@ static struct value get_source(const struct field *field) {
 		return no_value();
 	line = source_line(source, location->line, field->table->arena);
 	return text(line + strspn(line, " "));
-}
-
-static bool nothing_inlined(const struct table *t) {
-	const struct code_lines *lines = t->data->code_lines;
-
-	return !lines || !lines->has_inlined;
-}
-
-enum { NAMED = 3 }; /* callees that a sentence names */
-
-/* The line's calls, starting with those that matter most. */
-static const struct line_call *explained_calls(const struct table *t, const struct code_line *line,
-                                               sort_compare *compare) {
-	const struct line_call *from = t->data->code_lines->calls;
-	struct line_call *list = arena_alloc(t->arena, line->ncalls, sizeof *list);
-	uint32_t i;
-
-	for (i = 0; i < line->ncalls; i++)
-		list[i] = from[line->first_call + i];
-	sort_stable(list, line->ncalls, sizeof *list, compare, NULL, t->arena);
-	return list;
 }
 
 static double passed(const struct line_call *c) {
@@ -118,51 +98,61 @@ static const char *explain_line_self(const struct field *field) {
 	               : NULL;
 }
 
-/* "40 of the 60 calls of walk from here pass on ~0.2 s" */
+/* "~0.2 s for 40 of the 60 calls that main makes of walk"; or "": it passes no time on. */
 static const char *said_passed(const struct table *t, const struct line_call *c) {
-	return say(t, "~%s for %s of the %s that %s makes of %s", said_time(t, passed(c)),
-	           said_count(t, c->calls), said_calls(t, c->arc->calls),
-	           said_name(t, c->arc->caller), said_name(t, c->arc->callee));
+	return passed(c) > 0
+	               ? say(t, "~%s for %s of the %s that %s makes of %s", said_time(t, passed(c)),
+	                     said_count(t, c->calls), said_calls(t, c->arc->calls),
+	                     said_name(t, c->arc->caller), said_name(t, c->arc->callee))
+	               : "";
+}
+
+static const char *said_made(const struct table *t, const struct line_call *c) {
+	return say(t, "%s of %s", said_calls(t, c->calls), said_name(t, c->arc->callee));
+}
+
+/* The line's calls, starting with those that matter most; `rest` stands for those not named. */
+static const char *
+said_line_calls(const struct table *t, const struct code_line *line, sort_compare *compare,
+                const char *(*words)(const struct table *t, const struct line_call *c),
+                const char *between, const char *rest) {
+	enum { NAMED = 3 };
+	const struct line_call *from = t->data->code_lines->calls + line->first_call;
+	struct line_call *calls = arena_copy(t->arena, from, line->ncalls, sizeof *calls);
+	const char *list = "", *one;
+	uint32_t i;
+
+	sort_stable(calls, line->ncalls, sizeof *calls, compare, NULL, t->arena);
+	for (i = 0; i < line->ncalls && i < NAMED && *(one = words(t, &calls[i])); i++)
+		list = say(t, "%s%s%s", list, i ? between : "", one);
+	return i < line->ncalls ? say(t, "%s%s", list, rest) : list;
 }
 
 static const char *explain_line_total(const struct field *field) {
 	const struct table *t = field->table;
 	const struct code_line *l = ((const struct figures *)field->item)->line;
-	const struct line_call *calls;
-	const char *list = "";
-	uint32_t i;
 
 	if (!l)
 		return NULL;
 	if (l->passed <= 0)
 		return "No call from here passes any time on, so it is self.";
-	calls = explained_calls(t, l, by_time);
-	for (i = 0; i < l->ncalls && i < NAMED && passed(&calls[i]) > 0; i++)
-		list = say(t, "%s%s%s", list, i ? "; " : "", said_passed(t, &calls[i]));
 	return say(t,
-	           "%s of its own, and of what it calls ~%s: %s%s.  That is an estimate, as if "
-	           "each call took as long.",
-	           said_time(t, l->ticks), said_time(t, l->passed), list,
-	           i < l->ncalls ? "; the rest for others" : "");
+	           "%s of its own, and of what it calls ~%s: %s.  That is an estimate, as if each "
+	           "call took as long.",
+	           said_time(t, l->ticks), said_time(t, l->passed),
+	           said_line_calls(t, l, by_time, said_passed, "; ", "; the rest for others"));
 }
 
 static const char *explain_line_made_calls(const struct field *field) {
 	const struct table *t = field->table;
 	const struct code_line *l = ((const struct figures *)field->item)->line;
-	const struct line_call *calls;
-	const char *list = "";
-	uint32_t i;
 
 	if (!l || !l->calls)
 		return NULL;
-	calls = explained_calls(t, l, by_count);
-	for (i = 0; i < l->ncalls && i < NAMED; i++)
-		list = say(t, "%s%s%s of %s", list, i ? ", " : "", said_calls(t, calls[i].calls),
-		           said_name(t, calls[i].arc->callee));
-	return say(t, "It made %s%s.%s", list, i < l->ncalls ? ", and some of others" : "",
-	           l->is_near ? "  Not all are certain: a record says only roughly where "
-	                        "a call returns to, and nearby lines may have made some "
-	                        "of them."
+	return say(t, "It made %s.%s",
+	           said_line_calls(t, l, by_count, said_made, ", ", ", and some of others"),
+	           l->is_near ? "  Not all are certain: a record says only roughly where a call "
+	                        "returns to, and nearby lines may have made some of them."
 	                      : "");
 }
 
@@ -326,7 +316,8 @@ static void build(struct table *t, const struct query *query) {
 			add_line(&c, &lines->list[i]);
 	if (query->display.zeros)
 		add_zeros(&c);
-	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), 0, NULL);
+	kept_show(&c.kept, order_by_time(c.kept.items, c.kept.n, t->arena), 0,
+	          (struct row){ .label = NULL });
 }
 
 static bool locate(const void *item, struct query *query) {
@@ -369,7 +360,7 @@ static const struct column list[] = {
 	  .spare = 5,
 	  .get = get_calls_made,
 	  .explain = explain_line_made_calls,
-	  .is_hidden = no_calls },
+	  .needs = NEEDS_CALLS },
 	{ .name = "function", .least = 24 },
 	{ .name = "written-in",
 	  .title = "written in",
@@ -379,8 +370,8 @@ static const struct column list[] = {
 	  .shorten = short_name_keeping,
 	  .get = get_written_in,
 	  .explain = explain_written_in,
-	  .is_hidden = nothing_inlined },
-	{ .name = "where", .spare = 1, .is_hidden = never_hidden },
+	  .needs = NEEDS_INLINED },
+	{ .name = "where", .spare = 1, .needs = NEEDS_NOTHING },
 	{ .name = "source", .spare = 9, .is_extra = true, .get = get_source },
 };
 

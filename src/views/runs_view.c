@@ -2,7 +2,6 @@
 #include "views/files_view.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/sort.h"
@@ -15,113 +14,57 @@
 #include "views/filtering.h"
 #include "views/view.h"
 
-/* Of a function's time, in percent of all: with less, what may be chance is folded. */
-static const double least_share = 1;
-
-struct building {
-	struct table *table;
-	struct keyed *list; /* functions; shape: [n], those of the rest last */
-	size_t n, nfirst;
-	double ticks; /* of all of them */
-};
-
-static bool is_rest(const struct table *t, const struct spread *s) {
-	const double all = t->data->profile->total_ticks;
-	const double files = (double)t->data->runs->n;
-
-	return s->pattern == SPREAD_NOISE && 100 * s->mean * files < least_share * all;
+static const struct spread *spread_of(const struct field *field) {
+	return func_spread(field->table, ((const struct figures *)field->item)->func);
 }
 
-static void choose(struct building *b) {
-	struct table *t = b->table;
-	const struct profile *p = t->data->profile;
-	struct keyed *rest = arena_space(t->arena, p->nfuncs, sizeof *rest);
-	const bool folds = t->query->folds && !t->query->is_whole &&
-	                   !(t->query->filter && t->query->filter->n);
-	size_t nrest = 0, i;
+/* Whether what may be chance can be folded: with less than 1 % of all time. */
+static bool is_rest(const struct field *field) {
+	const struct dataset *data = field->table->data;
+	const struct spread *s = spread_of(field);
 
-	b->list = arena_space(t->arena, p->nfuncs, sizeof *b->list);
-	for (i = 0; i < p->nfuncs; i++) {
-		const struct func *f = &p->funcs[i];
-		const struct spread *s = func_spread(t, f);
-		struct keyed item = { 0, (uint32_t)i };
-
-		if (!s)
-			continue;
-		t->nall++;
-		if (!filter_keeps(t, &(struct filter_item){ .func = f }) ||
-		    limit_hides(t, f->self_ticks))
-			continue;
-		item.key = sort_key_down(s->max - s->mean);
-		b->ticks += f->self_ticks;
-		if (folds && is_rest(t, s))
-			rest[nrest++] = item;
-		else
-			b->list[b->n++] = item;
-	}
-	sort_keys(b->list, b->n, t->arena);
-	sort_keys(rest, nrest, t->arena);
-	b->nfirst = b->n;
-	memcpy(b->list + b->n, rest, nrest * sizeof *rest);
-	b->n += nrest;
-}
-
-static void add(const struct building *b, size_t at, unsigned depth) {
-	struct table *t = b->table;
-
-	figures_add_func(t, &t->data->profile->funcs[b->list[at].index], depth);
-}
-
-/* The closed row of those that may be alike and have little time; says whether it is open. */
-static bool add_rest(const struct building *b) {
-	struct table *t = b->table;
-	const uint64_t key = fold_key(fold_key(0, "runs"), "within noise");
-	struct row row = {
-		.label = say(t, "%zu within noise", b->n - b->nfirst),
-		.is_faint = true,
-		.is_rest = true,
-		.id = key,
-		.fold = key,
-		.is_open = query_opens(t->query, key, false),
-	};
-
-	t->is_tree = t->is_list = true;
-	t->noun = "rows";
-	t->nrests = 1;
-	table_add(t, row);
-	return row.is_open;
+	return s->pattern == SPREAD_NOISE &&
+	       100 * s->mean * (double)data->runs->n < data->profile->total_ticks;
 }
 
 static void build(struct table *t, const struct query *query) {
-	struct building b = { .table = t };
-	size_t i;
+	const struct profile *p = t->data->profile;
+	struct row rest = { .id = fold_key(fold_key(0, "runs"), "within noise") };
+	struct keyed *order;
+	struct kept k;
+	size_t nfolded, i;
 
 	t->noun = "functions";
-	t->has_limit = query->display.limit > 0;
 	if (!t->data->spreads) {
 		t->is_notice = true;
 		t->notice = "one file is on; I lists the files";
 		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}
-	choose(&b);
+	k = kept_new(t, p->nfuncs);
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct figures item = figures_of_func(t, &p->funcs[i]);
+
+		if (func_spread(t, item.func))
+			kept_add(&k, &item, &(struct filter_item){ .func = item.func });
+	}
+	order = order_of(k.items, k.n, t->arena);
+	for (i = 0; i < k.n; i++) {
+		const struct spread *s = func_spread(t, k.items[i].func);
+
+		order[i].key = sort_key_down(s->max - s->mean);
+	}
+	sort_keys(order, k.n, t->arena);
+	nfolded = kept_fold(&k, order, 1, is_rest);
+	rest.label = say(t, "%zu within noise", nfolded);
+	kept_show(&k, order, nfolded, rest);
 	t->summary = files_summary(t);
-	for (i = 0; i < b.nfirst; i++)
-		add(&b, i, 0);
-	if (b.n > b.nfirst && add_rest(&b))
-		for (; i < b.n; i++)
-			add(&b, i, 1);
-	table_share(t, b.ticks);
 }
 
 static const char *explain(const struct table *t, const void *item) {
 	return item ? explained_spread(t, ((const struct figures *)item)->func)
 	            : "Each of them has little time, and no more differences between files than "
 	              "samples make by chance.  Right shows them, Left hides them.";
-}
-
-static const struct spread *spread_of(const struct field *field) {
-	return func_spread(field->table, ((const struct figures *)field->item)->func);
 }
 
 static struct value get_ticks(const struct field *field) {
@@ -170,7 +113,7 @@ static const struct column list[] = {
 	{ .name = "median",
 	  .title = "median @",
 	  .unit = UNIT_AMOUNT,
-	  .help = "Own time of the file in the middle: half of the files have more.",
+	  .help = "Own time in the middle file: half of the files have more.",
 	  .spare = 5,
 	  .number = offsetof(struct spread, median),
 	  .get = get_ticks },
@@ -184,8 +127,8 @@ static const struct column list[] = {
 	{ .name = "spread",
 	  .title = "spread%",
 	  .unit = UNIT_PERCENT,
-	  .help = "How far files are apart: their coefficient of variation, less what sampling "
-	          "makes of it; ~ where that may be all, \"one\" where a single file makes it.",
+	  .help = "How much files differ: their coefficient of variation, less what sampling adds; "
+	          "~ where that may be all, \"one\" where a single file causes it.",
 	  .spare = 1,
 	  .get = get_spread },
 	{ .name = "imbalance" },
@@ -194,7 +137,7 @@ static const struct column list[] = {
 	{ .name = "now-error", .spare = 3 },
 	{ .name = "pattern",
 	  .unit = UNIT_TEXT,
-	  .help = "How files differ: ~ no more than by chance, one by a single file, varies.",
+	  .help = "How files differ: ~, no more than by chance; one, by a single file; varies.",
 	  .is_for_programs = true,
 	  .get = get_pattern },
 	{ .name = "sparkline", .spare = 3 },

@@ -1,25 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/source_view.h"
+
 #include <limits.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "model/code_lines.h"
 #include "model/compare/line_match.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/profile.h"
-#include "model/source.h"
 #include "table/filter.h"
 #include "table/table.h"
-#include "views/code_rows.h"
-#include "views/figures.h"
+#include "views/columns.h"
+#include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"
 
@@ -513,8 +511,7 @@ struct file {
 	struct base_file base;
 	size_t low, high;           /* lines to show; low 0: all */
 	uint64_t key;               /* of folds */
-	unsigned hot_low, hot_high; /* lines among which to start on the
-	                                hottest */
+	unsigned hot_low, hot_high; /* lines among which to start on the hottest */
 	size_t nhidden;             /* lines that the filter hides */
 	double shown;               /* ticks of the others */
 };
@@ -867,6 +864,201 @@ static struct source_location location(const struct table *t, const void *item) 
 	return (struct source_location){ .path = t->source_path, .line = r->line };
 }
 
+static struct value get_source(const struct field *field) {
+	const struct source_row *r = field->item;
+
+	if (r->figures.text || !r->source)
+		return text(r->figures.text);
+	return text(source_line(r->source, r->line, field->table->arena));
+}
+
+static struct value get_line(const struct field *field) {
+	const struct source_row *r = field->item;
+
+	return r->line && r->kind == SOURCE_LINE ? line_number(r->line) : no_value();
+}
+
+static struct value get_inlined(const struct field *field) {
+	const struct source_row *r = field->item;
+
+	return r->inlined > 0 ? ticks_value(field, r->inlined) : no_value();
+}
+
+static const char *explain_inlined(const struct field *field) {
+	const struct source_row *r = field->item;
+
+	if (r->inlined <= 0)
+		return NULL;
+	return say(field->table,
+	           "%s fell into code of other lines that the compiler put into this one; they are "
+	           "not in its self.  Unfold the row to see them.",
+	           said_samples(field->table, r->inlined));
+}
+
+static const char *calls_below(const struct table *t, const struct source_row *r) {
+	const char *calls = said_calls(t, r->figures.calls);
+	const char *callee = said_name(t, r->figures.func);
+
+	if (!r->is_near)
+		return say(t,
+		           "Line %u made %s of %s: a call that ends where the record says was "
+		           "found in its code.",
+		           r->line, calls, callee);
+	return say(t,
+	           "Line %u or one near it made %s of %s.  A record says only roughly where a call "
+	           "returns to, and several lines there make such a call, or none could be found.",
+	           r->line, calls, callee);
+}
+
+static const char *explain_line_calls(const struct field *field) {
+	const struct table *t = field->table;
+	const struct source_row *r = field->item;
+
+	if (r->kind == SOURCE_CALLS)
+		return calls_below(t, r);
+	if (r->nbegin <= 1)
+		return r->nbegin ? explained_func_calls(t, r->begins) : NULL;
+	return say(t,
+	           "%zu functions begin here, such as instances of a template; other functions "
+	           "made %s of them.",
+	           r->nbegin, said_calls(t, r->figures.calls));
+}
+
+/* "main (0.12 s), walk (0.03 s), eval (0.01 s) and 2 more" */
+static const char *said_owners(const struct table *t, const struct line_owners *owners) {
+	enum { NAMED = 3 };
+	const size_t rest = owners->n > NAMED ? owners->n - NAMED : 0;
+	const char *list = "";
+	size_t i;
+
+	for (i = 0; i < owners->n - rest; i++)
+		list = say(t, "%s%s%s (%s)", list,
+		           !i                                   ? ""
+		           : i + 1 == owners->n - rest && !rest ? " and "
+		                                                : ", ",
+		           said_name(t, owners->list[i].func), said_time(t, owners->list[i].ticks));
+	return rest ? say(t, "%s and %zu more", list, rest) : list;
+}
+
+/* ", in f, which was inlined," or "" */
+static const char *said_inlined(const struct table *t, const struct source_row *r) {
+	enum { WIDEST = 60 }; /* cells */
+	char name[VALUE_TEXT];
+
+	if (!r->inlined_from)
+		return "";
+	short_name(name, sizeof name,
+	           names_make(t->data->names, r->inlined_from, t->query->display.names, t->arena),
+	           WIDEST);
+	return say(t, ", in %s, which was inlined,", name);
+}
+
+/* Whose code has the samples of a line. */
+static const char *of_samples(const struct table *t, const struct source_row *r) {
+	const struct line_owner *first = r->owners.list;
+
+	if (r->owners.n > 1)
+		return say(t, "The code of line %u%s is part of %zu functions: %s.", r->line,
+		           said_inlined(t, r), r->owners.n, said_owners(t, &r->owners));
+	return say(t, "The code of line %u%s is part of %s, whose own time is %s.", r->line,
+	           said_inlined(t, r), said_name(t, first->func),
+	           said_time(t, first->func->self_ticks));
+}
+
+/* Where a line without samples belongs. */
+static const char *of_code(const struct table *t, const struct source_row *r) {
+	const struct code_extent *e = r->extent;
+	const char *name;
+
+	if (!e)
+		return "";
+	name = said_name(t, r->figures.func);
+	if (r->side == EXTENT_HERE)
+		return say(t,
+		           "Line %u has no samples.  The code here is part of %s, whose own time "
+		           "is %s%s.",
+		           r->line, name, said_time(t, r->figures.func->self_ticks),
+		           e->is_shared ? ", and of other functions" : "");
+	return say(t,
+	           "Line %u has no code.  The nearest code %s is that of line %u, which is part of "
+	           "%s.",
+	           r->line, r->side == EXTENT_BELOW ? "below" : "above",
+	           r->side == EXTENT_BELOW ? e->first : e->last, name);
+}
+
+static const char *of_line(const struct table *t, const struct source_row *r) {
+	const bool is_begin = r->nbegin && !r->inlined_from;
+	const char *begins = "";
+
+	if (!r->line)
+		return "";
+	if (is_begin)
+		begins = say(t, "%s begins at line %u; its own time is %s.",
+		             said_name(t, r->begins), r->line, said_time(t, r->begins->self_ticks));
+	if (is_begin && (!r->owners.n || (r->owners.n == 1 && r->figures.func == r->begins)))
+		return say(t, "%s%s", explained_faintness(t, &r->figures), begins);
+	return say(t, "%s%s%s%s", explained_faintness(t, &r->figures), begins, *begins ? "  " : "",
+	           r->owners.n ? of_samples(t, r) : of_code(t, r));
+}
+
+/* Code of which the line need not be known. */
+static const char *said_place(const struct table *t, const struct source_location *at) {
+	return at->line   ? say(t, "line %u of %s", at->line, at->path)
+	       : at->path ? say(t, "an unknown line of %s", at->path)
+	                  : "an unknown line";
+}
+
+static const char *explain_row(const struct table *t, const void *item) {
+	const struct source_row *r = item;
+	const char *faint = explained_faintness(t, &r->figures);
+
+	switch (r->kind) {
+	case SOURCE_CALLS:
+		return r->is_bare ? "The callee's source is not known; Enter opens its call graph."
+		                  : "Enter opens the callee's source.";
+	case SOURCE_INLINED:
+		return say(t,
+		           "%sCode of %s was inlined here: it runs as part of the line above, "
+		           "without a call.  Enter goes to that line.",
+		           faint, said_place(t, &r->to));
+	case SOURCE_INTO:
+		return say(t,
+		           "%sLine %u was inlined into %s; the samples are those it has there.  "
+		           "Enter goes to that line.",
+		           faint, r->line, said_place(t, &r->to));
+	case SOURCE_OWN:
+		return say(t, "%sThese are the samples of line %u where it was not inlined.", faint,
+		           r->line);
+	case SOURCE_LINE:
+		break;
+	}
+	return of_line(t, r);
+}
+
+static const struct column list[] = {
+	{ .name = "self%" },
+	{ .name = "self", .spare = 3 },
+	{ .name = "base", .spare = 2 },
+	{ .name = "error", .spare = 4 },
+	{ .name = "inlined%",
+	  .title = "inl%",
+	  .unit = UNIT_PERCENT,
+	  .help = "Share of all samples in code that was inlined into the line.",
+	  .spare = 2,
+	  .get = get_inlined,
+	  .explain = explain_inlined,
+	  .needs = NEEDS_FRAMES },
+	{ .name = "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
+	{ .name = "line",
+	  .unit = UNIT_LINE,
+	  .help = "Number of the line in its file.",
+	  .spare = 1,
+	  .get = get_line },
+	{ .name = "source", .is_name = true, .least = 44, .get = get_source },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
+
 const struct view source_view = {
 	.name = "source",
 	.title = "Source",
@@ -876,11 +1068,11 @@ const struct view source_view = {
 	.is_tab = true,
 	.is_of_function = true,
 	.shows_frames = true,
-	.columns = &source_columns,
+	.columns = &columns,
 	.build = build,
 	.owners = owners,
 	.follow = follow,
 	.locate = locate,
-	.explain = explain_source_row,
+	.explain = explain_row,
 	.location = location,
 };

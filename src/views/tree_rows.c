@@ -9,6 +9,7 @@
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/explain.h"
 #include "views/filtering.h"
@@ -718,27 +719,17 @@ static struct value get_estimate(const struct field *field) {
 	return text(has_time(r) && !is_measured ? "~" : "");
 }
 
-static bool has_paths(const struct table *t) {
-	return t->data->profile->paths != NULL;
-}
-
 static struct value get_function(const struct field *field) {
 	const struct table *t = field->table;
 	const struct tree_row *r = field->item;
-	const char *name;
 
 	if (r->kind == TREE_CYCLE)
 		return text(say(t, "<cycle %u as a whole>", r->figures.cycle->number));
 	if (r->kind == TREE_MORE)
 		return text(say(t, "[%zu more below %g %%]", r->nmore, t->query->display.limit));
-	if (r->arc && (r->cut || r->arc->is_split || !r->figures.func->cycle))
-		return text(arc_label(t, r->figures.func, r->arc));
-	name = func_label(t, r->figures.func);
-	if (r->kind == TREE_AGAIN && !r->is_other)
-		return text(say(t, "%s <recursive>", name));
-	if (r->figures.func->cycle)
-		return text(say(t, "%s <cycle %u>", name, r->figures.func->cycle->number));
-	return text(name);
+	if (r->kind == TREE_AGAIN && !r->is_other && !r->cut)
+		return text(say(t, "%s <recursive>", func_label(t, r->figures.func)));
+	return text(node_label(t, r->figures.func, r->arc));
 }
 
 static struct value get_depth(const struct field *field) {
@@ -887,15 +878,11 @@ const char *explain_tree_row(const struct table *t, const void *item) {
 		return explained_cycle(t, r->figures.cycle);
 	if (r->kind == TREE_MORE)
 		return "+ shows them.";
-	if (r->arc && r->arc->is_split)
-		return explained_split(t, r->arc);
-	if (r->arc && r->arc->is_inlined)
-		return explained_inlined(t, r->arc);
-	return explain_func(t, r->figures.func);
+	return r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func);
 }
 
 static const struct column list[] = {
-	{ .name = "total%", .explain = explain_tree_total, .is_hidden = never_hidden },
+	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NOTHING },
 	{ .name = "estimate",
 	  .title = "~",
 	  .unit = UNIT_TEXT,
@@ -904,14 +891,11 @@ static const struct column list[] = {
 	  .spare = 4,
 	  .get = get_estimate,
 	  .explain = explain_tree_estimate,
-	  .is_hidden = has_paths },
-	{ .name = "total",
-	  .spare = 3,
-	  .explain = explain_tree_total,
-	  .is_hidden = hidden_in_percent },
+	  .needs = NEEDS_NO_PATHS },
+	{ .name = "total", .spare = 3, .explain = explain_tree_total, .needs = NEEDS_TIMES },
 	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
-	{ .name = "self", .spare = 1, .explain = explain_tree_self, .is_hidden = never_hidden },
-	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .is_hidden = has_paths },
+	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
+	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
 	{ .name = "where", .spare = 5 },
 	{ .name = "depth",

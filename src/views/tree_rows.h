@@ -40,26 +40,22 @@ struct tree_row {
 	                           cycle: CYCLE; no time: AGAIN */
 	enum tree_kind kind;
 	double part;  /* of the function's time that is on this path, 0 to 1 */
-	double reach; /* the same of its calls: alike if time is divided by
-	                 calls */
+	double reach; /* the same of its calls: alike if time is divided by calls */
 	double calls;
 	unsigned depth;
 	const struct tree_row *above;  /* or NULL: a root */
 	bool leads_up;                 /* to callers */
-	uint64_t key;                  /* of the path, made from names
-	                          (table/filter.h) */
+	uint64_t key;                  /* of the path, made from names (table/filter.h) */
 	double all;                    /* ticks that shares refer to, to open rows by */
 	bool opens;                    /* at first */
 	size_t nmore;                  /* MORE: how many */
-	bool is_other;                 /* AGAIN: not itself, but another one of its
-	                          cycle */
+	bool is_other;                 /* AGAIN: not itself, but another one of its cycle */
 	const struct arc *cut;         /* AGAIN: it would close a cycle; or NULL */
 	const struct arc *arc;         /* it is the far end of, if that is cut, or to
 	                          what was split off or inlined; or NULL */
 	const struct tree_part *parts; /* if paths are known; shape: [nparts] */
 	size_t nparts;
-	bool is_measured; /* all of its code was inlined, and makes no
-	                          calls */
+	bool is_measured; /* all of its code was inlined, and makes no calls */
 };
 
 struct tree_list {

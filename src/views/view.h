@@ -66,8 +66,7 @@ struct query {
 	const struct func *const *subjects; /* or several, where a view
 	                                       takes_many; shape: [nsubjects] */
 	size_t nsubjects;
-	const struct func *gone;       /* or one of the base that is not on the
-	                                  new side, or NULL */
+	const struct func *gone;       /* or one of the base that is not on the new side, or NULL */
 	const struct cycle *cycle;     /* or the cycle, or NULL */
 	struct code_position position; /* or the view's own choice */
 	const char *sort;              /* column name, or NULL: as built */

@@ -159,6 +159,7 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	table.unit = unit_shown(view, data->profile, query);
 	table.is_counted = data->profile->paths != NULL;
 	view->build(&table, query);
+	table.lacks = columns_lacking(&table);
 	if (!view_is_of_functions(view) && query->filter && query->filter->n)
 		filter_texts(view, &table);
 	if (table.nall < table.nrows)

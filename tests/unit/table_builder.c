@@ -31,10 +31,6 @@ static struct value get_hidden(const struct field *field) {
 	return text("hidden");
 }
 
-static bool always(const struct table *table) {
-	return true;
-}
-
 static const struct column list[] = {
 	[TIME] = { .name = "self", .title = "self @", .unit = UNIT_AMOUNT, .get = get_time },
 	[CALLS] = { .name = "calls", .title = "calls", .unit = UNIT_COUNT, .get = get_calls },
@@ -49,14 +45,14 @@ static const struct column list[] = {
 	             .unit = UNIT_TEXT,
 	             .get = get_hidden,
 	             .is_for_people = true,
-	             .is_hidden = always },
+	             .needs = 1 },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
 void things_begin(struct table *table) {
 	*table = (struct table){
-		.arena = arena_new(), .columns = &columns, .noun = "noun", .unit = "s"
+		.arena = arena_new(), .columns = &columns, .lacks = 1, .noun = "noun", .unit = "s"
 	};
 }
 

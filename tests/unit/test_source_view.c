@@ -12,7 +12,7 @@
 #include "model/source.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "views/code_rows.h"
+#include "views/source_view.h"
 #include "views/views.h"
 
 #include "assertions.h"

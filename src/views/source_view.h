@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A row of the assembly view. */
-#ifndef GPTUI_CODE_ROWS_H
-#define GPTUI_CODE_ROWS_H
+/* A row of the source view: a line of a file, or what belongs to it. */
+#ifndef GPTUI_SOURCE_VIEW_H
+#define GPTUI_SOURCE_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-#include "model/code.h"
 #include "model/code_lines.h"
 #include "model/source.h"
 #include "views/figures.h"
-
-struct source;
-
-struct asm_row {
-	struct figures figures;    /* first, for the columns; the function: whose code it
-	                              is; text: with names for addresses */
-	struct code_row code;      /* size 0: a source line, or a notice */
-	const char *where;         /* "hash.c:214", or NULL */
-	double share_of;           /* ticks that are 100 % of the function */
-	const struct func *target; /* where a call or jump goes, or NULL */
-};
-
-/* One line of a source file, or what belongs to it. */
 
 enum source_kind {
 	SOURCE_LINE,
@@ -58,13 +43,7 @@ struct source_row {
 
 	const struct func *begins;   /* LINE: one of nbegin */
 	const char *path;            /* of the file */
-	const struct source *source; /* LINE: has its text, if there is none in
-	                                figures */
+	const struct source *source; /* LINE: has its text, if there is none in figures */
 };
-
-extern const struct columns asm_columns;    /* items: struct asm_row */
-extern const struct columns source_columns; /* items: struct source_row */
-const char *explain_asm_row(const struct table *table, const void *item);
-const char *explain_source_row(const struct table *table, const void *item);
 
 #endif
