@@ -37,6 +37,7 @@ struct exporter {
 	                        is written as it is */
 	bool is_binary;
 	bool needs_lines; /* code_lines, if there are any */
+	bool compares;    /* shows a base, too */
 	void (*write)(const struct export *what, FILE *file);
 };
 

@@ -4,7 +4,8 @@
  * Source: B. Gregg, "Flame Graphs"; stackcollapse-perf.pl.
  *
  * The numbers are microseconds, or samples where the clock's rate is not known; sums are rounded,
- * so that all lines together have the whole. */
+ * so that all lines together have the whole.  With a base there are two, its own first, as
+ * difffolded.pl writes them. */
 #include "export/exporter.h"
 
 #include <inttypes.h>
@@ -39,23 +40,38 @@ static void put_path(FILE *file, const struct call_paths *paths, uint32_t path,
 	}
 }
 
+/* What a line has of numbers that are rounded in sum. */
+struct column {
+	double sum;
+	uint64_t written;
+};
+
+static uint64_t next_number(struct column *column, double add) {
+	const uint64_t before = column->written;
+
+	column->sum += add;
+	column->written = number_rounded(column->sum);
+	return column->written - before;
+}
+
 static void write_folded(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	const double unit = p->rate > 0 ? 1e6 / p->rate : 1;
 	struct arena *own = arena_new(), *line = arena_new();
 	const struct call_paths paths = call_paths_find(what, own);
-	double sum = 0;
-	uint64_t written = 0, now;
+	struct column base = { 0, 0 }, own_column = { 0, 0 };
 	uint32_t i;
 
 	for (i = 0; i < paths.n; i++) {
-		sum += paths.list[i].self * unit;
-		now = number_rounded(sum);
-		if (now == written)
+		const uint64_t old = next_number(&base, paths.list[i].base_self * unit);
+		const uint64_t now = next_number(&own_column, paths.list[i].self * unit);
+
+		if (!old && !now)
 			continue;
 		put_path(file, &paths, i, line);
-		fprintf(file, " %" PRIu64 "\n", now - written);
-		written = now;
+		if (what->data->comparison)
+			fprintf(file, " %" PRIu64, old);
+		fprintf(file, " %" PRIu64 "\n", now);
 		arena_reset(line);
 	}
 	arena_free(line);
@@ -67,5 +83,6 @@ const struct exporter folded_exporter = {
 	.ending = ".folded",
 	.help = "stacks, a line each, for flamegraph.pl, inferno and speedscope",
 	.needs_lines = true,
+	.compares = true,
 	.write = write_folded,
 };

@@ -331,6 +331,14 @@ static void put_picture(const struct page *p) {
 	fputs("</figure>\n", p->file);
 }
 
+extern const struct exporter flame_exporter;
+
+static void put_flame(const struct page *p) {
+	fputs("<h2 id=flame>Flame graph</h2>\n<figure>", p->file);
+	flame_exporter.write(p->what, p->file);
+	fputs("</figure>\n", p->file);
+}
+
 static void write_html(const struct export *what, FILE *file) {
 	struct arena *own = arena_new();
 	struct page p = { .what = what, .profile = what->data->profile, .own = own, .file = file };
@@ -338,11 +346,13 @@ static void write_html(const struct export *what, FILE *file) {
 	list_functions(&p);
 	put_head(&p);
 	fputs("<nav><a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call graph</a><a "
+	      "href=\"#flame\">Flame graph</a><a "
 	      "href=\"#source\">Source</a><a href=\"#health\">Health</a></nav>\n",
 	      file);
 	put_picture(&p);
 	put_flat(&p);
 	put_graph(&p);
+	put_flame(&p);
 	put_sources(&p);
 	put_health(&p);
 	fputs("</html>\n", file);
@@ -354,5 +364,6 @@ const struct exporter html_exporter = {
 	.ending = ".html",
 	.help = "a page with all of it, for those who have no gptui",
 	.needs_lines = true,
+	.compares = true,
 	.write = write_html,
 };

@@ -212,20 +212,17 @@ static void complete_sides(const struct start *start, struct load_result *loaded
 	}
 }
 
-/* Compares the profile with the base, if there is one. */
-static bool compare(const struct start *start, const struct view *view,
-                    const struct load_request *request, struct load_result *loaded,
-                    struct base_sides *base, struct arena *arena, struct error *err) {
+/* Compares the profile with the base, if there is one, line by line if those are needed. */
+static bool compare(const struct start *start, bool by_line, const struct load_request *request,
+                    struct load_result *loaded, struct base_sides *base, struct arena *arena,
+                    struct error *err) {
 	const bool is_apart = start->preferences.inlined_apart;
 	const struct comparison *c;
 
 	if (!start->base.nwords)
 		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
-	if (!load_base(base, &start->base, request,
-	               view_shows_code(view) || start->preferences.display.rows == ROWS_LINE
-	                       ? NULL
-	                       : &loaded->data,
-	               is_apart, arena, NULL, err))
+	if (!load_base(base, &start->base, request, by_line ? NULL : &loaded->data, is_apart, arena,
+	               NULL, err))
 		return false;
 	if (base->in.data.frames && !is_apart)
 		load_frames(loaded, arena, NULL);
@@ -298,7 +295,8 @@ static bool report(const struct start *start, const struct view *view,
 	    start->preferences.inlined_apart)
 		load_frames(loaded, arena, NULL);
 	if (!set_apart(start, loaded, arena, err) ||
-	    !compare(start, view, request, loaded, &base, arena, err))
+	    !compare(start, view_shows_code(view) || start->preferences.display.rows == ROWS_LINE,
+	             request, loaded, &base, arena, err))
 		return false;
 	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
 		start_tell_fault(loaded, remark);
@@ -386,13 +384,17 @@ static bool complete(const struct start *start, const struct exporter *exporter,
 }
 
 /* Options that an export would do nothing for. */
-static bool check(const struct start *start, struct error *err) {
+static bool check(const struct start *start, const struct exporter *exporter, struct error *err) {
 	if (start->filter)
 		return fail(err, "--filter does not go with --export; --from and --to choose "
 		                 "functions for a picture");
-	if (start->base.nwords || start->fails_on_slower)
-		return fail(err, "--base does not go with --export, which writes one profile; use "
-		                 "--report diff");
+	if (start->fails_on_slower)
+		return fail(err, "--fail-on slower does not go with --export; use --report diff");
+	if (start->base.nwords && !exporter->compares)
+		return fail(err,
+		            "--base does not go with --export %s, which writes one profile; use "
+		            "--report diff",
+		            exporter->name);
 	return true;
 }
 
@@ -402,6 +404,7 @@ bool start_export(const struct start *start, int *status, struct error *remark, 
 	const struct exporter *exporter = exporter_named(start->export, err);
 	struct load_request request = start->load;
 	struct source_maps maps = { .arena = NULL };
+	struct base_sides base;
 	struct load_result loaded;
 	struct export what = {
 		.data = &loaded.data,
@@ -412,8 +415,10 @@ bool start_export(const struct start *start, int *status, struct error *remark, 
 	bool ok;
 
 	request.rules = &rules;
-	ok = exporter && check(start, err) && load_profile(&loaded, &request, arena, NULL, err) &&
+	ok = exporter && check(start, exporter, err) &&
+	     load_profile(&loaded, &request, arena, NULL, err) &&
 	     complete(start, exporter, &loaded, &maps, arena, err) &&
+	     compare(start, true, &request, &loaded, &base, arena, err) &&
 	     find(&what.from, &loaded.data, start->export_from, err) &&
 	     find(&what.to, &loaded.data, start->export_to, err) &&
 	     write_to(stdout, exporter, &what, err);
