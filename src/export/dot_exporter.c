@@ -134,6 +134,7 @@ static void put_calls(FILE *file, double calls) {
 }
 
 static void put_node(const struct drawing *d, const struct func *f) {
+	const struct bounds *bounds = bounds_of(d->profile, f);
 	const double total = share_of(d, total_of(f));
 	char name[4096], fitted[4096];
 	FILE *file = d->file;
@@ -142,7 +143,11 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	text_fit(fitted, sizeof fitted, name, MOST_WIDTH);
 	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
 	put_text(file, fitted);
-	fprintf(file, "\\n~%.2f %%\\n%.2f %% self", total, share_of(d, f->self_ticks));
+	fprintf(file, "\\n~%.2f %%%s\\n%.2f %% self", total,
+	        bounds && bounds_are_wide(d->profile, bounds->least, bounds->most, total_of(f))
+	                ? " ?"
+	                : "",
+	        share_of(d, f->self_ticks));
 	if (func_is_counted(f)) {
 		fputs("\\n", file);
 		put_calls(file, func_all_calls(f));

@@ -161,11 +161,10 @@ const struct bounds *bounds_of(const struct profile *p, const struct func *f) {
 	return p->bounds ? &p->bounds[profile_number(p, f)] : NULL;
 }
 
-bool bounds_are_wide(const struct profile *p, const struct func *f) {
-	const struct bounds *b = bounds_of(p, f);
-	const double width = b ? b->most - b->least : 0;
+bool bounds_are_wide(const struct profile *p, double least, double most, double total) {
+	const double width = most - least;
 
-	return width > 0.05 * p->total_ticks && width > 0.5 * (f->self_ticks + f->descendant_ticks);
+	return width > 0.05 * p->total_ticks && width > 0.5 * total;
 }
 
 double bounds_estimate(const struct func *f) {

@@ -302,9 +302,9 @@ struct bounds {
 /* A function's bounds; NULL if the profile has none. */
 const struct bounds *bounds_of(const struct profile *profile, const struct func *f);
 
-/* Whether they are so far apart that the total says little: by more than half of it, and by more
- * than 5 % of all time. */
-bool bounds_are_wide(const struct profile *profile, const struct func *f);
+/* Whether bounds are so far apart that the total between them says little: by more than half of it,
+ * and by more than 5 % of all time.  NAN: there are none. */
+bool bounds_are_wide(const struct profile *profile, double least, double most, double total);
 
 /* A function's total as calls divide it, before it was moved to a bound. */
 double bounds_estimate(const struct func *f);

@@ -13,7 +13,7 @@ static void build(struct table *t, const struct query *query) {
 
 	if (!f)
 		return;
-	*root = tree_root_above(t->data->profile, f, key, t->arena);
+	*root = tree_root_above(t, f, key);
 	tree_grow(t, (struct tree_list){ root, 1 }, true, key);
 }
 

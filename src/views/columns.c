@@ -21,10 +21,6 @@ static const struct figures *row(const struct field *field) {
 	return field->item;
 }
 
-static const struct profile *profile(const struct field *field) {
-	return field->table->data->profile;
-}
-
 static struct value get_self(const struct field *field) {
 	return ticks_of(field, row(field)->self);
 }
@@ -72,26 +68,15 @@ static struct value get_base_calls(const struct field *field) {
 }
 
 static struct value get_wide(const struct field *field) {
-	return text(bounds_are_wide(profile(field), row(field)->func) ? "?" : "");
-}
-
-static struct value get_bound(const struct field *field, bool is_most) {
-	const struct figures *r = row(field);
-	const struct bounds *b = r->func ? bounds_of(profile(field), r->func) : NULL;
-
-	if (b)
-		return ticks_value(field, is_most ? b->most : b->least);
-	return figures_are_of_group(r) && r->group->has_bounds
-	               ? ticks_value(field, is_most ? r->group->most : r->group->least)
-	               : no_value();
+	return text(figures_are_wide(field->table->data->profile, row(field)) ? "?" : "");
 }
 
 static struct value get_least(const struct field *field) {
-	return get_bound(field, false);
+	return ticks_value(field, row(field)->least);
 }
 
 static struct value get_most(const struct field *field) {
-	return get_bound(field, true);
+	return ticks_value(field, row(field)->most);
 }
 
 static struct value get_calls(const struct field *field) {

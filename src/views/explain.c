@@ -234,9 +234,17 @@ static const char *explained_clamp(const struct table *t, const struct func *f) 
 	           more > 0 ? "least" : "most");
 }
 
+static const char *said_doubt(const struct table *t, const struct figures *r) {
+	return figures_are_wide(t->data->profile, r)
+	               ? "  These are far apart, so the total has a ?, and little says that it is "
+	                 "near the truth."
+	               : "";
+}
+
 const char *explained_bounds(const struct table *t, const struct func *f) {
 	const struct profile *p = t->data->profile;
 	const struct bounds *b = bounds_of(p, f);
+	const struct figures figures = figures_of_func(t, f);
 
 	if (!b)
 		return p->has_calls ? "  Bounds of it are known under the exact rules only (:set "
@@ -252,10 +260,14 @@ const char *explained_bounds(const struct table *t, const struct func *f) {
 	           said_time(t, b->most),
 	           b->is_closed ? "; its code calls nothing else"
 	                        : ", and all that has no known caller",
-	           explained_clamp(t, f),
-	           bounds_are_wide(p, f) ? "  The ? after the total says that these are far "
-	                                   "apart."
-	                                 : "");
+	           explained_clamp(t, f), said_doubt(t, &figures));
+}
+
+const char *explained_range(const struct table *t, const struct figures *r) {
+	if (isnan(r->least) || isnan(r->child))
+		return "";
+	return say(t, "  Whatever each call took, it was at least %s and at most %s here.%s",
+	           said_time(t, r->least), said_time(t, r->most), said_doubt(t, r));
 }
 
 const char *explained_counted(const struct table *t, const struct figures *r) {
@@ -300,9 +312,9 @@ const char *explain_bounds(const struct field *field) {
 		           "With all that they call, these functions took at least %s, their own "
 		           "time or what the largest of them took at least; and at most %s, what "
 		           "all of them can have taken, or all time.",
-		           said_time(field->table, r->group->least),
-		           said_time(field->table, r->group->most));
-	return r->is_func ? explained_bounds(field->table, r->func) : NULL;
+		           said_time(field->table, r->least), said_time(field->table, r->most));
+	return r->is_func ? explained_bounds(field->table, r->func)
+	                  : explained_range(field->table, r);
 }
 
 static const char *explained_split(const struct table *t, const struct arc *a) {

@@ -40,8 +40,10 @@ const char *explained_func_calls(const struct table *table, const struct func *f
 /* Self and total of paths or functions, counted from stacks. */
 const char *explained_counted(const struct table *table, const struct figures *figures);
 
-/* Sentences after two blanks, or "": the bounds of a total. */
+/* Sentences after two blanks, or "": the bounds of a function's total; of a part of it, on a path
+ * or along an arc. */
 const char *explained_bounds(const struct table *table, const struct func *f);
+const char *explained_range(const struct table *table, const struct figures *figures);
 
 /* How a function's time is spread over the files, or "" without several. */
 const char *explained_spread(const struct table *table, const struct func *f);

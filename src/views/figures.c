@@ -21,6 +21,8 @@ struct figures figures_of_text(const char *text) {
 	return (struct figures){ .text = text,
 		                 .self = NAN,
 		                 .child = NAN,
+		                 .least = NAN,
+		                 .most = NAN,
 		                 .variance = NAN,
 		                 .parent = NAN,
 		                 .base = NAN,
@@ -29,6 +31,7 @@ struct figures figures_of_text(const char *text) {
 }
 
 struct figures figures_of_func(const struct table *t, const struct func *f) {
+	const struct bounds *bounds = bounds_of(t->data->profile, f);
 	struct figures out = figures_of_text(NULL);
 	struct base_figures base;
 
@@ -36,6 +39,10 @@ struct figures figures_of_func(const struct table *t, const struct func *f) {
 	out.is_func = true;
 	out.self = f->self_ticks;
 	out.child = f->descendant_ticks;
+	if (bounds) {
+		out.least = bounds->least;
+		out.most = bounds->most;
+	}
 	out.variance = f->variance;
 	out.calls = f->calls;
 	out.is_counted = func_is_counted(f);
@@ -55,6 +62,30 @@ bool figures_are_of_group(const struct figures *r) {
 
 double ticks_known(double ticks) {
 	return isnan(ticks) ? 0 : ticks;
+}
+
+void figures_bound(struct figures *r, const struct profile *p, const struct func *f,
+                   const struct cycle *c, double part, double most) {
+	size_t i;
+
+	if (!p->bounds || isnan(r->child))
+		return;
+	r->least = r->most = 0;
+	for (i = 0; i < (c ? c->nmembers : 1); i++) {
+		const struct bounds *bounds = bounds_of(p, c ? c->members[i] : f);
+
+		r->least = fmax(r->least, part < 1 ? 0 : bounds->least);
+		r->most = fmax(r->most, bounds->most);
+	}
+	r->most = fmax(fmin(r->most, most), r->least);
+}
+
+bool figures_are_wide(const struct profile *p, const struct figures *r) {
+	return !isnan(r->child) && bounds_are_wide(p, r->least, r->most, figures_total(r));
+}
+
+double figures_rank(const struct profile *p, const struct figures *r) {
+	return figures_are_wide(p, r) ? r->least : figures_total(r);
 }
 
 double figures_total(const struct figures *r) {

@@ -14,20 +14,18 @@ struct arc;
 struct base_file;
 struct code_line;
 struct func;
+struct profile;
 struct query;
 struct recent_time;
 struct source;
 struct source_location;
 struct spread;
 
-/* A group of functions, and what the rows below it do not add up to: the ticks that its total is
- * between, with all that is called. */
+/* A group of functions. */
 struct func_group {
 	const char *name;  /* "hash.c" */
 	const char *whole; /* "/src/hash.c" */
 	size_t nfuncs;     /* that the filter keeps */
-	bool has_bounds;
-	double least, most;
 };
 
 /* What a row has.  Times are in ticks of profile->rate. */
@@ -45,6 +43,7 @@ struct figures {
 
 	/* NAN: not known, or it has none. */
 	double self, child;
+	double least, most;      /* that self and child can be, whatever each call took */
 	double variance;         /* of self, ticks squared: sampling noise */
 	double parent;           /* 100 % of amounts in percent of a parent */
 	double base, base_total; /* in as many runs of the base as here */
@@ -63,6 +62,15 @@ bool figures_are_of_group(const struct figures *figures);
 /* Self and child, 0 where neither is known; one of them, likewise. */
 double figures_total(const struct figures *figures);
 double ticks_known(double ticks);
+
+/* Sets the bounds of what a part of a node's time can be, the node being a function or (not NULL) a
+ * cycle: all of it has the node's, a part may be nothing; and at most so much, which may be NAN. */
+void figures_bound(struct figures *figures, const struct profile *profile, const struct func *f,
+                   const struct cycle *c, double part, double most);
+
+/* Whether the total says little; and what such a row ranks by, the least that it can be. */
+bool figures_are_wide(const struct profile *profile, const struct figures *figures);
+double figures_rank(const struct profile *profile, const struct figures *figures);
 
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);

@@ -296,7 +296,9 @@ static const char *explain_arc_total(const struct field *field) {
 	const struct graph_row *r = field->item;
 
 	if (r->arc)
-		return share(field->table, r, "time", figures_total(&r->figures));
+		return arena_format(field->table->arena, "%s%s",
+		                    share(field->table, r, "time", figures_total(&r->figures)),
+		                    explained_range(field->table, &r->figures));
 	if (r->part == GRAPH_CYCLE)
 		return explain_arc_self(field);
 	return func_of(r) ? explained_func_total(field->table, func_of(r)) : NULL;
@@ -523,6 +525,9 @@ static const struct column list[] = {
 	  .get = get_percent,
 	  .explain = explain_arc_total,
 	  .needs = NEEDS_NOTHING },
+	{ .name = "wide", .spare = 2 },
+	{ .name = "least", .spare = 9, .is_extra = true },
+	{ .name = "most", .spare = 9, .is_extra = true },
 	{ .name = "parent%", .spare = 1, .explain = explain_arc_of_parent },
 	{ .name = "self", .spare = 2, .explain = explain_arc_self, .needs = NEEDS_NOTHING },
 	{ .name = "error", .spare = 8 },

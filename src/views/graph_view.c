@@ -9,6 +9,7 @@
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/profile.h"
+#include "model/rules.h"
 #include "table/filter.h"
 #include "views/figures.h"
 #include "views/diff_view.h"
@@ -172,6 +173,7 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 	row.figures.self = c ? c->graph_self : f->graph_self;
 	row.figures.child = c ? c->graph_child : f->graph_child;
 	row.figures.cycle = c;
+	figures_bound(&row.figures, t->data->profile, f, c, 1, NAN);
 	for (i = 0; c && i < c->nmembers; i++)
 		variance += c->members[i]->variance;
 	if (c)
@@ -183,8 +185,8 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
 static int by_weight(const void *a, const void *b, const void *context) {
 	const struct graph_row *x = a, *y = b;
-	const double weight_x = figures_total(&x->figures);
-	const double weight_y = figures_total(&y->figures);
+	const double weight_x = figures_rank(context, &x->figures);
+	const double weight_y = figures_rank(context, &y->figures);
 
 	if (weight_x < weight_y || weight_x > weight_y)
 		return weight_x > weight_y ? -1 : 1;
@@ -205,6 +207,20 @@ static void take(struct table *t, struct rows *rows, struct graph_row row) {
 	rows->list[rows->n++] = row;
 }
 
+/* What is known of what passes along an arc, whatever each call took; of a part of its calls. */
+static void bound_arc(const struct profile *p, struct graph_row *row, double part_of) {
+	const struct arc *a = row->arc;
+	struct figures caller = { .child = 0, .most = NAN };
+
+	if (caller_cost_of(p, a) && p->rules->measures_callers)
+		return; /* it has an error of its own */
+	figures_bound(&caller, p, a->caller, NULL, 1, NAN);
+	figures_bound(&row->figures, p, a->callee, a->callee->cycle, a->share * part_of,
+	              caller.most);
+	if (a->is_inlined)
+		row->figures.least = fmax(row->figures.least, part_of * a->inlined_ticks);
+}
+
 /* The rows of an arc: one, or one for each line that makes its calls. */
 static void take_arc(struct table *t, struct rows *rows, enum graph_part part, const struct arc *a,
                      struct base_ends *base) {
@@ -218,6 +234,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 	if (arc_hands_time(a)) {
 		row.figures.self = a->self_ticks;
 		row.figures.child = a->descendant_ticks;
+		bound_arc(t->data->profile, &row, 1);
 	}
 	if (t->query->display.rows != ROWS_LINE || !lines || !a->calls) {
 		set_base_end(t, base, &row);
@@ -235,6 +252,7 @@ static void take_arc(struct table *t, struct rows *rows, enum graph_part part, c
 		if (arc_hands_time(a)) {
 			row.figures.self = a->self_ticks * part_of;
 			row.figures.child = a->descendant_ticks * part_of;
+			bound_arc(t->data->profile, &row, part_of);
 		}
 		take(t, rows, row);
 	}
@@ -277,7 +295,7 @@ static struct rows rows_of(struct table *t, enum graph_part part, const struct a
 		set_base(&row.figures, end->has_ticks, end->ticks, end->calls);
 		take(t, &rows, row);
 	}
-	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, NULL, t->arena);
+	sort_stable(rows.list, rows.n, sizeof *rows.list, by_weight, t->data->profile, t->arena);
 	return rows;
 }
 

@@ -3,6 +3,8 @@
  * what the filter keeps. */
 #include "views/view.h"
 
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/own_files.h"
 #include "base/sort.h"
@@ -157,27 +159,23 @@ static struct figures sum_of(const struct building *b, size_t number, const char
 	sum.id = fold_key(b->key, label);
 	for (i = b->members.first[number]; i < b->members.first[number + 1]; i++) {
 		const struct figures *f = member(b, i);
-		const struct bounds *bounds = bounds_of(p, f->func);
 
 		sum.self = ticks_known(sum.self) + f->self;
 		sum.variance = ticks_known(sum.variance) + f->variance;
 		sum.calls += f->calls;
 		sum.is_counted |= f->is_counted;
 		group->nfuncs++;
-		if (!bounds)
+		if (isnan(f->least))
 			continue;
-		group->has_bounds = true;
-		group->least = group->least > bounds->least ? group->least : bounds->least;
-		group->most += bounds->most;
+		sum.least = fmax(sum.least, f->least); /* not NAN if one is not */
+		sum.most = ticks_known(sum.most) + f->most;
 	}
 	if (b->totals)
 		sum.child = b->totals[number] - sum.self;
-	if (group->least < sum.self)
-		group->least = sum.self;
-	if (group->most > p->total_ticks)
-		group->most = p->total_ticks;
-	if (group->most < group->least)
-		group->most = group->least; /* by rounding */
+	if (isnan(sum.least))
+		return sum;
+	sum.least = fmax(sum.least, sum.self);
+	sum.most = fmax(fmin(sum.most, p->total_ticks), sum.least); /* not less by rounding */
 	return sum;
 }
 

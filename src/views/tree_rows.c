@@ -2,6 +2,7 @@
 #include "views/tree_rows.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/number.h"
@@ -17,6 +18,7 @@
 
 /* Rows below the same one, being made. */
 struct making {
+	const struct profile *profile;
 	const struct tree_row *above; /* or NULL: roots */
 	struct tree_row *rows;
 	size_t n;
@@ -40,10 +42,26 @@ static uint64_t key_of(const struct tree_row *row, uint64_t above) {
 	return fold_key(fold_key(above, "<cycle>"), row->figures.cycle->members[0]->name);
 }
 
+/* What is known of a path's time whatever each call took: below a row it is at most that row's, and
+ * time that is passed up is the first row's. */
+static void set_bounds(const struct making *m, struct tree_row *row) {
+	const struct figures *above = m->above ? &m->above->figures : NULL;
+	struct figures *r = &row->figures;
+
+	if (row->is_measured && m->profile->bounds) {
+		r->least = r->most = figures_total(r);
+		return;
+	}
+	figures_bound(r, m->profile, r->func, r->cycle, row->part, above ? above->most : NAN);
+	if (row->leads_up)
+		r->least = row->part < 1 ? 0 : above->least;
+}
+
 static void make(struct making *m, struct tree_row row) {
 	row.above = m->above;
 	row.leads_up = m->above && m->above->leads_up;
 	row.depth = m->above ? m->above->depth + 1 : 0;
+	set_bounds(m, &row);
 	m->rows = arena_room(m->arena, m->rows, m->n, sizeof row);
 	m->rows[m->n++] = row;
 }
@@ -58,10 +76,11 @@ static int by_key(const void *a, const void *b, const void *context) {
 	return (int)x->kind - (int)y->kind;
 }
 
-/* The most time first, then the most calls, then by address. */
+/* The most time that is certain first, then the most calls, then by address. */
 static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
-	double time_x = figures_total(&x->figures), time_y = figures_total(&y->figures);
+	double time_x = figures_rank(context, &x->figures);
+	double time_y = figures_rank(context, &y->figures);
 
 	if (time_x < time_y || time_x > time_y)
 		return time_x > time_y ? -1 : 1;
@@ -74,6 +93,8 @@ static void merge(struct tree_row *into, const struct tree_row *row) {
 	into->is_measured &= row->is_measured;
 	into->part += row->part;
 	into->reach += row->reach;
+	into->figures.least += row->figures.least;
+	into->figures.most = fmax(into->figures.most, row->figures.most);
 	into->figures.self += row->figures.self;
 	into->figures.child += row->figures.child;
 	into->calls += row->calls;
@@ -127,7 +148,7 @@ static struct tree_list finish(struct making *m, uint64_t above, double all) {
 	for (i = 0; i < m->n; i++)
 		m->rows[i].key = key_of(&m->rows[i], above);
 	tell_apart(m);
-	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, NULL, m->arena);
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->profile, m->arena);
 	open_some(m, all);
 	return (struct tree_list){ m->rows, m->n };
 }
@@ -283,9 +304,9 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 	return row;
 }
 
-struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
-                            struct arena *arena) {
-	struct making m = { .arena = arena };
+struct tree_list tree_roots(const struct table *t, uint64_t key) {
+	const struct profile *p = t->data->profile;
+	struct making m = { .profile = p, .arena = t->arena };
 	size_t i;
 
 	if (p->paths)
@@ -295,7 +316,8 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 
 		if (f->cycle || is_called(f))
 			continue;
-		if (zeros || f->ncallees || f->self_ticks + f->descendant_ticks > 0)
+		if (t->query->display.zeros || f->ncallees ||
+		    f->self_ticks + f->descendant_ticks > 0)
 			make(&m, part_of(f, NULL, 1, 1, 0));
 	}
 	for (i = 0; i < p->ncycles; i++)
@@ -304,10 +326,11 @@ struct tree_list tree_roots(const struct profile *p, bool zeros, uint64_t key,
 	return finish(&m, key, p->total_ticks);
 }
 
-struct tree_row tree_root_above(const struct profile *p, const struct func *f, uint64_t key,
-                                struct arena *arena) {
-	struct tree_row row = p->paths ? row_of_paths(p, f, arena) : part_of_func(f);
+struct tree_row tree_root_above(const struct table *t, const struct func *f, uint64_t key) {
+	const struct profile *p = t->data->profile;
+	struct tree_row row = p->paths ? row_of_paths(p, f, t->arena) : part_of_func(f);
 
+	figures_bound(&row.figures, p, f, NULL, 1, NAN);
 	row.all = figures_total(&row.figures);
 	row.key = key_of(&row, key);
 	row.opens = true;
@@ -407,7 +430,7 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
  * Cost: n log n in the row's arcs. */
 static struct tree_list tree_next(const struct profile *p, const struct tree_row *row,
                                   struct arena *arena) {
-	struct making m = { .above = row, .arena = arena };
+	struct making m = { .profile = p, .above = row, .arena = arena };
 
 	if (row->parts)
 		step_on(&m, p, row);
@@ -572,7 +595,22 @@ static bool is_open(const struct growing *g, const struct tree_row *row, bool is
 	return folds_has(t->query->folds, row->key) != row->opens;
 }
 
+/* So that those below the limit become one row. */
+static void put_hidden_last(const struct growing *g, struct tree_list *list) {
+	struct tree_row *hidden = arena_space(g->table->arena, list->n, sizeof *hidden);
+	size_t n = 0, nhidden = 0, i;
+
+	for (i = 0; i < list->n; i++)
+		if (limit_hides(g->table, figures_total(&list->rows[i].figures)))
+			hidden[nhidden++] = list->rows[i];
+		else
+			list->rows[n++] = list->rows[i];
+	memcpy(list->rows + n, hidden, nhidden * sizeof *hidden);
+}
+
 static void push(struct growing *g, struct level level) {
+	if (g->table->has_limit && !level.has_no_limit)
+		put_hidden_last(g, &level.list);
 	if (g->nlevels == g->most_levels)
 		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
 		                       sizeof *g->levels);
@@ -624,8 +662,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below) {
 	push(g, below);
 }
 
-/* The rows of a level from the next one on become one row if they are below the limit.  They are
- * sorted by time. */
+/* The rows of a level from the next one on, which are below the limit, become one row. */
 static void add_rest(struct growing *g, const struct level *level) {
 	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
 	struct tree_row *rows = level->list.rows + level->next;
@@ -716,7 +753,10 @@ static struct value get_estimate(const struct field *field) {
 	const struct tree_row *r = field->item;
 	bool is_measured = r->is_measured || (r->part >= 1 && r->figures.child <= 0);
 
-	return text(has_time(r) && !is_measured ? "~" : "");
+	return text(!has_time(r)                                                 ? ""
+	            : figures_are_wide(field->table->data->profile, &r->figures) ? "?"
+	            : is_measured                                                ? ""
+	                                                                         : "~");
 }
 
 static struct value get_function(const struct field *field) {
@@ -804,8 +844,8 @@ static const char *explain_tree_total(const struct field *field) {
 	if (r->parts)
 		return explained_counted(t, &r->figures);
 	if (!r->above)
-		return total_of_root(t, r);
-	return total_below(t, r);
+		return say(t, "%s%s", total_of_root(t, r), explained_range(t, &r->figures));
+	return say(t, "%s%s", total_below(t, r), explained_range(t, &r->figures));
 }
 
 static const char *explain_tree_of_parent(const struct field *field) {
@@ -832,6 +872,8 @@ static const char *explain_tree_estimate(const struct field *field) {
 		           "%.3g %% of the calls came along this path, so that much of the time is "
 		           "assumed to have, too.",
 		           100 * r->part);
+	if (figures_are_wide(field->table->data->profile, &r->figures))
+		return explained_range(field->table, &r->figures) + 2;
 	return r->figures.child > 0 ? "What it calls may be called by others, too, and its time is "
 	                              "divided by calls."
 	                            : "It is measured: nothing was divided by calls.";
@@ -887,11 +929,14 @@ static const struct column list[] = {
 	  .title = "~",
 	  .unit = UNIT_TEXT,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
-	          "their calls.",
+	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
+	          "such rows are in the order of the least.",
 	  .spare = 4,
 	  .get = get_estimate,
 	  .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
+	{ .name = "least", .spare = 9, .is_extra = true },
+	{ .name = "most", .spare = 9, .is_extra = true },
 	{ .name = "total", .spare = 3, .explain = explain_tree_total, .needs = NEEDS_TIMES },
 	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
 	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },

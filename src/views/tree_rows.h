@@ -65,12 +65,10 @@ struct tree_list {
 
 /* Where trees begin, the most time first: functions and cycles without known callers.  `key` is the
  * view's. */
-struct tree_list tree_roots(const struct profile *profile, bool zeros, uint64_t key,
-                            struct arena *arena);
+struct tree_list tree_roots(const struct table *table, uint64_t key);
 
 /* The tree that leads up from a function. */
-struct tree_row tree_root_above(const struct profile *profile, const struct func *f, uint64_t key,
-                                struct arena *arena);
+struct tree_row tree_root_above(const struct table *table, const struct func *f, uint64_t key);
 
 /* Trees of calls as tables: only the rows that are open are made. */
 

@@ -7,7 +7,7 @@
 static void build(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
 
-	tree_grow(t, tree_roots(t->data->profile, query->display.zeros, key, t->arena), false, key);
+	tree_grow(t, tree_roots(t, key), false, key);
 }
 
 const struct view tree_view = {

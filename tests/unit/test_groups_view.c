@@ -118,8 +118,7 @@ static void bounds_hold_for_the_group(void **state) {
 
 	assert_rows(s, ROWS_SECTION, ".text 76");
 	r = s->table.rows[0].item;
-	assert_true(r->group->has_bounds);
-	assert_true(r->group->least >= 76 && r->group->most <= 76);
+	assert_true(r->least >= 76 && r->most <= 76);
 	assert_int_equal(r->calls, func_of(s->profile, "walk")->calls +
 	                                   func_of(s->profile, "eval")->calls +
 	                                   func_of(s->profile, "_leaf")->calls);
@@ -127,8 +126,8 @@ static void bounds_hold_for_the_group(void **state) {
 	            "/src/b/tree.c 40; /src/a/tree.c 30; "
 	            "main.c 5; no known file 1");
 	r = s->table.rows[1].item;
-	assert_compared(r->group->least, >=, 30);
-	assert_true(r->group->most >= r->group->least && r->group->most <= 76);
+	assert_compared(r->least, >=, 30);
+	assert_true(r->most >= r->least && r->most <= 76);
 }
 
 /* The limit hides rows, but what it hides counts. */
