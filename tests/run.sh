@@ -164,7 +164,7 @@ run_ordinary() (
 	trap 'rm -rf "$copy"' EXIT
 	(cd "$SRCDIR" && tar --exclude=tests/work -cf - completions doc tests \
 		themes) | tar -xf - -C "$copy"
-	(cd "$BUILDDIR" && find gptui build/tests build/tools -type f \
+	(cd "$BUILDDIR" && find gptui* libgptui* build/tests build/tools -type f \
 		-perm -100 | tar -cf - -T -) | tar -xf - -C "$copy"
 	chown -R 65534:65534 "$copy"
 	cd "$copy" || return
