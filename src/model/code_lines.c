@@ -24,15 +24,12 @@ struct gathering {
 	struct code_lines *out;
 };
 
-/* By text, so that lines with equal figures are always in the same order. */
+/* Of one function: by text, so that lines with equal figures are always in the same order. */
 static int by_location(const void *a, const void *b, const void *context) {
 	const struct gathering *g = context;
 	const struct frame *x = &g->frames->list[*(const uint32_t *)a];
 	const struct frame *y = &g->frames->list[*(const uint32_t *)b];
-	const struct func *of_x = frame_owner(g->profile, x), *of_y = frame_owner(g->profile, y);
 
-	if (of_x != of_y)
-		return of_x < of_y ? -1 : 1;
 	if (x->location.path != y->location.path)
 		return strcmp(x->location.path, y->location.path);
 	return x->location.line < y->location.line ? -1 : x->location.line > y->location.line;
@@ -41,17 +38,25 @@ static int by_location(const void *a, const void *b, const void *context) {
 /* Lists frames that have something of a known line themselves. */
 static void order_frames(struct gathering *g, struct arena *scratch) {
 	const struct frames *frames = g->frames;
+	const size_t nfuncs = g->profile->nfuncs;
+	uint32_t *owner = arena_space(scratch, frames->n, sizeof *owner);
+	struct lists by_func;
 	size_t i;
 
-	g->order = arena_space(scratch, frames->n, sizeof *g->order);
 	for (i = 0; i < frames->n; i++) {
 		const struct frame *f = &frames->list[i];
+		const struct func *func = frame_owner(g->profile, f);
+		const bool is_listed = func && (f->own > 0 || f->ncalls) && f->location.path &&
+		                       f->location.line;
 
-		if ((f->own > 0 || f->ncalls) && f->location.path && f->location.line &&
-		    frame_owner(g->profile, f))
-			g->order[g->n++] = (uint32_t)i;
+		owner[i] = is_listed ? (uint32_t)profile_number(g->profile, func) : NO_LIST;
 	}
-	sort_stable(g->order, g->n, sizeof *g->order, by_location, g, scratch);
+	by_func = lists_new(owner, frames->n, nfuncs, scratch);
+	g->order = by_func.list;
+	g->n = by_func.first[nfuncs];
+	for (i = 0; i < nfuncs; i++)
+		sort_stable(g->order + by_func.first[i], by_func.first[i + 1] - by_func.first[i],
+		            sizeof *g->order, by_location, g, scratch);
 }
 
 /* Adds what a frame has itself to a line. */

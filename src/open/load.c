@@ -876,7 +876,7 @@ static bool find_frames(void *context, struct error *err) {
 	                                          p->loaded->sites, data->profile, p->arena,
 	                                          p->progress);
 
-	if (frames)
+	if (frames && !p->loaded->only_apart)
 		data->code_lines = code_lines_new(data->profile, frames, p->arena);
 	data->frames = frames;
 	return true;

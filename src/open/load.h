@@ -127,6 +127,8 @@ struct load_result {
 	const struct file_choice *choice;        /* that it was built of; or NULL */
 	const struct name_pattern *name_pattern; /* as it was asked for */
 	bool is_unfinished;                      /* there was no time to read all shared bins */
+	bool only_apart;                         /* only what load_apart() makes of the data will be
+	                                            shown, so lines of code are not made before */
 	struct dataset data;                     /* what the files contain */
 };
 

@@ -840,7 +840,7 @@ void nodes_find(struct dataset *out, const struct dataset *data, struct arena *a
 	out->profile = part(&p);
 	out->names = names_new(out->profile, arena);
 	out->frames = new_frames(&p);
-	if (data->code_lines)
+	if (data->frames->first_of_arc)
 		out->code_lines = code_lines_new(out->profile, out->frames, arena);
 	out->locations = new_locations(&p);
 	out->runs = NULL;

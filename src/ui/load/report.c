@@ -290,6 +290,7 @@ static bool report(const struct start *start, const struct view *view,
 
 	if (view->shows_files || start->ncolumns)
 		load_runs(&loaded->data, loaded->name_pattern, arena, NULL);
+	loaded->only_apart = start->preferences.inlined_apart;
 	load_lines(loaded, arena, NULL);
 	if (view_needs_frames(view, &(struct query){ .display = start->preferences.display }) ||
 	    start->preferences.inlined_apart)
@@ -372,6 +373,7 @@ static bool complete(const struct start *start, const struct exporter *exporter,
                      struct load_result *loaded, struct source_maps *maps, struct arena *arena,
                      struct error *err) {
 	if (exporter->needs_lines || start->preferences.inlined_apart) {
+		loaded->only_apart = start->preferences.inlined_apart;
 		load_lines(loaded, arena, NULL);
 		load_frames(loaded, arena, NULL);
 	}
