@@ -6,6 +6,8 @@
 #ifndef GPTUI_MCOUNT_H
 #define GPTUI_MCOUNT_H
 
+#pragma GCC visibility push(hidden) /* the program may have functions of these names */
+
 /* Finds the C library's mcount(). */
 void mcount_begin(void);
 
@@ -15,4 +17,5 @@ void mcount_share(void);
 /* In a child of fork(): the thread that was counting is not there. */
 void mcount_begin_in_child(void);
 
+#pragma GCC visibility pop
 #endif

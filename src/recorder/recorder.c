@@ -3,13 +3,13 @@
  *
  * Each thread has a timer of its CPU time, whose signal goes to that thread; the handler unwinds
  * the stack and writes it into a mapped file, so nothing is lost however the program ends.  It
- * takes no lock and allocates nothing.  All other signals wait while it runs: that of gmon.out,
- * which comes with the same tick of the kernel, would otherwise find the handler instead of the
- * program.
+ * allocates nothing, and takes no lock that the code it interrupts can hold.  All other signals
+ * wait while it runs: that of gmon.out, which comes with the same tick of the kernel, would
+ * otherwise find the handler instead of the program.
  *
  * Nothing is written before the first sample, so a process that only starts others leaves no file.
  * Functions that the program calls and that matter here are defined here as well (pthread_create(),
- * dlclose(), dl_iterate_phdr()), and pass calls on. */
+ * dlclose(), dl_iterate_phdr(); those about signals in own_signal.c), and pass calls on. */
 #undef _XOPEN_SOURCE /* the next one has more */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -28,6 +28,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <threads.h>
@@ -35,14 +36,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "config.h"
-#ifdef HAVE_LIBUNWIND
-#define UNW_LOCAL_ONLY
-#include <libunwind.h>
-#endif
-
 #include "recorder/mcount.h"
+#include "recorder/next.h"
+#include "recorder/own_signal.h"
 #include "recorder/recording.h"
+#include "recorder/unwind.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -55,10 +53,13 @@ enum {
 	MOST_WORDS = MOST_FRAMES + 2, /* of a stack: the thread, and STACK_IS_CUT */
 	MOST_OBJECTS = 1024,
 	MOST_HEADERS = 16,
-	CHUNK = 256 << 10,   /* bytes; by so many the file grows */
+	CHUNK = 256 << 10,  /* bytes; by so many the file grows */
+	SPARE = CHUNK / 16, /* words that are there before they are needed */
+	SMALLEST_PAGE = 4096,
 	MOST_MAPS = 4 << 20, /* bytes of maps that are kept */
 	HEADER = 5,          /* words */
 	TRAILER = 3,
+	ROUTINES = 64,
 	REST = 20,        /* times as long as a stack took, the next one waits */
 	PATIENCE_MS = 100 /* for handlers of other threads */
 };
@@ -75,23 +76,31 @@ static struct {
 	_Atomic bool is_growing, is_full;
 	_Atomic int state; /* enum out_state */
 	size_t nmaps;      /* bytes of maps that were written */
+	pid_t process;     /* whose file it is: a child that fork() did not make shares it */
 } out;
 
 static _Atomic bool is_recording;
 static _Atomic int nhandlers;   /* that run */
 static uint64_t period_us;      /* CPU time of a sample */
 static _Atomic uint64_t all_ns; /* that samples are for, or will be */
-static int timer_signal;
+
+/* CPU time of threads that have ended, since their last samples: those that run the same have it in
+ * theirs. */
+static _Atomic uint64_t left_ns[ROUTINES];
 
 /* What is known of a thread. */
 struct thread {
 	timer_t timer;
 	bool has_timer;
 	bool in_handler;
+	unsigned routine; /* which of left_ns */
+	word page;        /* that was found readable; or 0 */
+	word looks_at;    /* the address whose object is wanted */
 	uint64_t seen_ns; /* CPU time up to the last signal, or before */
 	uint64_t owed_ns; /* of that, for the next sample */
 	uint64_t rest_ns; /* CPU time before which there is none */
-	word *frames;     /* shape: [MOST_WORDS] */
+	word *frames;     /* of the last sample; shape: [MOST_WORDS] */
+	size_t n;         /* of them */
 	unsigned number;  /* in the order of creation, from 1 */
 	char name[16];    /* as when it got its mark */
 	word mark;        /* what its stacks begin with; 0: it has none yet */
@@ -101,11 +110,30 @@ static pthread_key_t at_thread_end;
 static _Atomic unsigned nthreads;
 static word nmarks;
 
+/* ---- Messages ---- */
+
+static struct stat messages; /* where they went when the program began */
+static struct {
+	atomic_flag no_file, no_room, no_maps, no_timer;
+} said = { ATOMIC_FLAG_INIT, ATOMIC_FLAG_INIT, ATOMIC_FLAG_INIT, ATOMIC_FLAG_INIT };
+
+/* One line, once; a program may have closed the place for messages and opened something else. */
+static void say(atomic_flag *is_said, const char *line) {
+	struct stat now;
+	ssize_t ignored;
+
+	if (!atomic_flag_test_and_set(is_said) && !fstat(STDERR_FILENO, &now) &&
+	    now.st_dev == messages.st_dev && now.st_ino == messages.st_ino)
+		ignored = write(STDERR_FILENO, line, strlen(line));
+	(void)ignored;
+}
+
 /* ---- Objects: what dl_iterate_phdr() says, without the loader's lock ---- */
 
 /* A loader that waits for a lock of the thread interrupted would wait forever. */
 struct objects {
 	struct dl_phdr_info list[MOST_OBJECTS];
+	word high[MOST_OBJECTS]; /* where they end */
 	ElfW(Phdr) headers[MOST_OBJECTS][MOST_HEADERS];
 	struct {
 		word low, high;
@@ -118,12 +146,36 @@ static atomic_flag objects_are_read = ATOMIC_FLAG_INIT;
 static _Atomic int nclosing;
 static _Atomic bool are_stale;
 
+/* Whether the page of an address can be read.  The kernel looks at the memory before it refuses to
+ * do what was asked for. */
+static bool is_readable(word address) {
+	const word page = address & ~(word)(SMALLEST_PAGE - 1);
+
+	return page && (syscall(SYS_rt_sigprocmask, ~0, page, NULL, 8) == 0 || errno != EFAULT);
+}
+
 /* Reading what is not there fails.  No descriptor is kept for it, because the program may close it
- * and open something else under its number. */
+ * and open something else under its number.  Where reading of processes is forbidden, memory must
+ * stay for that long. */
 static bool read_memory(word from, void *to, size_t n) {
 	const struct iovec into = { to, n }, of = { (void *)from, n };
 
-	return process_vm_readv(getpid(), &into, 1, &of, 1, 0) == (ssize_t)n;
+	if (process_vm_readv(getpid(), &into, 1, &of, 1, 0) == (ssize_t)n)
+		return true;
+	if ((errno != EPERM && errno != ENOSYS) || !is_readable(from) || !is_readable(from + n - 1))
+		return false;
+	memcpy(to, (const void *)from, n);
+	return true;
+}
+
+/* Pages of one stack are near each other. */
+static bool is_readable_stack(word address) {
+	const word page = address & ~(word)(SMALLEST_PAGE - 1);
+
+	if (page != self.page && !is_readable(page))
+		return false;
+	self.page = page;
+	return true;
 }
 
 static word hexadecimal(const char **at) {
@@ -156,15 +208,20 @@ static void add_object(struct objects *o, word low) {
 	    head.e_phnum > MOST_HEADERS || head.e_phentsize != sizeof *headers ||
 	    !read_memory(low + head.e_phoff, headers, head.e_phnum * sizeof *headers))
 		return;
-	*info = (struct dl_phdr_info){
-		.dlpi_name = "", .dlpi_phdr = headers, .dlpi_phnum = head.e_phnum, .dlpi_adds = 1
-	};
-	for (i = 0; i < head.e_phnum; i++)
-		if (headers[i].p_type == PT_LOAD) {
+	/* A file that cannot be: libunwind is not to open any. */
+	*info = (struct dl_phdr_info){ .dlpi_name = "/dev/null/",
+		                       .dlpi_phdr = headers,
+		                       .dlpi_phnum = head.e_phnum,
+		                       .dlpi_adds = 1 };
+	o->high[o->n] = 0;
+	for (i = 0; i < head.e_phnum; i++) {
+		if (headers[i].p_type != PT_LOAD)
+			continue;
+		if (!o->high[o->n])
 			info->dlpi_addr = low - (headers[i].p_vaddr - headers[i].p_offset);
-			o->n++;
-			return;
-		}
+		o->high[o->n] = info->dlpi_addr + headers[i].p_vaddr + headers[i].p_memsz;
+	}
+	o->n += o->high[o->n] != 0;
 }
 
 /* A line of /proc/self/maps: "LOW-HIGH rwxp OFFSET ..." */
@@ -198,6 +255,28 @@ static const char *maps_path(void) {
 	return path;
 }
 
+/* Those of the process are empty when its first thread has ended. */
+static int open_maps(void) {
+	const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	char first;
+
+	if (maps < 0)
+		say(&said.no_maps, "gptui: without /proc stacks and names cannot be recorded\n");
+	if (maps < 0 || pread(maps, &first, 1, 0) == 1)
+		return maps;
+	close(maps);
+	return open("/proc/thread-self/maps", O_RDONLY | O_CLOEXEC);
+}
+
+/* Whether the file of the descriptor can get so large: trying would end the program. */
+static bool may_grow(int fd, size_t size) {
+	struct rlimit most;
+	struct stat st;
+
+	return fd >= 0 && !fstat(fd, &st) && !getrlimit(RLIMIT_FSIZE, &most) &&
+	       (uint64_t)st.st_size + size <= most.rlim_cur;
+}
+
 /* Reads the maps, and adds them to those beside the recording. */
 static void read_maps(struct objects *o) {
 	static char line[512], block[4096]; /* a thread's stack may be small */
@@ -206,12 +285,13 @@ static void read_maps(struct objects *o) {
 	ssize_t n, i;
 
 	o->n = o->ncode = 0;
-	maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	maps = open_maps();
 	copy = out.nmaps < MOST_MAPS
 	               ? open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)
 	               : -1;
 	while (maps >= 0 && (n = read(maps, block, sizeof block)) > 0) {
-		if (copy >= 0 && write(copy, block, (size_t)n) != n) {
+		if (copy >= 0 &&
+		    (!may_grow(copy, (size_t)n) || write(copy, block, (size_t)n) != n)) {
 			close(copy);
 			copy = -1;
 		}
@@ -254,11 +334,19 @@ static bool is_known_code(word address) {
 	return false;
 }
 
-/* Sets a pointer to the function of the name that comes after the one here. */
-static void find_next(void *pointer, const char *name) {
-	void *const found = dlsym(RTLD_NEXT, name);
+/* As that, after reading what was loaded since.  What stays unknown is not code; it is looked for
+ * ever more seldom. */
+static bool becomes_known_code(word address) {
+	static _Atomic unsigned most, n;
 
-	memcpy(pointer, &found, sizeof found);
+	if (is_known_code(address))
+		return true;
+	if (atomic_fetch_add(&n, 1) < atomic_load(&most))
+		return false;
+	objects_read();
+	atomic_store(&n, 0);
+	atomic_store(&most, is_known_code(address) ? 0 : 2 * atomic_load(&most) % 1024 + 1);
+	return !atomic_load(&most);
 }
 
 typedef int visit(struct dl_phdr_info *info, size_t size, void *context);
@@ -271,7 +359,8 @@ int dl_iterate_phdr(visit *each, void *context) {
 
 	if (self.in_handler) {
 		for (i = 0; o && !found && i < o->n; i++)
-			found = each(&o->list[i], sizeof o->list[i], context);
+			if (self.looks_at >= o->list[i].dlpi_addr && self.looks_at < o->high[i])
+				found = each(&o->list[i], sizeof o->list[i], context);
 		return found;
 	}
 	if (!next)
@@ -300,16 +389,14 @@ static bool out_grow(size_t need) {
 	size_t ready = atomic_load(&out.ready);
 	int fd;
 
-	if (need <= ready)
-		return true;
-	if (need > out.most || atomic_load(&out.is_full))
-		return false;
-	if (atomic_exchange(&out.is_growing, true))
-		return false; /* another thread does: one sample is lost */
+	if (need + SPARE <= ready || atomic_load(&out.is_full) ||
+	    atomic_exchange(&out.is_growing, true))
+		return need <= ready; /* another thread makes room, for others to come */
 	ready = atomic_load(&out.ready);
 	fd = open(out.path, O_RDWR | O_CLOEXEC);
-	while (need > ready) {
-		if (fd < 0 || posix_fallocate(fd, (off_t)(ready * sizeof(word)), CHUNK)) {
+	while (need + SPARE > ready) {
+		if (need + SPARE > out.most || !may_grow(fd, CHUNK) ||
+		    posix_fallocate(fd, (off_t)(ready * sizeof(word)), CHUNK)) {
 			atomic_store(&out.is_full, true);
 			break;
 		}
@@ -327,8 +414,11 @@ static void out_add(const word *frames, size_t n, word count) {
 	size_t at = atomic_load(&out.used);
 
 	do
-		if (!out_grow(at + 2 + n + TRAILER))
+		if (!out_grow(at + 2 + n + TRAILER)) {
+			say(&said.no_room,
+			    "gptui: there is no room for the recording: what comes later is lost\n");
 			return;
+		}
 	while (!atomic_compare_exchange_weak(&out.used, &at, at + 2 + n));
 	out.words[at + 1] = n;
 	memcpy(out.words + at + 2, frames, n * sizeof *frames);
@@ -378,6 +468,8 @@ static bool out_map(int fd) {
 
 	if (!getrlimit(RLIMIT_FSIZE, &size) && size.rlim_cur < most)
 		most = (size_t)size.rlim_cur;
+	if (!getrlimit(RLIMIT_AS, &size) && size.rlim_cur / 16 < most)
+		most = (size_t)size.rlim_cur / 16;
 	for (; most >= CHUNK && words == MAP_FAILED; most /= 4) {
 		most = most / CHUNK * CHUNK;
 		out.most = most / sizeof(word);
@@ -428,7 +520,8 @@ static bool out_name(const struct thread *t, word mark) {
 	*end++ = '\n';
 	if (maps < 0)
 		return false;
-	ok = write(maps, line, (size_t)(end - line)) == end - line;
+	ok = may_grow(maps, (size_t)(end - line)) &&
+	     write(maps, line, (size_t)(end - line)) == end - line;
 	close(maps);
 	return ok;
 }
@@ -451,18 +544,14 @@ static word mark_of(struct thread *t) {
 /* Whether there is a file, which the first sample makes.  The program goes on without one, and says
  * so. */
 static bool out_is_ready(void) {
-	static const char lost[] = "gptui: nothing can be recorded in the folder that GPTUI_RECORD "
-				   "names\n";
-	ssize_t ignored;
-
 	if (atomic_load(&out.state) == OUT_NONE &&
 	    atomic_exchange(&out.state, OUT_BEGINS) == OUT_NONE) {
 		const bool ok = out_begin();
 
 		atomic_store(&out.state, ok ? OUT_READY : OUT_FAILED);
 		if (!ok)
-			ignored = write(STDERR_FILENO, lost, sizeof lost - 1);
-		(void)ignored;
+			say(&said.no_file,
+			    "gptui: nothing can be recorded in the folder that GPTUI_RECORD names\n");
 	}
 	return atomic_load(&out.state) == OUT_READY;
 }
@@ -489,25 +578,6 @@ static word interrupted(const ucontext_t *c) {
 #endif
 }
 
-#ifdef HAVE_LIBUNWIND
-/* Return addresses from frames[1] on; n: frames, the innermost included. */
-static bool unwind(ucontext_t *context, word *frames, size_t *n) {
-	unw_cursor_t cursor;
-	unw_word_t ip;
-	int more;
-
-	if (unw_init_local2(&cursor, context, UNW_INIT_SIGNAL_FRAME) < 0)
-		return false;
-	while ((more = unw_step(&cursor)) > 0) {
-		if (*n == MOST_FRAMES || unw_get_reg(&cursor, UNW_REG_IP, &ip) < 0)
-			return false;
-		if (!ip)
-			return true;
-		frames[(*n)++] = (word)ip;
-	}
-	return more == 0;
-}
-#else
 static word frame_pointer(const ucontext_t *c) {
 #if defined(__x86_64__)
 	return (word)c->uc_mcontext.gregs[REG_RBP];
@@ -521,15 +591,15 @@ static word frame_pointer(const ucontext_t *c) {
 }
 
 /* By frame pointers: each points to the caller's, and before the address to return to. */
-static bool unwind(ucontext_t *context, word *frames, size_t *n) {
+static bool follow_frames(void *context, word *frames, size_t *n, size_t most) {
 	word frame = frame_pointer(context), pair[2];
 
 	while (frame && frame % sizeof frame == 0) {
-		if (*n == MOST_FRAMES || !read_memory(frame, pair, sizeof pair))
+		if (*n == most || !read_memory(frame, pair, sizeof pair))
 			return false;
 		if (!pair[1])
 			return true;
-		if (!is_known_code(pair[1]))
+		if (!becomes_known_code(pair[1]))
 			return false;
 		frames[(*n)++] = pair[1];
 		if (!pair[0])
@@ -540,7 +610,65 @@ static bool unwind(ucontext_t *context, word *frames, size_t *n) {
 	}
 	return false;
 }
-#endif
+
+/* Code whose caller is looked for next. */
+static bool is_code_on_stack(word address) {
+	self.looks_at = address;
+	return becomes_known_code(address);
+}
+
+static unwind_stack *follow = follow_frames;
+
+struct code {
+	word inside, low, high;
+};
+
+/* The whole of it, of an address inside. */
+static int find_code(struct dl_phdr_info *info, size_t size, void *context) {
+	struct code *code = context;
+	size_t i;
+
+	(void)size;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const word low = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+
+		if (code->inside >= low && code->inside - low < info->dlpi_phdr[i].p_memsz) {
+			code->low = low;
+			code->high = low + info->dlpi_phdr[i].p_memsz;
+			return 1;
+		}
+	}
+	return 0;
+}
+
+/* Finds libunwind, whose library is beside this one; gives its code. */
+static struct code find_unwinder(void) {
+	static const struct unwind_host host = { is_readable_stack, is_code_on_stack };
+	char path[PATH_MAX];
+	unwind_begin *begin = NULL;
+	struct code code = { 0, 0, 0 };
+	void *library, *found;
+	Dl_info ours;
+	size_t len;
+
+	if (!dladdr(&out, &ours))
+		return code;
+	len = strrchr(ours.dli_fname, '/')
+	              ? (size_t)(strrchr(ours.dli_fname, '/') + 1 - ours.dli_fname)
+	              : 0;
+	if (len + sizeof UNWIND_LIBRARY > sizeof path)
+		return code;
+	memcpy(path, ours.dli_fname, len);
+	memcpy(path + len, UNWIND_LIBRARY, sizeof UNWIND_LIBRARY);
+	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	found = library ? dlsym(library, UNWIND_BEGIN) : NULL;
+	memcpy(&begin, &found, sizeof begin);
+	if (begin) {
+		follow = begin(&host, &code.inside);
+		dl_iterate_phdr(find_code, &code);
+	}
+	return code;
+}
 
 /* CPU time of the thread. */
 static uint64_t used_ns(void) {
@@ -550,47 +678,65 @@ static uint64_t used_ns(void) {
 	return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
 }
 
-/* A signal counts for the CPU time since the last one, of whatever thread.  The kernel looks at
+/* How many samples the CPU time since the last one makes: parts of one count for the next. */
+static word samples_due(struct thread *t) {
+	const uint64_t before = atomic_fetch_add(&all_ns, t->owed_ns), period_ns = period_us * 1000;
+	const uint64_t n = (before + t->owed_ns) / period_ns - before / period_ns;
+
+	t->owed_ns = 0;
+	return (word)n;
+}
+
+/* A signal counts for the CPU time since the last one of its thread.  The kernel looks at
  * timers at its tick only, which falls into a thread more often than its time says if the thread
  * shares its processor, and more seldom if its signals were blocked or the host was busy.
  *
  * A stack so deep that it takes long is followed by a rest, whose time counts for the next one: the
  * recorder takes a twentieth of the CPU time at most. */
 static void take_sample(struct thread *t, void *context) {
+	const bool is_first = atomic_load(&out.state) == OUT_NONE;
 	const uint64_t now = used_ns();
-	uint64_t before, count;
-	size_t n = 0;
+	uint64_t after;
+	word count, mark;
 	bool is_whole;
-	word mark;
 
 	t->owed_ns += now - t->seen_ns;
 	t->seen_ns = now;
-	if (now < t->rest_ns || !out_is_ready())
+	if (now < t->rest_ns)
 		return;
-	before = atomic_fetch_add(&all_ns, t->owed_ns);
-	count = (before + t->owed_ns) / (1000 * period_us) - before / (1000 * period_us);
-	t->owed_ns = 0;
-	if (!count)
+	t->owed_ns += atomic_exchange(&left_ns[t->routine], 0);
+	count = samples_due(t);
+	if (!count || !out_is_ready())
 		return;
-	t->frames[n++] = interrupted(context);
-	if (atomic_load(&are_stale) || !is_known_code(t->frames[0]))
+	t->frames[0] = interrupted(context);
+	t->n = 1;
+	t->page = 0;
+	if (atomic_load(&are_stale))
 		objects_read();
-	is_whole = !atomic_load(&nclosing) && unwind(context, t->frames, &n);
+	is_whole = is_code_on_stack(t->frames[0]) && !atomic_load(&nclosing) &&
+	           follow(context, t->frames, &t->n, MOST_FRAMES);
 	mark = mark_of(t);
 	if (mark)
-		t->frames[n++] = mark + 1; /* as a return address */
+		t->frames[t->n++] = mark + 1; /* as a return address */
 	if (!is_whole)
-		t->frames[n++] = STACK_IS_CUT;
-	out_add(t->frames, n, (word)count);
-	before = used_ns();
-	t->rest_ns = before + REST * (before - now);
+		t->frames[t->n++] = STACK_IS_CUT;
+	out_add(t->frames, t->n, count);
+	after = used_ns();
+	t->rest_ns = is_first ? 0 : after + REST * (after - now);
 }
 
-static void sample(int number, siginfo_t *info, void *context) {
+/* What the thread used since its last sample counts for that one. */
+static void take_rest(struct thread *t) {
+	word count;
+
+	t->owed_ns += used_ns() - t->seen_ns;
+	if (t->n && (count = samples_due(t)) && out_is_ready())
+		out_add(t->frames, t->n, count);
+}
+
+static void sample(void *context) {
 	const int saved = errno;
 
-	(void)number;
-	(void)info;
 	atomic_fetch_add(&nhandlers, 1);
 	if (atomic_load(&is_recording) && self.frames && !self.in_handler) {
 		self.in_handler = true;
@@ -610,8 +756,12 @@ static void thread_end(void *unused) {
 	if (self.has_timer)
 		timer_delete(self.timer);
 	self.has_timer = false;
+	if (frames && !self.n)
+		atomic_fetch_add(&left_ns[self.routine], self.owed_ns + used_ns() - self.seen_ns);
+	if (atomic_load(&is_recording))
+		take_rest(&self);
 	self.frames = NULL;
-	atomic_fetch_add(&all_ns, self.owed_ns + used_ns() - self.seen_ns);
+	self.n = 0;
 	atomic_signal_fence(memory_order_seq_cst);
 	if (frames)
 		munmap(frames, MOST_WORDS * sizeof *frames);
@@ -627,21 +777,30 @@ static word *frames_new(void) {
 
 /* Lets the calling thread be sampled; one that cannot be goes without.  Programs that keep signals
  * from their threads do not mean this one. */
-static void thread_begin(word *frames, unsigned number) {
+static void thread_begin(word *frames, unsigned number, word routine) {
 	/* So short that it has always run out when the kernel looks. */
 	const struct itimerspec each = { { 0, 1000 }, { 0, 1000 } };
-	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = timer_signal };
+	struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID,
+		                  .sigev_signo = own_signal(),
+		                  .sigev_value.sival_ptr = &out };
 	sigset_t own;
 
-	self = (struct thread){ .frames = frames, .number = number };
+	self = (struct thread){ .frames = frames,
+		                .number = number,
+		                .routine = (unsigned)(routine / 16 % ROUTINES) };
 	event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-	if (!frames || timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &self.timer))
+	if (!frames || getpid() != out.process)
 		return;
+	if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &self.timer)) {
+		say(&said.no_timer, "gptui: too many timers (ulimit -i): "
+		                    "not all threads are recorded\n");
+		return;
+	}
 	self.has_timer = true;
 	self.seen_ns = used_ns(); /* before exec() */
 	pthread_setspecific(at_thread_end, &self);
 	sigemptyset(&own);
-	sigaddset(&own, timer_signal);
+	sigaddset(&own, own_signal());
 	pthread_sigmask(SIG_UNBLOCK, &own, NULL);
 	timer_settime(self.timer, 0, &each, NULL);
 }
@@ -654,9 +813,13 @@ struct start {
 	unsigned number;
 };
 
-static struct start *start_new(struct start start) {
-	struct start *new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
+static void begin_program(void);
 
+static struct start *start_new(struct start start) {
+	struct start *new;
+
+	begin_program(); /* a library may start threads first */
+	new = atomic_load(&is_recording) ? (void *)frames_new() : NULL;
 	mcount_share();
 	start.number = atomic_fetch_add(&nthreads, 1) + 1;
 	if (new)
@@ -667,7 +830,7 @@ static struct start *start_new(struct start start) {
 static struct start thread_starts(void *context) {
 	const struct start start = *(struct start *)context;
 
-	thread_begin(context, start.number);
+	thread_begin(context, start.number, start.run ? (word)start.run : (word)start.c11_run);
 	return start;
 }
 
@@ -796,32 +959,34 @@ static void begin_in_child(void) {
 	atomic_store(&out.state, OUT_NONE);
 	atomic_store(&nhandlers, 0);
 	atomic_flag_clear(&objects_are_read);
+	out.process = getpid();
 	mcount_begin_in_child();
 	nmarks = 0;
 	atomic_store(&nthreads, 1);
-	thread_begin(self.frames, 1);
+	thread_begin(self.frames, 1, 0);
 	atomic_store(&is_recording, true);
 }
 
 __attribute__((constructor)) static void begin_program(void) {
+	static bool has_begun;
+	struct code unwinder;
 	const char *folder = getenv(RECORD_FOLDER);
-	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO };
 
+	if (has_begun)
+		return;
+	has_begun = true;
+	fstat(STDERR_FILENO, &messages);
 	if (!folder || !name_out(folder) || pthread_key_create(&at_thread_end, thread_end) ||
 	    pthread_atfork(stop_before_fork, go_on_in_parent, begin_in_child))
 		return;
+	out.process = getpid();
 	mcount_begin();
 	choose_rate();
-	timer_signal = SIGRTMAX - 3;
-#ifdef HAVE_LIBUNWIND
-	unw_set_caching_policy(unw_local_addr_space, UNW_CACHE_PER_THREAD);
-#endif
-	action.sa_sigaction = sample;
-	sigfillset(&action.sa_mask);
-	sigaction(timer_signal, &action, NULL);
+	unwinder = find_unwinder();
+	own_signal_begin(sample, &out, unwinder.low, unwinder.high);
 	atomic_store(&is_recording, true);
 	atomic_store(&nthreads, 1);
-	thread_begin(frames_new(), 1);
+	thread_begin(frames_new(), 1, 0);
 }
 
 static void append_file(int to, const char *path) {
@@ -830,7 +995,7 @@ static void append_file(int to, const char *path) {
 	ssize_t n;
 
 	while (from >= 0 && (n = read(from, block, sizeof block)) > 0)
-		if (write(to, block, (size_t)n) != n)
+		if (!may_grow(to, (size_t)n) || write(to, block, (size_t)n) != n)
 			break;
 	if (from >= 0)
 		close(from);
@@ -854,6 +1019,9 @@ static void out_end(size_t used) {
 }
 
 __attribute__((destructor)) static void end_program(void) {
-	if (atomic_load(&is_recording) && stop() && atomic_load(&out.state) == OUT_READY)
+	if (!atomic_load(&is_recording) || getpid() != out.process)
+		return;
+	take_rest(&self);
+	if (stop() && atomic_load(&out.state) == OUT_READY)
 		out_end(atomic_load(&out.used));
 }

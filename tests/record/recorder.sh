@@ -118,6 +118,53 @@ result 'fork: a child has a recording of its own' $? "$(ls fork)"
 record dlopen ./burn dlopen
 holds "$(figure dlopen 2 cbrt) + $(figure dlopen 2 __cbrt) > 0"
 result 'dlopen: a library that was closed has a name' $? "$(cat dlopen.csv)"
+
+# Programs with habits: each says whether it got what it should.
+habits='block sigwait signalfd usual own-handler own-clock raw-fork first-thread-ends
+	thread-exits short-threads close-all little-room c11'
+programs=$SRCDIR/tests/record
+$CC -g -O1 -fno-omit-frame-pointer -o habits "$programs/habits.c" -lpthread
+for what in $habits; do
+	record "$what" ./habits "$what"
+	[ "$what" = thread-exits ] && expected=6 || expected=0
+	in_spin "$what" $expected
+	! grep -q wrong "$what.csv"
+	result "$what: the program works as without" $? "$(cat "$what.csv")"
+	part=$(shown "$what")
+	# A thread that is over before the next tick has its time in another one's.
+	[ "$what" = short-threads ] && least=0.5 || least=0.8
+	holds "$part > $least && $part < 1.1"
+	result "$what: $least of the CPU time is shown" $? "$part"
+done
+record abort ./habits abort
+in_spin abort 134
+# The handler may interrupt anything, so it may wait for nothing.
+if $CC -g -O1 -o handler "$programs/handler.c" -lpthread -ldl; then
+	record handler ./handler
+	grep -q right handler.csv
+	result 'the handler allocates nothing and takes no lock of the program' $? \
+		"$(cat handler.csv)"
+else
+	echo "skipped handler: $CC does not build it"
+fi
+# Exceptions are those of the compiler's library, not libunwind's.
+if command -v "${CXX:-c++}" >/dev/null &&
+	"${CXX:-c++}" -g -O2 -shared -fPIC -o libthrow.so "$programs/throw.cc"; then
+	$CC -g -o catch "$programs/catch.c" -L. -lthrow -Wl,-rpath,"$PWD"
+	record catch ./catch
+	grep -q right catch.csv
+	result 'exceptions are thrown as without' $? "$(cat catch.csv)"
+else
+	echo "skipped catch: no C++ compiler"
+fi
+# The program may have functions of any name.
+if command -v nm >/dev/null; then
+	nm -D --defined-only "${GPTUI%/*}/libgptui_record.so" |
+		awk '{ print $3 }' |
+		grep -Ev '^(__fentry__|_?mcount|dl_iterate_phdr|dlclose|pthread_(create|sigmask)|sig(action|nal|nalfd|procmask|timedwait|wait|waitinfo)|thrd_create)$' >names
+	! [ -s names ]
+	result 'only functions of the C library are defined' $? "$(cat names)"
+fi
 "$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
 grep -q spin again.csv
 result 'a folder is opened again' $? "$(cat again.csv)"

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#undef _XOPEN_SOURCE /* the next one has more */
+#define _GNU_SOURCE
+#include "recorder/own_signal.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/signalfd.h>
+
+#include "recorder/next.h"
+
+static void (*sample)(void *context); /* NULL: there is no recorder */
+static const void *of_timers;
+static uintptr_t unwinder_low, unwinder_high; /* code of libunwind */
+static struct sigaction programs;             /* what the program wants to do with the signal */
+static _Thread_local bool is_sampling __attribute__((tls_model("initial-exec")));
+
+int own_signal(void) {
+	return SIGRTMAX - 3;
+}
+
+static void handle(int number, siginfo_t *info, void *context) {
+	if (info->si_code == SI_TIMER && info->si_value.sival_ptr == of_timers) {
+		is_sampling = true;
+		sample(context);
+		is_sampling = false;
+	} else if (programs.sa_flags & SA_SIGINFO) {
+		programs.sa_sigaction(number, info, context);
+	} else if (programs.sa_handler != SIG_DFL && programs.sa_handler != SIG_IGN) {
+		programs.sa_handler(number);
+	}
+}
+
+/* ---- What a program calls ---- */
+
+typedef int act(int, const struct sigaction *, struct sigaction *);
+typedef int mask(int, const sigset_t *, sigset_t *);
+typedef int wait_for(const sigset_t *, siginfo_t *, const struct timespec *);
+
+int sigaction(int number, const struct sigaction *action, struct sigaction *before) {
+	static act *next;
+
+	if (sample && number == own_signal()) {
+		const struct sigaction was = programs;
+
+		if (action)
+			programs = *action;
+		if (before)
+			*before = was;
+		return 0;
+	}
+	if (!next)
+		find_next(&next, "sigaction");
+	return next(number, action, before);
+}
+
+__sighandler_t signal(int number, __sighandler_t handler) {
+	static __sighandler_t (*next)(int, __sighandler_t);
+
+	if (sample && number == own_signal()) {
+		const __sighandler_t before = programs.sa_handler;
+
+		programs = (struct sigaction){ .sa_handler = handler };
+		return before;
+	}
+	if (!next)
+		find_next(&next, "signal");
+	return next(number, handler);
+}
+
+/* The set without the signal; set may be NULL. */
+static const sigset_t *without(const sigset_t *set, sigset_t *copy) {
+	if (!set || !sample)
+		return set;
+	*copy = *set;
+	sigdelset(copy, own_signal());
+	return copy;
+}
+
+/* libunwind holds a lock while it blocks all signals, and the handler would wait for it. */
+static bool is_unwinder(const void *caller) {
+	const uintptr_t at = (uintptr_t)caller;
+
+	return at >= unwinder_low && at < unwinder_high;
+}
+
+int sigprocmask(int how, const sigset_t *set, sigset_t *before) {
+	static mask *next;
+	sigset_t copy;
+
+	/* libunwind calls this often, and all signals are blocked. */
+	if (is_sampling)
+		return before ? sigfillset(before) : 0;
+	if (!next)
+		find_next(&next, "sigprocmask");
+	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
+		set = without(set, &copy);
+	return next(how, set, before);
+}
+
+int pthread_sigmask(int how, const sigset_t *set, sigset_t *before) {
+	static mask *next;
+	sigset_t copy;
+
+	if (!next)
+		find_next(&next, "pthread_sigmask");
+	if (how != SIG_UNBLOCK && !is_unwinder(__builtin_return_address(0)))
+		set = without(set, &copy);
+	return next(how, set, before);
+}
+
+int sigwait(const sigset_t *set, int *number) {
+	static int (*next)(const sigset_t *, int *);
+	sigset_t copy;
+
+	if (!next)
+		find_next(&next, "sigwait");
+	return next(without(set, &copy), number);
+}
+
+int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *longest) {
+	static wait_for *next;
+	sigset_t copy;
+
+	if (!next)
+		find_next(&next, "sigtimedwait");
+	return next(without(set, &copy), info, longest);
+}
+
+int sigwaitinfo(const sigset_t *set, siginfo_t *info) {
+	return sigtimedwait(set, info, NULL);
+}
+
+int signalfd(int fd, const sigset_t *set, int flags) {
+	static int (*next)(int, const sigset_t *, int);
+	sigset_t copy;
+
+	if (!next)
+		find_next(&next, "signalfd");
+	return next(fd, without(set, &copy), flags);
+}
+
+void own_signal_begin(void (*handler)(void *context), const void *value, uintptr_t low,
+                      uintptr_t high) {
+	struct sigaction action = { .sa_flags = SA_RESTART | SA_SIGINFO };
+
+	action.sa_sigaction = handle;
+	sigfillset(&action.sa_mask);
+	sigaction(own_signal(), &action, NULL);
+	of_timers = value;
+	unwinder_low = low;
+	unwinder_high = high;
+	sample = handler;
+}
