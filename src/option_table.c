@@ -474,20 +474,24 @@ static const struct option_row about[] = {
 
 #undef MEMBER
 
-#define ROWS(list) list, sizeof list / sizeof *list
+#define TABLE(name, list) \
+	{ .title = name, .rows = list, .n = sizeof list / sizeof *list }
 
 /* The rows of the settings are made. */
 const struct option_table option_tables[OPTION_GROUPS] = {
-	[GROUP_LISTINGS] = { "Listings of gprof", ROWS(listings) },
-	[GROUP_SELECTION] = { "What they are about", ROWS(selection) },
-	[GROUP_LAYOUT] = { "How they look", ROWS(layout) },
-	[GROUP_INPUT] = { "Where data comes from", ROWS(input) },
-	[GROUP_SCREEN] = { "The screen and reports", ROWS(screen), .is_own = true },
+	[GROUP_LISTINGS] = TABLE("Listings of gprof", listings),
+	[GROUP_SELECTION] = TABLE("What they are about", selection),
+	[GROUP_LAYOUT] = TABLE("How they look", layout),
+	[GROUP_INPUT] = TABLE("Where data comes from", input),
+	[GROUP_SCREEN] = { .title = "The screen and reports",
+	                   .rows = screen,
+	                   .n = sizeof screen / sizeof *screen,
+	                   .is_own = true },
 	[GROUP_SETTINGS] = { .title = "Settings, as in gptui-config(5); on without [=off|on]" },
-	[GROUP_ABOUT] = { "About the program", ROWS(about) },
+	[GROUP_ABOUT] = TABLE("About the program", about),
 };
 
-#undef ROWS
+#undef TABLE
 
 static struct option_row setting_row(const struct setting *setting) {
 	return (struct option_row){
