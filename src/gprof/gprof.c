@@ -22,6 +22,7 @@
 #include "model/records.h"
 #include "gprof/gprof_rules.h"
 #include "parse/gmon/gmon_write.h"
+#include "parse/gmon/stacks_write.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
@@ -234,6 +235,14 @@ static struct records kept_records(const struct run *run, struct arena *arena) {
 	return kept;
 }
 
+static bool have_stacks(const struct records *r) {
+	size_t i;
+
+	for (i = 0; i < r->nfiles && !r->files[i].nsamples; i++)
+		;
+	return i < r->nfiles;
+}
+
 /* Writes gmon.sum to the working directory.  In gprof, -s turns on -l for the listings that are
  * requested along with it. */
 static bool write_sum(struct run *run, struct error *err) {
@@ -252,7 +261,10 @@ static bool write_sum(struct run *run, struct error *err) {
 		form = *format == 'b' ? GMON_BSD : GMON_BSD44;
 	scratch = arena_new();
 	kept = kept_records(run, scratch);
-	ok = gmon_write("gmon.sum", form, &kept, &run->image->machine, &followed, scratch, &why);
+	ok = have_stacks(&kept) ? stacks_write("gmon.sum", &kept, &run->image->machine, &followed,
+	                                       scratch, &why)
+	                        : gmon_write("gmon.sum", form, &kept, &run->image->machine,
+	                                     &followed, scratch, &why);
 	if (!ok)
 		fprintf(run->listing.messages, "%s\n", safe_in_message(why.reason, scratch));
 	else if (followed)

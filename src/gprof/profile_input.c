@@ -17,6 +17,7 @@
 #include "model/image.h"
 #include "model/records.h"
 #include "model/rules.h"
+#include "parse/gmon/mappings.h"
 #include "parse/gmon/reader.h"
 #include "parse/gmon/readers.h"
 
@@ -204,6 +205,9 @@ static const struct reader *choose_reader(const struct input *in, const char *pa
 		refuse_plainly(in, path, "file too short to be a gmon file");
 		return NULL;
 	}
+	if (in->options->styles == STYLE_SUM && letter == 'a' && !has_magic(bytes) &&
+	    reader_for(bytes, in->machine) == &stacks_reader)
+		return &stacks_reader;
 	if (letter == 'b' || letter == '4' || (letter != 'm' && !has_magic(bytes)))
 		return check_bsd(in, path, bytes) ? &bsd_reader : NULL;
 	if (has_magic(bytes)) {
@@ -326,6 +330,8 @@ static bool read_bytes(struct input *in, const char *path, const char *shown, st
 	file = &r->files[r->nfiles - 1];
 	if (is_bsd)
 		join_bsd(r);
+	if (file->nsamples)
+		mappings_complete(r);
 	if (in->options->rules != &rules_exact && !check_conflict(in, file->first_histogram))
 		return false;
 	warn_of_blocks(in, file);

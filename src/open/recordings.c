@@ -102,24 +102,12 @@ static void add_calls(struct records *r, const struct machine *machine) {
 			return;
 }
 
-/* Of a program that was killed they are in a file of their own. */
-static void find_mappings(struct records *r) {
-	const struct profile_file *file = last_file(r);
-	struct bytes text;
-	struct error ignored;
-
-	if (!file->nmappings &&
-	    bytes_read_regular(&text, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
-	                       LARGEST_BESIDE, r->arena, &ignored))
-		mappings_read(text, r);
-}
-
 void recording_complete(struct records *r, const char *executable, const struct machine *machine) {
 	struct profile_file *file = r->nfiles ? last_file(r) : NULL;
 
 	if (!file || !file->nsamples)
 		return;
-	find_mappings(r);
+	mappings_complete(r);
 	if (is_of(file, executable)) {
 		add_calls(r, machine);
 		return;
@@ -225,14 +213,6 @@ static uint32_t part_of_mapping(struct placing *p, const struct mapping *m) {
 	number = part_of(p, path);
 	p->parts[number].is_thread = is_thread;
 	return number;
-}
-
-/* The mapping of an address, or NULL. */
-static const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {
-	const size_t n = upper_bound(file->mappings, file->nmappings, sizeof *file->mappings,
-	                             offsetof(struct mapping, low), address);
-
-	return n && address < file->mappings[n - 1].high ? &file->mappings[n - 1] : NULL;
 }
 
 /* A file of one thread says nothing by it. */
@@ -509,7 +489,7 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 			continue;
 		f = last_file(r);
 		if (f->nsamples)
-			find_mappings(r);
+			mappings_complete(r);
 		if (*program_of(f) && f->nsamples > most) {
 			most = f->nsamples;
 			path = program_of(f);

@@ -2,8 +2,6 @@
 /* Samples with stacks, of any bytes: read_file.h. */
 #include "read_file.h"
 
-extern const struct reader stacks_reader;
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	return read_file(&stacks_reader, data, size);
 }

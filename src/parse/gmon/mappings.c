@@ -3,14 +3,20 @@
 
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/error.h"
 #include "base/sort.h"
 #include "model/records.h"
+#include "recorder/recording.h"
 
-enum { LONGEST = 4096 + 128 };
+enum {
+	LONGEST = 4096 + 128,
+	LARGEST_BESIDE = 256 << 20 /* bytes of a file beside a recording */
+};
 
 /* Reads a line about code. */
 static bool read_line(const char *line, struct mapping *out) {
@@ -59,4 +65,22 @@ void mappings_read(struct bytes text, struct records *r) {
 	file->mappings = arena_copy(r->arena, list, kept, sizeof *list);
 	file->nmappings = kept;
 	arena_free(scratch);
+}
+
+void mappings_complete(struct records *r) {
+	const struct profile_file *file = &r->files[r->nfiles - 1];
+	struct bytes text;
+	struct error ignored;
+
+	if (!file->nmappings &&
+	    bytes_read_regular(&text, arena_format(r->arena, "%s%s", file->path, MAPS_SUFFIX),
+	                       LARGEST_BESIDE, r->arena, &ignored))
+		mappings_read(text, r);
+}
+
+const struct mapping *mapping_at(const struct profile_file *file, uint64_t address) {
+	const size_t n = upper_bound(file->mappings, file->nmappings, sizeof *file->mappings,
+	                             offsetof(struct mapping, low), address);
+
+	return n && address < file->mappings[n - 1].high ? &file->mappings[n - 1] : NULL;
 }

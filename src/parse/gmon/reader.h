@@ -36,7 +36,7 @@ struct reader {
 };
 
 /* Those that gprof treats differently. */
-extern const struct reader gmon_reader, bsd_reader;
+extern const struct reader gmon_reader, bsd_reader, stacks_reader;
 
 /* Bins and addresses, as bytes of a file. */
 
