@@ -7,7 +7,8 @@ The block of code after a line
     <!-- screen 80x12 Enter u -->
 becomes what gptui shows of the old program, on so many columns and rows, after
 these keys.  Words that begin with "--" are options; with --base=old the new
-program is shown.
+program is shown, with --record the recording in the folder record.  Figures are
+those of these runs, and their texts are read again when they were retaken.
 """
 import glob
 import os
@@ -23,11 +24,15 @@ def screen(gptui, folder, size, words):
     options = [word for word in words if word.startswith("--")]
     keys = [word for word in words if word not in options]
     side = "new" if "--base=old" in options else "old"
-    files = sorted(os.path.relpath(name, folder)
-                   for name in glob.glob(f"{folder}/{side}/gmon.*"))
+    files = [side + "/demo-program"] + sorted(
+        os.path.relpath(name, folder)
+        for name in glob.glob(f"{folder}/{side}/gmon.*"))
+    if "--record" in options:
+        options.remove("--record")
+        files = ["record"]
     shown = subprocess.run(
         [gptui, "--no-config", "--size", size, "--keys", " ".join(keys),
-         *options, side + "/demo-program", *files],
+         *options, *files],
         cwd=folder, env=dict(os.environ, LC_ALL="C.UTF-8"), check=True,
         stdout=subprocess.PIPE, encoding="utf-8").stdout
     return "".join(f"    {line}".rstrip() + "\n" for line in shown.splitlines())
