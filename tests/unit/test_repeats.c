@@ -141,6 +141,65 @@ static void expect_note(const struct fixture *f, enum severity severity, const c
 	assert_int_equal(notes->list[0].severity, severity);
 }
 
+/* A run with samples in every bin. */
+static struct counts dense_run(struct fixture *f) {
+	struct counts c = run(f, 0);
+	size_t i;
+
+	for (i = 0; i < NBINS; i++)
+		c.bins[i] = 1 + next_random(f) % 9;
+	return c;
+}
+
+/* Files with more calls than are compared. */
+static void a_search_that_ends_early_says_so(void **state) {
+	enum { FILES = 18, CALLS = 1 << 18 };
+	struct fixture *f = *state;
+	struct records *r = f->records;
+	struct counts all = { .bins = { 0 } };
+	size_t i;
+
+	for (i = 0; i <= FILES; i++) {
+		struct counts c = i < FILES ? dense_run(f) : all;
+
+		memset(c.calls, 0, sizeof c.calls);
+		add(f, "any", c);
+		if (i < FILES / 2)
+			all = sum(all, c);
+	}
+	r->ncalls = (size_t)2 * CALLS;
+	r->calls = arena_alloc(f->arena, r->ncalls, sizeof *r->calls);
+	for (i = 0; i < r->ncalls; i++)
+		r->calls[i] = (struct call){ 0x1000 + i % CALLS, 0x1000 + i % CALLS % 1000,
+			                     i < CALLS ? 1 + i % 7
+			                               : FILES / 2 * (1 + i % CALLS % 7) };
+	for (i = 0; i <= FILES; i++) {
+		r->files[i].first_call = i < FILES ? 0 : CALLS;
+		r->files[i].ncalls = CALLS;
+	}
+	find(f);
+	expect_note(f, NOTE_WARNING, "not all files could be compared, so some may count twice");
+}
+
+/* Each bin and call is in all of the files, so none is needed for any of them. */
+static void a_sum_of_some_of_dense_files(void **state) {
+	enum { FILES = 18 };
+	struct fixture *f = *state;
+	struct counts all = { .bins = { 0 } }, c;
+	size_t i;
+
+	for (i = 0; i < FILES; i++) {
+		c = dense_run(f);
+		add(f, arena_format(f->arena, "f%zu", i), c);
+		if (i % 2)
+			all = sum(all, c);
+	}
+	add(f, "all", all);
+	find(f);
+	assert_string_equal(reason(f, FILES), "the sum of f1, f3, f5 and 6 other files");
+	assert_int_equal(f->non, FILES);
+}
+
 static void a_sum_counts_beside_no_part(void **state) {
 	struct fixture *f = *state;
 	const struct counts a = run(f, 19), b = run(f, 19);
@@ -417,6 +476,8 @@ static void runs_have_nothing_in_common(void **state) {
 
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		TEST(a_search_that_ends_early_says_so),
+		TEST(a_sum_of_some_of_dense_files),
 		TEST(a_sum_counts_beside_no_part),
 		TEST(a_sum_of_some_is_found),
 		TEST(sums_of_sums_are_found),

@@ -26,6 +26,7 @@ struct search {
 	struct arena *arena, *own;
 	struct work work;
 	size_t cells; /* that may still be made */
+	bool is_cut;  /* or were not made: not all was searched */
 };
 
 /* -ln of a bound on the probability that a bin of another run counts the same, whatever is expected
@@ -67,8 +68,10 @@ static bool make_cells(struct search *f, size_t file) {
 
 	if (f->contents->list[file].has_calls)
 		return true;
-	if (room > f->cells || !work_pay(&f->work, 4 * room))
+	if (room > f->cells || !work_pay(&f->work, 4 * room)) {
+		f->is_cut = true;
 		return false;
+	}
 	f->cells -= room;
 	content_add_calls(f->contents, file);
 	return true;
@@ -337,8 +340,95 @@ static bool take(struct sum_search *s, uint32_t part) {
 	return true;
 }
 
-/* Takes all files that are needed; or, if none is, the largest.  False if they are too much
- * together. */
+/* Linear equations modulo a prime, an unknown for each file and the right side. */
+struct equations {
+	uint64_t *rows; /* shape: [nrows][n + 1] */
+	size_t nrows, n;
+};
+
+enum { PRIME = 2147483647 };
+
+/* Adds what a cell counts in a column to two of the equations, times numbers that only depend on the
+ * cell. */
+static void add_cell(struct equations *e, size_t cell, size_t column, uint64_t count) {
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		const uint64_t random = hash_number(i, cell);
+		uint64_t *to = &e->rows[(random >> 32) % e->nrows * (e->n + 1) + column];
+
+		*to = (*to + count % PRIME * (random % PRIME)) % PRIME;
+	}
+}
+
+static uint64_t inverse(uint64_t number) {
+	uint64_t out = 1, power;
+
+	for (power = PRIME - 2; power; power /= 2, number = number * number % PRIME)
+		if (power % 2)
+			out = out * number % PRIME;
+	return out;
+}
+
+/* Leaves ones in the diagonal of the first n rows, zeros beside it; false if that cannot be. */
+static bool eliminate(struct equations *e) {
+	const size_t width = e->n + 1;
+	size_t column, i, k;
+
+	for (column = 0; column < e->n; column++) {
+		uint64_t *row = &e->rows[column * width], factor;
+
+		for (i = column; i < e->nrows && !e->rows[i * width + column]; i++)
+			;
+		if (i == e->nrows)
+			return false;
+		for (k = column; k < width; k++) {
+			const uint64_t other = e->rows[i * width + k];
+
+			e->rows[i * width + k] = row[k];
+			row[k] = other;
+		}
+		factor = inverse(row[column]);
+		for (k = column; k < width; k++)
+			row[k] = row[k] * factor % PRIME;
+		for (i = 0; i < e->nrows; i++) {
+			uint64_t *to = &e->rows[i * width];
+
+			factor = i == column ? 0 : PRIME - to[column];
+			for (k = column; factor < PRIME && factor && k < width; k++)
+				to[k] = (to[k] + factor * row[k]) % PRIME;
+		}
+	}
+	return true;
+}
+
+/* Marks the files that add up to what is left; false if several choices might, or that would take
+ * too long. */
+static bool solve(struct sum_search *s, bool *is_taken) {
+	enum { MOST = 200, SPARE = 16 };
+	struct equations e = { .nrows = 2 * s->n + SPARE, .n = s->n };
+	size_t i;
+
+	if (s->n > MOST || s->n > s->ncells || !work_pay(&s->f->work, 2 * s->n * s->n * s->n))
+		return false;
+	e.rows = arena_alloc(s->f->own, e.nrows * (e.n + 1), sizeof *e.rows);
+	for (i = 0; i < s->n; i++) {
+		struct pairing p = pairing_of(s, s->list[i]);
+
+		while (pairing_next(&p))
+			add_cell(&e, p.at, i, p.cell->count);
+	}
+	for (i = 0; i < s->ncells; i++)
+		add_cell(&e, i, s->n, s->left[i]);
+	if (!eliminate(&e))
+		return false;
+	for (i = 0; i < s->n; i++)
+		is_taken[i] = e.rows[i * (s->n + 1) + s->n] == 1;
+	return true;
+}
+
+/* Takes all files that are needed; or, if none is, the only ones that can be right; or the largest.
+ * False if they are too much together. */
 static bool take_needed(struct sum_search *s) {
 	bool *is_taken = arena_alloc(s->f->own, s->n, sizeof *is_taken);
 	bool any = false;
@@ -346,7 +436,11 @@ static bool take_needed(struct sum_search *s) {
 
 	for (i = 0; i < s->n; i++)
 		any |= is_taken[i] = is_needed(s, s->list[i]);
-	is_taken[0] |= !any;
+	is_taken[0] |= !any && !solve(s, is_taken);
+	for (i = any = 0; i < s->n; i++)
+		any |= is_taken[i];
+	if (!any)
+		return false;
 	for (i = 0; i < s->n; i++)
 		if (!is_taken[i])
 			s->list[n++] = s->list[i];
@@ -1017,6 +1111,11 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 	if (s.snapshots.are_nested)
 		out->snapshots = snapshots_intervals(s.records, &s.snapshots, s.is_off, arena);
 	snapshots_note(s.records, &s.snapshots);
+	if (s.is_cut || s.work.is_spent)
+		notes_add(&s.records->notes, NOTE_WARNING,
+		          "not all files could be compared, so some may count twice",
+		          "finding out which are sums of others would take too long",
+		          "leave sums out, or open fewer files");
 	if (s.common.part && !s.snapshots.are_sure)
 		out->common = without_common(&s);
 	out->once = s.records;
