@@ -209,7 +209,7 @@ fuzz() {
 	finds=$BUILDDIR/build-fuzz/finds/$1
 	mkdir -p "$finds/new"
 	runs=${FUZZ_RUNS:-20000}
-	[ "$1" != fuzz_whole ] || runs=$((runs / 20))
+	case $1 in fuzz_whole | fuzz_recordings) runs=$((runs / 20)) ;; esac
 	name=$1
 	set -- -runs="$runs" -seed=1 -timeout=20 \
 		-max_total_time=120 -artifact_prefix="$finds/"

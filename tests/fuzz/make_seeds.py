@@ -223,6 +223,23 @@ def old_profile(elf):
     return out
 
 
+def recording(elf, dice):
+    """Samples with stacks, and maps of the program and of another object."""
+    low, size = elf.text
+    at = next(s[4] for s in elf.sections if s[3] == low and s[5] == size)
+    words = [0, 3, 0, 10000, 0]
+    for i in range(12):
+        stack = [dice.choice(elf.functions or [low]) + dice.randrange(9)
+                 for _ in range(1 + i % 5)]
+        words += [1 + i % 3, len(stack)] + stack
+    words += [1, 2, 0x70000000 + at, 1, 1, 1, 0x80000004, 0, 1, 0]
+    maps = ''.join(f'{start:x}-{start + size:x} r-xp {at:x} 00:00 1 {path}\n'
+                   for start, path in ((low, '/proc/self/cwd/program'),
+                                       (0x70000000, '/proc/self/cwd/other'),
+                                       (0x80000000, '[vdso]')))
+    return struct.pack(f'<{len(words)}Q', *words) + maps.encode()
+
+
 def kinds():
     """Name, commands to build "program", and what becomes "other"."""
     c = ['gcc', '-o', 'program', 'text.c', '-g1'] + COMPILE + LINK
@@ -359,6 +376,12 @@ def make(name, commands, other, before, folder, dice):
         inputs = whole_inputs(elf, before, rest, source, dice)
         for number, (choice, files) in enumerate(inputs):
             write(folder, 'whole', f'{name}-{number}', pack(choice, files))
+            if elf.wide and elf.order == '<' and number:
+                files[1] = recording(elf, dice)
+                files[2] = files[2] or (before.data if before else b'')
+                files[4] = recording(elf, dice) if number == 1 else b''
+                write(folder, 'recordings', f'{name}-{number}',
+                      pack(choice, files))
         for target, data in section_inputs(elf, dice):
             write(folder, target, name, data)
     return elf

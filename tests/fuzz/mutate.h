@@ -35,6 +35,12 @@ struct draft_code mutate_find_code(const struct draft *file);
 /* Changes a profile of the code. */
 void mutate_profile(struct draft *file, const struct draft_code *code, struct dice *dice);
 
+/* Whether a profile is a recording of a 64-bit little-endian program: src/recorder/recording.h. */
+bool mutate_is_recording(const struct draft *file);
+
+/* Changes one. */
+void mutate_recording(struct draft *file, const struct draft_code *code, struct dice *dice);
+
 /* Changes any bytes in their place, or a file with its length. */
 void mutate_bytes(uint8_t *data, size_t len, struct dice *dice);
 void mutate_draft(struct draft *file);

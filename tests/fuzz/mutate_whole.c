@@ -84,7 +84,10 @@ static void mutate_file(struct draft *files, size_t number, struct dice *dice) {
 	case WHOLE_PROFILE:
 	case WHOLE_BASE:
 		code = mutate_find_code(&files[WHOLE_EXECUTABLE]);
-		mutate_profile(&files[number], &code, dice);
+		if (mutate_is_recording(&files[number]))
+			mutate_recording(&files[number], &code, dice);
+		else
+			mutate_profile(&files[number], &code, dice);
 		break;
 	case WHOLE_TEXT:
 		mutate_text(&files[number], dice);
@@ -95,10 +98,13 @@ static void mutate_file(struct draft *files, size_t number, struct dice *dice) {
 	}
 }
 
-/* Mostly the executable: it has the most to be read. */
-static size_t choose_file(const struct whole_input *input, struct dice *dice) {
+/* Mostly the executable: it has the most to be read; or a recording. */
+static size_t choose_file(const struct whole_input *input, const struct draft *files,
+                          struct dice *dice) {
 	const uint32_t number = roll(dice, 20);
 
+	if (mutate_is_recording(&files[WHOLE_PROFILE]) && one_in(dice, 2))
+		return WHOLE_PROFILE;
 	if (number < 12)
 		return WHOLE_EXECUTABLE;
 	if (number < 16)
@@ -145,7 +151,7 @@ size_t mutate_whole(uint8_t *data, size_t size, size_t room, unsigned seed) {
 	if (one_in(&dice, 3))
 		input.choice = roll(&dice, UINT32_MAX);
 	for (changes = 1 + (int)roll(&dice, 3); changes > 0; changes--)
-		mutate_file(files, choose_file(&input, &dice), &dice);
+		mutate_file(files, choose_file(&input, files, &dice), &dice);
 	size = join(files, input.choice, data, room);
 	free(space);
 	return size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fuzz_whole reads: files, and a number that chooses what is done with
+/* What fuzz_whole and fuzz_recordings read: files, and a number that chooses what is done with
  * them.
  *
  * An input, little-endian: the number (4 bytes); the lengths of the first
@@ -31,6 +31,12 @@ struct whole_input {
 		size_t len;
 	} files[WHOLE_FILES];
 };
+
+/* Makes the folder in which the files are. */
+void whole_begin(void);
+
+/* Puts the files of an input there, and makes all of them. */
+void whole_run(const uint8_t *data, size_t size);
 
 /* Returns false if there is not even the header. */
 bool whole_split(struct whole_input *out, const uint8_t *data, size_t size);
