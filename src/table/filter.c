@@ -62,6 +62,10 @@ struct part {
 	size_t len;
 };
 
+static struct part part_from(struct part part, size_t at) {
+	return (struct part){ part.text + at, part.len - at };
+}
+
 struct parser {
 	const char *whole;
 	struct arena *arena;
@@ -155,13 +159,11 @@ static const struct pattern *parse_pattern(const struct parser *p, struct part p
 
 	if (part.len && part.text[0] == '=') {
 		kind = PATTERN_WHOLE;
-		part.text++;
-		part.len--;
+		part = part_from(part, 1);
 	}
 	if (part.len && part.text[0] == '"') {
 		kind = kind == PATTERN_WHOLE ? kind : PATTERN_LITERAL;
-		part.text++;
-		part.len--;
+		part = part_from(part, 1);
 		if (part.len && part.text[part.len - 1] == '"')
 			part.len--;
 	}
@@ -210,8 +212,7 @@ static bool take_group(struct part *part, enum row_kind *of) {
 		    memcmp(part->text + 1, word, len) != 0)
 			continue;
 		*of = (enum row_kind)kind;
-		part->text += len + 2;
-		part->len -= len + 2;
+		*part = part_from(*part, len + 2);
 		return true;
 	}
 	return false;
@@ -236,8 +237,7 @@ static bool parse_half(const struct parser *p, struct part part, struct filter_h
 	}
 	if (at == part.len)
 		return true;
-	return parse_function_or_line(p, (struct part){ part.text + at + 1, part.len - at - 1 },
-	                              out);
+	return parse_function_or_line(p, part_from(part, at + 1), out);
 }
 
 static bool parse_term(const struct parser *p, struct part part, struct filter_term *out) {
@@ -245,8 +245,7 @@ static bool parse_term(const struct parser *p, struct part part, struct filter_t
 
 	if (part.text[0] == '!') {
 		out->excludes = true;
-		part.text++;
-		part.len--;
+		part = part_from(part, 1);
 	}
 	right = part;
 	part.len = span(part, "/");
@@ -255,9 +254,7 @@ static bool parse_term(const struct parser *p, struct part part, struct filter_t
 		return false;
 	if (!out->is_arc)
 		return true;
-	right.text += part.len + 1;
-	right.len -= part.len + 1;
-	return parse_half(p, right, &out->right);
+	return parse_half(p, part_from(right, part.len + 1), &out->right);
 }
 
 const struct filter *filter_new(const char *text, struct arena *arena, size_t *at,
@@ -271,13 +268,9 @@ const struct filter *filter_new(const char *text, struct arena *arena, size_t *a
 		struct part part = { rest.text, span(rest, " ") };
 		struct filter_term term = { 0 };
 
-		rest.text += part.len;
-		rest.len -= part.len;
-		if (!part.len) {
-			rest.text++;
-			rest.len--;
+		rest = part_from(rest, part.len ? part.len : 1);
+		if (!part.len)
 			continue;
-		}
 		if (!parse_term(&parser, part, &term))
 			return NULL;
 		if (part.len == 1 && part.text[0] == '!')

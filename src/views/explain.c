@@ -390,42 +390,34 @@ const char *explain_total_per_call(const struct field *field) {
 }
 
 static const char *of_kind(const struct func *f) {
-	switch (f->kind) {
-	case FUNC_PLT:
-		return "It is a stub through which a function of a shared library is called.  ";
-	case FUNC_GAP:
-		return "It is code that no symbol names, starting at that address.  ";
-	case FUNC_OUTSIDE:
-		return "It stands for addresses outside the code of this executable.  ";
-	case FUNC_INLINED:
-		return "It has no code of its own: it was always inlined.  ";
-	case FUNC_SYMBOL:
-	case FUNC_LINE:
-		break;
-	}
-	return "";
-}
+	static const char *const texts[] = {
+		[FUNC_SYMBOL] = "",
+		[FUNC_LINE] = "",
+		[FUNC_PLT] =
+			"It is a stub through which a function of a shared library is called.  ",
+		[FUNC_GAP] = "It is code that no symbol names, starting at that address.  ",
+		[FUNC_OUTSIDE] = "It stands for addresses outside the code of this executable.  ",
+		[FUNC_INLINED] = "It has no code of its own: it was always inlined.  ",
+	};
 
-static const char *profiler_became(enum profiler_use use) {
-	switch (use) {
-	case PROFILER_SPREAD:
-		return "Its time is handed to functions by their calls (set profiler spread).  ";
-	case PROFILER_OUT:
-		return "Its time is left out (set profiler out).  ";
-	case PROFILER_APART:
-		break;
-	}
-	return "\"set profiler spread\" hands its time to functions by their calls, \"set profiler "
-	       "out\" leaves it out.  ";
+	return texts[f->kind];
 }
 
 static const char *of_profiler(const struct table *t, const struct func *f) {
+	static const char *const became[] = {
+		[PROFILER_APART] = "\"set profiler spread\" hands its time to functions by their "
+				   "calls, \"set profiler out\" leaves it out.  ",
+		[PROFILER_SPREAD] = "Its time is handed to functions by their calls (set profiler "
+				    "spread).  ",
+		[PROFILER_OUT] = "Its time is left out (set profiler out).  ",
+	};
+
 	if (!f->is_profiler)
 		return "";
 	return say(t,
 	           "It belongs to the profiler: each call of a function compiled with -pg calls it "
 	           "once.  %s",
-	           profiler_became(t->data->profile->profiler));
+	           became[t->data->profile->profiler]);
 }
 
 static const char *of_noise(const struct table *t, const struct func *f) {

@@ -235,6 +235,13 @@ static double row_share(const struct graph_row *r) {
 	return r->arc->share * (double)r->figures.calls / (double)r->arc->calls;
 }
 
+/* "walk made 3 of the 7 calls of hash" */
+static const char *said_part(const struct table *t, const struct graph_row *r) {
+	return say(t, "%s made %s of the %s of %s", caller_name(t, r),
+	           said_count(t, r->figures.calls),
+	           said_calls(t, func_handing_calls(r->arc->callee)), callee_name(t, r->arc));
+}
+
 /* A share of the callee's time, and why it is that much. */
 static const char *share(const struct table *t, const struct graph_row *r, const char *what,
                          double ticks) {
@@ -253,12 +260,8 @@ static const char *share(const struct table *t, const struct graph_row *r, const
 		           "%s, ~%s.",
 		           callee_name(t, a), caller_name(t, r), 100 * row_share(r), what,
 		           said_time(t, ticks));
-	return say(t,
-	           "%s made %s of the %s of %s, so it gets that share of the callee's %s: "
-	           "~%s.%s%s",
-	           caller_name(t, r), said_count(t, r->figures.calls),
-	           said_calls(t, func_handing_calls(a->callee)), callee_name(t, a), what,
-	           said_time(t, ticks), why ? "  " : "", why ? why : "");
+	return say(t, "%s, so it gets that share of the callee's %s: ~%s.%s%s", said_part(t, r),
+	           what, said_time(t, ticks), why ? "  " : "", why ? why : "");
 }
 
 static const char *explain_arc_self(const struct field *field) {
@@ -327,11 +330,8 @@ static const char *explain_arc_calls(const struct field *field) {
 	if (r->arc && !arc_hands_time(r->arc))
 		return inner_calls(t, r);
 	if (r->arc)
-		return say(t, "%s/%s: %s made %s of the %s of %s.", said_count(t, r->figures.calls),
-		           said_count(t, func_handing_calls(r->arc->callee)), caller_name(t, r),
-		           said_count(t, r->figures.calls),
-		           said_calls(t, func_handing_calls(r->arc->callee)),
-		           callee_name(t, r->arc));
+		return say(t, "%s/%s: %s.", said_count(t, r->figures.calls),
+		           said_count(t, func_handing_calls(r->arc->callee)), said_part(t, r));
 	if (r->part == GRAPH_CYCLE)
 		return say(t, "%s+%s: %s from outside into the cycle, %s between its members.",
 		           said_count(t, r->figures.cycle->calls),
@@ -476,39 +476,31 @@ static const char *how(const struct table *t, const struct arc *a, const struct 
 
 static const char *of_only_caller(const struct table *t, const struct arc *a,
                                   const struct caller_cost *cost) {
-	const char *name = called_name(t, a->callee);
-
 	return say(t,
 	           "%s has no other caller, so all of its time is for %s.  With what it calls, as "
 	           "far as that was measured, it took %s +- %s.",
-	           name, said_name(t, a->caller), said_time(t, cost->ticks),
+	           called_name(t, a->callee), said_name(t, a->caller), said_time(t, cost->ticks),
 	           said_time(t, cost->error));
-}
-
-static const char *how_measured(const struct table *t, const struct arc *a,
-                                const struct caller_cost *cost) {
-	const struct caller_fit *fit = caller_fit_of(t->data->profile, a->callee);
-
-	return fit ? how(t, a, cost, fit) : of_only_caller(t, a, cost);
 }
 
 static const char *explain_arc_measured(const struct field *field) {
 	const struct table *t = field->table;
 	const struct graph_row *r = field->item;
 	const struct caller_cost *cost;
+	const struct caller_fit *fit;
 
 	if (!r->arc)
 		return NULL;
 	if (!arc_hands_time(r->arc))
 		return "These calls pass no time on.";
 	cost = caller_cost_of(t->data->profile, r->arc);
+	fit = caller_fit_of(t->data->profile, r->arc->callee);
+	if (cost && r->figures.line)
+		return "It is known for all calls of the caller together, not for those of a line.";
 	if (cost)
-		return r->figures.line ? "It is known for all calls of the caller together, not "
-		                         "for those of a line."
-		                       : how_measured(t, r->arc, cost);
-	if (caller_fit_of(t->data->profile, r->arc->callee))
-		return explained_unmeasured(t, r->arc);
-	return "There is no other caller, so there is nothing to divide.";
+		return fit ? how(t, r->arc, cost, fit) : of_only_caller(t, r->arc, cost);
+	return fit ? explained_unmeasured(t, r->arc)
+	           : "There is no other caller, so there is nothing to divide.";
 }
 
 static const char *explain_arc_measured_error(const struct field *field) {

@@ -691,22 +691,6 @@ static void add_left_out(struct table *t, size_t n) {
 	t->rows[t->nrows - 1].is_notice = true;
 }
 
-/* Adds lines from this one on, up to where the next landmark is farther away than that; returns the
- * first one that was not added. */
-static size_t add_near(struct table *t, struct file *file, size_t line, size_t near) {
-	const size_t n = file->source->n;
-	size_t last = line;
-
-	for (; line <= last && line <= n; line++) {
-		const size_t next = next_landmark(file, (unsigned)line);
-
-		if (next - line <= near)
-			last = next < n - near ? next + near : n;
-		add_line(t, file, (unsigned)line);
-	}
-	return line;
-}
-
 /* The lines of a very long file: those near samples and functions. */
 static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	enum { AROUND = 1000 };
@@ -714,20 +698,17 @@ static void add_landmarks(struct table *t, struct file *file, size_t most) {
 	const size_t known = 1 + file->nticks + file->nbegins +
 	                     (file->frames ? file->frames->n : 0);
 	const size_t near = most / known < AROUND ? most / known : AROUND;
-	size_t line = 1;
+	size_t last = 0, line, next, end;
 
-	while (line <= n) {
-		size_t next = next_landmark(file, (unsigned)line);
-
-		next = next > near ? next - near : 1;
-		if (next > n)
-			next = n + 1;
-		if (next > line + 1) {
-			add_left_out(t, next - line);
-			line = next;
-		}
-		if (line <= n)
-			line = add_near(t, file, line, near);
+	for (line = 1; line <= n; line = end) {
+		next = next_landmark(file, (unsigned)line);
+		if (next <= line + near)
+			last = next + near;
+		end = line <= last ? line + 1 : next - near < n ? next - near : n + 1;
+		if (end == line + 1)
+			add_line(t, file, (unsigned)line);
+		else
+			add_left_out(t, end - line);
 	}
 }
 

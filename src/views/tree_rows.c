@@ -784,49 +784,37 @@ static const char *name_of(const struct table *t, const struct tree_row *r) {
 	return said_name(t, r->figures.func);
 }
 
-static const struct tree_row *root_of(const struct tree_row *r) {
-	while (r->above)
-		r = r->above;
-	return r;
-}
+/* How the total came about, from that of the function that calls lead up to, or of its own. */
+static const char *said_total(const struct table *t, const struct tree_row *r) {
+	const struct tree_row *of = r;
+	const char *name, *times;
 
-/* A time, and that of what is called from there. */
-static const char *both_times(const struct table *t, double self, double child) {
-	return say(t, "%s of its own and ~%s in what it calls", said_time(t, self),
-	           said_time(t, child));
-}
-
-static const char *total_of_root(const struct table *t, const struct tree_row *r) {
-	const char *times = both_times(t, r->figures.self, r->figures.child);
-	const char *name = name_of(t, r);
-
-	if (r->leads_up)
+	while (r->leads_up && of->above)
+		of = of->above;
+	name = name_of(t, of);
+	times = say(t, "%s of its own and ~%s in what it calls", said_time(t, of->figures.self),
+	            said_time(t, of->figures.child));
+	if (!r->above && r->leads_up)
 		return say(t,
 		           "%s has %s.  Below, that is divided among its callers by their calls.",
 		           name, times);
-	return say(t, "No caller of %s is known, so all of its time is here: %s.", name, times);
-}
-
-static const char *total_below(const struct table *t, const struct tree_row *r) {
-	const struct tree_row *root = root_of(r);
-
+	if (!r->above)
+		return say(t, "No caller of %s is known, so all of its time is here: %s.", name,
+		           times);
 	if (t->data->profile->rules->measures_callers)
 		return say(t,
 		           "%.3g %% of the time of %s is on this path, as far as files and calls "
 		           "show: %s.  That is an estimate.",
-		           100 * r->part, name_of(t, r->leads_up ? root : r),
-		           r->leads_up ? both_times(t, root->figures.self, root->figures.child)
-		                       : both_times(t, r->figures.self, r->figures.child));
+		           100 * r->part, name, times);
 	if (r->leads_up)
 		return say(t,
 		           "%.3g %% of the calls of %s were made for %s along this path, as far as "
 		           "calls show, so it gets that share of %s.",
-		           100 * r->part, name_of(t, root), name_of(t, r),
-		           both_times(t, root->figures.self, root->figures.child));
+		           100 * r->part, name, name_of(t, r), times);
 	return say(t,
 	           "%.3g %% of %s is on this path, as far as calls show: %s.  That is an estimate, "
 	           "as if each call took as long.",
-	           100 * r->part, name_of(t, r), both_times(t, r->figures.self, r->figures.child));
+	           100 * r->part, name, times);
 }
 
 static const char *explain_tree_total(const struct field *field) {
@@ -841,11 +829,8 @@ static const char *explain_tree_total(const struct field *field) {
 	if (!has_time(r))
 		return r->cut ? explained_cut(t, r->cut)
 		              : "Its time is shown further up on this path.";
-	if (r->parts)
-		return explained_counted(t, &r->figures);
-	if (!r->above)
-		return say(t, "%s%s", total_of_root(t, r), explained_range(t, &r->figures));
-	return say(t, "%s%s", total_below(t, r), explained_range(t, &r->figures));
+	return r->parts ? explained_counted(t, &r->figures)
+	                : say(t, "%s%s", said_total(t, r), explained_range(t, &r->figures));
 }
 
 static const char *explain_tree_of_parent(const struct field *field) {
@@ -906,7 +891,8 @@ static const char *explain_tree_calls(const struct field *field) {
 
 static const char *of_repetition(const struct table *t, const struct tree_row *r) {
 	return say(t, "%s %s.  Such calls pass no time on, and the path ends here.", name_of(t, r),
-	           r->is_other ? "is of the cycle that is already on this path" : "calls itself");
+	           r->is_other ? "belongs to a cycle that is on this path already"
+	                       : "calls itself");
 }
 
 const char *explain_tree_row(const struct table *t, const void *item) {
