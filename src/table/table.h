@@ -30,7 +30,7 @@ struct field {
 struct column {
 	const char *name;  /* "self": in sort, CSV, JSON, the manual; without blanks and commas */
 	const char *title; /* heading; '@' stands for the unit; NULL: name */
-	enum unit unit;    /* decides side and first sort direction */
+	enum unit unit;    /* decides side and first sort direction; in views, none is TEXT */
 	bool is_signed;    /* values are changes: with a + or -, sorted and limited by magnitude */
 	const char *help;  /* what it is, with its unit and formula */
 

@@ -418,7 +418,6 @@ static const struct column list[] = {
 	  .get = get_address,
 	  .explain = explain_address },
 	{ .name = "instruction",
-	  .unit = UNIT_TEXT,
 	  .help = "The instruction, with names for the addresses in it.",
 	  .is_name = true,
 	  .least = 30,

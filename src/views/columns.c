@@ -247,7 +247,6 @@ static const struct column all[] = {
 	  .needs = NEEDS_TOTALS },
 	{ .name = "wide",
 	  .title = "?",
-	  .unit = UNIT_TEXT,
 	  .help = "?: the total is uncertain; its bounds, least and most, differ by more than half "
 	          "of it and by more than 5 % of all time.",
 	  .get = get_wide,
@@ -321,14 +320,12 @@ static const struct column all[] = {
 	  .get = get_imbalance,
 	  .needs = NEEDS_SPREADS },
 	{ .name = "sparkline",
-	  .unit = UNIT_TEXT,
 	  .help = "The files side by side, from no time to the row's most; an arrow is a file far "
 	          "above or below the others.",
 	  .is_for_people = true,
 	  .get = get_sparkline,
 	  .needs = NEEDS_SPREADS },
 	{ .name = "function",
-	  .unit = UNIT_TEXT,
 	  .help = "Its name; [section address]: code without a symbol; <profiler>: what counts "
 	          "calls; <spontaneous>: no known caller; <recursive>, <cycle 2>: calls itself, is "
 	          "in that cycle; <cut>: would close a cycle; <split>: split off by the compiler; "
@@ -337,7 +334,6 @@ static const struct column all[] = {
 	  .shorten = short_name_keeping,
 	  .get = get_function },
 	{ .name = "where",
-	  .unit = UNIT_TEXT,
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "
 	          "empty: not known.",
 	  .tells_apart = true,
@@ -345,13 +341,11 @@ static const struct column all[] = {
 	  .explain = explain_where,
 	  .needs = NEEDS_LOCATIONS },
 	{ .name = "group",
-	  .unit = UNIT_TEXT,
 	  .help = "What the row belongs to: the function's file, folder, class or section; in the "
 	          "view diff, the function that it is compared with, because on one side one is "
 	          "inlined into the other; of files, what several names have in common.",
 	  .get = get_group },
 	{ .name = "source",
-	  .unit = UNIT_TEXT,
 	  .help = "The line of the source itself; tabs are shown as blanks.",
 	  .is_cut_behind = true },
 };
@@ -438,9 +432,12 @@ const struct columns *columns_complete(const struct columns *named, struct arena
 	struct column *list = arena_copy(arena, named->list, named->n, sizeof *list);
 	size_t i;
 
-	for (i = 0; i < named->n; i++)
+	for (i = 0; i < named->n; i++) {
 		if (!list[i].help)
 			list[i] = complete(&named->list[i]);
+		if (!list[i].unit)
+			list[i].unit = UNIT_TEXT;
+	}
 	*out = (struct columns){ list, named->n };
 	return out;
 }

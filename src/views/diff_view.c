@@ -418,7 +418,6 @@ static const char *explain(const struct table *t, const void *item) {
 
 static const struct column list[] = {
 	{ .name = "row",
-	  .unit = UNIT_TEXT,
 	  .help = "What the row is: total, typical (function) or function.",
 	  .is_for_programs = true,
 	  .get = get_row },
@@ -463,7 +462,6 @@ static const struct column list[] = {
 	  .get = get_high },
 	{ .name = "interval",
 	  .title = "95 %",
-	  .unit = UNIT_TEXT,
 	  .help = "95 % confidence interval of the change, in percent: from the noise of sampling "
 	          "and between runs.",
 	  .spare = 2,
@@ -496,7 +494,6 @@ static const struct column list[] = {
 	  .number = offsetof(struct diff_row, d.new),
 	  .get = get_calls },
 	{ .name = "verdict",
-	  .unit = UNIT_TEXT,
 	  .help = "slower, faster: its time changed, and more than the typical function's; all: it "
 	          "changed as all did; calls: called more or less often, the time may be noise; "
 	          "new, gone: on one side only; ~: may be noise.",

@@ -572,13 +572,11 @@ static const struct column list[] = {
 	  .get = get_delta_total,
 	  .needs = NEEDS_BASE },
 	{ .name = "entry",
-	  .unit = UNIT_TEXT,
 	  .help = "The function in whose entry the row is.",
 	  .is_for_programs = true,
 	  .get = get_entry },
 	{ .name = "part",
 	  .title = "is",
-	  .unit = UNIT_TEXT,
 	  .help = "What the row is to the function asked for: a caller, a callee, itself, its "
 	          "cycle.",
 	  .spare = 5,
@@ -592,7 +590,6 @@ static const struct column list[] = {
 	  .get = get_index },
 	{ .name = "call-line",
 	  .title = "at",
-	  .unit = UNIT_TEXT,
 	  .help = "The line that makes the calls; ~: that one or one near it; for the function, "
 	          "its first.",
 	  .get = get_line,

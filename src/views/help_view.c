@@ -35,19 +35,14 @@ static struct value get_keys(const struct field *field) {
 }
 
 static const struct column list[] = {
-	{ .name = "keys",
-	  .unit = UNIT_TEXT,
-	  .help = "Keys that run it; without any, what to type.",
-	  .get = get_keys },
+	{ .name = "keys", .help = "Keys that run it; without any, what to type.", .get = get_keys },
 	{ .name = "command",
-	  .unit = UNIT_TEXT,
 	  .help = "Its name at the : prompt.",
 	  .spare = 2,
 	  .get = text_member,
 	  .number = offsetof(struct help_line, name) },
 	{ .name = "help",
 	  .title = "what it does",
-	  .unit = UNIT_TEXT,
 	  .help = "What it does.",
 	  .is_name = true,
 	  .least = 58,

@@ -364,7 +364,6 @@ static const struct column list[] = {
 	{ .name = "function", .least = 24 },
 	{ .name = "written-in",
 	  .title = "written in",
-	  .unit = UNIT_TEXT,
 	  .help = "The function that the line is written in, if that was inlined.",
 	  .spare = 7,
 	  .shorten = short_name_keeping,

@@ -136,7 +136,6 @@ static const struct column list[] = {
 	{ .name = "now", .spare = 2 },
 	{ .name = "now-error", .spare = 3 },
 	{ .name = "pattern",
-	  .unit = UNIT_TEXT,
 	  .help = "How files differ: ~, no more than by chance; one, by a single file; varies.",
 	  .is_for_programs = true,
 	  .get = get_pattern },

@@ -913,7 +913,6 @@ static const struct column list[] = {
 	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NOTHING },
 	{ .name = "estimate",
 	  .title = "~",
-	  .unit = UNIT_TEXT,
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
 	          "such rows are in the order of the least.",
