@@ -25,10 +25,12 @@ struct error {
  * What has no room in `size` bytes goes. */
 void passwords_hide(char *text, size_t size);
 
-/* Sets the reason, without passwords, and returns false. */
+/* Sets the reason, without passwords, and returns false, or NULL. */
 /* clang-format off */
 __attribute__((format(printf, 2, 3)))
 bool fail(struct error *err, const char *format, ...);
+__attribute__((format(printf, 2, 3)))
+void *fail_null(struct error *err, const char *format, ...);
 /* clang-format on */
 
 /* "no WHAT "WORD": there are ...": name() of 0, 1, ... until NULL. */

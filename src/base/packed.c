@@ -101,14 +101,10 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 	X(archive_entry_size_is_set)
 
 struct library {
-#define POINTER(name) __typeof__(&(name)) name;
-	FUNCTIONS(POINTER)
-#undef POINTER
+	FUNCTIONS(LIBRARY_POINTER)
 };
 
-#define NAME(name) #name,
-static const char *const names[] = { FUNCTIONS(NAME) };
-#undef NAME
+static const char *const names[] = { FUNCTIONS(LIBRARY_NAME) };
 
 enum {
 	BLOCK = 1 << 16,

@@ -199,10 +199,8 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 	pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE);
 	p->match = pcre2_match_data_create_from_pattern(p->code, NULL);
 	p->context = pcre2_match_context_create(NULL);
-	if (!p->match || !p->context) {
-		fail(err, "out of memory");
-		return NULL;
-	}
+	if (!p->match || !p->context)
+		return fail_null(err, "out of memory");
 	pcre2_set_match_limit(p->context, MATCH_LIMIT);
 	pcre2_set_heap_limit(p->context, HEAP_LIMIT_KB);
 	return p;

@@ -67,14 +67,10 @@ bool remote_is_one(const char *word) {
 	X(curl_multi_info_read)
 
 struct library {
-#define POINTER(name) __typeof__(&(name)) name;
-	FUNCTIONS(POINTER)
-#undef POINTER
+	FUNCTIONS(LIBRARY_POINTER)
 };
 
-#define NAME(name) #name,
-static const char *const names[] = { FUNCTIONS(NAME) };
-#undef NAME
+static const char *const names[] = { FUNCTIONS(LIBRARY_NAME) };
 
 /* As much as a member of an archive may have (base/packed.c). */
 static const uint64_t most = (uint64_t)512 << 20;

@@ -16,6 +16,10 @@ struct error;
 bool library_load(void *functions, const char *soname, const char *const *names, size_t n,
                   struct error *err);
 
+/* For a list of functions FUNCTIONS(X): struct members that point to them, and their names. */
+#define LIBRARY_POINTER(name) __typeof__(&(name)) name;
+#define LIBRARY_NAME(name) #name,
+
 /* Keeps a library from printing on standard error, for the time of a call.
  *
  * libbfd 2.40 prints what it finds odd in a file while it looks for the file's format, with bytes

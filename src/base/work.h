@@ -50,12 +50,12 @@ bool progress_wanted(struct progress *progress);
  * well. */
 bool progress_is_cancelled(const struct progress *progress);
 
-/* No more than nothing is allowed of zeros. */
+/* All zeros allow no work. */
 struct work {
 	uint64_t at_hand;          /* steps until the job is asked about */
 	uint64_t left;             /* steps beyond those */
 	struct progress *progress; /* of the job that works now; or NULL */
-	bool is_spent;             /* from now on nothing is done */
+	bool is_spent;             /* nothing more may be done */
 };
 
 /* Allows what reading so many bytes can take: 48 steps for each, and for each file 16 million. */

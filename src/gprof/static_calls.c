@@ -95,20 +95,16 @@ const struct image *symbol_file_read(const struct image *image, const char *path
 	struct bytes text = { NULL, 0 };
 	size_t n = 0;
 
-	if (!bytes_read_named(&text, path, arena, err) && !bytes_is_directory(path)) {
-		fail(err, "could not open %s.", path);
-		return NULL;
-	}
+	if (!bytes_read_named(&text, path, arena, err) && !bytes_is_directory(path))
+		return fail_null(err, "could not open %s.", path);
 	while (take_line(&text, line)) {
 		if (!parse_line(line, &address, &symbol, image->text, arena))
 			continue;
 		list = arena_room(arena, list, n, sizeof *list);
 		list[n++] = symbol;
 	}
-	if (!n) {
-		fail(err, "file `%s' has no symbols", path);
-		return NULL;
-	}
+	if (!n)
+		return fail_null(err, "file `%s' has no symbols", path);
 	changed = with_symbols(image, list, n, arena);
 	changed->leading_char = 0;
 	return changed;
@@ -173,17 +169,13 @@ const struct order_map *order_map_read(const char *path, struct arena *arena, st
 	struct bytes bytes;
 	char *text;
 
-	if (!bytes_read_named(&bytes, path, arena, err)) {
-		fail(err, "could not open %s.", path);
-		return NULL;
-	}
+	if (!bytes_read_named(&bytes, path, arena, err))
+		return fail_null(err, "could not open %s.", path);
 	text = arena_text(arena, (const char *)bytes.data, bytes.len);
 	map->low = text;
 	map->high = text + bytes.len;
-	if (!parse_map(map, text, arena)) {
-		fail(err, "unable to parse mapping file %s.", path);
-		return NULL;
-	}
+	if (!parse_map(map, text, arena))
+		return fail_null(err, "unable to parse mapping file %s.", path);
 	return map;
 }
 

@@ -46,7 +46,7 @@ struct kept {
 	uint64_t size;
 };
 
-/* A file that is nobody's profile. */
+/* A file that was fetched and is no profile, or no whole one. */
 struct left {
 	const char *path;
 	uint64_t size;
@@ -116,7 +116,7 @@ static void name_for(const char *url, char *out, size_t size) {
 		*out = '_';
 }
 
-/* Files of nobody's profile have a bound; the oldest go first.  Whether this one stays. */
+/* Files that are no profiles have a bound; the oldest go first.  Whether this one stays. */
 static bool leave(struct boards *b, const char *path, uint64_t size) {
 	b->left = arena_room(b->arena, b->left, b->nleft, sizeof *b->left);
 	size += LEFT_BYTES;
@@ -341,7 +341,7 @@ static void add_failed(struct boards *b, struct word *word, struct board_files *
 		add_file(b, word, file);
 }
 
-/* Fetches from n words side by side: one that does not answer costs nobody else's time. */
+/* Fetches from n words side by side: one that does not answer does not hold up the others. */
 static void fetch_some(struct boards *b, struct word *words, size_t n, unsigned most_s,
                        struct board_files *out, struct progress *progress) {
 	struct remote remotes[SIDE_BY_SIDE];

@@ -480,7 +480,7 @@ static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 }
 
 /* Adds a note if not all functions have figures of each file. */
-static void note_told(const struct runs *runs, struct notes *notes) {
+static void note_unlisted(const struct runs *runs, struct notes *notes) {
 	if (runs->has_figures)
 		notes_add(notes, NOTE_FACT,
 		          arena_format(notes->arena,
@@ -529,7 +529,7 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	arena_free(own);
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
-	note_told(data->runs, &notes);
+	note_unlisted(data->runs, &notes);
 	note_names(data->file_names, &notes);
 	data->file_notes = notes.list;
 	data->nfile_notes = notes.n;
@@ -721,8 +721,7 @@ static const struct file_choice *choose(const struct records *all, const struct 
 		                                                      NULL, NULL);
 	if (file_choice_count(choice, all))
 		return choice;
-	fail(err, "--files: no profile file has such a name");
-	return NULL;
+	return fail_null(err, "--files: no profile file has such a name");
 }
 
 static bool build(void *context, struct error *err) {

@@ -83,7 +83,7 @@ struct load_request {
 	const char *const *words;
 	const char *const *word_reasons; /* as `reasons`; or NULL */
 	size_t nwords;
-	bool names_none;     /* the only word is the gmon.out of nobody's asking */
+	bool names_none;     /* no file was named: the only word is gmon.out */
 	const char *offered; /* what the files are instead of it; or NULL */
 
 	const char *const *files; /* shape: [nfiles] */

@@ -244,10 +244,8 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	new->data.names = names_new(data->profile, arena);
 	old->data.names = names_new(old->data.profile, arena_within(arena));
 	new->runs = runs_of(data, arena, progress);
-	if (!new->runs) {
-		fail(err, "cancelled");
-		return NULL;
-	}
+	if (!new->runs)
+		return fail_null(err, "cancelled");
 	c = comparison_new(old, new, base_request->pairs, base_request->npairs, arena, progress,
 	                   err);
 	if (c) {

@@ -138,12 +138,13 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
 		return NULL;
 	if (folder.nprograms == 1)
 		return folder.program;
-	fail(err,
-	     folder.nprograms ? "%.200s: several programs in this folder; name one: gptui PROGRAM "
-	                        "%.200s"
-	                      : "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
-	     path, path);
-	return NULL;
+	return fail_null(
+		err,
+		folder.nprograms
+			? "%.200s: several programs in this folder; name one: gptui PROGRAM "
+			  "%.200s"
+			: "%.200s: no program in this folder; name it: gptui PROGRAM %.200s",
+		path, path);
 }
 
 static void add_fitting(struct list *out, const char *pattern) {

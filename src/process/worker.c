@@ -204,10 +204,8 @@ struct worker *worker_start(struct arena *arena, struct error *err) {
 	sigset_t all, old;
 	int failure;
 
-	if (pipe2(worker->pipe, O_NONBLOCK | O_CLOEXEC)) {
-		fail(err, "pipe: %s", strerror(errno));
-		return NULL;
-	}
+	if (pipe2(worker->pipe, O_NONBLOCK | O_CLOEXEC))
+		return fail_null(err, "pipe: %s", strerror(errno));
 	arena_defer(arena, close_pipe, worker);
 	pthread_mutex_init(&worker->lock, NULL);
 	pthread_cond_init(&worker->more, NULL);
@@ -219,10 +217,8 @@ struct worker *worker_start(struct arena *arena, struct error *err) {
 	pthread_sigmask(SIG_BLOCK, &all, &old);
 	failure = pthread_create(&worker->thread, NULL, work, worker);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (failure) {
-		fail(err, "thread: %s", strerror(failure));
-		return NULL;
-	}
+	if (failure)
+		return fail_null(err, "thread: %s", strerror(failure));
 	arena_defer(arena, stop, worker);
 	return worker;
 }

@@ -243,13 +243,7 @@ static bool may_have_none(const struct differences *all, const struct difference
 }
 
 static enum verdict verdict_of(const struct differences *all, const struct difference *d) {
-	static const enum verdict of_kind[] = {
-		[CHANGE_NOISE] = VERDICT_NOISE,
-		[CHANGE_ALL] = VERDICT_ALL,
-		[CHANGE_SLOWER] = VERDICT_SLOWER,
-		[CHANGE_FASTER] = VERDICT_FASTER,
-	};
-	const enum verdict time = d->change ? of_kind[d->change->kind] : VERDICT_NOISE;
+	const enum verdict time = d->change ? (enum verdict)d->change->kind : VERDICT_NOISE;
 	const double apart = d->new.calls - d->base.calls;
 
 	if (!(d->base.is_there && d->new.is_there) && time == VERDICT_NOISE &&
@@ -292,11 +286,9 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 	if (!find_scale(c, per, &out->times, err))
 		return NULL;
 	out->changes = find_changes(c, &groups, per.what, &out->times, arena);
-	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical)) {
-		fail(err, "there is no typical function: fewer than %d have %d samples",
-		     CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
-		return NULL;
-	}
+	if (per.what == PER_TYPICAL && (!out->changes || !out->changes->has_typical))
+		return fail_null(err, "there is no typical function: fewer than %d have %d samples",
+		                 CHANGE_LEAST_FUNCTIONS, CHANGE_LEAST_TICKS);
 	for (i = 0; i < groups.n; i++) {
 		struct difference d = {
 			.members = groups.matches.list + groups.matches.first[i],

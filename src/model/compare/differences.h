@@ -27,10 +27,10 @@ struct per_choice {
 };
 
 enum verdict {
-	VERDICT_NOISE,
-	VERDICT_SLOWER, /* in time, and against the typical function */
-	VERDICT_FASTER,
-	VERDICT_ALL,   /* in time, but so is the typical function */
+	VERDICT_NOISE = CHANGE_NOISE,
+	VERDICT_ALL = CHANGE_ALL,       /* in time, but so is the typical function */
+	VERDICT_SLOWER = CHANGE_SLOWER, /* in time, and against the typical function */
+	VERDICT_FASTER = CHANGE_FASTER,
 	VERDICT_CALLS, /* called more or less often; the time may be noise */
 	VERDICT_NEW,   /* on the new side only */
 	VERDICT_GONE   /* on the base side only */

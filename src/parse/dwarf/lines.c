@@ -1064,10 +1064,8 @@ struct lines *lines_from(const struct line_source *sources, size_t n, bool gprof
 		};
 		any |= data[i].section.len > 0;
 	}
-	if (!any) {
-		fail(err, "no debug information");
-		return NULL;
-	}
+	if (!any)
+		return fail_null(err, "no debug information");
 	lines->arena = arena;
 	lines->work = sources->work;
 	if (!find_sequences(lines, data, n, image, progress, err))

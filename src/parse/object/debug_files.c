@@ -50,15 +50,11 @@ static long most_bytes(void) {
 	X(debuginfod_set_user_data)
 
 struct library {
-#define POINTER(name) __typeof__(&(name)) name;
-	FUNCTIONS(POINTER)
-#undef POINTER
+	FUNCTIONS(LIBRARY_POINTER)
 	void (*set_verbose)(debuginfod_client *client, int fd); /* NULL: before elfutils 0.186 */
 };
 
-#define NAME(name) #name,
-static const char *const names[] = { FUNCTIONS(NAME) "?debuginfod_set_verbose_fd" };
-#undef NAME
+static const char *const names[] = { FUNCTIONS(LIBRARY_NAME) "?debuginfod_set_verbose_fd" };
 
 /* What was given to debuginfod_set_user_data(). */
 static void *data_of(debuginfod_client *client) {
@@ -100,18 +96,14 @@ const char *debug_server_fetch(struct bytes build_id, const char *source, struct
 	char *path = NULL;
 	int fd;
 
-	if (!debug_server_is_named()) {
-		fail(err, "DEBUGINFOD_URLS names no server");
-		return NULL;
-	}
+	if (!debug_server_is_named())
+		return fail_null(err, "DEBUGINFOD_URLS names no server");
 	if (!library_load(&l, DEBUGINFOD_SONAME, names, sizeof names / sizeof *names, err))
 		return NULL;
 	progress_stage(progress, source ? "fetching source" : "fetching debug information", 0);
 	client = l.debuginfod_begin();
-	if (!client) {
-		fail(err, "debuginfod: %s", strerror(errno));
-		return NULL;
-	}
+	if (!client)
+		return fail_null(err, "debuginfod: %s", strerror(errno));
 	l.debuginfod_set_user_data(client, &download);
 	if (l.set_verbose) /* it would print what servers send */
 		l.set_verbose(client, -1);
@@ -135,8 +127,7 @@ bool debug_server_is_built_in(void) {
 
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
                                struct arena *arena, struct error *err) {
-	fail(err, "gptui was built without debuginfod");
-	return NULL;
+	return fail_null(err, "gptui was built without debuginfod");
 }
 
 bool debug_server_is_built_in(void) {

@@ -819,10 +819,9 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 
 		objects[i] = extent_of(from);
 		if (!machine_is_same(&from->machine, &image->machine) ||
-		    !place(&objects[i], objects, i)) {
-			fail(err, "%s: cannot be in one program with %s", from->path, image->path);
-			return NULL;
-		}
+		    !place(&objects[i], objects, i))
+			return fail_null(err, "%s: cannot be in one program with %s", from->path,
+			                 image->path);
 		nsections += from->nsections;
 		nsymbols += from->nsymbols;
 		for (k = 0; k < from->nnotes; k++)
