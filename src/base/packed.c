@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/packed.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/work.h"
 #include "config.h"

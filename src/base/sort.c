@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/sort.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"

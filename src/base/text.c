@@ -3,7 +3,6 @@
 
 #include <langinfo.h>
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <wchar.h>
 

@@ -14,7 +14,6 @@
 #include "base/work.h"
 
 struct arena;
-struct func;
 struct gprof_options;
 struct object;
 struct order_map;

@@ -2,8 +2,6 @@
 #include "gprof/profile_input.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gprof/source_lines.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "model/records.h"
 #include "gprof/gprof_rules.h"
 #include "model/source.h"
 #include "parse/dwarf/dwarf_functions.h"

@@ -3,14 +3,11 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
 #include "base/sort.h"
@@ -20,7 +17,6 @@
 #include "model/build/nodes.h"
 #include "model/build/run_finder.h"
 #include "model/code_lines.h"
-#include "model/dataset.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
@@ -34,7 +30,6 @@
 #include "open/recordings.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
-#include "parse/fit/fit.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
 

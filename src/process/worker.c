@@ -12,7 +12,6 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/work.h"
 #include "process/signals.h"
 
 /* Progress is reported at most this often. */

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"

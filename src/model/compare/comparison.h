@@ -10,11 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/code_map.h"
+#include "model/code_map.h" /* NO_FUNC */
 #include "model/dataset.h"
 #include "model/names.h"
 
-struct arc;
 struct arena;
 struct base_lines;
 struct error;

@@ -2,7 +2,6 @@
 #include "model/compare/line_match.h"
 
 #include <limits.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -2,7 +2,6 @@
 #include "model/compare/matching.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -2,7 +2,6 @@
 #include "model/files/spreads.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_entries.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
-#include "base/new_file.h"
 #include "base/sort.h"
 #include "base/work.h"
-#include "parse/dwarf/dwarf.h"
 
 /* A walk over one list. */
 struct range_list {

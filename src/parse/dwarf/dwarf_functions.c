@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/dwarf/dwarf_functions.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,7 +9,6 @@
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/image.h"
-#include "parse/dwarf/dwarf_entries.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"

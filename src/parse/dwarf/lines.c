@@ -3,11 +3,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/fit/code_evidence.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -11,7 +8,6 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
-#include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
 #include "parse/code/disassembly.h"

@@ -7,7 +7,6 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "model/image.h"
-#include "model/records.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {
 	if (!bytes_take_number(rest, machine->address_size, machine->big_endian, out))

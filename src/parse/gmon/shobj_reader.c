@@ -16,7 +16,6 @@
 
 #include <inttypes.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"

@@ -15,9 +15,6 @@
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/system.h"
-#include "base/work.h"
-#include "model/notes.h"
-#include "parse/object/object_file.h"
 
 #ifdef HAVE_DEBUGINFOD
 

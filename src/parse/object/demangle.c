@@ -3,8 +3,6 @@
 
 #include <ctype.h>
 #include <setjmp.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,20 +3,15 @@
 
 #include <bfd.h>
 #include <ctype.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "base/work.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/code_map.h"
 #include "model/dataset.h"
-#include "model/image.h"
 #include "model/notes.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/demangle.h"

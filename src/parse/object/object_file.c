@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/bytes.h"
 #include "base/error.h"
 #include "base/new_file.h"
 #include "base/system.h"
