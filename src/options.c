@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "gprof/profile_input.h"
 
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */
@@ -344,31 +345,17 @@ void options_usage(FILE *out, const char *program) {
 	        program, program);
 }
 
-/* Writes a text in lines of at most `width`, after the first indented. */
-static void write_folded(FILE *out, const char *text, size_t width, int indent) {
-	while (strlen(text) > width) {
-		size_t len = width;
-
-		while (len && text[len] != ' ')
-			len--;
-		if (!len)
-			break;
-		fprintf(out, "%.*s\n%*s", (int)len, text, indent, "");
-		text += len + 1;
-	}
-	fprintf(out, "%s\n", text);
-}
-
 static void write_row(FILE *out, const struct option_row *row, struct arena *arena) {
 	enum { COLUMN = 34, WIDTH = 79 };
-	const char *left = synopsis(row, arena);
+	const char *left = synopsis(row, arena), *help = row->help, *line;
+	int column = 2 + (int)strlen(left);
 
 	fprintf(out, "  %s", left);
-	if (strlen(left) + 4 > COLUMN)
-		fprintf(out, "\n%*s", COLUMN, "");
-	else
-		fprintf(out, "%*s", COLUMN - 2 - (int)strlen(left), "");
-	write_folded(out, row->help, WIDTH - COLUMN, COLUMN);
+	if (column + 2 > COLUMN)
+		fputc('\n', out);
+	column = column + 2 > COLUMN ? 0 : column;
+	for (; (line = text_take_line(&help, WIDTH - COLUMN, arena)); column = 0)
+		fprintf(out, "%*s%s\n", COLUMN - column, "", line);
 }
 
 void options_help(FILE *out, const char *program) {
