@@ -164,7 +164,8 @@ static void shift_sides_begin(struct shift_sides *sides, const struct change_sid
 	for (i = 0; i < 2; i++) {
 		assert(side[i]->nruns && side[i]->exposure > 0);
 		sides->runs[i] = effective_runs(side[i]);
-		sides->exposure[i] = side[i]->exposure;
+		sides->counted[i] = side[i]->exposure;
+		sides->exposure[i] = side[i]->exposure * (side[i]->times > 0 ? side[i]->times : 1);
 		sides->freedom += (double)side[i]->nruns - 1;
 	}
 }
@@ -194,12 +195,10 @@ static struct shift shift_of(const struct shift_sides *sides, const struct chang
 	int i;
 
 	for (i = 0; i < 2; i++) {
-		const double exposure = sides->exposure[i];
-
 		a.ticks[i] = sane(ticks[i]->ticks);
-		a.point.chi2 += chi2_of(ticks[i], exposure);
+		a.point.chi2 += chi2_of(ticks[i], sides->counted[i]);
 		varying += a.ticks[i] * (1 - 1 / sides->runs[i]);
-		a.value += (i ? 1 : -1) * (log(a.ticks[i] + 0.5) - log(exposure));
+		a.value += (i ? 1 : -1) * (log(a.ticks[i] + 0.5) - log(sides->exposure[i]));
 	}
 	if (!(a.ticks[0] + a.ticks[1] > 0))
 		a.value = 0;
@@ -730,10 +729,6 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	describe_typical(&judge, total);
 	judge_total(&judge, total);
 	arena_free(scratch);
-}
-
-void change_item_scale(struct change_item *item, double times) {
-	item->new.squares /= times;
 }
 
 bool change_is_slower_by(const struct change *change, double percent) {

@@ -60,6 +60,8 @@ struct change_side {
 	                    twice that if the rate of sampling is twice as
 	                    high */
 	double squares;  /* sum of e * e; 0: all e are equal */
+	double times;    /* that many times the exposure is compared with the other side's, as
+	                    changes.typical for times as the typical function's; 0: once */
 };
 
 struct change_item {
@@ -70,8 +72,9 @@ struct change_item {
 struct shift_sides {
 	struct noise noise; /* of the functions; weight 0: assumed */
 	double runs[2];     /* of base and new, as many as they are worth */
-	double exposure[2];
-	double freedom; /* of the runs, 0 with one on each side */
+	double counted[2];  /* the exposure in which ticks were counted */
+	double exposure[2]; /* by which they are compared */
+	double freedom;     /* of the runs, 0 with one on each side */
 };
 
 struct shift {
@@ -146,11 +149,6 @@ enum {
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
                   const struct change_side *new, struct arena *arena);
-
-/* Makes an item's new side count as that many times the exposure: with changes.typical, times are
- * compared to the typical function's.  The new side's `exposure` must be multiplied by it, and
- * `squares` by its square. */
-void change_item_scale(struct change_item *item, double times);
 
 /* Whether a check should fail that allows functions to be slower by a percentage: the verdict is
  * slower, and the estimate not below it. */

@@ -162,37 +162,25 @@ static bool find_scale(const struct comparison *c, struct per_choice per, double
 	return true;
 }
 
-/* Makes the statistics compare with a scale instead of per run. */
-static void rescale(struct change_item *items, size_t n, struct change_item *total,
-                    struct change_side *new, double times) {
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		change_item_scale(&items[i], times);
-	change_item_scale(total, times);
-	new->exposure *= times;
-	new->squares *= times *times;
-}
-
 static const struct changes *find_changes(const struct comparison *c, const struct groups *groups,
                                           enum per_what what, double *times, struct arena *arena) {
 	struct changes *out = arena_alloc(arena, 1, sizeof *out);
 	struct change_item *items = arena_space(arena, groups->n, sizeof *items);
 	struct tally base = tally_of(c->base, groups, c->matching->of_base, arena);
 	struct tally new = tally_of(c->new, groups, c->matching->of_new, arena);
-	struct change_item total = { base.total, new.total };
+	const struct change_item total = { base.total, new.total };
 	size_t i;
 
 	if (!base.side.nruns || !new.side.nruns)
 		return NULL;
 	for (i = 0; i < groups->n; i++)
 		items[i] = (struct change_item){ base.of[i], new.of[i] };
-	rescale(items, groups->n, &total, &new.side, *times);
+	new.side.times = *times;
 	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
 	if (what != PER_TYPICAL || !out->has_typical)
 		return out;
 	*times *= out->typical;
-	rescale(items, groups->n, &total, &new.side, out->typical);
+	new.side.times = *times;
 	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
 	return out;
 }
