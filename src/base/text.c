@@ -380,6 +380,14 @@ uint32_t text_list_number(struct text_list *list, const char *text) {
 	return list->last = number;
 }
 
+uint32_t text_list_keep(struct text_list *list, const char *text) {
+	const uint32_t number = text_list_find(list, text);
+
+	if (number != NO_ITEM)
+		return number;
+	return text_list_number(list, arena_text(list->index.arena, text, strlen(text)));
+}
+
 const char *choice_at(const char *words, unsigned index, size_t *len) {
 	while (index-- > 0) {
 		words += strcspn(words, "|");

@@ -100,6 +100,9 @@ uint32_t text_list_find(const struct text_list *list, const char *text);
  * that was added or found last, if it is in the same place. */
 uint32_t text_list_number(struct text_list *list, const char *text);
 
+/* The same; one that is added is copied, so it need not live. */
+uint32_t text_list_keep(struct text_list *list, const char *text);
+
 /* Lists of words of which one is chosen, "off|on|auto". */
 
 /* The word with an index in a list, of len bytes; none after the last. */

@@ -50,11 +50,7 @@ static uint32_t name_number(struct walk *w, const char *name) {
 	if (w->last_name == name)
 		return w->last_number;
 	w->last_name = name;
-	w->last_number = text_list_find(&w->names, name);
-	if (w->last_number == NO_ITEM)
-		w->last_number = text_list_number(&w->names,
-		                                  arena_text(w->arena, name, strlen(name)));
-	return w->last_number;
+	return w->last_number = text_list_keep(&w->names, name);
 }
 
 /* Whether libbfd would take it for the name of some code. */

@@ -152,6 +152,15 @@ const struct records *records_all(const struct records *r) {
 	return r->all ? r->all : r;
 }
 
+bool records_are_by_linker(const struct records *r) {
+	size_t i;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].format->by_linker)
+			return true;
+	return false;
+}
+
 const struct histogram *file_histograms(const struct records *r, const struct profile_file *file) {
 	return file->nhistograms ? r->histograms + file->first_histogram : NULL;
 }

@@ -194,6 +194,10 @@ const struct histogram *file_histograms(const struct records *records,
                                         const struct profile_file *file);
 const struct call *file_calls(const struct records *records, const struct profile_file *file);
 
+/* Whether a file is one of the dynamic linker's, which are of one library, whose calls it counts
+ * itself. */
+bool records_are_by_linker(const struct records *records);
+
 /* Sums of a file's counts; beyond 64 bits they wrap around. */
 uint64_t file_sum_ticks(const struct records *records, const struct profile_file *file);
 uint64_t file_sum_calls(const struct records *records, const struct profile_file *file);

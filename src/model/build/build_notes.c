@@ -354,16 +354,6 @@ void build_notes(struct building *b) {
  * x86-64 (5 to 11 ns; doc/profiling.md). */
 static const double call_cost = 5e-9;
 
-/* The linker's profiles are of one library, whose calls it counts itself. */
-static bool is_by_linker(const struct records *r) {
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (r->files[i].format->by_linker)
-			return true;
-	return false;
-}
-
 /* Whether the code that counts calls can be sampled. */
 static bool has_profiler(const struct building *b) {
 	size_t i;
@@ -435,7 +425,7 @@ static void unseen_notes(struct building *b) {
 	if (!b->image->nlibraries)
 		return;
 	note_libraries(b);
-	if (!is_by_linker(b->records))
+	if (!records_are_by_linker(b->records))
 		note_counting(b);
 }
 

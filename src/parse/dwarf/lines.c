@@ -511,10 +511,7 @@ static const char *line_paths_add(struct line_paths *paths, const char *const pa
 		}
 	if (!work_pay(paths->work, EACH + len))
 		return NULL;
-	number = text_list_find(&paths->list, text);
-	if (number == NO_ITEM)
-		number = text_list_number(&paths->list,
-		                          arena_text(paths->list.index.arena, text, len));
+	number = text_list_keep(&paths->list, text);
 	return paths->list.texts[number];
 }
 

@@ -677,15 +677,6 @@ static void check_code(struct records *r, const struct object *object,
 		check_samples(r, code);
 }
 
-static bool has_file_of_linker(const struct records *r) {
-	size_t i;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (r->files[i].format->by_linker)
-			return true;
-	return false;
-}
-
 static void note_misfits(struct records *records, const struct object *object,
                          const struct code_range *range) {
 	const struct image *image = object_image(object);
@@ -696,7 +687,7 @@ static void note_misfits(struct records *records, const struct object *object,
 	check_ranges(records, image, range);
 	if (records->notes.n == before)
 		check_outside(records, image, &sections);
-	if (records->notes.n == before && !has_file_of_linker(records))
+	if (records->notes.n == before && !records_are_by_linker(records))
 		check_code(records, object, range, &sections, scratch);
 	arena_free(scratch);
 }
