@@ -140,7 +140,6 @@ bool debug_server_is_named(void) {
 }
 
 static const char system_folder[] = "/usr/lib/debug";
-static const char debug_what[] = "the debug file of this program";
 
 /* One file being looked for. */
 struct search {
@@ -149,6 +148,8 @@ struct search {
 	const char *what;      /* "the debug file of this program" */
 	struct bytes build_id; /* or its checksum in .debug_sup */
 	bool by_crc;           /* the link's CRC counts, not the build-id */
+	const char *from;      /* path of the file that names an alternate one */
+	const char *name;      /* that it has there */
 	struct notes rejected; /* noted if no other is found */
 	struct arena *scratch;
 };
@@ -372,90 +373,81 @@ static bool try_servers(struct search *s) {
 	return false;
 }
 
-/* Ends a search; if nothing was found, what was rejected is noted.  One that was cancelled has told
+/* Runs a search; if nothing is found, what was rejected is noted.  One that was cancelled has told
  * nothing. */
-static void end_search(struct search *s, bool found) {
-	if (!found && progress_is_cancelled(s->files->work->progress))
+static void look_for(struct search *s, bool (*search)(struct search *s)) {
+	struct debug_files *files = s->files;
+	bool found;
+
+	s->scratch = arena_new();
+	s->rejected.arena = files->arena;
+	s->out->is_sought = true;
+	found = search(s);
+	if (!found && progress_is_cancelled(files->work->progress))
 		s->out->is_sought = false;
 	else if (!found)
-		notes_add_all(&s->files->notes, s->rejected.list, s->rejected.n);
+		notes_add_all(&files->notes, s->rejected.list, s->rejected.n);
 	arena_free(s->scratch);
 }
 
-static struct search begin_search(struct debug_files *files, struct separate_file *out,
-                                  const char *what, struct bytes build_id) {
-	struct search s = { .files = files,
-		            .out = out,
-		            .what = what,
-		            .build_id = build_id,
-		            .scratch = arena_new() };
-
-	s.rejected.arena = files->arena;
-	out->is_sought = true;
-	return s;
+static struct search search_for_debug(struct debug_files *files) {
+	return (struct search){ .files = files,
+		                .out = &files->debug,
+		                .what = "the debug file of this program",
+		                .build_id = files->build_id };
 }
 
 const struct object_file *debug_files_separate(struct debug_files *files) {
-	struct separate_file *debug = &files->debug;
-	struct search s;
+	struct search s = search_for_debug(files);
 
-	if (!debug->is_sought) {
-		s = begin_search(files, debug, debug_what, files->build_id);
-		end_search(&s, search_debug(&s));
-	}
-	return debug->path ? &debug->file : NULL;
+	if (!files->debug.is_sought)
+		look_for(&s, search_debug);
+	return files->debug.path ? &files->debug.file : NULL;
 }
 
 void debug_files_fetch(struct debug_files *files) {
-	struct search s;
+	struct search s = search_for_debug(files);
 
 	if (!files->asks_servers)
 		return;
 	files->is_asking = true;
-	if (!files->has_own && !debug_files_separate(files)) {
-		s = begin_search(files, &files->debug, debug_what, files->build_id);
-		end_search(&s, try_servers(&s));
-	}
+	if (!files->has_own && !debug_files_separate(files))
+		look_for(&s, try_servers);
 	debug_files_alternate(files);
 	files->is_asking = false;
 }
 
-static bool search_alternate(struct search *s, const char *from, const char *name) {
-	const char *folder = *name == '/' ? "" : real_folder_of(from, s->scratch);
+static bool search_alternate(struct search *s) {
+	const char *folder = *s->name == '/' ? "" : real_folder_of(s->from, s->scratch);
+	struct arena *arena = s->files->arena;
 
-	return try(s, arena_format(s->scratch, "%s%s", folder, name)) ||
-	       try_folders_by_build_id(s) || try_cache(s) || try_servers(s);
-}
-
-static void note_missing(struct debug_files *files, const char *name) {
-	notes_add(&files->notes, NOTE_WARNING,
-	          arena_format(files->arena, "the alternate debug file %s was not found", name),
-	          "some names of functions and source folders may be only there",
-	          "install it, or use --debug-dir FOLDER if it is in FOLDER/.build-id");
+	if (try(s, arena_format(s->scratch, "%s%s", folder, s->name)) ||
+	    try_folders_by_build_id(s) || try_cache(s) || try_servers(s))
+		return true;
+	if (!s->rejected.n)
+		notes_add(&s->files->notes, NOTE_WARNING,
+		          arena_format(arena, "the alternate debug file %s was not found", s->name),
+		          "some names of functions and source folders may be only there",
+		          "install it, or use --debug-dir FOLDER if it is in FOLDER/.build-id");
+	return false;
 }
 
 const struct object_file *debug_files_alternate(struct debug_files *files) {
 	struct separate_file *alternate = &files->alternate;
 	const struct object_file *from = files->program;
-	const char *path = files->program_path;
-	struct bytes build_id;
-	const char *name;
-	struct search s;
-	bool found;
+	struct search s = { .files = files,
+		            .out = alternate,
+		            .what = "the alternate file that is meant",
+		            .from = files->program_path };
 
 	if (!files->has_own && debug_files_separate(files)) {
 		from = &files->debug.file;
-		path = files->debug.path;
+		s.from = files->debug.path;
 	}
-	if (alternate->is_sought)
-		return alternate->path ? &alternate->file : NULL;
-	name = object_file_alternate(from, &build_id, files->arena);
-	if (!name || !*name)
-		return NULL;
-	s = begin_search(files, alternate, "the alternate file that is meant", build_id);
-	found = search_alternate(&s, path, name);
-	if (!found && !s.rejected.n)
-		note_missing(files, name);
-	end_search(&s, found);
-	return found ? &alternate->file : NULL;
+	if (!alternate->is_sought) {
+		s.name = object_file_alternate(from, &s.build_id, files->arena);
+		if (s.name && *s.name)
+			look_for(&s, search_alternate);
+	}
+	return alternate->path ? &alternate->file : NULL;
 }
