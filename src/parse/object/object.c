@@ -819,9 +819,14 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 			                 image->path);
 		nsections += from->nsections;
 		nsymbols += from->nsymbols;
-		for (k = 0; k < from->nnotes; k++)
-			if (!i || from->notes[k].severity > NOTE_FACT)
-				notes_add_all(&notes, &from->notes[k], 1);
+		for (k = 0; k < from->nnotes; k++) {
+			struct note note = from->notes[k];
+
+			if (i && note.severity > NOTE_WARNING)
+				note.severity = NOTE_WARNING; /* most libraries are stripped */
+			if (!i || note.severity > NOTE_FACT)
+				notes_add_all(&notes, &note, 1);
+		}
 		work->left += i ? debug->work->left + debug->work->at_hand : 0;
 		debug->work = work;
 	}
