@@ -393,6 +393,152 @@ static void bounds_of_many_copies_hold(void **state) {
 	assert_near(bounds_of(g->out, func_of(g->out, "walk"))->least, 70);
 }
 
+/* Bounds against runs that are made up. */
+
+enum { HOSTS = 4, SITES = 3, DEEP = 2, UNITS = 5, LONGEST = 8 };
+
+/* Where code of a function is: in copies that were inlined there, outermost first. */
+struct site {
+	const char *names[DEEP]; /* shape: [n] */
+	size_t n;
+};
+
+struct run {
+	struct program *g;
+	struct dice dice;
+	const struct func *hosts[HOSTS];
+	struct site sites[HOSTS][SITES];
+	unsigned calls_at[HOSTS][HOSTS];     /* sites with calls of each other, as bits */
+	size_t host[LONGEST], site[LONGEST]; /* of a stack; shape: [n] */
+	size_t n;
+};
+
+static uint32_t frame_at_site(const struct run *r, size_t host, size_t number) {
+	const struct site *site = &r->sites[host][number];
+	struct frame_step way[DEEP + 1];
+	size_t i;
+
+	for (i = 0; i < site->n; i++)
+		way[i] = step(hash_h, (unsigned)(10 * number + i + 1),
+		              site->names[site->n - 1 - i]);
+	way[site->n] = step(main_c, (unsigned)number + 1, r->hosts[host]->name);
+	return frame_of(r->g->frames, way, site->n + 1, r->hosts[host]);
+}
+
+/* Chooses what is inlined where, and which of it makes calls; all calls have their places. */
+static void make_code(struct run *r) {
+	static const char *const hosts[HOSTS] = { "main", "walk", "eval", "_leaf" };
+	static const char *const names[] = { "f", "g", "h", "walk", "eval" };
+	size_t i, k, n;
+
+	for (i = 0; i < HOSTS; i++) {
+		r->hosts[i] = func_of(r->g->in, hosts[i]);
+		for (k = 0; k < SITES; k++) {
+			r->sites[i][k].n = roll(&r->dice, DEEP + 1);
+			for (n = 0; n < r->sites[i][k].n; n++)
+				r->sites[i][k].names[n] = names[roll(&r->dice, 5)];
+		}
+	}
+	for (i = 0; i < HOSTS; i++)
+		for (k = 0; k < HOSTS; k++) {
+			const struct func *callee = r->hosts[k];
+			const size_t first = roll(&r->dice, SITES), second = roll(&r->dice, SITES);
+			uint64_t calls = 0;
+
+			for (n = 0; n < r->hosts[i]->ncallees; n++)
+				if (r->hosts[i]->callees[n]->callee == callee)
+					calls = r->hosts[i]->callees[n]->calls;
+			r->calls_at[i][k] = calls ? 1u << first | 1u << second : 0;
+			for (n = 0; n < 2 && calls; n++) {
+				struct frame_call call = { .callee = callee };
+
+				call.calls = call.sole = n ? calls - calls / 2 : calls / 2;
+				frame_add_calls(r->g->frames,
+				                frame_at_site(r, i, n ? second : first), &call);
+			}
+		}
+}
+
+/* A random stack down to the function; false: this one does not get there. */
+static bool make_stack(struct run *r, size_t to) {
+	size_t at = 0, next, tries;
+
+	for (r->n = tries = 0; r->n < LONGEST && tries < 100; at = next, tries++) {
+		const bool is_last = at == to && roll(&r->dice, 2);
+
+		r->host[r->n] = at;
+		r->site[r->n] = roll(&r->dice, SITES);
+		next = roll(&r->dice, HOSTS);
+		if (!is_last && !(r->calls_at[at][next] & 1u << r->site[r->n]))
+			next = at; /* try again from here */
+		else if (++r->n && is_last)
+			return true;
+	}
+	return false;
+}
+
+static bool is_on_stack(const struct run *r, const char *name) {
+	size_t i, k;
+
+	for (i = 0; i < r->n; i++) {
+		const struct site *site = &r->sites[r->host[i]][r->site[i]];
+
+		if (!strcmp(r->hosts[r->host[i]]->name, name))
+			return true;
+		for (k = 0; k < site->n; k++)
+			if (!strcmp(site->names[k], name))
+				return true;
+	}
+	return false;
+}
+
+static void truth_is_within_bounds(void **state) {
+	static const char *const all[] = { "main", "walk", "eval", "_leaf", "f", "g", "h" };
+	enum { ROUNDS = 400, NAMES = sizeof all / sizeof *all };
+	struct run r = { .g = *state, .dice = { 11 } };
+	size_t round, to, unit, i;
+
+	for (round = 0; round < ROUNDS; round++) {
+		double truth[NAMES] = { 0 };
+
+		open_program(r.g, &rules_exact);
+		make_code(&r);
+		for (to = 0; to < HOSTS; to++) {
+			const double ticks = r.hosts[to]->self_ticks / UNITS;
+			const bool is_shared = roll(&r.dice, 2);
+
+			for (unit = 0; unit < UNITS; unit++) {
+				uint32_t frame;
+
+				for (i = 0; i < 100 && !make_stack(&r, to); i++)
+					;
+				if (i == 100)
+					continue; /* never there: counts for nobody */
+				frame = frame_at_site(&r, to, r.site[r.n - 1]);
+				frame_add_ticks(r.g->frames, frame, 0, ticks, ticks);
+				if (!is_shared || unit == UNITS - 1)
+					frame_end_bin(r.g->frames,
+					              is_shared ? UNITS * ticks : ticks);
+				for (i = 0; i < NAMES; i++)
+					truth[i] += is_on_stack(&r, all[i]) ? ticks : 0;
+			}
+		}
+		set_apart(r.g);
+		for (i = 0; i < NAMES; i++) {
+			const struct func *f = NULL;
+			size_t k;
+
+			for (k = 0; k < r.g->out->nfuncs; k++)
+				if (!strcmp(r.g->out->funcs[k].name, all[i]))
+					f = &r.g->out->funcs[k];
+			if (!f)
+				continue;
+			assert_compared(bounds_of(r.g->out, f)->least, <=, truth[i] + 1e-9);
+			assert_compared(bounds_of(r.g->out, f)->most, >=, truth[i] - 1e-9);
+		}
+	}
+}
+
 /* A random path into one of the functions that have time, with calls that are
  * there. */
 static void add_random(struct program *g, struct dice *dice) {
@@ -465,6 +611,7 @@ int main(void) {
 		TEST(names_of_constructors_and_clones_are_found),
 		TEST(bounds_know_bins_that_are_shared),
 		TEST(bounds_of_many_copies_hold),
+		TEST(truth_is_within_bounds),
 		TEST(all_time_stays),
 	};
 
