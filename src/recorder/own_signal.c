@@ -55,11 +55,11 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *befo
 	return next(number, action, before);
 }
 
-__sighandler_t signal(int number, __sighandler_t handler) {
-	static __sighandler_t (*next)(int, __sighandler_t);
+sighandler_t signal(int number, sighandler_t handler) {
+	static sighandler_t (*next)(int, sighandler_t);
 
 	if (sample && number == own_signal()) {
-		const __sighandler_t before = programs.sa_handler;
+		const sighandler_t before = programs.sa_handler;
 
 		programs = (struct sigaction){ .sa_handler = handler };
 		return before;
