@@ -114,7 +114,9 @@ void recording_complete(struct records *r, const char *executable, const struct 
 	}
 	notes_add(&r->notes, NOTE_FACT,
 	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
-	                       program_of(file), executable),
+	                       *program_of(file) ? program_of(file)
+	                                         : "a program that its maps do not name",
+	                       executable),
 	          "its samples are not in the figures",
 	          arena_format(r->arena, "gptui %s %s shows them", program_of(file), file->path));
 	records_drop_file(r);
