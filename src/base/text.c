@@ -346,6 +346,13 @@ int text_fit(char *out, size_t size, const char *text, int width) {
 	return all.width;
 }
 
+const char *text_take_word(char *word, size_t size, const char *line) {
+	const size_t len = strcspn(line, " ");
+
+	snprintf(word, size, "%.*s", (int)len, line);
+	return line + len + strspn(line + len, " ");
+}
+
 bool text_has_word(const char *words, const char *word) {
 	size_t len = strlen(word);
 

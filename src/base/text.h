@@ -74,6 +74,10 @@ const char *text_take_line(const char **text, int width, struct arena *arena);
  * before "a.c:10". */
 int text_compare(const char *a, const char *b);
 
+/* Takes the first word off a line, without its end if that has no room; returns what is behind it
+ * and blanks. */
+const char *text_take_word(char *word, size_t size, const char *line);
+
 /* Whether `word` is one of the words separated by blanks; words may be NULL. */
 bool text_has_word(const char *words, const char *word);
 

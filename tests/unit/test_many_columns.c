@@ -12,7 +12,6 @@
 #include "profile_builder.h"
 #include "table/write.h"
 #include "ui/command/command.h"
-#include "ui/command/command_list.h"
 #include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
@@ -103,7 +102,6 @@ static const struct view runs_view = {
 
 const struct view *const view_list[] = {
 #define ITEM(name) &name,
-#include "view.list"
 #undef ITEM
 	&runs_view, NULL
 };
@@ -122,7 +120,7 @@ static int begin(void **state) {
 	builder_begin(&t->b);
 	builder_example(&t->b);
 	t->data = builder_data(&t->b, builder_profile(&t->b, &rules_exact));
-	t->s = session_new("test", command_groups, t->b.arena);
+	t->s = session_new("test", t->b.arena);
 	navigation_show(t->s, &t->data);
 	navigation_go(t->s, &runs_view, t->s->pane->here.query);
 	return 0;

@@ -4,67 +4,100 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/config/settings.h"
+#include "ui/session/bindings.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
-/* The group with this index in the help; NULL after the last. */
-static const struct command_group *group_at(const struct command_group *const *groups,
-                                            size_t index) {
-	size_t i, j;
+#define ITEM(name) extern const struct command_group name;
+#include "commands.list"
+#undef ITEM
 
-	for (i = 0; groups[i]; i++) {
-		size_t before = 0;
+const struct command_group *const command_groups[] = {
+#define ITEM(name) &name,
+#include "commands.list"
+#undef ITEM
+	NULL
+};
 
-		for (j = 0; groups[j]; j++)
-			before += groups[j]->rank < groups[i]->rank;
-		if (before == index)
-			return groups[i];
-	}
-	return NULL;
+static const struct command_group own_keys = { .title = "Your own keys" };
+
+/* Fills in the line of a key from this one on; those that are bound to the name of a command are
+ * shown beside it. */
+static bool own_word(struct command_word *w, size_t index) {
+	const struct binding *b = w->bindings->list + index;
+	const struct binding *end = w->bindings->list + w->bindings->n;
+
+	while (b < end && *b->line && !strchr(b->line, ' '))
+		b++;
+	if (b == end)
+		return false;
+	w->next = (size_t)(b - w->bindings->list) + 1;
+	w->name = b->line;
+	w->keys = b->key;
+	w->help = *b->line ? arena_format(w->arena, "Runs \"%s\".", b->line) : "Does nothing.";
+	return true;
 }
 
-/* The commands of a group come first, then their shorthands. */
-bool command_next(struct command_word *w) {
+/* Fills in the word with this index in its group: commands come first, then what is short for one
+ * of them. */
+static bool word_of_group(struct command_word *w, size_t index) {
 	const struct command_group *g = w->group;
-	const struct command *c;
+	const struct command *c = g->list + (index < g->n ? index : 0);
 
-	for (; g && w->next >= g->n && w->next < 2 * g->n; w->next++) {
-		c = w->command = &g->list[w->next - g->n];
-		w->is_short = true;
-		w->need = NEED_NOTHING;
-		w->missing = NULL;
-		if (c->shorthand && c->shorthand(w->shorthand++, w)) {
-			w->keys = default_keys(w->name);
-			return true;
-		}
-		w->shorthand = 0;
+	*w = (struct command_word){ .data = w->data,
+		                    .bindings = w->bindings,
+		                    .arena = w->arena,
+		                    .group = g,
+		                    .ngroups = w->ngroups,
+		                    .next = index + 1 };
+	if (g == &own_keys)
+		return own_word(w, index);
+	if (index < g->n) {
+		w->command = c;
+		w->name = c->name;
+		w->arg = c->arg;
+		w->help = c->help;
+		w->need = c->need;
+		return true;
 	}
-	if (!g || w->next == 2 * g->n)
-		*w = (struct command_word){
-			.groups = w->groups,
-			.data = w->data,
-			.group = g = group_at(w->groups, w->ngroups),
-			.ngroups = w->ngroups + 1,
-		};
-	if (!g)
-		return false;
-	c = w->command = &g->list[w->next++];
-	w->name = c->name;
+	while (c < g->list + g->n && !c->shorthand)
+		c++;
+	w->command = c;
+	w->is_short = true;
+	return c < g->list + g->n && c->shorthand(index - g->n, w);
+}
+
+/* The group with this index in the help; NULL after the last. */
+static const struct command_group *group_at(size_t index, bool has_own) {
+	if (index && !command_groups[index - 1])
+		return NULL;
+	return command_groups[index] || !has_own ? command_groups[index] : &own_keys;
+}
+
+bool command_next(struct command_word *w) {
+	while (!w->group || !word_of_group(w, w->next)) {
+		w->group = group_at(w->ngroups++, w->bindings);
+		w->next = 0;
+		if (!w->group)
+			return false;
+	}
+	if (!w->command)
+		return true;
 	w->keys = default_keys(w->name);
-	w->arg = c->arg;
-	w->help = c->help;
-	w->need = c->need;
+	if (w->bindings)
+		w->keys = bindings_keys(w->bindings, w->keys, w->name, w->arena);
 	return true;
 }
 
 /* A command takes precedence over a shorthand of the same name. */
-static struct command_word find(const struct session *s, const char *name, const char *key) {
-	struct command_word word = { .groups = s->commands }, found = { .next = 0 };
+static struct command_word find(const char *name, const char *key) {
+	struct command_word word = { .next = 0 }, found = { .next = 0 };
 
 	while (command_next(&word)) {
 		const char *aliases = word.is_short ? NULL : word.command->aliases;
@@ -78,18 +111,17 @@ static struct command_word find(const struct session *s, const char *name, const
 	return found;
 }
 
-struct command_word command_named(const struct session *s, const char *name) {
-	return find(s, name, NULL);
+struct command_word command_named(const char *name) {
+	return find(name, NULL);
 }
 
-struct command_word command_of_key(const struct session *s, const char *key) {
-	return find(s, NULL, key);
+struct command_word command_of_key(const char *key) {
+	return find(NULL, key);
 }
 
 /* A word that begins like this; *n is how many do. */
 static struct command_word find_begun(const struct session *s, const char *begin, size_t *n) {
-	struct command_word word = { .groups = s->commands, .data = s->data },
-			    found = { .next = 0 };
+	struct command_word word = { .data = s->data }, found = { .next = 0 };
 
 	*n = 0;
 	while (command_next(&word))
@@ -143,21 +175,18 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	struct command_word found;
 	char word[WORD];
 	const char *arg;
-	size_t len, n = 0;
+	size_t n = 0;
 
 	line += strspn(line, " ");
-	len = strcspn(line, " ");
-	arg = line + len + strspn(line + len, " ");
-	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, line);
-	found = command_named(s, word);
+	arg = text_take_word(word, sizeof word, line);
+	found = command_named(word);
 	if (is_setting(word, arg, found.command)) {
-		found = command_named(s,
-		                      setting_named(word)->is_command && !*arg ? "toggle" : "set");
+		found = command_named(setting_named(word)->is_command && !*arg ? "toggle" : "set");
 		arg = line;
-	} else if (len && strspn(line, "0123456789") == len) {
-		found = command_named(s, "go");
+	} else if (*word && !word[strspn(word, "0123456789")]) {
+		found = command_named("go");
 		arg = line;
-	} else if (len && !found.command) {
+	} else if (*word && !found.command) {
 		found = find_begun(s, word, &n);
 	}
 	out->command = n > 1 ? NULL : found.command;
@@ -166,7 +195,7 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	         found.is_short && *arg ? " " : "", arg);
 	if (n > 1)
 		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n, word);
-	else if (len && !found.command)
+	else if (*word && !found.command)
 		fail(err, "no command \"%s\"", word);
 }
 
@@ -206,8 +235,47 @@ bool command_check(const struct session *session, const char **line, struct erro
 	parse(&parsed, session, *line, err);
 	if (!parsed.command)
 		return is_blank(*line) && fail(err, "a command is needed");
-	word = command_named(session, parsed.arg);
+	word = command_named(parsed.arg);
 	if (word.is_short && word.command == parsed.command)
 		*line = word.name;
 	return takes(parsed.command, parsed.arg, err);
+}
+
+/* ---- The help ---- */
+
+static void add_line(struct help_line **list, size_t *n, struct help_line line,
+                     struct arena *arena) {
+	*list = arena_room(arena, *list, *n, sizeof line);
+	(*list)[(*n)++] = line;
+}
+
+static struct help_line line_of(const struct command_word *w, struct arena *arena) {
+	return (struct help_line){
+		.keys = w->keys ? w->keys : "",
+		.name = w->arg ? arena_format(arena, "%s %s", w->name, w->arg) : w->name,
+		.help = w->missing ? arena_format(arena, "Not here: it needs %s.", w->missing)
+		                   : w->help,
+		.line = w->name,
+	};
+}
+
+static const struct help_line *all_lines(const void *context, const struct dataset *data, size_t *n,
+                                         struct arena *arena) {
+	struct command_word word = { .data = data, .bindings = context, .arena = arena };
+	const struct command_group *group = NULL;
+	struct help_line *list = NULL;
+
+	for (*n = 0; command_next(&word); group = word.group) {
+		if (word.group != group)
+			add_line(&list, n,
+			         (struct help_line){
+					 .keys = word.group->title, .name = "", .help = "" },
+			         arena);
+		add_line(&list, n, line_of(&word, arena), arena);
+	}
+	return list;
+}
+
+struct help help_of(const struct bindings *bindings) {
+	return (struct help){ bindings, all_lines };
 }

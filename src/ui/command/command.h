@@ -2,8 +2,8 @@
 /* Commands: everything a key can do.
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the group NAME_commands;
- * the build lists them (command_list.h).  Prompt, menu, help view, completion and manual page are
- * all printed from that row; its keys are lines of presets/default.preset.  A view's name is short
+ * the build lists them.  Prompt, menu, help view, completion and manual page are all printed from
+ * that row; its keys are lines of presets/default.preset.  A view's name is short
  * for "view NAME", a setting's for "toggle NAME", and with a value, or where it is no command, for
  * "set NAME", so views and settings need no rows. */
 #ifndef GPTUI_COMMAND_H
@@ -13,14 +13,16 @@
 #include <stddef.h>
 
 #include "ui/session/navigation.h"
+#include "views/help.h"
 
+struct arena;
+struct bindings;
+struct command_word;
 struct completion;
+struct dataset;
 struct error;
 struct pane;
 struct session;
-
-struct command_word;
-struct dataset;
 
 struct command {
 	const char *name; /* "down" */
@@ -50,8 +52,7 @@ struct command {
 	void (*complete)(struct session *session, const char *arg, struct completion *out);
 
 	/* Fills in a word that is short for the command with an argument, as "flat" is for "view
-	 * flat".  False after the last one.
-	 * NULL: there are none. */
+	 * flat".  False after the last one.  One command of a group has it, or none. */
 	bool (*shorthand)(size_t index, struct command_word *out);
 };
 
@@ -67,26 +68,31 @@ struct command_group {
 	size_t n;
 };
 
-/* A word that a command line begins with: a command's name, or what is short for it. */
+extern const struct command_group *const command_groups[]; /* by rank; ends with NULL */
+
+/* A word that a command line begins with: a command's name, or what is short for it.  With the keys
+ * of a user also a line that one of them is bound to: its command is NULL, and what it shows is the
+ * arena's. */
 struct command_word {
-	const struct command_group *const *groups; /* to look in; ends with NULL */
-	const struct dataset *data;                /* NULL: words for any one */
+	const struct dataset *data;      /* NULL: words for any one */
+	const struct bindings *bindings; /* of the user; NULL: the keys there are at first */
+	struct arena *arena;
 	const struct command_group *group;
 	const struct command *command;
-	const char *name, *keys, *arg, *help; /* keys, arg: or NULL */
+	const char *name, *keys, *arg, *help; /* keys, arg: or NULL; a user's keys: or "" */
 	enum need need;                       /* without an argument */
 	bool is_short;
-	const char *missing;             /* what the data lacks for it; or NULL */
-	size_t ngroups, next, shorthand; /* where command_next() is */
+	const char *missing;  /* what the data lacks for it; or NULL */
+	size_t ngroups, next; /* where command_next() is */
 };
 
-/* The next one, in the order of the help; the first when there is nothing but `groups` and `data`.
+/* The next one, in the order of the help; the first when only the members up to `arena` are set.
  * False after the last. */
 bool command_next(struct command_word *word);
 
 /* The word of that name, or of that key; its command is NULL where there is none. */
-struct command_word command_named(const struct session *session, const char *name);
-struct command_word command_of_key(const struct session *session, const char *key);
+struct command_word command_named(const char *name);
+struct command_word command_of_key(const char *key);
 
 /* Runs a line: a word, or as much of it as no other begins with, and its argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
@@ -100,5 +106,9 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 /* Whether a line names a command and gives it the argument it needs.  A line that has a shorthand,
  * such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line, struct error *err);
+
+/* All commands as lines of the help, with these keys, which must live as long; NULL: those that
+ * there are at first. */
+struct help help_of(const struct bindings *bindings);
 
 #endif

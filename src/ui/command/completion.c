@@ -81,13 +81,6 @@ static size_t take_word(struct completion *out, const char *text) {
 	return before;
 }
 
-/* The first word of a text. */
-static const char *first_word(char word[64], const char *text) {
-	if (sscanf(text, "%63s", word) < 1)
-		*word = '\0';
-	return word;
-}
-
 static void add_columns(struct session *s, const struct view *view, struct completion *c) {
 	struct arena *scratch = arena_new();
 	const struct columns *columns = view_columns(view, s->data, &s->pane->here.query, scratch);
@@ -145,8 +138,10 @@ void complete_column(struct session *s, const char *text, struct completion *out
 
 void complete_columns(struct session *s, const char *text, struct completion *out) {
 	char word[64];
-	const struct view *view = view_named(first_word(word, text));
+	const struct view *view;
 
+	text_take_word(word, sizeof word, text);
+	view = view_named(word);
 	if (!take_word(out, text))
 		add_views(s, out);
 	else if (view)
@@ -163,14 +158,15 @@ static void add_settings(struct completion *c) {
 void complete_setting(struct session *s, const char *text, struct completion *out) {
 	char word[64];
 
+	text_take_word(word, sizeof word, text);
 	if (take_word(out, text))
-		add_values(s, first_word(word, text), out);
+		add_values(s, word, out);
 	else
 		add_settings(out);
 }
 
 static void add_commands(const struct session *s, struct completion *c) {
-	struct command_word word = { .groups = s->commands, .data = s->data };
+	struct command_word word = { .data = s->data };
 
 	while (command_next(&word))
 		if (!word.missing)
@@ -287,16 +283,17 @@ void complete_filter(struct session *s, const char *text, struct completion *out
  * name is followed by its values, too. */
 void complete_command(struct session *s, const char *text, struct completion *out) {
 	const size_t before = take_word(out, text);
+	const char *line = text + strspn(text, " "), *arg;
+	struct command_word word;
 	char first[64];
-	struct command_word word = command_named(s, first_word(first, text));
-	const char *arg = text + strspn(text, " ");
 
+	arg = text_take_word(first, sizeof first, line);
+	word = command_named(first);
 	if (!before) {
 		add_commands(s, out);
 		add_settings(out);
 	} else if (word.command && word.command->complete) {
-		arg += word.is_short ? 0 : strlen(first);
-		arg += strspn(arg, " ");
+		arg = word.is_short ? line : arg;
 		word.command->complete(s, arg, out);
 		out->from += (size_t)(arg - text);
 	}

@@ -139,21 +139,21 @@ static bool copy_row(struct session *s, const char *arg, struct error *err) {
 /* Runs the rest of the line for one of the functions that the code under the cursor is part of. */
 static bool for_owner(struct session *s, const char *arg, struct error *err) {
 	struct pane *pane = s->pane;
-	const size_t len = strcspn(arg, " ");
-	const char *line = arg + len + strspn(arg + len, " ");
-	const unsigned long number = strtoul(arg, NULL, 10);
+	char word[20];
+	const char *line = text_take_word(word, sizeof word, arg);
+	const unsigned long number = strtoul(word, NULL, 10);
 	size_t n;
 	bool ok;
 
 	pane_owners(pane, &n);
 	n = n ? n : pane_hosts(pane).n;
-	if (!len || strspn(arg, "0123456789") != len || !*line)
+	if (!*word || word[strspn(word, "0123456789")] || !*line)
 		return fail(err, "owner takes NUMBER COMMAND");
 	if (!n)
 		return fail(err, "the row has no line with samples");
 	if (!number || number > n)
-		return fail(err, "the code is part of %zu %s, not %.*s", n,
-		            n == 1 ? "function" : "functions", len < 19 ? (int)len : 19, arg);
+		return fail(err, "the code is part of %zu %s, not %s", n,
+		            n == 1 ? "function" : "functions", word);
 	pane->owner = number;
 	ok = command_line(s, line, err);
 	pane->owner = 0;

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "ui/command/command.h"
+#include "ui/config/settings.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
@@ -54,21 +55,13 @@ static void click_row(struct session *s, int row, int col, bool opens) {
 
 /* Scrolls; the cursor stays on the screen. */
 static void wheel(struct pane *pane, bool is_down) {
-	size_t body = (size_t)pane->body_rows, nrows = pane->table.nrows;
-	size_t most = nrows > body ? nrows - body : 0;
-	size_t top = pane->here.top, cursor = pane->cursor;
+	const size_t body = (size_t)pane->body_rows;
 
-	if (is_down)
-		top = top + WHEEL_ROWS < most ? top + WHEEL_ROWS : most;
-	else
-		top = top > WHEEL_ROWS ? top - WHEEL_ROWS : 0;
-	if (cursor < top)
-		cursor = top;
-	if (cursor >= top + body)
-		cursor = top + body - 1;
-	pane->here.top = top;
-	if (cursor != pane->cursor)
-		pane_move(pane, cursor);
+	pane_scroll(pane, is_down ? WHEEL_ROWS : -WHEEL_ROWS);
+	if (pane->cursor < pane->here.top)
+		pane_move(pane, pane->here.top);
+	else if (pane->cursor >= pane->here.top + body)
+		pane_move(pane, pane->here.top + body - 1);
 }
 
 /* The pane at a position on the screen, or NULL. */
@@ -149,8 +142,7 @@ static const char *preset_line(const char *key, struct arena *arena) {
 
 /* The first key that runs the line here, or ":LINE". */
 static const char *key_of(const struct session *s, const char *line, struct arena *arena) {
-	const struct command_word word = command_named(s,
-	                                               arena_text(arena, line, strcspn(line, " ")));
+	const struct command_word word = command_named(arena_text(arena, line, strcspn(line, " ")));
 	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
 
 	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
@@ -177,7 +169,7 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 /* Runs what a key is bound to, else its own command. */
 static bool press_key(struct session *s, const char *key, struct error *err) {
 	const struct binding *own = bindings_find(&s->bindings, key);
-	const struct command_word word = command_of_key(s, key);
+	const struct command_word word = command_of_key(key);
 
 	if (own && *own->line)
 		return command_line(s, own->line, err);
@@ -194,6 +186,15 @@ static bool is_dropped(struct session *s, const struct event *event) {
 		return false;
 	s->ignores_double_click = false;
 	return !s->data || s->prompt.kind || (ignores && !strcmp(event->text, "DoubleClick"));
+}
+
+/* The command line that is typed, or under the cursor of a menu; or NULL. */
+static const char *line_under_way(const struct session *s) {
+	const struct menu_line *here = menu_line_here(&s->menu);
+
+	if (s->prompt.kind)
+		return s->prompt.kind->history == ':' ? s->prompt.text : NULL;
+	return here ? here->run : NULL;
 }
 
 void input_event(struct session *s, const struct event *event) {
@@ -216,4 +217,5 @@ void input_event(struct session *s, const struct event *event) {
 		take_mouse(s, event);
 	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
 		session_fail(s, &err);
+	theme_preview(s, line_under_way(s));
 }

@@ -12,15 +12,6 @@
 #include "ui/session/session.h"
 #include "views/views.h"
 
-/* A number of a row some rows on, from 0 to the last. */
-static size_t moved_by(size_t from, long rows, size_t last) {
-	const size_t by = (size_t)(rows < 0 ? -rows : rows);
-
-	if (rows < 0)
-		return from > by ? from - by : 0;
-	return from + by < last ? from + by : last;
-}
-
 /* The ways to move: commands move the pane that has the focus. */
 static bool by_rows(struct pane *pane, long rows, struct error *err) {
 	const size_t n = pane->table.nrows, from = pane->cursor;
@@ -29,18 +20,17 @@ static bool by_rows(struct pane *pane, long rows, struct error *err) {
 		return fail(err, "first row");
 	if (rows > 0 && from + 1 >= n)
 		return fail(err, "last row");
-	pane_move(pane, moved_by(from, rows, n));
+	pane_move(pane, row_beside(from, rows, n));
 	return true;
 }
 
 /* Scrolls by halves of a screen, the cursor with the rows. */
 static bool by_halves(struct pane *pane, long halves, struct error *err) {
-	const long body = pane->body_rows, rows = (body * halves + halves % 2) / 2;
-	const size_t n = pane->table.nrows;
+	const long rows = (pane->body_rows * halves + halves % 2) / 2;
 
 	if (!by_rows(pane, rows, err))
 		return false;
-	pane->here.top = moved_by(pane->here.top, rows, n > (size_t)body ? n - (size_t)body : 0);
+	pane_scroll(pane, rows);
 	return true;
 }
 

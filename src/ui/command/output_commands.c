@@ -201,10 +201,10 @@ static bool export_now(struct session *s, const char *path, struct error *err) {
 
 static bool export(struct session *s, const char *arg, struct error *err) {
 	struct arena *arena = s->pane->table_arena;
-	const size_t len = strcspn(arg, " ");
-	const char *path = arg + len + strspn(arg + len, " ");
+	char format[64];
+	const char *path = text_take_word(format, sizeof format, arg);
 
-	s->exporter = exporter_named(arena_text(arena, arg, len), err);
+	s->exporter = exporter_named(format, err);
 	if (!s->exporter)
 		return false;
 	path = *path ? source_path_expand(path, arena)

@@ -7,27 +7,17 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "ui/command/completion.h"
-#include "ui/config/settings.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 
-/* Themes are shown while their names are typed. */
-static bool line_changed(struct session *s, const char *text, size_t *at, struct error *err) {
-	theme_preview(s, text);
-	return true;
-}
-
 static bool run_line(struct session *s, const char *text, struct error *err) {
-	theme_preview_end(s);
 	command_run(s, text);
 	return true;
 }
 
 static const struct prompt_kind command_prompt = {
 	.hint = "a command; ? lists them",
-	.changed = line_changed,
 	.accept = run_line,
-	.cancel = theme_preview_end,
 	.complete = complete_command,
 	.history = ':',
 };
@@ -52,66 +42,35 @@ static enum rank rank_of(struct session *s, const struct command_group *group) {
 	return group->is_last ? LAST : BETWEEN;
 }
 
-/* Whether the command can be run here.  Those without a key that need an argument are left to the
- * prompt. */
+/* Whether it can be run here.  Those without a key that need an argument are left to the prompt. */
 static bool applies(struct session *s, const struct command_word *w) {
 	struct error ignored;
 
-	if (w->missing || (!w->keys && w->arg && w->arg[0] != '['))
-		return false;
-	return need_is_met(s, w->need, &ignored);
-}
-
-static void add_heading(struct session *s, const char *title) {
-	menu_add(&s->menu,
-	         (struct menu_line){ .text = title, .note = "", .more = "", .is_heading = true });
-}
-
-static void add(struct session *s, const struct command_word *w) {
-	const char *keys = bindings_keys(&s->bindings, w->keys, w->name, s->menu.arena);
-
-	if (!*keys)
-		keys = arena_format(s->menu.arena, ":%s", w->name);
-	menu_add(&s->menu,
-	         (struct menu_line){
-			 .text = keys, .note = w->help, .more = w->name, .run = w->name });
+	return *w->name && !w->missing && (*w->keys || !w->arg || w->arg[0] == '[') &&
+	       need_is_met(s, w->need, &ignored);
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
 static void add_groups(struct session *s, enum rank rank) {
+	struct arena *arena = s->menu.arena;
 	const struct command_group *group = NULL;
-	struct command_word word = { .groups = s->commands, .data = s->data };
+	struct command_word word = { .data = s->data, .bindings = &s->bindings, .arena = arena };
 
 	while (command_next(&word)) {
 		if (rank_of(s, word.group) != rank || !applies(s, &word))
 			continue;
 		if (word.group != group)
-			add_heading(s, word.group->title);
+			menu_add(&s->menu, (struct menu_line){ .text = word.group->title,
+			                                       .note = "",
+			                                       .is_heading = true });
 		group = word.group;
-		add(s, &word);
-	}
-}
-
-/* Keys that the user bound to commands with an argument; those bound to a command alone are shown
- * beside it. */
-static void add_own_keys(struct session *s) {
-	bool any = false;
-	size_t i;
-
-	for (i = 0; i < s->bindings.n; i++) {
-		const struct binding *b = &s->bindings.list[i];
-
-		if (!strchr(b->line, ' '))
-			continue;
-		if (!any)
-			add_heading(s, "Your own keys");
-		any = true;
 		menu_add(&s->menu,
 		         (struct menu_line){
-				 .text = b->key,
-				 .note = arena_format(s->menu.arena, "Runs \"%s\".", b->line),
-				 .more = b->line,
-				 .run = b->line });
+				 .text = *word.keys ? word.keys
+		                                    : arena_format(arena, ":%s", word.name),
+				 .note = word.help,
+				 .more = word.name,
+				 .run = word.name });
 	}
 }
 
@@ -122,11 +81,8 @@ static bool menu(struct session *s, const char *arg, struct error *err) {
 
 	menu_open(&s->menu, "What can be done here; type to search");
 	s->menu.is_searched = true;
-	for (rank = FIRST; rank < RANKS; rank++) {
+	for (rank = FIRST; rank < RANKS; rank++)
 		add_groups(s, rank);
-		if (rank == BETWEEN)
-			add_own_keys(s);
-	}
 	s->menu.cursor = 1; /* below the first heading */
 	return true;
 }

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/new_file.h"
 #include "base/own_files.h"
+#include "base/text.h"
 #include "ui/command/completion.h"
 #include "ui/command/config_file.h"
 #include "ui/config/settings.h"
@@ -15,21 +16,12 @@
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
-/* Takes the first word off a line; returns what is behind it. */
-static const char *split(char *word, size_t size, const char *line) {
-	size_t len = strcspn(line, " ");
-
-	snprintf(word, size, "%.*s", (int)len, line);
-	line += len;
-	return line + strspn(line, " ");
-}
-
 /* The setting that a line begins with; *value becomes what is behind it. */
 static const struct setting *setting_in(const char *line, const char **value, struct error *err) {
 	char name[PROMPT_TEXT];
 	const struct setting *setting;
 
-	*value = split(name, sizeof name, line);
+	*value = text_take_word(name, sizeof name, line);
 	setting = setting_named(name);
 	if (!setting)
 		fail(err, "no setting \"%.100s\"", name);
@@ -53,7 +45,7 @@ static bool set(struct session *s, const char *arg, struct error *err) {
 
 /* Lets the user choose a text: by the command of that name, if there is one. */
 static bool ask(struct session *s, const struct setting *setting, struct error *err) {
-	const struct command_word word = command_named(s, setting->name);
+	const struct command_word word = command_named(setting->name);
 	const bool has_command = word.command && !word.is_short;
 	char line[PROMPT_TEXT];
 
@@ -131,7 +123,7 @@ static bool options(struct session *s, const char *arg, struct error *err) {
 
 static bool bind(struct session *s, const char *arg, struct error *err) {
 	char word[PROMPT_TEXT], key[EVENT_TEXT];
-	const char *line = split(word, sizeof word, arg);
+	const char *line = text_take_word(word, sizeof word, arg);
 
 	if (!key_parse(key, word, err))
 		return false;

@@ -181,8 +181,8 @@ static void show_menu(struct session *s, const char *name) {
 }
 
 static bool columns(struct session *s, const char *arg, struct error *err) {
-	size_t len = strcspn(arg, " ");
 	char name[64];
+	const char *chosen = text_take_word(name, sizeof name, arg);
 	const struct view *view;
 
 	if (!*arg && !s->data)
@@ -191,14 +191,13 @@ static bool columns(struct session *s, const char *arg, struct error *err) {
 		show_menu(s, "");
 		return true;
 	}
-	snprintf(name, sizeof name, "%.*s", len < 64 ? (int)len : 63, arg);
 	view = view_named(name);
 	if (!view)
 		return fail(err, "no view \"%s\"", name);
-	arg += len + strspn(arg + len, " ,");
-	if (!view_takes_columns(view, s->data, &s->pane->here.query, arg, err))
+	chosen += strspn(chosen, " ,");
+	if (!view_takes_columns(view, s->data, &s->pane->here.query, chosen, err))
 		return false;
-	s->choices[view_index(view)] = *arg ? session_keep(s, arg) : NULL;
+	s->choices[view_index(view)] = *chosen ? session_keep(s, chosen) : NULL;
 	session_refresh(s);
 	return true;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
 #include "ui/session/navigation.h"
@@ -59,14 +60,11 @@ static void show(struct session *s, const struct view *to, const struct func *f)
 }
 
 static bool view(struct session *s, const char *arg, struct error *err) {
-	const size_t len = strcspn(arg, " ");
-	const char *name = arg + len + strspn(arg + len, " ");
-	const struct func *f = pane_subject(s->pane);
-	const struct view *to;
 	char word[64];
+	const char *name = text_take_word(word, sizeof word, arg);
+	const struct func *f = pane_subject(s->pane);
+	const struct view *to = view_begun(word, s->data);
 
-	snprintf(word, sizeof word, "%.*s", len < 60 ? (int)len : 60, arg);
-	to = view_begun(word, s->data);
 	if (!to)
 		return fail(err, "no view \"%s\"", word);
 	if (!view_check(to, s->data, err))

@@ -22,28 +22,8 @@
 #include "views/func_groups.h"
 #include "views/views.h"
 
-/* The setting of a program that lists code. */
+/* What times are compared per, as in struct setting. */
 
-/* Its value, how that is taken, and lists code anew: as in struct setting. */
-static const char *objdump_text(const struct preferences *p, struct arena *arena) {
-	return p->objdump ? p->objdump : "none";
-}
-
-static bool objdump_take(struct preferences *p, const char *text, struct arena *arena,
-                         struct error *err) {
-	if (!*text)
-		return fail(err, "no program is named");
-	p->objdump = strcmp(text, "none") ? arena_text(arena, text, strlen(text)) : NULL;
-	return true;
-}
-
-static void objdump_changed(struct session *s) {
-	session_ask(s, REQUEST_RELOAD);
-}
-
-/* The setting of what times are compared per. */
-
-/* Its value, how that is taken, and what completes it: as in struct setting. */
 static const char *per_text(const struct preferences *p, struct arena *arena) {
 	static const char *const words[] = {
 		[PER_RUN] = "run", [PER_TOTAL] = "total", [PER_TYPICAL] = "typical"
@@ -90,8 +70,6 @@ static void watch_changed(struct session *s) {
 		session_say(s, "files are not watched");
 }
 
-enum { TEXT = 160 };
-
 bool rule_choice_is_same(struct rule_choice a, struct rule_choice b) {
 	return a.is_as_gprof == b.is_as_gprof && a.opens_cycles == b.opens_cycles &&
 	       a.profiler == b.profiler && a.measures_callers == b.measures_callers &&
@@ -106,7 +84,13 @@ static struct rule_choice rule_choice_of(const struct rules *rules) {
 		                     .repeats = rules->repeats };
 }
 
-static void tell_cycles(char *text, const struct profile *p) {
+static const char *tell_rules(const struct profile *p, const struct rule_choice *before,
+                              struct arena *arena) {
+	return p->rules->gprof ? "read by gprof's rules" : "read as measured";
+}
+
+static const char *tell_cycles(const struct profile *p, const struct rule_choice *before,
+                               struct arena *arena) {
 	uint64_t calls = 0, cut = 0;
 	char all[40], some[40];
 	size_t i;
@@ -118,103 +102,89 @@ static void tell_cycles(char *text, const struct profile *p) {
 	number_grouped(all, sizeof all, calls);
 	number_grouped(some, sizeof some, cut);
 	if (!p->rules->opens_cycles)
-		snprintf(text, TEXT, "cycles whole: there %s %zu", p->ncycles == 1 ? "is" : "are",
-		         p->ncycles);
-	else if (!p->nopened)
-		snprintf(text, TEXT, "cycles open: there is none");
-	else
-		snprintf(text, TEXT, "cycles open: %s of %s calls cut", some, all);
+		return arena_format(arena, "cycles whole: there %s %zu",
+		                    p->ncycles == 1 ? "is" : "are", p->ncycles);
+	return p->nopened ? arena_format(arena, "cycles open: %s of %s calls cut", some, all)
+	                  : "cycles open: there is none";
 }
 
-static void tell_callers(char *text, const struct profile *p) {
+static const char *tell_callers(const struct profile *p, const struct rule_choice *before,
+                                struct arena *arena) {
 	const struct caller_costs *costs = p->caller_costs;
 	size_t n = 0, i;
 
 	for (i = 0; costs && i < costs->nfits; i++)
 		n += costs->fits[i].state == CALLERS_MEASURED;
 	if (!p->rules->measures_callers)
-		snprintf(text, TEXT, "callers by calls");
-	else if (!n)
-		snprintf(text, TEXT, "callers by calls: files do not tell");
-	else
-		snprintf(text, TEXT, "callers measured: of %zu of %zu functions with several", n,
-		         costs->nfits);
+		return "callers by calls";
+	return n ? arena_format(arena, "callers measured: of %zu of %zu functions with several", n,
+	                        costs->nfits)
+	         : "callers by calls: files do not tell";
 }
 
 /* What became of the profiler's own time, which may be not what was asked for. */
-static void tell_profiler(char *text, const struct profile *p) {
+static const char *tell_profiler(const struct profile *p, const struct rule_choice *before,
+                                 struct arena *arena) {
 	static const char *const uses[] = {
 		[PROFILER_APART] = "apart", [PROFILER_SPREAD] = "spread", [PROFILER_OUT] = "out"
 	};
 
 	if (p->rules->gprof)
-		snprintf(text, TEXT, "gprof's rules leave the profiler out");
-	else if (p->profiler_ticks <= 0)
-		snprintf(text, TEXT, "no sample is the profiler's");
-	else
-		snprintf(text, TEXT, "profiler %s: %.1f %% of the samples", uses[p->profiler],
-		         profiler_share(p));
-}
-
-static const char *snapshots_text(const struct profile *p) {
-	if (p->records->are_intervals)
-		return "snapshots count once";
-	return p->records->are_snapshots ? "snapshots are added up"
-	                                 : "no snapshots of one profile: files are added up";
+		return "gprof's rules leave the profiler out";
+	if (p->profiler_ticks <= 0)
+		return "no sample is the profiler's";
+	return arena_format(arena, "profiler %s: %.1f %% of the samples", uses[p->profiler],
+	                    profiler_share(p));
 }
 
 /* What became of what files repeat. */
-static void tell_repeats(char *text, const struct profile *p, const struct repeat_uses *now,
-                         const struct repeat_uses *before) {
+static const char *tell_repeats(const struct profile *p, const struct rule_choice *before,
+                                struct arena *arena) {
 	const struct records *r = p->records;
+	const struct repeat_uses *now = &p->rules->repeats;
 	size_t n = 0, i;
 
-	if (p->rules->gprof) {
-		snprintf(text, TEXT, "gprof's rules add all files up");
-	} else if (now->snapshots != before->snapshots) {
-		snprintf(text, TEXT, "%s", snapshots_text(p));
-	} else if (now->common != before->common) {
-		snprintf(text, TEXT, "what all files have in common %s",
-		         r->is_common_once ? "counts once" : "is nothing, or is added up");
-	} else {
-		for (i = 0; i < r->noff; i++)
-			n += r->off[i].repeats != NULL;
-		snprintf(text, TEXT, "%zu file%s off that repeat%s others", n,
-		         n == 1 ? " is" : "s are", n == 1 ? "s" : "");
+	if (p->rules->gprof)
+		return "gprof's rules add all files up";
+	if (now->snapshots != before->repeats.snapshots) {
+		if (r->are_intervals)
+			return "snapshots count once";
+		return r->are_snapshots ? "snapshots are added up"
+		                        : "no snapshots of one profile: files are added up";
 	}
-}
-
-/* Adds one of several sentences. */
-static void add(char *text, size_t size, const char *more) {
-	const size_t len = strlen(text);
-
-	snprintf(text + len, size - len, "%s%s", len ? "; " : "", more);
+	if (now->common != before->repeats.common)
+		return r->is_common_once
+		               ? "what all files have in common counts once"
+		               : "what all files have in common is nothing, or is added up";
+	for (i = 0; i < r->noff; i++)
+		n += r->off[i].repeats != NULL;
+	return arena_format(arena, "%zu file%s off that repeat%s others", n,
+	                    n == 1 ? " is" : "s are", n == 1 ? "s" : "");
 }
 
 void rule_choice_say(struct session *s, struct rule_choice before) {
 	const struct rule_choice now = s->preferences.rule_choice;
-	char all[4 * TEXT] = "", one[TEXT];
+	const struct {
+		bool has_changed;
+		const char *(*tell)(const struct profile *p, const struct rule_choice *before,
+		                    struct arena *arena);
+	} parts[] = {
+		{ now.is_as_gprof != before.is_as_gprof, tell_rules },
+		{ now.opens_cycles != before.opens_cycles, tell_cycles },
+		{ now.profiler != before.profiler, tell_profiler },
+		{ now.measures_callers != before.measures_callers, tell_callers },
+		{ memcmp(&now.repeats, &before.repeats, sizeof now.repeats) != 0, tell_repeats },
+	};
+	struct arena *arena = arena_new();
+	const char *all = "";
+	size_t i;
 
-	if (now.is_as_gprof != before.is_as_gprof)
-		add(all, sizeof all,
-		    now.is_as_gprof ? "read by gprof's rules" : "read as measured");
-	if (now.opens_cycles != before.opens_cycles) {
-		tell_cycles(one, s->data->profile);
-		add(all, sizeof all, one);
-	}
-	if (now.profiler != before.profiler) {
-		tell_profiler(one, s->data->profile);
-		add(all, sizeof all, one);
-	}
-	if (now.measures_callers != before.measures_callers) {
-		tell_callers(one, s->data->profile);
-		add(all, sizeof all, one);
-	}
-	if (memcmp(&now.repeats, &before.repeats, sizeof now.repeats)) {
-		tell_repeats(one, s->data->profile, &now.repeats, &before.repeats);
-		add(all, sizeof all, one);
-	}
+	for (i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (parts[i].has_changed)
+			all = arena_format(arena, "%s%s%s", all, *all ? "; " : "",
+			                   parts[i].tell(s->data->profile, &before, arena));
 	session_say(s, "%s", *all ? all : "read again");
+	arena_free(arena);
 }
 
 void rule_choice_say_changes(struct session *session, const struct profile *before) {
@@ -248,42 +218,26 @@ static void rule_choice_changed(struct session *s) {
 /* The name after "theme" or "set theme"; false if there is none.  A path is not opened while it is
  * being typed. */
 static bool name_in(char *name, size_t size, const char *line) {
-	static const char *const begins[] = { "theme ", "set theme " };
-	size_t i, len;
-
-	for (i = 0; line && i < 2; i++) {
-		len = strlen(begins[i]);
-		if (strncmp(line, begins[i], len) != 0)
-			continue;
-		line += len + strspn(line + len, " ");
-		len = strcspn(line, " ");
-		snprintf(name, size, "%.*s", (int)len, line);
-		return len && len < size && !memchr(line, '/', len);
-	}
-	return false;
-}
-
-static bool load(struct theme *theme, const char *line) {
-	struct error err = { "" };
-	char name[PROMPT_TEXT];
-
-	return name_in(name, sizeof name, line) && theme_load(theme, name, &err);
+	if (!line)
+		return false;
+	line = text_take_word(name, size, line);
+	if (!strcmp(name, "set"))
+		line = text_take_word(name, size, line);
+	if (strcmp(name, "theme") != 0)
+		return false;
+	text_take_word(name, size, line);
+	return *name && !strchr(name, '/');
 }
 
 void theme_preview(struct session *s, const char *line) {
+	struct error ignored = { "" };
+	char name[PROMPT_TEXT];
 	struct theme theme;
+	const bool shows = name_in(name, sizeof name, line) && theme_load(&theme, name, &ignored);
 
-	if (!s->terminal)
-		return;
-	s->terminal->take_theme(load(&theme, line) ? &theme : &s->preferences.theme);
-}
-
-static void moved(struct session *s, const struct menu_line *line) {
-	theme_preview(s, line->run);
-}
-
-void theme_preview_end(struct session *s) {
-	theme_preview(s, NULL);
+	if (s->terminal && (shows || s->previews_theme))
+		s->terminal->take_theme(shows ? &theme : &s->preferences.theme);
+	s->previews_theme = shows;
 }
 
 /* Opens a menu of the themes; each is shown while the cursor is on it. */
@@ -293,8 +247,6 @@ static void theme_choose(struct session *s) {
 	const char *const *name;
 
 	menu_open(&s->menu, "Theme");
-	s->menu.moved = moved;
-	s->menu.cancelled = theme_preview_end;
 	for (name = theme_names(arena); *name; name++) {
 		if (!strcmp(*name, now ? now : "default"))
 			s->menu.cursor = s->menu.n;
@@ -313,11 +265,6 @@ static void sources_changed(struct session *s) {
 	    view_shows_code(s->pane->here.view))
 		pane_move(s->pane, s->pane->cursor + 1);
 	session_refresh(s);
-}
-
-/* The loop shows it. */
-static void inlined_changed(struct session *s) {
-	session_ask(s, REQUEST_INLINED);
 }
 
 static void mouse_changed(struct session *s) {
@@ -400,10 +347,6 @@ static const char *limit_text(const struct preferences *p, struct arena *arena) 
 static bool limit_take(struct preferences *p, const char *text, struct arena *arena,
                        struct error *err) {
 	return percent_parse(&p->display.limit, text, err);
-}
-
-static const char *theme_text(const struct preferences *p, struct arena *arena) {
-	return p->theme_name ? p->theme_name : "default";
 }
 
 static bool theme_take(struct preferences *p, const char *text, struct arena *arena,
@@ -535,7 +478,7 @@ const struct setting settings[] = {
 	  .is_command = true,
 	  .help = "Leave inlined code in its caller, or give it a row.",
 	  .flag = MEMBER(inlined_apart),
-	  .changed = inlined_changed,
+	  .request = REQUEST_INLINED,
 	  .said = { "inlined functions are in their callers", "inlined functions are apart" } },
 	{ .name = "rows",
 	  .values = ROW_KINDS,
@@ -580,7 +523,8 @@ const struct setting settings[] = {
 	  .arg = "NAME|FILE",
 	  .is_command = true,
 	  .help = "Change the looks; a menu shows the themes.",
-	  .text = theme_text,
+	  .string = MEMBER(theme_name),
+	  .none = "default",
 	  .take = theme_take,
 	  .changed = theme_changed,
 	  .ask = theme_choose,
@@ -600,9 +544,9 @@ const struct setting settings[] = {
 	  .arg = "PROGRAM",
 	  .help = "A program that lists the code of machines that libopcodes here does not "
 	          "support, such as m68k-elf-objdump; none: no program.",
-	  .text = objdump_text,
-	  .take = objdump_take,
-	  .changed = objdump_changed },
+	  .string = MEMBER(objdump),
+	  .none = "none",
+	  .request = REQUEST_RELOAD },
 	{ .name = "watch",
 	  .arg = "SECONDS|off",
 	  .help = "Read files again by itself when they have changed, and fetch URLs again: look "
@@ -719,11 +663,24 @@ static bool take_number(const struct setting *setting, struct preferences *p, co
 	return true;
 }
 
+static bool take_string(const struct setting *setting, struct preferences *p, const char *text,
+                        struct arena *arena, struct error *err) {
+	if (!*text)
+		return fail(err, "%s takes %s", setting->name, setting->arg);
+	*(const char **)(void *)((char *)p + setting->string) =
+		strcmp(text, setting->none) ? arena_text(arena, text, strlen(text)) : NULL;
+	return true;
+}
+
 const char *setting_value(const struct setting *setting, const struct preferences *p,
                           struct arena *arena) {
 	const char *word;
 	size_t len;
 
+	if (setting->string) {
+		word = *(const char *const *)(const void *)((const char *)p + setting->string);
+		return word ? word : setting->none;
+	}
 	if (setting->number && setting->none && !number_of(setting, p))
 		return setting->none;
 	if (setting->number)
@@ -740,8 +697,10 @@ bool setting_take(const struct setting *setting, struct preferences *p, const ch
 
 	if (setting->number)
 		return take_number(setting, p, value, err);
-	if (!setting->values)
+	if (setting->take)
 		return setting->take(p, value, arena, err);
+	if (setting->string)
+		return take_string(setting, p, value, arena, err);
 	if (!choice_find(&index, setting->values, value))
 		return fail(err, "\"%.100s\" is none of %s", value, setting->values);
 	choose(setting, p, index);
@@ -757,7 +716,9 @@ static bool take(const struct setting *setting, struct session *s, const struct 
 	if (of->fits && !of->fits(s, tried, err))
 		return false;
 	s->preferences = *tried;
-	if (of->changed)
+	if (of->request)
+		session_ask(s, of->request);
+	else if (of->changed)
 		of->changed(s);
 	else
 		session_refresh(s);

@@ -11,6 +11,7 @@
 
 #include "model/rules.h"
 #include "ui/session/navigation.h"
+#include "ui/session/session.h"
 
 struct arena;
 struct error;
@@ -33,11 +34,9 @@ void rule_choice_say_first(struct session *session);
  * all bins that functions share. */
 void rule_choice_say_changes(struct session *session, const struct profile *before);
 
-/* A theme shown before it is chosen. */
-
-/* Shows the theme that a command line names, or the session's own. */
+/* Shows the theme that a command line (or NULL) would set while it is typed or is under the cursor
+ * of a menu, else the session's own. */
 void theme_preview(struct session *session, const char *line);
-void theme_preview_end(struct session *session); /* the session's own */
 
 /* A setting is a member of struct preferences.  It has a fixed list of values, of which one is
  * chosen, or it is a number or a text. */
@@ -64,9 +63,12 @@ struct setting {
 	 * word for 0, where that is allowed. */
 	size_t number;
 	int least, most;
-	const char *none;
+	const char *none; /* of a text: what NULL is called */
 
-	/* Of a text; owner: the arena or the preferences.
+	/* Of a text that can be any: the offset of the member, which is NULL for `none`. */
+	size_t string;
+
+	/* Of another text; owner: the arena or the preferences.
 	 * Errors: it is none that can be taken. */
 	const char *(*text)(const struct preferences *preferences, struct arena *arena);
 	bool (*take)(struct preferences *preferences, const char *text, struct arena *arena,
@@ -75,6 +77,9 @@ struct setting {
 	/* Whether a session can take a value, too.  NULL: always. */
 	bool (*fits)(const struct session *session, const struct preferences *tried,
 	             struct error *err);
+
+	/* What a change asks of the files; or REQUEST_NOTHING. */
+	enum file_request request;
 
 	/* Shows the change; NULL: only rows change.  Works without a profile and a terminal,
 	 * because configurations are read first.  Then what is said of each value of a list, unless

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "gprof/gprof_rules.h"
 #include "ui/load/opening.h"
 
+#include <glob.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/work.h"
+#include "gprof/gprof_rules.h"
 #include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/files/file_choice.h"
@@ -18,12 +19,10 @@
 #include "model/records.h"
 #include "model/runs.h"
 #include "open/boards.h"
-#include "open/load.h"
-#include "open/load_base.h"
-#include "open/named_files.h"
 #include "process/worker.h"
 #include "ui/command/command.h"
 #include "ui/config/settings.h"
+#include "ui/load/code_cache.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
@@ -31,302 +30,66 @@
 #include "ui/session/session.h"
 #include "views/views.h"
 
-/* What the worker does for files that are opened, a job each.  The context is
- * a struct loaded_files, of which only the job that runs may change its part.
- */
-
-/* Fails if the user gave up, or asked for this very base: then what is shown stays. */
-static void load_base_again(struct loaded_files *o, struct progress *progress) {
-	base_read(&o->base, &o->request, &o->result.data, progress);
-	if (o->base.comparison || (!o->base_is_asked && progress_wanted(progress)))
-		return;
-	o->ok = false;
-	o->err = o->base.err;
+static void add_word(struct base_request *request, const char *word, struct arena *arena) {
+	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
+	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
 }
 
-static bool build(struct loaded_files *o, struct progress *progress) {
-	return load_build(&o->result, &o->read->input, &o->request, o->load_arena, progress,
-	                  &o->err);
-}
+/* What :base was given: replaces the words of a request by them; a word with * or ? stands for the
+ * files of that pattern, ~ for the home folder.  Owner: the arena. */
+static void base_words(struct base_request *request, const char *text, struct arena *arena) {
+	request->of_new = NULL;
+	request->words = NULL;
+	request->nwords = 0;
+	while (*(text += strspn(text, " "))) {
+		const size_t len = strcspn(text, " ");
+		const char *word = arena_text(arena, text, len);
+		glob_t found;
+		size_t i;
 
-/* Finds what was added to what is shown, once for all choices of files. */
-static void find_added(struct loaded_files *o) {
-	if (!o->is_read && o->before)
-		o->read->added = load_added(o->before->result.data.profile, o->result.data.profile,
-		                            o->read->input_arena);
-}
-
-static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
-                        struct progress *progress) {
-	if (o->read->added)
-		load_recent(data, o->read->added, arena, progress);
-}
-
-static struct file_states states_of(const struct loaded_files *o, struct arena *arena) {
-	const struct load_request *r = &o->request;
-	const char **files = arena_space(arena, r->nfiles, sizeof *files);
-	size_t i, n = 0;
-
-	for (i = 0; i < r->nfiles; i++)
-		if (!r->reasons || !r->reasons[i])
-			files[n++] = r->files[i];
-	return file_states_take(r->executable, files, n, arena);
-}
-
-static bool read_files(struct loaded_files *o, struct progress *progress) {
-	struct read_files *read = o->read;
-
-	arena_reset(read->input_arena);
-	read->states = states_of(o, read->input_arena);
-	return load_input_read(&read->input, &o->request, read->input_arena, progress, &o->err);
-}
-
-/* Gets what boards have now, and finds the files that words stand for. */
-static bool find_files(struct loaded_files *o, struct progress *progress) {
-	struct load_request *r = &o->request;
-
-	if (r->boards) {
-		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
-			return false;
-		r->words = o->fetched.files;
-		r->word_reasons = o->fetched.reasons;
-		r->nwords = o->fetched.n;
+		text += len;
+		if (glob(word, GLOB_TILDE, NULL, &found)) {
+			add_word(request, word, arena);
+			continue;
+		}
+		for (i = 0; i < found.gl_pathc; i++)
+			add_word(request, found.gl_pathv[i], arena);
+		globfree(&found);
 	}
-	named_files_find(r, o->shown, o->read->arena);
-	return true;
 }
 
-/* Waits until there is a file that can be read, if files are watched. */
-static bool wait_for_files(struct loaded_files *o, struct progress *progress) {
-	struct file_states now;
-
-	if (!o->waits || !o->read->input.object || o->request.boards)
-		return false;
-	progress_stage(progress, "waiting for a profile that can be read", 0);
-	do {
-		if (!load_pause(progress) || !find_files(o, progress))
-			return false;
-		now = states_of(o, o->load_arena);
-	} while (file_states_are_same(&o->read->states, &now));
-	return true;
+/* Makes the files that are off the base, by the new side's choice (or NULL), as the records have
+ * it.  Owner: the arena. */
+static void base_of_off(struct base_request *request, const struct load_request *new,
+                        const struct file_choice *choice, const struct records *records,
+                        struct arena *arena) {
+	request->of_new = file_choice_of(records, choice, true, arena);
+	request->words = NULL;
+	request->nwords = 0;
+	add_word(request, new->executable, arena);
 }
 
-/* What came and is no profile is not read again. */
-static void refuse(const struct loaded_files *o, bool ok) {
-	struct boards *boards = o->request.boards;
-	const struct records *r = o->read->input.records;
+/* Makes the base the new side, and what was that the base.  Owner: the arena. */
+static void base_swap(struct base_request *request, struct load_request *new,
+                      const struct side_files *base, struct arena *arena) {
+	const struct load_request old = *new;
+	const char **files = arena_space(arena, base->n, sizeof *files);
 	size_t i;
 
-	if (boards && !ok)
-		boards_refuse(boards, NULL, o->err.reason);
-	for (i = 0; boards && ok && i < r->noff; i++)
-		if (r->off[i].failed)
-			boards_refuse(boards, r->off[i].path, r->off[i].failed);
-}
-
-/* A file that is read again may be half written. */
-static bool read_and_build(struct loaded_files *o, struct progress *progress) {
-	enum { PATIENCE_MS = 10000 };
-	const long long end = clock_ms() + PATIENCE_MS;
-	struct read_files *read = o->read;
-	bool ok;
-
-	if (!find_files(o, progress))
-		return false;
-	do
-		ok = read_files(o, progress);
-	while (ok || !o->waits ? o->is_again && clock_ms() <= end &&
-	                                 load_wait(ok ? &read->input : NULL, &o->request, progress)
-	                       : wait_for_files(o, progress));
-	refuse(o, ok);
-	return ok && build(o, progress);
-}
-
-/* Whether it is not as it was when it was read before. */
-static bool has_changed(const struct loaded_files *o, const char *path) {
-	return file_states_differ(&o->read->states, &o->before->read->states, path);
-}
-
-/* Fails if a file that has changed is not as long as it says, or cannot be read any more; nobody
- * writes one that was fetched any more.  If it was so at the last look, and nothing has changed
- * since, it costs itself only, if there are others. */
-static bool is_whole(struct loaded_files *o) {
-	const struct records *r = o->read->input.records;
-	size_t i;
-
-	if (o->request.nfiles > 1 && file_states_hash(&o->read->states) == o->refused)
-		return true;
-	for (i = 0; i < r->nfiles; i++)
-		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
-			return fail(&o->err, "%s: not whole yet; what was there stays",
-			            path_last(r->files[i].path));
-	for (i = 0; i < r->noff; i++)
-		if (has_changed(o, r->off[i].path))
-			return fail(&o->err, "%s: %s; what was there stays",
-			            path_last(r->off[i].path), r->off[i].failed);
-	return true;
-}
-
-/* Reads them if nobody writes them meanwhile. */
-static bool read_quiet(struct loaded_files *o, const struct file_states *now,
-                       struct progress *progress) {
-	struct file_states then;
-
-	if (!read_files(o, progress))
-		return false;
-	if (!is_whole(o)) {
-		o->refused_now = file_states_hash(&o->read->states);
-		return false;
-	}
-	then = states_of(o, o->load_arena);
-	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
-	       fail(&o->err, "files change all the time; what was there stays");
-}
-
-/* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
- * will be another look. */
-static bool look(struct loaded_files *o, struct progress *progress) {
-	enum { PATIENCE_MS = 2000 };
-	const long long end = clock_ms() + PATIENCE_MS;
-	struct file_states now, then = states_of(o, o->load_arena);
-
-	o->is_same = file_states_are_same(&o->before->read->states, &then);
-	if (o->is_same)
-		return false;
-	progress_stage(progress, "waiting for files to be whole", 0);
-	do {
-		now = then;
-		if (!load_pause(progress))
-			return fail(&o->err, "cancelled");
-		then = states_of(o, o->load_arena);
-		if (!file_states_are_same(&now, &then))
-			fail(&o->err, "files are being written");
-		else if (read_quiet(o, &then, progress))
-			return true;
-	} while (clock_ms() <= end);
-	return false;
-}
-
-static bool look_and_build(struct loaded_files *o, struct progress *progress) {
-	const bool ok = find_files(o, progress) && look(o, progress);
-
-	if (o->fetched.kept && (ok || !o->is_same))
-		refuse(o, ok);
-	return ok && build(o, progress);
-}
-
-static bool open_files(struct loaded_files *o, struct progress *progress) {
-	if (o->is_read)
-		return build(o, progress);
-	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
-}
-
-/* Reads them; on a reload with their base. */
-static void files_open(void *context, struct progress *progress) {
-	struct loaded_files *o = context;
-
-	o->ok = open_files(o, progress);
-	if (!o->ok || !o->is_again)
-		return;
-	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
-	find_added(o);
-	find_recent(o, &o->result.data, o->load_arena, progress);
-	if (o->base.request.nwords)
-		load_base_again(o, progress);
-}
-
-/* Finds what each file has of the profile; on a reload files_open() does. */
-static void find_runs(struct loaded_files *o, struct progress *progress) {
-	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
-}
-
-/* Whether what each of several files has is still to be found. */
-static bool lacks_runs(const struct loaded_files *o) {
-	const struct records *r = o->result.data.profile->records;
-
-	return !o->result.data.runs && r->nfiles + r->noff > 1;
-}
-
-/* After the first screen, so that this need not wait for it. */
-static void find_base(struct loaded_files *o, struct progress *progress) {
-	base_read(&o->base, &o->request, &o->result.data, progress);
-}
-
-static bool lacks_base(const struct loaded_files *o) {
-	return o->base.request.nwords && !o->base.is_read;
-}
-
-/* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
- * of it. */
-static void find_lines(struct loaded_files *o, struct progress *progress) {
-	load_lines(&o->result, o->load_arena, progress);
-}
-
-static void find_frames(struct loaded_files *o, struct progress *progress) {
-	load_frames(&o->result, o->load_arena, progress);
-}
-
-static bool is_always_wanted(const struct loaded_files *o) {
-	return true;
-}
-
-/* Compares anew with inlined code, in which functions that are gone may be. */
-static void compare(struct loaded_files *o, struct progress *progress) {
-	base_compare(&o->base, &o->request, &o->result.data, progress);
-}
-
-static bool has_base(const struct loaded_files *o) {
-	return o->base.is_read;
-}
-
-static void set_apart(struct loaded_files *o, struct progress *progress) {
-	o->apart_ok = load_apart(&o->apart, &o->result, o->load_arena, progress, &o->apart_err);
-	if (!o->apart_ok)
-		return;
-	find_recent(o, &o->apart, o->load_arena, progress);
-	names_take(o->apart.names, names_list(o->apart.profile, o->load_arena, progress));
-	base_compare(&o->base, &o->request, &o->apart, progress);
-}
-
-static bool lacks_apart(const struct loaded_files *o) {
-	return o->wants_apart && !o->has_apart;
-}
-
-/* What is found once a profile is shown, in this order, and how that is shown. */
-struct stage_row {
-	bool (*is_wanted)(const struct loaded_files *o);
-	void (*run)(struct loaded_files *o, struct progress *progress); /* in the worker */
-	void (*show)(struct loaded_files *o, struct session *session);
-};
-
-static const struct stage_row stages[STAGES];
-
-static void stage_run(void *context, struct progress *progress) {
-	struct loaded_files *o = context;
-
-	stages[o->stage].run(o, progress);
-}
-
-/* Looks whether files that are watched have changed; if so, does everything that follows, too, so
- * that the screen changes once. */
-static void files_look(void *context, struct progress *progress) {
-	struct loaded_files *o = context;
-	enum stage stage;
-
-	files_open(o, progress);
-	if (!o->ok)
-		return;
-	for (stage = STAGE_LINES; stage < STAGES; stage++)
-		if (stages[stage].is_wanted(o))
-			stages[stage].run(o, progress);
-	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
-}
-
-/* Makes all names: a filter looks at all of them, and its first letter must not wait for that. */
-static void files_make_names(void *context, struct progress *progress) {
-	struct loaded_files *o = context;
-
-	o->names = names_list(o->result.data.profile, o->load_arena, progress);
+	for (i = 0; i < base->n; i++)
+		files[i] = arena_text(arena, base->files[i], strlen(base->files[i]));
+	new->executable = arena_text(arena, base->executable, strlen(base->executable));
+	new->words = new->files = files;
+	new->nwords = new->nfiles = base->n;
+	new->names_none = false;
+	new->word_reasons = new->reasons = NULL;
+	new->boards = NULL; /* what was fetched is on the disk */
+	request->words = NULL;
+	request->nwords = 0;
+	add_word(request, old.executable, arena);
+	for (i = 0; i < old.nfiles; i++)
+		if (!old.reasons || !old.reasons[i])
+			add_word(request, old.files[i], arena);
 }
 
 /* What the status line says about files that were read. */
@@ -546,6 +309,9 @@ static bool give_way(struct loaded_files *o, struct session *session) {
 	return true;
 }
 
+/* How what each stage found is shown. */
+static void (*const shows[STAGES])(struct loaded_files *o, struct session *session);
+
 static void stage_done(void *context, struct session *session);
 
 /* Begins the next stage that is wanted, if there is one. */
@@ -553,14 +319,11 @@ static void go_on(struct loaded_files *o, struct session *session) {
 	struct screen *screen = o->screen;
 
 	o->wants_apart = session->preferences.inlined_apart;
-	do
-		o->stage++;
-	while (o->stage < STAGES && !stages[o->stage].is_wanted(o));
-	session->reads_base = o->stage <= STAGE_BASE && lacks_base(o);
-	screen->under_way = o->stage < STAGES ? o : NULL;
+	screen->under_way = files_next_stage(o) ? o : NULL;
+	session->reads_base = o->stage <= STAGE_BASE && files_lack_base(o);
 	if (!screen->under_way)
 		return;
-	o->job = (struct job){ .run = stage_run, .done = stage_done, .context = o };
+	o->job = (struct job){ .run = files_do_stage, .done = stage_done, .context = o };
 	if (o->stage == STAGE_BASE && o->gives_base_up)
 		job_cancel(&o->job);
 	worker_give(session->worker, &o->job);
@@ -572,7 +335,7 @@ static void stage_done(void *context, struct session *session) {
 	session->reads_base = false;
 	if (give_way(o, session))
 		return;
-	stages[o->stage].show(o, session);
+	shows[o->stage](o, session);
 	go_on(o, session);
 }
 
@@ -653,13 +416,9 @@ static void show_apart(struct loaded_files *o, struct session *session) {
 	}
 }
 
-static const struct stage_row stages[STAGES] = {
-	[STAGE_RUNS] = { .is_wanted = lacks_runs, .run = find_runs, .show = show_known },
-	[STAGE_BASE] = { .is_wanted = lacks_base, .run = find_base, .show = show_base },
-	[STAGE_LINES] = { .is_wanted = is_always_wanted, .run = find_lines, .show = show_lines },
-	[STAGE_FRAMES] = { .is_wanted = is_always_wanted, .run = find_frames, .show = show_frames },
-	[STAGE_COMPARE] = { .is_wanted = has_base, .run = compare, .show = show_known },
-	[STAGE_APART] = { .is_wanted = lacks_apart, .run = set_apart, .show = show_apart },
+static void (*const shows[STAGES])(struct loaded_files *o, struct session *session) = {
+	[STAGE_RUNS] = show_known,    [STAGE_BASE] = show_base,     [STAGE_LINES] = show_lines,
+	[STAGE_FRAMES] = show_frames, [STAGE_COMPARE] = show_known, [STAGE_APART] = show_apart,
 };
 
 /* Shows files instead of those that were shown; a list of other files of them that was just opened
@@ -677,7 +436,7 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 		say_added(o, session);
 	else if (old->result.is_unfinished)
 		rule_choice_say_changes(session, old->result.data.profile);
-	else if (o->is_read && o->base_is_asked)
+	else if (o->is_read && base_is_asked(o))
 		say_base(o, session);
 	else if (!o->is_read)
 		rule_choice_say(session, old->rule_choice);
@@ -733,7 +492,6 @@ static void load_failed(struct screen *screen, struct session *session, struct l
 		session_fail(session, &o->err);
 	} else {
 		screen->err = o->err;
-		screen->has_failed = true;
 		session->done = true;
 	}
 	screen->under_way = NULL;
@@ -786,13 +544,13 @@ void opening_begin(struct screen *screen, struct session *session) {
 	o->screen = screen;
 	o->help = &screen->help;
 	o->request = screen->request;
-	o->shown = screen->shown ? &screen->shown->request : NULL;
+	o->old = screen->shown;
+	o->is_watched = session->preferences.watch_s;
 	if (o->is_read) { /* words may stand for others now */
-		o->request.files = o->shown->files;
-		o->request.nfiles = o->shown->nfiles;
-		o->request.reasons = o->shown->reasons;
+		o->request.files = o->old->request.files;
+		o->request.nfiles = o->old->request.nfiles;
+		o->request.reasons = o->old->request.reasons;
 	}
-	o->waits = session->preferences.watch_s && !screen->shown;
 	o->refused = screen->refused;
 	o->request.choice = session->choice;
 	o->base.request = screen->base;
@@ -801,10 +559,7 @@ void opening_begin(struct screen *screen, struct session *session) {
 	o->request.rules = &o->rules;
 	o->request.debug.asks_servers = session->preferences.asks_servers;
 	o->request.fetch_s = session->preferences.fetch_s;
-	o->request.code_ms = screen->shown ? 0 : FIRST_CODE_MS;
-	o->is_again = screen->shown;
-	o->base_is_asked = screen->shown && screen->base.words != screen->shown->base.request.words;
-	o->before = session->preferences.watch_s ? screen->shown : NULL;
+	o->request.code_ms = o->old ? 0 : FIRST_CODE_MS;
 	o->job = (struct job){ .run = o->is_look ? files_look : files_open,
 		               .done = loaded,
 		               .context = o };
@@ -925,7 +680,7 @@ static const char *objection(const struct screen *screen, const struct session *
 }
 
 /* Compares with what session->base_asked names. */
-static void compare_with(struct screen *screen, struct session *session) {
+static void take_base_asked(struct screen *screen, struct session *session) {
 	const char *asked = session->base_asked;
 	struct error err = { "" };
 
@@ -953,28 +708,16 @@ static void compare_with(struct screen *screen, struct session *session) {
 }
 
 void opening_take_request(struct screen *screen, struct session *session) {
+	static void (*const takers[])(struct screen * screen, struct session * session) = {
+		[REQUEST_RELOAD] = reload,        [REQUEST_STAY] = stay,
+		[REQUEST_CHOICE] = choose,        [REQUEST_BASE] = take_base_asked,
+		[REQUEST_INLINED] = take_inlined,
+	};
 	const enum file_request request = session->request;
 
 	session->request = REQUEST_NOTHING;
-	switch (request) {
-	case REQUEST_NOTHING:
-		break;
-	case REQUEST_RELOAD:
-		reload(screen, session);
-		break;
-	case REQUEST_STAY:
-		stay(screen, session);
-		break;
-	case REQUEST_CHOICE:
-		choose(screen, session);
-		break;
-	case REQUEST_BASE:
-		compare_with(screen, session);
-		break;
-	case REQUEST_INLINED:
-		take_inlined(screen, session);
-		break;
-	}
+	if (request != REQUEST_NOTHING)
+		takers[request](screen, session);
 }
 
 enum { SECOND_MS = 1000, NEVER = -1 };

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "open/load.h"
 #include "open/load_base.h"
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 
 struct arena;
 struct loaded_files;
@@ -35,8 +35,7 @@ struct screen {
 	unsigned watch_s;               /* how often, as it was asked for last */
 	long long next_look_ms;         /* by clock_ms() */
 	uint64_t refused;               /* states of files that were not whole; or 0 */
-	bool has_failed;
-	struct error err;
+	struct error err;               /* why there is none that could be shown; or "" */
 };
 
 /* Gives the worker the first job. */

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/work.h"
 #include "process/worker.h"
-#include "ui/command/command_list.h"
+#include "ui/command/command.h"
 #include "ui/command/config_file.h"
 #include "ui/command/input.h"
 #include "ui/config/settings.h"
@@ -150,7 +150,7 @@ static bool run_session(struct screen *screen, struct session *session, int *sig
 	screen->worker = session->worker;
 	opening_begin(screen, session);
 	wait_a_moment(session);
-	if (!screen->has_failed) {
+	if (!*screen->err.reason) {
 		terminal = open_terminal(screen->start, &session->preferences.theme,
 		                         worker_descriptor(session->worker), screen->arena, &why);
 		if (!terminal)
@@ -158,7 +158,7 @@ static bool run_session(struct screen *screen, struct session *session, int *sig
 		loop_run(screen, session, terminal);
 		*signal = terminal->close();
 	}
-	if (screen->has_failed)
+	if (*screen->err.reason)
 		return fail(err, "%s", screen->err.reason);
 	return session->data || *signal || fail(err, "cancelled");
 }
@@ -204,7 +204,7 @@ static bool run(struct screen *screen, int *signal, struct error *err) {
 	struct session *session;
 	bool ok;
 
-	session = session_new(caption_name(start->load.executable), command_groups, screen->arena);
+	session = session_new(caption_name(start->load.executable), screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	ok = configure(session, start, err);

@@ -465,15 +465,15 @@ static void paint_menu_help(const char *help, struct canvas *canvas, struct aren
 }
 
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
-	const char *menu = *s->message.reason ? NULL : menu_help(&s->menu);
+	const struct menu_line *here = *s->message.reason ? NULL : menu_line_here(&s->menu);
 	int last = canvas->rows - 1, room;
 	enum role role = ROLE_STATUS;
 	char fitted[1024];
 	const char *text = "";
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
-	if (menu) {
-		paint_menu_help(menu, canvas, picture);
+	if (here && here->help) {
+		paint_menu_help(here->help, canvas, picture);
 		return;
 	}
 	room = paint_status_end(s, canvas, picture) - 2;
@@ -596,7 +596,7 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 	canvas_fill(canvas, box->row, box->col, end, ROLE_HEADING);
 	if (!m->nshown)
 		snprintf(count, sizeof count, "no match");
-	else if (menu_rows(m, box, 0, m->nshown) > box->rows)
+	else if (box->n > (size_t)box->rows)
 		snprintf(count, sizeof count, "%zu/%zu", m->cursor + 1, m->nshown);
 	width = text_width(count);
 	col = canvas_put(canvas, box->row, col, end - col, ROLE_HEADING, m->title);
@@ -608,48 +608,36 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 		canvas_put(canvas, box->row, end - width - 1, width, ROLE_HEADING, count);
 }
 
-/* Returns how many rows it takes. */
-static int paint_line(const struct menu *m, const struct menu_box *box, size_t shown, int row,
-                      struct canvas *canvas) {
-	const struct menu_line *line = &m->lines[m->shown[shown]];
-	const int first = row, end = box->row + 1 + box->rows;
-	bool is_here = shown == m->cursor;
-	enum role role = line->is_heading ? ROLE_HEADING : is_here ? ROLE_MENU_HERE : ROLE_MENU;
-	const char *rest = NULL;
-	char text[256];
+static void paint_menu_row(const struct menu *m, const struct menu_box *box, size_t at, int row,
+                           struct canvas *canvas) {
+	const struct menu_row *r = &box->list[at];
+	enum role role = r->line == m->cursor ? ROLE_MENU_HERE : ROLE_MENU;
 
-	do {
-		int indent;
-		const char *at = menu_take_row(box, line, &rest, &indent);
-
-		canvas_fill(canvas, row, box->col, box->col + box->cols, role);
-		snprintf(text, sizeof text, "%.*s", (int)(rest - at), at);
-		canvas_put(canvas, row++, box->col + indent, box->cols - indent, role, text);
-	} while (*rest && row < end);
-	if (!box->is_tight)
-		canvas_put(canvas, first, box->col + 2, box->cols - 2, role, line->text);
-	if (is_here)
-		canvas_put(canvas, first, box->col, 1, role, ">");
-	return row - first;
+	if (m->lines[m->shown[r->line]].is_heading)
+		role = ROLE_HEADING;
+	canvas_fill(canvas, row, box->col, box->col + box->cols, role);
+	canvas_put(canvas, row, box->col + r->indent, box->cols - r->indent, role, r->text);
+	if (r->name)
+		canvas_put(canvas, row, box->col + 2, box->cols - 2, role, r->name);
+	if (at == box->here)
+		canvas_put(canvas, row, box->col, 1, role, ">");
 }
 
 /* Paints the menu, if there is one, over the view. */
-static void paint_menu(const struct session *s, struct canvas *canvas) {
+static void paint_menu(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu *m = &s->menu;
 	struct menu_box box;
-	size_t i;
 	int row;
 
 	if (!m->title)
 		return;
-	box = menu_box(m, canvas->rows, canvas->cols);
+	box = menu_box(m, canvas->rows, canvas->cols, picture);
 	if (!box.rows)
 		return;
 	paint_menu_title(m, &box, canvas);
-	row = box.row + 1;
-	for (i = box.top; i < m->nshown && row < box.row + 1 + box.rows; i++)
-		row += paint_line(m, &box, i, row, canvas);
-	canvas->cursor_row = box.row + 1 + menu_rows(m, &box, box.top, m->cursor);
+	for (row = 0; row < box.rows && box.top + (size_t)row < box.n; row++)
+		paint_menu_row(m, &box, box.top + (size_t)row, box.row + 1 + row, canvas);
+	canvas->cursor_row = box.row + 1 + (int)(box.here - box.top);
 	canvas->cursor_col = box.col;
 }
 
@@ -713,6 +701,12 @@ static bool has_room(int rows, int cols) {
 	return rows >= LEAST_ROWS && cols >= LEAST_COLS;
 }
 
+static void settle_menu(struct menu *m, int rows, int cols, struct arena *arena) {
+	const struct menu_box box = menu_box(m, rows, cols, arena);
+
+	m->top = box.n ? box.list[box.top].line : 0;
+}
+
 void screen_settle(struct session *s, int rows, int cols, struct arena *arena) {
 	if (!has_room(rows, cols))
 		return;
@@ -723,7 +717,7 @@ void screen_settle(struct session *s, int rows, int cols, struct arena *arena) {
 			screen_settle_table(s, &s->panes[1], arena);
 	}
 	if (s->menu.title)
-		s->menu.top = menu_box(&s->menu, rows, cols).top;
+		settle_menu(&s->menu, rows, cols, arena);
 }
 
 void screen_paint(const struct session *s, struct canvas *canvas, struct arena *picture) {
@@ -743,5 +737,5 @@ void screen_paint(const struct session *s, struct canvas *canvas, struct arena *
 	else
 		paint_status(s, canvas, picture);
 	paint_searching(s, canvas);
-	paint_menu(s, canvas);
+	paint_menu(s, canvas, picture);
 }

@@ -17,16 +17,13 @@ enum {
 
 void menu_open(struct menu *m, const char *title) {
 	arena_reset(m->arena);
-	*m = (struct menu){ .arena = m->arena,
-		            .session = m->session,
-		            .title = arena_format(m->arena, "%s", title) };
+	*m = (struct menu){ .arena = m->arena, .title = arena_format(m->arena, "%s", title) };
 }
 
 void menu_add(struct menu *m, struct menu_line line) {
 	m->lines = arena_room(m->arena, m->lines, m->n, sizeof *m->lines);
 	m->shown = arena_room(m->arena, m->shown, m->n, sizeof *m->shown);
 	m->shown[m->nshown++] = m->n;
-	line.whole = line.note ? arena_format(m->arena, "%s  %s", line.text, line.note) : line.text;
 	m->lines[m->n++] = line;
 }
 
@@ -34,15 +31,15 @@ void menu_close(struct menu *m) {
 	m->title = NULL;
 }
 
-static const struct menu_line *line_here(const struct menu *m) {
-	return m->title && m->nshown ? &m->lines[m->shown[m->cursor]] : NULL;
+static const struct menu_line *line_at(const struct menu *m, size_t shown) {
+	return &m->lines[m->shown[shown]];
 }
 
-const char *menu_help(const struct menu *m) {
-	return line_here(m) ? line_here(m)->help : NULL;
+const struct menu_line *menu_line_here(const struct menu *m) {
+	return m->title && m->nshown ? line_at(m, m->cursor) : NULL;
 }
 
-/* ---- Its position ---- */
+/* ---- Its rows ---- */
 
 /* The widest text of the lines, or with `notes` the widest note. */
 static int widest(const struct menu *m, bool notes) {
@@ -58,58 +55,47 @@ static int widest(const struct menu *m, bool notes) {
 	return width;
 }
 
-static bool is_heading(const struct menu *m, size_t shown) {
-	return m->lines[m->shown[shown]].is_heading;
-}
-
-const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
-                          const char **rest, int *indent) {
+/* Adds the rows of a line.  Notes wrap; where there is no room for them, they are right behind
+ * their texts, and both wrap. */
+static void add_rows(struct menu_box *box, const struct menu *m, size_t shown, int notes,
+                     bool is_tight, struct arena *arena) {
 	enum { MARGIN = 2, HANGING = 2 };
-	const char *begin = *rest;
+	const struct menu_line *line = line_at(m, shown);
+	const char *rest = line->note ? line->note : "";
+	struct menu_row row = { .line = shown,
+		                .name = is_tight ? NULL : line->text,
+		                .indent = is_tight ? MARGIN : notes };
 
-	*indent = box->notes;
-	if (box->is_tight)
-		*indent = begin ? MARGIN + HANGING : MARGIN;
-	if (!begin)
-		begin = box->is_tight ? line->whole : line->note ? line->note : "";
-	*rest = begin + text_line(begin, box->cols - *indent - 1);
-	*rest += strspn(*rest, " ");
-	return begin;
+	if (is_tight)
+		rest = line->note ? arena_format(arena, "%s  %s", line->text, line->note)
+		                  : line->text;
+	do {
+		const size_t len = text_line(rest, box->cols - row.indent - 1);
+
+		row.text = arena_text(arena, rest, len);
+		rest += len + strspn(rest + len, " ");
+		box->list = arena_room(arena, box->list, box->n, sizeof row);
+		box->list[box->n++] = row;
+		row.name = NULL;
+		row.indent = is_tight ? MARGIN + HANGING : notes;
+	} while (*rest);
 }
 
-int menu_rows(const struct menu *m, const struct menu_box *box, size_t low, size_t high) {
-	int rows = 0, indent;
-
-	for (; low < high; low++) {
-		const struct menu_line *line = &m->lines[m->shown[low]];
-		const char *rest = NULL;
-
-		do {
-			rows++;
-			menu_take_row(box, line, &rest, &indent);
-		} while (*rest);
-	}
-	return rows;
-}
-
-/* The line in the first row, so that the cursor and its heading are on the screen, and no row stays
- * empty. */
-static size_t first_line(const struct menu *m, const struct menu_box *box) {
+/* The first row of the line in the first row of the screen, so that the cursor and its heading can
+ * be seen, and no row stays empty; begins: the first row of each line, and the end. */
+static size_t first_row(const struct menu *m, const struct menu_box *box, const size_t *begins) {
+	const size_t rows = (size_t)box->rows, below = m->nshown ? begins[m->cursor + 1] : 0;
 	size_t top = m->top < m->cursor ? m->top : m->cursor, least = m->cursor;
-	const size_t below = m->nshown ? m->cursor + 1 : 0;
-	int used;
 
-	while (least && is_heading(m, least - 1))
+	while (least && line_at(m, least - 1)->is_heading)
 		least--;
-	if (top > least && menu_rows(m, box, least, below) <= box->rows)
+	if (top > least && below - begins[least] <= rows)
 		top = least;
-	used = menu_rows(m, box, top, below);
-	while (used > box->rows && top < m->cursor)
-		used -= menu_rows(m, box, top, top + 1), top++;
-	used = menu_rows(m, box, top, m->nshown);
-	while (top && (used += menu_rows(m, box, top - 1, top)) <= box->rows)
+	while (below - begins[top] > rows && top < m->cursor)
+		top++;
+	while (top && box->n - begins[top - 1] <= rows)
 		top--;
-	return top;
+	return begins[top];
 }
 
 /* Rows of the screen that stay free below the menu. */
@@ -121,29 +107,34 @@ static int rows_below(const struct menu *m, int rows) {
 	return i < m->n && rows >= MENU_HELP_ROWS ? 2 : 1;
 }
 
-struct menu_box menu_box(const struct menu *m, int rows, int cols) {
+struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena *arena) {
 	struct menu_box box = { .row = 1 };
-	int text = widest(m, false), notes = widest(m, true);
-	int width = text + 4 + (notes ? notes + 2 : 0), all;
+	size_t *begins = arena_alloc(arena, m->nshown + 1, sizeof *begins), i;
+	int text = widest(m, false), notes = widest(m, true), beside;
+	int width = text + 4 + (notes ? notes + 2 : 0);
+	bool is_tight;
 
 	if (rows < 4)
 		return box;
 	if (width < text_width(m->title) + 4)
 		width = text_width(m->title) + 4;
 	box.cols = width < cols ? width : cols;
-	box.notes = box.cols - notes - 2;
-	if (box.notes < text + 4)
-		box.notes = text + 4;
-	box.is_tight = width > cols && box.cols - box.notes <= LEAST_NOTE;
-	all = menu_rows(m, &box, 0, m->nshown);
+	beside = box.cols - notes - 2;
+	if (beside < text + 4)
+		beside = text + 4;
+	is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
+	for (i = 0; i < m->nshown; i++) {
+		begins[i] = box.n;
+		add_rows(&box, m, i, beside, is_tight, arena);
+	}
+	begins[i] = box.n;
 	box.rows = rows - 2 - rows_below(m, rows);
-	if (box.rows > all)
-		box.rows = all;
-	if (!box.rows)
-		box.rows = 1;
+	if ((size_t)box.rows > box.n)
+		box.rows = box.n ? (int)box.n : 1;
 	box.row = rows > box.rows + 4 ? 2 : 1;
 	box.col = cols > box.cols + 4 ? 4 : 0;
-	box.top = first_line(m, &box);
+	box.top = first_row(m, &box, begins);
+	box.here = begins[m->cursor];
 	return box;
 }
 
@@ -155,9 +146,9 @@ static void move_by(struct menu *m, long by) {
 	long from = (long)m->cursor + by;
 
 	from = from > last ? last : from < 0 ? 0 : from;
-	for (to = from; to >= 0 && to <= last && is_heading(m, (size_t)to);)
+	for (to = from; to >= 0 && to <= last && line_at(m, (size_t)to)->is_heading;)
 		to += step;
-	for (; to < 0 || to > last || is_heading(m, (size_t)to); to -= step)
+	for (; to < 0 || to > last || line_at(m, (size_t)to)->is_heading; to -= step)
 		if (last < 0 || (step > 0 ? to < 0 : to > last))
 			return; /* nothing can be chosen */
 	m->cursor = (size_t)to;
@@ -185,7 +176,7 @@ static void go_to_letter(struct menu *m, const char *letter) {
 	for (i = 1; i <= m->nshown; i++) {
 		size_t at = (m->cursor + i) % m->nshown;
 
-		if (m->lines[m->shown[at]].text[0] == letter[0]) {
+		if (line_at(m, at)->text[0] == letter[0]) {
 			m->cursor = at;
 			return;
 		}
@@ -276,12 +267,6 @@ static bool type_key(struct menu *m, const char *key) {
 
 /* ---- Keys and the mouse ---- */
 
-static void cancel(struct menu *m) {
-	menu_close(m);
-	if (m->cancelled)
-		m->cancelled(m->session);
-}
-
 static const char *run(struct menu *m, const char *line) {
 	menu_close(m);
 	return line;
@@ -310,30 +295,27 @@ static bool move(struct menu *m, const char *key, int page) {
 static const char *take_mouse(struct menu *m, const struct event *event,
                               const struct menu_box *box) {
 	const int row = event->row - box->row, col = event->col - box->col;
-	size_t at = box->top;
-
-	while (at < m->nshown && menu_rows(m, box, box->top, at + 1) < row)
-		at++;
+	const size_t at = box->top + (size_t)row - 1;
 
 	if (!strncmp(event->text, "Wheel", 5)) {
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
 	} else if (row < 0 || row > box->rows || col < 0 || col >= box->cols) {
-		cancel(m);
-	} else if (row && at < m->nshown && !is_heading(m, at)) {
-		m->cursor = at;
-		if (m->lines[m->shown[at]].run)
-			return run(m, m->lines[m->shown[at]].run);
+		menu_close(m);
+	} else if (row && at < box->n && !line_at(m, box->list[at].line)->is_heading) {
+		m->cursor = box->list[at].line;
+		if (line_at(m, m->cursor)->run)
+			return run(m, line_at(m, m->cursor)->run);
 	}
 	return NULL;
 }
 
 static const char *take_key(struct menu *m, const char *key, int page) {
-	const struct menu_line *here = line_here(m);
+	const struct menu_line *here = menu_line_here(m);
 
 	if (type_key(m, key) || move(m, key, page))
 		return NULL;
 	if (text_has_word("Esc q C-c C-g BS", key) || !m->n)
-		cancel(m);
+		menu_close(m);
 	else if (here && text_has_word("Enter Space", key))
 		return run(m, here->run);
 	else if (here && here->up && text_has_word("< Left", key))
@@ -346,15 +328,14 @@ static const char *take_key(struct menu *m, const char *key, int page) {
 }
 
 const char *menu_event(struct menu *m, const struct event *event, int rows, int cols) {
-	const struct menu_box box = menu_box(m, rows, cols);
-	const struct menu_line *old = line_here(m);
+	struct arena *arena = arena_new();
+	const struct menu_box box = menu_box(m, rows, cols, arena);
 	const char *line = NULL;
 
 	if (event->kind == EVENT_MOUSE)
 		line = take_mouse(m, event, &box);
 	else if (event->kind == EVENT_KEY)
 		line = take_key(m, event->text, box.rows);
-	if (m->moved && line_here(m) && line_here(m) != old)
-		m->moved(m->session, line_here(m));
+	arena_free(arena);
 	return line;
 }

@@ -8,7 +8,6 @@
 
 struct arena;
 struct event;
-struct session;
 
 struct menu_line {
 	const char *text; /* what it says */
@@ -22,8 +21,6 @@ struct menu_line {
 
 	/* A heading of the lines below it; cannot be chosen. */
 	bool is_heading;
-
-	const char *whole; /* set by menu_add(): the text and its note */
 };
 
 enum {
@@ -32,15 +29,9 @@ enum {
 };
 
 struct menu {
-	struct arena *arena;     /* of its texts, until another menu is opened */
-	struct session *session; /* for the functions below */
+	struct arena *arena; /* of its texts, until another menu is opened */
 
 	const char *title; /* NULL: there is no menu */
-
-	/* Called when the cursor is on another line, and when the menu is closed without a choice.
-	 * May be NULL. */
-	void (*moved)(struct session *session, const struct menu_line *line);
-	void (*cancelled)(struct session *session);
 
 	struct menu_line *lines; /* shape: [n] */
 	size_t n;
@@ -54,13 +45,21 @@ struct menu {
 	size_t nshown;
 };
 
-/* A menu's position on the screen, in cells. */
+/* A row of a menu on a screen: a line, or the next part of one that wraps. */
+struct menu_row {
+	size_t line;      /* of those shown */
+	const char *name; /* the line's text, if its note is beside it; or NULL */
+	const char *text;
+	int indent; /* of the text */
+};
+
+/* A menu on a screen, in cells. */
 struct menu_box {
-	int row, col;   /* of its title; the lines are below it */
-	int rows, cols; /* rows of lines */
-	int notes;      /* where notes begin, in cells from col */
-	bool is_tight;  /* notes begin right behind their texts instead */
-	size_t top;     /* the line in the first row, of those shown */
+	int row, col;          /* of its title; the lines are below it */
+	int rows, cols;        /* rows of lines; 0: there is no room */
+	struct menu_row *list; /* all of its rows; shape: [n] */
+	size_t n;
+	size_t top, here; /* the first row that is to be seen, the cursor's first */
 };
 
 /* Begins a menu.  The texts of its lines must live until it is closed; those in menu->arena, which
@@ -69,20 +68,11 @@ void menu_open(struct menu *menu, const char *title);
 void menu_add(struct menu *menu, struct menu_line line);
 void menu_close(struct menu *menu);
 
-/* The help of the line under the cursor, or NULL. */
-const char *menu_help(const struct menu *menu);
+/* The line under the cursor, or NULL. */
+const struct menu_line *menu_line_here(const struct menu *menu);
 
-/* Its position on a screen of that size; rows is 0 if there is no room. */
-struct menu_box menu_box(const struct menu *menu, int rows, int cols);
-
-/* Notes wrap.  Takes the next row off the rest of one, at first NULL: moves *rest to what is below
- * it, and *indent becomes its indentation.  Returns where its text begins.  In a tight box it is
- * one of text and note. */
-const char *menu_take_row(const struct menu_box *box, const struct menu_line *line,
-                          const char **rest, int *indent);
-
-/* How many rows lines take, from one of those shown up to another. */
-int menu_rows(const struct menu *menu, const struct menu_box *box, size_t low, size_t high);
+/* The menu on a screen of that size.  Owner: the arena. */
+struct menu_box menu_box(const struct menu *menu, int rows, int cols, struct arena *arena);
 
 /* Handles a key or mouse event on a screen of that size.  Returns the command that was chosen, or
  * NULL; it lives until another menu is opened. */

@@ -130,6 +130,20 @@ void pane_move(struct pane *pane, size_t row) {
 	put_cursor(pane);
 }
 
+size_t row_beside(size_t from, long rows, size_t last) {
+	const size_t by = (size_t)(rows < 0 ? -rows : rows);
+
+	if (rows < 0)
+		return from > by ? from - by : 0;
+	return from + by < last ? from + by : last;
+}
+
+void pane_scroll(struct pane *pane, long rows) {
+	const size_t n = pane->table.nrows, body = (size_t)pane->body_rows;
+
+	pane->here.top = row_beside(pane->here.top, rows, n > body ? n - body : 0);
+}
+
 bool pane_move_by(struct pane *pane, struct move move, struct error *err) {
 	struct location *here = &pane->here;
 	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1] : NULL;

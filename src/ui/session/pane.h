@@ -125,11 +125,17 @@ const struct line_owner *pane_owners(const struct pane *pane, size_t *n);
  * about all of it; else none. */
 struct line_owners pane_hosts(const struct pane *pane);
 
+/* The row some rows on from one, from 0 to `last`. */
+size_t row_beside(size_t from, long rows, size_t last);
+
 /* Moves the cursor to a row, or the last one. */
 void pane_move(struct pane *pane, size_t row);
 
 /* Moves it some way.  While rows are to come that is a wish, which is met when they are there. */
 bool pane_move_by(struct pane *pane, struct move move, struct error *err);
+
+/* Scrolls by some rows, as far as there are; the cursor may leave the screen. */
+void pane_scroll(struct pane *pane, long rows);
 
 /* Whether the cursor is on the first row, and stays there. */
 bool pane_is_at_top(const struct pane *pane);

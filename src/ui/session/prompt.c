@@ -323,13 +323,13 @@ static void cancel(struct prompt *p) {
 
 /* Moves the cursor; false if the key does not. */
 static bool move(struct prompt *p, const char *key) {
-	if (!strcmp(key, "Left") || !strcmp(key, "C-b"))
+	if (text_has_word("Left C-b", key))
 		p->at = before(p, p->at);
-	else if (!strcmp(key, "Right") || !strcmp(key, "C-f"))
+	else if (text_has_word("Right C-f", key))
 		p->at = after(p, p->at);
-	else if (!strcmp(key, "Home") || !strcmp(key, "C-a"))
+	else if (text_has_word("Home C-a", key))
 		p->at = 0;
-	else if (!strcmp(key, "End") || !strcmp(key, "C-e"))
+	else if (text_has_word("End C-e", key))
 		p->at = p->len;
 	else
 		return false;
@@ -342,7 +342,7 @@ static bool is_character(const char *key) {
 
 /* Changes the text; false if the key does not. */
 static bool edit(struct prompt *p, const char *key) {
-	if (!strcmp(key, "BS") || !strcmp(key, "C-h"))
+	if (text_has_word("BS C-h", key))
 		erase(p, before(p, p->at), p->at);
 	else if (!strcmp(key, "Del"))
 		erase(p, p->at, after(p, p->at));
@@ -364,10 +364,10 @@ static bool edit(struct prompt *p, const char *key) {
 /* Up and Down go through lines typed before; false if the key is another one. */
 static bool recall(struct prompt *p, const char *key) {
 	const struct history *h = p->history;
-	bool is_older = !strcmp(key, "Up") || !strcmp(key, "C-p");
+	const bool is_older = text_has_word("Up C-p", key);
 	size_t at;
 
-	if (!p->kind->history || (!is_older && strcmp(key, "Down") != 0 && strcmp(key, "C-n") != 0))
+	if (!p->kind->history || (!is_older && !text_has_word("Down C-n", key)))
 		return false;
 	at = history_step(h, p->kind->history, p->history_at, is_older);
 	if (at == h->n && is_older)
@@ -426,7 +426,7 @@ void prompt_event(struct prompt *p, const struct event *event) {
 	if (event->kind == EVENT_PASTE) {
 		insert_foreign(p, event->text);
 		changed(p);
-	} else if (!strcmp(key, "Esc") || !strcmp(key, "C-c") || !strcmp(key, "C-g") ||
+	} else if (text_has_word("Esc C-c C-g", key) ||
 	           (!strcmp(key, "BS") && !p->len && !p->kind->is_question)) {
 		cancel(p);
 	} else if (p->kind->is_question) {

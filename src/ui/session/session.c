@@ -25,13 +25,11 @@ static void end(void *what) {
 	arena_free(s->menu.arena);
 }
 
-struct session *session_new(const char *name, const struct command_group *const *commands,
-                            struct arena *arena) {
+struct session *session_new(const char *name, struct arena *arena) {
 	struct session *s = arena_alloc(arena, 1, sizeof *s);
 
 	s->arena = arena;
 	s->name = name;
-	s->commands = commands;
 	s->search_arena = arena_new();
 	s->menu.arena = arena_new();
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);
@@ -41,7 +39,7 @@ struct session *session_new(const char *name, const struct command_group *const 
 	s->preferences = preferences_at_first;
 	pane_begin(&s->panes[0], view_at(0), s->folds, &s->preferences.display);
 	pane_begin(&s->panes[1], view_at(0), s->folds, &s->preferences.display);
-	s->prompt.session = s->menu.session = s;
+	s->prompt.session = s;
 	s->prompt.history = &s->history;
 	s->bindings.arena = arena;
 	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);

@@ -19,7 +19,6 @@
 #include "views/view.h"
 
 struct arena;
-struct command_group;
 struct dataset;
 struct exporter;
 struct file_choice;
@@ -89,10 +88,9 @@ enum file_request {
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
-	struct worker *worker;                       /* or NULL */
-	const struct dataset *data;                  /* NULL until the files are open */
-	const char *name;                            /* of the program, for the title */
-	const struct command_group *const *commands; /* ends with NULL */
+	struct worker *worker;      /* or NULL */
+	const struct dataset *data; /* NULL until the files are open */
+	const char *name;           /* of the program, for the title */
 
 	struct pane panes[2];          /* the second follows the first */
 	const struct view *split_view; /* of the second; NULL: graph */
@@ -152,13 +150,13 @@ struct session {
 	const struct file_choice *choice; /* that the user asked for; NULL: as at first */
 	const char *base_asked;           /* files to compare with, "none", "off" or "swap" */
 	bool has_colours;                 /* unless the user turned them off */
+	bool previews_theme;              /* another than the preferred one is shown */
 	bool is_dragging;                 /* the border between the panes */
 };
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all that the session
  * holds.  A worker must be made later in the same arena, so that it ends first. */
-struct session *session_new(const char *name, const struct command_group *const *commands,
-                            struct arena *arena);
+struct session *session_new(const char *name, struct arena *arena);
 
 /* A copy of the text that lives as long as the session.  Cost: a comparison with every text kept so
  * far. */
