@@ -9,7 +9,7 @@
 #include "config.h"
 #include "troff.h"
 #include "ui/command/command.h"
-#include "ui/command/config_file.h"
+#include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
 #include "ui/session/session.h"

@@ -8,7 +8,7 @@
 
 #include "base/arena.h"
 #include "ui/command/command.h"
-#include "ui/command/config_file.h"
+#include "ui/config/config_file.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
 
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	size_t i;
 
 	if (!names_a_file(text)) {
-		config_run(s, "fuzz", text, &faults);
+		config_run(s, "fuzz", text, command_lasting_line, &faults);
 		assert(!faults.n == !*faults.first);
 		for (i = 0; i < setting_count; i++)
 			assert(*setting_value(&settings[i], &s->preferences, arena));

@@ -2,17 +2,20 @@
 /* What two instances have saved is all in the file. */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
-#include "base/arena.h"
-#include "ui/command/config_file.h"
+#include "ui/config/config_file.h"
 
 #include "assertions.h"
 
 static void merges(const char *before, const char *mine, const char *theirs, const char *expected) {
-	struct arena *arena = arena_new();
+	char text[1000] = "";
+	FILE *file = fmemopen(text, sizeof text, "w");
 
-	assert_string_equal(config_merge(before, mine, theirs, arena), expected);
-	arena_free(arena);
+	assert_non_null(file);
+	config_merge(file, before, mine, theirs);
+	fclose(file);
+	assert_string_equal(text, expected);
 }
 
 static const char before[] = "# head\nset zeros off\nset theme default\n";

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/history.h"
 #include "folder_builder.h"
-#include "ui/session/prompt.h"
 
 #include "assertions.h"
 

@@ -10,7 +10,7 @@
 #include "base/own_files.h"
 #include "base/text.h"
 #include "ui/command/completion.h"
-#include "ui/command/config_file.h"
+#include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
 #include "ui/session/navigation.h"
@@ -147,7 +147,7 @@ static bool unbind(struct session *s, const char *arg, struct error *err) {
 }
 
 static bool preset(struct session *s, const char *arg, struct error *err) {
-	if (!preset_run(s, arg, err))
+	if (!preset_run(s, arg, command_lasting_line, err))
 		return false;
 	session_refresh(s);
 	session_say(s, "keys as in %s; ? shows them", arg);

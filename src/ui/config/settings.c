@@ -666,7 +666,7 @@ static bool take_number(const struct setting *setting, struct preferences *p, co
 static bool take_string(const struct setting *setting, struct preferences *p, const char *text,
                         struct arena *arena, struct error *err) {
 	if (!*text)
-		return fail(err, "%s takes %s", setting->name, setting->arg);
+		return fail(err, "no %s is given", setting->arg);
 	*(const char **)(void *)((char *)p + setting->string) =
 		strcmp(text, setting->none) ? arena_text(arena, text, strlen(text)) : NULL;
 	return true;

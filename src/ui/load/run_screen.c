@@ -6,8 +6,8 @@
 #include "base/work.h"
 #include "process/worker.h"
 #include "ui/command/command.h"
-#include "ui/command/config_file.h"
 #include "ui/command/input.h"
+#include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/load/opening.h"
 #include "ui/load/start.h"
@@ -193,7 +193,7 @@ static bool configure(struct session *session, const struct start *start, struct
 	                  err))
 		return false;
 	if (!start->no_config) {
-		config_read(session);
+		config_read(session, command_lasting_line);
 		read_history(session);
 	}
 	return take_given(session, start, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "ui/command/config_file.h"
+#include "ui/config/config_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,122 +15,94 @@
 #include "base/error.h"
 #include "base/new_file.h"
 #include "base/own_files.h"
+#include "base/text.h"
 #include "parse/source/source_files.h"
-#include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 
-/* A line of a text, without its end. */
-struct line {
-	const char *text;
-	size_t len;
+/* A line, and what it sets: a setting, the columns of a view, a key; else the line itself. */
+struct entry {
+	const char *what, *line;
 };
 
-/* Takes the next line off a text; false at the end. */
-static bool next(struct line *out, const char **text) {
-	out->text = *text;
-	out->len = strcspn(*text, "\n");
-	*text += out->len + ((*text)[out->len] == '\n');
-	return out->len || **text || *text != out->text;
+struct entries {
+	struct entry *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Whether it is one that :write-config writes. */
+static bool is_known(const struct entry *e) {
+	char command[16];
+
+	text_take_word(command, sizeof command, e->line);
+	return text_has_word("set columns map bind unbind", command);
 }
 
-static struct line word(struct line line, size_t from) {
-	struct line out = { line.text + from, 0 };
+static struct entry entry_of(const char *line, struct arena *arena) {
+	char command[16];
+	const char *rest = text_take_word(command, sizeof command, line);
+	const size_t len = strcspn(rest, " ");
 
-	while (from + out.len < line.len && out.text[out.len] != ' ')
-		out.len++;
+	if (!len || !text_has_word("set columns bind unbind", command))
+		return (struct entry){ line, line };
+	return (struct entry){
+		arena_format(arena, "%s %.*s", strcmp(command, "unbind") ? command : "bind",
+		             (int)len, rest),
+		line,
+	};
+}
+
+static struct entries entries_of(const char *text, struct arena *arena) {
+	struct entries out = { .n = 0 };
+	size_t len;
+
+	for (; *text; text += len + (text[len] == '\n')) {
+		len = strcspn(text, "\n");
+		out.list = arena_room(arena, out.list, out.n, sizeof *out.list);
+		out.list[out.n++] = entry_of(arena_text(arena, text, len), arena);
+	}
 	return out;
 }
 
-static bool equals(struct line a, struct line b) {
-	return a.len == b.len && !memcmp(a.text, b.text, a.len);
+/* The last line that sets the same, which is the one that counts; or NULL. */
+static const char *find(const struct entries *entries, const char *what) {
+	size_t i = entries->n;
+
+	while (i-- > 0)
+		if (!strcmp(entries->list[i].what, what))
+			return entries->list[i].line;
+	return NULL;
 }
 
-static bool is(struct line a, const char *text) {
-	return equals(a, (struct line){ text, strlen(text) });
+/* What becomes of a line of mine; NULL: nothing, because another instance has removed it. */
+static const char *choose(const struct entry *mine, const struct entries *before,
+                          const struct entries *theirs) {
+	const char *was = find(before, mine->what), *now = find(theirs, mine->what);
+
+	if (!was || strcmp(was, mine->line) != 0)
+		return mine->line;
+	return now || strncmp(mine->line, "set", 3) != 0 ? now : mine->line;
 }
 
-static bool is_binding(struct line command) {
-	return is(command, "bind") || is(command, "unbind");
-}
+void config_merge(FILE *file, const char *before, const char *mine, const char *theirs) {
+	struct arena *arena = arena_new();
+	const struct entries was = entries_of(before, arena), own = entries_of(mine, arena);
+	const struct entries other = entries_of(theirs, arena);
+	size_t i;
 
-/* Whether two lines set the same thing: a setting, the columns of a view, a key; else they must be
- * the same. */
-static bool is_about_same(struct line a, struct line b) {
-	const struct line what = word(a, 0), other = word(b, 0);
+	for (i = 0; i < own.n; i++) {
+		const char *line = choose(&own.list[i], &was, &other);
 
-	if (is_binding(what) ? !is_binding(other) : !equals(what, other))
-		return false;
-	if (!is_binding(what) && !is(what, "set") && !is(what, "columns"))
-		return equals(a, b);
-	return what.len < a.len && other.len < b.len &&
-	       equals(word(a, what.len + 1), word(b, other.len + 1));
-}
-
-/* The last line about the same, which is the one that counts. */
-static bool find(struct line *out, struct line line, const char *text) {
-	struct line at;
-	bool found = false;
-
-	while (next(&at, &text))
-		if (is_about_same(at, line)) {
-			*out = at;
-			found = true;
-		}
-	return found;
-}
-
-/* What becomes of a line of mine; false: nothing, because another instance has removed it. */
-static bool choose(struct line *line, const char *before, const char *theirs) {
-	struct line was;
-
-	if (!find(&was, *line, before) || !equals(was, *line))
-		return true;
-	return find(line, *line, theirs) || is(word(*line, 0), "set");
-}
-
-/* Whether it is one that :write-config writes. */
-static bool is_known(struct line line) {
-	const struct line what = word(line, 0);
-
-	return is(what, "set") || is(what, "columns") || is(what, "map") || is_binding(what);
-}
-
-/* Puts the line at an offset, unless `to` is NULL; returns the next offset. */
-static size_t put(char *to, size_t at, struct line line) {
-	if (to) {
-		memcpy(to + at, line.text, line.len);
-		to[at + line.len] = '\n';
+		if (line)
+			fprintf(file, "%s\n", line);
 	}
-	return at + line.len + 1;
-}
-
-/* Puts all lines, or only adds up their bytes. */
-static size_t merge(char *to, const char *before, const char *mine, const char *theirs) {
-	const char *text = mine;
-	struct line line, other;
-	size_t at = 0;
-
-	while (next(&line, &text))
-		if (choose(&line, before, theirs))
-			at = put(to, at, line);
-	text = theirs;
-	while (next(&line, &text))
-		if (is_known(line) && !find(&other, line, mine) && !find(&other, line, before))
-			at = put(to, at, line);
-	return at;
-}
-
-const char *config_merge(const char *before, const char *mine, const char *theirs,
-                         struct arena *arena) {
-	const size_t len = merge(NULL, before, mine, theirs);
-	char *merged = arena_space(arena, len + 1, 1);
-
-	merge(merged, before, mine, theirs);
-	merged[len] = '\0';
-	return merged;
+	for (i = 0; i < other.n; i++)
+		if (is_known(&other.list[i]) && !find(&own, other.list[i].what) &&
+		    !find(&was, other.list[i].what))
+			fprintf(file, "%s\n", other.list[i].line);
+	arena_free(arena);
 }
 
 enum { MOST_BYTES = 1 << 20 };
@@ -143,20 +115,12 @@ static void fault(struct config_faults *faults, const char *where, const char *r
 		snprintf(faults->first, sizeof faults->first, "%.250s: %.250s", where, reason);
 }
 
-static void run_line(struct session *s, const char *line, const char *where,
-                     struct config_faults *faults) {
-	struct error err = { "" };
-
-	line += strspn(line, " \t");
-	if (*line != '#' && !command_lasting_line(s, line, &err))
-		fault(faults, where, err.reason);
-}
-
-void config_run(struct session *s, const char *name, const char *text,
+void config_run(struct session *s, const char *name, const char *text, config_line *run,
                 struct config_faults *faults) {
+	struct error err = { "" };
 	struct arena *arena = arena_new();
 	char line[CONFIG_LINE];
-	size_t number, len;
+	size_t number, len, begin;
 
 	for (number = 1; *text; number++, text += len + (text[len] == '\n')) {
 		size_t end = len = strcspn(text, "\n");
@@ -170,7 +134,9 @@ void config_run(struct session *s, const char *name, const char *text,
 		}
 		memcpy(line, text, end);
 		line[end] = '\0';
-		run_line(s, line, where, faults);
+		begin = strspn(line, " \t");
+		if (line[begin] != '#' && !run(s, line + begin, &err))
+			fault(faults, where, err.reason);
 	}
 	arena_free(arena);
 }
@@ -195,7 +161,7 @@ static bool read_text(const char **out, const char *path, struct arena *arena, s
 	return true;
 }
 
-static void read_file(struct session *s, const char *path, struct arena *arena,
+static void read_file(struct session *s, const char *path, config_line *run, struct arena *arena,
                       struct config_faults *faults) {
 	struct error err = { "" };
 	const char *text, *shown = path ? own_shown(path, arena) : NULL;
@@ -203,7 +169,7 @@ static void read_file(struct session *s, const char *path, struct arena *arena,
 	if (path && !read_text(&text, path, arena, &err))
 		fault(faults, shown, err.reason);
 	else if (path)
-		config_run(s, shown, text, faults);
+		config_run(s, shown, text, run, faults);
 }
 
 bool config_is_foreign(const char *path) {
@@ -263,14 +229,17 @@ static void write_lines(const struct session *s, FILE *file, struct arena *arena
 		        keys->list[i].key, *keys->list[i].line ? " " : "", keys->list[i].line);
 }
 
-/* What would be written now.  NULL: no memory for it. */
-static const char *config_text(const struct session *s, struct arena *arena) {
+/* What would be written now; with `theirs`, what another instance has written since, too.  NULL: no
+ * memory for it. */
+static const char *config_text(const struct session *s, const char *theirs, struct arena *arena) {
+	const char *mine = theirs ? config_text(s, NULL, arena) : NULL, *copy = NULL;
 	char *text = NULL;
-	const char *copy = NULL;
 	size_t len;
 	FILE *file = open_memstream(&text, &len);
 
-	if (file)
+	if (file && mine)
+		config_merge(file, s->saved, mine, theirs);
+	else if (file && !theirs)
 		write_lines(s, file, arena);
 	if (file && !fclose(file))
 		copy = arena_text(arena, text, len);
@@ -278,32 +247,31 @@ static const char *config_text(const struct session *s, struct arena *arena) {
 	return copy;
 }
 
-void config_read(struct session *s) {
+void config_read(struct session *s, config_line *run) {
 	struct arena *arena = arena_new();
 	struct config_faults faults = { 0 };
 
-	read_file(s, system_config(), arena, &faults);
-	read_file(s, own_config(arena), arena, &faults);
+	read_file(s, system_config(), run, arena, &faults);
+	read_file(s, own_config(arena), run, arena, &faults);
 	s->message.reason[0] = '\0';
 	s->message_is_error = faults.n > 0;
 	if (faults.n > 1)
 		fail(&s->message, "%s (and %zu more)", faults.first, faults.n - 1);
 	else if (faults.n)
 		fail(&s->message, "%s", faults.first);
-	s->saved = config_text(s, s->arena);
+	s->saved = config_text(s, NULL, s->arena);
 	arena_free(arena);
 }
 
-/* The same with what another instance has written since into the user's configuration. */
-static const char *merged(const struct session *s, const char *mine, const char *path,
-                          struct arena *arena) {
+/* What another instance has written since into the user's configuration; NULL: nothing. */
+static const char *written_since(const struct session *s, const char *path, struct arena *arena) {
 	const char *own = own_config(arena), *theirs;
 	struct error ignored;
 
 	if (!s->saved || !own || strcmp(path, own) != 0 || access(path, F_OK) ||
 	    config_is_foreign(path) || !read_text(&theirs, path, arena, &ignored))
-		return mine;
-	return config_merge(s->saved, mine, theirs, arena);
+		return NULL;
+	return theirs;
 }
 
 /* A lock on the folder, as the file is replaced: so no other instance writes between reading and
@@ -331,15 +299,15 @@ static bool write_text(const char *text, const char *path, struct arena *arena, 
 
 bool config_write(struct session *s, const char *path, struct error *err) {
 	struct arena *arena = arena_new();
-	const char *mine = config_text(s, arena);
+	const char *mine = config_text(s, NULL, arena), *text;
 	bool ok = own_folders(path, arena, err);
 	int lock;
 
-	if (!mine)
-		ok = fail(err, "%s", strerror(ENOMEM));
 	if (ok) {
 		lock = lock_folder(path, arena);
-		ok = write_text(merged(s, mine, path, arena), path, arena, err);
+		text = config_text(s, written_since(s, path, arena), arena);
+		ok = text && mine ? write_text(text, path, arena, err)
+		                  : fail(err, "%s", strerror(ENOMEM));
 		if (lock >= 0)
 			close(lock);
 	}
@@ -353,7 +321,7 @@ static const char *preset_name(const void *from, size_t index) {
 	return preset_at(index);
 }
 
-bool preset_run(struct session *s, const char *name, struct error *err) {
+bool preset_run(struct session *s, const char *name, config_line *run, struct error *err) {
 	struct config_faults faults = { 0 };
 	const char *text = preset_text(name);
 
@@ -362,7 +330,7 @@ bool preset_run(struct session *s, const char *name, struct error *err) {
 		return true;
 	}
 	if (text) {
-		config_run(s, name, text, &faults);
+		config_run(s, name, text, run, &faults);
 		return !faults.n || fail(err, "%s", faults.first);
 	}
 	return fail_no_such(err, "preset", name, preset_name, NULL);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "ui/session/prompt.h"
 
@@ -19,12 +20,10 @@ struct session;
  *
  * Texts are those that :write-config writes: lines that set one thing each. */
 
-/* The text to write: `mine`, but what is as it was in `before`, when this instance read or wrote
+/* Writes `mine`, but what is as it was in `before`, when this instance read or wrote
  * the file last, is taken from `theirs`, the file as it is now, and what is new there stays.
- * Owner: the arena.
  * Cost: lines of one text times those of another. */
-const char *config_merge(const char *before, const char *mine, const char *theirs,
-                         struct arena *arena);
+void config_merge(FILE *file, const char *before, const char *mine, const char *theirs);
 
 enum { CONFIG_LINE = PROMPT_TEXT }; /* bytes, with the NUL */
 
@@ -34,13 +33,16 @@ struct config_faults {
 	char first[512]; /* "FILE:LINE: reason" */
 };
 
+/* Runs a line of a configuration: command_lasting_line(). */
+typedef bool config_line(struct session *session, const char *line, struct error *err);
+
 /* Runs the lines of a text; `name` is for messages. */
-void config_run(struct session *session, const char *name, const char *text,
+void config_run(struct session *session, const char *name, const char *text, config_line *run,
                 struct config_faults *faults);
 
 /* Runs the file for everybody, then the user's own, as far as they are there, and makes what is
  * wrong the session's message. */
-void config_read(struct session *session);
+void config_read(struct session *session, config_line *run);
 
 /* Whether a file is there that config_write() did not write. */
 bool config_is_foreign(const char *path);
@@ -53,6 +55,6 @@ bool config_write(struct session *session, const char *path, struct error *err);
 
 /* Binds the keys of one of gptui's sets; "default" leaves only those that there are at first.
  * Errors: no such set. */
-bool preset_run(struct session *session, const char *name, struct error *err);
+bool preset_run(struct session *session, const char *name, config_line *run, struct error *err);
 
 #endif
