@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,7 @@ static void t_cancel_while_opening(void **state) {
 		h = spawn(24, 80, NULL);
 		wait_for(h, "Esc or q cancels");
 		vth_keys(h, "j");
-		wait_for(h, "still opening");
+		wait_for(h, "1 key typed ahead; Esc cancels");
 		vth_keys(h, keys[i]);
 		status = vth_wait_exit(h, MS);
 		assert_true(WIFEXITED(status));
@@ -91,12 +92,52 @@ static void t_cancel_while_opening(void **state) {
 	}
 }
 
+/* Writes a file into a pipe, and closes it. */
+static void pour(const char *path, int to) {
+	FILE *file = fopen(path, "r");
+	char bytes[4096];
+	size_t n;
+
+	assert_non_null(file);
+	while ((n = fread(bytes, 1, sizeof bytes, file)) > 0)
+		assert_int_equal(write(to, bytes, n), (ssize_t)n);
+	fclose(file);
+	close(to);
+}
+
+/* Among them a letter that would end gptui if it were no part of a line. */
+static void t_keys_typed_while_opening_wait(void **state) {
+	int pipe_ends[2], row;
+	char path[4200];
+	struct vth *h;
+
+	assert_int_equal(pipe(pipe_ends), 0);
+	assert_int_equal(fcntl(pipe_ends[1], F_SETFD, FD_CLOEXEC), 0);
+	name_files("many");
+	snprintf(path, sizeof path, "%s", profile);
+	snprintf(profile, sizeof profile, "/dev/fd/%d", pipe_ends[0]);
+	h = spawn(24, 100, NULL);
+	wait_for(h, "Esc or q cancels");
+	vth_keys(h, "j/n_0007|q<Enter>2");
+	wait_for(h, "12 keys typed ahead; Esc cancels");
+	pour(path, pipe_ends[1]);
+	wait_for(h, "~children s");
+	for (row = 0; *vth_row(h, row) != '>'; row++)
+		assert_int_not_equal(row, 23);
+	assert_non_null(strstr(vth_row(h, row), "module_07_function_0007"));
+	vth_keys(h, "Q");
+	vth_wait_exit(h, MS);
+	vth_free(h);
+	close(pipe_ends[0]);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(t_stop_and_continue),
 		cmocka_unit_test(t_prints_text_without_terminal),
 		cmocka_unit_test(t_reports_errors_on_a_sane_terminal),
 		cmocka_unit_test(t_cancel_while_opening),
+		cmocka_unit_test(t_keys_typed_while_opening_wait),
 	};
 
 	return cmocka_run_group_tests(tests, find_program, NULL);

@@ -12,6 +12,7 @@
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
+#include "views/views.h"
 
 enum { WHEEL_ROWS = 3 };
 
@@ -178,6 +179,40 @@ static bool press_key(struct session *s, const char *key, struct error *err) {
 	return fail_key(s, key, own, err);
 }
 
+/* The command that a key runs; or NULL. */
+static const struct command *command_of(const struct session *s, const char *key) {
+	const struct binding *own = bindings_find(&s->bindings, key);
+	char name[EVENT_TEXT];
+
+	text_take_word(name, sizeof name, own ? own->line : "");
+	return own ? command_named(name).command : command_of_key(key).command;
+}
+
+/* Whether what an event asks for is still being opened: the profile, or the base of a view of
+ * both. */
+static bool is_early(const struct session *s, const struct event *event) {
+	const char *name = command_of_key(event->text).name;
+	const struct view *view = name ? view_named(name) : NULL;
+
+	return !s->data || (s->reads_base && view && !view_is_there(view, s->data));
+}
+
+/* Whether an event has to wait, behind others that do, and is kept.  Commands that do without a
+ * profile act at once, unless their key is a letter of a line being typed. */
+static bool waits(struct session *s, const struct event *event) {
+	const struct command *command = command_of(s, event->text);
+
+	if (s->nahead == AHEAD || event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
+	    !(s->nahead || is_early(s, event)) || (!s->types_ahead && !command))
+		return false;
+	if (command && (command->is_always || command->is_lasting) &&
+	    (!s->types_ahead || event->text[1]))
+		return false;
+	s->types_ahead |= command && command->arg;
+	s->ahead[s->nahead++] = *event;
+	return true;
+}
+
 /* Whether the event is ignored. */
 static bool is_dropped(struct session *s, const struct event *event) {
 	bool ignores = s->ignores_double_click;
@@ -197,18 +232,11 @@ static const char *line_under_way(const struct session *s) {
 	return here ? here->run : NULL;
 }
 
-void input_event(struct session *s, const struct event *event) {
+/* Gives an event to whoever it is for. */
+static void take(struct session *s, const struct event *event) {
 	struct error err = { "" };
 
-	if (!strcmp(event->text, "Release") && event->kind == EVENT_MOUSE) {
-		if (s->is_dragging)
-			split_drag(s, event->row, event->col);
-		s->is_dragging = false;
-		return;
-	}
 	s->message.reason[0] = '\0';
-	if (is_dropped(s, event))
-		return;
 	if (s->prompt.kind)
 		prompt_event(&s->prompt, event);
 	else if (s->menu.title)
@@ -218,4 +246,27 @@ void input_event(struct session *s, const struct event *event) {
 	else if (event->kind == EVENT_KEY && !press_key(s, event->text, &err))
 		session_fail(s, &err);
 	theme_preview(s, line_under_way(s));
+}
+
+bool input_ahead(struct session *s) {
+	const struct event event = s->ahead[0];
+
+	if (!s->nahead || is_early(s, &event))
+		return false;
+	memmove(s->ahead, s->ahead + 1, --s->nahead * sizeof *s->ahead);
+	s->types_ahead &= s->nahead > 0;
+	take(s, &event);
+	return true;
+}
+
+void input_event(struct session *s, const struct event *event) {
+	if (!strcmp(event->text, "Release") && event->kind == EVENT_MOUSE) {
+		if (s->is_dragging)
+			split_drag(s, event->row, event->col);
+		s->is_dragging = false;
+		return;
+	}
+	s->message.reason[0] = '\0';
+	if (!is_dropped(s, event) && !waits(s, event))
+		take(s, event);
 }

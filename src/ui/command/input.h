@@ -7,10 +7,16 @@
 #ifndef GPTUI_INPUT_H
 #define GPTUI_INPUT_H
 
+#include <stdbool.h>
+
 struct event;
 struct session;
 
 /* Gives a key, a paste or the mouse to whoever it is for. */
 void input_event(struct session *session, const struct event *event);
+
+/* Gives the first of those that waited for what was being opened; false if there is none, or it
+ * still waits. */
+bool input_ahead(struct session *session);
 
 #endif

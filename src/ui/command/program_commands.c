@@ -115,6 +115,8 @@ static bool suspend(struct session *s, const char *arg, struct error *err) {
 static bool cancel(struct session *s, const char *arg, struct error *err) {
 	if (!s->data)
 		s->done = true;
+	s->nahead = 0;
+	s->types_ahead = false;
 	session_ask(s, REQUEST_STAY);
 	return true;
 }

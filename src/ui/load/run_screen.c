@@ -93,10 +93,14 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
 			wait_ms = opening_look(screen, s);
 			terminal->busy(worker_is_busy(s->worker));
-			event = terminal->next(waits ? wait_ms : 0);
-			if (event.kind == EVENT_NONE)
-				break;
-			dirty |= take_event(s, &event, &painted);
+			if (input_ahead(s)) {
+				dirty = true;
+			} else {
+				event = terminal->next(waits ? wait_ms : 0);
+				if (event.kind == EVENT_NONE)
+					break;
+				dirty |= take_event(s, &event, &painted);
+			}
 			opening_take_request(screen, s);
 		}
 		if (s->finding.is_under_way && !s->done)

@@ -487,7 +487,9 @@ static void paint_status(const struct session *s, struct canvas *canvas, struct 
 	} else if (s->data) {
 		text = row_of_rows(s, picture);
 	} else {
-		text = "Esc or q cancels";
+		text = s->nahead ? arena_format(picture, "%zu key%s typed ahead; Esc cancels",
+		                                s->nahead, s->nahead == 1 ? "" : "s")
+		                 : "Esc or q cancels";
 	}
 	if (role == ROLE_ERROR && text_width(text) > room) {
 		room = canvas->cols - 1;

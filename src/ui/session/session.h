@@ -58,7 +58,7 @@ struct preferences {
 /* All as at first. */
 extern const struct preferences preferences_at_first;
 
-enum { HISTORY = 500 };
+enum { HISTORY = 500, AHEAD = 64 };
 
 /* What "back" returns to. */
 struct history_entry {
@@ -142,6 +142,11 @@ struct session {
 	size_t ntexts;
 
 	const struct exporter *exporter; /* of the file that is written */
+
+	/* Keys typed before what they are for was open, in their order; shape: [nahead]. */
+	struct event ahead[AHEAD];
+	size_t nahead;
+	bool types_ahead; /* a line: one of them opens a prompt */
 
 	bool done;
 	bool ignores_double_click;        /* the menu took its first half */
