@@ -32,6 +32,7 @@ struct menu {
 	struct arena *arena; /* of its texts, until another menu is opened */
 
 	const char *title; /* NULL: there is no menu */
+	bool is_of_row;    /* numbers in its commands are of what a row is about now */
 
 	struct menu_line *lines; /* shape: [n] */
 	size_t n;
@@ -62,8 +63,8 @@ struct menu_box {
 	size_t top, here; /* the first row that is to be seen, the cursor's first */
 };
 
-/* Begins a menu.  The texts of its lines must live until it is closed; those in menu->arena, which
- * is emptied first, do. */
+/* Begins a menu.  The texts of its lines must live until it is closed, whatever becomes of tables;
+ * those in menu->arena, which is emptied first, do. */
 void menu_open(struct menu *menu, const char *title);
 void menu_add(struct menu *menu, struct menu_line line);
 void menu_close(struct menu *menu);

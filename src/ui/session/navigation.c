@@ -200,7 +200,8 @@ void navigation_show(struct session *s, const struct dataset *data) {
 	bool is_first = !s->data;
 
 	s->data = data;
-	menu_close(&s->menu); /* its texts may belong to the table */
+	if (s->menu.is_of_row)
+		menu_close(&s->menu);
 	if (is_first)
 		pane_build(first, data);
 	else
@@ -786,6 +787,7 @@ static bool ask(struct session *s, const char *title, struct line_owners owners,
 	if (owners.n < 2 || s->pane->owner)
 		return false;
 	menu_open(&s->menu, title);
+	s->menu.is_of_row = true;
 	for (i = 0; i < owners.n; i++)
 		menu_add(&s->menu,
 		         (struct menu_line){
