@@ -173,7 +173,7 @@ static const struct command list[] = {
 	  .by = false },
 	{ .name = "owner",
 	  .arg = "NUMBER COMMAND",
-	  .help = "Run a command for the Nth function with the line's code.",
+	  .help = "Run a command for one of the functions that share a line.",
 	  .run = for_owner },
 	{ .name = "copy-name",
 	  .help = "Copy the function's name, through the terminal.",
@@ -211,7 +211,7 @@ static bool location_of_cursor(struct source_location *out, const struct session
 	if (out->path)
 		return true;
 	if (!f)
-		return fail(err, "the row is about no function");
+		return fail(err, "the row is not about a function");
 	first = dataset_location(s->data, f);
 	if (!first || !first->path)
 		return fail(err, "no line is known; compile with -g");
@@ -304,7 +304,7 @@ static const struct command source_list[] = {
 	  .run = edit },
 	{ .name = "map",
 	  .arg = "[OLD=NEW]",
-	  .help = "Look below NEW for sources of OLD; or ask for a file.",
+	  .help = "Look in NEW for sources of OLD; or ask where a file is.",
 	  .is_always = true,
 	  .is_lasting = true,
 	  .run = map,

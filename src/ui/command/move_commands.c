@@ -85,8 +85,8 @@ static bool to_hot(struct pane *pane, long by, struct error *err) {
 
 	if (row == pane->table.nrows)
 		return fail(err, !by      ? "no row has any time"
-		                 : by > 0 ? "no row is less hot"
-		                          : "this is the hottest row");
+		                 : by > 0 ? "no row has less time"
+		                          : "no row has more time");
 	pane_move(pane, row);
 	return true;
 }
@@ -150,12 +150,12 @@ static const struct command list[] = {
 	  .move = to_hot,
 	  .by = 0 },
 	{ .name = "next-hot",
-	  .help = "Move to the row that is next in time.",
+	  .help = "Move to the row with the next most time.",
 	  .need = NEED_SHARES,
 	  .move = to_hot,
 	  .by = 1 },
 	{ .name = "previous-hot",
-	  .help = "Move to the row before it in time.",
+	  .help = "Move to the row with the next more time.",
 	  .need = NEED_SHARES,
 	  .move = to_hot,
 	  .by = -1 },
@@ -231,7 +231,7 @@ static void open_below(struct session *s, uint64_t key) {
 	session_refresh(s);
 	number_grouped(most, sizeof most, TABLE_OPEN_ROWS);
 	if (nclosed)
-		session_say(s, "opened as far as %s rows; the rest is closed", most);
+		session_say(s, "opened up to %s rows; the rest stay closed", most);
 }
 
 static bool is_all_open(const struct table *t, size_t from, size_t to) {
@@ -271,7 +271,7 @@ static bool collapse_all(struct session *s, const char *arg, struct error *err) 
 
 static bool scroll_left(struct session *s, struct error *err) {
 	if (!s->pane->here.sideways)
-		return fail(err, "names begin here");
+		return fail(err, "names are shown from their beginning");
 	s->pane->here.sideways -= SIDEWAYS;
 	return true;
 }
@@ -336,7 +336,7 @@ static const struct command fold_list[] = {
 	  .need = NEED_FOLD,
 	  .run = toggle_below },
 	{ .name = "expand-all",
-	  .help = "Open all rows, as far as 100,000.",
+	  .help = "Open all rows, up to 100,000.",
 	  .need = NEED_FOLDS,
 	  .run = expand_all },
 	{ .name = "collapse-all",

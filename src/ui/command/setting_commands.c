@@ -179,7 +179,7 @@ static bool write_config(struct session *s, const char *arg, struct error *err) 
 static const struct command list[] = {
 	{ .name = "options",
 	  .arg = "[NAME]",
-	  .help = "Change settings in a menu; NAME: take its next value.",
+	  .help = "Change settings in a menu; NAME: to its next value.",
 	  .run = options,
 	  .complete = complete_setting },
 	{ .name = "set",
@@ -207,7 +207,7 @@ static const struct command list[] = {
 	  .run = unbind },
 	{ .name = "preset",
 	  .arg = "NAME",
-	  .help = "Bind keys as in htop, less, perf or vi, or as at first.",
+	  .help = "Use the keys of htop, less, perf or vi, or the default.",
 	  .is_lasting = true,
 	  .run = preset,
 	  .complete = complete_preset },

@@ -126,7 +126,7 @@ static const struct command list[] = {
 	  .by = 1 },
 	{ .name = "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
 	{ .name = "invert",
-	  .help = "Turn a tree upside down; files into rows, or back.",
+	  .help = "Turn a tree upside down, or make rows of files.",
 	  .need = NEED_INVERSE,
 	  .run = invert },
 };
@@ -289,7 +289,7 @@ static bool later(struct session *s, const char *arg, struct error *err) {
 static const struct command column_list[] = {
 	{ .name = "columns",
 	  .arg = "[VIEW [COLUMN ...]]",
-	  .help = "Choose columns and their order; VIEW: as at first.",
+	  .help = "Choose columns and their order; VIEW alone resets them.",
 	  .is_lasting = true,
 	  .run = columns,
 	  .complete = complete_columns },

@@ -74,7 +74,7 @@ static bool view(struct session *s, const char *arg, struct error *err) {
 		to = view_of_rows(to, s->preferences.display.rows);
 	}
 	if (*name && !to->is_of_function)
-		return fail(err, "%s is about no single function", to->name);
+		return fail(err, "%s is not about one function", to->name);
 	if (*name && !(f = names_find(s->data->names, name)))
 		return fail(err, "no function \"%s\"", name);
 	if (*name)
@@ -165,7 +165,7 @@ static bool view_shorthand(size_t index, struct command_word *out) {
 static const struct command list[] = {
 	{ .name = "view",
 	  .arg = "VIEW [FUNCTION]",
-	  .help = "Open a view on the row's function, or one by name.",
+	  .help = "Open a view of the row's function, or of a named one.",
 	  .run = view,
 	  .complete = complete_view,
 	  .shorthand = view_shorthand },
@@ -246,7 +246,7 @@ static bool widen(struct session *s, int by, struct error *err) {
 
 static bool other_pane(struct session *s, const char *arg, struct error *err) {
 	if (!s->panes[1].table.data)
-		return fail(err, "the row is about no function");
+		return fail(err, "the row is not about a function");
 	s->pane = &s->panes[split_has_focus(s) ? 0 : 1];
 	return true;
 }

@@ -202,7 +202,7 @@ void rule_choice_say_first(struct session *s) {
 	const struct profile *p = s->data->profile;
 
 	if (profiler_stands_out(p))
-		session_say(s, "%.0f %% of time is the profiler's: set profiler",
+		session_say(s, "%.0f %% of time is the profiler's: see :set profiler",
 		            profiler_share(p));
 }
 
@@ -415,22 +415,22 @@ const struct setting settings[] = {
 	  .suggest = per_suggest },
 	{ .name = "rules",
 	  .values = "exact|gprof",
-	  .help = "Whose samples are whose: as measured, or as gprof has it, as in its listings by "
-	          "default; exact does not go with -a, -D and -l.",
+	  .help = "Which function a sample belongs to: as measured, or as in gprof, the default of "
+	          "its listings; exact does not work with -a, -D and -l.",
 	  .flag = MEMBER(rule_choice.is_as_gprof),
 	  .changed = rule_choice_changed,
 	  .said = { "rules are exact", "rules are gprof's" } },
 	{ .name = "cycles",
 	  .values = "whole|open",
-	  .help = "How functions that call each other hand time on: as a whole, as in gprof, or "
-	          "each for itself, without the calls that close cycles, as few as are found fast.",
+	  .help = "How functions that call each other pass time on: as a whole, as in gprof, or "
+	          "each by itself, without the few calls that close their cycles.",
 	  .flag = MEMBER(rule_choice.opens_cycles),
 	  .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ .name = "profiler",
 	  .values = "apart|spread|out",
-	  .help = "Whose the time of mcount and the like is: apart, in its own rows; spread, the "
-	          "functions' by their calls; out, nobody's: it does not count.",
+	  .help = "Where the time of mcount and the like goes: apart, to rows of its own; spread, "
+	          "to functions by their calls; out, nowhere: it does not count.",
 	  .choice = MEMBER(rule_choice.profiler),
 	  .changed = rule_choice_changed,
 	  .said = { "the profiler's time is apart", "the profiler's time is spread over calls",
@@ -445,33 +445,33 @@ const struct setting settings[] = {
 	            "time of callees is divided as measured" } },
 	{ .name = "copies",
 	  .values = "auto|once|added",
-	  .help = "How copies of files and of records in them count: once (auto: if that is no "
+	  .help = "How copies of files and of records in them count: once (auto: if they cannot be "
 	          "chance), or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies),
 	  .changed = rule_choice_changed,
-	  .said = { "sure copies count once", "copies count once", "copies are added up" } },
+	  .said = { "copies that are certain count once", "copies count once", "copies are added up" } },
 	{ .name = "sums",
 	  .values = "auto|once|added",
-	  .help = "How sums of other files count: not beside them (auto: if that is no chance), or "
-	          "added.",
+	  .help = "How sums of other files count: not beside them (auto: if they cannot be chance), "
+	          "or added.",
 	  .choice = MEMBER(rule_choice.repeats.sums),
 	  .changed = rule_choice_changed,
-	  .said = { "sure sums do not count", "sums do not count", "sums are added up" } },
+	  .said = { "sums that are certain do not count", "sums do not count", "sums are added up" } },
 	{ .name = "snapshots",
 	  .values = "auto|once|added",
 	  .help = "How files that each contain the one before count: for what they add (auto: if "
-	          "that is no chance), or added up.",
+	          "that cannot be chance), or added up.",
 	  .choice = MEMBER(rule_choice.repeats.snapshots),
 	  .changed = rule_choice_changed,
-	  .said = { "sure snapshots count once", "snapshots count once",
+	  .said = { "snapshots that are certain count once", "snapshots count once",
 	            "snapshots are added up" } },
 	{ .name = "common",
 	  .values = "auto|once|added",
 	  .help = "How what all files have in common counts, as children of fork(): once (auto: if "
-	          "that is no chance), or added.",
+	          "that cannot be chance), or added.",
 	  .choice = MEMBER(rule_choice.repeats.common),
 	  .changed = rule_choice_changed,
-	  .said = { "what is surely common counts once", "what is common counts once",
+	  .said = { "what is certainly common counts once", "what is common counts once",
 	            "all files are added up" } },
 	{ .name = "inlined",
 	  .values = "in|apart",
@@ -549,8 +549,8 @@ const struct setting settings[] = {
 	  .request = REQUEST_RELOAD },
 	{ .name = "watch",
 	  .arg = "SECONDS|off",
-	  .help = "Read files again by itself when they have changed, and fetch URLs again: look "
-	          "every so many seconds.",
+	  .help = "Look at the files every so many seconds, and read them again when they have "
+	          "changed; URLs are fetched again.",
 	  .number = MEMBER(watch_s),
 	  .least = 1,
 	  .most = A_DAY,
