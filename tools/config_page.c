@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "config.h"
 #include "troff.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
@@ -91,7 +91,7 @@ static const char files[] = ".SH FILES\n"
 			    ".BR gptui (1)\n";
 
 static void print_commands(void) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	troff_section("COMMANDS");
 	printf("Only these can be in a configuration; keys can be bound to "

@@ -10,7 +10,7 @@
 #include "parse/gmon/readers.h"
 #include "table/write.h"
 #include "troff.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/theme.h"
 #include "views/views.h"
@@ -105,7 +105,7 @@ static void print_views(void) {
 static void print_commands(void) {
 	struct arena *arena = arena_new();
 	const struct command_group *group = NULL;
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	printf(".SH KEYS AND COMMANDS\n"
 	       "Each line shows the keys, then the command for the "

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/config/config_file.h"
 #include "ui/session/session.h"
 #include "ui/config/settings.h"
@@ -22,7 +22,7 @@ static int names_a_file(const char *text) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	struct arena *arena = arena_new();
 	const char *text = arena_text(arena, (const char *)data, size);
-	struct session *s = session_new("fuzz", arena);
+	struct session *s = session_new("fuzz", command_groups, arena);
 	struct config_faults faults = { 0 };
 	size_t i;
 

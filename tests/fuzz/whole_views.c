@@ -23,7 +23,7 @@
 #include "table/filter.h"
 #include "table/table.h"
 #include "table/write.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/screen/screen.h"
 #include "views/views.h"
 #include "whole_output.h"

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "model/records.h"
 #include "profile_builder.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/command/completion.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
@@ -97,7 +97,7 @@ static int begin(void **state) {
 	t->two_profile.records = &t->two_records;
 	t->one = builder_data(&t->b, p);
 	t->two = builder_data(&t->b, &t->two_profile);
-	t->s = session_new("program", t->b.arena);
+	t->s = session_new("program", command_groups, t->b.arena);
 	t->help = help_of(&t->s->bindings);
 	t->one.help = t->two.help = &t->help;
 	navigation_show(t->s, &t->one);

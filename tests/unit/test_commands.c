@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/session/bindings.h"
 #include "views/views.h"
 
@@ -25,7 +25,7 @@ static void is_sentence(const char *name, const char *help) {
 }
 
 static void test_help_fits_80_columns(void **state) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	while (command_next(&word)) {
 		is_sentence(word.name, word.help);
@@ -36,7 +36,7 @@ static void test_help_fits_80_columns(void **state) {
 }
 
 static void test_all_words_come(void **state) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 	size_t ncommands = 0, nviews = 0, g;
 
 	while (command_next(&word)) {
@@ -51,7 +51,7 @@ static void test_all_words_come(void **state) {
 
 /* How many words have a key. */
 static size_t meanings(const char *key) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 	size_t n = 0;
 
 	while (command_next(&word))
@@ -75,7 +75,7 @@ static void look_at_keys(const char *keys) {
 }
 
 static void test_a_key_means_one_thing(void **state) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 
 	while (command_next(&word))
 		look_at_keys(word.keys);
@@ -98,7 +98,7 @@ static void test_default_keys_have_commands(void **state) {
 }
 
 static void test_groups_have_ranks_of_their_own(void **state) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 	const struct command_group *group = NULL;
 	size_t n = 0, i, j;
 

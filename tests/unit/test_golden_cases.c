@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "options.h"
 #include "table/write.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/config/settings.h"
 #include "ui/terminal/theme.h"
 #include "views/views.h"
@@ -156,7 +156,7 @@ static void need_word(struct cases *cases, const char *what, const char *word) {
 }
 
 static void every_command_and_key_is_shown(void **state) {
-	struct command_word word = { .next = 0 };
+	struct command_word word = { .groups = command_groups };
 	struct cases *cases = *state;
 
 	while (command_next(&word)) {

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "profile_builder.h"
 #include "table/write.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/screen/screen.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
@@ -120,7 +120,7 @@ static int begin(void **state) {
 	builder_begin(&t->b);
 	builder_example(&t->b);
 	t->data = builder_data(&t->b, builder_profile(&t->b, &rules_exact));
-	t->s = session_new("test", t->b.arena);
+	t->s = session_new("test", command_groups, t->b.arena);
 	navigation_show(t->s, &t->data);
 	navigation_go(t->s, &runs_view, t->s->pane->here.query);
 	return 0;

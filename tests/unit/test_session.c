@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "profile_builder.h"
 #include "model/code.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/config/settings.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
@@ -35,7 +35,7 @@ static int begin(void **state) {
 	p = builder_profile(&t->b, &rules_exact);
 	if (!p)
 		return 1;
-	t->session = session_new("test", t->b.arena);
+	t->session = session_new("test", command_groups, t->b.arena);
 	t->data = builder_data(&t->b, p);
 	navigation_show(t->session, &t->data);
 	return 0;

@@ -14,17 +14,6 @@
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
-#define ITEM(name) extern const struct command_group name;
-#include "commands.list"
-#undef ITEM
-
-const struct command_group *const command_groups[] = {
-#define ITEM(name) &name,
-#include "commands.list"
-#undef ITEM
-	NULL
-};
-
 static const struct command_group own_keys = { .title = "Your own keys" };
 
 /* Fills in the line of a key from this one on; those that are bound to the name of a command are
@@ -50,7 +39,8 @@ static bool word_of_group(struct command_word *w, size_t index) {
 	const struct command_group *g = w->group;
 	const struct command *c = g->list + (index < g->n ? index : 0);
 
-	*w = (struct command_word){ .data = w->data,
+	*w = (struct command_word){ .groups = w->groups,
+		                    .data = w->data,
 		                    .bindings = w->bindings,
 		                    .arena = w->arena,
 		                    .group = g,
@@ -73,16 +63,18 @@ static bool word_of_group(struct command_word *w, size_t index) {
 	return c < g->list + g->n && c->shorthand(index - g->n, w);
 }
 
-/* The group with this index in the help; NULL after the last. */
-static const struct command_group *group_at(size_t index, bool has_own) {
-	if (index && !command_groups[index - 1])
+/* The next group, the user's own keys after the last; or NULL. */
+static const struct command_group *next_group(struct command_word *w) {
+	if (w->group == &own_keys)
 		return NULL;
-	return command_groups[index] || !has_own ? command_groups[index] : &own_keys;
+	if (w->groups[w->ngroups])
+		return w->groups[w->ngroups++];
+	return w->bindings ? &own_keys : NULL;
 }
 
 bool command_next(struct command_word *w) {
 	while (!w->group || !word_of_group(w, w->next)) {
-		w->group = group_at(w->ngroups++, w->bindings);
+		w->group = next_group(w);
 		w->next = 0;
 		if (!w->group)
 			return false;
@@ -96,8 +88,8 @@ bool command_next(struct command_word *w) {
 }
 
 /* A command takes precedence over a shorthand of the same name. */
-static struct command_word find(const char *name, const char *key) {
-	struct command_word word = { .next = 0 }, found = { .next = 0 };
+static struct command_word find(const struct session *s, const char *name, const char *key) {
+	struct command_word word = { .groups = s->commands }, found = { .next = 0 };
 
 	while (command_next(&word)) {
 		const char *aliases = word.is_short ? NULL : word.command->aliases;
@@ -111,17 +103,18 @@ static struct command_word find(const char *name, const char *key) {
 	return found;
 }
 
-struct command_word command_named(const char *name) {
-	return find(name, NULL);
+struct command_word command_named(const struct session *s, const char *name) {
+	return find(s, name, NULL);
 }
 
-struct command_word command_of_key(const char *key) {
-	return find(NULL, key);
+struct command_word command_of_key(const struct session *s, const char *key) {
+	return find(s, NULL, key);
 }
 
 /* A word that begins like this; *n is how many do. */
 static struct command_word find_begun(const struct session *s, const char *begin, size_t *n) {
-	struct command_word word = { .data = s->data }, found = { .next = 0 };
+	struct command_word word = { .groups = s->commands, .data = s->data },
+			    found = { .next = 0 };
 
 	*n = 0;
 	while (command_next(&word))
@@ -179,12 +172,13 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 
 	line += strspn(line, " ");
 	arg = text_take_word(word, sizeof word, line);
-	found = command_named(word);
+	found = command_named(s, word);
 	if (is_setting(word, arg, found.command)) {
-		found = command_named(setting_named(word)->is_command && !*arg ? "toggle" : "set");
+		found = command_named(s,
+		                      setting_named(word)->is_command && !*arg ? "toggle" : "set");
 		arg = line;
 	} else if (*word && !word[strspn(word, "0123456789")]) {
-		found = command_named("go");
+		found = command_named(s, "go");
 		arg = line;
 	} else if (*word && !found.command) {
 		found = find_begun(s, word, &n);
@@ -235,47 +229,8 @@ bool command_check(const struct session *session, const char **line, struct erro
 	parse(&parsed, session, *line, err);
 	if (!parsed.command)
 		return is_blank(*line) && fail(err, "a command is needed");
-	word = command_named(parsed.arg);
+	word = command_named(session, parsed.arg);
 	if (word.is_short && word.command == parsed.command)
 		*line = word.name;
 	return takes(parsed.command, parsed.arg, err);
-}
-
-/* ---- The help ---- */
-
-static void add_line(struct help_line **list, size_t *n, struct help_line line,
-                     struct arena *arena) {
-	*list = arena_room(arena, *list, *n, sizeof line);
-	(*list)[(*n)++] = line;
-}
-
-static struct help_line line_of(const struct command_word *w, struct arena *arena) {
-	return (struct help_line){
-		.keys = w->keys ? w->keys : "",
-		.name = w->arg ? arena_format(arena, "%s %s", w->name, w->arg) : w->name,
-		.help = w->missing ? arena_format(arena, "Not here: it needs %s.", w->missing)
-		                   : w->help,
-		.line = w->name,
-	};
-}
-
-static const struct help_line *all_lines(const void *context, const struct dataset *data, size_t *n,
-                                         struct arena *arena) {
-	struct command_word word = { .data = data, .bindings = context, .arena = arena };
-	const struct command_group *group = NULL;
-	struct help_line *list = NULL;
-
-	for (*n = 0; command_next(&word); group = word.group) {
-		if (word.group != group)
-			add_line(&list, n,
-			         (struct help_line){
-					 .keys = word.group->title, .name = "", .help = "" },
-			         arena);
-		add_line(&list, n, line_of(&word, arena), arena);
-	}
-	return list;
-}
-
-struct help help_of(const struct bindings *bindings) {
-	return (struct help){ bindings, all_lines };
 }

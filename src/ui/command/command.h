@@ -2,8 +2,8 @@
 /* Commands: everything a key can do.
  *
  * A command is a row of a table, in a file NAME_commands.c that defines the group NAME_commands;
- * the build lists them.  Prompt, menu, help view, completion and manual page are all printed from
- * that row; its keys are lines of presets/default.preset.  A view's name is short
+ * the build lists them (command_list.h).  Prompt, menu, help view, completion and manual page are
+ * all printed from that row; its keys are lines of presets/default.preset.  A view's name is short
  * for "view NAME", a setting's for "toggle NAME", and with a value, or where it is no command, for
  * "set NAME", so views and settings need no rows. */
 #ifndef GPTUI_COMMAND_H
@@ -13,7 +13,6 @@
 #include <stddef.h>
 
 #include "ui/session/navigation.h"
-#include "views/help.h"
 
 struct arena;
 struct bindings;
@@ -68,13 +67,12 @@ struct command_group {
 	size_t n;
 };
 
-extern const struct command_group *const command_groups[]; /* by rank; ends with NULL */
-
 /* A word that a command line begins with: a command's name, or what is short for it.  With the keys
  * of a user also a line that one of them is bound to: its command is NULL, and what it shows is the
  * arena's. */
 struct command_word {
-	const struct dataset *data;      /* NULL: words for any one */
+	const struct command_group *const *groups; /* to look in, by rank; ends with NULL */
+	const struct dataset *data;                /* NULL: words for any one */
 	const struct bindings *bindings; /* of the user; NULL: the keys there are at first */
 	struct arena *arena;
 	const struct command_group *group;
@@ -91,8 +89,8 @@ struct command_word {
 bool command_next(struct command_word *word);
 
 /* The word of that name, or of that key; its command is NULL where there is none. */
-struct command_word command_named(const char *name);
-struct command_word command_of_key(const char *key);
+struct command_word command_named(const struct session *session, const char *name);
+struct command_word command_of_key(const struct session *session, const char *key);
 
 /* Runs a line: a word, or as much of it as no other begins with, and its argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
@@ -106,9 +104,5 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 /* Whether a line names a command and gives it the argument it needs.  A line that has a shorthand,
  * such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line, struct error *err);
-
-/* All commands as lines of the help, with these keys, which must live as long; NULL: those that
- * there are at first. */
-struct help help_of(const struct bindings *bindings);
 
 #endif

@@ -166,7 +166,7 @@ void complete_setting(struct session *s, const char *text, struct completion *ou
 }
 
 static void add_commands(const struct session *s, struct completion *c) {
-	struct command_word word = { .data = s->data };
+	struct command_word word = { .groups = s->commands, .data = s->data };
 
 	while (command_next(&word))
 		if (!word.missing)
@@ -288,7 +288,7 @@ void complete_command(struct session *s, const char *text, struct completion *ou
 	char first[64];
 
 	arg = text_take_word(first, sizeof first, line);
-	word = command_named(first);
+	word = command_named(s, first);
 	if (!before) {
 		add_commands(s, out);
 		add_settings(out);

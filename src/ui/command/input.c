@@ -143,7 +143,8 @@ static const char *preset_line(const char *key, struct arena *arena) {
 
 /* The first key that runs the line here, or ":LINE". */
 static const char *key_of(const struct session *s, const char *line, struct arena *arena) {
-	const struct command_word word = command_named(arena_text(arena, line, strcspn(line, " ")));
+	const struct command_word word = command_named(s,
+	                                               arena_text(arena, line, strcspn(line, " ")));
 	const char *keys = bindings_keys(&s->bindings, word.keys, line, arena);
 
 	return *keys ? arena_text(arena, keys, strcspn(keys, " "))
@@ -170,7 +171,7 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 /* Runs what a key is bound to, else its own command. */
 static bool press_key(struct session *s, const char *key, struct error *err) {
 	const struct binding *own = bindings_find(&s->bindings, key);
-	const struct command_word word = command_of_key(key);
+	const struct command_word word = command_of_key(s, key);
 
 	if (own && *own->line)
 		return command_line(s, own->line, err);
@@ -185,13 +186,13 @@ static const struct command *command_of(const struct session *s, const char *key
 	char name[EVENT_TEXT];
 
 	text_take_word(name, sizeof name, own ? own->line : "");
-	return own ? command_named(name).command : command_of_key(key).command;
+	return own ? command_named(s, name).command : command_of_key(s, key).command;
 }
 
 /* Whether what an event asks for is still being opened: the profile, or the base of a view of
  * both. */
 static bool is_early(const struct session *s, const struct event *event) {
-	const char *name = command_of_key(event->text).name;
+	const char *name = command_of_key(s, event->text).name;
 	const struct view *view = name ? view_named(name) : NULL;
 
 	return !s->data || (s->reads_base && view && !view_is_there(view, s->data));

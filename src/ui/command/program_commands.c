@@ -54,7 +54,9 @@ static bool applies(struct session *s, const struct command_word *w) {
 static void add_groups(struct session *s, enum rank rank) {
 	struct arena *arena = s->menu.arena;
 	const struct command_group *group = NULL;
-	struct command_word word = { .data = s->data, .bindings = &s->bindings, .arena = arena };
+	struct command_word word = {
+		.groups = s->commands, .data = s->data, .bindings = &s->bindings, .arena = arena
+	};
 
 	while (command_next(&word)) {
 		if (rank_of(s, word.group) != rank || !applies(s, &word))

@@ -45,7 +45,7 @@ static bool set(struct session *s, const char *arg, struct error *err) {
 
 /* Lets the user choose a text: by the command of that name, if there is one. */
 static bool ask(struct session *s, const struct setting *setting, struct error *err) {
-	const struct command_word word = command_named(setting->name);
+	const struct command_word word = command_named(s, setting->name);
 	const bool has_command = word.command && !word.is_short;
 	char line[PROMPT_TEXT];
 

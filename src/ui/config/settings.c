@@ -449,14 +449,16 @@ const struct setting settings[] = {
 	          "chance), or all.",
 	  .choice = MEMBER(rule_choice.repeats.copies),
 	  .changed = rule_choice_changed,
-	  .said = { "copies that are certain count once", "copies count once", "copies are added up" } },
+	  .said = { "copies that are certain count once", "copies count once",
+	            "copies are added up" } },
 	{ .name = "sums",
 	  .values = "auto|once|added",
 	  .help = "How sums of other files count: not beside them (auto: if they cannot be chance), "
 	          "or added.",
 	  .choice = MEMBER(rule_choice.repeats.sums),
 	  .changed = rule_choice_changed,
-	  .said = { "sums that are certain do not count", "sums do not count", "sums are added up" } },
+	  .said = { "sums that are certain do not count", "sums do not count",
+	            "sums are added up" } },
 	{ .name = "snapshots",
 	  .values = "auto|once|added",
 	  .help = "How files that each contain the one before count: for what they add (auto: if "

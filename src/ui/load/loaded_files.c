@@ -79,7 +79,9 @@ const struct dataset *loaded_files_data(const struct loaded_files *o) {
 	return data;
 }
 
-/* ---- What the worker does, a job each, of which only the one that runs may change its part ---- */
+/* ---- What the worker does ---- *
+ *
+ * A job each, of which only the one that runs may change its part. */
 
 /* Compares a dataset of the new side with the base, once more is known of it, or inlined functions
  * are apart there. */

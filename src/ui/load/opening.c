@@ -121,7 +121,8 @@ static void say_inlined(struct session *session) {
 	}
 	arena_free(arena);
 	if (100 * most >= MUCH)
-		session_say(session, "inlined code is up to %.0f %% of a row: A shows it", 100 * most);
+		session_say(session, "inlined code is up to %.0f %% of a row: A shows it",
+		            100 * most);
 }
 
 /* Says what became of the base. */
@@ -129,8 +130,8 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session, "%zu run%s compared with %zu of the base; 7 shows it", c->new->runs->n,
-		            c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
+		session_say(session, "%zu run%s compared with %zu of the base; 7 shows it",
+		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
 	else if (progress_is_cancelled(&o->job.progress))
 		session_say(session, "the base was not read; :base reads one");
 	else if (*o->base.err.reason)

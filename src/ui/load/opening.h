@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "open/load.h"
 #include "open/load_base.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 
 struct arena;
 struct loaded_files;

@@ -19,7 +19,7 @@
 #include "parse/source/source_files.h"
 #include "table/filter.h"
 #include "table/write.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "views/diff_view.h"

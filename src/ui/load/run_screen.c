@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "base/work.h"
 #include "process/worker.h"
-#include "ui/command/command.h"
+#include "ui/command/command_list.h"
 #include "ui/command/input.h"
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
@@ -208,7 +208,7 @@ static bool run(struct screen *screen, int *signal, struct error *err) {
 	struct session *session;
 	bool ok;
 
-	session = session_new(caption_name(start->load.executable), screen->arena);
+	session = session_new(caption_name(start->load.executable), command_groups, screen->arena);
 	screen->help = help_of(&session->bindings);
 	session->has_colours = !start->no_color;
 	ok = configure(session, start, err);

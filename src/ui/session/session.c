@@ -25,11 +25,13 @@ static void end(void *what) {
 	arena_free(s->menu.arena);
 }
 
-struct session *session_new(const char *name, struct arena *arena) {
+struct session *session_new(const char *name, const struct command_group *const *commands,
+                            struct arena *arena) {
 	struct session *s = arena_alloc(arena, 1, sizeof *s);
 
 	s->arena = arena;
 	s->name = name;
+	s->commands = commands;
 	s->search_arena = arena_new();
 	s->menu.arena = arena_new();
 	s->past = arena_alloc(arena, HISTORY, sizeof *s->past);

@@ -19,6 +19,7 @@
 #include "views/view.h"
 
 struct arena;
+struct command_group;
 struct dataset;
 struct exporter;
 struct file_choice;
@@ -88,9 +89,10 @@ enum file_request {
 struct session {
 	struct arena *arena; /* of the session */
 	const struct terminal *terminal;
-	struct worker *worker;      /* or NULL */
-	const struct dataset *data; /* NULL until the files are open */
-	const char *name;           /* of the program, for the title */
+	struct worker *worker;                       /* or NULL */
+	const struct dataset *data;                  /* NULL until the files are open */
+	const char *name;                            /* of the program, for the title */
+	const struct command_group *const *commands; /* by rank; ends with NULL */
 
 	struct pane panes[2];          /* the second follows the first */
 	const struct view *split_view; /* of the second; NULL: graph */
@@ -161,7 +163,8 @@ struct session {
 
 /* A session without a profile yet.  Owner: the arena, whose end releases all that the session
  * holds.  A worker must be made later in the same arena, so that it ends first. */
-struct session *session_new(const char *name, struct arena *arena);
+struct session *session_new(const char *name, const struct command_group *const *commands,
+                            struct arena *arena);
 
 /* A copy of the text that lives as long as the session.  Cost: a comparison with every text kept so
  * far. */
