@@ -202,7 +202,7 @@ void rule_choice_say_first(struct session *s) {
 	const struct profile *p = s->data->profile;
 
 	if (profiler_stands_out(p))
-		session_say(s, "%.0f %% of time is the profiler's: see :set profiler",
+		session_say(s, "%.0f %% of time is the profiler's: :set profiler",
 		            profiler_share(p));
 }
 

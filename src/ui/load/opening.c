@@ -121,7 +121,7 @@ static void say_inlined(struct session *session) {
 	}
 	arena_free(arena);
 	if (100 * most >= MUCH)
-		session_say(session, "inlined code is up to %.0f %% of a row: A shows it",
+		session_say(session, "a row is up to %.0f %% inlined code; A shows it",
 		            100 * most);
 }
 
@@ -130,7 +130,7 @@ static void say_base(const struct loaded_files *o, struct session *session) {
 	const struct comparison *c = o->base.comparison;
 
 	if (c)
-		session_say(session, "%zu run%s compared with %zu of the base; 7 shows it",
+		session_say(session, "%zu run%s compared with %zu of the base; see 7",
 		            c->new->runs->n, c->new->runs->n == 1 ? "" : "s", c->base->runs->n);
 	else if (progress_is_cancelled(&o->job.progress))
 		session_say(session, "the base was not read; :base reads one");
@@ -152,9 +152,9 @@ static void say_repeated(struct session *session) {
 	if (n == 1)
 		session_say(session, "%s is off: %s", path_last(one->path), one->repeats);
 	else if (n)
-		session_say(session, "%zu files that repeat others are off; i explains", n);
+		session_say(session, "%zu files that repeat others are off; see i", n);
 	else if (r->is_common_once)
-		session_say(session, "what all files have in common counts once; i explains");
+		session_say(session, "what all files share counts once; see i");
 }
 
 /* Nobody asked for it, so it takes the place of no error but what was said by a look before it. */

@@ -146,12 +146,30 @@ bool split_has_focus(const struct session *s) {
 	return s->pane == &s->panes[1];
 }
 
+/* Whether any row is about what the second pane can show, or rows are still to come. */
+static bool any_can_be_followed(const struct pane *first) {
+	const struct table *t = &first->table;
+	size_t i;
+
+	for (i = 0; i < t->nrows; i++) {
+		struct query query = first->here.query;
+
+		query_ask(&query, NULL);
+		if (view_subject(first->here.view, t->rows[i].item) ||
+		    (view_follow(first->here.view, t->rows[i].item, &query) &&
+		     (query.cycle || query.gone)))
+			return true;
+	}
+	return !t->nrows || t->is_pending;
+}
+
 /* Whether there is to be a second pane, which texts have not, and room for it. */
 static bool is_wanted(const struct session *s, int rows, int cols) {
 	if (!s->data || !view_is_of_functions(s->panes[0].here.view))
 		return false;
 	if (cols >= BESIDE_COLS)
-		return s->preferences.split != SPLIT_OFF;
+		return s->preferences.split == SPLIT_ON ||
+		       (s->preferences.split == SPLIT_AUTO && any_can_be_followed(&s->panes[0]));
 	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 

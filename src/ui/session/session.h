@@ -202,8 +202,8 @@ bool session_filter(struct session *session, const char *text, size_t *at, struc
 
 /* The second pane follows the cursor of the first, and shows the function there in another view.
  *
- * On a wide screen it is beside the first pane, unless it was turned off; on a narrow screen it is
- * below the first, if it was turned on. */
+ * On a wide screen it is beside the first pane, unless it was turned off or, by itself, no row is
+ * about a function; on a narrow screen it is below the first, if it was turned on. */
 
 /* Divides the screen between the panes, and lets the second one follow.  Its table is built anew
  * only if it is about something else. */
