@@ -673,7 +673,7 @@ static void check_code(struct records *r, const struct object *object,
 	} else {
 		check_calls(r, image, range, code);
 	}
-	if (r->notes.n == before)
+	if (r->notes.n == before && !r->has_stacks)
 		check_samples(r, code);
 }
 
@@ -684,8 +684,9 @@ static void note_misfits(struct records *records, const struct object *object,
 	const struct section_index sections = section_index_new(image, true, scratch);
 	const size_t before = records->notes.n;
 
-	check_ranges(records, image, range);
-	if (records->notes.n == before)
+	if (!records->has_stacks) /* else the program itself said what was where */
+		check_ranges(records, image, range);
+	if (!records->has_stacks && records->notes.n == before)
 		check_outside(records, image, &sections);
 	if (records->notes.n == before && !records_are_by_linker(records))
 		check_code(records, object, range, &sections, scratch);
@@ -731,10 +732,9 @@ void fit_note(struct records *records, const struct object *object) {
 	const struct code_range code = code_range_find(image);
 	const size_t before = records->notes.n;
 
-	if (!records->has_stacks) /* else the program itself said what was where */
-		note_misfits(records, object, &code);
+	note_misfits(records, object, &code);
 	/* Without names there is no way to tell whether a bias would match. */
-	if (records->notes.n > before &&
+	if (records->notes.n > before && !records->has_stacks &&
 	    (code.is_named || !records->ncalls || !counts_no_calls(image, &code)))
 		load_bias_advise(records, object);
 	note_older(records, image->path);
