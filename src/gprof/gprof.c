@@ -93,21 +93,21 @@ static bool open_image(struct run *run, struct error *err) {
 	return false;
 }
 
-/* Symbols may come from a file, or be renamed by one; that of names is read if there are some. */
+/* Symbols may come from a file, or be renamed by one. */
 static bool change_symbols(struct run *run, struct error *err) {
 	const struct gprof_options *o = &run->options;
 	struct listing *l = &run->listing;
 
 	if (o->symbol_file)
 		run->image = symbol_file_read(run->image, o->symbol_file, l->arena, err);
-	if (!run->image || !check_symbols(run, err))
-		return false;
-	if (!o->order_map)
-		return true;
-	l->map = order_map_read(o->order_map, l->arena, err);
-	if (l->map && !o->symbol_file)
+	if (run->image && o->order_map) {
+		l->map = order_map_read(o->order_map, l->arena, err);
+		if (!l->map)
+			return false;
+	}
+	if (run->image && l->map && !o->symbol_file)
 		run->image = order_map_apply(l->map, run->image, !run->is_exact, l->arena);
-	return l->map;
+	return run->image;
 }
 
 /* Listings that were not asked for: those there is data for, except those that the user turned
@@ -280,6 +280,7 @@ static bool run_all(void *context, struct error *err) {
 
 	run->records = records_new(l->arena);
 	if (!check_options(run, err) || !open_image(run, err) || !change_symbols(run, err) ||
+	    !check_symbols(run, err) ||
 	    !profile_input_read(run->records, &run->options, &run->image->machine,
 	                        &run->has_histogram, &run->has_calls, l->out, l->messages))
 		return false;
