@@ -255,7 +255,7 @@ static struct records *failed_files_find(struct records *all, const struct image
 				       : "has samples with stacks, the other files without them";
 		else if (unit)
 			reasons[i] = find_reason(all, &all->files[i], unit);
-		if (!reasons[i])
+		if (!reasons[i] && unit)
 			reasons[i] = pay(&budget, all, &all->files[i], reasons);
 		n += reasons[i] != NULL;
 	}
