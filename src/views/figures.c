@@ -84,8 +84,14 @@ bool figures_are_wide(const struct profile *p, const struct figures *r) {
 	return !isnan(r->child) && bounds_are_wide(p, r->least, r->most, figures_total(r));
 }
 
-double figures_rank(const struct profile *p, const struct figures *r) {
-	return figures_are_wide(p, r) ? r->least : figures_total(r);
+int figures_order(const struct profile *p, const struct figures *a, const struct figures *b) {
+	const double x = figures_total(a), y = figures_total(b);
+	const double certain_x = figures_are_wide(p, a) ? a->least : x;
+	const double certain_y = figures_are_wide(p, b) ? b->least : y;
+
+	if (certain_x < certain_y || certain_x > certain_y)
+		return certain_x > certain_y ? -1 : 1;
+	return x > y ? -1 : x < y;
 }
 
 double figures_total(const struct figures *r) {

@@ -68,9 +68,12 @@ double ticks_known(double ticks);
 void figures_bound(struct figures *figures, const struct profile *profile, const struct func *f,
                    const struct cycle *c, double part, double most);
 
-/* Whether the total says little; and what such a row ranks by, the least that it can be. */
+/* Whether the total says little. */
 bool figures_are_wide(const struct profile *profile, const struct figures *figures);
-double figures_rank(const struct profile *profile, const struct figures *figures);
+
+/* Which of two comes first (< 0): the one with the larger total, of one that says little the least
+ * that it can be. */
+int figures_order(const struct profile *profile, const struct figures *a, const struct figures *b);
 
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);

@@ -185,11 +185,10 @@ static void add_node(struct table *t, enum graph_part part, const struct func *f
 /* What passes along an arc: nothing inside a cycle, otherwise by calls. */
 static int by_weight(const void *a, const void *b, const void *context) {
 	const struct graph_row *x = a, *y = b;
-	const double weight_x = figures_rank(context, &x->figures);
-	const double weight_y = figures_rank(context, &y->figures);
+	const int order = figures_order(context, &x->figures, &y->figures);
 
-	if (weight_x < weight_y || weight_x > weight_y)
-		return weight_x > weight_y ? -1 : 1;
+	if (order)
+		return order;
 	return x->figures.calls > y->figures.calls ? -1 : x->figures.calls < y->figures.calls;
 }
 

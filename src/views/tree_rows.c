@@ -79,11 +79,10 @@ static int by_key(const void *a, const void *b, const void *context) {
 /* The most time that is certain first, then the most calls, then by address. */
 static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
-	double time_x = figures_rank(context, &x->figures);
-	double time_y = figures_rank(context, &y->figures);
+	const int order = figures_order(context, &x->figures, &y->figures);
 
-	if (time_x < time_y || time_x > time_y)
-		return time_x > time_y ? -1 : 1;
+	if (order)
+		return order;
 	if (x->calls < y->calls || x->calls > y->calls)
 		return x->calls > y->calls ? -1 : 1;
 	return x->figures.func < y->figures.func ? -1 : x->figures.func > y->figures.func;
