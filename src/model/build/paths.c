@@ -74,11 +74,13 @@ static bool is_path(const void *paths, uint32_t number, const void *wanted) {
 	return x->func == y->func && x->above == y->above;
 }
 
-/* One function further in. */
+/* One function further in; by gprof's rules, none where the code is no function's. */
 static uint32_t path_to(struct finder *f, uint32_t above, uint32_t func) {
 	struct path new = { .func = func, .above = above, .below = NO_PATH, .next = NO_PATH };
 	uint32_t number;
 
+	if (func == NO_FUNC)
+		return above;
 	if (index_append(&f->paths, hash_number(hash_number(0, above), func), is_path, f->list,
 	                 &new, &number)) {
 		new.is_outermost = f->seen[func] != f->nstacks;
@@ -123,11 +125,12 @@ static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t addre
 
 static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	const struct building *b = f->b;
-	const struct func *innermost = &b->funcs[func_at(b, s->stack[0])];
+	const uint32_t innermost = func_at(b, s->stack[0]);
 	uint32_t at = NO_PATH;
 	size_t i;
 
-	if (b->rules->profiler == PROFILER_OUT && func_is_profilers(innermost))
+	if (innermost == NO_FUNC ||
+	    (b->rules->profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost])))
 		return;
 	f->nstacks++;
 	for (i = s->n; i-- > 0;)
