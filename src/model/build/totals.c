@@ -688,12 +688,14 @@ static void gather_copies(struct bounding *x) {
 static void find_closed(struct bounding *x, const struct flow_graph *components) {
 	const struct building *b = x->b;
 	const bool *known = b->copies.closed;
-	bool *closed = known ? arena_space(b->step, components->n, sizeof *closed)
+	bool *closed = known ? arena_alloc(b->step, components->n, sizeof *closed)
 	                     : closed_code_find(b, x->component, components);
 	size_t i;
 
 	x->is_closed = closed;
 	x->closed = arena_space(b->step, b->nfuncs, sizeof *x->closed);
+	for (i = 0; known && i < x->ngroups; i++) /* they lead nowhere */
+		closed[x->component[group_node(x, (uint32_t)i)]] = true;
 	for (i = 0; known && i < b->copies.n; i++)
 		closed[x->component[b->nfuncs + i]] = known[b->copies.list[i].host];
 	for (i = 0; i < b->nfuncs; i++) {
