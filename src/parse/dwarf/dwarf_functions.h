@@ -15,7 +15,6 @@
 struct arena;
 struct dwarf_functions;
 struct object;
-struct split_files;
 
 /* Nested ranges of addresses, and which of them owns an address: the smallest one, of equal ones
  * that of the last owner. */
@@ -41,7 +40,12 @@ size_t spans_at(const struct spans *spans, uint64_t address);
 struct dwarf_files {
 	struct dwarf_sections own;
 	struct dwarf_sections shared; /* of the alternate file, or empty */
-	struct split_files *split;    /* what finds split parts; NULL: they are ignored */
+
+	/* Finds the split part of a unit, which lives as long as the context; NULL if it is
+	 * missing.  May be NULL: split parts are ignored. */
+	const struct dwarf_info_unit *(*split)(void *context,
+	                                       const struct dwarf_info_unit *skeleton);
+	void *context;
 };
 
 /* A function, or one inlined copy of it. */
