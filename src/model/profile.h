@@ -41,9 +41,9 @@ struct rules;
 
 /* What becomes of the time of the profiler's own functions. */
 enum profiler_use {
-	PROFILER_APART,  /* they are functions like others */
-	PROFILER_SPREAD, /* functions get it by their calls */
-	PROFILER_OUT     /* it does not count */
+	PROFILER_APART, /* they are functions like others */
+	PROFILER_OUT,   /* it does not count */
+	PROFILER_SPREAD /* functions get it by their calls */
 };
 
 /* Those that gprof leaves out of every listing. */
@@ -159,6 +159,16 @@ struct path {
 #define NO_PATH UINT32_MAX
 #define NO_ARC UINT32_MAX
 
+/* Where CPU time went, by samples with stacks. */
+enum cpu_use {
+	CPU_PROGRAM,   /* functions of the executable */
+	CPU_LIBRARIES, /* of others */
+	CPU_KERNEL,    /* system calls, by whatever they were made */
+	CPU_UNNAMED,   /* code that no symbol names */
+	CPU_COUNTING,  /* the profiler's own functions */
+	CPU_USES
+};
+
 /* Functions that would be a cycle if none of their arcs were cut. */
 struct opened_cycle {
 	size_t nmembers;
@@ -201,6 +211,7 @@ struct profile {
 	const struct path *paths;
 	size_t npaths;
 	double cut_ticks; /* of stacks that were not followed to their end */
+	double cpu_ticks[CPU_USES];
 
 	double total_ticks; /* all that counts as 100 % */
 	double lost_ticks;  /* gprof's rules: in no known function */

@@ -583,20 +583,28 @@ static void note_apart(struct building *b, double share) {
 	const struct profile *p = b->profile;
 	const double rest = p->total_ticks - p->profiler_ticks;
 
-	notes_add(&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
-	          arena_format(b->arena, "the profiler's own functions have %.1f %% of the samples",
-	                       share),
-	          arena_format(b->arena,
-	                       "%s of %s; what has 10 %% of them all has %.1f %% of the others%s",
-	                       number_text(b->arena, number_rounded(p->profiler_ticks)),
-	                       number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
-	                       rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
-	          p->profiler_calls ? "without -pg the program does not spend that time; \"set "
-	                              "profiler spread\" hands it to the functions by their calls, "
-	                              "\"set profiler out\" leaves it out of what counts as 100 %"
-	                            : "no call was counted by which it could be handed to "
-	                              "functions, so it stays apart; \"set profiler out\" leaves "
-	                              "it out of what counts as 100 %");
+	notes_add(
+		&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
+		arena_format(b->arena, "the profiler's own functions have %.1f %% of the samples",
+	                     share),
+		arena_format(b->arena,
+	                     "%s of %s; what has 10 %% of them all has %.1f %% of the others%s",
+	                     number_text(b->arena, number_rounded(p->profiler_ticks)),
+	                     number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
+	                     rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
+		arena_format(b->arena,
+	                     "%swithout -pg the program does not spend that time: leave it apart, "
+	                     "or out of what counts as 100 %% (\"set profiler out\")%s; times "
+	                     "are better in a build that is only linked with -pg, not compiled, "
+	                     "or recorded without it (gptui --record), and --calls adds the "
+	                     "calls of this build",
+	                     p->profiler_calls ? ""
+	                                       : "no call was counted by which it could be "
+	                                         "handed out; ",
+	                     p->profiler_calls && !p->paths
+	                             ? "; \"set profiler spread\" hands it out by calls, which "
+	                               "is for totals only: a function's own time is worse"
+	                             : ""));
 }
 
 void profiler_note(struct building *b) {

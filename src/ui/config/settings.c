@@ -428,13 +428,13 @@ const struct setting settings[] = {
 	  .changed = rule_choice_changed,
 	  .said = { "cycles are whole", "cycles are open" } },
 	{ .name = "profiler",
-	  .values = "apart|spread|out",
-	  .help = "Where the time of mcount and the like goes: apart, to rows of its own; spread, "
-	          "to functions by their calls; out, nowhere: it does not count.",
+	  .values = "apart|out|spread",
+	  .is_command = true,
+	  .help = "The time of mcount: apart, out, or spread by calls.",
 	  .choice = MEMBER(rule_choice.profiler),
 	  .changed = rule_choice_changed,
-	  .said = { "the profiler's time is apart", "the profiler's time is spread over calls",
-	            "the profiler's time is out" } },
+	  .said = { "the profiler's time is apart", "the profiler's time is out",
+	            "the profiler's time is spread over calls" } },
 	{ .name = "callers",
 	  .values = "calls|measured",
 	  .help = "How time is divided among callers: by calls, as in gprof, or by what calls were "
