@@ -39,7 +39,7 @@ static void find(struct fixture *f) {
 	const struct simulation *s = &f->runs;
 
 	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1],
-	             f->arena);
+	             CHANGE_LEVEL, f->arena);
 }
 
 static void assert_alike(double a, double b) {
@@ -100,7 +100,8 @@ static void sides_swapped_find_the_opposite(void **state) {
 		swapped[i] = (struct change_item){ f->runs.items[i].new, f->runs.items[i].base };
 	total = (struct change_item){ f->runs.total.new, f->runs.total.base };
 	find(f);
-	changes_find(&back, swapped, 40, &total, &f->runs.sides[1], &f->runs.sides[0], f->arena);
+	changes_find(&back, swapped, 40, &total, &f->runs.sides[1], &f->runs.sides[0], CHANGE_LEVEL,
+	             f->arena);
 	for (i = 0; i <= 40; i++) {
 		const struct change *a = i < 40 ? &f->found.list[i] : &f->found.total;
 		const struct change *b = i < 40 ? &back.list[i] : &back.total;
@@ -361,7 +362,8 @@ static void nothing_is_not_a_number(void **state) {
 				                         .exposure = 1e30,
 				                         .squares = 3 };
 
-			changes_find(&f->found, items, N * N, &items[20], &base, &new, f->arena);
+			changes_find(&f->found, items, N * N, &items[20], &base, &new, CHANGE_LEVEL,
+			             f->arena);
 			for (i = 0; i < N * N; i++)
 				assert_change(&f->found.list[i]);
 			assert_change(&f->found.total);
@@ -370,7 +372,7 @@ static void nothing_is_not_a_number(void **state) {
 		}
 	changes_find(&f->found, items, 0, &items[0],
 	             &(struct change_side){ .nruns = 1, .exposure = 1 },
-	             &(struct change_side){ .nruns = 1, .exposure = 1 }, f->arena);
+	             &(struct change_side){ .nruns = 1, .exposure = 1 }, CHANGE_LEVEL, f->arena);
 	assert_change(&f->found.total);
 }
 

@@ -74,7 +74,8 @@ static void begin(struct fixture *f, const struct design *d, size_t nfuncs, doub
 static void find(struct fixture *f, struct arena *arena) {
 	const struct simulation *s = &f->runs;
 
-	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1], arena);
+	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1],
+	             CHANGE_LEVEL, arena);
 }
 
 static double ten_percent(const struct simulation *s, size_t k) {

@@ -355,12 +355,12 @@ void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch) 
 }
 
 static const double confidence_tail = 0.025;
-static const double level = 0.05;
 
 struct judge {
 	struct changes *out;
 	struct shift *items;
 	size_t n;
+	double level;            /* of the tests */
 	double freedom;          /* of a variance */
 	double limit;            /* of the interval, in standard errors */
 	double weight;           /* the mean of those that are tested */
@@ -516,10 +516,10 @@ static enum change_kind kind_of(const struct judge *judge, const struct change *
                                 const struct shift *a) {
 	const bool is_slower = a->value > 0;
 
-	if (!c->is_tested || c->q > level)
+	if (!c->is_tested || c->q > judge->level)
 		return CHANGE_NOISE;
 	if (judge->out->has_typical &&
-	    (c->q_typical > level || (a->value > judge->typical) != is_slower))
+	    (c->q_typical > judge->level || (a->value > judge->typical) != is_slower))
 		return CHANGE_ALL;
 	return is_slower ? CHANGE_SLOWER : CHANGE_FASTER;
 }
@@ -586,11 +586,12 @@ static double errors_needed(double z, double freedom) {
 }
 
 /* The normal limit of one more finding, of that weight. */
-static double limit_of_next(const struct changes *out, double weight) {
+static double limit_of_next(const struct judge *judge, double weight) {
+	const struct changes *out = judge->out;
 	const double tests = out->ntested ? (double)out->ntested : 1;
 	const double part = weight * (double)(out->nfound + 1) / tests;
 
-	return normal_limit(level / 2 * (part < 1 ? part : 1));
+	return normal_limit(judge->level / 2 * (part < 1 ? part : 1));
 }
 
 /* As many runs as a variance that falls with them needs; they also bring degrees of freedom for
@@ -640,8 +641,8 @@ static void find_runs_needed(struct judge *judge) {
 		struct change *c = &judge->out->list[i];
 
 		if (c->kind == CHANGE_NOISE && a->ticks[0] + a->ticks[1] > 0)
-			c->runs_needed = runs_needed(
-				judge, a, limit_of_next(judge->out, weight_of(judge, a)));
+			c->runs_needed = runs_needed(judge, a,
+			                             limit_of_next(judge, weight_of(judge, a)));
 	}
 }
 
@@ -682,7 +683,7 @@ static void judge_total(struct judge *judge, const struct change_item *total) {
 	c->q_typical = c->p_typical;
 	c->kind = kind_of(judge, c, &a);
 	if (c->kind == CHANGE_NOISE)
-		c->runs_needed = runs_needed(judge, &a, normal_limit(level / 2));
+		c->runs_needed = runs_needed(judge, &a, normal_limit(judge->level / 2));
 }
 
 /* What all functions of a run have in common does not cancel between them: of the total, what is
@@ -717,9 +718,9 @@ static void begin(struct judge *judge, const struct change_item *items, size_t n
 
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
-                  const struct change_side *new, struct arena *arena) {
+                  const struct change_side *new, double level, struct arena *arena) {
 	struct arena *scratch = arena_new();
-	struct judge judge = { .out = out };
+	struct judge judge = { .out = out, .level = level };
 
 	*out = (struct changes){ .list = arena_alloc(arena, n + 1, sizeof *out->list) };
 	shift_sides_begin(&out->sides, base, new);

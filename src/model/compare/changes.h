@@ -143,12 +143,16 @@ enum {
 	                              be on either side, were times equal */
 };
 
-/* Compares n functions, and the total of all ticks (also of those that are not in the list).
+/* The part of chance findings that are allowed, where runs were not looked at before. */
+#define CHANGE_LEVEL 0.05
+
+/* Compares n functions, and the total of all ticks (also of those that are not in the list), at a
+ * level, CHANGE_LEVEL or less.
  * Nothing is NaN or infinite, whatever the items say.
  * Cost: n log n.  Owner of out->list: the arena. */
 void changes_find(struct changes *out, const struct change_item *items, size_t n,
                   const struct change_item *total, const struct change_side *base,
-                  const struct change_side *new, struct arena *arena);
+                  const struct change_side *new, double level, struct arena *arena);
 
 /* Whether a check should fail that allows functions to be slower by a percentage: the verdict is
  * slower, and the estimate not below it. */

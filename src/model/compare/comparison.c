@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/sort.h"
+#include "model/compare/changes.h"
 #include "model/compare/matching.h"
 #include "model/profile.h"
 #include "model/runs.h"
@@ -99,6 +100,7 @@ struct comparison *comparison_new(const struct side *base, const struct side *ne
 		return NULL;
 	c->base = base;
 	c->new = new;
+	c->level = CHANGE_LEVEL;
 	c->tick = base_rate > 0 ? new->data.profile->rate / base_rate : 1;
 	c->runs = ratio_of(base->runs->n, new->runs->n);
 	c->call_runs = ratio_of(base->runs->ncounted, new->runs->ncounted);

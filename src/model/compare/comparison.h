@@ -57,6 +57,7 @@ struct comparison {
 	double tick, runs, call_runs;
 
 	struct same_work work;
+	double level;                   /* of the tests (model/compare/changes.h) */
 	const struct base_lines *lines; /* or NULL: none are known */
 	const struct note *notes;       /* about the base, and both; shape: [nnotes] */
 	size_t nnotes;

@@ -176,12 +176,12 @@ static const struct changes *find_changes(const struct comparison *c, const stru
 	for (i = 0; i < groups->n; i++)
 		items[i] = (struct change_item){ base.of[i], new.of[i] };
 	new.side.times = *times;
-	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, c->level, arena);
 	if (what != PER_TYPICAL || !out->has_typical)
 		return out;
 	*times *= out->typical;
 	new.side.times = *times;
-	changes_find(out, items, groups->n, &total, &base.side, &new.side, arena);
+	changes_find(out, items, groups->n, &total, &base.side, &new.side, c->level, arena);
 	return out;
 }
 
