@@ -70,10 +70,11 @@ _arguments -s \
 	'*--debug-dir=[Where to look for separate debug files, before /usr/lib/debug; names between colons.]:DIRS:_files -/' \
 	'*--files=[Counts only profiles whose paths match a glob or a regular expression; the view files has the others, too.]:PATTERN: ' \
 	'*--file-names=[What names of profiles consist of, as in gmon.%h.%r.%p\: %r a rank, %p a process, %h a host, %g a group, %* anything.]:PATTERN: ' \
-	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.]::PATH:_files' \
+	'*--base=-[Compares with a base\: its profiles, before them its executable if that is another one, or a folder of both.  All files after --base are the base'\''s.  With --record it may be a program\: both take turns.]::PATH:_files' \
+	'*--calls=-[Takes calls from another build, compiled with -pg\: the executable and its profiles, or a folder of both; with --record the executable, which is run, too.  All files after --calls belong to it.]::PATH:_files' \
 	'*--match=[The base'\''s function OLD is the new side'\''s NEW; may be given more than once.]:OLD=NEW: ' \
 	'*--record[Runs a program with its arguments, records samples with their stacks, and opens them\: gptui --record \[OPTION\]... -- PROGRAM ARGUMENT...]' \
-	'*--runs=[Runs the program that is recorded N times.]:N: ' \
+	'*--runs=[Runs the program that is recorded N times; with --base by default as often as it takes, up to 30 times.]:N: ' \
 	'*--keep=[Where to write what is recorded, by default a new folder, PROGRAM.record; and what is fetched from URLs among the profiles (tftp, http, https, file), by default here.]:DIR:_files -/' \
 	'*-S+[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
 	'*--external-symbol-table=[Takes symbols from FILE, as nm prints them.]:FILE:_files' \
@@ -107,7 +108,7 @@ _arguments -s \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
 	'*--rules=[Which function a sample belongs to\: as measured, or as in gprof, the default of its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other pass time on\: as a whole, as in gprof, or each by itself, without the few calls that close their cycles.]:whole|open:(whole open)' \
-	'*--profiler=[Where the time of mcount and the like goes\: apart, to rows of its own; spread, to functions by their calls; out, nowhere\: it does not count.]:apart|spread|out:(apart spread out)' \
+	'*--profiler=[The time of mcount\: apart, out, or spread by calls.]:apart|out|spread:(apart out spread)' \
 	'*--callers=[How time is divided among callers\: by calls, as in gprof, or by what calls were measured to cost, where several files with different input tell.]:calls|measured:(calls measured)' \
 	'*--copies=[How copies of files and of records in them count\: once (auto\: if they cannot be chance), or all.]:auto|once|added:(auto once added)' \
 	'*--sums=[How sums of other files count\: not beside them (auto\: if they cannot be chance), or added.]:auto|once|added:(auto once added)' \

@@ -30,6 +30,7 @@
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "process/record.h"
+#include "recording.h"
 #include "ui/load/start.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
@@ -57,19 +58,6 @@ static struct start start_of(const struct options *o, struct arena *arena) {
 	return start;
 }
 
-/* Whether the symbols show that it was built without -pg. */
-static bool counts_no_calls(const char *executable) {
-	struct arena *own = arena_new();
-	const struct debug_search nowhere = { .nfolders = 0 };
-	struct error ignored;
-	const struct object *object = object_open(executable, &nowhere, own, &ignored);
-	const bool counts_none = object && object_image(object)->nsymbols &&
-	                         !object_image(object)->is_profiled;
-
-	arena_free(own);
-	return counts_none;
-}
-
 /* What somebody needs to know who opens a profile for the first time and has none; or "". */
 static const char *first_help(const struct load_request *r, const char *reason) {
 	if (!r->executable)
@@ -80,7 +68,7 @@ static const char *first_help(const struct load_request *r, const char *reason) 
 		                                        "PROGRAM gmon.out...\n";
 	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
-	if (counts_no_calls(r->executable))
+	if (recording_counts_no_calls(r->executable))
 		return "The program was not compiled and linked with -pg, as its symbols show (no "
 		       "mcount()),\nso it writes no gmon.out: build it with -pg, and let it end by "
 		       "itself.\n";
@@ -129,13 +117,19 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
-/* A folder has the program and its profiles. */
-static bool open_folder(struct load_request *request, struct arena *arena, struct error *err) {
+/* A folder has the program and its profiles; one of programs that took turns has a folder of each,
+ * and one of a program that was built twice has a folder of the calls. */
+static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
+	struct load_request *request = &start->load;
 	const char **words, *program;
 	struct folder_files files;
 
 	if (!bytes_is_directory(request->executable))
 		return true;
+	if (!start->base.nwords)
+		recording_base(start, request->executable, arena);
+	if (!start->ncalls)
+		recording_calls(start, request->executable, arena);
 	if (request->names_none) {
 		words = arena_copy(arena, &request->executable, 1, sizeof *words);
 		request->words = words;
@@ -146,6 +140,23 @@ static bool open_folder(struct load_request *request, struct arena *arena, struc
 	program = recorded_program(files.files, files.n, arena);
 	request->executable = program ? program : folder_program(request->executable, arena, err);
 	return request->executable;
+}
+
+/* The build that counted the calls. */
+static bool find_calls(struct start *start, struct arena *arena, struct error *err) {
+	struct base_files files;
+
+	if (!start->ncalls)
+		return true;
+	if (!base_files_find(&files, start->calls, start->ncalls, start->load.executable, arena,
+	                     err))
+		return files.executable && !files.nfiles
+		               ? fail(err, "no profile is named: --calls PROGRAM PROFILE...")
+		               : fail_at(err, "--calls");
+	start->load.calls.executable = files.executable;
+	start->load.calls.files = files.files;
+	start->load.calls.nfiles = files.nfiles;
+	return true;
 }
 
 /* What is open once it is printed gets its files here; the screen's may come later. */
@@ -188,7 +199,7 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 	if (!start.report && !start.export && !start.keys &&
 	    (start.fails_on_slower || !isatty(STDOUT_FILENO)))
 		start.report = "diff";
-	ok = open_folder(&start.load, arena, &err) &&
+	ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err) &&
 	     ((!start.report && !start.export) || find_files(&start.load, program, arena, &err));
 	if (ok && start.export)
 		ok = start_export(&start, &status, &remark, &err);
@@ -294,54 +305,21 @@ static int list(const struct options *o, struct arena *arena) {
 
 /* Runs a program, and opens what was recorded.  Without a screen it ends as the program did. */
 static int record(const struct options *o, struct arena *arena) {
-	const size_t n = o->gprof.names_none ? 0 : o->gprof.nfiles;
-	const char **argv = arena_alloc(arena, n + 2, sizeof *argv), **words;
-	const struct record_order order = { .argv = (char *const *)(void *)argv,
-		                            .folder = o->start.keep,
-		                            .name = o->gprof.executable,
-		                            .runs = o->start.runs ? o->start.runs : 1 };
-	struct folder_files files;
 	struct options opened = *o;
-	struct recorded got;
-	struct error err;
-	const char *program;
-	bool is_static;
-	int status;
+	struct error err = { "" };
+	bool screen = !o->start.report && !o->start.export && !o->start.keys;
+	int ended = EXIT_FAILURE, status;
 
-	program = record_program(o->gprof.executable, arena);
-	argv[0] = strncmp(program, "./", 2) ? o->gprof.executable : program;
-	if (n)
-		memcpy(argv + 1, o->gprof.files, n * sizeof *argv);
-	if (!record_check(program, &is_static, &err) ||
-	    (is_static && counts_no_calls(program) &&
-	     !fail(&err,
-	           "%.200s: linked statically, so nothing can be loaded into it; link it "
-	           "dynamically, or with -pg",
-	           program)) ||
-	    !record_run(&got, &order, arena, &err) ||
-	    !folder_files_find(&files, got.folder, "", arena, &err) ||
-	    (!files.n && !fail(&err,
-	                       "%.200s: nothing was recorded: it ended with status %d after "
-	                       "%.3f s of CPU time, before the first sample",
-	                       program, got.status, got.used_s))) {
+	if (!record_programs(&opened, &ended, arena, &err)) {
 		say_as(o->gprof.program, err.reason);
-		return EXIT_FAILURE;
+		return ended ? ended : EXIT_FAILURE;
 	}
-	if (!record_rank() || !strcmp(record_rank(), "0"))
-		say_as(o->gprof.program, arena_format(arena, "recorded in %s", got.folder));
-	words = arena_copy(arena, &got.folder, 1, sizeof *words);
-	opened.gprof.executable = got.program;
-	if (recorded_program(files.files, files.n, arena))
-		opened.gprof.executable = recorded_program(files.files, files.n, arena);
-	opened.gprof.files = words;
-	opened.gprof.nfiles = 1;
-	opened.gprof.names_none = false;
-	if (!o->start.export && !o->start.keys && !o->start.report && record_rank())
-		return got.status; /* of many, which are opened together */
-	if (!o->start.export && !o->start.keys && !o->start.report && !isatty(STDOUT_FILENO))
-		opened.start.report = "flat";
+	if (screen && record_rank())
+		return ended; /* of many, which are opened together */
+	if (screen && !isatty(STDOUT_FILENO))
+		opened.start.report = opened.start.base.nwords ? "diff" : "flat";
 	status = browse(&opened, o->gprof.program, arena);
-	return status || !(opened.start.report || opened.start.export) ? status : got.status;
+	return status || !(opened.start.report || opened.start.export) ? status : ended;
 }
 
 static int run(const struct options *o, struct arena *arena) {

@@ -156,6 +156,17 @@ static bool add_base(struct options *o, const struct option_row *row, const char
 	return true;
 }
 
+static bool add_calls(struct options *o, const struct option_row *row, const char *argument,
+                      struct arena *arena, struct error *err) {
+	struct start *start = &o->start;
+
+	if (!argument)
+		return fail(err, "--calls must be written in full");
+	start->calls = arena_room(arena, start->calls, start->ncalls, sizeof *start->calls);
+	start->calls[start->ncalls++] = argument;
+	return true;
+}
+
 static bool add_match(struct options *o, const struct option_row *row, const char *argument,
                       struct arena *arena, struct error *err) {
 	struct base_request *base = &o->start.base;
@@ -407,8 +418,14 @@ static const struct option_row input[] = {
 	  .is_own = true, .set = set_file_names },
 	{ "base", 0, "[PATH]",
 	  "Compares with a base: its profiles, before them its executable if that is "
-	  "another one, or a folder of both.  All files after --base are the base's.",
+	  "another one, or a folder of both.  All files after --base are the base's.  With "
+	  "--record it may be a program: both take turns.",
 	  .is_own = true, .set = add_base },
+	{ "calls", 0, "[PATH]",
+	  "Takes calls from another build, compiled with -pg: the executable and its "
+	  "profiles, or a folder of both; with --record the executable, which is run, too.  "
+	  "All files after --calls belong to it.",
+	  .is_own = true, .set = add_calls },
 	{ "match", 0, "OLD=NEW",
 	  "The base's function OLD is the new side's NEW; may be given more than once.",
 	  .is_own = true, .set = add_match },
@@ -416,8 +433,10 @@ static const struct option_row input[] = {
 	  "Runs a program with its arguments, records samples with their stacks, and opens "
 	  "them: gptui --record [OPTION]... -- PROGRAM ARGUMENT...",
 	  .is_own = true, .flag = MEMBER(start.records) },
-	{ "runs", 0, "N", "Runs the program that is recorded N times.", .is_own = true,
-	  .set = set_runs },
+	{ "runs", 0, "N",
+	  "Runs the program that is recorded N times; with --base by default as often as it "
+	  "takes, up to 30 times.",
+	  .is_own = true, .set = set_runs },
 	{ "keep", 0, "DIR",
 	  "Where to write what is recorded, by default a new folder, PROGRAM.record; and "
 	  "what is fetched from URLs among the profiles (tftp, http, https, file), by "

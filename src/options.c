@@ -234,6 +234,7 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n, st
 	size_t i;
 
 	g->executable = n ? operands[0] : "a.out";
+	g->nfiles = 0;
 	for (i = 1; i < n; i++)
 		files[g->nfiles++] = operands[i];
 	g->names_none = !g->nfiles;
@@ -242,13 +243,18 @@ static void take_operands(struct gprof_options *g, char **operands, size_t n, st
 	g->files = files;
 }
 
-/* The index of the next word "--base", which begins the files of the base; or argc. */
-static int find_base(int argc, char **argv) {
+/* Options whose words, up to the next of them, are all theirs. */
+static const char *const beginnings[] = { "base", "calls" };
+
+/* The index of the next word "--base" or "--calls"; or argc. */
+static int find_part(int argc, char **argv) {
+	size_t k;
 	int i;
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (!strcmp(argv[i], "--base"))
-			return i;
+		for (k = 0; k < sizeof beginnings / sizeof *beginnings; k++)
+			if (!strncmp(argv[i], "--", 2) && !strcmp(argv[i] + 2, beginnings[k]))
+				return i;
 	return argc;
 }
 
@@ -260,11 +266,11 @@ static const struct option_row *row_named(const struct option_list *all, const c
 	return row;
 }
 
-/* What stands behind --base: each word is one of that option. */
-static bool parse_base(struct options *o, int argc, char **argv, struct arena *arena,
+/* What stands behind argv[0], "--base" or the like: each word is one of that option. */
+static bool parse_part(struct options *o, int argc, char **argv, struct arena *arena,
                        struct error *err) {
 	const struct option_list all = options_all(arena);
-	const struct option_row *base = row_named(&all, "base");
+	const struct option_row *row = row_named(&all, argv[0] + 2);
 	int i;
 
 	if (!parse_options(o, argc, argv, arena, err))
@@ -272,32 +278,52 @@ static bool parse_base(struct options *o, int argc, char **argv, struct arena *a
 	if (o->wants_help || o->wants_version)
 		return true;
 	for (i = optind; i < argc; i++)
-		if (!base->set(o, base, argv[i], arena, err))
+		if (!row->set(o, row, argv[i], arena, err))
 			return fail_value(o, arena, err);
 	if (optind < argc)
 		return true;
-	fail(err, "no file after --base");
+	fail(err, "no file after %s", argv[0]);
 	return fail_value(o, arena, err);
 }
 
-/* Words before --base, then those behind each. */
+/* The index of the word "--" before the program that --record runs; or argc.  Words before it are
+ * options and what belongs to them. */
+static int find_program(int argc, char **argv) {
+	bool records = false;
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		records |= !strcmp(argv[i], "--record");
+	return records ? i : argc;
+}
+
+/* Words before --base, those behind each, and the program that is recorded. */
 static bool parse_parts(struct options *o, int argc, char **argv, struct arena *arena,
                         struct error *err) {
-	int end = find_base(argc, argv);
+	const int program = find_program(argc, argv);
+	int end = find_part(program, argv);
 
 	if (!parse_options(o, end, argv, arena, err))
 		return false;
+	if (program < argc && optind < end) {
+		fail(err, "\"%.200s\" is before --; the program comes behind it", argv[optind]);
+		return fail_value(o, arena, err);
+	}
 	take_operands(&o->gprof, argv + optind, (size_t)(end - optind), arena);
-	if (end < argc && optind == end) {
-		fail(err, "nothing before --base; the new side comes first: gptui PROGRAM "
-		          "PROFILE... --base OLD-PROGRAM OLD-PROFILE...");
+	if (program < argc)
+		take_operands(&o->gprof, argv + program + 1, (size_t)(argc - program - 1), arena);
+	else if (end < argc && optind == end) {
+		fail(err,
+		     "nothing before %s; the new side comes first: gptui PROGRAM "
+		     "PROFILE... --base OLD-PROGRAM OLD-PROFILE...",
+		     argv[end]);
 		return o->wants_help || o->wants_version || fail_value(o, arena, err);
 	}
-	while (end < argc) {
+	for (argc = program; end < argc;) {
 		argc -= end;
 		argv += end;
-		end = find_base(argc, argv);
-		if (!parse_base(o, end, argv, arena, err))
+		end = find_part(argc, argv);
+		if (!parse_part(o, end, argv, arena, err))
 			return false;
 	}
 	return true;
@@ -366,10 +392,11 @@ void options_help(FILE *out, const char *program) {
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
 	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... --base [EXECUTABLE] PROFILE...\n"
+	        "  or:  %s --record [OPTION]... -- PROGRAM ARGUMENT...\n"
 	        "Shows where a program compiled with -pg spent its time.\n"
 	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; @FILE stands for\nthe "
 	        "words of FILE.\n",
-	        program, program);
+	        program, program, program);
 	for (group = 0; group < OPTION_GROUPS; group++) {
 		fprintf(out, "\n%s:\n", option_tables[group].title);
 		for (i = 0; i < all.n; i++)

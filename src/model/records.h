@@ -70,6 +70,7 @@ struct sample {
 	                    return from; shape: [n] */
 	uint32_t n;      /* more than 0 */
 	bool is_cut;     /* the outermost one was called by code that is not known */
+	bool in_kernel;  /* a system call was being made */
 };
 
 /* Where a file's code was in the program that ran. */
@@ -114,6 +115,7 @@ struct profile_file {
 	struct sample *samples; /* shape: [nsamples] */
 	size_t nsamples;
 	uint32_t period_us;             /* CPU time that a sample stands for */
+	double cpu_s;                   /* of its process, samples or not; 0: not known */
 	const struct mapping *mappings; /* of code; shape: [nmappings] */
 	size_t nmappings;
 	size_t nblock_records; /* as gprof -i counts them */
@@ -142,8 +144,13 @@ struct records {
 	size_t ncalls;
 	struct block *blocks;
 	size_t nblocks;
-	bool has_stacks;    /* of all time */
-	double used_s;      /* CPU time that the recorded runs used; 0: not known */
+	bool has_stacks; /* of all time */
+
+	/* Of a folder of recordings, as the system counted it; 0: not known. */
+	double used_s;      /* CPU time of all runs */
+	double system_s;    /* of that, in the kernel */
+	size_t nruns;       /* that were recorded; they may have several files each */
+	double elsewhere_s; /* in samples of programs that are not shown */
 	struct notes notes; /* oddities found while reading */
 
 	/* Of files that are chosen (model/files/file_choice.h): all records; or NULL. */

@@ -27,6 +27,7 @@
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
+#include "open/other_calls.h"
 #include "open/recordings.h"
 #include "parse/code/sample_sites.h"
 #include "parse/dwarf/lines.h"
@@ -658,6 +659,23 @@ static const struct file_choice *choice_for(const struct part *p) {
 	return counted_choice(&p->input->counted, &rules->repeats, p->arena);
 }
 
+static bool take_calls(struct records *records, const struct image *image,
+                       const struct load_request *request, struct arena *arena,
+                       struct progress *progress, struct error *err) {
+	struct rules rules = rules_exact;
+	const struct load_request other = { .executable = request->calls.executable,
+		                            .files = request->calls.files,
+		                            .nfiles = request->calls.nfiles,
+		                            .rules = &rules,
+		                            .debug = request->debug };
+	struct load_result loaded;
+
+	rules.no_costs = rules.no_indexes = true;
+	if (!load_profile(&loaded, &other, arena, progress, err))
+		return fail_at(err, "--calls");
+	return other_calls_add(records, image, &loaded.data, progress, err);
+}
+
 static bool read_input(void *context, struct error *err) {
 	const struct part *p = context;
 	const struct load_request *request = p->request;
@@ -691,6 +709,9 @@ static bool read_input(void *context, struct error *err) {
 	if (!recordings_place(&out->object, records, &search, arena, err))
 		return false;
 	fit_note(records, out->object);
+	if (request->calls.nfiles &&
+	    !take_calls(records, object_image(out->object), request, arena, progress, err))
+		return false;
 	counted_find(&out->counted, records, object_image(out->object), gprof_keeps,
 	             find_same(request, starts, records, arena), progress, arena);
 	out->records = records;

@@ -95,6 +95,13 @@ struct load_request {
 	unsigned fetch_s;           /* the longest that each may take */
 	const struct rules *rules;
 
+	/* Another build that counted the calls; no files: calls are those of the files above. */
+	struct {
+		const char *executable;
+		const char *const *files; /* shape: [nfiles] */
+		size_t nfiles;
+	} calls;
+
 	/* Which of them count; or else those whose names match; or else, NULL too, as is found
 	 * fit. */
 	const struct file_choice *choice;

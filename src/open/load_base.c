@@ -212,6 +212,7 @@ bool load_base(struct base_sides *out, const struct base_request *base,
 	*out = (struct base_sides){ .has_apart = false };
 	request.choice = base->of_new;
 	request.wanted = NULL;
+	request.calls.nfiles = 0;
 	request.code_ms = 0;
 	if (!base->of_new && !find_files(&request, base, new, arena, err))
 		return false;
@@ -246,6 +247,7 @@ const struct comparison *load_comparison(const struct base_request *base_request
 	c = comparison_new(old, new, base_request->pairs, base_request->npairs, arena, progress,
 	                   err);
 	if (c) {
+		c->level = base_request->level > 0 ? base_request->level : c->level;
 		c->lines = base_lines_new(c, arena);
 		comparison_notes(c, arena);
 	}

@@ -50,6 +50,8 @@ struct base_request {
 
 	const char **pairs; /* "OLD=NEW", functions; shape: [npairs] */
 	size_t npairs;
+
+	double level; /* of the tests; 0: as of runs that nobody looked at before */
 };
 
 /* A base, opened. */

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/work.h"
@@ -104,6 +105,7 @@ static void add_calls(struct records *r, const struct machine *machine) {
 
 void recording_complete(struct records *r, const char *executable, const struct machine *machine) {
 	struct profile_file *file = r->nfiles ? last_file(r) : NULL;
+	size_t i;
 
 	if (!file || !file->nsamples)
 		return;
@@ -112,6 +114,8 @@ void recording_complete(struct records *r, const char *executable, const struct 
 		add_calls(r, machine);
 		return;
 	}
+	for (i = 0; i < file->nsamples; i++)
+		r->elsewhere_s += (double)file->samples[i].count * file->period_us / 1e6;
 	notes_add(&r->notes, NOTE_FACT,
 	          arena_format(r->arena, "%s: recorded of %s, not of %s", file->path,
 	                       *program_of(file) ? program_of(file)
@@ -122,37 +126,63 @@ void recording_complete(struct records *r, const char *executable, const struct 
 	records_drop_file(r);
 }
 
-/* What the system says that the runs of a folder used. */
-static void add_used(struct records *r) {
-	const char *folder = path_folder(r->files[0].path, r->arena), *line, *last = "";
+/* The next line of a text; NULL: there is none.  It is cut off from the rest. */
+static char *take_line(char **text) {
+	char *line = *text;
+
+	if (!line || !*line)
+		return NULL;
+	*text = strchr(line, '\n');
+	if (*text)
+		*(*text)++ = '\0';
+	return line;
+}
+
+/* Lines about the runs of a folder, whose path ends with a slash; or NULL. */
+static char *runs_of_folder(const char *folder, struct arena *arena) {
 	struct bytes text;
 	struct error ignored;
-	char *shown, *tab;
+
+	return bytes_read_regular(&text, arena_format(arena, "%s%s", folder, RECORD_RUNS),
+	                          LARGEST_BESIDE, arena, &ignored)
+	               ? arena_text(arena, (const char *)text.data, text.len)
+	               : NULL;
+}
+
+/* What the system says that the runs of a folder used. */
+static void add_used(struct records *r) {
+	const char *folder = path_folder(r->files[0].path, r->arena), *last = "";
+	char *text, *line, *shown, *tab;
 	size_t i;
 
 	for (i = 1; i < r->nfiles; i++)
 		if (strncmp(r->files[i].path, folder, strlen(folder)) != 0)
 			return;
-	if (!bytes_read_regular(&text, arena_format(r->arena, "%s%s", folder, RECORD_RUNS),
-	                        LARGEST_BESIDE, r->arena, &ignored))
-		return;
-	line = arena_text(r->arena, (const char *)text.data, text.len);
-	for (; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+	for (text = runs_of_folder(folder, r->arena); (line = take_line(&text));) {
 		double user, system;
 
 		if (sscanf(line, "%*d\t%lf\t%lf\t", &user, &system) != 2)
 			continue;
 		r->used_s += user + system;
+		r->system_s += system;
+		r->nruns++;
 		last = line;
 	}
-	shown = arena_text(r->arena, last, strcspn(last, "\n"));
+	if (!r->nruns)
+		return;
+	shown = arena_text(r->arena, last, strlen(last));
 	for (tab = shown; (tab = strchr(tab, '\t'));)
 		*tab++ = ' ';
-	notes_add(&r->notes, NOTE_FACT,
-	          arena_format(r->arena, "the runs used %.2f s of CPU time", r->used_s),
-	          arena_format(r->arena, "last run, as in %s%s: %s", folder, RECORD_RUNS, shown),
-	          "what is not in samples was used before the program began, in its last moments, "
-	          "and in programs that it started and that are not shown");
+	notes_add(
+		&r->notes, NOTE_FACT,
+		arena_format(r->arena, "%s used %.2f s of CPU time",
+	                     number_counted(r->arena, r->nruns, "run"), r->used_s),
+		arena_format(r->arena, "the last one, as in %s%s: %s", folder, RECORD_RUNS, shown),
+		"the lines \"CPU time\" say where it went");
+}
+
+size_t recorded_runs(const struct records *r) {
+	return r->nruns ? r->nruns : r->nfiles;
 }
 
 /* A file that was mapped; or what else code was in. */
@@ -422,6 +452,35 @@ static void find_places(struct placing *p) {
 			p->places[p->nplaces++] = all[i].key;
 }
 
+/* Whether the code before an address calls the system: what follows is sampled when the kernel
+ * returns to it. */
+static bool is_system_call(const struct placing *p, uint64_t address) {
+	static const struct {
+		const char *arch;
+		size_t len;
+		unsigned char code[4];
+	} calls[] = { { "i386:x86-64", 2, { 0x0f, 0x05 } },
+		      { "i386", 2, { 0xcd, 0x80 } },
+		      { "aarch64", 4, { 0x01, 0x00, 0x00, 0xd4 } } };
+	const struct image *image = object_image(p->object);
+	const char *arch = image->machine.arch;
+	const struct section *section = image->sections;
+	unsigned char code[4];
+	size_t i;
+
+	for (i = 0; arch && i < sizeof calls / sizeof *calls && strcmp(arch, calls[i].arch);)
+		i++;
+	if (!arch || i == sizeof calls / sizeof *calls)
+		return false;
+	address -= calls[i].len;
+	while (section < image->sections + image->nsections &&
+	       !(section->is_code && section->low <= address && address < section->high))
+		section++;
+	return section < image->sections + image->nsections &&
+	       object_code(p->object, section, address, code, calls[i].len) &&
+	       !memcmp(code, calls[i].code, calls[i].len);
+}
+
 /* Adds a histogram of what a file has there. */
 static void add_histogram(struct placing *p, struct profile_file *f) {
 	struct records *r = p->records;
@@ -433,6 +492,7 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 		                 .rate = (1000000 + f->period_us / 2) / f->period_us,
 		                 .dimension = "seconds",
 		                 .abbreviation = 's' };
+	bool in_kernel = false;
 	size_t i;
 
 	for (i = 0; i < f->nsamples; i++)
@@ -440,11 +500,14 @@ static void add_histogram(struct placing *p, struct profile_file *f) {
 	sort_keys(order, f->nsamples, p->scratch);
 	new.bins = arena_space(r->arena, f->nsamples, sizeof *new.bins);
 	for (i = 0; i < f->nsamples; i++) {
-		if (!i || order[i].key != order[i - 1].key)
+		if (!i || order[i].key != order[i - 1].key) {
+			in_kernel = is_system_call(p, order[i].key);
 			new.bins[new.nused++] = (struct bin){
 				.index = (uint32_t)lower_bound(p->places, p->nplaces,
 				                               sizeof *p->places, 0, order[i].key)
 			};
+		}
+		f->samples[order[i].index].in_kernel = in_kernel;
 		new.bins[new.nused - 1].count += f->samples[order[i].index].count;
 	}
 	r->histograms = arena_room(r->arena, r->histograms, r->nhistograms, sizeof new);
@@ -475,6 +538,20 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 	return true;
 }
 
+/* The program that the last run of a folder was of, or NULL. */
+static const char *program_of_runs(const char *folder, struct arena *arena) {
+	enum { PROGRAM = 7 }; /* words before it */
+	char *text = runs_of_folder(folder, arena), *line, *last = NULL;
+	int i;
+
+	while ((line = take_line(&text)))
+		last = line;
+	for (i = 0; last && i < PROGRAM; i++)
+		if ((last = strchr(last, '\t')))
+			last++;
+	return last && *last == '/' ? arena_text(arena, last, strcspn(last, "\t")) : NULL;
+}
+
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena) {
 	static const struct machine machine = { .address_size = sizeof(void *) };
 	struct records *r = records_new(arena);
@@ -497,7 +574,7 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 			path = program_of(f);
 		}
 	}
-	return path;
+	return path || !n ? path : program_of_runs(path_folder(files[0], arena), arena);
 }
 
 bool recordings_place(const struct object **object, struct records *r,
@@ -509,11 +586,10 @@ bool recordings_place(const struct object **object, struct records *r,
 
 	p.index.arena = p.scratch;
 	r->has_stacks = r->nfiles && r->files[0].nsamples;
-	if (r->has_stacks) {
+	if (r->has_stacks)
 		ok = place(&p, search, err);
-		if (ok)
-			add_used(r);
-	}
+	if (ok && r->nfiles)
+		add_used(r);
 	*object = p.object;
 	arena_free(p.scratch);
 	return ok;

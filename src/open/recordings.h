@@ -29,6 +29,9 @@ void recording_complete(struct records *records, const char *executable,
 bool recordings_place(const struct object **object, struct records *records,
                       const struct debug_search *search, struct arena *arena, struct error *err);
 
+/* How many runs records are of: those of the folder, or else one of each file. */
+size_t recorded_runs(const struct records *records);
+
 /* The path of the program that the largest recording ("*.prof") among files is of, or NULL.
  * Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);

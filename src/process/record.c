@@ -104,6 +104,8 @@ bool record_check(const char *program, bool *is_static, struct error *err) {
 		            program);
 	if (stat(program, &st) || access(program, X_OK))
 		return fail(err, "%.200s: %s", program, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return fail(err, "%.200s: not a program", program);
 	if (st.st_mode & (S_ISUID | S_ISGID))
 		return fail(err,
 		            "%.200s: nothing is loaded into set-uid programs; record a copy "
@@ -166,13 +168,13 @@ static const char *new_folder(const char *name, struct arena *arena, struct erro
 	return NULL;
 }
 
-static const char *make_folder(const struct record_order *order, struct arena *arena,
-                               struct error *err) {
-	if (!order->folder)
-		return new_folder(order->name, arena, err);
-	if (!mkdir(order->folder, 0777) || (errno == EEXIST && !access(order->folder, W_OK)))
-		return order->folder;
-	fail(err, "%s: %s", order->folder, strerror(errno));
+const char *record_folder(const char *folder, const char *name, struct arena *arena,
+                          struct error *err) {
+	if (!folder)
+		return new_folder(name, arena, err);
+	if (!mkdir(folder, 0777) || (errno == EEXIST && !access(folder, W_OK)))
+		return folder;
+	fail(err, "%s: %s", folder, strerror(errno));
 	return NULL;
 }
 
@@ -228,86 +230,89 @@ static double seconds(struct timeval time) {
 	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
 }
 
-/* Adds the line of a run. */
-static bool write_run(struct recorded *out, const struct record_order *order,
-                      const struct rusage *before, double wall_s, struct arena *arena,
-                      struct error *err) {
-	const char *path = arena_format(arena, "%s/%s", out->folder, RECORD_RUNS);
+static void write_word(FILE *file, const char *word, char end) {
+	for (; *word; word++)
+		fputc((unsigned char)*word < ' ' ? '?' : *word, file);
+	fputc(end, file);
+}
+
+bool record_keep(const struct recorded *run, const struct record_order *order, struct arena *arena,
+                 struct error *err) {
+	const char *path = arena_format(arena, "%s/%s", order->folder, RECORD_RUNS);
 	const time_t now = time(NULL);
-	struct rusage after = *before;
-	char host[256] = "", date[32] = "";
+	char host[256] = "", date[32] = "", program[PATH_MAX];
 	FILE *file = fopen(path, "a");
 	size_t i;
 
 	if (!file)
 		return fail(err, "%s: %s", path, strerror(errno));
-	getrusage(RUSAGE_CHILDREN, &after);
-	out->used_s += seconds(after.ru_utime) - seconds(before->ru_utime) +
-	               seconds(after.ru_stime) - seconds(before->ru_stime);
 	gethostname(host, sizeof host - 1);
 	strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	if (!fseek(file, 0, SEEK_END) && !ftell(file))
-		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tcommand\n", file);
-	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", out->status,
-	        seconds(after.ru_utime) - seconds(before->ru_utime),
-	        seconds(after.ru_stime) - seconds(before->ru_stime), wall_s, after.ru_maxrss, date,
-	        host);
-	for (i = 0; order->argv[i]; i++) {
-		const char *c;
-
-		for (c = order->argv[i]; *c; c++)
-			fputc((unsigned char)*c < ' ' ? '?' : *c, file);
-		fputc(order->argv[i + 1] ? ' ' : '\n', file);
-	}
+		fputs("status\tuser s\tsystem s\twall s\tmemory KiB\tdate\thost\tprogram\t"
+		      "command\n",
+		      file);
+	fprintf(file, "%d\t%.6f\t%.6f\t%.3f\t%ld\t%s\t%s\t", run->status, run->user_s,
+	        run->system_s, run->wall_s, run->memory_kib, date, host);
+	write_word(file, realpath(order->program, program) ? program : order->program, '\t');
+	for (i = 0; order->argv[i]; i++)
+		write_word(file, order->argv[i], order->argv[i + 1] ? ' ' : '\n');
 	return !fclose(file) || fail(err, "%s: %s", path, strerror(errno));
 }
 
-static bool run_once(struct recorded *out, const struct record_order *order, struct arena *arena,
-                     struct error *err) {
+/* Signals that end the program, not us: while they are blocked here they wait.  True: one has come
+ * that is not ignored. */
+static bool take_interrupts(const sigset_t *interrupts) {
+	const struct timespec at_once = { 0 };
+	bool came = false;
+
+	while (sigtimedwait(interrupts, NULL, &at_once) > 0)
+		came = true;
+	return came;
+}
+
+static bool run_once(struct recorded *out, const struct record_order *order, struct error *err) {
 	const long long start_ms = clock_ms();
-	struct rusage before;
-	int status;
+	struct rusage before, after;
+	sigset_t interrupts, blocked;
+	int status = 0;
+	bool ok;
 
+	sigemptyset(&interrupts);
+	sigaddset(&interrupts, SIGINT);
+	sigaddset(&interrupts, SIGQUIT);
 	getrusage(RUSAGE_CHILDREN, &before);
-	if (!child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err))
-		return false;
+	sigprocmask(SIG_BLOCK, &interrupts, &blocked);
+	ok = child_run(&status, order->argv, SPAWN_OURS, SPAWN_OURS, err);
+	out->is_interrupted = take_interrupts(&interrupts);
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	getrusage(RUSAGE_CHILDREN, &after);
 	out->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-	return write_run(out, order, &before, (double)(clock_ms() - start_ms) / 1000, arena, err);
-}
-
-static void go_on(int signal) {
-}
-
-/* Survives a signal that is for the program, where it is not ignored; the program gets the usual
- * action. */
-static void stay(int number, struct sigaction *before) {
-	const struct sigaction action = { .sa_handler = go_on, .sa_flags = SA_RESTART };
-
-	sigaction(number, NULL, before);
-	if (before->sa_handler != SIG_IGN)
-		sigaction(number, &action, NULL);
+	out->user_s = seconds(after.ru_utime) - seconds(before.ru_utime);
+	out->system_s = seconds(after.ru_stime) - seconds(before.ru_stime);
+	out->wall_s = (double)(clock_ms() - start_ms) / 1000;
+	out->memory_kib = after.ru_maxrss;
+	return ok;
 }
 
 bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
                 struct error *err) {
 	const char *library = find_library(arena, err), *others = getenv("LD_PRELOAD");
+	const char *tag = order->tag ? order->tag : find_tag(arena);
 	struct variable variables[] = { { .name = "LD_PRELOAD" },
 		                        { .name = RECORD_FOLDER },
-		                        { .name = RECORD_TAG, .value = find_tag(arena) },
+		                        { .name = RECORD_TAG, .value = tag },
 		                        { .name = "GMON_OUT_PREFIX" } };
 	const size_t n = sizeof variables / sizeof *variables;
-	struct sigaction before[2];
 	char whole[PATH_MAX];
-	bool ok = true;
-	unsigned run;
+	bool ok;
 	size_t i;
 
-	*out = (struct recorded){ .program = record_program(order->argv[0], arena) };
-	out->folder = library ? make_folder(order, arena, err) : NULL;
-	if (!out->folder)
+	*out = (struct recorded){ .status = 0 };
+	if (!library)
 		return false;
-	if (!realpath(out->folder, whole))
-		return fail(err, "%s: %s", out->folder, strerror(errno));
+	if (!realpath(order->folder, whole))
+		return fail(err, "%s: %s", order->folder, strerror(errno));
 	variables[0].value = others && *others ? arena_format(arena, "%s:%s", library, others)
 	                                       : library;
 	variables[1].value = whole;
@@ -315,15 +320,7 @@ bool record_run(struct recorded *out, const struct record_order *order, struct a
 	                                  *variables[2].value ? "." : "", variables[2].value);
 	for (i = 0; i < n; i++)
 		set(&variables[i], arena);
-	stay(SIGINT, &before[0]);
-	stay(SIGQUIT, &before[1]);
-	for (run = 1; ok && run <= order->runs; run++) {
-		if (order->runs > 1)
-			fprintf(stderr, "gptui: run %u of %u\n", run, order->runs);
-		ok = run_once(out, order, arena, err);
-	}
-	sigaction(SIGINT, &before[0], NULL);
-	sigaction(SIGQUIT, &before[1], NULL);
+	ok = run_once(out, order, err);
 	for (i = 0; i < n; i++)
 		set_back(&variables[i]);
 	return ok;

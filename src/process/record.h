@@ -9,17 +9,18 @@ struct arena;
 struct error;
 
 struct record_order {
-	char *const *argv;  /* the program and its arguments; ends with NULL */
-	const char *folder; /* for all that is recorded; NULL: a new one */
-	const char *name;   /* of that, which gets ".record" */
-	unsigned runs;      /* at least 1 */
+	char *const *argv;   /* the program and its arguments; ends with NULL */
+	const char *program; /* its path */
+	const char *folder;  /* for all that is recorded; it is there */
+	const char *tag;     /* in the names of its files, without what parts these; NULL: host
+	                        and rank */
 };
 
 struct recorded {
-	const char *program; /* its path */
-	const char *folder;
-	double used_s; /* CPU time of all runs */
-	int status;    /* that the last run ended with, 128 more than the signal */
+	double user_s, system_s, wall_s;
+	long memory_kib;
+	int status;          /* that it ended with, 128 more than the signal */
+	bool is_interrupted; /* somebody wants no more of it */
 };
 
 /* Whether samples of a program can be recorded; *is_static: no, but its gmon.out can.
@@ -29,12 +30,21 @@ bool record_check(const char *program, bool *is_static, struct error *err);
 /* The path of the program that a shell would run, else of one here.  Owner: the arena. */
 const char *record_program(const char *name, struct arena *arena);
 
+/* Makes a folder for recordings, if it is not there; NULL: a new one, "NAME.record", beside the
+ * program of that name or here.  Owner: the arena.
+ * Errors: NULL; "PATH: reason". */
+const char *record_folder(const char *folder, const char *name, struct arena *arena,
+                          struct error *err);
+
 /* Runs it with our terminal, input and signals; an interrupt ends the program, not us.  The folder
- * gets the recordings, gmon.out of programs with -pg, and a line for each run in RECORD_RUNS.
- * Owner: the arena.
- * Errors: "PATH: reason": it cannot be run, or the folder cannot be made. */
+ * gets the recordings, and gmon.out of programs with -pg.
+ * Errors: "PATH: reason": it cannot be run. */
 bool record_run(struct recorded *out, const struct record_order *order, struct arena *arena,
                 struct error *err);
+
+/* Adds the line of a run to RECORD_RUNS in the folder.  Errors: "PATH: reason". */
+bool record_keep(const struct recorded *run, const struct record_order *order, struct arena *arena,
+                 struct error *err);
 
 /* The rank of this process in a job of MPI, as its launcher says; NULL: there is none. */
 const char *record_rank(void);

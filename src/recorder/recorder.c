@@ -1001,6 +1001,19 @@ static void append_file(int to, const char *path) {
 		close(from);
 }
 
+/* What the process used, so that what samples lack can be told from what other programs took. */
+static void append_time(int to) {
+	struct timespec used;
+	char line[64] = CPU_TIME, *end = line + sizeof CPU_TIME - 1;
+
+	if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used))
+		return;
+	end = put_number(end, (unsigned long)(used.tv_sec * 1000000 + used.tv_nsec / 1000), 10);
+	*end++ = '\n';
+	if (write(to, line, (size_t)(end - line)) < 0)
+		return;
+}
+
 /* Cuts off what is not used, and adds the maps. */
 static void out_end(size_t used) {
 	static const word trailer[TRAILER] = { 0, 1, 0 };
@@ -1013,6 +1026,7 @@ static void out_end(size_t used) {
 	    lseek(fd, 0, SEEK_END) > 0) {
 		objects_read(); /* libraries loaded since */
 		append_file(fd, maps_path());
+		append_time(fd);
 		unlink(maps_path());
 	}
 	close(fd);

@@ -6,7 +6,7 @@
  *	0, 3, 0, period in microseconds, 0
  *	for each sample: how often, number of addresses, addresses, the innermost
  *	first: that one exact, the others return addresses
- *	0, 1, 0, then the text of /proc/self/maps
+ *	0, 1, 0, then the text of /proc/self/maps, then CPU_TIME
  * Source: gperftools, "CPU Profiler Binary Data File Format".
  *
  * The outermost address tells the thread: it is below 64 KiB, where no program has code, and a
@@ -36,6 +36,10 @@
 /* What the names of these lines begin with; then the number of the thread, in the order of
  * creation, and its name. */
 #define THREAD_NAME "[thread "
+
+/* A line behind the maps of a program that ended by itself: the CPU time of its process,
+ * in microseconds. */
+#define CPU_TIME "gptui-cpu-us="
 
 enum {
 	/* Behind the last address of a stack that was not followed to its end. */

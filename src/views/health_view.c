@@ -77,6 +77,74 @@ static void add_notes(struct table *t) {
 		add(t, "note", "nothing odd was found", NULL, NULL);
 }
 
+/* What processes used that ended by themselves, and have no samples of: parts of a tick, and what
+ * the recorder did not get. */
+static double lost_s(const struct records *r) {
+	double lost = 0, sampled;
+	size_t i, k;
+
+	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
+
+		for (sampled = 0, k = 0; k < f->nsamples; k++)
+			sampled += (double)f->samples[k].count * f->period_us / 1e6;
+		lost += f->cpu_s > sampled ? f->cpu_s - sampled : 0;
+	}
+	return lost;
+}
+
+/* A part of the CPU time. */
+static void add_use(struct table *t, const char *where, double seconds, double all) {
+	const char *figures = arena_format(t->arena, "%.2f s, %.1f %%", seconds,
+	                                   100 * seconds / all);
+
+	if (t->query->is_whole)
+		add(t, "CPU time", where, figures, NULL);
+	else
+		add_line(t, "",
+		         arena_format(t->arena, "%8.2f s %5.1f %%  %s", seconds,
+		                      100 * seconds / all, where),
+		         1);
+}
+
+/* Where the CPU time of recorded runs went: as the system counted it, so with what was not
+ * sampled. */
+static void add_cpu(struct table *t) {
+	static const char *const names[] = { [CPU_PROGRAM] = "in the program",
+		                             [CPU_LIBRARIES] = "in libraries",
+		                             [CPU_KERNEL] = "in the kernel: system calls",
+		                             [CPU_UNNAMED] = "in code without symbols",
+		                             [CPU_COUNTING] = "counting calls (-pg)" };
+	const struct profile *p = t->data->profile;
+	const struct records *r = p->records;
+	const double lost = lost_s(r);
+	double rest = r->used_s - r->elsewhere_s - lost;
+	int use;
+
+	if (!p->paths || !(r->used_s > 0) || !(p->rate > 0) || r->noff)
+		return;
+	add(t, "CPU time",
+	    arena_format(t->arena,
+	                 "%.2f s, as the system counts: %.2f s in programs, %.2f s in the "
+	                 "kernel",
+	                 r->used_s, r->used_s - r->system_s, r->system_s),
+	    NULL, NULL);
+	for (use = 0; use < CPU_USES; use++) {
+		const double used = p->cpu_ticks[use] / p->rate;
+
+		rest -= used;
+		if (used > 0)
+			add_use(t, names[use], used, r->used_s);
+	}
+	if (r->elsewhere_s > 0)
+		add_use(t, "in other programs that are not shown", r->elsewhere_s, r->used_s);
+	add_use(t, "lost between samples", lost, r->used_s);
+	add_use(t,
+	        rest < 0 ? "more in samples than the system counts"
+	                 : "before programs began and of programs without a file",
+	        rest, r->used_s);
+}
+
 static void add_image(struct table *t) {
 	const struct image *image = t->data->profile->image;
 
@@ -145,6 +213,7 @@ static void build(struct table *t, const struct query *query) {
 	t->noun = "lines";
 	t->is_pending = !t->data->debug; /* and notes about it */
 	add_notes(t);
+	add_cpu(t);
 	add_image(t);
 	add_lines(t);
 	add_files(t);

@@ -170,3 +170,81 @@ fi
 "$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
 grep -q spin again.csv
 result 'a folder is opened again' $? "$(cat again.csv)"
+
+# Two builds in turns, with calls of another one, and what runs share.
+for slowness in 1 3; do
+	$CC -g -O1 -DSLOWNESS=$slowness -o turn-$slowness "$SRCDIR/tests/record/turn.c" || exit 2
+done
+"$GPTUI" --no-config --record --keep turns --report diff --format csv \
+	--columns verdict,function --base ./turn-1 -- ./turn-3 0 </dev/null \
+	>turns.csv 2>turns.messages
+[ $? = 0 ] && grep -q '^slower,work$' turns.csv && ! grep -q 'er,other$' turns.csv
+result 'turns: what is slower is found' $? "$(cat turns.csv turns.messages)"
+runs=$(($(wc -l <turns/new/runs.tsv) - 1))
+[ "$runs" -lt 30 ] && [ "$(wc -l <turns/base/runs.tsv)" = $((runs + 1)) ] &&
+	grep -q 'more runs would not change that' turns.messages
+result 'turns: they end when that is clear' $? "$(cat turns.messages)"
+# order NUMBER: which program was first, by the numbers of processes
+order() {
+	set -- "$(ls turns/base/*.r$1.*.prof)" "$(ls turns/new/*.r$1.*.prof)"
+	base=${1%.prof} new=${2%.prof}
+	[ "${base##*.}" -lt "${new##*.}" ] && echo base || echo new
+}
+[ "$(order 01)" != "$(order 02)" ]
+result 'turns: a second pair is in the reverse order' $? "$(ls turns/*)"
+"$GPTUI" --no-config --report diff --format csv --columns verdict,function turns >again.csv 2>&1
+cmp turns.csv again.csv
+result 'turns: a folder of both is opened as a comparison' $? "$(cat again.csv)"
+"$GPTUI" --no-config --record --keep turns --base ./turn-1 -- ./turn-3 2>&1 </dev/null |
+	grep -q 'has recordings already'
+result 'turns: not among other runs' $? ''
+
+timeout --preserve-status -s INT 3 "$GPTUI" --no-config --record --keep stopped --report flat \
+	--runs 1000 -- ./turn-1 0 </dev/null >stopped.out 2>&1
+[ $? = 130 ] && grep -q ' work ' stopped.out && [ "$(wc -l <stopped/runs.tsv)" -lt 500 ]
+result 'an interrupt ends all runs, and shows them' $? "$(cat stopped.out)"
+
+printf '..' >two-bytes
+"$GPTUI" --no-config --record --keep same-input --runs 3 --report flat -- ./turn-1 \
+	<two-bytes >/dev/null 2>&1
+awk -F'\t' 'NR > 1 { n++; used = $2 + $3; least = n == 1 || used < least ? used : least;
+	most = used > most ? used : most } END { exit !(n == 3 && least > most / 3) }' \
+	same-input/runs.tsv
+result 'each run reads the same input' $? "$(cat same-input/runs.tsv)"
+cat two-bytes | "$GPTUI" --no-config --record --runs 2 -- ./turn-1 2>&1 | grep -q 'is a pipe'
+result 'a pipe is for one run' $? ''
+
+"$GPTUI" --no-config --record --keep calls --report flat --format csv \
+	--columns self,total,total%,calls,function --calls ./burn-pg -- ./burn two \
+	>calls.csv 2>calls.messages
+holds "$(figure calls 4 cheap) == 1000 && $(figure calls 4 work) == 2000"
+result 'calls of another build' $? "$(cat calls.csv calls.messages)"
+"$GPTUI" --no-config --report flat --format csv calls --columns self,total,total%,calls,function \
+	>again.csv 2>&1
+cmp calls.csv again.csv
+result 'calls: a folder of both builds is opened again' $? "$(cat again.csv)"
+"$GPTUI" --no-config --record --calls ./burn -- ./burn two 2>&1 | grep -q 'built without -pg'
+result 'calls: of a build that counts them' $? ''
+
+"$GPTUI" --no-config --report health --format csv two-burn-pg >health.csv
+awk -F'"' '/^CPU time,"/ { used = $2 + 0 } /^CPU time,[^"]*,"/ { sum += $2 }
+	END { exit !(used > 0 && sum > used - 0.04 && sum < used + 0.04) }' health.csv &&
+	grep -q 'counting calls (-pg)' health.csv && grep -q 'in libraries' health.csv
+result 'all CPU time is accounted for' $? "$(cat health.csv)"
+
+mkdir -p 'a folder' && cp turn-1 'a folder/a program' && printf '#!/bin/sh\n./turn-1 "$@"\n' >script &&
+	chmod +x script
+for program in './a folder/a program' 'a folder/a program' "$PWD/a folder/a program" ./script; do
+	rm -rf named
+	"$GPTUI" --no-config --record --keep named --report flat -- "$program" 5 \
+		</dev/null >named.out 2>&1
+	[ $? = 5 ] && grep -q ' work ' named.out
+	result "a program named $program" $? "$(cat named.out)"
+done
+rm -rf named
+PATH="$PWD/a folder:$PATH" "$GPTUI" --no-config --record --keep named --report flat -- \
+	'a program' 0 </dev/null >named.out 2>&1
+[ $? = 0 ] && grep -q ' work ' named.out
+result 'a program found by $PATH' $? "$(cat named.out)"
+"$GPTUI" --no-config --record -- ./turn.c 2>&1 | grep -q '^.*turn.c: No such file'
+result 'a program that is not there' $? ''

@@ -10,6 +10,7 @@
 #include "model/build/building.h"
 #include "model/code_map.h"
 #include "model/frames.h"
+#include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
 #include "model/rules.h"
@@ -123,14 +124,27 @@ static uint32_t path_to_address(struct finder *f, uint32_t above, uint64_t addre
 	return above;
 }
 
+static enum cpu_use use_of(const struct building *b, const struct func *innermost,
+                           const struct sample *s) {
+	if (s->in_kernel)
+		return CPU_KERNEL;
+	if (func_is_profilers(innermost))
+		return CPU_COUNTING;
+	if (innermost->kind == FUNC_GAP || innermost->kind == FUNC_OUTSIDE)
+		return CPU_UNNAMED;
+	return image_object_at(b->image, innermost->low) ? CPU_LIBRARIES : CPU_PROGRAM;
+}
+
 static void add_sample(struct finder *f, const struct sample *s, double ticks) {
 	const struct building *b = f->b;
 	const uint32_t innermost = func_at(b, s->stack[0]);
 	uint32_t at = NO_PATH;
 	size_t i;
 
-	if (innermost == NO_FUNC ||
-	    (b->rules->profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost])))
+	if (innermost == NO_FUNC)
+		return;
+	b->profile->cpu_ticks[use_of(b, &b->funcs[innermost], s)] += ticks;
+	if (b->rules->profiler == PROFILER_OUT && func_is_profilers(&b->funcs[innermost]))
 		return;
 	f->nstacks++;
 	for (i = s->n; i-- > 0;)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -30,6 +31,12 @@ static bool read_line(const char *line, struct mapping *out) {
 	return out->low < out->high && strlen(rights) == 4 && rights[2] == 'x';
 }
 
+static double seconds_of(const char *text) {
+	const double most = 1e9, seconds = strtod(text, NULL) / 1e6;
+
+	return seconds > 0 && seconds < most ? seconds : 0;
+}
+
 static int by_low(const void *a, const void *b, const void *context) {
 	const struct mapping *x = a, *y = b;
 
@@ -52,6 +59,8 @@ void mappings_read(struct bytes text, struct records *r) {
 		snprintf(line, sizeof line, "%.*s", len < LONGEST ? (int)len : LONGEST,
 		         (const char *)text.data);
 		bytes_take(&text, len + (end != NULL), &taken);
+		if (!strncmp(line, CPU_TIME, sizeof CPU_TIME - 1))
+			file->cpu_s = seconds_of(line + sizeof CPU_TIME - 1);
 		if (!read_line(line, &new))
 			continue;
 		list = arena_room(scratch, list, n, sizeof *list);

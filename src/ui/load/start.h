@@ -21,6 +21,8 @@ struct view;
 struct start {
 	struct load_request load; /* but the rules */
 	struct base_request base;
+	const char **calls; /* name another build and its profiles, for calls; shape: [ncalls] */
+	size_t ncalls;
 	const char *const *folders; /* of sources; shape: [nfolders] */
 	size_t nfolders;
 	const char **maps; /* "OLD=NEW", that are right; shape: [nmaps] */

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times of one build and calls of another: that counts calls, which bends its times. */
+#ifndef GPTUI_OTHER_CALLS_H
+#define GPTUI_OTHER_CALLS_H
+
+#include <stdbool.h>
+
+struct dataset;
+struct error;
+struct image;
+struct progress;
+struct records;
+
+/* Gives the records the calls of another build, with its names, in the place of their own: each run
+ * gets those of a run of the other build, between the functions that are the same in both
+ * (model/compare/matching.h).  A note says which are not.  Owner: the records' arena.
+ * Errors: "cancelled". */
+bool other_calls_add(struct records *records, const struct image *image,
+                     const struct dataset *calls, struct progress *progress, struct error *err);
+
+#endif
