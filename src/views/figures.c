@@ -86,8 +86,8 @@ bool figures_are_wide(const struct profile *p, const struct figures *r) {
 
 int figures_order(const struct profile *p, const struct figures *a, const struct figures *b) {
 	const double x = figures_total(a), y = figures_total(b);
-	const double certain_x = figures_are_wide(p, a) ? a->least : x;
-	const double certain_y = figures_are_wide(p, b) ? b->least : y;
+	const double certain_x = figures_are_wide(p, a) ? fmin(a->least, x) : x;
+	const double certain_y = figures_are_wide(p, b) ? fmin(b->least, y) : y;
 
 	if (certain_x < certain_y || certain_x > certain_y)
 		return certain_x > certain_y ? -1 : 1;
