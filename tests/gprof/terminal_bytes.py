@@ -8,6 +8,7 @@ usage: terminal_bytes.py FOLDER GPTUI CC [GPROF]
 import os
 import pty
 import re
+import select
 import subprocess
 import sys
 
@@ -42,21 +43,23 @@ def report(name, problem):
 def on_terminal(words, locale='C.UTF-8'):
     """What a terminal gets from standard output and standard error, and the
     status."""
+    end = b'\0 end of what it gets\0'
     ours, theirs = pty.openpty()
     environment = dict(os.environ, LC_ALL=locale)
     child = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=theirs,
                              stderr=theirs, env=environment)
-    os.close(theirs)
     text = b''
-    try:
-        while True:
-            piece = os.read(ours, 65536)
-            if not piece:
-                break
-            text += piece
-    except OSError:
-        pass
-    return re.sub(b'\r+\n', b'\n', text), child.wait()
+    is_running = True
+    # When the last one closes a terminal, what it has not delivered may be lost.
+    while not text.endswith(end):
+        if is_running and child.poll() is not None:
+            is_running = False
+            os.write(theirs, end)
+        if select.select([ours], [], [], 0.02)[0]:
+            text += os.read(ours, 65536)
+    os.close(theirs)
+    os.close(ours)
+    return re.sub(b'\r+\n', b'\n', text[:-len(end)]), child.wait()
 
 
 def in_pipe(words):
