@@ -114,17 +114,17 @@ static void t_walk(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "<Down><Down><Enter>");
-	has(h, "caller");
+	has(h, "~children s");
 	has(h, "module_02_function_0002");
 	press(h, "<Down><Enter>");
 	has(h, "module_03_function_0003");
 	press(h, "u");
 	press(h, "[[");
-	has(h, "callee");
+	has(h, "~children s");
 	press(h, "<BS>");
 	has(h, "3/2 000 functions");
 	press(h, "]");
-	has(h, "callee");
+	has(h, "~children s");
 	press(h, "q");
 	has(h, "3/2 000 functions");
 	vth_free(h);
@@ -247,7 +247,7 @@ static void t_mouse(void **state) {
 	assert_true(vth_find(h, "2 graph", &row, &col));
 	vth_click(h, 1, row, col);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	has(h, "caller");
+	has(h, "~children s");
 	press(h, "<F2>");
 	has(h, "mouse off");
 	assert_false(vth_mode(h, 1000));
@@ -258,7 +258,7 @@ static void t_reload(void **state) {
 	struct vth *h = start_many(24, 80);
 
 	press(h, "<Down><Down><Enter>");
-	has(h, "caller");
+	has(h, "~children s");
 	press(h, "R");
 	has(h, "read again");
 	has(h, "module_02_function_0002");

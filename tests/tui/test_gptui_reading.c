@@ -67,7 +67,7 @@ static void t_the_profilers_time_moves(void **state) {
 	name_files("profiler");
 	h = spawn(24, 100, NULL);
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
-	has(h, "50 % of time is the profiler's: set profiler");
+	has(h, "50 % of time is the profiler's: :set profiler");
 	has(h, "mcount <profiler>");
 	press(h, ":set profiler spread<Enter>");
 	has(h, "profiler spread: 50.0 % of the samples");

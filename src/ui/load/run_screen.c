@@ -49,8 +49,9 @@ static bool take_worker(struct session *s) {
 	return any;
 }
 
-/* Takes one event; true when the picture has to change. */
-static bool take_event(struct session *s, const struct event *event, long long *painted) {
+/* Takes one event; true when the picture has to change.  Sets *behind if it shows how far a job
+ * was. */
+static bool take_event(struct session *s, const struct event *event, bool *behind) {
 	switch (event->kind) {
 	case EVENT_KEY:
 	case EVENT_PASTE:
@@ -60,8 +61,8 @@ static bool take_event(struct session *s, const struct event *event, long long *
 	case EVENT_RESIZE:
 		return true;
 	case EVENT_WORKER:
-		return take_worker(s) ||
-		       ((!s->data || s->reads_base) && clock_ms() - *painted >= progress_ms);
+		*behind |= !s->data || s->reads_base;
+		return take_worker(s);
 	case EVENT_END:
 		s->done = true;
 		return false;
@@ -75,7 +76,7 @@ static bool take_event(struct session *s, const struct event *event, long long *
 static void loop_run(struct screen *screen, struct session *s, const struct terminal *terminal) {
 	struct arena *picture = arena_new();
 	long long painted = 0;
-	bool dirty = true;
+	bool dirty = true, behind = false;
 
 	s->terminal = terminal;
 	if (s->preferences.has_mouse)
@@ -85,13 +86,16 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 		int wait_ms;
 		bool waits;
 
+		dirty |= behind && clock_ms() - painted >= progress_ms;
 		if (dirty && terminal->ready()) {
 			paint(s, picture);
 			painted = clock_ms();
-			dirty = false;
+			dirty = behind = false;
 		}
 		for (waits = !s->finding.is_under_way; !s->done; waits = false) {
 			wait_ms = opening_look(screen, s);
+			if (behind && !dirty && (wait_ms < 0 || wait_ms > progress_ms))
+				wait_ms = progress_ms;
 			terminal->busy(worker_is_busy(s->worker));
 			if (input_ahead(s)) {
 				dirty = true;
@@ -99,7 +103,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 				event = terminal->next(waits ? wait_ms : 0);
 				if (event.kind == EVENT_NONE)
 					break;
-				dirty |= take_event(s, &event, &painted);
+				dirty |= take_event(s, &event, &behind);
 			}
 			opening_take_request(screen, s);
 		}
