@@ -604,7 +604,8 @@ static void put_hidden_last(const struct growing *g, struct tree_list *list) {
 			hidden[nhidden++] = list->rows[i];
 		else
 			list->rows[n++] = list->rows[i];
-	memcpy(list->rows + n, hidden, nhidden * sizeof *hidden);
+	if (nhidden)
+		memcpy(list->rows + n, hidden, nhidden * sizeof *hidden);
 }
 
 static void push(struct growing *g, struct level level) {

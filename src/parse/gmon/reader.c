@@ -41,7 +41,7 @@ bool take_gmon_header(struct bytes *rest, const struct machine *machine, uint64_
 
 	if (!bytes_take(rest, SIZE, &header))
 		return fail(err, "byte %zu: cut off in its header", rest->len);
-	return gmon_version(header, machine, version);
+	return gmon_version(header, machine, version) || fail(err, "byte 0: not \"gmon\"");
 }
 
 bool take_histogram(struct bytes *rest, const struct machine *machine, struct histogram *out) {

@@ -59,7 +59,7 @@ static const uint64_t gmon_swapped_shared_object = 0xffff0100;
 /* The version; UINT64_MAX if the file ends before it.  False: it does not begin with "gmon". */
 bool gmon_version(struct bytes start, const struct machine *machine, uint64_t *version);
 
-/* Splits the header off.  Errors: the file ends in it. */
+/* Splits the header off.  Errors: the file ends in it, or it is another one. */
 bool take_gmon_header(struct bytes *rest, const struct machine *machine, uint64_t *version,
                       struct error *err);
 
