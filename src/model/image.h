@@ -149,4 +149,11 @@ static inline size_t image_object_at(const struct image *image, uint64_t address
 	return 0;
 }
 
+/* An address of the image as it is in the file of its object. */
+static inline uint64_t image_file_address(const struct image *image, uint64_t address) {
+	const size_t object = image_object_at(image, address);
+
+	return object ? address - image->objects[object].bias : address;
+}
+
 #endif

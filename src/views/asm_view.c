@@ -53,12 +53,14 @@ static const char *code_name(const struct table *t, const struct func *f, uint64
 
 	if (at == f->low)
 		return name;
-	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, is_own ? "" : name, at - f->low);
+	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">",
+	           image_file_address(t->data->profile->image, at), is_own ? "" : name,
+	           at - f->low);
 }
 
 static const char *data_name(const struct table *t, const struct code_row *row) {
 	const struct image *image = t->data->profile->image;
-	const uint64_t at = row->instruction.named;
+	const uint64_t at = image_file_address(image, row->instruction.named);
 	const char *name = row->data;
 	char readable[1024];
 
@@ -302,7 +304,10 @@ static struct value get_sharers(const struct field *field) {
 static struct value get_address(const struct field *field) {
 	const struct asm_row *r = field->item;
 
-	return r->code.instruction.size ? address(r->code.instruction.address) : no_value();
+	return r->code.instruction.size
+	               ? address(image_file_address(field->table->data->profile->image,
+	                                            r->code.instruction.address))
+	               : no_value();
 }
 
 static struct value get_where(const struct field *field) {

@@ -118,6 +118,7 @@ static void objects_have_addresses_of_their_own(void **state) {
 		assert_true(s->low >= s->section->low && s->low < s->section->high);
 		assert_string_equal(s->section->name, ".text");
 		assert_int_equal(image_object_at(t->image, s->low), i);
+		assert_int_equal(image_file_address(t->image, s->low), own_symbol(t, i)->low);
 		assert_string_equal(list[i].path, object_image(t->parts[i])->path);
 		assert_ptr_equal(object_part(t->program, (size_t)i), t->parts[i]);
 	}

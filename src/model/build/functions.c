@@ -281,7 +281,7 @@ static struct func gap_function(const struct building *b, const struct gap *gap)
 		.high = gap->high,
 		.name = is_whole ? arena_format(b->arena, "[%s%s]", of, section->name)
 		                 : arena_format(b->arena, "[%s%s 0x%" PRIx64 "]", of, section->name,
-		                                gap->low - (o ? o->bias : 0)),
+		                                image_file_address(b->image, gap->low)),
 		.is_function = true,
 	};
 }
