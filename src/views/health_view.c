@@ -141,7 +141,7 @@ static void add_cpu(struct table *t) {
 	add_use(t, "lost between samples", lost, r->used_s);
 	add_use(t,
 	        rest < 0 ? "more in samples than the system counts"
-	                 : "before programs began and of programs without a file",
+	                 : "outside the programs recorded",
 	        rest, r->used_s);
 }
 
