@@ -111,7 +111,8 @@ run_tui() (
 	run_programs tui '.*'
 )
 
-# Random keys; in the suite held only those that do not wait for jobs.
+# Random keys; in the suite held only those that do not wait for jobs.  Each has a
+# copy of the folder, because it writes there while the others run.
 run_soak() {
 	mkdir -p "$W/soak"
 	"$SRCDIR/tests/tools/make-data.sh" "$W/soak"
@@ -126,11 +127,13 @@ run_soak() {
 }
 run_held() { run_soak held; }
 soak() {
+	mkdir -p "$W/soak.$1" && cp -R "$W/soak/." "$W/soak.$1" || return
 	case $1 in
-	soak) run_program soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak" ;;
-	held) run_program held "$SRCDIR/tests/soak.py" --held "$GPTUI" "$W/soak" ;;
-	returns) run_program returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak" ;;
+	soak) set -- soak "$SRCDIR/tests/soak.py" "$GPTUI" "$W/soak.$1" ;;
+	held) set -- held "$SRCDIR/tests/soak.py" --held "$GPTUI" "$W/soak.$1" ;;
+	returns) set -- returns "$SRCDIR/tests/returns.py" "$GPTUI" "$W/soak.$1" ;;
 	esac
+	run_program "$@"
 }
 
 # In a folder of their own: scripts name theirs, as golden cases do.

@@ -180,7 +180,8 @@ done
 	>turns.csv 2>turns.messages
 echo "status $?" >>turns.messages
 # What is not slower is found to be with the probability of the level.
-grep -q '^status 0$' turns.messages && grep -q '^slower,work$' turns.csv
+grep -q '^status 0$' turns.messages &&
+	tr -d '\r' <turns.csv | grep -q '^slower,work$'
 result 'turns: what is slower is found' $? "$(cat turns.csv turns.messages)"
 runs=$(($(wc -l <turns/new/runs.tsv) - 1))
 [ "$runs" -lt 30 ] && [ "$(wc -l <turns/base/runs.tsv)" = $((runs + 1)) ] &&
