@@ -701,6 +701,7 @@ static bool read_input(void *context, struct error *err) {
 	records = failed_files_find(records, object_image(out->object), err);
 	if (!records)
 		return false;
+	err->reason[0] = '\0'; /* that of a file which costs itself only */
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
 		          arena_format(arena, "%zu files lie beside the program or in this folder",
