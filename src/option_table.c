@@ -446,9 +446,7 @@ static const struct option_row input[] = {
 	  .text = MEMBER(gprof.symbol_file) },
 	{ "file-format", 'O', "FORMAT", "How to read profiles: auto, magic, bsd or 4.4bsd.",
 	  .words = "auto magic bsd 4.4bsd", .set = set_file_format },
-	{ .name = "debug",
-	  .letter = 'd',
-	  .argument = "[LEVEL]" }, /* takes no effect, as in gprof */
+	{ "debug", .letter = 'd', .argument = "[LEVEL]" }, /* takes no effect, as in gprof */
 };
 
 static const struct option_row screen[] = {

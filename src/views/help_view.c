@@ -35,19 +35,11 @@ static struct value get_keys(const struct field *field) {
 }
 
 static const struct column list[] = {
-	{ .name = "keys", .help = "Keys that run it; without any, what to type.", .get = get_keys },
-	{ .name = "command",
-	  .help = "Its name at the : prompt.",
-	  .spare = 2,
-	  .get = text_member,
+	{ "keys", .help = "Keys that run it; without any, what to type.", .get = get_keys },
+	{ "command", .help = "Its name at the : prompt.", .spare = 2, .get = text_member,
 	  .number = offsetof(struct help_line, name) },
-	{ .name = "help",
-	  .title = "what it does",
-	  .help = "What it does.",
-	  .is_name = true,
-	  .least = 58,
-	  .get = text_member,
-	  .number = offsetof(struct help_line, help) },
+	{ "help", .title = "what it does", .help = "What it does.", .is_name = true, .least = 58,
+	  .get = text_member, .number = offsetof(struct help_line, help) },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };

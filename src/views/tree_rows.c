@@ -911,14 +911,11 @@ const char *explain_tree_row(const struct table *t, const void *item) {
 
 static const struct column list[] = {
 	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NOTHING },
-	{ .name = "estimate",
-	  .title = "~",
+	{ "estimate", .title = "~",
 	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
 	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
 	          "such rows are in the order of the least.",
-	  .spare = 4,
-	  .get = get_estimate,
-	  .explain = explain_tree_estimate,
+	  .spare = 4, .get = get_estimate, .explain = explain_tree_estimate,
 	  .needs = NEEDS_NO_PATHS },
 	{ .name = "least", .spare = 9, .is_extra = true },
 	{ .name = "most", .spare = 9, .is_extra = true },
@@ -928,11 +925,8 @@ static const struct column list[] = {
 	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
 	{ .name = "function", .least = 36, .get = get_function },
 	{ .name = "where", .spare = 5 },
-	{ .name = "depth",
-	  .unit = UNIT_COUNT,
-	  .help = "How many rows it is below; in CSV and JSON only.",
-	  .is_for_programs = true,
-	  .get = get_depth },
+	{ "depth", .unit = UNIT_COUNT, .help = "How many rows it is below; in CSV and JSON only.",
+	  .is_for_programs = true, .get = get_depth },
 };
 
 const struct columns tree_columns = { list, sizeof list / sizeof *list };

@@ -161,27 +161,15 @@ static bool for_owner(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command list[] = {
-	{ .name = "step-next",
-	  .help = "Go to the next function of the list, in this view.",
-	  .need = NEED_LIST,
-	  .run_by = step,
-	  .by = true },
-	{ .name = "step-previous",
-	  .help = "Go to the previous function of the list, in this view.",
-	  .need = NEED_LIST,
-	  .run_by = step,
-	  .by = false },
-	{ .name = "owner",
-	  .arg = "NUMBER COMMAND",
-	  .help = "Run a command for one of the functions that share a line.",
-	  .run = for_owner },
-	{ .name = "copy-name",
-	  .help = "Copy the function's name, through the terminal.",
-	  .need = NEED_FUNCTION,
-	  .run = copy_name },
-	{ .name = "copy-row",
-	  .help = "Copy the row, its cells separated by tabs.",
-	  .need = NEED_ROW,
+	{ "step-next", .help = "Go to the next function of the list, in this view.",
+	  .need = NEED_LIST, .run_by = step, .by = true },
+	{ "step-previous", .help = "Go to the previous function of the list, in this view.",
+	  .need = NEED_LIST, .run_by = step, .by = false },
+	{ "owner", .arg = "NUMBER COMMAND",
+	  .help = "Run a command for one of the functions that share a line.", .run = for_owner },
+	{ "copy-name", .help = "Copy the function's name, through the terminal.",
+	  .need = NEED_FUNCTION, .run = copy_name },
+	{ "copy-row", .help = "Copy the row, its cells separated by tabs.", .need = NEED_ROW,
 	  .run = copy_row },
 };
 
@@ -298,17 +286,11 @@ static bool map(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command source_list[] = {
-	{ .name = "edit",
-	  .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
-	  .need = NEED_LOCATION,
-	  .run = edit },
-	{ .name = "map",
-	  .arg = "[OLD=NEW]",
-	  .help = "Look in NEW for sources of OLD; or ask where a file is.",
-	  .is_always = true,
-	  .is_lasting = true,
-	  .run = map,
-	  .complete = complete_map },
+	{ "edit", .help = "Open the line, or the function, in $VISUAL or $EDITOR.",
+	  .need = NEED_LOCATION, .run = edit },
+	{ "map", .arg = "[OLD=NEW]",
+	  .help = "Look in NEW for sources of OLD; or ask where a file is.", .is_always = true,
+	  .is_lasting = true, .run = map, .complete = complete_map },
 };
 
 const struct command_group source_commands = {

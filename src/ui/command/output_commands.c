@@ -213,20 +213,12 @@ static bool export(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command list[] = {
-	{ .name = "write",
-	  .aliases = "w",
-	  .arg = "[FILE]",
-	  .help = "Write this view to a file, in the format of its ending.",
-	  .run = write_view,
+	{ "write", .aliases = "w", .arg = "[FILE]",
+	  .help = "Write this view to a file, in the format of its ending.", .run = write_view,
 	  .complete = complete_path },
-	{ .name = "export",
-	  .arg = "FORMAT [FILE]",
-	  .help = "Write the whole profile for another program.",
-	  .run = export,
-	  .complete = complete_export },
-	{ .name = "pipe",
-	  .arg = "[COMMAND]",
-	  .help = "Give this view, as text, to a command.",
+	{ "export", .arg = "FORMAT [FILE]", .help = "Write the whole profile for another program.",
+	  .run = export, .complete = complete_export },
+	{ "pipe", .arg = "[COMMAND]", .help = "Give this view, as text, to a command.",
 	  .run = pipe_view },
 };
 

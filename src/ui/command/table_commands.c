@@ -108,26 +108,14 @@ static bool reverse(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command list[] = {
-	{ .name = "sort",
-	  .arg = "[COLUMN]",
-	  .help = "Sort by a column; a menu lets you choose.",
-	  .need = NEED_ORDER,
-	  .run = sort,
-	  .complete = complete_column },
-	{ .name = "sort-left",
-	  .help = "Sort by the column to the left.",
-	  .need = NEED_ORDER,
-	  .run_by = sort_beside,
-	  .by = -1 },
-	{ .name = "sort-right",
-	  .help = "Sort by the column to the right.",
-	  .need = NEED_ORDER,
-	  .run_by = sort_beside,
-	  .by = 1 },
-	{ .name = "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
-	{ .name = "invert",
-	  .help = "Turn a tree upside down, or make rows of files.",
-	  .need = NEED_INVERSE,
+	{ "sort", .arg = "[COLUMN]", .help = "Sort by a column; a menu lets you choose.",
+	  .need = NEED_ORDER, .run = sort, .complete = complete_column },
+	{ "sort-left", .help = "Sort by the column to the left.", .need = NEED_ORDER,
+	  .run_by = sort_beside, .by = -1 },
+	{ "sort-right", .help = "Sort by the column to the right.", .need = NEED_ORDER,
+	  .run_by = sort_beside, .by = 1 },
+	{ "reverse", .help = "Reverse the order.", .need = NEED_ORDER, .run = reverse },
+	{ "invert", .help = "Turn a tree upside down, or make rows of files.", .need = NEED_INVERSE,
 	  .run = invert },
 };
 
@@ -287,26 +275,14 @@ static bool later(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command column_list[] = {
-	{ .name = "columns",
-	  .arg = "[VIEW [COLUMN ...]]",
-	  .help = "Choose columns and their order; VIEW alone resets them.",
-	  .is_lasting = true,
-	  .run = columns,
-	  .complete = complete_columns },
-	{ .name = "column-toggle",
-	  .arg = "COLUMN",
-	  .help = "Show or hide a column of this view.",
-	  .run = toggle_column,
+	{ "columns", .arg = "[VIEW [COLUMN ...]]",
+	  .help = "Choose columns and their order; VIEW alone resets them.", .is_lasting = true,
+	  .run = columns, .complete = complete_columns },
+	{ "column-toggle", .arg = "COLUMN", .help = "Show or hide a column of this view.",
+	  .run = toggle_column, .complete = complete_column },
+	{ "column-earlier", .arg = "COLUMN", .help = "Move a column to the left.", .run = earlier,
 	  .complete = complete_column },
-	{ .name = "column-earlier",
-	  .arg = "COLUMN",
-	  .help = "Move a column to the left.",
-	  .run = earlier,
-	  .complete = complete_column },
-	{ .name = "column-later",
-	  .arg = "COLUMN",
-	  .help = "Move a column to the right.",
-	  .run = later,
+	{ "column-later", .arg = "COLUMN", .help = "Move a column to the right.", .run = later,
 	  .complete = complete_column },
 };
 
@@ -412,11 +388,8 @@ static bool explain(struct session *s, const char *arg, struct error *err) {
 }
 
 static const struct command explain_list[] = {
-	{ .name = "explain",
-	  .arg = "[COLUMN]",
-	  .help = "Explain the figures and marks of the row.",
-	  .need = NEED_ROW,
-	  .run = explain },
+	{ "explain", .arg = "[COLUMN]", .help = "Explain the figures and marks of the row.",
+	  .need = NEED_ROW, .run = explain },
 };
 
 const struct command_group explain_commands = {
