@@ -18,6 +18,7 @@
 #include "base/work.h"
 #include "model/image.h"
 #include "model/records.h"
+#include "open/called_names.h"
 #include "parse/gmon/mappings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/debug_files.h"
@@ -531,6 +532,8 @@ static bool place(struct placing *p, const struct debug_search *search, struct e
 		return false;
 	for (i = 0; i < r->nfiles; i++)
 		move_file(p, &r->files[i], p->parts_of[i]);
+	p->object = called_names_add(p->object, p->arena);
+	tail_calls_add(r, p->object);
 	find_places(p);
 	r->nhistograms = 0;
 	for (i = 0; i < r->nfiles; i++)

@@ -86,6 +86,20 @@ result 'without -pg there are none' $? "$(cat two-burn.csv)"
 grep -q ' work$' gmon.flat
 result 'gmon.out has samples, too' $? "$(cat gmon.flat)"
 
+# Names as in the source: functions that jump to another one are callers, and the code that the
+# loader chose for sin() is sin().
+if [ "$(uname -m)" = x86_64 ] && "$GPTUI" --version | grep -q 'a disassembler' &&
+	$CC -O2 -o jumps "$SRCDIR/tests/record/jumps.c" -lm; then
+	record by-jump ./jumps
+	holds "$(figure by-jump 2 dear) > 0.9 * $(figure by-jump 2 work) &&
+		$(figure by-jump 2 dear) < $(figure by-jump 2 work)"
+	result 'jumps: a function that jumps to another one is its caller' $? "$(cat by-jump.csv)"
+	grep -q ',qsort$' by-jump.csv && grep -q ',sin$' by-jump.csv
+	result 'jumps: functions of libraries have the names that are called' $? "$(cat by-jump.csv)"
+else
+	echo 'skipped jumps: not a machine whose code is read'
+fi
+
 # in_spin NAME STATUS [PERCENT]: what spin() has of the time of a run that ended so
 in_spin() {
 	spun=$(figure "$1" 3 spin)

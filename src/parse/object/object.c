@@ -849,6 +849,19 @@ const struct object *object_join(const struct object *const *parts, size_t n,
 	return out;
 }
 
+const struct object *object_with_symbols(const struct object *object, const struct symbol *list,
+                                         size_t n, struct arena *arena) {
+	struct object *out = arena_copy(arena, object, 1, sizeof *out);
+	struct image *image = &out->image;
+	struct symbol *all = arena_space(arena, image->nsymbols + n, sizeof *all);
+
+	memcpy(all, image->symbols, image->nsymbols * sizeof *all);
+	memcpy(all + image->nsymbols, list, n * sizeof *all);
+	image->symbols = all;
+	image->nsymbols += n;
+	return out;
+}
+
 const struct object *object_part(const struct object *object, size_t i) {
 	return object->parts ? object->parts[i] : object;
 }

@@ -49,6 +49,11 @@ const struct object *object_join(const struct object *const *parts, size_t n,
                                  const struct regions *regions, struct arena *arena,
                                  struct error *err);
 
+/* The same with more symbols, which are behind its own.  Owner: the arena; the object must live as
+ * long. */
+const struct object *object_with_symbols(const struct object *object, const struct symbol *list,
+                                         size_t n, struct arena *arena);
+
 /* One of them, object_image()->objects[i]; the object itself if it is only one. */
 const struct object *object_part(const struct object *object, size_t i);
 

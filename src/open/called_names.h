@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Code by the names that callers use, where stacks show what these lead to. */
+#ifndef GPTUI_CALLED_NAMES_H
+#define GPTUI_CALLED_NAMES_H
+
+struct arena;
+struct object;
+struct records;
+
+/* The object with symbols for the implementations of its indirect functions: `sin' is where the
+ * code that chooses one names "__sin_fma", "__sin_avx".  Of several names, one without underscores
+ * and one that is not weak come first, then the alphabet.  Where libopcodes does not know the
+ * machine, or unwind tables do not say where an implementation ends, there is none.
+ * Owner: the arena.  Cost: 1 us an instruction of that code. */
+const struct object *called_names_add(const struct object *object, struct arena *arena);
+
+/* Adds functions to stacks that left them by a jump: where a call goes to one function, and the
+ * stack has another one there, to which that jumps.  The address is that of the jump.
+ * Stacks have addresses of the object.  Cost: 1 us an instruction of what is called like that. */
+void tail_calls_add(struct records *records, const struct object *object);
+
+#endif
