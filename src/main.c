@@ -10,9 +10,7 @@
 #include <unistd.h>
 
 #include "gprof/gprof_rules.h"
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/packed.h"
 #include "base/pattern.h"
 #include "base/remote.h"

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/pattern.h"
 #include "export/exports.h"
 #include "model/files/file_names.h"

@@ -4,9 +4,6 @@
 #include <getopt.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/text.h"
 #include "gprof/profile_input.h"
 
 enum { LONG_ONLY = 256 }; /* + row: what getopt_long() calls a long option */

@@ -7,16 +7,10 @@
 #ifndef GPTUI_OPTIONS_H
 #define GPTUI_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
 #include "gprof/gprof_options.h"
 #include "ui/load/start.h"
-
-struct arena;
-struct error;
-struct setting;
 
 struct options {
 	struct gprof_options gprof;

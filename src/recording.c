@@ -11,9 +11,7 @@
 #include <unistd.h>
 
 #include "gprof/gprof_rules.h"
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/text.h"
 #include "base/work.h"

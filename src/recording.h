@@ -4,10 +4,9 @@
 #ifndef GPTUI_RECORDING_COMMAND_H
 #define GPTUI_RECORDING_COMMAND_H
 
-#include <stdbool.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct options;
 struct start;
 

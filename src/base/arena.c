@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <setjmp.h>
 #include <stdalign.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,12 +6,9 @@
 #ifndef GPTUI_BYTES_H
 #define GPTUI_BYTES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct progress;
 
 struct bytes {

@@ -11,7 +11,6 @@
 
 #include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/new_file.h"
 #include "base/own_files.h"
 #include "base/text.h"

@@ -7,10 +7,7 @@
 #ifndef GPTUI_HISTORY_H
 #define GPTUI_HISTORY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct error;
+#include "base/error.h"
 
 enum {
 	HISTORY_LINES = 200,

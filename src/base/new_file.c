@@ -11,8 +11,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/work.h"
 

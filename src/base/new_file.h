@@ -13,15 +13,12 @@
 #ifndef GPTUI_NEW_FILE_H
 #define GPTUI_NEW_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <sys/types.h>
 
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
 
 /* Where a path leads if it is a link, even to nothing; else NULL.
  * Owner: the arena. */

@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-
 uint64_t number_rounded(double number) {
 	const double beyond = 18446744073709551616.0; /* 2 to the power of 64 */
 

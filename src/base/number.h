@@ -3,9 +3,8 @@
 #ifndef GPTUI_NUMBER_H
 #define GPTUI_NUMBER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
+#include "base/error.h"
 
 /* 0 to 9, in any locale. */
 static inline bool is_digit(char c) {
@@ -24,8 +23,6 @@ uint64_t number_rounded(double number);
 /* "1 204 112": digits in groups of three.  Returns the length. */
 size_t number_grouped(char *out, size_t size, uint64_t number);
 
-struct arena;
-
 /* The same, and "1 call" or "2 calls", as texts of the arena. */
 const char *number_text(struct arena *arena, uint64_t number);
 const char *number_counted(struct arena *arena, uint64_t number, const char *noun);
@@ -36,8 +33,6 @@ size_t number_scaled(char *out, size_t size, double number, int digits, char uni
 
 /* The fewest digits that read back as the same number, which must be finite. */
 size_t number_shortest(char *out, size_t size, double number);
-
-struct error;
 
 /* Reads "0.5" or "0.5%": 0 to 100, in decimal.  Errors: not a percentage; *out is unchanged. */
 bool percent_parse(double *out, const char *text, struct error *err);

@@ -6,9 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-
 const char *path_last(const char *path) {
 	const char *slash = strrchr(path, '/');
 

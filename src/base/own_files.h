@@ -6,10 +6,8 @@
 #ifndef GPTUI_OWN_FILES_H
 #define GPTUI_OWN_FILES_H
 
-#include <stdbool.h>
-
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
 
 /* Paths as text; nothing here looks at the file system. */
 

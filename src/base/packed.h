@@ -7,14 +7,7 @@
 #ifndef GPTUI_PACKED_H
 #define GPTUI_PACKED_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/bytes.h"
-
-struct arena;
-struct error;
-struct progress;
 
 /* Whether gptui was built with it. */
 bool packed_is_built_in(void);

@@ -8,8 +8,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 
 enum { MATCH_LIMIT = 100000, HEAP_LIMIT_KB = 4096 };

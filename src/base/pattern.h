@@ -6,11 +6,8 @@
 #ifndef GPTUI_PATTERN_H
 #define GPTUI_PATTERN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
 
 struct pattern;
 

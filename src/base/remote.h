@@ -4,8 +4,6 @@
 #ifndef GPTUI_REMOTE_H
 #define GPTUI_REMOTE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-
 struct sorting {
 	size_t size;
 	sort_compare *compare;

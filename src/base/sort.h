@@ -3,11 +3,7 @@
 #ifndef GPTUI_SORT_H
 #define GPTUI_SORT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct arena;
+#include "base/arena.h"
 
 /* < 0, 0, > 0 as for qsort(); the context is passed through. */
 typedef int sort_compare(const void *a, const void *b, const void *context);

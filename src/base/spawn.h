@@ -6,11 +6,10 @@
 #ifndef GPTUI_SPAWN_H
 #define GPTUI_SPAWN_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <sys/types.h>
 
-struct error;
+#include "base/error.h"
+
 struct progress;
 
 enum {

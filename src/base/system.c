@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/text.h"
 
 bool library_load(void *functions, const char *soname, const char *const *names, size_t n,

@@ -3,12 +3,10 @@
 #ifndef GPTUI_SYSTEM_H
 #define GPTUI_SYSTEM_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
 
 /* Loads a library, if it was not loaded before, and sets n pointers to its functions, which begin
  * at `functions`, by their names; one whose name begins with "?" may be missing, and is NULL then.

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 
 struct range {

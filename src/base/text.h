@@ -9,14 +9,9 @@
 #ifndef GPTUI_TEXT_H
 #define GPTUI_TEXT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/sort.h"
-
-struct arena;
 
 enum { GLYPH_BYTES = 16 };
 

@@ -8,8 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
-
 void progress_stage(struct progress *progress, const char *stage, size_t total) {
 	if (!progress)
 		return;

@@ -10,13 +10,9 @@
 #define GPTUI_WORK_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "base/arena.h"
-
-struct error;
+#include "base/error.h"
 
 /* How far a long job has got, and whether it is still wanted.
  *

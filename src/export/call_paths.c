@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export/call_paths.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "export/exporter.h"
 #include "model/compare/comparison.h"

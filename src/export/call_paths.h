@@ -3,10 +3,8 @@
 #ifndef GPTUI_CALL_PATHS_H
 #define GPTUI_CALL_PATHS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct export;
 struct func;
 

@@ -6,8 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"

@@ -5,8 +5,9 @@
 
 #include <stdio.h>
 
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
+
 struct export;
 
 /* The call graph in the DOT language. */

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
 #include "model/dataset.h"
 #include "model/profile.h"

@@ -6,14 +6,11 @@
 #ifndef GPTUI_EXPORTER_H
 #define GPTUI_EXPORTER_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "model/names.h"
 
-struct arena;
 struct dataset;
-struct func;
 struct stack_place;
 
 /* What is exported. */

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/new_file.h"
 #include "export/dot_exporter.h"
 

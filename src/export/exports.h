@@ -5,8 +5,6 @@
 
 #include "export/exporter.h"
 
-struct error;
-
 extern const struct exporter *const exporters[]; /* ends with NULL */
 
 /* The exporter of that name.  Errors: NULL; there is none, or the program that it takes is not

@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "export/call_paths.h"
 #include "model/dataset.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One page that can be read without scripts and without any other file.
  * Source: the HTML standard, html.spec.whatwg.org. */
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 

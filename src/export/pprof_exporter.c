@@ -3,8 +3,6 @@
  * inlined functions as lines of a location.
  * It is not compressed: readers take both.
  * Source: profile.proto, github.com/google/pprof. */
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 

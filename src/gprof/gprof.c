@@ -3,10 +3,8 @@
 #include "gprof/gprof_options.h"
 
 #include <fcntl.h>
-#include <stdbool.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
 #include "base/error.h"
 #include "base/system.h"

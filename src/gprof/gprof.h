@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-struct arena;
+#include "base/arena.h"
+
 struct gprof_options;
 
 /* Prints what the options ask for; if no listing is asked for, the flat profile and the call graph.

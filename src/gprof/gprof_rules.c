@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "model/build/building.h"

@@ -3,14 +3,8 @@
 #ifndef GPTUI_GPROF_RULES_H
 #define GPTUI_GPROF_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/rules.h"
 
-struct arena;
-struct image;
-struct records;
 struct symbol;
 
 extern const struct rules rules_exact, rules_gprof;

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "base/system.h"
 #include "base/text.h"

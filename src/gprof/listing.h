@@ -7,13 +7,10 @@
 #ifndef GPTUI_LISTING_H
 #define GPTUI_LISTING_H
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 #include "base/work.h"
 
-struct arena;
 struct gprof_options;
 struct object;
 struct order_map;

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "gprof/static_calls.h"

@@ -5,9 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/packed.h"
 #include "base/system.h"
 #include "gprof/gprof_options.h"

@@ -4,11 +4,11 @@
 #ifndef GPTUI_PROFILE_INPUT_H
 #define GPTUI_PROFILE_INPUT_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
+
 struct gprof_options;
 struct machine;
 struct records;

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/own_files.h"
-#include "base/sort.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "gprof/gprof_rules.h"

@@ -4,13 +4,8 @@
 #ifndef GPTUI_SOURCE_LINES_H
 #define GPTUI_SOURCE_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/text.h"
 
-struct arena;
 struct func;
 struct image;
 struct line_runs;

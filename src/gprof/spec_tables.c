@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "gprof/source_lines.h"

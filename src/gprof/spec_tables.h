@@ -7,14 +7,10 @@
 #ifndef GPTUI_SPEC_TABLES_H
 #define GPTUI_SPEC_TABLES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
+#include "base/arena.h"
 #include "gprof/gprof_options.h"
 
-struct arena;
 struct image;
-struct rules;
 struct selection;
 struct source_lines;
 struct spec_tables;

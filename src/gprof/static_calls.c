@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "model/image.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/object.h"

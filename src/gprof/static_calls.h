@@ -9,16 +9,9 @@
 #ifndef GPTUI_STATIC_CALLS_H
 #define GPTUI_STATIC_CALLS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/rules.h"
 
-struct arena;
-struct error;
-struct image;
 struct object;
-struct records;
 
 /* Symbols that replace the executable's: from another file (gprof's -S), or by the object files
  * that contain the functions (-R). */

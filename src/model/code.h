@@ -6,10 +6,6 @@
 #ifndef GPTUI_CODE_H
 #define GPTUI_CODE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/source.h"
 
 struct func;

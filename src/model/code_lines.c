@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "model/frames.h"
 #include "model/profile.h"

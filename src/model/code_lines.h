@@ -10,14 +10,9 @@
 #ifndef GPTUI_CODE_LINES_H
 #define GPTUI_CODE_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/source.h"
 
 struct arc;
-struct arena;
 struct frames;
 struct func;
 struct profile;

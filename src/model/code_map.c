@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/code_map.h"
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "model/image.h"
 

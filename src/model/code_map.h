@@ -6,11 +6,8 @@
 #ifndef GPTUI_CODE_MAP_H
 #define GPTUI_CODE_MAP_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct image;
 struct keyed;
 struct section;

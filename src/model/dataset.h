@@ -6,8 +6,6 @@
 #ifndef GPTUI_DATASET_H
 #define GPTUI_DATASET_H
 
-#include <stddef.h>
-
 #include "base/bytes.h"
 
 struct code_lines;

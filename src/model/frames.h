@@ -13,14 +13,9 @@
 #ifndef GPTUI_FRAMES_H
 #define GPTUI_FRAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/source.h"
 
 struct arc;
-struct arena;
 struct func;
 struct profile;
 struct work;

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/names.h"
 
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "model/image.h"
 #include "model/profile.h"
 

@@ -7,16 +7,11 @@
 #ifndef GPTUI_NAMES_H
 #define GPTUI_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/work.h"
 
-struct arena;
 struct func;
 struct names;
 struct profile;
-struct progress;
 
 /* Shortens readable C++ and Rust names where they say least.
  *

@@ -3,8 +3,6 @@
 
 #include <assert.h>
 
-#include "base/arena.h"
-
 void notes_add(struct notes *notes, enum severity severity, const char *cause, const char *evidence,
                const char *cure) {
 	assert(*cause && *evidence && *cure);

@@ -6,9 +6,7 @@
 #ifndef GPTUI_NOTES_H
 #define GPTUI_NOTES_H
 
-#include <stddef.h>
-
-struct arena;
+#include "base/arena.h"
 
 enum severity {
 	NOTE_GPROF,   /* gprof's figures are off, these are not */

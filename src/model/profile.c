@@ -2,14 +2,10 @@
 #include "model/profile.h"
 
 #include <assert.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 #include "base/sort.h"
 #include "model/code_map.h"
-#include "model/notes.h"
 
 const char *const profilers_of_gprof[] = {
 	"_gprof_mcount", "mcount", "_mcount", "__mcount", "__mcount_internal", "__mcleanup",

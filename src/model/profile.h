@@ -20,10 +20,6 @@
 #ifndef GPTUI_PROFILE_H
 #define GPTUI_PROFILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/notes.h"
 
 struct shared_bins;

@@ -2,10 +2,7 @@
 #include "model/records.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <string.h>
-
-#include "base/arena.h"
 
 struct records *records_new(struct arena *arena) {
 	struct records *r = arena_alloc(arena, 1, sizeof *r);

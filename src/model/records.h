@@ -12,14 +12,8 @@
 #ifndef GPTUI_RECORDS_H
 #define GPTUI_RECORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/sort.h"
 #include "model/notes.h"
-
-struct arena;
 
 struct bin {
 	uint64_t count; /* ticks, not 0 */

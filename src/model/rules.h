@@ -7,15 +7,10 @@
 #ifndef GPTUI_RULES_H
 #define GPTUI_RULES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/error.h"
 #include "model/profile.h"
 
 struct building;
-struct error;
-struct func;
 struct line_runs;
 
 /* How a selection treats a function, as bits. */

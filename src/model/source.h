@@ -5,13 +5,7 @@
 #ifndef GPTUI_SOURCE_H
 #define GPTUI_SOURCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
-
-struct arena;
 
 /* Where code comes from: source files and lines.
  *

@@ -21,10 +21,8 @@
 #ifndef GPTUI_STACKS_H
 #define GPTUI_STACKS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct cycle;
 struct dataset;
 struct frame;

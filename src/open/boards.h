@@ -9,12 +9,10 @@
 #ifndef GPTUI_BOARDS_H
 #define GPTUI_BOARDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
 struct boards;
-struct error;
 struct progress;
 
 /* The words of a command line, or NULL if no URL is among them; they must live as long.  keep: the

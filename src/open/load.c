@@ -8,10 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/pattern.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "gprof/gprof_rules.h"
 #include "model/build/build.h"
 #include "model/build/nodes.h"
@@ -23,8 +21,6 @@
 #include "model/frames.h"
 #include "model/image.h"
 #include "model/names.h"
-#include "model/notes.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
 #include "open/other_calls.h"

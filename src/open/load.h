@@ -3,28 +3,17 @@
 #ifndef GPTUI_LOAD_H
 #define GPTUI_LOAD_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "base/arena.h"
 #include "model/build/repeats.h"
 #include "model/dataset.h"
 #include "parse/fit/fit.h"
 #include "parse/object/debug_files.h"
 
-struct arena;
 struct boards;
-struct error;
 struct file_choice;
 struct file_state;
 struct lines;
 struct name_pattern;
-struct object;
 struct pattern;
-struct profile;
-struct progress;
-struct records;
 struct sample_sites;
 
 /* Whether files have changed since they were looked at, as the system tells it without reading

@@ -3,14 +3,10 @@
 
 #include <sys/stat.h>
 
-#include "base/arena.h"
-#include "base/bytes.h"
-#include "base/work.h"
 #include "model/build/run_finder.h"
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
-#include "model/names.h"
 #include "model/records.h"
 #include "open/named_files.h"
 #include "open/recordings.h"

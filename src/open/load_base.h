@@ -3,17 +3,8 @@
 #ifndef GPTUI_LOAD_BASE_H
 #define GPTUI_LOAD_BASE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/error.h"
 #include "model/compare/comparison.h"
 #include "open/load.h"
-
-struct arena;
-struct dataset;
-struct file_choice;
-struct progress;
 
 /* The files of a base: of the words behind --base, which is the executable and which are
  * profiles. */

@@ -10,9 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -4,11 +4,9 @@
 #ifndef GPTUI_NAMED_FILES_H
 #define GPTUI_NAMED_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct load_request;
 
 /* Whether a file begins like one that programs are in. */

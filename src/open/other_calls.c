@@ -2,12 +2,10 @@
 #include "open/other_calls.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "gprof/gprof_rules.h"
 #include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "base/work.h"

@@ -3,10 +3,9 @@
 #ifndef GPTUI_OTHER_CALLS_H
 #define GPTUI_OTHER_CALLS_H
 
-#include <stdbool.h>
+#include "base/error.h"
 
 struct dataset;
-struct error;
 struct image;
 struct progress;
 struct records;

@@ -3,15 +3,12 @@
 
 #include <inttypes.h>
 #include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"

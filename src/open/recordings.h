@@ -4,12 +4,10 @@
 #ifndef GPTUI_RECORDINGS_H
 #define GPTUI_RECORDINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
 struct debug_search;
-struct error;
 struct machine;
 struct object;
 struct records;

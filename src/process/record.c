@@ -14,8 +14,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/spawn.h"
 #include "base/work.h"

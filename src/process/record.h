@@ -3,10 +3,8 @@
 #ifndef GPTUI_RECORD_H
 #define GPTUI_RECORD_H
 
-#include <stdbool.h>
-
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
 
 struct record_order {
 	char *const *argv;   /* the program and its arguments; ends with NULL */

@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/spawn.h"
 
 enum { SHOWN = 16 * 1024, PIECE = 1024 };

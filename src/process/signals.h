@@ -9,11 +9,9 @@
 #define GPTUI_SIGNALS_H
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <termios.h>
 
-struct error;
+#include "base/error.h"
 
 /* Captures what libraries print on standard error while the screen is ours, and shows it when the
  * terminal is given back. */

@@ -10,8 +10,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "process/signals.h"
 
 /* Progress is reported at most this often. */

@@ -7,12 +7,8 @@
 #ifndef GPTUI_WORKER_H
 #define GPTUI_WORKER_H
 
-#include <stdbool.h>
-
 #include "base/work.h"
 
-struct arena;
-struct error;
 struct session;
 struct worker;
 

@@ -5,8 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/pattern.h"
 #include "base/sort.h"

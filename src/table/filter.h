@@ -19,12 +19,9 @@
 #ifndef GPTUI_FILTER_H
 #define GPTUI_FILTER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct folds;
 struct pattern;
 

@@ -3,20 +3,13 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/pattern.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "table/value.h"
 
 const char *say(const struct table *t, const char *format, ...) {
 	const char *text;

@@ -6,15 +6,11 @@
 #ifndef GPTUI_TABLE_H
 #define GPTUI_TABLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/arena.h"
+#include "base/error.h"
 #include "table/value.h"
 
-struct arena;
 struct dataset;
-struct error;
 struct filtering;
 struct pattern;
 struct query;

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/write.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/error.h"
 #include "base/new_file.h"
 #include "base/own_files.h"
 #include "table/table.h"

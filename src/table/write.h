@@ -3,12 +3,9 @@
 #ifndef GPTUI_WRITE_H
 #define GPTUI_WRITE_H
 
-#include <stdbool.h>
-
+#include "base/arena.h"
+#include "base/error.h"
 #include "table/writer.h"
-
-struct arena;
-struct error;
 
 extern const struct writer *const writers[]; /* ends with NULL */
 

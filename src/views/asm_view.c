@@ -3,16 +3,12 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "model/code.h"
 #include "model/image.h"
-#include "model/names.h"
 #include "model/profile.h"
-#include "model/source.h"
 #include "views/explain.h"
 #include "views/figures.h"
 #include "views/filtering.h"

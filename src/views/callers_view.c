@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "base/arena.h"
 #include "model/profile.h"
-#include "table/filter.h"
 #include "views/tree_rows.h"
 
 static void build(struct table *t, const struct query *query) {

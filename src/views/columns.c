@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/files/file_names.h"

@@ -7,7 +7,8 @@
 #ifndef GPTUI_COLUMNS_H
 #define GPTUI_COLUMNS_H
 
-struct arena;
+#include "base/arena.h"
+
 struct columns;
 struct table;
 

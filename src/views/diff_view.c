@@ -2,11 +2,8 @@
 #include "views/diff_view.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"

@@ -3,10 +3,11 @@
 #ifndef GPTUI_DIFF_VIEW_H
 #define GPTUI_DIFF_VIEW_H
 
-struct arena;
+#include "base/arena.h"
+#include "base/error.h"
+
 struct dataset;
 struct differences;
-struct error;
 struct func;
 struct query;
 struct table;

@@ -4,8 +4,6 @@
 #ifndef GPTUI_EXPLAIN_H
 #define GPTUI_EXPLAIN_H
 
-#include <stdint.h>
-
 #include "table/table.h"
 
 struct arc;

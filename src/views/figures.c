@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"

@@ -5,9 +5,6 @@
 #ifndef GPTUI_FIGURES_H
 #define GPTUI_FIGURES_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "table/table.h"
 
 struct arc;
@@ -15,7 +12,6 @@ struct base_file;
 struct code_line;
 struct func;
 struct profile;
-struct query;
 struct recent_time;
 struct source;
 struct source_location;

@@ -4,13 +4,8 @@
 #ifndef GPTUI_FILTERING_H
 #define GPTUI_FILTERING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "table/table.h"
 
-struct arena;
 struct figures;
 struct func;
 struct keyed;

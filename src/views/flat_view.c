@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/profile.h"
-#include "table/filter.h"
 #include "views/figures.h"
 #include "views/explain.h"
 #include "views/filtering.h"

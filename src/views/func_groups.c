@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -3,13 +3,8 @@
 #ifndef GPTUI_FUNC_GROUPS_H
 #define GPTUI_FUNC_GROUPS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "table/filter.h"
 
-struct arena;
 struct dataset;
 
 /* What a group has of a function. */

@@ -2,16 +2,11 @@
 #include "views/graph_rows.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "model/code_lines.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "table/table.h"
 #include "views/columns.h"
-#include "views/figures.h"
 #include "views/explain.h"
 #include "views/diff_view.h"
 #include "views/view.h"

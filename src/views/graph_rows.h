@@ -3,14 +3,7 @@
 #ifndef GPTUI_GRAPH_ROWS_H
 #define GPTUI_GRAPH_ROWS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "views/figures.h"
-
-struct arc;
-struct func;
-struct table;
 
 enum graph_part {
 	GRAPH_CALLER,

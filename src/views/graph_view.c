@@ -2,15 +2,12 @@
 #include "views/view.h"
 
 #include <math.h>
-#include <stddef.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/profile.h"
 #include "model/rules.h"
-#include "table/filter.h"
 #include "views/figures.h"
 #include "views/diff_view.h"
 #include "views/filtering.h"

@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "base/arena.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -3,16 +3,11 @@
  * the files. */
 #include "views/view.h"
 
-#include <stddef.h>
-
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "model/dataset.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/records.h"
-#include "table/filter.h"
 #include "views/figures.h"
 
 struct health_row {

@@ -3,9 +3,8 @@
 #ifndef GPTUI_HELP_H
 #define GPTUI_HELP_H
 
-#include <stddef.h>
+#include "base/arena.h"
 
-struct arena;
 struct dataset;
 
 /* A heading, a command, or a key of the user's own. */

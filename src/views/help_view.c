@@ -2,8 +2,6 @@
 /* The commands as a view, so that help can be searched and written like any table. */
 #include "views/view.h"
 
-#include <stddef.h>
-
 #include "views/figures.h"
 #include "views/help.h"
 

@@ -4,14 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "model/code_lines.h"
 #include "model/compare/line_match.h"
-#include "model/names.h"
 #include "model/profile.h"
-#include "model/source.h"
-#include "table/filter.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/explain.h"

@@ -3,10 +3,8 @@
 
 #include <limits.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
@@ -15,7 +13,6 @@
 #include "model/frames.h"
 #include "model/profile.h"
 #include "table/filter.h"
-#include "table/table.h"
 #include "views/columns.h"
 #include "views/explain.h"
 #include "views/filtering.h"

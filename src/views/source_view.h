@@ -3,9 +3,6 @@
 #ifndef GPTUI_SOURCE_VIEW_H
 #define GPTUI_SOURCE_VIEW_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/code_lines.h"
 #include "model/source.h"
 #include "views/figures.h"

@@ -4,14 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "model/profile.h"
 #include "model/rules.h"
 #include "table/filter.h"
 #include "views/columns.h"
-#include "views/figures.h"
 #include "views/explain.h"
 #include "views/filtering.h"
 #include "views/view.h"

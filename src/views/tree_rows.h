@@ -9,17 +9,7 @@
 #ifndef GPTUI_TREE_ROWS_H
 #define GPTUI_TREE_ROWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "views/figures.h"
-
-struct arc;
-struct arena;
-struct func;
-struct profile;
-struct table;
 
 enum tree_kind {
 	TREE_FUNC,

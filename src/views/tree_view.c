@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "table/filter.h"
 #include "views/tree_rows.h"
 
 static void build(struct table *t, const struct query *query) {

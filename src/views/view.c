@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view.h"
 
-#include "base/error.h"
-
 void query_ask(struct query *query, const struct func *f) {
 	query->subject = f;
 	query->gone = NULL;

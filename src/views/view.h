@@ -10,9 +10,6 @@
 #ifndef GPTUI_VIEW_H
 #define GPTUI_VIEW_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "model/compare/differences.h"
 #include "model/dataset.h"
 #include "model/names.h"
@@ -21,10 +18,6 @@
 #include "table/table.h"
 
 struct cycle;
-struct error;
-struct filter;
-struct folds;
-struct func;
 struct line_owner;
 struct run;
 

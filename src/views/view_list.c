@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "views/view_list.h"
 
-#include <stddef.h>
-
 #define ITEM(name) extern const struct view name;
 #include "view.list"
 #undef ITEM

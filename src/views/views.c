@@ -3,12 +3,8 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/text.h"
 #include "model/profile.h"
-#include "table/filter.h"
-#include "table/table.h"
 #include "views/columns.h"
 #include "views/figures.h"
 #include "views/filtering.h"

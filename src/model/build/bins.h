@@ -7,11 +7,8 @@
 #ifndef GPTUI_BINS_H
 #define GPTUI_BINS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct bin;
 struct shared_bin;
 struct shared_bins;

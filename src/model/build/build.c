@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/work.h"
 #include "model/build/building.h"
 #include "model/image.h"

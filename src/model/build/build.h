@@ -3,8 +3,9 @@
 #ifndef GPTUI_BUILD_H
 #define GPTUI_BUILD_H
 
-struct arena;
-struct error;
+#include "base/arena.h"
+#include "base/error.h"
+
 struct image;
 struct profile;
 struct progress;

@@ -9,16 +9,11 @@
 #ifndef GPTUI_BUILDING_H
 #define GPTUI_BUILDING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/build/graph.h"
 #include "model/code_map.h"
 #include "model/profile.h"
 #include "model/rules.h"
 
-struct error;
 struct frames;
 struct merged;
 struct progress;

@@ -2,11 +2,8 @@
 #include "model/build/contents.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/probability.h"
 #include "base/sort.h"
 #include "base/work.h"

@@ -7,11 +7,8 @@
 #ifndef GPTUI_CONTENTS_H
 #define GPTUI_CONTENTS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct bin;
 struct call;
 struct image;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/graph.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 
 struct flow_arcs flow_arcs_new(size_t most, struct arena *arena) {

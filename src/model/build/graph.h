@@ -3,11 +3,7 @@
 #ifndef GPTUI_GRAPH_H
 #define GPTUI_GRAPH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-struct arena;
+#include "base/arena.h"
 
 #define NO_NODE UINT32_MAX
 

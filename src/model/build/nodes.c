@@ -2,10 +2,8 @@
 #include "model/build/nodes.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/build.h"

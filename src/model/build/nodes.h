@@ -16,7 +16,8 @@
 #ifndef GPTUI_NODES_H
 #define GPTUI_NODES_H
 
-struct arena;
+#include "base/arena.h"
+
 struct dataset;
 struct progress;
 

@@ -3,10 +3,8 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/probability.h"
 #include "base/sort.h"
 #include "base/work.h"

@@ -7,10 +7,6 @@
 #ifndef GPTUI_REPEATS_H
 #define GPTUI_REPEATS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/build/contents.h"
 #include "model/rules.h"
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/build/run_finder.h"
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "base/work.h"
-#include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"

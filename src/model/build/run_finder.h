@@ -3,20 +3,12 @@
 #ifndef GPTUI_RUN_FINDER_H
 #define GPTUI_RUN_FINDER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/build/bins.h"
 
-struct arena;
-struct shared_bins;
-struct code_map;
 struct image;
 struct inlined_shares;
 struct profile;
 struct profile_file;
-struct progress;
 struct recent;
 struct records;
 struct runs;

@@ -14,10 +14,7 @@
 #ifndef GPTUI_CHANGES_H
 #define GPTUI_CHANGES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct arena;
+#include "base/arena.h"
 
 /* How ticks of functions vary from run to run.
  *

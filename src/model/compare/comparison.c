@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "model/compare/changes.h"
 #include "model/compare/matching.h"

@@ -6,22 +6,12 @@
 #ifndef GPTUI_COMPARISON_H
 #define GPTUI_COMPARISON_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/code_map.h" /* NO_FUNC */
 #include "model/dataset.h"
 #include "model/names.h"
 
-struct arena;
 struct base_lines;
-struct error;
-struct func;
 struct matching;
-struct note;
-struct progress;
-struct runs;
 
 /* Files of a side, as they were when they were read. */
 struct side_files {

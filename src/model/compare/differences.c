@@ -4,8 +4,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"

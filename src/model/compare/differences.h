@@ -3,15 +3,10 @@
 #ifndef GPTUI_DIFFERENCES_H
 #define GPTUI_DIFFERENCES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/error.h"
 #include "model/compare/changes.h"
 
-struct arena;
 struct comparison;
-struct error;
 
 /* What times are compared per. */
 enum per_what {

@@ -10,11 +10,8 @@
 #ifndef GPTUI_LINE_MATCH_H
 #define GPTUI_LINE_MATCH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct base_lines;
 struct comparison;
 struct dataset;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/compare/matching.h"
 
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/work.h"

@@ -8,12 +8,10 @@
 #ifndef GPTUI_MATCHING_H
 #define GPTUI_MATCHING_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
 struct dataset;
-struct error;
 struct progress;
 
 #define NO_MATCH UINT32_MAX

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/files/file_choice.h"
 
-#include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "model/records.h"
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number) {

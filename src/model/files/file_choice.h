@@ -3,10 +3,8 @@
 #ifndef GPTUI_FILE_CHOICE_H
 #define GPTUI_FILE_CHOICE_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
 
-struct arena;
 struct records;
 
 /* By number, in the order in which they were named. */

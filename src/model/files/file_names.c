@@ -5,8 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/pattern.h"

@@ -18,12 +18,9 @@
 #ifndef GPTUI_FILE_NAMES_H
 #define GPTUI_FILE_NAMES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct name_pattern;
 
 /* What the user says the names of profile files consist of.

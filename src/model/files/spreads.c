@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/probability.h"
 #include "base/sort.h"
 #include "model/code_map.h"

@@ -8,11 +8,8 @@
 #ifndef GPTUI_SPREADS_H
 #define GPTUI_SPREADS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/arena.h"
 
-struct arena;
 struct note;
 struct profile;
 struct runs;

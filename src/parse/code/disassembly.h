@@ -11,21 +11,14 @@
 #ifndef GPTUI_DISASSEMBLY_H
 #define GPTUI_DISASSEMBLY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/code.h"
 
-struct arena;
 struct disassembler;
 struct disassembly;
-struct error;
 struct image;
 struct lines;
 struct object;
 struct profile;
-struct progress;
 
 /* Instructions, through libopcodes.
  *

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/code/sample_sites.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/work.h"
@@ -14,7 +11,6 @@
 #include "model/code_map.h"
 #include "model/frames.h"
 #include "model/image.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "parse/code/disassembly.h"
 #include "parse/dwarf/dwarf_functions.h"

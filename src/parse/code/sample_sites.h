@@ -7,20 +7,12 @@
 #ifndef GPTUI_SAMPLE_SITES_H
 #define GPTUI_SAMPLE_SITES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/rules.h"
 #include "model/source.h"
 
-struct arena;
 struct frames;
 struct lines;
 struct object;
-struct profile;
-struct progress;
-struct records;
 struct shared_code;
 
 /* Reads the code of bins that several functions share.

@@ -6,13 +6,8 @@
 #ifndef GPTUI_DWARF_H
 #define GPTUI_DWARF_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 
-struct arena;
 struct work;
 
 /* Longest text taken for a name, with its NUL: no path can be longer. */

@@ -4,16 +4,9 @@
 #ifndef GPTUI_DWARF_ENTRIES_H
 #define GPTUI_DWARF_ENTRIES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 #include "base/new_file.h"
 #include "parse/dwarf/dwarf.h"
-
-struct arena;
-struct work;
 
 /* All sections that are needed; missing ones are empty. */
 struct dwarf_sections {

@@ -6,13 +6,8 @@
 #ifndef GPTUI_DWARF_FUNCTIONS_H
 #define GPTUI_DWARF_FUNCTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "parse/dwarf/dwarf_entries.h"
 
-struct arena;
 struct dwarf_functions;
 struct object;
 

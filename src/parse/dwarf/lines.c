@@ -5,8 +5,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"

@@ -8,20 +8,13 @@
 #ifndef GPTUI_LINES_H
 #define GPTUI_LINES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 #include "model/source.h"
 
-struct arena;
-struct error;
 struct image;
 struct lines;
 struct object;
 struct profile;
-struct progress;
 struct work;
 
 /* Finds the sequences of all line programs: one sweep, no rows kept. gprof_files: number files as

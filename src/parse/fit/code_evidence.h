@@ -3,19 +3,13 @@
 #ifndef GPTUI_CODE_EVIDENCE_H
 #define GPTUI_CODE_EVIDENCE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "model/code_map.h"
 
-struct arena;
 struct call;
 struct code_block;
 struct object;
 struct profile_file;
 struct records;
-struct section;
 
 /* Where code begins that has a name. */
 struct entry {

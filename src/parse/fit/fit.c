@@ -4,14 +4,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"

@@ -6,10 +6,10 @@
 #ifndef GPTUI_FIT_H
 #define GPTUI_FIT_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-struct error;
+#include "base/error.h"
+
 struct object;
 struct records;
 

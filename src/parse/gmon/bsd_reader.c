@@ -14,13 +14,9 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/image.h"
-#include "model/records.h"
 
 enum {
 	ASSUMED_RATE = 100,      /* ticks per second, if the file does not say */

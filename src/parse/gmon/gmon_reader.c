@@ -16,13 +16,9 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/image.h"
-#include "model/records.h"
 
 enum {
 	HEADER_SIZE = 20,

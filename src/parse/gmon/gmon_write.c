@@ -2,11 +2,8 @@
 #include "parse/gmon/gmon_write.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/new_file.h"
 #include "base/sort.h"
 #include "model/build/bins.h"

@@ -8,10 +8,9 @@
 #ifndef GPTUI_GMON_WRITE_H
 #define GPTUI_GMON_WRITE_H
 
-#include <stdbool.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct machine;
 struct records;
 

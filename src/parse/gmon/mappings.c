@@ -2,14 +2,10 @@
 #include "parse/gmon/mappings.h"
 
 #include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "model/records.h"
 #include "recorder/recording.h"

@@ -5,8 +5,6 @@
 
 #include "base/bytes.h"
 
-#include <stdint.h>
-
 struct mapping;
 struct profile_file;
 struct records;

@@ -4,8 +4,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/image.h"
 
 bool take_address(struct bytes *rest, const struct machine *machine, uint64_t *out) {

@@ -8,15 +8,9 @@
 #ifndef GPTUI_READER_H
 #define GPTUI_READER_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 #include "model/records.h"
 
-struct arena;
-struct error;
 struct machine;
 
 struct reader {

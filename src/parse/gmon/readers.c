@@ -4,13 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/own_files.h"
 #include "base/packed.h"
 #include "base/work.h"
 #include "model/image.h"
-#include "model/records.h"
 
 /* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;

@@ -5,9 +5,6 @@
 
 #include "parse/gmon/reader.h"
 
-struct file_notes;
-struct progress;
-
 extern const struct reader *const readers[]; /* ends with NULL */
 
 /* The reader most sure of the bytes, or NULL if none is. */

@@ -15,12 +15,8 @@
 #include "parse/gmon/reader.h"
 
 #include <inttypes.h>
-#include <stdint.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/image.h"
-#include "model/records.h"
 
 enum {
 	BIN_RANGE = 4,          /* bytes of code */

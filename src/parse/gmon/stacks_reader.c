@@ -15,10 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/image.h"
-#include "model/records.h"
 #include "parse/gmon/mappings.h"
 #include "recorder/recording.h"
 

@@ -6,10 +6,9 @@
 #ifndef GPTUI_STACKS_WRITE_H
 #define GPTUI_STACKS_WRITE_H
 
-#include <stdbool.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct machine;
 struct records;
 

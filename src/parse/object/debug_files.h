@@ -15,9 +15,6 @@
 #ifndef GPTUI_DEBUG_FILES_H
 #define GPTUI_DEBUG_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/bytes.h"
 #include "base/work.h"
 #include "model/notes.h"

@@ -3,10 +3,7 @@
 
 #include <bfd.h>
 #include <ctype.h>
-#include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
 #include "base/work.h"
 #include "config.h" /* some versions of bfd.h require it */

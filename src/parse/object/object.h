@@ -6,19 +6,13 @@
 #ifndef GPTUI_OBJECT_H
 #define GPTUI_OBJECT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 #include "model/image.h"
 
-struct arena;
 struct bfd;
 struct debug_files;
 struct debug_info;
 struct debug_search;
-struct error;
 struct file_part;
 struct object;
 

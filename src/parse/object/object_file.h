@@ -5,17 +5,10 @@
 #ifndef GPTUI_OBJECT_FILE_H
 #define GPTUI_OBJECT_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/bytes.h"
 
-struct arena;
 struct bfd;
-struct error;
 struct file_part;
-struct progress;
 struct work;
 
 /* What an ELF file says and libbfd's public interface does not pass on: the machine by number, the

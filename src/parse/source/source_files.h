@@ -12,11 +12,9 @@
 #ifndef GPTUI_SOURCE_FILES_H
 #define GPTUI_SOURCE_FILES_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
+#include "base/error.h"
 
-struct arena;
-struct error;
 struct sources;
 
 /* Where source files are now, if not where they were compiled: paths that begin with one directory

@@ -4,12 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/text.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */

@@ -9,19 +9,12 @@
 #ifndef GPTUI_COMMAND_H
 #define GPTUI_COMMAND_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "ui/session/navigation.h"
 
-struct arena;
 struct bindings;
 struct command_word;
 struct completion;
-struct dataset;
-struct error;
 struct pane;
-struct session;
 
 struct command {
 	const char *name; /* "down" */

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command_list.h"
 
-#include <stddef.h>
-
-#include "base/arena.h"
-
 #define ITEM(name) extern const struct command_group name;
 #include "commands.list"
 #undef ITEM

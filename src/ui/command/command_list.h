@@ -6,8 +6,6 @@
 #include "ui/command/command.h"
 #include "views/help.h"
 
-struct bindings;
-
 extern const struct command_group *const command_groups[]; /* by rank; ends with NULL */
 
 /* All of them as lines of the help, with these keys, which must live as long; NULL: those that

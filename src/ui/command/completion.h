@@ -5,8 +5,6 @@
 
 #include "ui/session/prompt.h"
 
-struct session;
-
 /* Each completes the last word of a text: of a prompt, or of the argument of a command. */
 #define COMPLETIONS(ITEM)                                              \
 	ITEM(complete_command) /* a command line */                    \

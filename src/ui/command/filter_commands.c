@@ -4,13 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/pattern.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
 #include "ui/config/settings.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

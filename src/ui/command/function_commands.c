@@ -1,24 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/command/command.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/spawn.h"
 #include "base/text.h"
 #include "model/code_lines.h"
-#include "model/dataset.h"
 #include "model/profile.h"
-#include "model/source.h"
 #include "parse/source/source_files.h"
 #include "process/signals.h"
-#include "table/filter.h"
 #include "ui/command/completion.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"

@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/new_file.h"
 #include "base/spawn.h"
 #include "base/text.h"
@@ -18,7 +16,6 @@
 #include "table/write.h"
 #include "ui/command/completion.h"
 #include "ui/screen/screen.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"

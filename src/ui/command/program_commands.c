@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "ui/command/completion.h"
 #include "ui/session/session.h"
 #include "ui/terminal/terminal.h"

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/new_file.h"
 #include "base/own_files.h"
 #include "base/text.h"
@@ -13,7 +11,6 @@
 #include "ui/config/config_file.h"
 #include "ui/config/settings.h"
 #include "ui/session/bindings.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 
 /* The setting that a line begins with; *value becomes what is behind it. */

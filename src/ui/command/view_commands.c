@@ -4,11 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "model/profile.h"
 #include "ui/command/completion.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

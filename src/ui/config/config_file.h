@@ -6,15 +6,10 @@
 #ifndef GPTUI_CONFIG_FILE_H
 #define GPTUI_CONFIG_FILE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 
+#include "base/arena.h"
 #include "ui/session/prompt.h"
-
-struct arena;
-struct error;
-struct session;
 
 /* What several instances have saved in one configuration.
  *

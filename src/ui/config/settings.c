@@ -2,23 +2,12 @@
 #include "ui/config/settings.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/number.h"
-#include "base/text.h"
-#include "model/profile.h"
 #include "model/records.h"
-#include "model/rules.h"
 #include "parse/object/debug_files.h"
-#include "ui/session/session.h"
-#include "ui/terminal/terminal.h"
-#include "ui/terminal/theme.h"
 #include "views/func_groups.h"
 #include "views/views.h"
 

@@ -6,18 +6,9 @@
 #ifndef GPTUI_SETTINGS_H
 #define GPTUI_SETTINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/rules.h"
 #include "ui/session/navigation.h"
 #include "ui/session/session.h"
-
-struct arena;
-struct error;
-struct preferences;
-struct profile;
-struct session;
 
 /* How records are read: the user's choice, and messages about it. */
 

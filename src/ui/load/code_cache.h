@@ -6,7 +6,8 @@
 #ifndef GPTUI_CODE_CACHE_H
 #define GPTUI_CODE_CACHE_H
 
-struct arena;
+#include "base/arena.h"
+
 struct code_cache;
 struct codes;
 struct lines;

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/load/loaded_files.h"
 
-#include <stddef.h>
-
-#include "base/arena.h"
 #include "base/own_files.h"
-#include "base/work.h"
 #include "gprof/gprof_rules.h"
-#include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/names.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "open/named_files.h"
 #include "ui/load/code_cache.h"

@@ -4,23 +4,14 @@
 #ifndef GPTUI_LOADED_FILES_H
 #define GPTUI_LOADED_FILES_H
 
-#include <stdbool.h>
-
-#include "base/error.h"
 #include "model/rules.h"
 #include "open/boards.h"
 #include "open/load.h"
 #include "open/load_base.h"
 #include "process/worker.h"
 
-struct arena;
 struct code_cache;
-struct comparison;
-struct dataset;
-struct help;
-struct records;
 struct screen;
-struct sources;
 
 /* The base of a session: read and compared by the worker. */
 struct base_job {

@@ -2,31 +2,21 @@
 #include "ui/load/opening.h"
 
 #include <glob.h>
-#include <stdbool.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/own_files.h"
-#include "base/work.h"
 #include "gprof/gprof_rules.h"
-#include "model/compare/comparison.h"
-#include "model/dataset.h"
 #include "model/files/file_choice.h"
 #include "model/frames.h"
-#include "model/names.h"
-#include "model/profile.h"
 #include "model/records.h"
 #include "model/runs.h"
 #include "open/boards.h"
 #include "process/worker.h"
-#include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/load/code_cache.h"
 #include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
-#include "ui/session/navigation.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 

@@ -4,16 +4,11 @@
 #ifndef GPTUI_OPENING_H
 #define GPTUI_OPENING_H
 
-#include <stdbool.h>
-
-#include "base/error.h"
 #include "open/load.h"
 #include "open/load_base.h"
 #include "ui/command/command_list.h"
 
-struct arena;
 struct loaded_files;
-struct session;
 struct start;
 struct worker;
 

@@ -5,15 +5,12 @@
 #include <unistd.h>
 
 #include "gprof/gprof_rules.h"
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/system.h"
 #include "export/exports.h"
 #include "model/code.h"
 #include "model/compare/comparison.h"
 #include "model/compare/differences.h"
 #include "model/names.h"
-#include "model/profile.h"
 #include "open/load.h"
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"

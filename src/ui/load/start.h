@@ -3,20 +3,10 @@
 #ifndef GPTUI_START_H
 #define GPTUI_START_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "open/load.h"
 #include "open/load_base.h"
 #include "ui/config/settings.h"
 #include "ui/session/session.h"
-
-struct arena;
-struct error;
-struct query;
-struct source_maps;
-struct sources;
-struct view;
 
 struct start {
 	struct load_request load; /* but the rules */

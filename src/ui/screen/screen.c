@@ -2,10 +2,8 @@
 #include "ui/screen/screen.h"
 
 #include <limits.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/text.h"
@@ -22,7 +20,6 @@
 #include "model/runs.h"
 #include "process/worker.h"
 #include "table/table.h"
-#include "table/writer.h"
 #include "ui/session/session.h"
 #include "ui/terminal/canvas.h"
 #include "views/view.h"

@@ -9,16 +9,12 @@
 #ifndef GPTUI_SCREEN_H
 #define GPTUI_SCREEN_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "base/arena.h"
 #include "table/writer.h"
 
-struct arena;
 struct canvas;
 struct pane;
 struct session;
-struct table;
 struct view;
 
 /* Says what is shown: for the first line of the screen and the head of files. */

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/bindings.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/text.h"
 
 /* The names of keys that are not characters (ui/terminal.h). */

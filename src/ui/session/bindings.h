@@ -4,13 +4,8 @@
 #ifndef GPTUI_BINDINGS_H
 #define GPTUI_BINDINGS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "base/arena.h"
 #include "ui/terminal/terminal.h"
-
-struct arena;
-struct error;
 
 struct binding {
 	char key[EVENT_TEXT];

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/error.h"
 #include "base/pattern.h"
 #include "base/text.h"

@@ -3,10 +3,8 @@
 #ifndef GPTUI_MENU_H
 #define GPTUI_MENU_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
 
-struct arena;
 struct event;
 
 struct menu_line {

@@ -3,13 +3,8 @@
 #ifndef GPTUI_NAVIGATION_H
 #define GPTUI_NAVIGATION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "views/view.h"
 
-struct dataset;
-struct error;
 struct session;
 
 /* Asks for the directory of a source file that was not found.

@@ -2,13 +2,9 @@
 #include "ui/session/pane.h"
 
 #include <assert.h>
-#include <stdint.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "model/code_lines.h"
 #include "model/profile.h"
-#include "table/filter.h"
 #include "views/filtering.h"
 #include "views/views.h"
 

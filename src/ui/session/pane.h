@@ -5,22 +5,13 @@
 #ifndef GPTUI_PANE_H
 #define GPTUI_PANE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "table/table.h"
 #include "ui/session/prompt.h"
 #include "views/view.h"
 
-struct arena;
-struct error;
 struct file_choice;
-struct folds;
-struct line_owner;
 struct line_owners;
 struct pane;
-struct run;
 
 /* A way to move the cursor, which fails where there is nowhere to go. */
 struct move {

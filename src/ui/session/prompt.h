@@ -3,12 +3,8 @@
 #ifndef GPTUI_PROMPT_H
 #define GPTUI_PROMPT_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/history.h"
 
-struct error;
 struct event;
 struct session;
 

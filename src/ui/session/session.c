@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/session/session.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "model/dataset.h"
-#include "model/profile.h"
 #include "parse/source/source_files.h"
-#include "table/filter.h"
-#include "table/table.h"
-#include "ui/terminal/terminal.h"
 #include "views/views.h"
 
 const struct preferences preferences_at_first = { .fetch_s = FETCH_S, .split_ratio = SPLIT_RATIO };

@@ -6,10 +6,6 @@
 #ifndef GPTUI_SESSION_H
 #define GPTUI_SESSION_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "base/error.h"
 #include "model/rules.h"
 #include "ui/session/bindings.h"
 #include "ui/session/menu.h"
@@ -18,14 +14,9 @@
 #include "ui/terminal/theme.h"
 #include "views/view.h"
 
-struct arena;
 struct command_group;
-struct dataset;
 struct exporter;
-struct file_choice;
-struct pattern;
 struct source_maps;
-struct terminal;
 struct worker;
 
 /* What settings change (ui/config/settings.h): on the screen, in reports, and by options of the

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
-
 static const struct glyph blank = { " ", 1 };
 
 static struct cell *cell_at(const struct canvas *canvas, int row, int col) {

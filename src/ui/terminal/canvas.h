@@ -6,11 +6,7 @@
 #ifndef GPTUI_CANVAS_H
 #define GPTUI_CANVAS_H
 
-#include <stdbool.h>
-
 #include "base/text.h"
-
-struct arena;
 
 /* What a glyph is for; a theme says what that looks like. */
 #define ROLES(X)                                                      \

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "ui/terminal/canvas.h"
 #include "ui/terminal/device.h"
 #include "ui/terminal/keys.h"

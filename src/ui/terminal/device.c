@@ -5,19 +5,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <termios.h>
 #include <unistd.h>
 
-#include "base/error.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "ui/terminal/keys.h"

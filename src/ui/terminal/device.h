@@ -8,13 +8,9 @@
 #define GPTUI_DEVICE_H
 
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 #include "process/signals.h"
 #include "ui/terminal/terminal.h"
-
-struct error;
 
 /* One picture, one write().
  *

@@ -7,9 +7,6 @@
 #ifndef GPTUI_KEYS_H
 #define GPTUI_KEYS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "ui/terminal/terminal.h"
 
 /* The state of the decoder; starts as zeros. */

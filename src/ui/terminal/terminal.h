@@ -7,10 +7,9 @@
 #ifndef GPTUI_TERMINAL_H
 #define GPTUI_TERMINAL_H
 
-#include <stdbool.h>
+#include "base/error.h"
 
 struct canvas;
-struct error;
 struct theme;
 
 enum event_kind {

@@ -5,13 +5,10 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/own_files.h"
 
 static const char *const role_names[] = {

@@ -15,13 +15,8 @@
 #ifndef GPTUI_THEME_H
 #define GPTUI_THEME_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
+#include "base/error.h"
 #include "ui/terminal/canvas.h"
-
-struct arena;
-struct error;
 
 enum { STYLE_BOLD = 1, STYLE_DIM = 2, STYLE_UNDERLINE = 4, STYLE_REVERSE = 8 };
 
