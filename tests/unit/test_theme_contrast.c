@@ -6,15 +6,12 @@
  * colours are xterm's.  Colour blindness is simulated by the matrices of
  * Machado, Oliveira and Fernandes, "A Physiologically-based Model for
  * Simulation of Color Vision Deficiency" (2009), of full severity. */
-#include <stddef.h>
-#include <stdint.h>
-#include "assertions.h"
 #include <math.h>
 #include <string.h>
 
 #include "ui/terminal/theme.h"
 
-struct error;
+#include "assertions.h"
 
 enum { PROTANOPIA, DEUTERANOPIA, TRITANOPIA };
 
