@@ -153,6 +153,16 @@ static double ticks_in(const struct table *t, const struct run *run, const struc
 	return 0;
 }
 
+/* Ticks as the list shows them: "4.39 s", "12.1 %", "439 samples". */
+static const char *said_in_unit(const struct field *field, double ticks) {
+	const struct value value = ticks_value(field, ticks);
+
+	if (value.unit == UNIT_AMOUNT)
+		return said_time(field->table, ticks);
+	return value.unit == UNIT_PERCENT ? said(field->table, value, "%")
+	                                  : said_samples(field->table, ticks);
+}
+
 /* People see it where a file stands out, with its figures. */
 static struct value get_most(const struct field *field) {
 	const struct table *t = field->table;
@@ -163,10 +173,11 @@ static struct value get_most(const struct field *field) {
 		return f ? text(func_name(t, f)) : no_value();
 	if (r->run->is_cut)
 		return text("the file is cut off");
-	if (!f || r->distance->differs <= OUTLIER_Z)
+	if (!f || !r->distance->is_outlier)
 		return no_value();
 	return text(say(t, "%s %s, usually %s", said_name(t, f),
-	                said_time(t, ticks_in(t, r->run, f)), said_time(t, r->distance->usual)));
+	                said_in_unit(field, ticks_in(t, r->run, f)),
+	                said_in_unit(field, r->distance->usual)));
 }
 
 static struct value get_reason(const struct field *field) {
@@ -198,24 +209,28 @@ static const struct column list[] = {
 	          "5 it stands out.",
 	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
-	  .help = "The same for how its time is divided among functions.", .spare = 1,
-	  .get = get_differs, .needs = NEEDS_DISTANCES },
+	  .help = "The same for how its time is divided among functions, or for the function in "
+	          "which it stands out.",
+	  .spare = 1, .get = get_differs, .needs = NEEDS_DISTANCES },
 	{ "most", .title = "most in",
-	  .help = "The function that differs most from the other files.", .spare = 1,
-	  .get = get_most },
+	  .help = "The function in which it stands out, or else the one whose time differs most "
+	          "from what is usual, the median of the files.",
+	  .spare = 1, .get = get_most },
 	{ "reason", .help = "Why the file could not be read.", .get = get_reason,
 	  .needs = NEEDS_REASONS },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };
 
-/* Files that could not be read first, then those that stand out. */
+/* Files that could not be read first, then those that stand out, in one function before others. */
 static uint64_t key_of(const struct run_row *r) {
 	const struct run_distance *d = r->distance;
 	const double shift = d ? fabs(d->shift) : 0;
 
 	if (r->run->failed)
 		return 0;
+	if (d && d->is_apart)
+		return sort_key_down(d->differs) >> 1; /* less than any other key */
 	return sort_key_down(d && d->differs > shift ? d->differs : shift);
 }
 

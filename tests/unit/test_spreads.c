@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How time is spread over files, on made-up runs whose truth is known. */
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -140,6 +141,64 @@ static void a_single_file_is_told(void **state) {
 	assert_int_equal(s->nnotes, 1);
 }
 
+/* Short files of 44 samples or so: one spends more than half of its time where others spend little,
+ * and four are shorter still. */
+static void a_short_file_is_apart_in_one_function(void **state) {
+	struct made *m = *state;
+	const struct spreads *s;
+	size_t i;
+
+	memset(m->ticks, 0, sizeof m->ticks);
+	for (i = 0; i < 14; i++)
+		drop(m, i, 64 * 3);
+	for (i = 0; i < 4; i++)
+		m->ticks[i][10 + i] = m->ticks[i + 4][10 + i] = 0;
+	m->ticks[2][41] = 27;
+	for (i = 3; i < 14; i++)
+		m->ticks[i][41] = (double)(uint64_t)(m->ticks[i][41] / 2);
+	s = find(m);
+	assert_int_equal(s->funcs[2]->pattern, SPREAD_ONE);
+	assert_int_equal(s->funcs[2]->one, 41);
+	assert_true(s->on[41].is_apart);
+	assert_true(s->on[41].is_outlier);
+	assert_int_equal(s->on[41].func, 2);
+	assert_compared(s->on[41].differs, >, OUTLIER_Z);
+	assert_int_equal(count_outliers(s), 1);
+}
+
+/* One that lacks what all others have is apart in that, and no other is. */
+static void a_file_without_a_function_is_apart(void **state) {
+	struct made *m = *state;
+	const struct spreads *s;
+
+	drop_all(m, 20000);
+	m->ticks[0][7] = 0;
+	s = find(m);
+	assert_true(s->on[7].is_apart);
+	assert_int_equal(s->on[7].func, 0);
+	assert_int_equal(count_outliers(s), 1);
+}
+
+/* Where none stands out the function is the one whose time differs most. */
+static void most_is_where_the_time_differs(void **state) {
+	struct made *m = *state;
+	const struct spreads *s;
+	size_t file, i;
+
+	drop_all(m, 20000);
+	s = find(m);
+	for (file = 0; file < FILES; file++) {
+		const struct run_distance *d = &s->on[file];
+		const double most = fabs(m->ticks[d->func][file] - s->funcs[d->func]->median);
+
+		assert_false(d->is_apart);
+		for (i = 0; i < FUNCS; i++)
+			if (s->funcs[i])
+				assert_compared(fabs(m->ticks[i][file] - s->funcs[i]->median), <=,
+				                most);
+	}
+}
+
 static void a_slope_varies(void **state) {
 	struct made *m = *state;
 	const struct spread *f;
@@ -236,6 +295,11 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(equal_files_do_not_vary, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_single_file_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_short_file_is_apart_in_one_function, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(a_file_without_a_function_is_apart, setup,
+		                                teardown),
+		cmocka_unit_test_setup_teardown(most_is_where_the_time_differs, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_slope_varies, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_short_file_differs_in_its_total, setup, teardown),
 		cmocka_unit_test_setup_teardown(figures_are_those_of_all_files, setup, teardown),

@@ -95,6 +95,9 @@ static double median_deviation(const double *list, size_t n, size_t nzeros, doub
 /* Which of several profile files differ from the others: in how much time they have, or in how it
  * is divided among functions. */
 
+/* The part of findings that may be chance: one set of equal files in a hundred has any. */
+static const double level = 0.01;
+
 enum { ENOUGH = 5 }; /* samples of a function in a file, on average */
 
 struct measuring {
@@ -156,89 +159,122 @@ static double log_total(const struct measuring *m, const struct run *run) {
 	return log(run->ticks > half ? run->ticks : half);
 }
 
-/* Names the function that has most in a file of those that have little in others. */
-static void name_rest(const struct measuring *m, const struct run *run, struct run_distance *out) {
-	double most = 0;
-	size_t i;
+/* How far a file is from the median one in a function, in standard deviations, as it is and with
+ * its total brought to that of the mean file: the less of both, so that a file with more of
+ * everything is not apart in one function. */
+static double distance_in(const struct spread *s, double ticks, double part) {
+	const double z = (ticks - s->median) / s->scale;
+	const double in_part = (ticks - s->median * part) / s->scale / (part > 1 ? sqrt(part) : 1);
 
-	for (i = 0; i < run->nfuncs; i++) {
-		const struct run_ticks *r = &run->funcs[i];
-		const struct spread *s = m->out->funcs[r->func];
+	if (z * in_part <= 0)
+		return 0;
+	return fabs(z) < fabs(in_part) ? z : in_part;
+}
 
-		if ((s && s->mean >= ENOUGH * m->tick) || r->ticks <= most)
-			continue;
-		most = r->ticks;
-		out->func = r->func;
-		out->usual = s ? s->median : 0;
-	}
+/* Whether samples are too many or too few for chance in any function of any file. */
+static bool is_beyond_chance(const struct measuring *m, const struct spread *s, double ticks,
+                             double part, bool is_on) {
+	const double n = (double)m->out->runs->n;
+	const double others = is_on ? (s->mean * n - ticks) / (n - 1) : s->mean;
+	const bool is_more = ticks > s->median;
+	const double mean = (others > 0 ? others : 0) * ((part > 1) == is_more ? part : 1) /
+	                    m->tick;
+	const double tail = is_more ? 1 - chi2_tail(2 * mean, 2 * ticks / m->tick)
+	                            : chi2_tail(2 * mean, 2 * ticks / m->tick + 2);
+
+	return tail * n * (double)m->profile->nfuncs < level;
+}
+
+/* Makes it the function that a file differs in if that is more than in the one before.  A file that
+ * makes all of a function's differences is apart in it, unless it stands out in its total. */
+static void compare_in(const struct measuring *m, uint32_t func, double ticks, double part,
+                       uint32_t number, struct run_distance *out) {
+	const struct spread none = { .scale = m->tick, .one = NO_RUN };
+	const struct spread *s = m->out->funcs[func] ? m->out->funcs[func] : &none;
+	const bool is_one = number != NO_RUN && s->one == number && fabs(out->shift) <= OUTLIER_Z;
+	double z, before = 0;
+	bool is_apart;
+
+	z = is_one ? (ticks - s->median) / s->scale : distance_in(s, ticks, part);
+	is_apart = is_one ||
+	           (fabs(z) > OUTLIER_Z && is_beyond_chance(m, s, ticks, part, number != NO_RUN));
+	if (out->func != NO_FUNC && out->is_apart)
+		before = out->differs;
+	else if (out->func != NO_FUNC && !is_apart)
+		before = fabs(m->ticks[out->func] - out->usual);
+	if (is_apart < out->is_apart || (is_apart ? fabs(z) : fabs(ticks - s->median)) <= before)
+		return;
+	out->is_apart = is_apart;
+	out->differs = is_apart ? fabs(z) : 0;
+	out->func = func;
+	out->usual = s->median;
 }
 
 /* The square root of chi-square per degree of freedom between what a file has and what the mean of
- * all would be at its total; sets the function that has most of that. */
-static double measure(struct measuring *m, const struct run *run, struct run_distance *out) {
+ * all would be at its total; sets the function in which it differs.  `number` is that of a run that
+ * counts, or NO_RUN. */
+static double measure(struct measuring *m, const struct run *run, uint32_t number,
+                      struct run_distance *out) {
 	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
-	double rest = run->ticks, all, most = 0, usual;
+	double rest = run->ticks, all = 0, usual;
 	size_t i;
 
 	for (i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = run->funcs[i].ticks;
 	out->func = NO_FUNC;
-	for (i = 0, all = 0; i < m->nfuncs && part > 0; i++) {
-		const struct spread *s = m->out->funcs[m->funcs[i]];
+	for (i = 0; i < run->nfuncs; i++)
+		compare_in(m, run->funcs[i].func, run->funcs[i].ticks, part, number, out);
+	for (i = 0; i < m->nfuncs && part > 0; i++) {
 		const double ticks = m->ticks[m->funcs[i]];
-		double apart;
 
-		usual = s->mean * part;
-		apart = (ticks - usual) * (ticks - usual) / usual / m->tick;
-		all += apart;
+		usual = m->out->funcs[m->funcs[i]]->mean * part;
+		all += (ticks - usual) * (ticks - usual) / usual / m->tick;
 		rest -= ticks;
-		if (apart > most) {
-			most = apart;
-			out->func = m->funcs[i];
-			out->usual = s->median;
-		}
+		if (ticks <= 0)
+			compare_in(m, m->funcs[i], 0, part, number, out);
 	}
 	usual = m->rest * part > m->tick / 2 ? m->rest * part : m->tick / 2;
-	rest = (rest - usual) * (rest - usual) / usual / m->tick;
-	all += rest;
-	if (rest > most)
-		name_rest(m, run, out);
+	all += (rest - usual) * (rest - usual) / usual / m->tick;
 	for (i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = 0;
 	return m->nfuncs ? sqrt(all / (double)m->nfuncs) : 0;
 }
 
-/* Figures of some runs. */
-struct figures {
-	struct run_distance *out; /* shape: [n] */
-	double *totals, *shapes;  /* likewise */
-};
+static double *log_totals(const struct measuring *m, const struct run *runs, size_t n) {
+	double *out = arena_space(m->own, n, sizeof *out);
+	size_t i;
 
-static struct figures measure_all(struct measuring *m, const struct run *runs, size_t n) {
-	struct figures f = {
-		arena_alloc(m->arena, n, sizeof *f.out),
-		arena_space(m->own, n, sizeof *f.totals),
-		arena_space(m->own, n, sizeof *f.shapes),
-	};
+	for (i = 0; i < n; i++)
+		out[i] = log_total(m, &runs[i]);
+	return out;
+}
+
+/* Measures some runs; how their time is divided is in shapes, shape: [n]. */
+static struct run_distance *measure_all(struct measuring *m, const struct run *runs, size_t n,
+                                        const struct middle *total, double *shapes) {
+	struct run_distance *out = arena_alloc(m->arena, n, sizeof *out);
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		f.totals[i] = log_total(m, &runs[i]);
-		f.shapes[i] = measure(m, &runs[i], &f.out[i]);
+		const bool is_on = runs == m->out->runs->list;
+
+		out[i].shift = z_of(total, log_total(m, &runs[i]));
+		shapes[i] = measure(m, &runs[i], is_on ? (uint32_t)i : NO_RUN, &out[i]);
 	}
-	return f;
+	return out;
 }
 
-static void judge(const struct figures *f, size_t n, const struct middle *total,
+static void judge(struct run_distance *list, size_t n, const double *shapes,
                   const struct middle *shape) {
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		struct run_distance *d = &f->out[i];
+		struct run_distance *d = &list[i];
+		const double differs = z_of(shape, shapes[i]);
 
-		d->shift = z_of(total, f->totals[i]);
-		d->differs = z_of(shape, f->shapes[i]);
-		d->is_outlier = fabs(d->shift) > OUTLIER_Z || d->differs > OUTLIER_Z;
+		if (!d->is_apart || differs > d->differs)
+			d->differs = differs;
+		d->is_outlier = d->is_apart || fabs(d->shift) > OUTLIER_Z || d->differs > OUTLIER_Z;
 	}
 }
 
@@ -288,24 +324,23 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
 
 	list_functions(&m);
 	if (runs->n >= SPREADS_TELL && m.mean > 0) {
-		const struct figures on = measure_all(&m, runs->list, runs->n);
-		const struct figures off = measure_all(&m, runs->off, runs->noff);
-		const struct middle total = middle_of(on.totals, runs->n, sqrt(m.tick / m.mean),
-		                                      own);
-		const struct middle shape = middle_of(
-			on.shapes, runs->n, m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1, own);
+		const struct middle total = middle_of(log_totals(&m, runs->list, runs->n), runs->n,
+		                                      sqrt(m.tick / m.mean), own);
+		double *shapes = arena_space(own, runs->n, sizeof *shapes);
+		double *off_shapes = arena_space(own, runs->noff, sizeof *off_shapes);
+		struct run_distance *on, *off;
+		struct middle shape;
 
-		judge(&on, runs->n, &total, &shape);
-		judge(&off, runs->noff, &total, &shape);
-		out->on = on.out;
-		out->off = off.out;
+		out->on = on = measure_all(&m, runs->list, runs->n, &total, shapes);
+		out->off = off = measure_all(&m, runs->off, runs->noff, &total, off_shapes);
+		shape = middle_of(shapes, runs->n, m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1,
+		                  own);
+		judge(on, runs->n, shapes, &shape);
+		judge(off, runs->noff, off_shapes, &shape);
 		note_outliers(out, arena);
 	}
 	arena_free(own);
 }
-
-/* The part of findings that may be chance: one set of equal files in a hundred has any. */
-static const double level = 0.01;
 
 /* What a file has of a function. */
 struct part {
@@ -395,28 +430,27 @@ static const struct part *farthest(const struct part *parts, size_t n, const str
 	return found && fabs(found->ticks - s->mean) >= s->mean - s->min ? found : NULL;
 }
 
-/* Whether a single file makes most of what is more than chance. */
-static bool is_one(const struct spread_finder *f, const struct part *parts, size_t n,
-                   const struct spread *s) {
+/* The single file that makes most of what is more than chance, or NO_RUN. */
+static uint32_t find_one(const struct spread_finder *f, const struct part *parts, size_t n,
+                         const struct spread *s) {
 	const size_t nruns = f->runs->n;
 	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
 	const struct part *far = farthest(parts, n, s);
 	struct dispersion rest;
 
-	if (nruns < 3)
-		return false;
+	if (nruns < 3 || !far)
+		return NO_RUN;
 	rest = sums_without(f, nruns - 1, parts, n, far);
-	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4;
+	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4 ? far->run : NO_RUN;
 }
 
-/* Ticks that stand out are many standard deviations from the median, of the middle half of the
- * files and of samples. */
-static double outlier_distance(const struct spread_finder *f, const struct spread *s, size_t n) {
+/* The standard deviation of the middle half of the files, not less than that of samples. */
+static double scale_of(const struct spread_finder *f, const struct spread *s, size_t n) {
 	const double scale = median_deviation(f->sorted, n, f->runs->n - n, s->median, f->scratch);
 	double least;
 
 	least = sqrt((s->median > f->tick ? s->median : f->tick) * f->tick);
-	return OUTLIER_Z * (scale > least ? scale : least);
+	return scale > least ? scale : least;
 }
 
 /* A cell of nfiles files, of which n have ticks, shows their median, or the one of them that stands
@@ -468,9 +502,7 @@ static size_t fill_sparkline(struct spread_finder *f, struct spread *s, const st
 /* Where files stand out all over, none does. */
 static void make_sparkline(struct spread_finder *f, struct spread *s, const struct part *parts,
                            size_t n) {
-	const double apart = outlier_distance(f, s, n);
-
-	if (fill_sparkline(f, s, parts, n, apart) > 1 + f->out->ncells / 4)
+	if (fill_sparkline(f, s, parts, n, OUTLIER_Z * s->scale) > 1 + f->out->ncells / 4)
 		fill_sparkline(f, s, parts, n, HUGE_VAL);
 }
 
@@ -497,6 +529,8 @@ static void find_func(struct spread_finder *f, uint32_t func) {
 	variance = (d.squares - d.sum * d.sum / nruns) / (nruns - 1) - d.sum / nruns;
 	s->variation = variance > 0 ? sqrt(variance) * f->tick / s->mean : 0;
 	f->p[func] = dispersion_tail(&d);
+	s->scale = scale_of(f, s, n);
+	s->one = NO_RUN;
 	make_sparkline(f, s, parts, n);
 	f->funcs[func] = s;
 	arena_reset(f->scratch);
@@ -516,11 +550,10 @@ static void find_patterns(struct spread_finder *f) {
 	for (i = 0; i < nfuncs; i++) {
 		struct spread *s = f->funcs[i];
 
-		if (s && q[i] < level)
-			s->pattern = is_one(f, f->parts + f->first[i],
-			                    f->first[i + 1] - f->first[i], s)
-			                     ? SPREAD_ONE
-			                     : SPREAD_VARIES;
+		if (!s || q[i] >= level)
+			continue;
+		s->one = find_one(f, f->parts + f->first[i], f->first[i + 1] - f->first[i], s);
+		s->pattern = s->one == NO_RUN ? SPREAD_VARIES : SPREAD_ONE;
 	}
 }
 

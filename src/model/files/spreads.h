@@ -20,6 +20,8 @@ enum spread_pattern {
 	SPREAD_VARIES
 };
 
+#define NO_RUN UINT32_MAX
+
 enum {
 	SPARKLINE_CELLS = 24, /* the most that one has */
 	SPARKLINE_LEVELS = 8  /* heights, from 0 */
@@ -36,7 +38,10 @@ struct spread {
 	double mean, min, median, max; /* ticks in a file */
 	double variation;              /* coefficient of variation between files, without
 	                     what samples make of it */
+	double scale;                  /* standard deviation of files, of the middle half of
+	                     them, or of samples if that is more */
 	uint32_t most;                 /* the run with the most, in runs->list */
+	uint32_t one;                  /* the one of SPREAD_ONE, likewise; else NO_RUN */
 	enum spread_pattern pattern;
 	struct sparkline_cell sparkline[SPARKLINE_CELLS]; /* files in their order */
 };
@@ -44,10 +49,13 @@ struct spread {
 /* How far a file is from the others. */
 struct run_distance {
 	double shift;   /* robust z of the logarithm of its total */
-	double differs; /* robust z of how its time is divided */
-	uint32_t func;  /* that differs most; NO_FUNC: none has enough ticks */
-	double usual;   /* the ticks that this would have */
-	bool is_outlier;
+	double differs; /* robust z of how its time is divided, or of what it has of `func` where it
+	                   is apart in that, whichever is more */
+	uint32_t func;  /* in which it is apart; else the one with the most ticks more or less than
+	                   in the median file; NO_FUNC: it is the median file in all */
+	double usual;   /* the ticks of `func` in the median file */
+	bool is_apart;  /* it stands out in one function */
+	bool is_outlier; /* in this or in its total, or in how it is divided */
 };
 
 struct spreads {
