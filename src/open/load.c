@@ -451,20 +451,18 @@ static const char *const *paths_of(const struct records *all, struct arena *aren
 	return paths;
 }
 
-/* The runs that count by their ranks, if all have one; snapshots are in their order already. */
+/* The runs that count by their ranks, those without one last; snapshots are in their order
+ * already. */
 static const uint32_t *order_of(const struct dataset *data, struct arena *own) {
 	const struct runs *runs = data->runs;
 	struct keyed *ranks = arena_space(own, runs->n, sizeof *ranks);
 	uint32_t *order = arena_space(own, runs->n, sizeof *order);
 	uint32_t i;
 
-	if (data->profile->records->are_intervals)
+	if (data->profile->records->are_intervals || !data->file_names->nranks)
 		return NULL;
-	for (i = 0; i < runs->n; i++) {
+	for (i = 0; i < runs->n; i++)
 		ranks[i] = (struct keyed){ data->file_names->list[runs->list[i].number].rank, i };
-		if (ranks[i].key == NO_RANK)
-			return NULL;
-	}
 	sort_keys(ranks, runs->n, own);
 	for (i = 0; i < runs->n; i++)
 		order[i] = ranks[i].index;
@@ -484,10 +482,20 @@ static void note_unlisted(const struct runs *runs, struct notes *notes) {
 		          "time of the others is in the totals of the files");
 }
 
-/* Adds a note if the user's pattern does not fit. */
+/* Adds notes if ranks are missing or double, and if the user's pattern does not fit. */
 static void note_names(const struct file_names *names, struct notes *notes) {
 	size_t i;
 
+	if (names->missing)
+		notes_add(notes, NOTE_WARNING, names->missing,
+		          "ranks are told by the names of the files, and others have a higher one",
+		          "a rank that was ended writes none; its time is nowhere here");
+	if (names->doubles)
+		notes_add(notes, NOTE_WARNING, names->doubles,
+		          "ranks are told by the names of the files, in which nothing but process "
+		          "numbers tells these apart",
+		          "files of several runs in one folder? all count; give those of one run, "
+		          "or say with --file-names what names consist of");
 	if (names->nfit == names->n)
 		return;
 	for (i = 0; names->list[i].fits; i++)

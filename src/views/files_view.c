@@ -35,6 +35,7 @@ static bool is_of_new(const struct table *t) {
 const char *files_summary(const struct table *t) {
 	const struct runs *runs = t->data->runs;
 	const struct spreads *s = t->data->spreads;
+	const struct file_names *names = t->data->file_names;
 	const char *off = "";
 	size_t n = 0, nbase, i;
 
@@ -46,6 +47,10 @@ const char *files_summary(const struct table *t) {
 		off = say(t, "%zu base", nbase);
 	if (runs->noff > nbase)
 		off = say(t, "%s%s%zu off", off, *off ? ", " : "", runs->noff - nbase);
+	if (names && names->missing)
+		off = say(t, "%s%s%s", names->missing, *off ? ", " : "", off);
+	if (names && names->doubles)
+		off = say(t, "%s%s%s", names->doubles, *off ? ", " : "", off);
 	if (n)
 		return say(t, "%zu of %zu files differ%s%s", n, runs->n, *off ? ", " : "", off);
 	return *off ? off : NULL;

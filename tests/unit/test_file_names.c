@@ -123,6 +123,57 @@ static void few_ranks_may_be_missing(void **state) {
 	               NAMES("rank 0 pid 0 host - group -: 0", "rank 50 pid 0 host - group -: 50"));
 }
 
+/* What is said of gaps and of ranks that are there again; NULL: nothing. */
+static void assert_gaps(const char *const *paths, const char *missing, const char *doubles) {
+	struct arena *arena = arena_new();
+	const struct file_names *names;
+	size_t n = 0;
+
+	while (paths[n])
+		n++;
+	names = file_names_find(paths, n, NULL, arena);
+	assert_int_equal(names->nranks, n);
+	assert_string_equal(names->missing ? names->missing : "-", missing);
+	assert_string_equal(names->doubles ? names->doubles : "-", doubles);
+	arena_free(arena);
+}
+
+static void gaps_and_doubles_are_said(void **state) {
+	assert_gaps(NAMES("g.0.91", "g.1.92", "g.2.94"), "-", "-");
+	assert_gaps(NAMES("g.0.91", "g.3.92", "g.1.94"), "no file of rank 2", "-");
+	assert_gaps(NAMES("g.1", "g.3", "g.4", "g.8", "g.9", "g.10", "g.11", "g.12"),
+	            "no file of ranks 0, 2, 5 to 7", "-");
+	assert_gaps(NAMES("image1/g", "image2/g", "image3/g"), "-", "-");
+	/* Two runs in one folder; in folders of their own. */
+	assert_gaps(NAMES("g.0.91", "g.1.92", "g.0.95", "g.1.96"), "-",
+	            "several files of ranks 0, 1");
+	assert_gaps(NAMES("a/g.0.91", "a/g.1.92", "b/g.0.95", "b/g.1.96"), "-", "-");
+	assert_gaps(NAMES("a/g.0.91", "a/g.1.92", "a/g.2.93", "b/g.0.95", "b/g.2.96"),
+	            "no file of rank 1 (b)", "-");
+	/* Ranks of each host. */
+	assert_gaps(NAMES("node0/rank0", "node0/rank1", "node1/rank0", "node1/rank1"), "-", "-");
+	/* Named by hand. */
+	assert_gaps(NAMES("rank-0/gmon", "rank-50/gmon"), "-", "-");
+}
+
+/* A dozen of 64 is gone. */
+static void many_ranks_may_be_missing(void **state) {
+	struct arena *arena = arena_new();
+	const char *paths[64];
+	const struct file_names *names;
+	size_t n = 0, i;
+
+	for (i = 0; i < 64; i++)
+		if (i % 5 != 3)
+			paths[n++] = arena_format(arena, "gmon.%zu.%zu", i, 8000 + i * 37 % 101);
+	names = file_names_find(paths, n, NULL, arena);
+	assert_int_equal(n, 51);
+	assert_int_equal(names->nranks, n);
+	assert_int_equal(names->npids, n);
+	assert_string_equal(names->missing, "no file of ranks 3, 8, 13, 18, 23, 28, 33, 38, ...");
+	arena_free(arena);
+}
+
 static void the_most_common_kind_tells(void **state) {
 	assert_told_by(NULL, NAMES("gmon.sum", "gmon.0.7", "gmon.1.9"),
 	               NAMES("rank - pid 0 host - group -: sum", "rank 0 pid 7 host - group -: 0.7",
@@ -228,6 +279,8 @@ int main(void) {
 		cmocka_unit_test(hosts_have_words),
 		cmocka_unit_test(processes_are_no_ranks),
 		cmocka_unit_test(few_ranks_may_be_missing),
+		cmocka_unit_test(gaps_and_doubles_are_said),
+		cmocka_unit_test(many_ranks_may_be_missing),
 		cmocka_unit_test(the_most_common_kind_tells),
 		cmocka_unit_test(odd_names_tell_nothing),
 		cmocka_unit_test(many_names_take_little_time),

@@ -335,6 +335,8 @@ static const char *const rank_words[] = { "rank", "task", "proc", "pe", "image",
 static const char *const host_words[] = { "node", "host", "nid", NULL };
 static const char *const pid_words[] = { "pid", NULL };
 
+enum { RUNS_IN_A_FOLDER = 8 }; /* at most, for ranks that are there again to be ranks */
+
 /* Which field is what; NULL: none. */
 struct roles {
 	const struct name_field *of[NAME_PARTS];
@@ -349,18 +351,26 @@ static bool is_taken(const struct roles *roles, const struct name_field *field) 
 	return false;
 }
 
-/* How sure it is that a field is the rank; 0: it is not.  Few are missing if one in eight is, and
- * at least one may be. */
+/* How sure it is that a field is the rank; 0: it is not.  Of n numbers one in eight may be missing,
+ * and at least one; half of them where that leaves eight.  Ranks of several runs are there again
+ * and again. */
 static int rank_sureness(const struct name_field *f, size_t n) {
+	const bool is_after_host = name_field_is_after(f, host_words);
+	const size_t several = f->ndistinct;
+
 	if (!f->is_number || name_field_is_after(f, pid_words))
 		return 0;
 	if (name_field_is_after(f, rank_words))
-		return 4;
-	if (n < 2 || f->ndistinct < n)
+		return 5;
+	if (n < 2 || f->least > 1 + several / 8)
+		return 0;
+	if (several < n && (several < 2 || n > RUNS_IN_A_FOLDER * several))
 		return 0;
 	if (f->least == 0 && f->most == n - 1)
-		return name_field_is_after(f, host_words) ? 2 : 3;
-	return f->most < n + n / 8 + 1 && !name_field_is_after(f, host_words);
+		return is_after_host ? 3 : 4;
+	if (is_after_host || f->most >= (several < 8 ? several + 1 : 2 * several))
+		return 0;
+	return several < n ? 1 : 2;
 }
 
 static int pid_sureness(const struct name_field *f, size_t n) {
@@ -405,6 +415,35 @@ static void give(struct roles *roles, enum name_part part, const struct name_fie
 	roles->of[part] = best;
 }
 
+static bool is_same_piece(struct name_piece a, struct name_piece b) {
+	return a.len == b.len && !memcmp(a.text, b.text, a.len);
+}
+
+/* Whether numbers that are there again are those of processes on each host: the same number is on
+ * several.  Names of hosts are words in the last part of the path, or after a word for them. */
+static bool are_local(const struct name_fields *f, const struct name_field *ranks,
+                      struct arena *scratch) {
+	struct keyed *order = arena_space(scratch, f->nnames, sizeof *order);
+	size_t i, k;
+
+	if (ranks->ndistinct == f->nnames || name_field_is_after(ranks, rank_words))
+		return false;
+	for (i = 0; i < f->nnames; i++)
+		order[i] = (struct keyed){ name_number(name_field_digits(ranks, i)), (uint32_t)i };
+	sort_keys(order, f->nnames, scratch);
+	for (k = 0; k < f->n; k++) {
+		const struct name_piece *pieces = f->list[k].pieces;
+
+		if (host_sureness(&f->list[k], f->nnames) < 2)
+			continue;
+		for (i = 1; i < f->nnames; i++)
+			if (order[i].key == order[i - 1].key &&
+			    !is_same_piece(pieces[order[i].index], pieces[order[i - 1].index]))
+				return true;
+	}
+	return false;
+}
+
 static const char *text_of(struct name_piece piece, struct arena *arena) {
 	return piece.len ? arena_text(arena, piece.text, piece.len) : NULL;
 }
@@ -428,6 +467,8 @@ static void tell_by_fields(struct file_name *list, const char *const *paths, siz
 	size_t i, part;
 
 	give(&roles, NAME_RANK, &f, rank_sureness, false);
+	if (roles.of[NAME_RANK] && are_local(&f, roles.of[NAME_RANK], scratch))
+		roles.of[NAME_RANK] = NULL;
 	give(&roles, NAME_PID, &f, pid_sureness, true);
 	give(&roles, NAME_HOST, &f, host_sureness, false);
 	give(&roles, NAME_GROUP, &f, group_sureness, false);
@@ -498,6 +539,129 @@ static void shorten(struct file_name *list, const char *const *paths, size_t n,
 	}
 }
 
+enum { NAMED = 8 }; /* stretches of ranks */
+
+/* Ranks, and which other parts tell files of one rank apart. */
+struct rank_list {
+	const struct file_name *names;
+	struct keyed *order; /* by the other parts and the rank; shape: [n] */
+	size_t n;
+	const char *text; /* "3, 7 to 9", "3 (job 1), 4 (job 2)"; or NULL: none yet */
+	size_t nsaid;     /* stretches in it */
+	uint64_t nranks;  /* that it would name */
+	struct arena *arena;
+};
+
+/* Adds the ranks from low up to high, of which only the first stretches are named. */
+static void say_ranks(struct rank_list *l, uint64_t low, uint64_t high) {
+	const char *before = l->text ? arena_format(l->arena, "%s, ", l->text) : "";
+
+	l->nranks += high - low + 1;
+	if (l->nsaid++ == NAMED)
+		l->text = arena_format(l->arena, "%s...", before);
+	if (l->nsaid > NAMED)
+		return;
+	l->text = high == low
+	                  ? arena_format(l->arena, "%s%llu", before, (unsigned long long)low)
+	                  : arena_format(l->arena, "%s%llu %s %llu", before,
+	                                 (unsigned long long)low, high == low + 1 ? "and" : "to",
+	                                 (unsigned long long)high);
+}
+
+static uint32_t rank_at(const struct rank_list *l, size_t i) {
+	return l->names[l->order[i].index].rank;
+}
+
+/* Sorts by rank, within those that have the same group, and host, if these count; returns how many
+ * have the same as the one before.  What two have in common is told by a hash. */
+static size_t sort_ranks(struct rank_list *l, bool by_group, bool by_host) {
+	size_t n = 0, i;
+
+	for (i = 0; i < l->n; i++) {
+		const struct file_name *name = &l->names[l->order[i].index];
+		uint64_t key = 0;
+
+		if (by_group && name->group)
+			key = hash_text(key, name->group);
+		if (by_host && name->host)
+			key = hash_text(key, name->host);
+		l->order[i].key = (key << 32) + name->rank;
+	}
+	sort_keys(l->order, l->n, l->arena);
+	for (i = 1; i < l->n; i++)
+		n += l->order[i].key == l->order[i - 1].key;
+	return n;
+}
+
+/* Says what is missing between ranks in their order, of each group if they are sorted so. */
+static void say_gaps(struct rank_list *l, uint32_t most, bool by_group) {
+	size_t said = 0, i;
+
+	for (i = 0; i < l->n; i++) {
+		const bool is_first = !i || l->order[i].key >> 32 != l->order[i - 1].key >> 32;
+		const bool is_last = i + 1 == l->n ||
+		                     l->order[i].key >> 32 != l->order[i + 1].key >> 32;
+		const uint64_t next = is_first ? 0 : (uint64_t)rank_at(l, i - 1) + 1;
+		const char *group = l->names[l->order[i].index].group;
+
+		if (rank_at(l, i) > next)
+			say_ranks(l, next, rank_at(l, i) - 1);
+		if (is_last && rank_at(l, i) < most)
+			say_ranks(l, (uint64_t)rank_at(l, i) + 1, most);
+		if (is_last && by_group && group && l->nsaid > said && l->nsaid <= NAMED)
+			l->text = arena_format(l->arena, "%s (%s)", l->text, group);
+		said = is_last ? l->nsaid : said;
+	}
+}
+
+static void say_doubles(struct rank_list *l) {
+	size_t low = 1, high;
+
+	for (; low < l->n; low = high) {
+		for (high = low; high < l->n && rank_at(l, high) == rank_at(l, high - 1);)
+			high++;
+		if (high > low)
+			say_ranks(l, rank_at(l, low), rank_at(l, low));
+		high += high == low;
+	}
+}
+
+/* Says which ranks are missing, unless those are more than there are or only 0 is, and which have
+ * several files.  Ranks may be there again in each group, and number the processes of each host. */
+static void find_gaps(struct file_names *names, struct arena *arena) {
+	struct arena *own = arena_new();
+	struct rank_list l = { .names = names->list, .arena = own };
+	uint32_t most = 0;
+	bool by_group, are_again, are_local;
+	size_t i;
+
+	l.order = arena_space(own, names->nranks, sizeof *l.order);
+	for (i = 0; i < names->n; i++) {
+		if (names->list[i].rank == NO_RANK)
+			continue;
+		most = names->list[i].rank > most ? names->list[i].rank : most;
+		l.order[l.n++].index = (uint32_t)i;
+	}
+	by_group = sort_ranks(&l, false, false);
+	are_again = by_group && sort_ranks(&l, true, false);
+	are_local = are_again && !sort_ranks(&l, true, true);
+	if (are_again)
+		sort_ranks(&l, false, false);
+	if (!are_local)
+		say_gaps(&l, most, by_group && !are_again);
+	if (l.text && l.nranks < l.n && strcmp(l.text, "0") != 0) /* numbers from 1 */
+		names->missing = arena_format(arena, "no file of rank%s %s",
+		                              l.nranks == 1 ? "" : "s", l.text);
+	l.text = NULL;
+	l.nranks = l.nsaid = 0;
+	if (are_again && !are_local) {
+		say_doubles(&l);
+		names->doubles = arena_format(arena, "several files of rank%s %s",
+		                              l.nranks == 1 ? "" : "s", l.text);
+	}
+	arena_free(own);
+}
+
 const struct file_names *file_names_find(const char *const *paths, size_t n,
                                          const struct name_pattern *pattern, struct arena *arena) {
 	struct file_names *names = arena_alloc(arena, 1, sizeof *names);
@@ -519,5 +683,6 @@ const struct file_names *file_names_find(const char *const *paths, size_t n,
 		names->nhosts += list[i].host != NULL;
 		names->ngroups += list[i].group != NULL;
 	}
+	find_gaps(names, arena);
 	return names;
 }

@@ -7,7 +7,8 @@
  * same letters ("rank07").  Then
  *
  *	rank   is a field whose numbers are 0 to N-1, each once; or after a word
- *	       such as "rank"; or each once, and few of N are missing;
+ *	       such as "rank"; or each once, and not too many of N are missing; or
+ *	       each as often as there are runs, unless hosts number theirs so;
  *	pid    the last other field of numbers that differ;
  *	host   a field after a word such as "node", or of words in the last part
  *	       of the path, or of words that differ;
@@ -74,6 +75,10 @@ struct file_names {
 	size_t n;
 	size_t nranks, npids, nhosts, ngroups; /* names that tell one */
 	size_t nfit;                           /* that fit the pattern; n without one */
+	const char *missing; /* "no file of ranks 3, 7 to 9", up to the highest that has one; or
+	                        NULL */
+	const char *doubles; /* "several files of rank 3", which nothing else in the names tells
+	                        apart; or NULL */
 };
 
 /* Tells the parts of n paths by what they have in common, or by a pattern that is not NULL.  The
