@@ -199,10 +199,8 @@ static int browse(const struct options *o, const char *program, struct arena *ar
 		start.report = "diff";
 	ok = open_folder(&start, arena, &err) && find_calls(&start, arena, &err) &&
 	     ((!start.report && !start.export) || find_files(&start.load, program, arena, &err));
-	if (ok && start.export)
-		ok = start_export(&start, &status, &remark, &err);
-	else if (ok && start.report)
-		ok = start_report(&start, &status, &remark, &err);
+	if (ok && (start.export || start.report))
+		ok = start_print(&start, &status, &remark, &err);
 	else if (ok)
 		ok = start_screen(&start, &death, &goes_on, &err);
 

@@ -250,7 +250,7 @@ static const char *report(struct test *t, const char *folder, size_t nfiles) {
 	struct error remark = { "" };
 	int status = 0;
 
-	return start_report(&start, &status, &remark, &t->b.err) ? "" : t->b.err.reason;
+	return start_print(&start, &status, &remark, &t->b.err) ? "" : t->b.err.reason;
 }
 
 static void a_report_of_it_fails(void **state) {

@@ -158,8 +158,6 @@ static bool print(const struct start *start, const struct view *view, const stru
 	out = safe_output(stdout, arena);
 	writer->write(&table, &caption, out);
 	safe_output_close(out, stdout);
-	if (fflush(stdout) || ferror(stdout))
-		return fail(err, "standard output: %s", strerror(errno));
 	return true;
 }
 
@@ -209,38 +207,77 @@ static void complete_sides(const struct start *start, struct load_result *loaded
 	}
 }
 
+/* What is opened to be printed, and the base if there is one. */
+struct opened {
+	const struct start *start;
+	struct rules rules;
+	struct load_request request;
+	struct load_result loaded;
+	struct base_sides base;
+	struct note_count notes;
+	struct arena *arena;
+};
+
 /* Compares the profile with the base, if there is one, line by line if those are needed. */
-static bool compare(const struct start *start, bool by_line, const struct load_request *request,
-                    struct load_result *loaded, struct base_sides *base, struct arena *arena,
-                    struct error *err) {
+static bool compare(struct opened *o, bool by_line, struct error *err) {
+	const struct start *start = o->start;
 	const bool is_apart = start->preferences.inlined_apart;
+	struct load_result *loaded = &o->loaded;
 	const struct comparison *c;
 
 	if (!start->base.nwords)
 		return !start->fails_on_slower || fail(err, "--fail-on needs --base");
-	if (!load_base(base, &start->base, request, by_line ? NULL : &loaded->data, is_apart, arena,
-	               NULL, err))
+	if (!load_base(&o->base, &start->base, &o->request, by_line ? NULL : &loaded->data,
+	               is_apart, o->arena, NULL, err))
 		return false;
-	if (base->in.data.frames && !is_apart)
-		load_frames(loaded, arena, NULL);
-	c = load_comparison(&start->base, base, request, &loaded->data, arena, NULL, err);
-	if (is_apart && !base->has_apart)
+	if (o->base.in.data.frames && !is_apart)
+		load_frames(loaded, o->arena, NULL);
+	c = load_comparison(&start->base, &o->base, &o->request, &loaded->data, o->arena, NULL,
+	                    err);
+	if (is_apart && !o->base.has_apart)
 		return fail_at(err, "--inlined apart: the base");
 	comparison_show(c, &loaded->data);
 	return c;
 }
 
-/* Sets inlined functions apart if that is asked for. */
-static bool set_apart(const struct start *start, struct load_result *loaded, struct arena *arena,
-                      struct error *err) {
+/* Sets inlined functions apart. */
+static bool set_apart(struct opened *o, struct error *err) {
 	struct dataset apart;
 
-	if (!start->preferences.inlined_apart)
-		return true;
-	if (!load_apart(&apart, loaded, arena, NULL, err))
+	if (!load_apart(&apart, &o->loaded, o->arena, NULL, err))
 		return fail_at(err, "--inlined apart");
-	loaded->data = apart;
+	o->loaded.data = apart;
 	return true;
+}
+
+/* What is needed of a profile; inlined functions apart need the two in the middle. */
+enum { OPEN_RUNS = 1, OPEN_LINES = 2, OPEN_FRAMES = 4, OPEN_BASE_LINES = 8 };
+
+static bool open_all(struct opened *o, unsigned needs, struct error *err) {
+	const bool is_apart = o->start->preferences.inlined_apart;
+	struct load_result *loaded = &o->loaded;
+
+	o->request.rules = &o->rules;
+	if (!load_profile(loaded, &o->request, o->arena, NULL, err))
+		return false;
+	if (needs & OPEN_RUNS)
+		load_runs(&loaded->data, loaded->name_pattern, o->arena, NULL);
+	loaded->only_apart = is_apart;
+	if (needs & OPEN_LINES || is_apart)
+		load_lines(loaded, o->arena, NULL);
+	if (needs & OPEN_FRAMES || is_apart)
+		load_frames(loaded, o->arena, NULL);
+	if ((is_apart && !set_apart(o, err)) || !compare(o, needs & OPEN_BASE_LINES, err))
+		return false;
+	complete_sides(o->start, loaded, &o->base, o->arena);
+	o->notes = dataset_count_notes(&loaded->data);
+	return true;
+}
+
+/* Says in the remark what makes figures wrong, if anything does. */
+static void tell_fault(const struct opened *o, struct error *remark) {
+	if (o->notes.fault)
+		fail(remark, "fault: %s; see --report health", o->notes.fault->cause);
 }
 
 /* What --fail-on has to look at: NULL if it is not asked for.  The view of differences shows the
@@ -265,45 +302,28 @@ static bool any_is_slower(const struct start *start, const struct differences *d
 	return d && difference_is_slower_by(&d->total, start->slower_percent);
 }
 
-/* Says in the remark what makes figures wrong, if anything does. */
-static void start_tell_fault(const struct load_result *loaded, struct error *remark) {
-	const struct note_count count = dataset_count_notes(&loaded->data);
-
-	if (count.fault)
-		fail(remark, "fault: %s; see --report health", count.fault->cause);
-}
-
-/* Whether that is a fault that the health page has. */
-static bool start_fails_on_fault(const struct start *start, const struct load_result *loaded) {
-	return start->fails_on_fault && dataset_count_notes(&loaded->data).nfaults;
-}
-
-static bool report(const struct start *start, const struct view *view,
-                   const struct load_request *request, struct load_result *loaded,
-                   struct arena *arena, int *status, struct error *remark, struct error *err) {
+static bool report(struct opened *o, const struct view *view, int *status, struct error *remark,
+                   struct error *err) {
+	const struct start *start = o->start;
+	const struct query query = { .display = start->preferences.display };
+	const bool by_line = view_shows_code(view) || query.display.rows == ROWS_LINE;
 	const struct help help = help_of(NULL);
-	struct base_sides base;
 	const struct differences *differences;
 
-	if (view->shows_files || start->ncolumns)
-		load_runs(&loaded->data, loaded->name_pattern, arena, NULL);
-	loaded->only_apart = start->preferences.inlined_apart;
-	load_lines(loaded, arena, NULL);
-	if (view_needs_frames(view, &(struct query){ .display = start->preferences.display }) ||
-	    start->preferences.inlined_apart)
-		load_frames(loaded, arena, NULL);
-	if (!set_apart(start, loaded, arena, err) ||
-	    !compare(start, view_shows_code(view) || start->preferences.display.rows == ROWS_LINE,
-	             request, loaded, &base, arena, err))
+	o->rules.no_costs = view->kind != VIEW_CALLS;
+	if (!open_all(o,
+	              OPEN_LINES | (view->shows_files || start->ncolumns ? OPEN_RUNS : 0) |
+	                      (view_needs_frames(view, &query) ? OPEN_FRAMES : 0) |
+	                      (by_line ? OPEN_BASE_LINES : 0),
+	              err))
 		return false;
 	if (view->kind != VIEW_TEXTS) /* a page of notes has it */
-		start_tell_fault(loaded, remark);
-	complete_sides(start, loaded, &base, arena);
-	loaded->data.help = &help;
-	if (!find_differences(&differences, start, &loaded->data, arena, err) ||
-	    !print(start, view, &loaded->data, differences, arena, remark, err))
+		tell_fault(o, remark);
+	o->loaded.data.help = &help;
+	if (!find_differences(&differences, start, &o->loaded.data, o->arena, err) ||
+	    !print(start, view, &o->loaded.data, differences, o->arena, remark, err))
 		return false;
-	if (any_is_slower(start, differences) || start_fails_on_fault(start, loaded))
+	if (any_is_slower(start, differences))
 		*status = STATUS_FAILED_ON;
 	return true;
 }
@@ -321,24 +341,7 @@ static const struct view *find_view(struct start *start, struct error *err) {
 	return view_of_rows(view, *rows);
 }
 
-bool start_report(const struct start *asked, int *status, struct error *remark, struct error *err) {
-	struct arena *arena = arena_new();
-	struct start start = *asked;
-	const struct view *view = find_view(&start, err);
-	struct rules rules = rules_of(start.preferences.rule_choice);
-	struct load_request request = start.load;
-	struct load_result loaded;
-	bool ok;
-
-	rules.no_costs = view && view->kind != VIEW_CALLS;
-	request.rules = &rules;
-	ok = view && load_profile(&loaded, &request, arena, NULL, err) &&
-	     report(&start, view, &request, &loaded, arena, status, remark, err);
-	arena_free(arena);
-	return ok;
-}
-
-/* --export: a whole profile, on standard output. */
+/* --export: a whole profile. */
 
 /* Sets *f to the function of a name, NULL without one. */
 static bool find(const struct func **f, const struct dataset *data, const char *name,
@@ -360,26 +363,7 @@ static bool write_to(FILE *out, const struct exporter *exporter, const struct ex
 	ok = export_write(exporter, what, safe, err);
 	if (!is_binary)
 		safe_output_close(safe, out);
-	if (ok && (fflush(out) || ferror(out)))
-		return fail(err, "standard output: %s", strerror(errno));
 	return ok;
-}
-
-/* What the format needs to know. */
-static bool complete(const struct start *start, const struct exporter *exporter,
-                     struct load_result *loaded, struct source_maps *maps, struct arena *arena,
-                     struct error *err) {
-	if (exporter->needs_lines || start->preferences.inlined_apart) {
-		loaded->only_apart = start->preferences.inlined_apart;
-		load_lines(loaded, arena, NULL);
-		load_frames(loaded, arena, NULL);
-	}
-	if (!set_apart(start, loaded, arena, err))
-		return false;
-	maps->arena = arena;
-	start_maps(start, maps);
-	loaded->data.sources = start_sources(start, start->load.executable, maps, arena);
-	return true;
 }
 
 /* Options that an export would do nothing for. */
@@ -397,34 +381,40 @@ static bool check(const struct start *start, const struct exporter *exporter, st
 	return true;
 }
 
-bool start_export(const struct start *start, int *status, struct error *remark, struct error *err) {
-	struct arena *arena = arena_new();
-	const struct rules rules = rules_of(start->preferences.rule_choice);
+static bool export(struct opened *o, struct error *remark, struct error *err) {
+	const struct start *start = o->start;
 	const struct exporter *exporter = exporter_named(start->export, err);
-	struct load_request request = start->load;
-	struct source_maps maps = { .arena = NULL };
-	struct base_sides base;
-	struct load_result loaded;
 	struct export what = {
-		.data = &loaded.data,
+		.data = &o->loaded.data,
 		.names = start->preferences.display.names,
 		.limit = start->preferences.display.limit,
-		.arena = arena,
+		.arena = o->arena,
 	};
-	bool ok;
 
-	request.rules = &rules;
-	ok = exporter && check(start, exporter, err) &&
-	     load_profile(&loaded, &request, arena, NULL, err) &&
-	     complete(start, exporter, &loaded, &maps, arena, err) &&
-	     compare(start, true, &request, &loaded, &base, arena, err) &&
-	     find(&what.from, &loaded.data, start->export_from, err) &&
-	     find(&what.to, &loaded.data, start->export_to, err) &&
-	     write_to(stdout, exporter, &what, err);
-	if (ok)
-		start_tell_fault(&loaded, remark);
-	if (ok && start_fails_on_fault(start, &loaded))
+	if (!exporter || !check(start, exporter, err) ||
+	    !open_all(o, OPEN_BASE_LINES | (exporter->needs_lines ? OPEN_LINES | OPEN_FRAMES : 0),
+	              err))
+		return false;
+	tell_fault(o, remark);
+	return find(&what.from, what.data, start->export_from, err) &&
+	       find(&what.to, what.data, start->export_to, err) &&
+	       write_to(stdout, exporter, &what, err);
+}
+
+bool start_print(const struct start *asked, int *status, struct error *remark, struct error *err) {
+	struct start start = *asked;
+	struct opened o = { .start = &start,
+		            .rules = rules_of(start.preferences.rule_choice),
+		            .request = start.load,
+		            .arena = arena_new() };
+	const struct view *view = start.export ? NULL : find_view(&start, err);
+	bool ok = start.export ? export(&o, remark, err)
+	                       : view && report(&o, view, status, remark, err);
+
+	if (ok && (fflush(stdout) || ferror(stdout)))
+		ok = fail(err, "standard output: %s", strerror(errno));
+	if (ok && start.fails_on_fault && o.notes.nfaults)
 		*status = STATUS_FAILED_ON;
-	arena_free(arena);
+	arena_free(o.arena);
 	return ok;
 }

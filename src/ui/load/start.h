@@ -60,16 +60,12 @@ const struct sources *start_sources(const struct start *start, const char *execu
 /* What a report ends with if what --fail-on names is the case. */
 enum { STATUS_FAILED_ON = 3 };
 
-/* Prints one view on standard output, as the screen would write it; sets the status, which was 0,
- * by --fail-on.
+/* Prints a view on standard output, as the screen would write it, or exports the whole profile;
+ * sets the status, which was 0, by --fail-on.
  * What makes its figures wrong, or why rows are missing, is then in `remark`, which was "".
- * Errors: what cannot be opened; no such view, column, format; bad filter. */
-bool start_report(const struct start *start, int *status, struct error *remark, struct error *err);
-
-/* Writes the whole profile to standard output; sets the status, which was 0, by --fail-on.  What
- * makes its figures wrong is then in `remark`, which was "".  Errors: what cannot be opened; no
- * such format, function; dot(1) failed; options that are for reports. */
-bool start_export(const struct start *start, int *status, struct error *remark, struct error *err);
+ * Errors: what cannot be opened; no such view, column, format, function; bad filter; dot(1) failed;
+ * options of an export that are for reports. */
+bool start_print(const struct start *start, int *status, struct error *remark, struct error *err);
 
 /* Runs the screen until the user ends it.  *signal is the signal to die of, or 0; with *goes_on a
  * job does not end, and nothing that the options say may be released.  Errors: no usable terminal,
