@@ -8,8 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/work.h"
-
 /* /dev/null: a way to say "nothing". */
 static bool is_null_device(const struct stat *status) {
 	struct stat null;

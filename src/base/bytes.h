@@ -8,8 +8,7 @@
 
 #include "base/arena.h"
 #include "base/error.h"
-
-struct progress;
+#include "base/work.h"
 
 struct bytes {
 	const unsigned char *data;

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/work.h"
 #include "config.h"
 
 enum method { GZIP = 8, BZIP2 = 12, ZSTD = 93, XZ = 95 }; /* as in a zip */

@@ -44,9 +44,7 @@ bool remote_is_one(const char *word) {
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "base/system.h"
-#include "base/work.h"
 
 /* What is used of it. */
 #define FUNCTIONS(X)                \

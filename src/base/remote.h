@@ -4,11 +4,8 @@
 #ifndef GPTUI_REMOTE_H
 #define GPTUI_REMOTE_H
 
-#include <stdint.h>
-
 #include "base/error.h"
-
-struct progress;
+#include "base/work.h"
 
 /* Whether gptui was built with it. */
 bool remote_is_built_in(void);

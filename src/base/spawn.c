@@ -14,8 +14,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/work.h"
-
 extern char **environ;
 
 /* The functions here return 0, or errno. */

@@ -9,8 +9,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-
-struct progress;
+#include "base/work.h"
 
 enum {
 	SPAWN_OURS = -1,   /* the file that is ours */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/profile.h"
 
 enum { LOOKUP = 4 }; /* the work of finding a frame below another one */

@@ -18,7 +18,6 @@
 struct arc;
 struct func;
 struct profile;
-struct work;
 
 #define NO_FRAME UINT32_MAX
 

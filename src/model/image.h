@@ -8,13 +8,11 @@
 #ifndef GPTUI_IMAGE_H
 #define GPTUI_IMAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
+#include "base/work.h"
+
 struct note;
-struct work;
 
 /* How the target writes numbers in profile files. */
 struct machine {

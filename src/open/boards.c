@@ -13,7 +13,6 @@
 
 #include "base/new_file.h"
 #include "base/remote.h"
-#include "base/work.h"
 
 enum {
 	SLOW_S = 20,        /* before a server is given up */

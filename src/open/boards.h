@@ -11,9 +11,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 
 struct boards;
-struct progress;
 
 /* The words of a command line, or NULL if no URL is among them; they must live as long.  keep: the
  * folder for what is fetched; NULL: the working folder.  Owner: the arena. */

@@ -2,13 +2,10 @@
 #include "open/other_calls.h"
 
 #include <math.h>
-#include <stdint.h>
 
 #include "gprof/gprof_rules.h"
-#include "base/arena.h"
 #include "base/number.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/build/build.h"
 #include "model/code_map.h"
 #include "model/compare/matching.h"

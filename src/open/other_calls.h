@@ -4,10 +4,10 @@
 #define GPTUI_OTHER_CALLS_H
 
 #include "base/error.h"
+#include "base/work.h"
 
 struct dataset;
 struct image;
-struct progress;
 struct records;
 
 /* Gives the records the calls of another build, with its names, in the place of their own: each run

@@ -8,6 +8,7 @@
 #define GPTUI_BINS_H
 
 #include "base/arena.h"
+#include "base/work.h"
 
 struct bin;
 struct shared_bin;
@@ -16,7 +17,6 @@ struct code_map;
 struct histogram;
 struct machine;
 struct piece;
-struct progress;
 
 /* Who filled the bins, judging by the shape of the record. */
 enum bin_layout {

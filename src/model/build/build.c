@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/work.h"
 #include "model/build/building.h"
 #include "model/image.h"
 #include "model/profile.h"

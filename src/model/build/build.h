@@ -5,10 +5,10 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 
 struct image;
 struct profile;
-struct progress;
 struct records;
 struct rules;
 

@@ -9,6 +9,7 @@
 #ifndef GPTUI_BUILDING_H
 #define GPTUI_BUILDING_H
 
+#include "base/work.h"
 #include "model/build/graph.h"
 #include "model/code_map.h"
 #include "model/profile.h"
@@ -16,7 +17,6 @@
 
 struct frames;
 struct merged;
-struct progress;
 
 /* Time that no counted call leads to from where the program starts. */
 enum { SPONTANEOUS_FUNCS = 3 };

@@ -6,7 +6,6 @@
 
 #include "base/probability.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/image.h"
 #include "model/records.h"
 

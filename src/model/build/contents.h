@@ -8,6 +8,7 @@
 #define GPTUI_CONTENTS_H
 
 #include "base/arena.h"
+#include "base/work.h"
 
 struct bin;
 struct call;
@@ -15,7 +16,6 @@ struct image;
 struct profile_file;
 struct records;
 struct symbol;
-struct work;
 
 /* Whether a symbol is a function, under gprof's rules. */
 typedef bool keeps_symbol(const struct image *image, const struct symbol *symbol);

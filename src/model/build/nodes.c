@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/build/build.h"
 #include "model/build/building.h"
 #include "model/code_lines.h"

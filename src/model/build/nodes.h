@@ -17,9 +17,9 @@
 #define GPTUI_NODES_H
 
 #include "base/arena.h"
+#include "base/work.h"
 
 struct dataset;
-struct progress;
 
 /* Sets *out to the dataset with inlined functions apart.  Functions keep their numbers, and those
  * that were always inlined follow; notes, lines and instructions stay.  The comparison and costs

@@ -7,7 +7,6 @@
 
 #include "base/probability.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/records.h"
 
 /* -ln of one in a million, and of one in a hundred. */

@@ -10,8 +10,6 @@
 #include "model/build/contents.h"
 #include "model/rules.h"
 
-struct progress;
-
 enum repeat_kind {
 	REPEAT_NONE,
 	REPEAT_COPY, /* of another file */

@@ -2,7 +2,6 @@
 #include "model/build/run_finder.h"
 
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/profile.h"

@@ -5,7 +5,6 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "model/code_map.h"
 #include "model/dataset.h"
 #include "model/frames.h"

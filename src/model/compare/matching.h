@@ -10,9 +10,9 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/work.h"
 
 struct dataset;
-struct progress;
 
 #define NO_MATCH UINT32_MAX
 

@@ -9,7 +9,6 @@
 #include "base/sort.h"
 #include "base/spawn.h"
 #include "base/system.h"
-#include "base/work.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/build/bins.h"
 #include "model/code_map.h"

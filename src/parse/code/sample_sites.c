@@ -6,7 +6,6 @@
 
 #include "base/sort.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "model/build/bins.h"
 #include "model/code_map.h"
 #include "model/frames.h"

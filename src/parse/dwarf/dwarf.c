@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/work.h"
 
 struct dwarf_cursor dwarf_cursor_at(struct bytes bytes, uint64_t offset, bool big_endian) {
 	static const unsigned char nothing[1];

@@ -8,8 +8,6 @@
 
 #include "base/bytes.h"
 
-struct work;
-
 /* Longest text taken for a name, with its NUL: no path can be longer. */
 enum { DWARF_TEXT_MAX = 4096 };
 

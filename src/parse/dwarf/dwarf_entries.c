@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/work.h"
 
 /* A walk over one list. */
 struct range_list {

@@ -5,7 +5,6 @@
 
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/image.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"

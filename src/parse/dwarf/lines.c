@@ -8,7 +8,6 @@
 #include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "base/work.h"
 #include "model/code_lines.h"
 #include "model/code_map.h"
 #include "model/image.h"

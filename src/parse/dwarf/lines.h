@@ -15,7 +15,6 @@ struct image;
 struct lines;
 struct object;
 struct profile;
-struct work;
 
 /* Finds the sequences of all line programs: one sweep, no rows kept. gprof_files: number files as
  * libbfd 2.40 does (see above), for listings under gprof's rules.

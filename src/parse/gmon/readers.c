@@ -6,7 +6,6 @@
 
 #include "base/own_files.h"
 #include "base/packed.h"
-#include "base/work.h"
 #include "model/image.h"
 
 /* The build makes the list from the names of the files. */

@@ -16,7 +16,6 @@
 #define GPTUI_DEBUG_FILES_H
 
 #include "base/bytes.h"
-#include "base/work.h"
 #include "model/notes.h"
 #include "parse/object/object_file.h"
 

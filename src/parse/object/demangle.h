@@ -5,10 +5,7 @@
 #ifndef GPTUI_DEMANGLE_H
 #define GPTUI_DEMANGLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct work;
+#include "base/work.h"
 
 /* What mangled the names; auto is Rust and C++. */
 enum demangle_style {

@@ -5,7 +5,6 @@
 #include <ctype.h>
 
 #include "base/number.h"
-#include "base/work.h"
 #include "config.h" /* some versions of bfd.h require it */
 #include "model/code_map.h"
 #include "model/dataset.h"

@@ -13,7 +13,6 @@
 
 #include "base/new_file.h"
 #include "base/system.h"
-#include "base/work.h"
 
 /* Where a field is in the 32-bit and in the 64-bit form of a structure, and its size there. */
 struct field {

@@ -9,7 +9,6 @@
 
 struct bfd;
 struct file_part;
-struct work;
 
 /* What an ELF file says and libbfd's public interface does not pass on: the machine by number, the
  * sizes of symbols, and the libraries it is linked with.
