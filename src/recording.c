@@ -32,7 +32,6 @@
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "process/record.h"
-#include "recorder/recording.h"
 #include "ui/config/settings.h"
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */

@@ -15,7 +15,6 @@
 
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "export/call_paths.h"
 #include "model/compare/comparison.h"
 #include "model/dataset.h"

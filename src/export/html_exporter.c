@@ -8,7 +8,6 @@
 #include "base/error.h"
 #include "base/own_files.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "config.h"
 #include "export/dot_exporter.h"
 #include "export/exporter.h"

@@ -13,10 +13,6 @@
 #include "model/profile.h"
 #include "model/source.h"
 
-bool rows_are_groups(enum row_kind rows) {
-	return rows >= ROWS_FILE && rows <= ROWS_THREAD;
-}
-
 bool knows_threads(const struct dataset *data) {
 	return data && data->profile && data->profile->image && data->profile->image->threads;
 }

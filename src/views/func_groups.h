@@ -26,11 +26,6 @@ struct func_groups {
 	const uint32_t *of_path; /* the group of profile->paths[i]; NULL: there are none */
 };
 
-/* Whether rows are groups of functions: by the source file that they begin in, by its folder, by
- * class, module or namespace (model/names.h), by section, by the object of the program (the
- * executable or a library), or by the thread that they ran in. */
-bool rows_are_groups(enum row_kind rows);
-
 /* Whether stacks tell of several threads. */
 bool knows_threads(const struct dataset *data);
 

@@ -122,9 +122,6 @@ void profiler_place(struct building *b);
 /* Adds a note about that. */
 void profiler_note(struct building *b);
 
-/* The functions' arcs that hand time on, or all, newest first; a cycle is its first function. */
-struct flow_graph call_graph(const struct building *b, bool with_cut);
-
 /* Cuts arcs so that none hands time on to where it comes from, and records the former cycles. */
 void cycles_open(struct building *b);
 

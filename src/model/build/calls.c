@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/build/building.h"

@@ -4,14 +4,15 @@
 #include "model/build/building.h"
 #include "model/build/graph.h"
 
-struct flow_graph call_graph(const struct building *b, bool with_cut) {
+/* The functions' arcs that hand time on, newest first; a cycle is its first function. */
+static struct flow_graph call_graph(const struct building *b) {
 	struct flow_arcs arcs = flow_arcs_new(b->narcs, b->step);
 	size_t i;
 
 	for (i = b->narcs; i-- > 0;) {
 		const struct arc *a = &b->arcs[i];
 
-		if (with_cut || arc_hands_time(a))
+		if (arc_hands_time(a))
 			flow_arcs_add(&arcs, caller_node(b, a->caller), caller_node(b, a->callee));
 	}
 	return flow_graph_new((uint32_t)b->nfuncs, &arcs, b->step);
@@ -112,7 +113,7 @@ static void cut_against(struct cutting *c, const uint32_t *positions) {
 }
 
 void cycles_open(struct building *b) {
-	const struct flow_graph calls = call_graph(b, false);
+	const struct flow_graph calls = call_graph(b);
 	const struct components found = components_find(&calls, b->step);
 	struct cutting c = {
 		.b = b,
@@ -171,7 +172,7 @@ static void make_cycle(struct building *b, const struct components *c, uint32_t 
 }
 
 void cycles_find(struct building *b) {
-	const struct flow_graph calls = call_graph(b, false);
+	const struct flow_graph calls = call_graph(b);
 	const struct components c = components_find(&calls, b->step);
 	size_t n = 0, i;
 

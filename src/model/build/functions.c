@@ -12,7 +12,6 @@
 #include "model/code_map.h"
 #include "model/image.h"
 #include "model/records.h"
-#include "model/source.h"
 
 /* Functions as in the executable: every symbol that is code, with as many bytes as its size says; a
  * symbol inside another one cuts its piece out of it.  Bytes that no symbol claims belong to no

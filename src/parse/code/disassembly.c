@@ -60,7 +60,9 @@ bool call_words_in(const char *text, size_t len) {
 	return false;
 }
 
-bool load_word_begins(const char *text) {
+/* Whether the text begins with the mnemonic of an instruction that has an address, but does not go
+ * there. */
+static bool load_word_begins(const char *text) {
 	static const char *const loads = " adr adrp ldr ldrb ldrh ldrsb ldrsh ldrsw ldrd str vldr "
 					 "lea leaq larl lar auipc lrl lgrl exrl pfdrl ";
 	size_t len = strcspn(text, " \t."), i;
@@ -312,7 +314,8 @@ bool disassembler_is_built_in(void) {
 	return true;
 }
 
-const char *disassembler_cure(void) {
+/* What to do when disassembler_new() failed, in lines. */
+static const char *disassembler_cure(void) {
 	struct library library;
 
 	if (!open_library(&library))
@@ -435,7 +438,7 @@ bool disassembler_is_built_in(void) {
 	return false;
 }
 
-const char *disassembler_cure(void) {
+static const char *disassembler_cure(void) {
 	return "Debian: apt-get install binutils-dev, then\n"
 	       "./configure && make; or name a program that lists code:\n"
 	       "--objdump PROGRAM";

@@ -31,10 +31,6 @@ struct profile;
  * call") and registers after it ("brasl %r14,").  Cost: linear in the text. */
 bool call_words_in(const char *text, size_t len);
 
-/* Whether the text begins with the mnemonic of an instruction that has an address, but does not go
- * there. */
-bool load_word_begins(const char *text);
-
 /* NULL, with the reason, if libopcodes does not support the machine or is missing.  Owner: the
  * arena; the object must live as long. */
 struct disassembler *disassembler_new(const struct object *object, struct arena *arena,
@@ -42,9 +38,6 @@ struct disassembler *disassembler_new(const struct object *object, struct arena 
 
 /* Whether gptui was built with libopcodes. */
 bool disassembler_is_built_in(void);
-
-/* What to do when disassembler_new() failed, in lines. */
-const char *disassembler_cure(void);
 
 /* Reads the instruction at an address of a code section, which should be where an instruction
  * begins.  The text is valid until the next call.

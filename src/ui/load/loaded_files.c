@@ -2,7 +2,6 @@
 #include "ui/load/loaded_files.h"
 
 #include "base/own_files.h"
-#include "gprof/gprof_rules.h"
 #include "model/records.h"
 #include "open/named_files.h"
 #include "ui/load/code_cache.h"
