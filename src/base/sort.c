@@ -48,6 +48,18 @@ void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, cons
 	sort_part(&sorting, items, n);
 }
 
+static int by_member(const void *a, const void *b, const void *at) {
+	uint64_t x, y;
+
+	memcpy(&x, (const char *)a + *(const size_t *)at, sizeof x);
+	memcpy(&y, (const char *)b + *(const size_t *)at, sizeof y);
+	return x > y ? -1 : x < y;
+}
+
+void sort_falling(void *items, size_t n, size_t size, size_t at, struct arena *scratch) {
+	sort_stable(items, n, size, by_member, &at, scratch);
+}
+
 /* Digits are small where counting each of many values would cost more than the items do. */
 enum { MANY = 4096, FEW_BITS = 8, MANY_BITS = 11, MAX_RADIX = 1 << MANY_BITS };
 

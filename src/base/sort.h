@@ -14,6 +14,10 @@ typedef int sort_compare(const void *a, const void *b, const void *context);
 void sort_stable(void *items, size_t n, size_t size, sort_compare *compare, const void *context,
                  struct arena *scratch);
 
+/* The same, by the falling uint64_t at the offset `at` of each, or a double there that is not below
+ * 0: its bits are in the same order. */
+void sort_falling(void *items, size_t n, size_t size, size_t at, struct arena *scratch);
+
 struct keyed {
 	uint64_t key;
 	uint32_t index; /* what the key belongs to */

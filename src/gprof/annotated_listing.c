@@ -374,12 +374,6 @@ static void print_source(const struct listing *l, FILE *out, struct bytes text,
 	}
 }
 
-static int by_calls(const void *a, const void *b, const void *context) {
-	const struct annotated_row *x = a, *y = b;
-
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
-}
-
 static void print_table(const struct listing *l, FILE *out, const struct annotated_file *file) {
 	const unsigned length = l->options->table_length;
 	struct arena *scratch = arena_new();
@@ -387,7 +381,8 @@ static void print_table(const struct listing *l, FILE *out, const struct annotat
 	size_t i;
 
 	fprintf(out, "\n\nTop %u Lines:\n\n     Line      Count\n\n", length);
-	sort_stable(rows, file->nrows, sizeof *rows, by_calls, NULL, scratch);
+	sort_falling(rows, file->nrows, sizeof *rows, offsetof(struct annotated_row, calls),
+	             scratch);
 	for (i = 0; i < length && i < file->nrows && rows[i].calls; i++)
 		fprintf(out, "%9u %10lu\n", rows[i].line, (unsigned long)rows[i].calls);
 	arena_free(scratch);

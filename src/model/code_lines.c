@@ -258,12 +258,6 @@ static int by_func(const void *a, const void *b, const void *context) {
 	return x->owner.func < y->owner.func ? -1 : x->owner.func > y->owner.func;
 }
 
-static int by_ticks(const void *a, const void *b, const void *context) {
-	const struct line_owner *x = a, *y = b;
-
-	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
-}
-
 /* The frames that some function has code of.  Time of frames inside others of the same line is in
  * those. */
 static size_t list_parts(struct part *parts, const struct frames *frames, const uint32_t *list,
@@ -302,7 +296,7 @@ struct line_owners frames_owners(const struct frames *frames, const uint32_t *li
 			add_part(&parts[i], &parts[k]);
 		out[nowners++] = parts[i].owner;
 	}
-	sort_stable(out, nowners, sizeof *out, by_ticks, NULL, arena);
+	sort_falling(out, nowners, sizeof *out, offsetof(struct line_owner, ticks), arena);
 	return (struct line_owners){ out, nowners };
 }
 

@@ -30,12 +30,6 @@ struct lost {
 	double calls;
 };
 
-static int by_calls(const void *a, const void *b, const void *context) {
-	const struct lost *x = a, *y = b;
-
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
-}
-
 /* The function of the times' build, or NULL. */
 static const struct func *counterpart(const struct builds *b, const struct func *of) {
 	const uint32_t number = b->matching->counterpart[profile_number(b->calls->profile, of)];
@@ -82,7 +76,7 @@ static const char *lost_text(const struct builds *b, struct arena *arena) {
 		if (calls > 0 && !f->is_profiler && !counterpart(b, f))
 			list[n++] = (struct lost){ (uint32_t)i, calls };
 	}
-	sort_stable(list, n, sizeof *list, by_calls, NULL, b->arena);
+	sort_falling(list, n, sizeof *list, offsetof(struct lost, calls), b->arena);
 	for (i = 0; i < n && i < NAMED; i++)
 		text = arena_format(arena, "%s%s%s %s", text, i ? ", " : "; not in this build: ",
 		                    names_get(b->calls->names, &p->funcs[list[i].func], NAME_SHORT),

@@ -135,12 +135,6 @@ static int by_line(const void *a, const void *b, const void *context) {
 	return strcmp(x->function ? x->function : "", y->function ? y->function : "");
 }
 
-static int by_ticks(const void *a, const void *b, const void *context) {
-	const struct group *x = a, *y = b;
-
-	return x->ticks > y->ticks ? -1 : x->ticks < y->ticks;
-}
-
 /* The hottest first. */
 static struct group *group(const struct frames *frames, struct call_path *paths, size_t npaths,
                            size_t *n, struct arena *arena) {
@@ -155,7 +149,7 @@ static struct group *group(const struct frames *frames, struct call_path *paths,
 		out[*n - 1].ticks += frames->list[paths[i].from].ticks;
 		out[*n - 1].variance += frames->list[paths[i].from].variance;
 	}
-	sort_stable(out, *n, sizeof *out, by_ticks, NULL, arena);
+	sort_falling(out, *n, sizeof *out, offsetof(struct group, ticks), arena);
 	return out;
 }
 
@@ -193,12 +187,6 @@ static int by_callee(const void *a, const void *b, const void *context) {
 	const struct frame_call *x = a, *y = b;
 
 	return x->callee < y->callee ? -1 : x->callee > y->callee;
-}
-
-static int by_calls(const void *a, const void *b, const void *context) {
-	const struct frame_call *x = a, *y = b;
-
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
 }
 
 static void add_call(struct table *t, const struct above *above, const struct frame_call *call) {
@@ -239,7 +227,7 @@ static void add_calls(struct table *t, const struct above *above, const struct c
 			list[kept++] = list[i];
 		}
 	}
-	sort_stable(list, kept, sizeof *list, by_calls, NULL, t->arena);
+	sort_falling(list, kept, sizeof *list, offsetof(struct frame_call, calls), t->arena);
 	for (i = 0; i < kept; i++)
 		add_call(t, above, &list[i]);
 }

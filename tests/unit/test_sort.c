@@ -140,8 +140,30 @@ static void lists_have_items_in_their_order(void **state) {
 	arena_free(arena);
 }
 
+static void a_member_is_sorted_falling_and_stably(void **state) {
+	struct item {
+		char name;
+		double ticks;
+		uint64_t calls;
+	} list[] = { { 'a', 0, 5 }, { 'b', 2.5, UINT64_MAX }, { 'c', 1e300, 5 }, { 'd', 2.5, 0 } };
+	struct arena *arena = arena_new();
+	char names[5] = "";
+	size_t i;
+
+	sort_falling(list, 4, sizeof *list, offsetof(struct item, ticks), arena);
+	for (i = 0; i < 4; i++)
+		names[i] = list[i].name;
+	assert_string_equal(names, "cbda");
+	sort_falling(list, 4, sizeof *list, offsetof(struct item, calls), arena);
+	for (i = 0; i < 4; i++)
+		names[i] = list[i].name;
+	assert_string_equal(names, "bcad");
+	arena_free(arena);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_member_is_sorted_falling_and_stably),
 		cmocka_unit_test(stable_sort_keeps_the_order_of_equals),
 		cmocka_unit_test(stable_sort_is_not_quadratic),
 		cmocka_unit_test(halves_are_as_glibc_has_them),

@@ -752,12 +752,6 @@ static size_t arc_number(const struct measuring *m, const struct arc *arc) {
 	return (size_t)(arc - m->b->arcs);
 }
 
-static int by_calls(const void *a, const void *b, const void *context) {
-	const struct handing *x = a, *y = b;
-
-	return x->calls > y->calls ? -1 : x->calls < y->calls;
-}
-
 static void take_callers(const struct measuring *m, struct members members,
                          struct caller_problem *p) {
 	size_t i, k;
@@ -777,7 +771,7 @@ static void take_callers(const struct measuring *m, struct members members,
 				.weight = 1,
 			};
 		}
-	sort_stable(p->by, p->n, sizeof *p->by, by_calls, NULL, m->scratch);
+	sort_falling(p->by, p->n, sizeof *p->by, offsetof(struct handing, calls), m->scratch);
 }
 
 static void take_doubts(const struct measuring *m, struct members members,
