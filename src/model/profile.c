@@ -58,10 +58,13 @@ bool profile_has_totals(const struct profile *p) {
 	return p->has_calls || p->paths;
 }
 
-double profiler_share(const struct profile *p) {
-	const double out = p->profiler == PROFILER_OUT ? p->profiler_ticks : 0;
+/* With what was left out. */
+static double sampled_ticks(const struct profile *p) {
+	return p->total_ticks + (p->profiler == PROFILER_OUT ? p->profiler_ticks : 0);
+}
 
-	return p->profiler_ticks > 0 ? 100 * p->profiler_ticks / (p->total_ticks + out) : 0;
+double profiler_share(const struct profile *p) {
+	return p->profiler_ticks > 0 ? 100 * p->profiler_ticks / sampled_ticks(p) : 0;
 }
 
 bool profiler_stands_out(const struct profile *p) {
@@ -77,6 +80,17 @@ double func_profiler_ticks(const struct profile *p, const struct func *f) {
 
 bool func_gave_time(const struct profile *p, const struct func *f) {
 	return f->is_profiler && p->profiler != PROFILER_APART;
+}
+
+/* Where three are expected, none falls with a probability of 5 %. */
+double unseen_ticks(const struct profile *p) {
+	const double unseen = 3;
+
+	return p->samples ? unseen * sampled_ticks(p) / (double)p->samples : 0;
+}
+
+double func_unseen_ticks(const struct profile *p, const struct func *f) {
+	return f->variance > 0 || func_gave_time(p, f) ? 0 : unseen_ticks(p);
 }
 
 bool is_faint_figure(double ticks, double variance) {

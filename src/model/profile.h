@@ -243,6 +243,12 @@ struct profile {
  * FEW_SAMPLES samples. */
 bool is_faint_figure(double ticks, double variance);
 
+/* The ticks that a function without a sample has less than, with 95 % confidence: those of three
+ * samples; 0 if nothing was sampled at all, and of one that has samples, or had and gave them
+ * away. */
+double unseen_ticks(const struct profile *profile);
+double func_unseen_ticks(const struct profile *profile, const struct func *f);
+
 /* The function that holds the address, or NULL. */
 const struct func *profile_at(const struct profile *profile, uint64_t address);
 

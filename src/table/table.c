@@ -586,6 +586,7 @@ struct widest {
 	struct value most, least;
 	double most_size, least_size;
 	struct value ratio; /* the largest part, and the largest whole */
+	struct value limit; /* the last one; they are alike */
 	bool has_part, is_per_call;
 };
 
@@ -613,6 +614,8 @@ static void look_at(struct widest *w, struct value v) {
 		w->has_part = true;
 	else if (v.unit == UNIT_RATIO)
 		look_at_ratio(&w->ratio, v);
+	if (v.is_limit)
+		w->limit = v;
 	if (w->most.unit == UNIT_NONE || size > w->most_size) {
 		w->most = v;
 		w->most_size = size;
@@ -644,7 +647,7 @@ static size_t width_of(const struct widest *w, size_t width) {
 		part.is_signed = w->most.is_signed;
 		width = wider(width, part);
 	}
-	return wider(wider(wider(width, w->ratio), w->most), w->least);
+	return wider(wider(wider(wider(width, w->ratio), w->limit), w->most), w->least);
 }
 
 /* The width of a column of texts, or of its heading; if not all are looked at, more than a screen

@@ -172,8 +172,9 @@ static bool is_negative(struct value value) {
 	return value_is_whole(value.unit) ? value.is_below_0 : value.number < 0;
 }
 
+enum { LONGEST = 400 }; /* DBL_MAX has 309 digits before the point */
+
 static size_t show_signed(char *out, size_t size, struct value value) {
-	enum { LONGEST = 400 }; /* DBL_MAX has 309 digits before the point */
 	const char *sign = is_negative(value) ? "-" : "+";
 	char digits[LONGEST];
 
@@ -186,6 +187,12 @@ static size_t show_signed(char *out, size_t size, struct value value) {
 }
 
 size_t value_show(char *out, size_t size, struct value value) {
+	char limit[LONGEST];
+
+	if (value.is_limit) {
+		show_unsigned(limit, sizeof limit, value);
+		return (size_t)snprintf(out, size, "<%s", limit);
+	}
 	return value.is_signed && unit_is_number(value.unit) && value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);

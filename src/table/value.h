@@ -34,6 +34,7 @@ struct value {
 	bool is_signed;     /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
 	bool is_below_0;    /* COUNT: `whole` is the magnitude of a negative one */
+	bool is_limit;      /* it is less than that: people see a < */
 	union {
 		const char *text; /* UNIT_TEXT */
 		uint64_t whole;   /* COUNT, RATIO, ADDRESS */

@@ -24,8 +24,13 @@ static struct value get_self(const struct field *field) {
 	return ticks_of(field, row(field)->self);
 }
 
+/* Without a sample it is a limit. */
 static struct value get_error(const struct field *field) {
-	return ticks_of(field, sqrt(row(field)->variance));
+	const double unseen = figures_unseen(field->table->data->profile, row(field));
+	struct value error = ticks_of(field, unseen > 0 ? unseen : sqrt(row(field)->variance));
+
+	error.is_limit = unseen > 0;
+	return error;
 }
 
 static struct value get_total(const struct field *field) {
@@ -186,7 +191,8 @@ static const struct column all[] = {
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
 	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation: the square root of the "
-	          "samples.  Two runs may differ by 2.8 times as much.",
+	          "samples.  Two runs may differ by 2.8 times as much.  Without samples, what three "
+	          "would be: it is less than that, with 95 % confidence.",
 	  .get = get_error, .explain = explain_error },
 	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",

@@ -94,11 +94,25 @@ static const char *explained_noise(const struct table *t, double ticks, double v
 	if (variance <= 0)
 		return "Without samples, nothing is known.";
 	return say(t,
-	           "%s %.3g, which is %s.  Of ten similar runs, about eight would show %s to %s, "
-	           "by chance alone; two of them may be %s apart.",
+	           "%s %.3g, which is %s.  Of ten similar runs, about seven are so near to what "
+	           "they have on average, which may be %s to %s; two of them may be %s apart, by "
+	           "chance alone.",
 	           cause_of_noise(t, ticks, variance), noise, said_time(t, noise),
 	           said_time(t, ticks > noise ? ticks - noise : 0), said_time(t, ticks + noise),
 	           said_time(t, NOISE_OF_DIFFERENCES * noise));
+}
+
+/* Of a function without samples; or "". */
+static const char *explained_unseen(const struct table *t, const struct func *f) {
+	const double unseen = func_unseen_ticks(t->data->profile, f);
+
+	return unseen > 0
+	               ? say(t,
+	                     "No sample fell into it, so it most likely took less than %s, as long "
+	                     "as three samples: of a hundred functions that take that long, five "
+	                     "have none.",
+	                     said_time(t, unseen))
+	               : "";
 }
 
 const char *explained_parent(const struct field *field, const char *name) {
@@ -208,6 +222,8 @@ const char *explain_self(const struct field *field) {
 const char *explain_error(const struct field *field) {
 	const struct figures *r = field->item;
 
+	if (figures_unseen(field->table->data->profile, r) > 0)
+		return explained_unseen(field->table, r->func);
 	return isnan(r->self) || isnan(r->variance)
 	               ? NULL
 	               : explained_noise(field->table, r->self, r->variance);
@@ -216,7 +232,7 @@ const char *explain_error(const struct field *field) {
 /* The estimate between its bounds. */
 const char *explained_self(const struct table *t, const struct func *f) {
 	if (f->variance <= 0)
-		return explained_time(t, f->self_ticks);
+		return say(t, "%s  %s", explained_time(t, f->self_ticks), explained_unseen(t, f));
 	return say(t, "%s%s%s%s  %s", explained_added(t, f), explained_time(t, f->self_ticks),
 	           explained_copies(t, f), explained_shared(t, f),
 	           explained_noise(t, f->self_ticks, f->variance));
@@ -423,8 +439,7 @@ static const char *of_noise(const struct table *t, const struct func *f) {
 	if (func_gave_time(t->data->profile, f))
 		return "";
 	if (f->variance <= 0)
-		return "Its figures are dimmed because no sample fell into it: it ran for less "
-		       "time than the clock can measure.  ";
+		return say(t, "Its figures are dimmed.  %s  ", explained_unseen(t, f));
 	return faintness(t, f->self_ticks, f->variance);
 }
 

@@ -101,6 +101,10 @@ bool figures_are_faint(const struct figures *r) {
 	return is_faint_figure(ticks_known(r->self), ticks_known(r->variance));
 }
 
+double figures_unseen(const struct profile *p, const struct figures *r) {
+	return r->is_func && r->self <= 0 ? func_unseen_ticks(p, r->func) : 0;
+}
+
 void figures_ask(const struct figures *r, struct query *query) {
 	query->subject = r->func;
 	query->gone = r->func ? NULL : r->gone;

@@ -74,6 +74,10 @@ int figures_order(const struct profile *profile, const struct figures *a, const 
 /* Whether they are of too few samples. */
 bool figures_are_faint(const struct figures *figures);
 
+/* Of a function that no sample fell into, the ticks that it has less than, with 95 % confidence; of
+ * others 0. */
+double figures_unseen(const struct profile *profile, const struct figures *figures);
+
 /* What a row is about, as view->follow of most views has it. */
 void figures_ask(const struct figures *figures, struct query *query);
 

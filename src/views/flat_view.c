@@ -60,9 +60,11 @@ static void build(struct table *t, const struct query *query) {
 /* Of a row that stands for others there is little to say. */
 static const char *explain(const struct table *t, const void *item) {
 	return item ? explain_func(t, ((const struct figures *)item)->func)
-	            : "No sample fell into them, or into what they call: each took less than the "
-	              "clock can measure.  Right shows them, Left hides them; a filter and reports "
-	              "have all of them.";
+	            : say(t,
+	                  "No sample fell into them, or into what they call; each most likely took "
+	                  "less than %s, as long as three samples.  Right shows them, Left hides "
+	                  "them; a filter and reports have all of them.",
+	                  said_time(t, unseen_ticks(t->data->profile)));
 }
 
 static const struct column list[] = {
