@@ -48,6 +48,15 @@ const char *number_counted(struct arena *arena, uint64_t number, const char *nou
 	                    number == 1 ? "" : "s");
 }
 
+int number_decimals(double unit, int most) {
+	double digit = 1;
+	int decimals = 0;
+
+	for (; decimals < most && digit > 1.5 * unit; decimals++)
+		digit /= 10;
+	return decimals;
+}
+
 size_t number_scaled(char *out, size_t size, double number, int digits, char unit) {
 	static const char prefixes[] = "fpnum kMGTP";
 	double size_of = rounded_to(fabs(number), digits);

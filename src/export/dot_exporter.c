@@ -134,6 +134,7 @@ static void put_calls(FILE *file, double calls) {
 static void put_node(const struct drawing *d, const struct func *f) {
 	const struct bounds *bounds = bounds_of(d->profile, f);
 	const double total = share_of(d, total_of(f));
+	const int digits = percent_decimals(d->profile, 2);
 	char name[4096], fitted[4096];
 	FILE *file = d->file;
 
@@ -141,11 +142,11 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	text_fit(fitted, sizeof fitted, name, MOST_WIDTH);
 	fprintf(file, "\tf%zu [label=\"", profile_number(d->profile, f));
 	put_text(file, fitted);
-	fprintf(file, "\\n~%.2f %%%s\\n%.2f %% self", total,
+	fprintf(file, "\\n~%.*f %%%s\\n%.*f %% self", digits, total,
 	        bounds && bounds_are_wide(d->profile, bounds->least, bounds->most, total_of(f))
 	                ? " ?"
 	                : "",
-	        share_of(d, f->self_ticks));
+	        digits, share_of(d, f->self_ticks));
 	if (func_is_counted(f)) {
 		fputs("\\n", file);
 		put_calls(file, func_all_calls(f));
@@ -202,8 +203,9 @@ static void put_edge(const struct drawing *d, const struct arc *a) {
 	fprintf(file, "\tf%zu -> f%zu [label=\"", profile_number(p, a->caller),
 	        profile_number(p, a->callee));
 	if (arc_hands_time(a))
-		fprintf(file, "%s%.2f %%\\n",
-		        a->is_inlined || d->what->data->profile->paths ? "" : "~", share);
+		fprintf(file, "%s%.*f %%\\n",
+		        a->is_inlined || d->what->data->profile->paths ? "" : "~",
+		        percent_decimals(p, 2), share);
 	if (kind)
 		fputs(kind, file);
 	else
@@ -251,7 +253,7 @@ void dot_write(const struct export *what, FILE *file) {
 	fputs("digraph profile {\n\tlabel=\"", file);
 	put_text(file, path_last(p->image->path));
 	if (p->rate > 0)
-		fprintf(file, ", %.2f s", p->total_ticks / p->rate);
+		fprintf(file, ", %.*f s", time_decimals(p, 2), p->total_ticks / p->rate);
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
 	fputs(p->paths

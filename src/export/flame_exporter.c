@@ -139,11 +139,13 @@ static void put_figures(const struct flame *f, const struct call_path *path) {
 	const struct profile *p = f->what->data->profile;
 	const double unit = p->rate > 0 ? 1 / p->rate : 1;
 	const char *unit_name = p->rate > 0 ? "s" : "samples";
+	const int digits = time_decimals(p, 2);
 
 	markup_put(f->file, path->name);
-	fprintf(f->file, ": %.2f %s, %.1f %%; of its own %.2f %s", path->total * unit, unit_name,
-	        p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0, path->self * unit,
-	        unit_name);
+	fprintf(f->file, ": %.*f %s, %.*f %%; of its own %.*f %s", digits, path->total * unit,
+	        unit_name, percent_decimals(p, 1),
+	        p->total_ticks > 0 ? 100 * path->total / p->total_ticks : 0, digits,
+	        path->self * unit, unit_name);
 	if (f->what->data->comparison)
 		fprintf(f->file, "; base %.2f %s, %+.2f", path->base_total * unit, unit_name,
 		        (path->total - path->base_total) * unit);
@@ -229,7 +231,7 @@ static void put_head(const struct flame *f) {
 	        WIDTH, height, WIDTH, height, MARGIN);
 	markup_put(f->file, path_last(p->image->path));
 	if (p->rate > 0)
-		fprintf(f->file, ", %.2f s", p->total_ticks / p->rate);
+		fprintf(f->file, ", %.*f s", time_decimals(p, 2), p->total_ticks / p->rate);
 	fprintf(f->file, "</text>\n<text x=\"%d\" y=\"33\" fill=\"#555\">%s  ", MARGIN,
 	        p->paths ? "Each box is as wide as its total, counted from stacks."
 	                 : "Each box is as wide as its total: an estimate, by numbers of calls.");

@@ -201,7 +201,7 @@ static void put_head(const struct page *p) {
 	fputs("</h1>\n<p>From ", file);
 	markup_put(file, files_of(p->what));
 	if (profile->rate > 0)
-		fprintf(file, ", %.0f Hz, %.2f s sampled", profile->rate,
+		fprintf(file, ", %.0f Hz, %.*f s sampled", profile->rate, time_decimals(profile, 2),
 		        profile->total_ticks / profile->rate);
 	fprintf(file,
 	        "; %zu functions.  Times of their own (self) are measured; totals %s.  Written by "

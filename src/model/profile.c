@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/sort.h"
 #include "model/code_map.h"
 
@@ -67,6 +68,14 @@ double profiler_share(const struct profile *p) {
 	return p->profiler_ticks > 0 ? 100 * p->profiler_ticks / sampled_ticks(p) : 0;
 }
 
+int percent_decimals(const struct profile *p, int most) {
+	return p->samples ? number_decimals(100 / (double)p->samples, most) : most;
+}
+
+int time_decimals(const struct profile *p, int most) {
+	return p->rate > 0 ? number_decimals(1 / p->rate, most) : most;
+}
+
 bool profiler_stands_out(const struct profile *p) {
 	return p->profiler == PROFILER_APART && profiler_share(p) > PROFILER_MUCH;
 }
@@ -90,7 +99,8 @@ double unseen_ticks(const struct profile *p) {
 }
 
 double func_unseen_ticks(const struct profile *p, const struct func *f) {
-	return f->variance > 0 || func_gave_time(p, f) ? 0 : unseen_ticks(p);
+	return f->variance > 0 || f->kind == FUNC_OUTSIDE || func_gave_time(p, f) ? 0
+	                                                                          : unseen_ticks(p);
 }
 
 bool is_faint_figure(double ticks, double variance) {

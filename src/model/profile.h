@@ -245,7 +245,7 @@ bool is_faint_figure(double ticks, double variance);
 
 /* The ticks that a function without a sample has less than, with 95 % confidence: those of three
  * samples; 0 if nothing was sampled at all, and of one that has samples, or had and gave them
- * away. */
+ * away, or that is outside of what is sampled. */
 double unseen_ticks(const struct profile *profile);
 double func_unseen_ticks(const struct profile *profile, const struct func *f);
 
@@ -260,6 +260,11 @@ const struct func *profile_hottest(const struct profile *profile);
 
 /* What its own functions have of all samples, those left out included; in percent. */
 double profiler_share(const struct profile *profile);
+
+/* The decimals of percentages of its samples, and of times, that one sample is seen with; at most
+ * so many. */
+int percent_decimals(const struct profile *profile, int most);
+int time_decimals(const struct profile *profile, int most);
 
 /* Whether it is much, and in rows of its own. */
 bool profiler_stands_out(const struct profile *profile);

@@ -35,6 +35,21 @@ static size_t table_all_rows(const struct table *t) {
 	return t->nmeasured > t->nrows ? t->nmeasured : t->nrows;
 }
 
+struct value table_digits(const struct table *t, struct value v) {
+	const bool is_amount = v.unit == UNIT_AMOUNT;
+	const double sample = is_amount ? t->sample_amount : t->sample_percent;
+	int decimals;
+
+	if ((!is_amount && v.unit != UNIT_PERCENT) || sample <= 0)
+		return v;
+	decimals = number_decimals(sample, is_amount ? 3 : 2);
+	if (!v.digits)
+		return with_decimals(v, decimals);
+	if (v.digits <= decimals)
+		v.blanks = (signed char)(decimals - v.digits + 1 + (v.digits == 1));
+	return v;
+}
+
 struct value table_value(const struct table *t, size_t row, size_t column) {
 	const struct column *c;
 	const struct row *r;
@@ -51,7 +66,7 @@ struct value table_value(const struct table *t, size_t row, size_t column) {
 	v.is_signed |= c->is_signed;
 	if (t->sums && t->sums[column] && row < t->nrows && v.unit != UNIT_NONE)
 		v.number = t->sums[column][row];
-	return v;
+	return table_digits(t, v);
 }
 
 /* Whether a column has a name, or a heading, which is as good: without its unit. */

@@ -116,6 +116,9 @@ struct table {
 	unsigned lacks;     /* column->needs that hide a column */
 	const char *unit;   /* of amounts, for headings: "s" */
 
+	/* What one sample is, in percent and in amounts; 0: two decimals are shown. */
+	double sample_percent, sample_amount;
+
 	/* Rows are below the nearest one before them that is less deep; names have a mark that
 	 * shows what is folded, or in a list only those that can be. */
 	bool is_tree;
@@ -156,6 +159,10 @@ const char *say(const struct table *table, const char *format, ...);
 bool table_waits(const struct table *table);
 
 void table_add(struct table *table, struct row row);
+
+/* The decimals of a percentage or an amount that has none of its own: those that one sample is seen
+ * with, at most two and three. */
+struct value table_digits(const struct table *table, struct value value);
 
 /* The value of a cell; none where there is no such row or column, which is a mistake. */
 struct value table_value(const struct table *table, size_t row, size_t column);

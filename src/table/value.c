@@ -73,6 +73,11 @@ struct value percent_change(double percent) {
 	return (struct value){ .unit = UNIT_CHANGE, .number = percent };
 }
 
+struct value with_decimals(struct value value, int decimals) {
+	value.digits = (signed char)(decimals + 1);
+	return value;
+}
+
 bool unit_is_number(enum unit unit) {
 	return unit > UNIT_TEXT;
 }
@@ -165,7 +170,8 @@ static size_t show_unsigned(char *out, size_t size, struct value value) {
 	case UNIT_AMOUNT:
 		break;
 	}
-	return (size_t)snprintf(out, size, "%.*f", value.digits ? value.digits : 2, value.number);
+	return (size_t)snprintf(out, size, "%.*f%*s", value.digits ? value.digits - 1 : 2,
+	                        value.number, value.blanks, "");
 }
 
 static bool is_negative(struct value value) {

@@ -15,7 +15,7 @@ enum unit {
 	UNIT_TEXT,
 	UNIT_COUNT,    /* whole; in groups of three digits */
 	UNIT_RATIO,    /* whole "/" of, or whole "+" of */
-	UNIT_PERCENT,  /* two decimals */
+	UNIT_PERCENT,  /* two decimals, or `digits` */
 	UNIT_CHANGE,   /* percent more or less: "+3.9%", "+79%", "x16", "=" */
 	UNIT_AMOUNT,   /* time, or what is counted instead; two decimals, or `digits` */
 	UNIT_SAMPLES,  /* one decimal, none for integers */
@@ -30,7 +30,9 @@ enum unit {
 struct value {
 	enum unit unit;
 	char letter;        /* PER_CALL: the unit's; RATIO: '/' or '+' */
-	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT: decimals, 0: two */
+	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT, PERCENT: decimals plus 1,
+	                       0: the table's */
+	signed char blanks; /* behind the number, where others of its column have decimals */
 	bool is_signed;     /* a change: people see a + or -, and its size is its
 	                    magnitude; set by the column */
 	bool is_below_0;    /* COUNT: `whole` is the magnitude of a negative one */
@@ -57,6 +59,9 @@ struct value z_score(double z);
 struct value per_call(double amount, int digits, char letter);
 struct value percent(double part, double whole); /* none if whole is 0 */
 struct value percent_change(double percent);
+
+/* A percentage or an amount with decimals of its own. */
+struct value with_decimals(struct value value, int decimals);
 
 enum { VALUE_TEXT = 4200 };
 

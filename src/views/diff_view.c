@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
@@ -47,16 +48,12 @@ static struct value run_value(const struct field *field, double ticks) {
 	const struct table *t = field->table;
 	const struct profile *p = t->data->profile;
 	const double runs = (double)t->data->comparison->new->runs->n;
-	enum { DIGITS = 3 };
-	struct value value;
 
 	if (display_is_in_percent(&t->query->display))
 		return percent(ticks * runs, p->total_ticks);
 	if (t->query->display.amounts == AMOUNT_SAMPLES || p->rate <= 0)
 		return samples(ticks);
-	value = amount(ticks / p->rate);
-	value.digits = DIGITS;
-	return value;
+	return with_decimals(amount(ticks / p->rate), number_decimals(1 / p->rate / runs, 3));
 }
 
 static struct value get_row(const struct field *field) {
@@ -217,8 +214,9 @@ static struct value get_group(const struct field *field) {
 static struct value get_chance(const struct field *field) {
 	const struct change *c = interval_of(field->item);
 
-	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL ? percent(c->q, 1)
-	                                                                         : no_value();
+	return c && ((const struct diff_row *)field->item)->part != DIFF_TYPICAL
+	               ? with_decimals(percent(c->q, 1), 2)
+	               : no_value();
 }
 
 /* Whole runs that a change needs. */

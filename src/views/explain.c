@@ -32,6 +32,8 @@ const char *said_name(const struct table *t, const struct func *f) {
 const char *said(const struct table *t, struct value value, const char *unit) {
 	char shown[VALUE_TEXT];
 
+	value = table_digits(t, value);
+	value.blanks = 0;
 	value_show(shown, sizeof shown, value);
 	return say(t, "%s%s%s", shown, *unit ? " " : "", unit);
 }
@@ -122,7 +124,7 @@ const char *explained_parent(const struct field *field, const char *name) {
 
 	if (t->query->display.amounts != AMOUNT_PARENT || value.unit != UNIT_PERCENT)
 		return "";
-	return say(t, "%.2f %% of the ~%s of %s.  ", value.number, said_time(t, ticks), name);
+	return say(t, "%s of the ~%s of %s.  ", said(t, value, "%"), said_time(t, ticks), name);
 }
 
 static const char *faintness(const struct table *t, double ticks, double variance) {

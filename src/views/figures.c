@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
@@ -214,7 +215,11 @@ struct value ticks_of(const struct field *field, double ticks) {
 	return isnan(r->parent) || isnan(ticks) || field->column->unit == UNIT_PERCENT ||
 	                       field->table->query->display.amounts != AMOUNT_PARENT
 	               ? ticks_value(field, ticks)
-	               : percent(ticks, r->parent);
+	               : ticks_part(ticks, r->parent);
+}
+
+struct value ticks_part(double ticks, double of) {
+	return with_decimals(percent(ticks, of), number_decimals(100 / of, 2));
 }
 
 int samples_digits(double samples) {

@@ -81,7 +81,7 @@ static struct value get_spread(const struct field *field) {
 	if (!s)
 		return no_value();
 	if (s->pattern == SPREAD_VARIES || field->table->query->is_whole)
-		return percent(s->variation, 1);
+		return with_decimals(percent(s->variation, 1), 2);
 	return text(s->pattern == SPREAD_ONE ? "one" : "~");
 }
 

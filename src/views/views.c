@@ -153,6 +153,10 @@ struct table view_table(const struct view *view, const struct dataset *data,
 	size_t column;
 
 	table.unit = unit_shown(view, data->profile, query);
+	if (data->profile->samples)
+		table.sample_percent = 100 / (double)data->profile->samples;
+	if (data->profile->rate > 0)
+		table.sample_amount = 1 / data->profile->rate;
 	table.is_counted = data->profile->paths != NULL;
 	view->build(&table, query);
 	table.lacks = columns_lacking(&table);

@@ -149,6 +149,19 @@ static void a_percentage_is_from_0_to_100(void **state) {
 	assert_true(number >= 7 && number <= 7);
 }
 
+/* A sample of 3 is 33 %, of 1000 0.1 %. */
+static void decimals_are_those_of_a_unit(void **state) {
+	assert_int_equal(number_decimals(100.0 / 3, 2), 0);
+	assert_int_equal(number_decimals(1, 2), 0);
+	assert_int_equal(number_decimals(100.0 / 151, 2), 1);
+	assert_int_equal(number_decimals(0.1, 2), 1);
+	assert_int_equal(number_decimals(0.01, 2), 2);
+	assert_int_equal(number_decimals(0.01, 3), 2);
+	assert_int_equal(number_decimals(0.001, 3), 3);
+	assert_int_equal(number_decimals(0.000001, 3), 3);
+	assert_int_equal(number_decimals(1.0 / 18, 3), 2);
+}
+
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(digits_are_in_groups_of_three),
@@ -156,6 +169,7 @@ int main(void) {
 		cmocka_unit_test(a_small_buffer_is_cut_not_overrun),
 		cmocka_unit_test(numbers_get_the_prefix_that_fits),
 		cmocka_unit_test(numbers_have_so_many_digits),
+		cmocka_unit_test(decimals_are_those_of_a_unit),
 		cmocka_unit_test(the_fewest_digits_are_written),
 		cmocka_unit_test(what_is_written_reads_back),
 		cmocka_unit_test(a_percentage_is_from_0_to_100),

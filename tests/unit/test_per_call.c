@@ -82,6 +82,20 @@ static void people_see_what_samples_carry(void **state) {
 	assert_cell(&t, "f", "total/call", "4ms");
 }
 
+/* Of three samples, one is a third; programs get all digits. */
+static void percent_and_time_have_the_digits_of_a_sample(void **state) {
+	struct builder *b = *state;
+	struct table t;
+	char dumped[VALUE_TEXT];
+
+	builder_bin(b, 0, 1);
+	t = with_samples(b, 2, 1000);
+	assert_cell(&t, "main", "self%", "33");
+	assert_cell(&t, "main", "self", "0.001");
+	assert_string_equal(value_dump(dumped, sizeof dumped, cell(&t, "main", "self%")),
+	                    "33.333333333333336");
+}
+
 static void twelve_samples_carry_two_digits(void **state) {
 	struct builder *b = *state;
 	struct table t = with_samples(b, 12, 100);
@@ -138,6 +152,7 @@ int main(void) {
 		cmocka_unit_test(samples_carry_few_digits),
 		TEST(own_calls_divide_self_only),
 		TEST(people_see_what_samples_carry),
+		TEST(percent_and_time_have_the_digits_of_a_sample),
 		TEST(twelve_samples_carry_two_digits),
 		TEST(many_samples_carry_three),
 		TEST(programs_read_all_digits),

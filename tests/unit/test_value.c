@@ -57,6 +57,24 @@ static void values_as_programs_read_them(void **state) {
 	assert_dumped(per_call(8.04e-6, 3, 's'), "8.04e-06");
 }
 
+static void a_limit_has_a_mark_for_people(void **state) {
+	struct value limit = amount(0.03);
+
+	limit.is_limit = true;
+	assert_shown(limit, "<0.03");
+	assert_dumped(limit, "0.03");
+}
+
+static void a_number_has_the_decimals_it_is_given(void **state) {
+	struct value part = with_decimals(percent(1, 3), 0);
+
+	assert_shown(part, "33");
+	part.blanks = 3;
+	assert_shown(part, "33   ");
+	assert_dumped(part, "33.333333333333336");
+	assert_shown(with_decimals(amount(0.1234), 3), "0.123");
+}
+
 /* As table_value() gives what a column of changes has. */
 static struct value change(struct value value) {
 	value.is_signed = true;
@@ -179,6 +197,8 @@ int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_as_people_read_them),
 		cmocka_unit_test(values_as_programs_read_them),
+		cmocka_unit_test(a_limit_has_a_mark_for_people),
+		cmocka_unit_test(a_number_has_the_decimals_it_is_given),
 		cmocka_unit_test(changes_have_a_sign_for_people),
 		cmocka_unit_test(what_rounds_to_0_has_no_sign),
 		cmocka_unit_test(changes_have_only_a_minus_for_programs),

@@ -73,9 +73,9 @@ static void note_few(struct building *b) {
 
 /* "14 samples, 9.5 %", and what follows. */
 static const char *samples_text(const struct building *b, double ticks, const char *more) {
-	return arena_format(b->arena, "%s, %.1f %%%s",
+	return arena_format(b->arena, "%s, %.*f %%%s",
 	                    number_counted(b->arena, number_rounded(ticks), "sample"),
-	                    share(b, ticks), more);
+	                    percent_decimals(b->profile, 1), share(b, ticks), more);
 }
 
 /* Code of no file has no symbols. */
@@ -256,9 +256,10 @@ static void note_spontaneous(struct building *b) {
 	if (share(b, u->ticks) <= 5)
 		return;
 	for (i = 0; i < u->n; i++)
-		whose = arena_format(
-			b->arena, "%s%s%s %.1f %%", whose, i ? ", " : ", most of it in or below ",
-			readable(b, b->funcs[u->funcs[i]].name), share(b, u->shares[i]));
+		whose = arena_format(b->arena, "%s%s%s %.*f %%", whose,
+		                     i ? ", " : ", most of it in or below ",
+		                     readable(b, b->funcs[u->funcs[i]].name),
+		                     percent_decimals(b->profile, 1), share(b, u->shares[i]));
 	add(b, NOTE_WARNING, "much of the time has no known caller",
 	    samples_text(b, u->ticks, whose),
 	    "totals of the functions that led to it are too small (the columns least and most say "
@@ -304,9 +305,10 @@ static void note_large_cycles(struct building *b) {
 			largest = &b->cycles[i];
 	if (largest && largest->nmembers >= MANY)
 		add(b, NOTE_FACT, "many functions call each other in a circle",
-		    arena_format(b->arena, "%s with %.1f %% of the samples are <cycle %u>",
+		    arena_format(b->arena, "%s with %.*f %% of the samples are <cycle %u>",
 		                 number_counted(b->arena, largest->nmembers, "function"),
-		                 share(b, largest->self_ticks), largest->number),
+		                 percent_decimals(b->profile, 1), share(b, largest->self_ticks),
+		                 largest->number),
 		    "their time is passed on as a whole; \"set cycles open\" leaves out the calls "
 		    "that close cycles, and each function has a time of its own");
 }
@@ -506,11 +508,12 @@ static const char *worst_name(const struct building *b, const struct disagreemen
 static const char *evidence(const struct building *b, const struct disagreement *d) {
 	return arena_format(
 		b->arena,
-		"%.1f of %s; functions with samples that gprof does not list: %zu (%.1f %%); most "
+		"%.1f of %s; functions with samples that gprof does not list: %zu (%.*f %%); most "
 		"for %s: %.1f here, %.1f there",
 		d->moved,
 		number_counted(b->arena, number_rounded(b->profile->total_ticks), "sample"),
-		d->dropped, 100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
+		d->dropped, percent_decimals(b->profile, 1),
+		100 * d->dropped_ticks / b->profile->total_ticks, worst_name(b, d),
 		d->worst->self_ticks, d->worst_ticks);
 }
 
@@ -526,8 +529,9 @@ void disagreement_note(struct building *b) {
 		return;
 	notes_add(&b->notes, NOTE_GPROF,
 	          arena_format(b->arena,
-	                       "gprof credits %.1f %% of the samples to another function, or loses "
+	                       "gprof credits %.*f %% of the samples to another function, or loses "
 	                       "them",
+	                       percent_decimals(b->profile, 1),
 	                       100 * d.moved / b->profile->total_ticks),
 	          evidence(b, &d),
 	          "the figures here are what was measured; \"--rules gprof\" shows gprof's");

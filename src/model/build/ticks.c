@@ -585,13 +585,14 @@ static void note_apart(struct building *b, double share) {
 
 	notes_add(
 		&b->notes, profiler_stands_out(p) ? NOTE_WARNING : NOTE_FACT,
-		arena_format(b->arena, "the profiler's own functions have %.1f %% of the samples",
-	                     share),
+		arena_format(b->arena, "the profiler's own functions have %.*f %% of the samples",
+	                     percent_decimals(p, 1), share),
 		arena_format(b->arena,
-	                     "%s of %s; what has 10 %% of them all has %.1f %% of the others%s",
+	                     "%s of %s; what has 10 %% of them all has %.*f %% of the others%s",
 	                     number_text(b->arena, number_rounded(p->profiler_ticks)),
 	                     number_counted(b->arena, number_rounded(p->total_ticks), "sample"),
-	                     rest > 0 ? 10 * p->total_ticks / rest : 0, listed(b)),
+	                     percent_decimals(p, 1), rest > 0 ? 10 * p->total_ticks / rest : 0,
+	                     listed(b)),
 		arena_format(b->arena,
 	                     "%swithout -pg the program does not spend that time: leave it apart, "
 	                     "or out of what counts as 100 %% (\"set profiler out\")%s; times "
@@ -622,12 +623,13 @@ void profiler_note(struct building *b) {
 	else if (p->profiler == PROFILER_SPREAD)
 		notes_add(&b->notes, NOTE_FACT,
 		          "the profiler's own time is handed to functions by their calls",
-		          arena_format(b->arena, "%s, %.1f %% of all, for %s", samples, share,
+		          arena_format(b->arena, "%s, %.*f %% of all, for %s", samples,
+		                       percent_decimals(p, 1), share,
 		                       number_counted(b->arena, p->profiler_calls, "call")),
 		          shown);
 	else
 		notes_add(&b->notes, NOTE_FACT, "the profiler's own time is left out of the 100 %",
-		          arena_format(b->arena, "%s, %.1f %% of all that were taken", samples,
-		                       share),
+		          arena_format(b->arena, "%s, %.*f %% of all that were taken", samples,
+		                       percent_decimals(p, 1), share),
 		          shown);
 }

@@ -122,8 +122,8 @@ static const char *tell_profiler(const struct profile *p, const struct rule_choi
 		return "gprof's rules leave the profiler out";
 	if (p->profiler_ticks <= 0)
 		return "no sample is the profiler's";
-	return arena_format(arena, "profiler %s: %.1f %% of the samples", uses[p->profiler],
-	                    profiler_share(p));
+	return arena_format(arena, "profiler %s: %.*f %% of the samples", uses[p->profiler],
+	                    percent_decimals(p, 1), profiler_share(p));
 }
 
 /* What became of what files repeat. */

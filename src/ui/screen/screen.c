@@ -34,16 +34,20 @@ const char *caption_name(const char *path) {
 /* The time that samples stand for, which is not all that the program took. */
 static const char *measured(const struct profile *p, bool in_full, struct arena *arena) {
 	const char *unit = !strcmp(p->dimension, "seconds") ? "s" : p->dimension;
-	char samples[40];
+	const char *samples = number_counted(arena, p->samples, "sample");
+	const int digits = time_decimals(p, 2);
+	enum { FEW = 100 };
 
-	if (p->rate > 0 && p->records->used_s > 0)
-		return arena_format(arena, "%.2f of %.2f s%s", p->total_ticks / p->rate,
-		                    p->records->used_s, in_full ? " CPU" : "");
-	if (p->rate > 0)
-		return arena_format(arena, "%.2f %s%s", p->total_ticks / p->rate, unit,
-		                    in_full ? " sampled" : "");
-	number_grouped(samples, sizeof samples, p->samples);
-	return arena_format(arena, "%s samples", samples);
+	if (p->rate <= 0)
+		return samples;
+	if (p->records->used_s > 0)
+		return arena_format(arena, "%.*f of %.*f s%s", digits, p->total_ticks / p->rate,
+		                    digits, p->records->used_s, in_full ? " CPU" : "");
+	if (p->samples && p->samples < FEW && in_full)
+		return arena_format(arena, "%s, %.*f %s", samples, digits, p->total_ticks / p->rate,
+		                    unit);
+	return arena_format(arena, "%.*f %s%s", digits, p->total_ticks / p->rate, unit,
+	                    in_full ? " sampled" : "");
 }
 
 /* What was opened, in the order it is shown. */
@@ -153,8 +157,8 @@ static const char *caption_shown(const struct table *t, struct arena *arena) {
 	number_grouped(all, sizeof all, t->nall);
 	if (t->shown_share >= 100)
 		return arena_format(arena, "%s of %s %s", shown, all, t->noun);
-	return arena_format(arena, "%s of %s %s, %.1f %% of time", shown, all, t->noun,
-	                    t->shown_share);
+	return arena_format(arena, "%s of %s %s, %.*f %% of time", shown, all, t->noun,
+	                    percent_decimals(t->data->profile, 1), t->shown_share);
 }
 
 static void add_state(struct caption *caption, const char *what, const char *text,
