@@ -27,8 +27,8 @@ size_t number_grouped(char *out, size_t size, uint64_t number);
 const char *number_text(struct arena *arena, uint64_t number);
 const char *number_counted(struct arena *arena, uint64_t number, const char *noun);
 
-/* The decimals of a figure that is known to `unit`, at most so many: its last digit is two thirds of
- * that or more. */
+/* The decimals of a figure that is known to `unit`, at most so many: its last digit stands for two
+ * thirds of that or more. */
 int number_decimals(double unit, int most);
 
 /* "8.04us", "8.0us", "80us": rounded to so many digits, 1 to 3, with the prefix that fits, and the

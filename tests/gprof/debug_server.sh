@@ -62,7 +62,7 @@ ok fetched $?
 grep -qx "/buildid/$id/debuginfo" requests
 ok asked-for-the-build-id $?
 "$GPTUI" --report source x x.gmon >out 2>&1
-grep -q '^100.00 .* 16  {' out
+grep -q '^  100 .* 16  {' out
 ok its-lines-are-shown $?
 
 asked=$(wc -l <requests)

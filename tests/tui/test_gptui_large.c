@@ -28,7 +28,7 @@ static void t_typed_at_once(void **state) {
 	wait_for(h, "filter: function_00012");
 	vth_keys(h, "<Enter>");
 	wait_for(h, "10 of 120 000 functions");
-	wait_for(h, "> 0.00    0.00  0.00  module_01_function_000120");
+	wait_for(h, ">    0    0.00  <0.03  module_01_function_000120");
 	vth_free(h);
 }
 

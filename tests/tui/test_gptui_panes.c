@@ -236,8 +236,8 @@ static void t_bounds(void **state) {
 
 		assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 		has(h, "~total%  ?");
-		has(h, "82.50  ?");
-		hasnt(h, "50.00  ?");
+		has(h, "  82  ?");
+		hasnt(h, "  50  ?");
 		(sizes[i].has_most ? has : hasnt)(h, "most s");
 		(sizes[i].has_least ? has : hasnt)(h, "least s");
 		vth_free(h);

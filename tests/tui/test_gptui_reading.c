@@ -72,7 +72,7 @@ static void t_the_profilers_time_moves(void **state) {
 	press(h, ":set profiler spread<Enter>");
 	has(h, "profiler spread: 50.0 % of the samples");
 	hasnt(h, "mcount");
-	has(h, ">40.00    0.80");
+	has(h, "> 40.0    0.80");
 	press(h, ":set profiler out<Enter>");
 	has(h, "profiler out: 50.0 % of the samples");
 	hasnt(h, "mcount");

@@ -74,6 +74,16 @@ static void build(struct screen *s, const char *view) {
 	s->table = view_table(view_named(view), &s->data, &s->query, s->b.arena);
 }
 
+/* With two decimals, whatever people see of so few samples. */
+static void show_cell(const struct screen *s, size_t row, size_t column, char *out, size_t size) {
+	struct value value = table_value(&s->table, row, column);
+
+	if (value.unit == UNIT_PERCENT)
+		value = with_decimals(value, 2);
+	value.blanks = 0;
+	value_show(out, size, value);
+}
+
 static void assert_cell(const struct screen *s, size_t row, const char *column,
                         const char *expected) {
 	char shown[VALUE_TEXT];
@@ -81,7 +91,7 @@ static void assert_cell(const struct screen *s, size_t row, const char *column,
 
 	assert_compared(c, <, s->table.columns->n);
 	assert_compared(row, <, s->table.nrows);
-	value_show(shown, sizeof shown, table_value(&s->table, row, c));
+	show_cell(s, row, c, shown, sizeof shown);
 	assert_string_equal(shown, expected);
 }
 
@@ -91,7 +101,7 @@ static void assert_column(const struct screen *s, const char *column, const char
 	char all[1000] = "", shown[VALUE_TEXT];
 
 	for (row = 0; row < s->table.nrows; row++) {
-		value_show(shown, sizeof shown, table_value(&s->table, row, c));
+		show_cell(s, row, c, shown, sizeof shown);
 		strcat(all, row ? " " : "");
 		strcat(all, shown);
 	}
