@@ -71,13 +71,12 @@ static bool set_format(struct options *o, const struct option_row *row, const ch
 	if (!writer_named(argument))
 		return fail(err, "--%s is one of %s, not \"%s\"", row->name, row->argument,
 		            argument);
-	o->start.format = argument;
-	return true;
+	return set_members(o, row, argument, arena, err);
 }
 
 static bool set_export(struct options *o, const struct option_row *row, const char *argument,
                        struct arena *arena, struct error *err) {
-	o->start.export = argument;
+	set_members(o, row, argument, arena, err);
 	return exporter_named(argument, err) || fail_at(err, "--export");
 }
 
@@ -115,13 +114,9 @@ static bool set_min_count(struct options *o, const struct option_row *row, const
 static bool add_map(struct options *o, const struct option_row *row, const char *argument,
                     struct arena *arena, struct error *err) {
 	struct source_maps tried = { .arena = arena };
-	struct start *start = &o->start;
 
-	if (!source_maps_add(&tried, argument, err))
-		return fail_at(err, "--map");
-	start->maps = arena_room(arena, start->maps, start->nmaps, sizeof *start->maps);
-	start->maps[start->nmaps++] = argument;
-	return true;
+	return source_maps_add(&tried, argument, err) ? set_members(o, row, argument, arena, err)
+	                                              : fail_at(err, "--map");
 }
 
 static bool set_files(struct options *o, const struct option_row *row, const char *argument,
@@ -143,37 +138,18 @@ static bool set_file_names(struct options *o, const struct option_row *row, cons
 	return o->start.load.name_pattern || fail_at(err, "--file-names");
 }
 
-static bool add_base(struct options *o, const struct option_row *row, const char *argument,
-                     struct arena *arena, struct error *err) {
-	struct base_request *base = &o->start.base;
-
-	if (!argument)
-		return fail(err, "--base must be written in full");
-	base->words = arena_room(arena, base->words, base->nwords, sizeof *base->words);
-	base->words[base->nwords++] = argument;
-	return true;
-}
-
-static bool add_calls(struct options *o, const struct option_row *row, const char *argument,
-                      struct arena *arena, struct error *err) {
-	struct start *start = &o->start;
-
-	if (!argument)
-		return fail(err, "--calls must be written in full");
-	start->calls = arena_room(arena, start->calls, start->ncalls, sizeof *start->calls);
-	start->calls[start->ncalls++] = argument;
-	return true;
+/* What has words of its own is parted from the others by its whole name, before this. */
+static bool add_in_full(struct options *o, const struct option_row *row, const char *argument,
+                        struct arena *arena, struct error *err) {
+	return argument ? set_members(o, row, argument, arena, err)
+	                : fail(err, "--%s must be written in full", row->name);
 }
 
 static bool add_match(struct options *o, const struct option_row *row, const char *argument,
                       struct arena *arena, struct error *err) {
-	struct base_request *base = &o->start.base;
-
 	if (!strchr(argument, '='))
 		return fail(err, "--match is OLD=NEW, not \"%.200s\"", argument);
-	base->pairs = arena_room(arena, base->pairs, base->npairs, sizeof *base->pairs);
-	base->pairs[base->npairs++] = argument;
-	return true;
+	return set_members(o, row, argument, arena, err);
 }
 
 static bool set_fail_on(struct options *o, const struct option_row *row, const char *argument,
@@ -400,7 +376,8 @@ static const struct option_row input[] = {
 	{ "map", 0, "OLD=NEW",
 	  "Looks below NEW for sources that were compiled below OLD; may be given more "
 	  "than once.",
-	  .is_own = true, .set = add_map },
+	  .is_own = true, .set = add_map, .list = MEMBER(start.maps),
+	  .count = MEMBER(start.nmaps) },
 	{ "debug-dir", 0, "DIRS",
 	  "Where to look for separate debug files, before /usr/lib/debug; names between "
 	  "colons.",
@@ -418,15 +395,18 @@ static const struct option_row input[] = {
 	  "Compares with a base: its profiles, before them its executable if that is "
 	  "another one, or a folder of both.  All files after --base are the base's.  With "
 	  "--record it may be a program: both take turns.",
-	  .is_own = true, .set = add_base },
+	  .is_own = true, .set = add_in_full, .list = MEMBER(start.base.words),
+	  .count = MEMBER(start.base.nwords) },
 	{ "calls", 0, "[PATH]",
 	  "Takes calls from another build, compiled with -pg: the executable and its "
 	  "profiles, or a folder of both; with --record the executable, which is run, too.  "
 	  "All files after --calls belong to it.",
-	  .is_own = true, .set = add_calls },
+	  .is_own = true, .set = add_in_full, .list = MEMBER(start.calls),
+	  .count = MEMBER(start.ncalls) },
 	{ "match", 0, "OLD=NEW",
 	  "The base's function OLD is the new side's NEW; may be given more than once.",
-	  .is_own = true, .set = add_match },
+	  .is_own = true, .set = add_match, .list = MEMBER(start.base.pairs),
+	  .count = MEMBER(start.base.npairs) },
 	{ "record", 0, NULL,
 	  "Runs a program with its arguments, records samples with their stacks, and opens "
 	  "them: gptui --record [OPTION]... -- PROGRAM ARGUMENT...",
@@ -452,7 +432,7 @@ static const struct option_row screen[] = {
 	  .text = MEMBER(start.report) },
 	{ "export", 0, NULL,
 	  "Writes the whole profile for another program to standard output, and ends.",
-	  .choices = export_choices, .set = set_export },
+	  .choices = export_choices, .set = set_export, .text = MEMBER(start.export) },
 	{ "from", 0, "FUNCTION", "Exports a picture of what it reaches.",
 	  .text = MEMBER(start.export_from) },
 	{ "to", 0, "FUNCTION", "Exports a picture of what reaches it.",
@@ -463,8 +443,8 @@ static const struct option_row screen[] = {
 	  "or shown first.",
 	  .list = MEMBER(start.columns), .count = MEMBER(start.ncolumns) },
 	{ "reverse", 0, NULL, "Turns the order round.", .flag = MEMBER(start.reverse) },
-	{ "format", 0, NULL, "How to print a report.", .choices = format_choices,
-	  .set = set_format },
+	{ "format", 0, NULL, "How to print a report.", .choices = format_choices, .set = set_format,
+	  .text = MEMBER(start.format) },
 	{ "fail-on", 0, "slower[=PERCENT]|fault",
 	  "Ends with status 3 if a function is slower than in the base, or slower by "
 	  "PERCENT or more; or if a note of the health page is a fault.  May be given for "
