@@ -22,13 +22,15 @@
 #include "model/image.h"
 #include "open/boards.h"
 #include "open/named_files.h"
+#include "open/programs.h"
+#include "open/record_programs.h"
 #include "open/recordings.h"
+#include "open/turns.h"
 #include "options.h"
 #include "parse/code/disassembly.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 #include "process/record.h"
-#include "recording.h"
 #include "ui/load/start.h"
 #include "ui/terminal/terminal.h"
 #include "views/views.h"
@@ -66,7 +68,7 @@ static const char *first_help(const struct load_request *r, const char *reason) 
 		                                        "PROGRAM gmon.out...\n";
 	if (strncmp(reason, "gmon.out: ", 10) || !access("gmon.out", F_OK))
 		return "";
-	if (recording_counts_no_calls(r->executable))
+	if (program_counts_no_calls(r->executable))
 		return "The program was not compiled and linked with -pg, as its symbols show (no "
 		       "mcount()),\nso it writes no gmon.out: build it with -pg, and let it end by "
 		       "itself.\n";
@@ -119,15 +121,18 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
  * and one of a program that was built twice has a folder of the calls. */
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
 	struct load_request *request = &start->load;
-	const char **words, *program;
+	const char **words, *program, *calls;
 	struct folder_files files;
 
 	if (!bytes_is_directory(request->executable))
 		return true;
 	if (!start->base.nwords)
-		recording_base(start, request->executable, arena);
-	if (!start->ncalls)
-		recording_calls(start, request->executable, arena);
+		turns_open(request->executable, request, &start->base, arena);
+	calls = start->ncalls ? NULL : recorded_calls(request->executable, arena);
+	if (calls) {
+		start->calls = arena_copy(arena, &calls, 1, sizeof calls);
+		start->ncalls = 1;
+	}
 	if (request->names_none) {
 		words = arena_copy(arena, &request->executable, 1, sizeof *words);
 		request->words = words;
@@ -299,23 +304,49 @@ static int list(const struct options *o, struct arena *arena) {
 	return end_boards(boards, gprof.program, listed ? listed : status);
 }
 
+/* The one word, if it is a program to run; it stands for no recording then. */
+static const char *take_program(const char **words, size_t *n) {
+	if (*n != 1 || !program_is_named(*words))
+		return NULL;
+	*n = 0;
+	return *words;
+}
+
 /* Runs a program, and opens what was recorded.  Without a screen it ends as the program did. */
 static int record(const struct options *o, struct arena *arena) {
 	struct options opened = *o;
+	struct start *start = &opened.start;
+	struct rules rules = rules_of(start->preferences.rule_choice);
+	struct record_request request = {
+		.program = o->gprof.executable,
+		.arguments = o->gprof.files,
+		.narguments = o->gprof.names_none ? 0 : o->gprof.nfiles,
+		.keep = start->keep,
+		.base = take_program(start->base.words, &start->base.nwords),
+		.calls = take_program(start->calls, &start->ncalls),
+		.runs = start->runs,
+		.load = start->load,
+		.compared = start->base,
+		.tell = say_as,
+		.gptui = o->gprof.program,
+	};
 	struct error err = { "" };
-	bool screen = !o->start.report && !o->start.export && !o->start.keys;
+	bool screen = !start->report && !start->export && !start->keys;
 	int ended = EXIT_FAILURE, status;
 
-	if (!record_programs(&opened, &ended, arena, &err)) {
+	request.load.rules = &rules;
+	opened.gprof.executable = record_programs(&request, &ended, arena, &err);
+	opened.gprof.names_none = true;
+	if (!opened.gprof.executable) {
 		say_as(o->gprof.program, err.reason);
 		return ended ? ended : EXIT_FAILURE;
 	}
 	if (screen && record_rank())
 		return ended; /* of many, which are opened together */
 	if (screen && !isatty(STDOUT_FILENO))
-		opened.start.report = opened.start.base.nwords ? "diff" : "flat";
+		start->report = start->base.nwords || request.base ? "diff" : "flat";
 	status = browse(&opened, o->gprof.program, arena);
-	return status || !(opened.start.report || opened.start.export) ? status : ended;
+	return status || !(start->report || start->export) ? status : ended;
 }
 
 static int run(const struct options *o, struct arena *arena) {

@@ -4,9 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/bytes.h"
-#include "base/error.h"
 #include "base/sort.h"
 #include "base/work.h"
 #include "model/code_map.h"

@@ -3,7 +3,8 @@
 #ifndef GPTUI_CALLED_NAMES_H
 #define GPTUI_CALLED_NAMES_H
 
-struct arena;
+#include "base/arena.h"
+
 struct object;
 struct records;
 

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Programs that are run to be recorded. */
+#ifndef GPTUI_PROGRAMS_H
+#define GPTUI_PROGRAMS_H
+
+#include <sys/types.h>
+
+#include "base/arena.h"
+#include "base/error.h"
+#include "process/record.h"
+
+struct record_request;
+
+struct program {
+	const char *path;
+	struct record_order order;
+	struct recorded last; /* what the last run was */
+};
+
+/* Whether a word is a program to run, not a recording of one. */
+bool program_is_named(const char *word);
+
+/* Whether the symbols of a program show that it was built without -pg. */
+bool program_counts_no_calls(const char *executable);
+
+/* A program of that name, with the arguments of the request; its folder is to be set.
+ * Owner: the arena.  Errors: "PATH: reason": it can neither be recorded nor writes a gmon.out. */
+bool program_begin(struct program *out, const char *word, const struct record_request *request,
+                   struct arena *arena, struct error *err);
+
+/* Sets a folder in another one, and makes it.  Errors: "PATH: reason". */
+bool program_begin_folder(struct program *p, const char *folder, const char *name,
+                          struct arena *arena, struct error *err);
+
+/* Runs it once.  input: where standard input begins, -1: it has no beginning. */
+bool program_run(struct program *p, off_t input, struct arena *arena, struct error *err);
+
+#endif
