@@ -117,6 +117,19 @@ static bool fetch(struct boards *boards, unsigned most_s, struct board_files *ou
 	return true;
 }
 
+/* A recording that is named alone, or an archive of some, says which program it is of. */
+static void open_recording(struct load_request *request, struct arena *arena) {
+	const char *path = request->executable, *program = NULL;
+
+	if (request->names_none && bytes_is_regular(path) && !file_is_program(path))
+		program = recorded_program(&path, 1, arena);
+	if (!program)
+		return;
+	request->executable = program;
+	request->words = arena_copy(arena, &path, 1, sizeof path);
+	request->names_none = false;
+}
+
 /* A folder has the program and its profiles; one of programs that took turns has a folder of each,
  * and one of a program that was built twice has a folder of the calls. */
 static bool open_folder(struct start *start, struct arena *arena, struct error *err) {
@@ -124,8 +137,10 @@ static bool open_folder(struct start *start, struct arena *arena, struct error *
 	const char **words, *program, *calls;
 	struct folder_files files;
 
-	if (!bytes_is_directory(request->executable))
+	if (!bytes_is_directory(request->executable)) {
+		open_recording(request, arena);
 		return true;
+	}
 	if (!start->base.nwords)
 		turns_open(request->executable, request, &start->base, arena);
 	calls = start->ncalls ? NULL : recorded_calls(request->executable, arena);

@@ -21,7 +21,7 @@ struct writing {
 	const struct profile *profile;
 	double unit;    /* of the costs, which are whole, in a tick */
 	bool *is_named; /* functions; shape: [nfuncs] */
-	struct text_list paths;
+	struct text_list paths, objects;
 	uint64_t total; /* of all own costs that were written */
 	FILE *file;
 };
@@ -31,9 +31,10 @@ static uint64_t cost_of(const struct writing *w, double ticks) {
 }
 
 /* "fl=(3) PATH", then "fl=(3)". */
-static void put_path(struct writing *w, const char *key, const char *path) {
-	const size_t before = w->paths.index.n;
-	const uint32_t number = text_list_number(&w->paths, path);
+static void put_text(const struct writing *w, struct text_list *list, const char *key,
+                     const char *path) {
+	const size_t before = list->index.n;
+	const uint32_t number = text_list_number(list, path);
 
 	fprintf(w->file, "%s=(%u)", key, (unsigned)number + 1);
 	if (number == before) {
@@ -41,6 +42,20 @@ static void put_path(struct writing *w, const char *key, const char *path) {
 		name_put(w->file, *path ? path : "???", "");
 	}
 	putc('\n', w->file);
+}
+
+static void put_path(struct writing *w, const char *key, const char *path) {
+	put_text(w, &w->paths, key, path);
+}
+
+/* The file that the function's code is in, if a recording has several. */
+static void put_object(struct writing *w, const char *key, const struct func *f) {
+	const struct image *image = w->profile->image;
+	const bool is_in_none = image->regions && f->low >= image->regions;
+
+	if (image->nobjects > 1 || image->regions)
+		put_text(w, &w->objects, key,
+		         is_in_none ? "" : image->objects[image_object_at(image, f->low)].path);
 }
 
 static void put_function(struct writing *w, const char *key, const struct func *f) {
@@ -83,6 +98,7 @@ static void put_cost(struct writing *w, unsigned line, double ticks) {
  * known is 1. */
 static void put_call(struct writing *w, const struct arc *a, uint64_t calls, unsigned line,
                      double ticks) {
+	put_object(w, "cob", a->callee);
 	put_path(w, "cfi", path_of_func(w->what, a->callee));
 	put_function(w, "cfn", a->callee);
 	fprintf(w->file, "calls=%llu %u\n%u %llu\n", (unsigned long long)(calls ? calls : 1),
@@ -135,6 +151,7 @@ static void put_func(struct writing *w, const struct func *f, size_t *at) {
 	if (f->self_ticks <= 0 && !f->ncallees && !f->ncallers)
 		return;
 	putc('\n', w->file);
+	put_object(w, "ob", f);
 	put_path(w, "fl", own);
 	put_function(w, "fn", f);
 	for (; line; line = next_line(w, f, at)) {
@@ -180,6 +197,7 @@ static void write_callgrind(const struct export *what, FILE *file) {
 		.unit = p->rate > 0 ? 1e6 / p->rate : 1e3,
 		.is_named = arena_alloc(own, p->nfuncs, sizeof *w.is_named),
 		.paths = { .index = { .arena = own } },
+		.objects = { .index = { .arena = own } },
 		.file = file,
 	};
 	size_t at = 0, i;

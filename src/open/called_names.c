@@ -125,16 +125,9 @@ static uint64_t size_of(const struct reading *r, const struct unwind_table *t, u
 	               : 0;
 }
 
-static int by_fame(const void *a, const void *b, const void *context) {
+static int by_name(const void *a, const void *b, const void *context) {
 	const struct symbol *x = a, *y = b;
-	const size_t ux = strspn(x->name, "_"), uy = strspn(y->name, "_");
 
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	if (ux != uy)
-		return ux < uy ? -1 : 1;
-	if ((x->binding == SYMBOL_WEAK) != (y->binding == SYMBOL_WEAK))
-		return x->binding == SYMBOL_WEAK ? 1 : -1;
 	return strcmp(x->name, y->name);
 }
 
@@ -168,7 +161,7 @@ const struct object *called_names_add(const struct object *object, struct arena 
 	struct reading r = reading_new(object);
 	struct unwind_table table = { .at = 0 };
 	struct symbol *list = NULL;
-	size_t n = 0, kept = 0, number = SIZE_MAX, i;
+	size_t n = 0, number = SIZE_MAX, i;
 
 	for (i = 0; r.code && i < image->nsymbols; i++) {
 		const struct symbol *s = &image->symbols[i];
@@ -182,12 +175,9 @@ const struct object *called_names_add(const struct object *object, struct arena 
 		add_named(&r, s, &table, &list, &n, arena);
 	}
 	if (n)
-		sort_stable(list, n, sizeof *list, by_fame, NULL, r.scratch);
-	for (i = 0; i < n; i++)
-		if (!kept || list[i].low != list[kept - 1].low)
-			list[kept++] = list[i];
-	if (kept)
-		object = object_with_symbols(object, list, kept, arena);
+		sort_stable(list, n, sizeof *list, by_name, NULL, r.scratch);
+	if (n)
+		object = object_with_symbols(object, list, n, arena);
 	arena_free(r.scratch);
 	return object;
 }

@@ -556,22 +556,25 @@ const char *recorded_program(const char *const *files, size_t n, struct arena *a
 	static const struct machine machine = { .address_size = sizeof(void *) };
 	struct records *r = records_new(arena);
 	const char *path = NULL;
-	size_t most = 0, i;
+	size_t most = 0, read = 0, i;
 	struct error ignored;
 
 	for (i = 0; i < n; i++) {
 		const size_t len = strlen(files[i]), suffix = sizeof RECORDING_SUFFIX - 1;
-		const struct profile_file *f;
 
-		if (len < suffix || strcmp(files[i] + len - suffix, RECORDING_SUFFIX) != 0 ||
+		if ((n > 1 &&
+		     (len < suffix || strcmp(files[i] + len - suffix, RECORDING_SUFFIX) != 0)) ||
 		    !reader_load(r, files[i], &machine, NULL, NULL, &ignored))
 			continue;
-		f = last_file(r);
-		if (f->nsamples)
-			mappings_complete(r);
-		if (*program_of(f) && f->nsamples > most) {
-			most = f->nsamples;
-			path = program_of(f);
+		for (; read < r->nfiles; read++) { /* an archive has several */
+			const struct profile_file *f = &r->files[read];
+
+			if (f->nsamples && read + 1 == r->nfiles)
+				mappings_complete(r);
+			if (*program_of(f) && f->nsamples > most) {
+				most = f->nsamples;
+				path = program_of(f);
+			}
 		}
 	}
 	return path || !n ? path : program_of_runs(path_folder(files[0], arena), arena);

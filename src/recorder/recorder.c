@@ -25,6 +25,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -481,6 +482,68 @@ static bool out_map(int fd) {
 	return true;
 }
 
+static char *put_text(char *at, const char *text) {
+	while (*text) {
+		*at++ = (unsigned char)*text < ' ' ? '?' : *text;
+		text++;
+	}
+	return at;
+}
+
+/* Adds to the maps what code is that is in no file, or what the mark of a thread stands for:
+ * "10-11 r-xp 00000000 00:00 0 [thread 1 name]". */
+static bool out_name(word low, word high, const char *kind, const char *name) {
+	const int maps = open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	char line[256], *end = put_number(line, low, 16);
+	bool ok;
+
+	*end++ = '-';
+	end = put_text(put_number(end, high, 16), " r-xp 00000000 00:00 0 [");
+	end = put_text(put_text(end, kind), name);
+	end = put_text(end, "]");
+	*end++ = '\n';
+	if (maps < 0)
+		return false;
+	ok = may_grow(maps, (size_t)(end - line)) &&
+	     write(maps, line, (size_t)(end - line)) == end - line;
+	close(maps);
+	return ok;
+}
+
+/* The kernel's code in the process has names, too, but only there.  Parts of it, before the line
+ * about all of it. */
+static void out_name_vdso(void) {
+	const word at = getauxval(AT_SYSINFO_EHDR);
+	const ElfW(Ehdr) *head = (const void *)at;
+	const ElfW(Shdr) *sections = (const void *)(at + (at ? head->e_shoff : 0)), *s;
+	const ElfW(Sym) *next, *list;
+	const char *texts;
+	word from = 0;
+	size_t i;
+
+	for (s = sections; at && s < sections + head->e_shnum && s->sh_type != SHT_DYNSYM;)
+		s++;
+	if (!at || s == sections + head->e_shnum)
+		return;
+	list = (const void *)(at + s->sh_offset);
+	texts = (const char *)(at + sections[s->sh_link].sh_offset);
+	do {
+		next = NULL;
+		for (i = 0; i < s->sh_size / sizeof *list; i++)
+			if (list[i].st_size && list[i].st_value >= from &&
+			    (!next || list[i].st_value < next->st_value ||
+			     (list[i].st_value == next->st_value && texts[list[i].st_name] != '_')))
+				next = &list[i];
+		if (!next)
+			return;
+		if (!from)
+			out_name(at, at + next->st_value, "vdso", "");
+		from = next->st_value + next->st_size;
+		if (strlen(texts + next->st_name) < 100)
+			out_name(at + next->st_value, at + from, "vdso ", texts + next->st_name);
+	} while (true);
+}
+
 static bool out_begin(void) {
 	static const word header[HEADER] = { 0, 3, 0, 0, 0 };
 	const int fd = out_create();
@@ -493,49 +556,23 @@ static bool out_begin(void) {
 	memcpy(out.words, header, sizeof header);
 	out.words[3] = (word)period_us;
 	atomic_store(&out.used, HEADER);
+	out_name_vdso();
 	objects_read();
 	return true;
 }
 
-static char *put_text(char *at, const char *text) {
-	while (*text) {
-		*at++ = (unsigned char)*text < ' ' ? '?' : *text;
-		text++;
-	}
-	return at;
-}
-
-/* Adds to the maps what the mark of a thread stands for:
- * "10-11 r-xp 00000000 00:00 0 [thread 1 name]". */
-static bool out_name(const struct thread *t, word mark) {
-	const int maps = open(maps_path(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-	char line[128], *end = put_number(line, mark, 16);
-	bool ok;
-
-	*end++ = '-';
-	end = put_text(put_number(end, mark + 1, 16), " r-xp 00000000 00:00 0 " THREAD_NAME);
-	end = put_number(end, t->number, 10);
-	*end++ = ' ';
-	end = put_text(put_text(end, t->name), "]");
-	*end++ = '\n';
-	if (maps < 0)
-		return false;
-	ok = may_grow(maps, (size_t)(end - line)) &&
-	     write(maps, line, (size_t)(end - line)) == end - line;
-	close(maps);
-	return ok;
-}
-
 /* The mark of a thread of that name.  Where the maps are being written it keeps what it had. */
 static word mark_of(struct thread *t) {
-	char name[sizeof t->name] = "";
+	char name[sizeof t->name] = "", kind[40] = "thread ";
 
 	prctl(PR_GET_NAME, name);
 	if ((t->mark && !strcmp(name, t->name)) || atomic_flag_test_and_set(&objects_are_read))
 		return t->mark;
 	memcpy(t->name, name, sizeof name);
 	t->mark = 0;
-	if (nmarks < THREAD_MARKS && out_name(t, FIRST_THREAD + nmarks))
+	put_text(put_number(kind + strlen(kind), t->number, 10), " ");
+	if (nmarks < THREAD_MARKS &&
+	    out_name(FIRST_THREAD + nmarks, FIRST_THREAD + nmarks + 1, kind, name))
 		t->mark = FIRST_THREAD + nmarks++;
 	atomic_flag_clear(&objects_are_read);
 	return t->mark;
@@ -932,21 +969,21 @@ static bool stop(void) {
 	return !atomic_load(&nhandlers);
 }
 
-static _Atomic bool was_recording; /* before fork() */
+static _Atomic bool was_recording, has_stopped; /* before fork() */
 
 static void stop_before_fork(void) {
 	atomic_store(&was_recording, atomic_load(&is_recording));
-	if (atomic_load(&was_recording))
-		stop();
+	atomic_store(&has_stopped, atomic_load(&was_recording) && stop());
 }
 
 static void go_on_in_parent(void) {
 	atomic_store(&is_recording, atomic_load(&was_recording));
 }
 
-/* A child has no timers, but the parent's file: it gets one of its own. */
+/* A child has no timers, but the parent's file: it gets one of its own.  Where a handler was still
+ * running, libunwind's lock may stay locked in the child, which then is not recorded. */
 static void begin_in_child(void) {
-	if (!atomic_load(&was_recording))
+	if (!atomic_load(&has_stopped))
 		return;
 	if (out.words)
 		munmap(out.words, out.most * sizeof *out.words);

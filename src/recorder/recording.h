@@ -33,7 +33,9 @@
 /* In the folder of `gptui --record': a line of words, with tabs between them, for each run. */
 #define RECORD_RUNS "runs.tsv"
 
-/* What the names of these lines begin with; then the number of the thread, in the order of
+/* Lines about the functions of the vDSO, "[vdso clock_gettime]", are before that about all of it.
+ *
+ * What the names of the lines of threads begin with; then the number of the thread, in the order of
  * creation, and its name. */
 #define THREAD_NAME "[thread "
 

@@ -185,6 +185,17 @@ fi
 "$GPTUI" --no-config --report graph --format csv kill >again.csv 2>&1
 grep -q spin again.csv
 result 'a folder is opened again' $? "$(cat again.csv)"
+tar cf ended.tar two-burn
+"$GPTUI" --no-config --report flat --format csv ended.tar >again.csv 2>&1
+grep -q work again.csv
+result 'an archive of it names its program' $? "$(cat again.csv)"
+"$GPTUI" --no-config --export callgrind two-burn >exported 2>&1
+grep -q '^ob=.*/burn$' exported && grep -q '^cob=.*libm' exported
+result 'callgrind gets the files of functions' $? "$(head -n 20 exported)"
+if grep -q vdso /proc/self/maps; then
+	grep -aq '\[vdso clock_gettime\]' two-burn/*.prof
+	result "functions of the kernel's code have names" $? "$(grep -a vdso two-burn/*.prof)"
+fi
 
 # Two builds in turns, with calls of another one, and what runs share.
 for slowness in 1 3; do

@@ -51,7 +51,9 @@ static int by_fame(const void *a, const void *b, const void *context) {
 		return x->table == TABLE_SYNTHETIC ? 1 : -1;
 	if ((x->binding == SYMBOL_LOCAL) != (y->binding == SYMBOL_LOCAL))
 		return x->binding == SYMBOL_LOCAL ? 1 : -1;
-	return ux < uy ? -1 : ux > uy;
+	if (ux != uy)
+		return ux < uy ? -1 : 1;
+	return (x->binding == SYMBOL_WEAK) - (y->binding == SYMBOL_WEAK);
 }
 
 /* Code symbols by ascending address, the best name of each address first. */
