@@ -9,8 +9,8 @@ struct object;
 struct records;
 
 /* The object with symbols for the implementations of its indirect functions: `sin' is where the
- * code that chooses one names "__sin_fma", "__sin_avx".  Where libopcodes does not know the machine,
- * or unwind tables do not say where an implementation ends, there is none.
+ * code that chooses one names "__sin_fma", "__sin_avx".  Where libopcodes does not know the
+ * machine, or unwind tables do not say where an implementation ends, there is none.
  * Owner: the arena.  Cost: 1 us an instruction of that code. */
 const struct object *called_names_add(const struct object *object, struct arena *arena);
 

@@ -7,7 +7,6 @@
 
 #include "base/bytes.h"
 #include "model/image.h"
-#include "open/record_programs.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/debug_files.h"
 #include "parse/object/object.h"

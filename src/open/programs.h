@@ -7,9 +7,28 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "open/load.h"
+#include "open/load_base.h"
 #include "process/record.h"
 
-struct record_request;
+/* What is to be run. */
+struct record_request {
+	const char *program;
+	const char *const *arguments; /* shape: [narguments] */
+	size_t narguments;
+	const char *keep;  /* the folder for what is recorded; NULL: a new one */
+	const char *base;  /* a program to run in turns; or NULL */
+	const char *calls; /* one to run for its calls; or NULL */
+	unsigned runs;     /* 0: one, or in turns until the verdicts are clear */
+
+	/* How the runs of turns are compared. */
+	struct load_request load;
+	struct base_request compared;
+
+	/* For who waits. */
+	void (*tell)(const char *gptui, const char *text);
+	const char *gptui;
+};
 
 struct program {
 	const char *path;

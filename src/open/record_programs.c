@@ -70,7 +70,8 @@ static bool run_alone(struct program *side, const struct recording *r, struct er
 	for (i = 1; i <= runs; i++) {
 		if (runs > 1)
 			tell(r, arena_format(r->arena, "run %u of %u", i, runs));
-		if (!program_run(side, r->input, r->arena, err) || !record_keep(&side->last, &side->order, r->arena, err))
+		if (!program_run(side, r->input, r->arena, err) ||
+		    !record_keep(&side->last, &side->order, r->arena, err))
 			return false;
 		if (side->last.is_interrupted)
 			break;
@@ -113,8 +114,8 @@ static bool record_one(struct program *p, const struct recording *r, struct erro
 	       (files.n || fail_empty(p, err));
 }
 
-const char *record_programs(const struct record_request *request, int *status,
-                            struct arena *arena, struct error *err) {
+const char *record_programs(const struct record_request *request, int *status, struct arena *arena,
+                            struct error *err) {
 	struct recording r = { .request = request, .arena = arena };
 	struct program program;
 	bool ok;
@@ -122,8 +123,7 @@ const char *record_programs(const struct record_request *request, int *status,
 	if (request->base && request->calls)
 		return fail_null(err, "--calls and --base: of programs that take turns no calls "
 		                      "are taken from another build");
-	if (!program_begin(&program, request->program, request, arena, err) ||
-	    !find_input(&r, err))
+	if (!program_begin(&program, request->program, request, arena, err) || !find_input(&r, err))
 		return NULL;
 	r.folder = record_folder(request->keep, request->program, arena, err);
 	if (!r.folder)

@@ -30,8 +30,8 @@ bool recordings_place(const struct object **object, struct records *records,
 /* How many runs records are of: those of the folder, or else one of each file. */
 size_t recorded_runs(const struct records *records);
 
-/* The path of the program that the largest recording ("*.prof", or any single file or archive) among
- * files is of, or NULL.  Owner: the arena. */
+/* The path of the program that the largest recording ("*.prof", or any single file or archive)
+ * among files is of, or NULL.  Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);
 
 #endif

@@ -23,7 +23,6 @@
 #include "open/load_base.h"
 #include "open/named_files.h"
 #include "open/programs.h"
-#include "open/record_programs.h"
 #include "open/recordings.h"
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
@@ -275,8 +274,8 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 		if (ends_itself && t->doubt < LOOK_DOUBT)
 			break;
 	}
-	tell(t, arena_format(t->arena, "after %u run%s of each: %s", *done,
-	                        *done == 1 ? "" : "s", t->words));
+	tell(t, arena_format(t->arena, "after %u run%s of each: %s", *done, *done == 1 ? "" : "s",
+	                     t->words));
 	return true;
 }
 

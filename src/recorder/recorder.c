@@ -516,7 +516,7 @@ static void out_name_vdso(void) {
 	const word at = getauxval(AT_SYSINFO_EHDR);
 	const ElfW(Ehdr) *head = (const void *)at;
 	const ElfW(Shdr) *sections = (const void *)(at + (at ? head->e_shoff : 0)), *s;
-	const ElfW(Sym) *next, *list;
+	const ElfW(Sym) * next, *list;
 	const char *texts;
 	word from = 0;
 	size_t i;

@@ -571,7 +571,7 @@ static void add_table(struct reading *r, const struct object_file *file, struct 
 	          raw.n == table.n;
 	symbols_complete(added, file->is_elf && !is_made ? &file->elf : NULL,
 	                 has_raw ? &raw : NULL);
-	if (kind == TABLE_DYNAMIC)
+	if (kind == TABLE_DYNAMIC || kind == TABLE_DEBUG)
 		symbols_split_versions(added, r->arena);
 }
 
