@@ -352,6 +352,7 @@ static int record(const struct options *o, struct arena *arena) {
 	request.load.rules = &rules;
 	opened.gprof.executable = record_programs(&request, &ended, arena, &err);
 	opened.gprof.names_none = true;
+	opened.gprof.nfiles = 1;
 	if (!opened.gprof.executable) {
 		say_as(o->gprof.program, err.reason);
 		return ended ? ended : EXIT_FAILURE;

@@ -188,7 +188,7 @@ run_ordinary() (
 
 run_truth() {
 	if python3 -c 'import lzma' 2>/dev/null; then
-		beside check_truth recorded recorded_callers
+		beside check_truth recorded recorded_callers stacks
 	else
 		echo "skipped truth: no python3 with lzma"
 	fi

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/load_base.h"
 
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
+#include "base/own_files.h"
 #include "model/build/run_finder.h"
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
 #include "model/records.h"
+#include "model/runs.h"
 #include "open/named_files.h"
 #include "open/recordings.h"
 #include "parse/gmon/readers.h"
@@ -134,10 +138,65 @@ static enum match_need what_is_needed(const struct base_request *base, const str
 	return need;
 }
 
+/* Which run of programs in turns a file is of: 7 of "prog.r07.4711.prof"; 0: none. */
+static unsigned turn_of(const char *path) {
+	const char *at = path_last(path);
+	unsigned number;
+	char end;
+
+	while ((at = strstr(at, ".r")))
+		if (sscanf(at += 2, "%u%c", &number, &end) == 2 && end == '.')
+			return number;
+	return 0;
+}
+
+/* Adds what a process of a run has to those before. */
+static void add_run(struct run *to, const struct run *from, struct arena *arena) {
+	struct run_ticks *funcs = arena_space(arena, to->nfuncs + from->nfuncs, sizeof *funcs);
+
+	memcpy(funcs, to->funcs, to->nfuncs * sizeof *funcs);
+	memcpy(funcs + to->nfuncs, from->funcs, from->nfuncs * sizeof *funcs);
+	to->funcs = funcs;
+	to->nfuncs += from->nfuncs;
+	to->ticks += from->ticks;
+	to->rest += from->rest;
+	to->calls += from->calls;
+}
+
+/* Runs of programs in turns: files of one are together, whatever number of processes it started,
+ * and one without a file counts as nothing; others are as they are. */
+static const struct runs *joined(const struct runs *runs, const struct records *records,
+                                 struct arena *arena) {
+	struct runs *out;
+	struct run *list;
+	size_t i, k, n = 0;
+
+	for (i = 0; runs && i < runs->n && turn_of(runs->list[i].path);)
+		i++;
+	if (!runs || !runs->n || i < runs->n)
+		return runs;
+	out = arena_copy(arena, runs, 1, sizeof *out);
+	list = arena_alloc(arena, runs->n + records->nruns, sizeof *list);
+	for (i = 0; i < runs->n; i++) {
+		for (k = 0; k < n && turn_of(list[k].path) != turn_of(runs->list[i].path);)
+			k++;
+		if (k < n)
+			add_run(&list[k], &runs->list[i], arena);
+		else
+			list[n++] = runs->list[i];
+	}
+	while (n < records->nruns && !records_count_off(records))
+		list[n++] = (struct run){ .path = "", .rate = list[0].rate };
+	out->list = list;
+	out->n = n;
+	return out;
+}
+
 /* The runs that load_runs() found, or the single one; NULL: cancelled. */
 static const struct runs *runs_of(const struct dataset *data, struct arena *arena,
                                   struct progress *progress) {
-	return data->runs ? data->runs : runs_find(data->profile, arena, progress);
+	return joined(data->runs ? data->runs : runs_find(data->profile, arena, progress),
+	              data->profile->records, arena);
 }
 
 /* The same with inlined functions apart; false if cancelled. */

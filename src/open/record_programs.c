@@ -56,10 +56,12 @@ static bool fail_empty(const struct program *side, struct error *err) {
 		            "%.200s: nothing was recorded: it ended with status %d after "
 		            "%.3f s of CPU time, before the first sample",
 		            side->path, last->status, last->user_s + last->system_s);
-	return fail(err,
-	            "%.200s: nothing was recorded, though it used %.2f s of CPU time: what it "
-	            "started is linked statically, set-uid, or got another environment",
-	            side->path, last->user_s + last->system_s);
+	return fail(
+		err,
+		"%.200s: nothing was recorded, though it used %.2f s of CPU time: what it "
+		"started is linked statically, set-uid, sets the handlers of all signals itself "
+		"(Go), or got another environment",
+		side->path, last->user_s + last->system_s);
 }
 
 /* Runs it as often as is asked for. */

@@ -162,7 +162,7 @@ static const char *new_folder(const char *name, struct arena *arena, struct erro
 		if (errno != EEXIST)
 			break;
 	}
-	fail(err, "%s: %s", base, strerror(errno));
+	fail(err, "%s: %s; name another folder: --keep DIR", base, strerror(errno));
 	return NULL;
 }
 

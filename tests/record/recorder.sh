@@ -227,6 +227,10 @@ result 'turns: a folder of both is opened as a comparison' $? "$(cat again.csv)"
 "$GPTUI" --no-config --record --keep turns --base ./turn-1 -- ./turn-3 2>&1 </dev/null |
 	grep -q 'has recordings already'
 result 'turns: not among other runs' $? ''
+"$GPTUI" --no-config --record --keep forks --runs 2 --report diff --base ./burn -- ./burn fork \
+	>forks.out 2>&1 </dev/null
+grep -q '^2 runs against 2,' forks.out && [ "$(ls forks/new/*.prof | wc -l)" = 4 ]
+result 'turns: all processes of a run are one' $? "$(cat forks.out)"
 
 timeout --preserve-status -s INT 3 "$GPTUI" --no-config --record --keep stopped --report flat \
 	--runs 1000 -- ./turn-1 0 </dev/null >stopped.out 2>&1
@@ -275,5 +279,9 @@ PATH="$PWD/a folder:$PATH" "$GPTUI" --no-config --record --keep named --report f
 	'a program' 0 </dev/null >named.out 2>&1
 [ $? = 0 ] && grep -q ' work ' named.out
 result 'a program found by $PATH' $? "$(cat named.out)"
+"$GPTUI" --no-config --record --keep many --report flat -- ./turn-1 0 2 3 </dev/null \
+	>named.out 2>&1
+[ $? = 0 ] && grep -q ' work ' named.out
+result 'a program with several arguments' $? "$(cat named.out)"
 "$GPTUI" --no-config --record -- ./turn.c 2>&1 | grep -q '^.*turn.c: No such file'
 result 'a program that is not there' $? ''
