@@ -165,6 +165,8 @@ static void print_rest(void) {
 	       "Archives of them (tar, zip) and compressed ones (.gz, .bz2, "
 	       ".xz, .zst) are opened, too, if gptui was built with "
 	       "libarchive; what is no profile in them is left out.\n"
+	       "Logs of consoles with dumps of them are opened as the dump: see the user "
+	       "manual.\n"
 	       "URLs (tftp, http, https, file) are fetched, if it was built "
 	       "with libcurl, and what came is kept as a file; reading again "
 	       "fetches again.\n"

@@ -74,6 +74,19 @@ struct mapping {
 	const char *path;   /* or "" */
 };
 
+/* Bytes [from, to) of a file that did not arrive. */
+struct lost_part {
+	uint64_t from, to;
+};
+
+/* All of them, and what they cost: bins of code in [low, high), and other records. */
+struct lost_bytes {
+	const struct lost_part *list; /* ascending; shape: [n] */
+	size_t n;
+	uint64_t nbins, low, high;
+	uint64_t nrecords;
+};
+
 /* What is wrong with the record at the damaged end of a file. */
 enum damage_kind {
 	DAMAGE_NONE, /* or of no kind that gprof has words for */
@@ -118,11 +131,13 @@ struct profile_file {
 	const char *failed;  /* why it could not be read, so that it has no
 	                       records and is always off; or NULL */
 	const char *repeats; /* what it repeats: "a copy of a"; or NULL */
+	bool is_earlier;     /* than another one of the same counters, which is there, too */
 };
 
 struct records {
 	struct arena *arena;       /* owns everything below */
 	struct arena *passing;     /* bins being read; or NULL */
+	struct lost_bytes *lost;   /* of the file being read; or NULL */
 	bool is_merged;            /* later files are in the first ones */
 	bool are_snapshots;        /* each file surely contains the one before */
 	bool are_intervals;        /* what is left is what each adds to that */

@@ -249,6 +249,8 @@ static void note_repeats(struct search *f) {
 	          "what others contain counts once; \"set sums added\" counts all, as gprof's "
 	          "listings and -s do",
 	          "");
+	note_kind(f, REPEAT_EARLIER, "earlier dumps of logs",
+	          "the last one of a log counts; \"set sums added\" counts all", "");
 }
 
 /* Sums of other files: by subtraction, from the parts on that no other file can stand for. */
@@ -1065,10 +1067,26 @@ static void find_snapshots(struct search *s) {
 	s->snapshots = snapshots_find(s->contents, s->is_off, s->arena);
 }
 
+/* Of dumps that are no snapshots, because counters were reset in between, the last one counts. */
+static void find_earlier(struct search *s) {
+	size_t i, n = 0;
+
+	for (i = 0; i < s->records->nfiles; i++)
+		n += s->records->files[i].is_earlier;
+	if (!n)
+		return;
+	find_snapshots(s);
+	for (i = 0; i < s->records->nfiles && !s->snapshots.are_sure; i++)
+		if (s->records->files[i].is_earlier && s->list[i].kind == REPEAT_NONE)
+			s->list[i] = (struct repeat){ REPEAT_EARLIER, true,
+				                      "an earlier dump of the same log" };
+}
+
 /* A sum of all others is one even if all that is left are snapshots; of these some may be like sums
  * of some others.  Children of fork() that do the same are no copies if their parent is there. */
 static void find_all(struct search *s, const uint32_t *same) {
 	find_same(s, same);
+	find_earlier(s);
 	find_sums(s, true);
 	find_snapshots(s);
 	if (!s->snapshots.are_sure) {

@@ -12,9 +12,10 @@
 
 enum repeat_kind {
 	REPEAT_NONE,
-	REPEAT_COPY, /* of another file */
-	REPEAT_SUM,  /* of several others */
-	REPEAT_PART  /* another file contains it, and more */
+	REPEAT_COPY,   /* of another file */
+	REPEAT_SUM,    /* of several others */
+	REPEAT_PART,   /* another file contains it, and more */
+	REPEAT_EARLIER /* what the counters of another one were before */
 };
 
 struct repeat {

@@ -102,6 +102,7 @@ static void add_histogram(struct bsd *b, struct bytes bins) {
 	uint64_t nnegative = bins_read(&h, bins, header->form, records_bin_arena(b->records));
 	uint64_t nfull = header->form.is_signed ? 0 : bins_full(&h);
 
+	count_lost_bins(b->records, &h, header->size, bins);
 	records_add_histogram(b->records, h);
 	if (nnegative)
 		file_notes_add(b->records, NOTE_WARNING, "bins below 0 are counted as 0",
@@ -116,13 +117,17 @@ static void add_histogram(struct bsd *b, struct bytes bins) {
 
 static void add_arcs(struct bsd *b, struct bytes rest) {
 	const struct machine *m = b->machine;
+	const size_t size = ARC_FIELDS * (size_t)m->address_size;
 	struct call call;
 
 	while (take_address(&rest, m, &call.from) && take_address(&rest, m, &call.to) &&
 	       bytes_take_number(&rest, m->address_size, m->big_endian, &call.count)) {
 		if (m->is_windows)
 			call.count = (uint32_t)call.count;
-		records_add_call(b->records, call);
+		if (bytes_arrived(b->records, b->all.len - rest.len - size, size))
+			records_add_call(b->records, call);
+		else
+			b->records->lost->nrecords++;
 	}
 }
 
@@ -168,6 +173,8 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 
 	if (!bsd_header_read(&b.header, bytes, machine))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
+	if (!bytes_arrived(records, 0, b.header.size))
+		return fail(err, "byte 0: its header is lost");
 	if (!b.header.has_magic && other && !is_plausible(&b.header, bytes, bytes.len))
 		return fail_other_machine("byte 0", other->address_size, machine, err);
 	if (!check_header(&b, err))

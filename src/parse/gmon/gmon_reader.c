@@ -98,6 +98,7 @@ static void add_histogram(struct gmon *g, struct histogram *h, struct bytes data
 	if (!g->records)
 		return;
 	bins_read(h, data, form, records_bin_arena(g->records));
+	count_lost_bins(g->records, h, (size_t)(data.data - g->all.data), data);
 	count_full_bins(g, h);
 	records_add_histogram(g->records, *h);
 }
@@ -119,7 +120,8 @@ static enum outcome read_histogram(struct gmon *g) {
 	struct bytes data;
 
 	g->present = g->announced = 0;
-	if (!take_histogram(&g->rest, g->machine, &h))
+	if (!take_histogram(&g->rest, g->machine, &h) ||
+	    !bytes_arrived(g->records, at, position(g) - at))
 		return RECORD_CUT;
 	g->announced = g->present = h.nbins;
 	if (h.nbins > g->rest.len / GMON_BIN_SIZE) {
@@ -177,16 +179,30 @@ static size_t take_arcs(struct gmon *g, struct call *out) {
 	const struct machine *m = g->machine;
 	const bool is_common = m->address_size == 8 && !m->big_endian;
 	const size_t arc = 1 + 2 * (size_t)m->address_size + 4;
+	struct bytes taken;
 	const unsigned char *p = g->rest.data;
-	size_t left = g->rest.len, n = 0;
+	size_t left = bytes_until_lost(g->records, position(g), g->rest.len), n = 0;
 
 	while (n < BATCH && left > arc && *p == TAG_ARC && p[arc] == TAG_ARC) {
 		out[n++] = is_common ? common_arc_at(p + 1) : arc_at(m, p + 1);
 		p += arc;
 		left -= arc;
 	}
-	g->rest = (struct bytes){ p, left };
+	bytes_take(&g->rest, (size_t)(p - g->rest.data), &taken);
 	return n;
+}
+
+/* Passes over an arc that did not arrive as a whole: what is lost is zeros, and nearly all records
+ * are arcs. */
+static bool pass_lost_arc(struct gmon *g) {
+	const size_t size = 1 + 2 * (size_t)g->machine->address_size + 4;
+	struct bytes arc;
+
+	if (bytes_arrived(g->records, position(g), size) || g->rest.len < size ||
+	    (bytes_arrived(g->records, position(g), 1) && *g->rest.data != TAG_ARC))
+		return false;
+	g->records->lost->nrecords++;
+	return bytes_take(&g->rest, size, &arc);
 }
 
 /* Reads arcs except for the last one of those in a row: nearly all records are arcs, and many files
@@ -217,7 +233,8 @@ static enum outcome read_blocks(struct gmon *g) {
 	struct block block;
 
 	g->present = g->announced = 0;
-	if (!take_number(g, 4, &g->announced) || (!g->version && !take_text(g)))
+	if (!bytes_arrived(g->records, position(g), g->rest.len) ||
+	    !take_number(g, 4, &g->announced) || (!g->version && !take_text(g)))
 		return RECORD_CUT;
 	while (g->present < g->announced && take_block(g, &block)) {
 		g->present++;
@@ -258,6 +275,8 @@ static struct end read_records(struct gmon *g) {
 
 		read_arcs(g);
 		end.at = position(g);
+		if (pass_lost_arc(g))
+			continue;
 		if (is_header_again(g)) {
 			if (!g->appended_at)
 				g->appended_at = end.at;
@@ -366,6 +385,8 @@ static void note_oddities(const struct gmon *g) {
 static bool read_header(struct gmon *g, struct error *err) {
 	if (!take_gmon_header(&g->rest, g->machine, &g->version, err))
 		return false;
+	if (!bytes_arrived(g->records, 0, HEADER_SIZE))
+		return fail(err, "byte 0: its header is lost");
 	if (g->version <= 1)
 		return true;
 	if (g->version == 1u << 24)

@@ -147,6 +147,35 @@ uint64_t bins_read(struct histogram *h, struct bytes bytes, struct bin_form form
 	return f.nnegative;
 }
 
+size_t bytes_until_lost(const struct records *records, size_t at, size_t size) {
+	const struct lost_bytes *lost = records ? records->lost : NULL;
+	size_t i;
+
+	for (i = 0; lost && i < lost->n && lost->list[i].from < at + size; i++)
+		if (lost->list[i].to > at)
+			return lost->list[i].from > at ? (size_t)lost->list[i].from - at : 0;
+	return size;
+}
+
+bool bytes_arrived(const struct records *records, size_t at, size_t size) {
+	return bytes_until_lost(records, at, size) == size;
+}
+
+void count_lost_bins(const struct records *records, const struct histogram *h, size_t at,
+                     struct bytes bytes) {
+	struct lost_bytes *lost = records->lost;
+	size_t n, i;
+
+	for (i = 0; lost && (i += bytes_until_lost(records, at + i, bytes.len - i)) < bytes.len;
+	     i += h->bin_size) {
+		n = i / h->bin_size;
+		if (!lost->nbins++)
+			lost->low = h->low + n * ((h->high - h->low) / h->nbins);
+		lost->high = h->low + (n + 1) * ((h->high - h->low) / h->nbins);
+		i = n * h->bin_size;
+	}
+}
+
 uint64_t bins_full(const struct histogram *h) {
 	const uint64_t most = UINT64_MAX >> (64 - 8 * h->bin_size);
 	uint64_t n = 0;

@@ -79,6 +79,15 @@ uint64_t bins_full(const struct histogram *h);
 void bins_note_full(struct records *records, uint64_t nfull, unsigned size);
 void bins_note_no_rate(struct records *records, size_t nhistograms);
 
+/* Of a file that did not arrive as a whole (records->lost): whether bytes [at, at + size) did; how
+ * many of them did before one that is lost. */
+bool bytes_arrived(const struct records *records, size_t at, size_t size);
+size_t bytes_until_lost(const struct records *records, size_t at, size_t size);
+
+/* Counts bins that did not arrive, which are 0, of bytes that begin there. */
+void count_lost_bins(const struct records *records, const struct histogram *h, size_t at,
+                     struct bytes bytes);
+
 /* The header of a BSD profile file, old or of 4.4BSD.
  *
  *	old       low, high (addresses), ncnt (4 bytes)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "parse/gmon/readers.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/own_files.h"
 #include "base/packed.h"
 #include "model/image.h"
+#include "parse/gmon/console_log.h"
 
 /* The build makes the list from the names of the files. */
 #define ITEM(name) extern const struct reader name;
@@ -90,6 +92,15 @@ struct input {
 	struct bytes_room room;
 	bool ok;
 	struct error err;
+
+	/* Of a log. */
+	struct arena *own;
+	struct log_dumps dumps;
+	struct log_dump *dump; /* being read; or NULL */
+	size_t nothers;        /* beside it */
+	bool is_last;
+	bool is_rest;            /* it has none */
+	struct packed_rest rest; /* such members of an archive */
 };
 
 /* Runs a part, which costs itself only if it needs more memory than there is: some is left for the
@@ -107,7 +118,7 @@ static bool run_part(struct input *in, void (*part)(void *input), struct error *
 static bool is_profile(const void *context, struct bytes start, size_t size) {
 	const struct input *in = context;
 
-	return reader_knows(start, size, in->machine);
+	return reader_knows(start, size, in->machine) || console_log_is_one(start);
 }
 
 /* Never: of a file that is looked at, all but the first bytes is left. */
@@ -131,6 +142,55 @@ bool reader_is_sure_of(const char *path) {
 	return sure == SURE;
 }
 
+/* Says which dump of a log was read, and what is lost of it. */
+static void note_dump(const struct input *in) {
+	struct records *r = in->records;
+	const struct log_dump *d = in->dump;
+	struct arena *arena = r->arena;
+	const char *lines = d->lost_lines ? d->lost_lines : "the line that ends it is missing";
+	const char *cost = "";
+
+	if (in->is_last)
+		file_notes_add(r, NOTE_FACT, "a dump in a log",
+		               arena_format(arena, "%s%s%s in lines %zu to %zu: %zu bytes%s",
+		                            d->form, d->name ? " of " : "", d->name ? d->name : "",
+		                            d->first, d->last, d->bytes.len,
+		                            in->nothers
+		                                    ? "; others in it are no profiles, or earlier"
+		                                    : ""),
+		               d->nrepeats ? "lines that are left out for \"*\" are taken for what "
+		                             "they repeat: hexdump -v and od -v write all"
+		                           : "nothing to do");
+	if (d->lost.nbins)
+		cost = arena_format(arena,
+		                    "; samples of %" PRIu64 " bins are missing, of code from "
+		                    "0x%" PRIx64 " to 0x%" PRIx64,
+		                    d->lost.nbins, d->lost.low, d->lost.high);
+	if (d->lost.nrecords)
+		cost = arena_format(arena, "%s; %" PRIu64 " arcs are missing", cost,
+		                    d->lost.nrecords);
+	if (d->lost.n || d->is_open)
+		file_notes_add(r, NOTE_FAULT, arena_format(arena, "damaged in the log: %s", lines),
+		               arena_format(arena, "from byte %" PRIu64 " on%s%s",
+		                            d->lost.n ? d->lost.list[0].from : d->bytes.len,
+		                            d->nlost_lines > 4 ? ", and other lines" : "", cost),
+		               "what is shown lacks that: dump the file again");
+}
+
+/* What is lost may not move what comes behind it. */
+static bool check_dump(const struct input *in, const struct reader *reader, struct error *err) {
+	const struct log_dump *d = in->dump;
+	const struct profile_file *file = &in->records->files[in->records->nfiles - 1];
+
+	if (!d->is_placed && (file->is_cut || file->damage.reason))
+		return fail(err,
+		            "lines %zu to %zu: a line of the dump is missing or bent, and %s "
+		            "does not say which",
+		            d->first, d->last, d->form);
+	return !d->lost.n || reader == &gmon_reader || reader == &bsd_reader ||
+	       fail(err, "%s of the log", d->lost_lines);
+}
+
 static void read_bytes(void *input) {
 	struct input *in = input;
 	struct records *r = in->records;
@@ -140,7 +200,12 @@ static void read_bytes(void *input) {
 	if (reader) {
 		records_add_file(r, arena_text(r->arena, in->name, strlen(in->name)),
 		                 &reader->format);
-		in->ok = reader->read(in->bytes, in->machine, r, &in->err);
+		r->lost = in->dump ? &in->dump->lost : NULL;
+		in->ok = reader->read(in->bytes, in->machine, r, &in->err) &&
+		         (!in->dump || check_dump(in, reader, &in->err));
+		r->lost = NULL;
+		if (in->ok && in->dump)
+			note_dump(in);
 	} else {
 		fail_unknown(in->bytes, &in->err);
 	}
@@ -148,7 +213,7 @@ static void read_bytes(void *input) {
 		fail_at(&in->err, in->name);
 }
 
-static bool take(struct input *in, const char *name, struct bytes bytes, struct error *err) {
+static bool take_plain(struct input *in, const char *name, struct bytes bytes, struct error *err) {
 	struct records *r = in->records;
 	const size_t nfiles = r->nfiles, nnotes = r->notes.n;
 
@@ -159,23 +224,126 @@ static bool take(struct input *in, const char *name, struct bytes bytes, struct 
 			file_notes_merge(in->notes, nnotes, r->files[nfiles].path);
 		return true;
 	}
+	r->lost = NULL;
 	if (r->nfiles > nfiles)
 		records_drop_file(r);
 	r->notes.n = nnotes;
 	return false;
 }
 
+static void read_log(void *input) {
+	struct input *in = input;
+	struct work work = { .progress = in->progress };
+
+	work_allow(&work, in->bytes.len);
+	in->dumps = console_log_read(in->bytes, in->own, &work);
+	in->ok = !work.is_spent || fail(&in->err, "%s: looking for dumps takes too long", in->name);
+}
+
+/* How sure it is that a dump is a profile; one of words has the byte order that is surest. */
+static int judge(struct input *in, struct log_dump *d) {
+	unsigned char *swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
+	int sure, sure_swapped;
+	size_t i;
+
+	choose(d->bytes, d->bytes.len, in->machine, &sure);
+	if (!d->has_words)
+		return sure;
+	for (i = 0; i < d->bytes.len; i++)
+		swapped[i] = (i ^ 1) < d->bytes.len ? d->bytes.data[i ^ 1] : 0;
+	choose((struct bytes){ swapped, d->bytes.len }, d->bytes.len, in->machine, &sure_swapped);
+	if (sure_swapped < sure)
+		return sure;
+	d->bytes.data = swapped;
+	return sure_swapped;
+}
+
+/* Whether it was to be one like the other, but its first line is lost. */
+static bool is_headless(const struct log_dump *d, const struct log_dump *other) {
+	return (d->lost.n && !d->lost.list[0].from) ||
+	       (other && d->form == other->form && d->base > other->base &&
+	        d->base - other->base < other->bytes.len);
+}
+
+/* Takes the dumps that are profiles, or were to be. */
+static bool take_dumps(struct input *in, const char *name, bool *has_none, struct error *err) {
+	enum { SURE = 90 };
+	struct arena *arena = in->own;
+	const size_t nfiles = in->records->nfiles;
+	const struct log_dump *other = NULL;
+	int *sure = arena_space(arena, in->dumps.n, sizeof *sure), least = 1;
+	size_t i, n = 0, nread = 0;
+
+	for (i = 0; i < in->dumps.n; i++) {
+		sure[i] = judge(in, &in->dumps.list[i]);
+		least = sure[i] >= SURE ? SURE : least;
+	}
+	for (i = 0; i < in->dumps.n; i++)
+		if (sure[i] >= least)
+			other = &in->dumps.list[i];
+	for (i = 0; i < in->dumps.n; i++)
+		n += sure[i] >= least || is_headless(&in->dumps.list[i], other);
+	for (i = 0; i < in->dumps.n; i++) {
+		struct log_dump *d = &in->dumps.list[i];
+		const char *own = n > 1 ? arena_format(arena, "%s:%zu", name, d->first) : name;
+
+		if (sure[i] < least && !is_headless(d, other))
+			continue;
+		in->dump = d;
+		in->is_last = d == other;
+		in->nothers = in->dumps.n - 1;
+		if (sure[i] < least)
+			fail(err, "%s: line %zu: a dump whose beginning is lost", own, d->first);
+		else if (take_plain(in, own, d->bytes, err)) {
+			nread++;
+			continue;
+		}
+		if (n > 1)
+			records_fail_file(in->records,
+			                  arena_text(in->records->arena, own, strlen(own)),
+			                  err->reason);
+	}
+	in->dump = NULL;
+	*has_none = !n;
+	for (i = nfiles; i + 1 < in->records->nfiles; i++)
+		in->records->files[i].is_earlier = true;
+	return nread || n > 1;
+}
+
+/* What is in a log, or no profile. */
+static bool take_log(struct input *in, const char *name, struct bytes bytes, struct error *err) {
+	const struct log_dump *last;
+	bool ok;
+
+	in->own = arena_new();
+	in->name = name;
+	in->bytes = bytes;
+	ok = run_part(in, read_log, err) && take_dumps(in, name, &in->is_rest, err);
+	if (in->is_rest && in->dumps.n) {
+		last = &in->dumps.list[in->dumps.n - 1];
+		fail_unknown(last->bytes, err);
+		fail_at(err, arena_format(in->own, "%s: the dump in lines %zu to %zu%s", name,
+		                          last->first, last->last,
+		                          last->base ? ", which may lack its first line" : ""));
+	} else if (in->is_rest) {
+		fail_unknown(bytes, err);
+		fail_at(err, name);
+	}
+	arena_free(in->own);
+	return ok;
+}
+
+static bool take(struct input *in, const char *name, struct bytes bytes, struct error *err) {
+	in->is_rest = false;
+	return reader_for(bytes, in->machine) || !console_log_is_one(bytes)
+	               ? take_plain(in, name, bytes, err)
+	               : take_log(in, name, bytes, err);
+}
+
 static void lose_member(void *context, const char *name, const char *reason) {
 	const struct input *in = context;
 
 	records_fail_file(in->records, name, reason);
-}
-
-/* A member costs itself only. */
-static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
-	if (!take(context, name, bytes, err))
-		lose_member(context, name, err->reason);
-	return true;
 }
 
 /* Whether last parts of paths differ in digits only. */
@@ -208,6 +376,19 @@ static bool leave_member(void *context, const char *name, struct bytes start) {
 	return true;
 }
 
+/* A member costs itself only. */
+static bool take_member(void *context, const char *name, struct bytes bytes, struct error *err) {
+	struct input *in = context;
+
+	if (take(in, name, bytes, err))
+		return true;
+	if (!in->is_rest)
+		lose_member(in, name, err->reason);
+	else if (!leave_member(in, name, bytes) && !in->rest.n++)
+		in->rest.first = arena_text(in->records->arena, name, strlen(name));
+	return true;
+}
+
 /* A note about what an archive has beside profiles, unless that is nothing. */
 static void note_rest(struct records *records, const char *path, const struct packed_rest *rest) {
 	struct arena *arena = records->arena;
@@ -227,11 +408,17 @@ static bool load_packed(struct input *in, struct error *err) {
 		                            .leave = leave_member,
 		                            .lose = lose_member,
 		                            .context = in };
+	const size_t nfiles = in->records->nfiles + in->records->noff;
 	struct packed_rest rest;
 
 	if (!packed_read(&rest, in->path, in->bytes, &taker, in->records->arena, in->progress, err))
 		return false;
-	note_rest(in->records, in->path, &rest);
+	if (in->rest.n && nfiles == in->records->nfiles + in->records->noff)
+		return fail(err, "%s: no profile in it", in->path);
+	in->rest.n += rest.n;
+	if (rest.n)
+		in->rest.first = rest.first;
+	note_rest(in->records, in->path, &in->rest);
 	return true;
 }
 
