@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+
 static size_t times(void) {
 	const char *given = getenv("SIMULATED");
 
@@ -172,4 +174,46 @@ void simulation_add_up(struct simulation *s) {
 			add(side ? &s->total.new : &s->total.base, sum);
 		}
 	}
+}
+
+const struct noise_kind noise_kinds[NOISE_KINDS] = {
+	{ "Poisson", 0, 0, 1, false },
+	{ "5 % spread of each function", 0.05, 0, 1, false },
+	{ "5 % spread of whole runs", 0, 0.05, 1, false },
+	{ "half of Poisson's variance", 0, 0, 1, true },
+	[ALL_FASTER] = { "all 8 % faster", 0, 0, 0.92, false },
+};
+
+void simulation_take(struct simulation *s, const struct noise_kind *kind) {
+	s->spread = kind->spread;
+	s->common = kind->common;
+	s->drift = kind->drift;
+	s->is_regular = kind->is_regular;
+}
+
+int fixture_begin(void **state) {
+	struct arena *arena = arena_new();
+	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
+
+	f->arena = arena;
+	*state = f;
+	return 0;
+}
+
+int fixture_end(void **state) {
+	struct fixture *f = *state;
+
+	arena_free(f->arena);
+	return 0;
+}
+
+void fixture_find(struct fixture *f, double level, struct arena *arena) {
+	const struct simulation *s = &f->runs;
+
+	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1], level,
+	             arena);
+}
+
+bool is_found(const struct change *c) {
+	return c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER;
 }

@@ -38,6 +38,19 @@ struct simulation {
 	struct change_side sides[2];
 };
 
+/* Runs that differ by noise of some kind. */
+struct noise_kind {
+	const char *name;
+	double spread, common, drift;
+	bool is_regular;
+};
+
+enum { NOISE_KINDS = 5, ALL_FASTER = 4 };
+
+extern const struct noise_kind noise_kinds[NOISE_KINDS];
+
+void simulation_take(struct simulation *s, const struct noise_kind *kind);
+
 /* Functions whose shares are 1, 1/2, 1/3..., and nothing changed. */
 void simulation_begin(struct simulation *s, size_t nfuncs, double ticks, size_t base_runs,
                       size_t new_runs);
@@ -47,5 +60,21 @@ void simulation_draw(struct simulation *s);
 
 /* Sums up y, of runs that each count as 1. */
 void simulation_add_up(struct simulation *s);
+
+/* Simulations and what is found in them. */
+struct fixture {
+	struct arena *arena;
+	struct simulation runs;
+	struct changes found;
+};
+
+int fixture_begin(void **state);
+int fixture_end(void **state);
+
+/* Compares both sides as they were added up. */
+void fixture_find(struct fixture *f, double level, struct arena *arena);
+
+/* Whether it is slower or faster by more than chance. */
+bool is_found(const struct change *c);
 
 #endif

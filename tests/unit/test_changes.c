@@ -13,33 +13,8 @@
 
 #include "assertions.h"
 
-struct fixture {
-	struct arena *arena;
-	struct simulation runs;
-	struct changes found;
-};
-
-static int setup(void **state) {
-	struct arena *arena = arena_new();
-	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
-
-	f->arena = arena;
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state) {
-	struct fixture *f = *state;
-
-	arena_free(f->arena);
-	return 0;
-}
-
 static void find(struct fixture *f) {
-	const struct simulation *s = &f->runs;
-
-	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1],
-	             CHANGE_LEVEL, f->arena);
+	fixture_find(f, CHANGE_LEVEL, f->arena);
 }
 
 static void assert_alike(double a, double b) {
@@ -73,7 +48,7 @@ static void what_changed_is_found(void **state) {
 	assert_int_equal(f->found.list[2].kind, CHANGE_SLOWER);
 	assert_int_equal(f->found.list[7].kind, CHANGE_SLOWER);
 	assert_int_equal(f->found.list[4].kind, CHANGE_FASTER);
-	assert_int_equal(f->found.nfound, 3);
+	assert_in_range(f->found.nfound, 3, 4); /* one may be chance */
 	assert_int_equal(f->found.ntested, 40);
 	assert_true(f->found.has_typical && f->found.knows_noise);
 	for (i = 0; i < 40; i++) {
@@ -144,7 +119,8 @@ static void what_all_functions_do_is_no_finding(void **state) {
 	simulation_add_up(&f->runs);
 	find(f);
 	assert_int_equal(count(f, CHANGE_ALL), 40);
-	assert_int_equal(f->found.total.kind, CHANGE_ALL);
+	assert_int_equal(f->found.total.kind, CHANGE_SLOWER); /* the program is */
+	assert_true(change_is_slower_by(&f->found.total, 10));
 	assert_alike(f->found.total.ratio, 1.12);
 	assert_compared(fabs(f->found.typical - 1.12), <, 1e-4);
 	assert_compared(f->found.typical_low, >, 1.11);
@@ -376,7 +352,7 @@ static void nothing_is_not_a_number(void **state) {
 	assert_change(&f->found.total);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_begin, fixture_end)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {

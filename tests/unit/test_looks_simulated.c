@@ -13,12 +13,6 @@
 
 enum { MOST = 30 };
 
-struct fixture {
-	struct arena *arena;
-	struct simulation runs;
-	struct changes found;
-};
-
 struct design {
 	const char *name;
 	double spread, common, change;
@@ -45,22 +39,6 @@ struct outcome {
 	double sets, wrong[RULES], right[RULES], runs[RULES];
 };
 
-static int setup(void **state) {
-	struct arena *arena = arena_new();
-	struct fixture *f = arena_alloc(arena, 1, sizeof *f);
-
-	f->arena = arena;
-	*state = f;
-	return 0;
-}
-
-static int teardown(void **state) {
-	struct fixture *f = *state;
-
-	arena_free(f->arena);
-	return 0;
-}
-
 /* Compares the first runs of each side. */
 static void find(struct fixture *f, unsigned runs, double level, struct arena *scratch) {
 	struct simulation *s = &f->runs;
@@ -68,12 +46,7 @@ static void find(struct fixture *f, unsigned runs, double level, struct arena *s
 	s->nruns[0] = s->nruns[1] = runs;
 	simulation_add_up(s);
 	arena_reset(scratch);
-	changes_find(&f->found, s->items, s->nfuncs, &s->total, &s->sides[0], &s->sides[1], level,
-	             scratch);
-}
-
-static bool is_found(const struct change *c) {
-	return c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER;
+	fixture_find(f, level, scratch);
 }
 
 /* Counts one set whose runs have ended. */
@@ -194,7 +167,7 @@ static void looks_spend_no_more_than_the_level(void **state) {
 	}
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_begin, fixture_end)
 
 int main(void) {
 	const struct CMUnitTest tests[] = {

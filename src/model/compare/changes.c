@@ -268,7 +268,12 @@ static double shift_p(const struct shift_sides *sides, const struct shift *a, do
 
 struct weighted {
 	double shift, weight;
+	double inverse; /* of its error: the weight before it was limited */
+	double below;   /* the sum of weights down to this one */
+	size_t item;
 };
+
+#define NO_PLACE SIZE_MAX
 
 static int by_shift(const void *a, const void *b, const void *context) {
 	const double x = ((const struct weighted *)a)->shift;
@@ -300,42 +305,67 @@ static double limit_weights(struct weighted *list, size_t n) {
 	return sum;
 }
 
-/* Half of the weight is on either side; between two if it is so exactly, so that the median of the
- * opposite shifts is its opposite. */
-static double median_of(const struct weighted *list, size_t n, double sum) {
-	const double rounding = 1e-9 * sum;
-	double below = 0;
-	size_t i;
+/* The shifts whose median is the typical one. */
+struct typical_list {
+	struct weighted *list; /* by shift; shape: [n] */
+	size_t n;
+	double squares, known; /* sums of weight^2, and weight * inverse */
+	size_t *place;         /* of each item, or NO_PLACE */
+	double common;         /* what runs have in common varies by that much, 95 % of all times */
+};
 
-	for (i = 0; i + 1 < n; i++) {
-		below += list[i].weight;
-		if (below > sum / 2 + rounding)
-			return list[i].shift;
-		if (below > sum / 2 - rounding)
-			return (list[i].shift + list[i + 1].shift) / 2;
-	}
-	return list[i].shift;
+/* A change, and its variance by the noise of each function by itself; how far it may be off with a
+ * confidence of 95 %. */
+struct typical {
+	double shift, variance, half;
+};
+
+/* The weight down to one of the list, without that of `skip`. */
+static double below(const struct typical_list *l, size_t i, size_t skip) {
+	return l->list[i].below - (i >= skip && skip < l->n ? l->list[skip].weight : 0);
 }
 
-/* The median of n > 0 shifts, whose weights are their errors' inverses, and its variance if they
- * differ by chance only.  Cost: n log n. */
-static double typical_shift(struct weighted *list, size_t n, double *variance,
-                            struct arena *scratch) {
-	const double half_pi = 1.57079632679489661923;
-	double *inverse = arena_space(scratch, n, sizeof *inverse);
-	double squares = 0, known = 0, sum;
+/* The first with more than that below it. */
+static size_t first_above(const struct typical_list *l, size_t skip, double weight) {
+	size_t low = 0, high = l->n - 1;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (below(l, middle, skip) > weight)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low == skip && low ? low - 1 : low;
+}
+
+/* Half of the weight is on either side; between two if it is so exactly, so that the median of the
+ * opposite shifts is its opposite.  Without one of them, or NO_PLACE. */
+static double median_of(const struct typical_list *l, size_t skip) {
+	const double half = below(l, l->n - 1, skip) / 2, rounding = 2e-9 * half;
+
+	return (l->list[first_above(l, skip, half - rounding)].shift +
+	        l->list[first_above(l, skip, half + rounding)].shift) /
+	       2;
+}
+
+/* Weighs n > 0 shifts by their errors' inverses.  Cost: n log n. */
+static void list_typical(struct typical_list *l, struct arena *scratch) {
+	double sum = 0;
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		inverse[i] = list[i].weight;
-	sum = limit_weights(list, n);
-	for (i = 0; i < n; i++) {
-		squares += list[i].weight * list[i].weight;
-		known += list[i].weight * inverse[i];
+	limit_weights(l->list, l->n);
+	sort_stable(l->list, l->n, sizeof *l->list, by_shift, NULL, scratch);
+	for (i = 0; i < l->n; i++) {
+		struct weighted *w = &l->list[i];
+
+		sum += w->weight;
+		w->below = sum;
+		l->squares += w->weight * w->weight;
+		l->known += w->weight * w->inverse;
+		l->place[w->item] = i;
 	}
-	*variance = half_pi * squares / (known * known);
-	sort_stable(list, n, sizeof *list, by_shift, NULL, scratch);
-	return median_of(list, n, sum);
 }
 
 void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch) {
@@ -359,12 +389,12 @@ struct judge {
 	struct changes *out;
 	struct shift *items;
 	size_t n;
-	double level;            /* of the tests */
-	double freedom;          /* of a variance */
-	double limit;            /* of the interval, in standard errors */
-	double weight;           /* the mean of those that are tested */
-	double typical;          /* a shift */
-	double typical_variance; /* by noise of each function by itself */
+	double level;   /* of the tests */
+	double freedom; /* of a variance */
+	double limit;   /* of the interval, in standard errors */
+	double weight;  /* the mean of those that are tested */
+	struct typical_list steady;
+	struct typical typical;
 };
 
 static bool is_tested(const struct shift *a) {
@@ -381,19 +411,51 @@ static bool is_steady(const struct judge *judge, const struct shift *a) {
 	       0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
 }
 
-/* The change of the typical function, if there are enough to tell. */
-static void find_typical(struct judge *judge, struct arena *scratch) {
-	struct weighted *list = arena_space(scratch, judge->n + 1, sizeof *list);
-	size_t i, used = 0;
+/* The change of the typical function, without one that is judged, or NO_PLACE: if they differ by
+ * chance only. */
+static struct typical typical_without(const struct judge *judge, size_t place) {
+	const double half_pi = 1.57079632679489661923;
+	const struct typical_list *l = &judge->steady;
+	const struct weighted *w = place < l->n ? &l->list[place] : NULL;
+	const double known = l->known - (w ? w->weight * w->inverse : 0);
+	const double squares = l->squares - (w ? w->weight * w->weight : 0);
+	struct typical out = { 0, 0, 0 };
 
-	for (i = 0; i < judge->n; i++)
+	if (!judge->out->has_typical)
+		return out;
+	out.shift = median_of(l, place);
+	out.variance = half_pi * squares / (known * known);
+	out.half = sqrt(judge->limit * judge->limit * out.variance + l->common * l->common);
+	return out;
+}
+
+/* Whether functions changed in these runs at all, with a confidence of 90 %.  What runs have in
+ * common is no reason to doubt that here, because functions have it in common, too. */
+static bool is_shown(const struct typical *typical) {
+	return fabs(typical->shift) > normal_limit(0.05) * sqrt(typical->variance);
+}
+
+/* The typical one, if there are enough to tell. */
+static void find_typical(struct judge *judge, struct arena *scratch) {
+	struct typical_list *l = &judge->steady;
+	size_t i;
+
+	l->list = arena_space(scratch, judge->n + 1, sizeof *l->list);
+	l->place = arena_space(scratch, judge->n + 1, sizeof *l->place);
+	l->n = 0;
+	l->squares = l->known = 0;
+	for (i = 0; i < judge->n; i++) {
+		const double inverse = 1 / sqrt(judge->items[i].variance);
+
+		l->place[i] = NO_PLACE;
 		if (is_steady(judge, &judge->items[i]))
-			list[used++] = (struct weighted){ judge->items[i].value,
-				                          1 / sqrt(judge->items[i].variance) };
-	judge->out->has_typical = used >= CHANGE_LEAST_FUNCTIONS;
-	judge->typical = judge->typical_variance = 0;
+			l->list[l->n++] = (struct weighted){ judge->items[i].value, inverse,
+				                             inverse, 0, i };
+	}
+	judge->out->has_typical = l->n >= CHANGE_LEAST_FUNCTIONS;
 	if (judge->out->has_typical)
-		judge->typical = typical_shift(list, used, &judge->typical_variance, scratch);
+		list_typical(l, scratch);
+	judge->typical = typical_without(judge, NO_PLACE);
 }
 
 static void find_variances(struct judge *judge) {
@@ -422,7 +484,7 @@ static bool explains_half(const struct judge *judge, double spread) {
 
 	for (i = 0; i < judge->n; i++) {
 		const struct shift *a = &judge->items[i];
-		const double off = a->value - judge->typical;
+		const double off = a->value - judge->typical.shift;
 
 		if (!is_tested(a))
 			continue;
@@ -500,25 +562,30 @@ static void describe(const struct judge *judge, struct change *c, const struct s
 		c->ratio = plain;
 }
 
-static void test(const struct judge *judge, struct change *c, const struct shift *a) {
+static void test(const struct judge *judge, struct change *c, const struct shift *a,
+                 const struct typical *typical) {
 	describe(judge, c, a);
 	c->p = c->q = c->p_typical = c->q_typical = 1;
 	c->is_tested = is_tested(a);
 	if (c->is_tested)
 		c->p = shift_p(&judge->out->sides, a, 0, 0, judge->freedom);
 	if (c->is_tested && judge->out->has_typical)
-		c->p_typical = shift_p(&judge->out->sides, a, judge->typical,
-		                       judge->typical_variance, judge->freedom);
+		c->p_typical = shift_p(&judge->out->sides, a, typical->shift, typical->variance,
+		                       judge->freedom);
 }
 
+/* As everything else is only what changed as the typical function does without it, and that has to
+ * be shown, too. */
 static enum change_kind kind_of(const struct judge *judge, const struct change *c,
-                                const struct shift *a) {
+                                const struct shift *a, const struct typical *typical) {
 	const bool is_slower = a->value > 0;
+	const bool is_other = !judge->out->has_typical ||
+	                      (c->q_typical <= judge->level &&
+	                       (a->value > typical->shift) == is_slower);
 
 	if (!c->is_tested || c->q > judge->level)
 		return CHANGE_NOISE;
-	if (judge->out->has_typical &&
-	    (c->q_typical > judge->level || (a->value > judge->typical) != is_slower))
+	if (!is_other && is_shown(typical))
 		return CHANGE_ALL;
 	return is_slower ? CHANGE_SLOWER : CHANGE_FASTER;
 }
@@ -619,12 +686,12 @@ static double runs_needed(const struct judge *judge, const struct shift *a, doub
 	const double *runs = sides->runs;
 	const double one = a->scale * (shift_side_variance(sides, a, 0) * runs[0] +
 	                               shift_side_variance(sides, a, 1) * runs[1]);
-	const double typical = judge->typical_variance * 2 / (1 / runs[0] + 1 / runs[1]);
+	const double typical = judge->typical.variance * 2 / (1 / runs[0] + 1 / runs[1]);
 	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
 	double needed = runs_for(judge, one, a->value, z), more;
 
-	if (judge->out->has_typical) {
-		more = runs_for(judge, one + 2 * typical, a->value - judge->typical, z);
+	if (judge->out->has_typical && is_shown(&judge->typical)) {
+		more = runs_for(judge, one + 2 * typical, a->value - judge->typical.shift, z);
 		needed = more > needed ? more : needed;
 	}
 	if (!(needed < most && now < most))
@@ -649,21 +716,27 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
 	size_t i;
 
-	for (i = 0; i < judge->n; i++)
-		test(judge, &out->list[i], &judge->items[i]);
+	for (i = 0; i < judge->n; i++) {
+		const struct typical typical = typical_without(judge, judge->steady.place[i]);
+
+		test(judge, &out->list[i], &judge->items[i], &typical);
+	}
 	find_weight(judge);
 	find_q(judge, scratch);
 	for (i = 0; i < judge->n; i++) {
+		const struct typical typical = typical_without(judge, judge->steady.place[i]);
 		struct change *c = &out->list[i];
 
-		c->kind = kind_of(judge, c, &judge->items[i]);
+		c->kind = kind_of(judge, c, &judge->items[i], &typical);
 		out->nfound += c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER;
 	}
 	find_runs_needed(judge);
 }
 
-/* By what its own runs show, more than by a rule of functions, which vary by themselves too. */
+/* By what its own runs show, more than by a rule of functions, which vary by themselves too.  That
+ * it changed as all did is no reason: it is all. */
 static void judge_total(struct judge *judge, const struct change_item *total) {
+	static const struct typical none = { 0, 0, 0 };
 	const double most_weight = 4;
 	struct change *c = &judge->out->total;
 	struct shift a = shift_of(&judge->out->sides, total);
@@ -677,31 +750,33 @@ static void judge_total(struct judge *judge, const struct change_item *total) {
 		scale = noise_scale(&noise, &a.point);
 	}
 	shift_set_variance(&judge->out->sides, &a, scale);
-	test(judge, c, &a);
+	test(judge, c, &a, &judge->typical);
 	c->q = c->p;
 	c->q_typical = c->p_typical;
-	c->kind = kind_of(judge, c, &a);
+	if (c->is_tested && c->q <= judge->level)
+		c->kind = a.value > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
+	judge->typical = none;
 	if (c->kind == CHANGE_NOISE)
 		c->runs_needed = runs_needed(judge, &a, normal_limit(judge->level / 2));
 }
 
 /* What all functions of a run have in common does not cancel between them: of the total, what is
  * more than samples by themselves. */
-static void describe_typical(struct judge *judge, const struct change_item *total) {
+static void find_common(struct judge *judge, const struct change_item *total) {
 	const struct shift a = shift_of(&judge->out->sides, total);
 	const double d = judge->out->sides.freedom;
-	const double each = judge->limit * judge->limit * judge->typical_variance;
-	double common = normal_limit(confidence_tail) * NOISE_ASSUMED, half;
+	double *common = &judge->steady.common;
 
-	if (d > 0 && a.point.chi2 > d)
-		common = student_limit(confidence_tail, d) *
-		         sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
-	else if (d > 0)
-		common = 0;
-	half = judge->out->has_typical ? sqrt(each + common * common) : 0;
-	judge->out->typical = ratio_of(judge->typical);
-	judge->out->typical_low = ratio_of(judge->typical - half);
-	judge->out->typical_high = ratio_of(judge->typical + half);
+	*common = 0;
+	if (d <= 0)
+		*common = normal_limit(confidence_tail) * NOISE_ASSUMED;
+	else if (a.point.chi2 > d)
+		*common = student_limit(confidence_tail, d) *
+		          sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
+	judge->typical = typical_without(judge, NO_PLACE);
+	judge->out->typical = ratio_of(judge->typical.shift);
+	judge->out->typical_low = ratio_of(judge->typical.shift - judge->typical.half);
+	judge->out->typical_high = ratio_of(judge->typical.shift + judge->typical.half);
 }
 
 static void begin(struct judge *judge, const struct change_item *items, size_t n,
@@ -725,8 +800,8 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	shift_sides_begin(&out->sides, base, new);
 	begin(&judge, items, n, scratch);
 	find_noise(&judge, scratch);
+	find_common(&judge, total);
 	judge_items(&judge, scratch);
-	describe_typical(&judge, total);
 	judge_total(&judge, total);
 	arena_free(scratch);
 }
