@@ -102,7 +102,7 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth inlined% line func% shared address instruction mean min median max spread pattern file rank host pid on side seconds shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host pid on side seconds shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
@@ -120,6 +120,7 @@ _arguments -s \
 	'*--group=[The same as --rows; none is --rows function.]:none|file|folder|class|section|object|thread:(none file folder class section object thread)' \
 	'*--paths=[How much of the paths of files is shown.]:last|whole:(last whole)' \
 	'*--sources=-[Show or hide source lines among instructions.]::off|on:(off on)' \
+	'*--sides=[With a base\: lines, instructions of both sides or one.]:both|new|base:(both new base)' \
 	'*--theme=[Change the looks; a menu shows the themes.]:NAME|FILE:{ compadd -- colour-blind contrast default light mono solarized-light solarized; _files; }' \
 	'*--ascii=-[Whether lines and bars are drawn with ASCII characters only.]::off|on:(off on)' \
 	'*--debuginfod=-[Whether the servers of DEBUGINFOD_URLS are asked for debug information that is not found here.]::off|on:(off on)' \

@@ -107,16 +107,37 @@ static size_t begin_of(const struct source *source, size_t line) {
 	return at;
 }
 
+/* The bytes of the line that begins at an offset, without its end. */
+static size_t length_at(const struct source *source, size_t at) {
+	const unsigned char *text = source->text.data + at;
+	const size_t rest = source->text.len - at;
+	const unsigned char *end = memchr(text, '\n', rest);
+
+	return end ? (size_t)(end - text) : rest;
+}
+
 const char *source_line(const struct source *source, size_t line, struct arena *arena) {
 	const size_t at = begin_of(source, line);
 	const char *text = (const char *)source->text.data + at;
-	const size_t rest = source->text.len - at;
-	const char *end = memchr(text, '\n', rest);
-	size_t len = end ? (size_t)(end - text) : rest;
+	size_t len = length_at(source, at);
 
 	if (len > LINE_MOST)
 		return strcat(expand(text, LINE_MOST, arena), cut_mark);
 	if (len && text[len - 1] == '\r')
 		len--;
 	return expand(text, len, arena);
+}
+
+const uint64_t *source_keys(const struct source *source, struct arena *arena) {
+	uint64_t *keys = arena_alloc(arena, source->n + 1, sizeof *keys);
+	size_t at = 0, i;
+
+	for (i = 1; i <= source->n; i++) {
+		const char *text = (const char *)source->text.data + at;
+		const size_t len = length_at(source, at);
+
+		keys[i] = hash_bytes(0, text, len && text[len - 1] == '\r' ? len - 1 : len);
+		at += len + 1;
+	}
+	return keys;
 }

@@ -5,10 +5,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/align.h"
 #include "base/number.h"
+#include "base/sort.h"
 #include "model/code.h"
+#include "model/compare/comparison.h"
 #include "model/image.h"
 #include "model/profile.h"
+#include "views/columns.h"
 #include "views/explain.h"
 #include "views/figures.h"
 #include "views/filtering.h"
@@ -17,6 +21,7 @@ struct asm_row {
 	struct figures figures;    /* first, for the columns; the function: whose code it
 	                              is; text: with names for addresses */
 	struct code_row code;      /* size 0: a source line, or a notice */
+	const struct dataset *of;  /* the side that has it: the new one, or the base alone */
 	double share_of;           /* ticks that are 100 % of the function */
 	const struct func *target; /* where a call or jump goes, or NULL */
 };
@@ -25,7 +30,8 @@ struct asm_row {
 struct listing {
 	struct table *table;
 	const struct query *query;
-	const struct code *code;
+	const struct code *code, *base;     /* base: NULL: not compared */
+	struct alignment rows;              /* of both */
 	const struct source_location *last; /* of the row before */
 	bool has_sources;                   /* source lines between the instructions */
 	size_t nshown;                      /* instructions that the filter does not hide */
@@ -42,20 +48,20 @@ static void add_notice(struct table *t, const char *lines) {
 /* "hash_lookup", "4011f0 <main+0x20>": the latter inside a function, where its name alone would not
  * be enough.  Inside the function on the screen, "4011f0 <+0x20>": its name, which may be long, is
  * known. */
-static const char *code_name(const struct table *t, const struct func *f, uint64_t at,
-                             bool is_own) {
+static const char *code_name(const struct table *t, const struct dataset *of, const struct func *f,
+                             uint64_t at, bool is_own) {
 	const enum name_style style = t->query->display.names == NAME_RAW ? NAME_RAW : NAME_SHORT;
-	const char *name = names_get(t->data->names, f, style);
+	const char *name = names_get(of->names, f, style);
 
 	if (at == f->low)
 		return name;
-	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">",
-	           image_file_address(t->data->profile->image, at), is_own ? "" : name,
-	           at - f->low);
+	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">", image_file_address(of->profile->image, at),
+	           is_own ? "" : name, at - f->low);
 }
 
-static const char *data_name(const struct table *t, const struct code_row *row) {
-	const struct image *image = t->data->profile->image;
+static const char *data_name(const struct table *t, const struct dataset *of,
+                             const struct code_row *row) {
+	const struct image *image = of->profile->image;
 	const uint64_t at = image_file_address(image, row->instruction.named);
 	const char *name = row->data;
 	char readable[1024];
@@ -68,16 +74,17 @@ static const char *data_name(const struct table *t, const struct code_row *row) 
 	return say(t, "%" PRIx64 " <%s+0x%" PRIx64 ">", at, name, row->offset);
 }
 
-/* The instruction's text, with one blank between its words and a name for the address in it. */
-static const char *text_of(const struct table *t, const struct asm_row *r) {
+/* The instruction's text, with one blank between its words and a name for the address in it; `own`
+ * is the function that it is in. */
+static const char *text_of(const struct table *t, const struct asm_row *r, const struct func *own) {
 	const struct instruction *i = &r->code.instruction;
-	const struct func *f = i->len ? profile_at(t->data->profile, i->named) : NULL;
+	const struct func *f = i->len ? profile_at(r->of->profile, i->named) : NULL;
 	const char *name;
 
 	if (f)
-		name = code_name(t, f, i->named, f == r->figures.func);
+		name = code_name(t, r->of, f, i->named, f == own);
 	else if (r->code.data)
-		name = data_name(t, &r->code);
+		name = data_name(t, r->of, &r->code);
 	else
 		return arena_text(t->arena, i->text, strlen(i->text));
 	return say(t, "%.*s%s%s", (int)i->at, i->text, name, i->text + i->at + i->len);
@@ -140,31 +147,137 @@ static bool is_kept(const struct listing *l, const struct code_row *row) {
 	return filter_keeps(l->table, &item);
 }
 
-static void add_row(struct listing *l, const struct code_row *row) {
+/* Adds a row of either side. */
+static struct asm_row *add_code(struct listing *l, const struct dataset *of,
+                                const struct code_row *row, const struct func *own) {
+	struct table *t = l->table;
+	struct asm_row *item = figures_add(t, sizeof *item, NULL);
+
+	item->figures.func = l->code->func;
+	item->code = *row;
+	item->of = of;
+	item->share_of = l->code->ticks;
+	item->figures.text = row->left_out ? left_out(t, row->left_out) : text_of(t, item, own);
+	item->code.instruction.text = NULL; /* the code may be gone before us */
+	t->rows[t->nrows - 1].depth = l->has_sources;
+	return item;
+}
+
+/* Of a row in the base, or of none there. */
+static void set_base(const struct table *t, struct figures *r, const struct code_row *base) {
+	const double times = comparison_ticks(t->data->comparison, 1);
+
+	if (isnan(r->self) && !(base && base->sharers))
+		return;
+	r->base = base ? base->ticks * times : 0;
+	r->base_variance = base ? base->variance * times * times : 0;
+}
+
+/* Adds what only the base has before a row. */
+static void add_base(struct listing *l, size_t row) {
+	struct table *t = l->table;
+	uint64_t first = 0, gap = l->base ? align_gap(&l->rows, row, l->base->n, &first) : 0;
+
+	for (; gap && l->query->display.sides != SIDES_NEW; gap--, first++) {
+		const struct code_row *base = &l->base->rows[first];
+		struct asm_row *item = add_code(l, t->data->base, base, l->base->func);
+
+		item->code.location.path = NULL;
+		item->figures.edit = "-";
+		set_base(t, &item->figures, base);
+		t->rows[t->nrows - 1].id = hash_number(1, base->instruction.address);
+	}
+}
+
+static void add_row(struct listing *l, size_t i) {
+	const struct code_row *row = &l->code->rows[i];
+	const uint64_t base = l->base ? align_partner(&l->rows, i) : NO_PARTNER;
 	struct table *t = l->table;
 	struct asm_row *item;
 
+	add_base(l, i);
+	if (l->base && base == NO_PARTNER && l->query->display.sides == SIDES_BASE)
+		return;
 	t->nall++;
 	if (!is_kept(l, row))
 		return;
 	l->shown += row->ticks;
 	l->nshown++;
 	add_source(l, row);
-	item = figures_add(t, sizeof *item, NULL);
-	item->figures.func = l->code->func;
-	item->code = *row;
+	item = add_code(l, t->data, row, l->code->func);
 	if (row->sharers)
 		figures_set(t, &item->figures, row->ticks, row->variance);
-	item->share_of = l->code->ticks;
+	if (l->base)
+		set_base(t, &item->figures, base == NO_PARTNER ? NULL : &l->base->rows[base]);
+	if (l->base && base == NO_PARTNER)
+		item->figures.edit = "+";
 	l->last = &row->location;
-	if (row->left_out)
-		item->figures.text = left_out(t, row->left_out);
-	else
-		item->figures.text = text_of(t, item);
-	item->code.instruction.text = NULL; /* the code may be gone before us */
 	item->target = target_of(l, row);
 	t->rows[t->nrows - 1].id = row->instruction.address;
-	t->rows[t->nrows - 1].depth = l->has_sources;
+}
+
+/* Of an instruction, without the address in it and the distance to that. */
+static uint64_t hash_instruction(const struct instruction *i) {
+	const char *end = i->text + i->at, *distance = strstr(i->text, "(%rip)");
+	size_t len = distance ? (size_t)(distance - i->text) : i->at;
+	uint64_t hash;
+
+	if (!i->len)
+		return hash_text(0, i->text);
+	while (distance && len && strchr("0123456789abcdefx-", i->text[len - 1]))
+		len--;
+	hash = hash_bytes(0, i->text, len);
+	if (distance && distance < end)
+		hash = hash_bytes(hash, distance, (size_t)(end - distance));
+	return hash_text(hash, end + i->len);
+}
+
+/* A number for each row, the same for instructions that are alike wherever their code is. */
+static uint64_t *keys_of(const struct dataset *of, const struct code *code, struct arena *arena) {
+	uint64_t *keys = arena_space(arena, code->n, sizeof *keys);
+	size_t k;
+
+	for (k = 0; k < code->n; k++) {
+		const struct code_row *row = &code->rows[k];
+		const struct instruction *i = &row->instruction;
+		const struct func *f = i->len ? profile_at(of->profile, i->named) : NULL;
+
+		keys[k] = row->left_out;
+		if (row->left_out)
+			continue;
+		keys[k] = hash_instruction(i);
+		if (f ? f != code->func : row->data != NULL)
+			keys[k] = hash_text(keys[k], f ? f->name : row->data);
+	}
+	return keys;
+}
+
+/* The code of the base that the function shows: of the one with its name, else with the most
+ * time. */
+static void find_base(struct listing *l, const struct func *f) {
+	const struct dataset *d = l->table->data;
+	const struct func *funcs = d->base ? d->base->profile->funcs : NULL, *best = NULL;
+	const uint32_t *shown;
+	size_t n = 0, i;
+
+	shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n) : NULL;
+	for (i = 0; i < n; i++) {
+		const struct func *g = &funcs[shown[i]];
+
+		if (!best || !strcmp(g->name, f->name) ||
+		    (strcmp(best->name, f->name) != 0 && g->self_ticks > best->self_ticks))
+			best = g;
+	}
+	if (!best)
+		return;
+	l->base = d->base->codes->get(d->base->codes->context, best, NULL);
+	l->table->is_pending |= !l->base->is_ready;
+	if (!l->base->n || !l->code->n)
+		l->base = NULL;
+	else
+		l->rows = align(keys_of(d, l->code, l->table->arena), l->code->n,
+		                keys_of(d->base, l->base, l->table->arena), l->base->n,
+		                l->table->arena);
 }
 
 /* Whether an instruction is of the line that is asked for. */
@@ -174,27 +287,28 @@ static bool is_of_line(const struct code_position *position, const struct asm_ro
 }
 
 /* The view opens on the instruction asked for, else on the hottest of the line asked for, else on
- * the hottest. */
+ * the hottest; of a comparison, on the largest change. */
 static void mark_subject(const struct listing *l) {
 	const struct code_position *position = &l->query->position;
 	struct table *t = l->table;
 	size_t best = t->nrows, i;
 	bool is_best_of_line = false;
-	double most = -1;
+	double most = -INFINITY;
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct asm_row *r = t->rows[i].item;
 		const uint64_t low = r->code.instruction.address;
 		const bool is_line = is_of_line(position, r);
 
-		if (!r->code.instruction.size)
+		if (!r->code.instruction.size || (position->has_address && r->of != t->data))
 			continue;
 		if (position->has_address) {
 			best = low <= position->address ? i : best;
-		} else if (is_line != is_best_of_line ? is_line
-		                                      : ticks_known(r->figures.self) > most) {
+		} else if (is_line != is_best_of_line
+		                   ? is_line
+		                   : best == t->nrows || figures_heat(&r->figures) > most) {
 			is_best_of_line = is_line;
-			most = ticks_known(r->figures.self);
+			most = figures_heat(&r->figures);
 			best = i;
 		}
 	}
@@ -218,8 +332,10 @@ static void build_code(struct table *t, const struct query *query, const struct 
 		if (l.code->cure)
 			add_notice(t, l.code->cure);
 	}
+	find_base(&l, f);
 	for (i = 0; i < l.code->n; i++)
-		add_row(&l, &l.code->rows[i]);
+		add_row(&l, i);
+	add_base(&l, l.code->n);
 	if (l.nshown < t->nall)
 		table_share(t, l.shown);
 	mark_subject(&l);
@@ -300,10 +416,9 @@ static struct value get_sharers(const struct field *field) {
 static struct value get_address(const struct field *field) {
 	const struct asm_row *r = field->item;
 
-	return r->code.instruction.size
-	               ? address(image_file_address(field->table->data->profile->image,
-	                                            r->code.instruction.address))
-	               : no_value();
+	return r->code.instruction.size ? address(image_file_address(r->of->profile->image,
+	                                                             r->code.instruction.address))
+	                                : no_value();
 }
 
 static struct value get_where(const struct field *field) {
@@ -342,7 +457,7 @@ static const char *explain_address(const struct field *field) {
 	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
 
-	if (!i->size || r->code.left_out)
+	if (!i->size || r->code.left_out || r->of != field->table->data)
 		return NULL;
 	return say(field->table, "0x%" PRIx64 " bytes after the beginning of %s; %u %s long.",
 	           i->address - r->figures.func->low, said_name(field->table, r->figures.func),
@@ -354,7 +469,7 @@ static const char *explain_instruction(const struct field *field) {
 	const struct asm_row *r = field->item;
 	const struct instruction *i = &r->code.instruction;
 
-	if (!i->is_call && !i->is_jump)
+	if ((!i->is_call && !i->is_jump) || r->of != t->data)
 		return NULL;
 	if (!r->target)
 		return i->has_target ? "Its target is in no known function."
@@ -382,6 +497,8 @@ static const char *explain_row(const struct table *t, const void *item) {
 
 	if (!r->figures.func)
 		return "";
+	if (r->of && r->of != t->data)
+		return "An instruction of the base, which is not on the new side.";
 	if (r->code.left_out)
 		return "The function is so long that only the code around its samples is "
 		       "disassembled.";
@@ -399,18 +516,22 @@ static const struct column list[] = {
 	{ .name = "self%" },
 	{ "func%", .unit = UNIT_PERCENT, .help = "Share of the function's own samples.", .spare = 2,
 	  .get = get_share, .explain = explain_func_share },
-	{ .name = "self", .spare = 4 },
-	{ .name = "error", .spare = 5 },
+	{ "self", .spare = 4 },
+	{ "base", .spare = 3 },
+	{ .name = "delta" },
+	{ "delta-error", .spare = 5 },
+	{ "error", .spare = 5 },
 	{ "shared", .unit = UNIT_COUNT,
 	  .help = "How many instructions share the samples of a bin evenly, because nothing tells "
 	          "which of them was sampled.",
 	  .spare = 1, .get = get_sharers, .explain = explain_sharers },
 	{ "address", .unit = UNIT_ADDRESS, .help = "Where the instruction is.", .spare = 2,
 	  .get = get_address, .explain = explain_address },
+	{ .name = "edit" },
 	{ "instruction", .help = "The instruction, with names for the addresses in it.",
 	  .is_name = true, .least = 30, .is_cut_behind = true, .get = text_member,
 	  .number = offsetof(struct asm_row, figures.text), .explain = explain_instruction },
-	{ .name = "where", .spare = 6, .get = get_where, .explain = explain_code_where },
+	{ "where", .spare = 6, .get = get_where, .explain = explain_code_where },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };

@@ -65,6 +65,21 @@ static struct value get_delta(const struct field *field) {
 	return is_known ? ticks_of(field, ticks_known(r->self) - ticks_known(r->base)) : no_value();
 }
 
+/* Both sides are samples. */
+static struct value get_delta_error(const struct field *field) {
+	const struct figures *r = row(field);
+	const struct value delta = get_delta(field);
+
+	return delta.unit == UNIT_NONE
+	               ? delta
+	               : ticks_of(field,
+	                          sqrt(ticks_known(r->variance) + ticks_known(r->base_variance)));
+}
+
+static struct value get_edit(const struct field *field) {
+	return row(field)->edit ? text(row(field)->edit) : no_value();
+}
+
 static struct value get_base_calls(const struct field *field) {
 	const struct figures *r = row(field);
 
@@ -189,6 +204,10 @@ static const struct column all[] = {
 	{ "delta", .title = "delta @", .unit = UNIT_AMOUNT,
 	  .help = "Own time minus that of the base; the view diff tells what may be noise.",
 	  .is_signed = true, .get = get_delta, .explain = explain_base, .needs = NEEDS_BASE },
+	{ "delta-error", .title = "of delta", .unit = UNIT_AMOUNT,
+	  .help = "Sampling noise of delta, one standard deviation: that of both sides; it does not "
+	          "contain what runs differ by.",
+	  .get = get_delta_error, .needs = NEEDS_BASE },
 	{ "error", .title = "+/-", .unit = UNIT_AMOUNT,
 	  .help = "Sampling noise of self, one standard deviation: the square root of the "
 	          "samples.  Two runs may differ by 2.8 times as much.  Without samples, what three "
@@ -252,6 +271,11 @@ static const struct column all[] = {
 	          "in that cycle; <cut>: would close a cycle; <split>: split off by the compiler; "
 	          "<inlined>: code of the callee in the caller.",
 	  .is_name = true, .shorten = short_name_keeping, .get = get_function },
+	{ "edit",
+	  .help = "+: the base has it not; -: only the base has it.  Lines are compared as diff "
+	          "does where both files are as they were compiled; of instructions addresses are "
+	          "not compared, but what they are of.",
+	  .get = get_edit, .needs = NEEDS_BASE },
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "
 	          "empty: not known.",

@@ -784,6 +784,7 @@ const struct view diff_view = {
 	.rank = 70,
 	.is_tab = true,
 	.missing = missing,
+	.shows_changes = true,
 	.columns = &columns,
 	.sort = "diff",
 	.build = build,

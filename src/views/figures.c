@@ -26,6 +26,7 @@ struct figures figures_of_text(const char *text) {
 		                 .variance = NAN,
 		                 .parent = NAN,
 		                 .base = NAN,
+		                 .base_variance = NAN,
 		                 .base_total = NAN,
 		                 .base_calls = NAN };
 }
@@ -49,6 +50,7 @@ struct figures figures_of_func(const struct table *t, const struct func *f) {
 	if (!t->data->comparison)
 		return out;
 	base = comparison_base(t->data->comparison, f);
+	out.base_variance = base.variance;
 	if (base.is_there)
 		out.base = base.self;
 	if (base.is_counted)
@@ -92,6 +94,13 @@ int figures_order(const struct profile *p, const struct figures *a, const struct
 	if (certain_x < certain_y || certain_x > certain_y)
 		return certain_x > certain_y ? -1 : 1;
 	return x > y ? -1 : x < y;
+}
+
+double figures_heat(const struct figures *r) {
+	if (isnan(r->base))
+		return isnan(r->self) ? -INFINITY : r->self;
+	return fabs(ticks_known(r->self) - r->base) -
+	       sqrt(ticks_known(r->variance) + ticks_known(r->base_variance));
 }
 
 double figures_total(const struct figures *r) {
@@ -140,14 +149,19 @@ static const struct base_lines *base_of(const struct table *t) {
 
 void figures_set_base(const struct table *t, struct figures *r, const struct base_file *file,
                       const struct func *f, unsigned line) {
-	double ticks;
+	struct base_time time;
 
-	if (base_lines_ticks(base_of(t), file, f, line, &ticks) && (ticks > 0 || !isnan(r->self)))
-		r->base = ticks;
+	if (base_lines_ticks(base_of(t), file, f, line, &time) &&
+	    (time.ticks > 0 || !isnan(r->self))) {
+		r->base = time.ticks;
+		r->base_variance = time.variance;
+	}
 }
 
 struct base_file figures_base_file(const struct table *t, const char *path) {
-	return base_lines_file(base_of(t), path);
+	const struct dataset *base = t->data->base;
+
+	return base_lines_file(base_of(t), path, base ? base->sources : NULL, t->data->sources);
 }
 
 /* Adds a row of a notice, and the text to what the table's notice is. */

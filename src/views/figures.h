@@ -32,6 +32,7 @@ struct figures {
 	const struct code_line *line;   /* it is, or that makes its calls; or NULL */
 	const struct func_group *group; /* it is, or func is in; or NULL */
 	const char *text;               /* what it says; or NULL: what it is about */
+	const char *edit;               /* "+": the base has it not, "-": only that; or NULL */
 	bool is_func;                   /* the figures are the function's own */
 	bool is_counted;                /* a call was */
 	uint64_t calls;
@@ -43,7 +44,8 @@ struct figures {
 	double variance;         /* of self, ticks squared: sampling noise */
 	double parent;           /* 100 % of amounts in percent of a parent */
 	double base, base_total; /* in as many runs of the base as here */
-	double base_calls;       /* likewise */
+	double base_variance;    /* of base, as that of self */
+	double base_calls;       /* in as many runs, too */
 };
 
 /* None at all, but for a text. */
@@ -54,6 +56,10 @@ struct figures figures_of_func(const struct table *table, const struct func *f);
 
 /* Whether they are of a group, not of a function in one. */
 bool figures_are_of_group(const struct figures *figures);
+
+/* By what views of code open on a row: how far the change is beyond its noise, if there is a base,
+ * else its time; -INFINITY: it has none. */
+double figures_heat(const struct figures *figures);
 
 /* Self and child, 0 where neither is known; one of them, likewise. */
 double figures_total(const struct figures *figures);

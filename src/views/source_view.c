@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/own_files.h"
 #include "base/sort.h"
+#include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/dataset.h"
 #include "model/frames.h"
@@ -167,10 +168,10 @@ static void source_row_fold(struct table *t, uint64_t key, bool is_forced) {
 /* Adds a row; its name in keys is made of the kind and `name`. */
 static struct source_row *add(struct table *t, const struct above *above, enum source_kind kind,
                               const char *name) {
-	static const char *const kinds[] = { [SOURCE_CALLS] = "calls",
-		                             [SOURCE_INLINED] = "inlined",
-		                             [SOURCE_INTO] = "into",
-		                             [SOURCE_OWN] = "own" };
+	static const char *const kinds[] = {
+		[SOURCE_CALLS] = "calls", [SOURCE_INLINED] = "inlined", [SOURCE_INTO] = "into",
+		[SOURCE_OWN] = "own",     [SOURCE_BASE] = "base",       [SOURCE_REST] = "rest"
+	};
 	struct source_row *item = arena_alloc(t->arena, 1, sizeof *item);
 
 	item->figures = figures_of_text(NULL);
@@ -616,14 +617,115 @@ static const struct line_ticks *take_ticks(struct file *file, unsigned line) {
 	return file->nticks && file->ticks->line == line ? file->ticks : NULL;
 }
 
+/* The function of the new side whose code a line of the base is in, in the base. */
+static const struct func *owner_in_base(const struct dataset *d, const struct file *file,
+                                        unsigned line) {
+	const struct code_extent *extent = NULL;
+
+	if (d->base->locations)
+		extent_find(d->base->locations, file->base.match.path, line, &extent);
+	return extent ? comparison_counterpart(d->comparison,
+	                                       &d->base->profile->funcs[extent->func])
+	              : NULL;
+}
+
+/* Adds a line that only the base has. */
+static void add_base_line(struct table *t, const struct file *file, unsigned line, unsigned depth) {
+	const struct base_time time = base_lines_time(t->data->comparison->lines, &file->base,
+	                                              line);
+	const struct source_location location = { .path = file->base.match.path, .line = line };
+	struct source_row found = { .figures = figures_of_text(NULL),
+		                    .kind = SOURCE_BASE,
+		                    .base_line = line,
+		                    .path = file->path,
+		                    .source = file->base.source };
+	struct source_row *row;
+
+	found.figures.func = owner_in_base(t->data, file, line);
+	found.figures.edit = "-";
+	if (time.ticks > 0) {
+		found.figures.base = time.ticks;
+		found.figures.base_variance = time.variance;
+	}
+	if (!found.source)
+		found.figures.text = say(t, "line %u of the base", line);
+	if (!filter_keeps(
+		    t, &(struct filter_item){ .func = found.figures.func, .location = &location }))
+		return;
+	row = figures_add(t, sizeof *row, NULL);
+	*row = found;
+	t->rows[t->nrows - 1].id = ~line_key(file, line);
+	t->rows[t->nrows - 1].depth = depth;
+}
+
+/* Adds those that stand before a line, if all are known. */
+static void add_base_lines(struct table *t, const struct file *file, size_t line) {
+	const size_t n = file->base.source ? file->base.source->n : 0;
+	uint64_t first, gap = align_gap(&file->base.match.lines, line, n + 1, &first);
+
+	for (; n && gap && t->query->display.sides != SIDES_NEW; gap--)
+		add_base_line(t, file, (unsigned)first++, 0);
+}
+
+/* Whether a line of the base is one of the new side. */
+static bool is_on_both(const struct file *file, unsigned line) {
+	const struct alignment *lines = &file->base.match.lines;
+	size_t i;
+
+	for (i = 0; i < lines->n; i++)
+		if (line - lines->list[i].b < lines->list[i].n)
+			return true;
+	return false;
+}
+
+/* Without the base's text there is a row for the time of all lines that were not found. */
+static void add_rest(struct table *t, const struct file *file) {
+	const struct line_ticks *list = t->data->base ? t->data->base->line_times->list : NULL;
+	struct source_row *row = NULL;
+	const uint64_t key = fold_key(file->key, "base");
+	struct base_time sum = { 0, 0 };
+	size_t at = t->nrows;
+	uint32_t i;
+
+	for (i = file->base.first; !file->base.source && i < file->base.end; i++)
+		if (!is_on_both(file, list[i].line)) {
+			const struct base_time time = base_lines_time(t->data->comparison->lines,
+			                                              &file->base, list[i].line);
+
+			sum.ticks += time.ticks;
+			sum.variance += time.variance;
+		}
+	if (sum.ticks <= 0 || t->query->display.sides == SIDES_NEW)
+		return;
+	row = figures_add(t, sizeof *row,
+	                  say(t, "%s of the base on lines not matched", said_time(t, sum.ticks)));
+	row->kind = SOURCE_REST;
+	row->path = file->path;
+	row->figures.base = sum.ticks;
+	row->figures.base_variance = sum.variance;
+	t->is_tree = true;
+	t->rows[at].id = key;
+	source_row_fold(t, key, false);
+	for (i = file->base.first; t->rows[at].is_open && i < file->base.end; i++)
+		if (!is_on_both(file, list[i].line))
+			add_base_line(t, file, list[i].line, 1);
+}
+
 static void add_line(struct table *t, struct file *file, unsigned line) {
 	const struct line_ticks *ticks = take_ticks(file, line);
 	const struct line_frames frames = take_frames(file, line);
+	const unsigned base_line = file_match_line(&file->base.match, line);
 	struct source_row *row, found = { .figures = figures_of_text(file->source->n ? NULL : ""),
 		                          .source = file->source,
 		                          .line = line,
+		                          .base_line = base_line,
 		                          .path = file->path };
 
+	add_base_lines(t, file, line);
+	if (t->query->display.sides == SIDES_BASE && !base_line)
+		return;
+	if (file->base.match.is_whole && !base_line)
+		found.figures.edit = "+";
 	t->nall++;
 	source_row_belong(t, &found, file->begins, file->nbegins, frames);
 	if (!is_kept(t, file, &found, frames)) {
@@ -707,6 +809,8 @@ static void add_source(struct table *t, struct file *file) {
 	}
 	for (line = file->low ? file->low : 1; line <= file->high; line++)
 		add_line(t, file, (unsigned)line);
+	if (line > file->source->n)
+		add_base_lines(t, file, line);
 }
 
 /* Without the file there are still those lines. */
@@ -720,20 +824,25 @@ static void add_known(struct table *t, struct file *file) {
 		add_line(t, file, line);
 }
 
-/* The view opens on the function's hottest line, else on the one with the hottest inlined code,
- * else on its first. */
+/* The view opens on the function's line with the largest change, without a base on the hottest,
+ * else on the one with the hottest inlined code, else on its first. */
 static void mark_subject(struct table *t, const struct file *file) {
 	size_t best = t->nrows, i;
-	double most = -1, inlined = -1;
+	double most = -INFINITY, inlined = -1;
+	unsigned line = 0;
 
 	for (i = 0; i < t->nrows; i++) {
 		const struct source_row *r = t->rows[i].item;
 
-		if (r->kind != SOURCE_LINE || r->line < file->hot_low ||
-		    r->line >= file->hot_high || ticks_known(r->figures.self) < most ||
-		    (ticks_known(r->figures.self) <= most && r->inlined <= inlined))
+		if (r->kind == SOURCE_LINE)
+			line = r->line;
+		else if (r->kind != SOURCE_BASE)
 			continue;
-		most = ticks_known(r->figures.self);
+		if (line < file->hot_low || line >= file->hot_high ||
+		    figures_heat(&r->figures) < most ||
+		    (figures_heat(&r->figures) <= most && r->inlined <= inlined))
+			continue;
+		most = figures_heat(&r->figures);
 		inlined = r->inlined;
 		best = i;
 	}
@@ -778,6 +887,7 @@ static void build(struct table *t, const struct query *query) {
 		add_source(t, &file);
 	else
 		add_known(t, &file);
+	add_rest(t, &file);
 	if (file.nhidden)
 		table_share(t, file.shown);
 	mark_subject(t, &file);
@@ -795,7 +905,7 @@ static bool locate(const void *item, struct query *query) {
 	const struct source_row *r = item;
 	const bool is_other = r->to.path != NULL;
 
-	if (!r->figures.func || r->kind == SOURCE_CALLS)
+	if (!r->figures.func || r->kind == SOURCE_CALLS || !r->line)
 		return false;
 	query->subject = r->figures.func;
 	query->position = (struct code_position){
@@ -835,7 +945,14 @@ static struct value get_source(const struct field *field) {
 
 	if (r->figures.text || !r->source)
 		return text(r->figures.text);
-	return text(source_line(r->source, r->line, field->table->arena));
+	return text(source_line(r->source, r->kind == SOURCE_BASE ? r->base_line : r->line,
+	                        field->table->arena));
+}
+
+static struct value get_base_line(const struct field *field) {
+	const struct source_row *r = field->item;
+
+	return r->base_line ? line_number(r->base_line) : no_value();
 }
 
 static struct value get_line(const struct field *field) {
@@ -995,6 +1112,12 @@ static const char *explain_row(const struct table *t, const void *item) {
 	case SOURCE_OWN:
 		return say(t, "%sThese are the samples of line %u where it was not inlined.", faint,
 		           r->line);
+	case SOURCE_BASE:
+		return say(t, "Line %u of the base, which is not on the new side.", r->base_line);
+	case SOURCE_REST:
+		return "The source of the base is not there as it was compiled, so its lines are "
+		       "only matched by where functions begin and end.  Enter or Right shows those "
+		       "that were not found.";
 	case SOURCE_LINE:
 		break;
 	}
@@ -1003,16 +1126,21 @@ static const char *explain_row(const struct table *t, const void *item) {
 
 static const struct column list[] = {
 	{ .name = "self%" },
-	{ .name = "self", .spare = 3 },
-	{ .name = "base", .spare = 2 },
-	{ .name = "error", .spare = 4 },
+	{ "self", .spare = 3 },
+	{ "base", .spare = 2 },
+	{ .name = "delta" },
+	{ "delta-error", .spare = 4 },
+	{ "error", .spare = 4 },
 	{ "inlined%", .title = "inl%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in code that was inlined into the line.", .spare = 2,
 	  .get = get_inlined, .explain = explain_inlined, .needs = NEEDS_FRAMES },
-	{ .name = "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
+	{ "calls", .spare = 5, .explain = explain_line_calls, .needs = NEEDS_NOTHING },
+	{ "base-line", .title = "was", .unit = UNIT_LINE, .help = "Number of the line in the base.",
+	  .spare = 6, .get = get_base_line, .needs = NEEDS_BASE },
 	{ "line", .unit = UNIT_LINE, .help = "Number of the line in its file.", .spare = 1,
 	  .get = get_line },
-	{ .name = "source", .is_name = true, .least = 44, .get = get_source },
+	{ .name = "edit" },
+	{ "source", .is_name = true, .least = 44, .get = get_source },
 };
 
 static const struct columns columns = { list, sizeof list / sizeof *list };

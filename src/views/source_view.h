@@ -12,7 +12,9 @@ enum source_kind {
 	SOURCE_CALLS,   /* what the line above calls */
 	SOURCE_INLINED, /* code that was inlined into it */
 	SOURCE_INTO,    /* where it was inlined itself */
-	SOURCE_OWN      /* its samples where it was not inlined */
+	SOURCE_OWN,     /* its samples where it was not inlined */
+	SOURCE_BASE,    /* a line of the base that is not on the new side */
+	SOURCE_REST     /* such lines, of which it is not known where they were */
 };
 
 struct source_row {
@@ -22,6 +24,7 @@ struct source_row {
 	enum source_kind kind;
 	unsigned line;             /* from 1; in other rows, the line they belong to; 0:
 	                  the row says why there is no text */
+	unsigned base_line;        /* LINE: which it is in the base; BASE; or 0 */
 	double inlined;            /* ticks of code that was inlined into the line */
 	size_t nbegin;             /* LINE: functions that it is the first line of; if
 	                    several: instances of a template, or clones */

@@ -33,6 +33,9 @@ struct code_position {
 	unsigned line;
 };
 
+/* Of which side lines and instructions are shown, with a base. */
+enum sides { SIDES_BOTH, SIDES_NEW, SIDES_BASE };
+
 /* How rows are shown, and which: the same in all panes and for all locations. */
 #define DISPLAY_OPTIONS(X)                                                        \
 	X(double, limit)              /* percent: less is hidden; or 0 */         \
@@ -42,6 +45,7 @@ struct code_position {
 	                                names */     \
 	X(bool, zeros)                /* functions without time and calls, too */ \
 	X(bool, sources)              /* source lines among instructions */       \
+	X(enum sides, sides)          /* where there is a base */                 \
 	X(enum row_kind, rows)        /* where there is a choice */               \
 	X(enum per_what, per)         /* that times are compared per */           \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
@@ -105,6 +109,7 @@ struct view {
 	bool takes_many;     /* or about query.subjects, one after the other */
 	bool leads_up;       /* rows lead to callers */
 	bool shows_frames;   /* it needs dataset.frames */
+	bool shows_changes;  /* rows are changes, which are in their source */
 	bool shows_files;    /* it needs dataset.runs, if there are several */
 
 	/* What a dataset lacks for it, "a second profile"; NULL: nothing.  NULL instead of a

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Views of the base of a comparison: it is a dataset like the new side. */
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,8 +18,10 @@
 #include "open/load_base.h"
 #include "parse/code/disassembly.h"
 #include "parse/source/source_files.h"
+#include "table/table.h"
 #include "table/write.h"
 #include "ui/screen/screen.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 #include "assertions.h"
@@ -28,9 +31,8 @@ struct test {
 	char folder[64];
 	struct base_sides sides;
 	struct load_result loaded;
-	struct disassembly *disassembly;
-	struct lines *lines;
 	struct dataset base; /* with code and sources */
+	struct dataset new;  /* likewise, and that as its base */
 	struct error err;
 };
 
@@ -65,13 +67,6 @@ static bool run(const struct test *t, const char *command) {
 	"gmon 1 $(hist $first $((gone - first))=20,$((main - first + 2))=10) "                \
 	"arc:$((main + 1)):$gone:9 && cp 1 2 && gmon 3 $(hist $(address new main) 2=7)"
 
-static const struct code *get_code(void *context, const struct func *func,
-                                   const uint64_t *address) {
-	struct test *t = context;
-
-	return disassembly_read(t->disassembly, func, t->lines, address, t->arena, NULL);
-}
-
 static void load_both(struct test *t) {
 	const char *const new_files[] = { arena_format(t->arena, "%s/3", t->folder) };
 	const char *words[] = { arena_format(t->arena, "%s/old", t->folder),
@@ -96,19 +91,34 @@ static void load_both(struct test *t) {
 	comparison_show(c, &t->loaded.data);
 }
 
-static void complete_base(struct test *t) {
-	static struct source_maps maps;
-	static struct codes codes;
-	static struct source_search search;
+/* Code and sources of a side. */
+struct files {
+	struct codes codes;
+	struct source_search search;
+	struct disassembly *disassembly;
+	struct lines *lines;
+	struct arena *arena;
+};
 
-	maps = (struct source_maps){ .arena = t->arena };
-	codes = (struct codes){ t, get_code };
-	search = (struct source_search){ .executable = t->sides.in.files.executable,
-		                         .maps = &maps };
-	t->disassembly = disassembly_new(t->sides.loaded.object, t->base.profile, NULL, t->arena);
-	t->lines = t->sides.loaded.lines;
-	t->base.codes = &codes;
-	t->base.sources = source_files_new(&search, t->arena);
+static const struct code *get_code(void *context, const struct func *func,
+                                   const uint64_t *address) {
+	struct files *f = context;
+
+	return disassembly_read(f->disassembly, func, f->lines, address, f->arena, NULL);
+}
+
+static void complete(const struct test *t, struct dataset *data, const struct load_result *loaded,
+                     const char *executable) {
+	struct files *f = arena_alloc(t->arena, 1, sizeof *f);
+
+	*f = (struct files){ .search = { .executable = executable },
+		             .disassembly = disassembly_new(loaded->object, data->profile, NULL,
+		                                            t->arena),
+		             .lines = loaded->lines,
+		             .arena = t->arena };
+	f->codes = (struct codes){ f, get_code };
+	data->codes = &f->codes;
+	data->sources = source_files_new(&f->search, t->arena);
 }
 
 static int begin(void **state) {
@@ -122,7 +132,10 @@ static int begin(void **state) {
 	load_both(t);
 	assert_non_null(t->loaded.data.base);
 	t->base = *t->loaded.data.base;
-	complete_base(t);
+	complete(t, &t->base, &t->sides.loaded, t->sides.in.files.executable);
+	t->new = t->loaded.data;
+	complete(t, &t->new, &t->loaded, arena_format(t->arena, "%s/new", t->folder));
+	t->new.base = &t->base;
 	return 0;
 }
 
@@ -215,6 +228,58 @@ static void files_and_runs_are_its_own(void **state) {
 	assert_has(shown(t, "runs", NULL), "gone");
 }
 
+/* The rows of main in both sides that are marked "+", "-" or not at all. */
+struct marks {
+	size_t added, removed, same;
+	double base; /* ticks of what is removed */
+};
+
+static struct marks marks_of(struct test *t, const char *view_name, enum sides sides) {
+	const struct query query = { .subject = names_find(t->new.names, "main"),
+		                     .display.sides = sides };
+	const struct table table = view_table(view_named(view_name), &t->new, &query, t->arena);
+	struct marks marks = { 0 };
+	size_t i;
+
+	for (i = 0; i < table.nrows; i++) {
+		const struct figures *r = table.rows[i].item;
+
+		marks.added += r->edit && *r->edit == '+';
+		marks.removed += r->edit && *r->edit == '-';
+		marks.same += !r->edit;
+		if (r->edit && *r->edit == '-' && !isnan(r->base))
+			marks.base += r->base;
+	}
+	return marks;
+}
+
+/* gone() lost a word and its comment: two lines each. */
+static void source_has_what_changed(void **state) {
+	const struct marks both = marks_of(*state, "source", SIDES_BOTH);
+	const struct marks new = marks_of(*state, "source", SIDES_NEW);
+	const struct marks base = marks_of(*state, "source", SIDES_BASE);
+
+	assert_int_equal(both.added, 2);
+	assert_int_equal(both.removed, 2);
+	assert_int_equal(both.same, 8);
+	assert_int_equal(new.added + new.same, 10);
+	assert_int_equal(new.removed, 0);
+	assert_int_equal(base.removed + base.same, 10);
+	assert_int_equal(base.added, 0);
+	assert_true(both.base > 0); /* the samples of gone() */
+}
+
+/* main() calls in the base what is inlined on the new side. */
+static void instructions_have_what_changed(void **state) {
+	struct test *t = *state;
+	const struct marks both = marks_of(t, "asm", SIDES_BOTH);
+	const struct func *main_func = names_find(t->new.names, "main");
+	const struct code *code = t->new.codes->get(t->new.codes->context, main_func, NULL);
+
+	assert_true(both.added > 0 && both.removed > 0 && both.same > 0);
+	assert_int_equal(both.added + both.same, code->n);
+}
+
 /* Nothing of it needs the new side. */
 static void it_is_compared_with_nothing(void **state) {
 	const struct test *t = *state;
@@ -235,6 +300,8 @@ int main(void) {
 		cmocka_unit_test(source_is_its_own),
 		cmocka_unit_test(instructions_are_its_own),
 		cmocka_unit_test(files_and_runs_are_its_own),
+		cmocka_unit_test(source_has_what_changed),
+		cmocka_unit_test(instructions_have_what_changed),
 		cmocka_unit_test(it_is_compared_with_nothing),
 	};
 

@@ -133,8 +133,12 @@ static void t_files(void **state) {
 	assert_null(line_match_file(m, "/n/p/x.c").path);
 	m = matched(b, "a||/o/p/x.c:10-20;b||/o/q/x.c:30-40", "a||/n/x.c:10-20;b||/n/x.c:30-40");
 	assert_null(line_match_file(m, "/n/x.c").path);
-	/* Another name is another file. */
+	/* A file that was renamed; one that a function moved to is another. */
 	m = matched(b, "a||x.c:10-20", "a||y.c:10-20");
+	assert_string_equal(said(b, m, "y.c", "15"), "15 ");
+	m = matched(b, "a||x.c:10-20;b||x.c:30-40;c||z.c:5-9",
+	            "a||x.c:10-20;b||y.c:30-40;c||z.c:5-9");
+	assert_string_equal(line_match_file(m, "x.c").path, "x.c");
 	assert_null(line_match_file(m, "y.c").path);
 }
 

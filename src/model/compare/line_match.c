@@ -92,10 +92,8 @@ static bool add_pair(struct line_matcher *f, uint32_t base_file, size_t base,
 	const struct func_locations *new = f->new->locations;
 	const uint32_t new_file = counterpart != NO_FUNC ? file_of(f, f->new, counterpart)
 	                                                 : NO_FILE;
-	const char **paths = f->out->paths.texts;
 
-	if (new_file == NO_FILE ||
-	    strcmp(path_last(paths[base_file]), path_last(paths[new_file])) != 0)
+	if (new_file == NO_FILE)
 		return false;
 	f->pairs = arena_room(f->arena, f->pairs, f->npairs, sizeof *f->pairs);
 	f->pairs[f->npairs++] = (struct func_pair){ .new_file = new_file,
@@ -240,12 +238,12 @@ static bool is_alike(const struct line_matcher *f, const struct file_pairs *file
 static void find_stretches(struct line_matcher *f, const struct func_pair *from, size_t n) {
 	const struct file_pairs file = pairs_of_file(from, n, f->arena);
 	uint64_t *base_lines = arena_alloc(f->arena, file.n, sizeof *base_lines);
-	struct line_stretch *list = arena_space(f->arena, file.n, sizeof *list);
+	struct stretch *list = arena_space(f->arena, file.n, sizeof *list);
 	struct file_match *out = &f->files[from->new_file];
 	size_t i;
 
 	out->path = f->out->paths.texts[from->base_file];
-	out->list = list;
+	out->lines.list = list;
 	for (i = 0; i < file.n; i++)
 		base_lines[file.list[i].rank] = file.list[i].base_line;
 	for (i = 0; i < file.n; i++) {
@@ -259,7 +257,8 @@ static void find_stretches(struct line_matcher *f, const struct func_pair *from,
 		else if (is_alike(f, &file, i, base_lines))
 			high = t->new_last + 1;
 		if (high)
-			list[out->n++] = (struct line_stretch){ t->new_line, high, t->base_line };
+			list[out->lines.n++] = (struct stretch){ t->new_line, t->base_line,
+				                                 high - t->new_line };
 	}
 }
 
@@ -274,10 +273,12 @@ static size_t common_tail(const char *a, const char *b) {
 	const size_t na = strlen(a), nb = strlen(b);
 	size_t n = 0, parts = 0;
 
-	for (; n < na && n < nb && a[na - 1 - n] == b[nb - 1 - n]; n++)
-		if (a[na - 1 - n] == '/')
+	while (n < na && n < nb && a[na - 1 - n] == b[nb - 1 - n])
+		if (a[na - 1 - n++] == '/')
 			parts = n;
-	return n == na && n == nb ? SIZE_MAX : parts;
+	if (n == na && n == nb)
+		return SIZE_MAX;
+	return (n == na && b[nb - 1 - n] == '/') || (n == nb && a[na - 1 - n] == '/') ? n : parts;
 }
 
 static void consider(struct candidate *best, const struct candidate *other) {
@@ -354,28 +355,38 @@ const struct line_match *line_match_new(const struct dataset *base, const struct
 }
 
 struct file_match line_match_file(const struct line_match *match, const char *path) {
-	static const struct line_stretch all = { 1, UINT_MAX, 1 };
+	static const struct stretch all = { 1, 1, UINT_MAX };
 	uint32_t number;
 
 	if (match->is_same)
-		return (struct file_match){ path, &all, 1 };
+		return (struct file_match){ path, { &all, 1 }, true };
 	number = text_list_find(&match->paths, path);
 	return number == NO_ITEM ? (struct file_match){ .path = NULL } : match->files[number];
 }
 
 unsigned file_match_line(const struct file_match *file, unsigned line) {
-	const size_t i = upper_bound(file->list, file->n, sizeof *file->list,
-	                             offsetof(struct line_stretch, low), line);
-	const struct line_stretch *s = i ? &file->list[i - 1] : NULL;
+	const uint64_t base = align_partner(&file->lines, line);
 
-	return s && line < s->high ? s->base + (line - (unsigned)s->low) : 0;
+	return base == NO_PARTNER ? 0 : (unsigned)base;
 }
+
+/* A file that was asked for, with what its match was made of. */
+struct known_file {
+	const struct source *base, *new; /* or NULL */
+	struct base_file file;
+};
+
+/* Those files, of the thread that asks. */
+struct known_files {
+	struct arena *arena;
+	struct text_list paths;  /* of the new side */
+	struct known_file *list; /* by their numbers */
+};
 
 struct base_lines {
 	const struct comparison *comparison;
 	const struct line_match *match;
-	struct text_list paths; /* of the base's line_times */
-	uint32_t *first;        /* of each path's lines there; shape: [paths.index.n + 1] */
+	struct known_files *files;
 };
 
 static bool is_same_program(const struct comparison *c) {
@@ -387,22 +398,12 @@ static bool is_same_program(const struct comparison *c) {
 
 const struct base_lines *base_lines_new(const struct comparison *c, struct arena *arena) {
 	struct base_lines *b = arena_alloc(arena, 1, sizeof *b);
-	const struct line_times *times = c->base->data.line_times;
-	const size_t n = times ? times->n : 0;
-	size_t npaths = 0, i;
 
 	b->comparison = c;
 	b->match = line_match_new(&c->base->data, &c->new->data,
 	                          is_same_program(c) ? NULL : c->matching, arena);
-	b->paths.index.arena = arena;
-	for (i = 0; i < n; i++)
-		if (!i || times->list[i].path != times->list[i - 1].path) {
-			text_list_number(&b->paths, times->list[i].path);
-			b->first = arena_room(arena, b->first, npaths, sizeof *b->first);
-			b->first[npaths++] = (uint32_t)i;
-		}
-	b->first = arena_room(arena, b->first, npaths, sizeof *b->first);
-	b->first[npaths] = (uint32_t)n;
+	b->files = arena_alloc(arena, 1, sizeof *b->files);
+	b->files->arena = b->files->paths.index.arena = arena_within(arena);
 	return b;
 }
 
@@ -410,34 +411,123 @@ bool base_lines_are_same(const struct base_lines *lines) {
 	return is_same_program(lines->comparison);
 }
 
-struct base_file base_lines_file(const struct base_lines *lines, const char *path) {
-	struct base_file file = { .first = 0 };
-	uint32_t number;
-
-	if (lines && path)
-		file.match = line_match_file(lines->match, path);
-	number = file.match.path ? text_list_find(&lines->paths, file.match.path) : NO_ITEM;
-	if (number != NO_ITEM) {
-		file.first = lines->first[number];
-		file.end = lines->first[number + 1];
-	}
-	return file;
-}
-
-/* Of a line in all functions. */
-static double ticks_of_line(const struct line_times *times, const struct base_file *file,
-                            unsigned line) {
-	size_t low = file->first, high = file->end;
-
+/* The first of lines with samples, in a range of them, that is not before a line of a file. */
+static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_t high,
+                           const char *path, unsigned line) {
 	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
+		const uint32_t middle = low + (high - low) / 2;
+		const struct line_ticks *l = &times->list[middle];
+		const int order = l->path == path ? 0 : strcmp(l->path, path);
 
-		if (times->list[middle].line < line)
+		if (order < 0 || (!order && l->line < line))
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < file->end && times->list[low].line == line ? times->list[low].ticks : 0;
+	return low;
+}
+
+/* The path of the base that is most like a path by itself: equal, else with the most folders, and
+ * the name, in common; or NULL. */
+static const char *path_alike(const struct dataset *base, const char *path) {
+	const struct line_times *times = base->line_times;
+	const struct func_locations *begins = base->locations;
+	const char *best = NULL, *last = NULL;
+	size_t most = 0, i;
+
+	for (i = 0; i < (times ? times->n : 0) + (begins ? begins->n : 0); i++) {
+		const char *other = times && i < times->n
+		                            ? times->list[i].path
+		                            : begins->list[i - (times ? times->n : 0)].path;
+		const size_t tail = other && other != last ? common_tail(path, other) : 0;
+
+		last = other;
+		if (tail > most) {
+			best = other;
+			most = tail;
+		}
+	}
+	return best;
+}
+
+/* Sets the base's path, if no function tells it, and which of its lines have samples. */
+static void find_times(struct base_file *file, const struct dataset *base, const char *path) {
+	const struct line_times *times = base->line_times;
+	const uint32_t n = times ? (uint32_t)times->n : 0;
+
+	if (!file->match.path)
+		file->match.path = path_alike(base, path);
+	if (!file->match.path)
+		return;
+	file->first = first_from(times, 0, n, file->match.path, 0);
+	file->end = first_from(times, file->first, n, file->match.path, UINT_MAX);
+}
+
+/* Whether it is what was compiled, as far as times tell. */
+static bool is_compiled(const struct source *source) {
+	enum { MOST = 400000 };
+
+	return source->n && source->n <= MOST && !source->is_newer;
+}
+
+static void align_texts(struct known_file *f, struct arena *arena) {
+	struct arena *scratch = arena_new();
+
+	f->file.source = f->base;
+	f->file.match.is_whole = true;
+	f->file.match.lines = align(source_keys(f->new, scratch), f->new->n + 1,
+	                            source_keys(f->base, scratch), f->base->n + 1, arena);
+	arena_free(scratch);
+}
+
+/* The entry of a file, which may be new. */
+static struct known_file *known_file(const struct base_lines *lines, const char *path) {
+	struct known_files *files = lines->files;
+	const size_t before = files->paths.index.n;
+	const uint32_t number = text_list_number(&files->paths, path);
+
+	if (number == before) {
+		files->list = arena_room(files->arena, files->list, number, sizeof *files->list);
+		files->list[number] = (struct known_file){ .base = NULL };
+		files->list[number].file.match = line_match_file(lines->match, path);
+		find_times(&files->list[number].file, &lines->comparison->base->data, path);
+	}
+	return &files->list[number];
+}
+
+struct base_file base_lines_file(const struct base_lines *lines, const char *path,
+                                 const struct sources *base, const struct sources *new) {
+	struct known_file *f = lines && path ? known_file(lines, path) : NULL;
+	const struct source *base_source, *new_source;
+
+	if (!f || !f->file.match.path || !base || !new || is_same_program(lines->comparison))
+		return f ? f->file : (struct base_file){ .first = 0 };
+	base_source = base->get(base->context, f->file.match.path);
+	new_source = new->get(new->context, path);
+	if (is_compiled(base_source) && is_compiled(new_source) &&
+	    (f->base != base_source || f->new != new_source)) {
+		f->base = base_source;
+		f->new = new_source;
+		align_texts(f, lines->files->arena);
+	}
+	return f->file;
+}
+
+static struct base_time converted(const struct comparison *c, double ticks, double variance) {
+	const double times = comparison_ticks(c, 1);
+
+	return (struct base_time){ ticks * times, variance * times * times };
+}
+
+struct base_time base_lines_time(const struct base_lines *lines, const struct base_file *file,
+                                 unsigned line) {
+	const struct comparison *c = lines->comparison;
+	const struct line_times *times = c->base->data.line_times;
+	const uint32_t at = first_from(times, file->first, file->end, file->match.path, line);
+
+	return at < file->end && times->list[at].line == line
+	               ? converted(c, times->list[at].ticks, times->list[at].variance)
+	               : (struct base_time){ 0, 0 };
 }
 
 static int compare_line(const struct code_line *l, const struct func *f, const char *path,
@@ -449,11 +539,10 @@ static int compare_line(const struct code_line *l, const struct func *f, const c
 	return l->location.line < line ? -1 : l->location.line > line;
 }
 
-/* Of a line in one function, where it may be of several that were inlined. */
-static double ticks_in_func(const struct code_lines *lines, const struct func *f, const char *path,
-                            unsigned line) {
+/* Adds the time of a line in one function, where it may be of several that were inlined. */
+static void add_in_func(const struct code_lines *lines, const struct func *f, const char *path,
+                        unsigned line, double *ticks, double *variance) {
 	size_t low = 0, high = lines->n;
-	double ticks = 0;
 
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
@@ -463,30 +552,33 @@ static double ticks_in_func(const struct code_lines *lines, const struct func *f
 		else
 			high = middle;
 	}
-	for (; low < lines->n && !compare_line(&lines->list[low], f, path, line); low++)
-		ticks += lines->list[low].ticks;
-	return ticks;
+	for (; low < lines->n && !compare_line(&lines->list[low], f, path, line); low++) {
+		*ticks += lines->list[low].ticks;
+		*variance += lines->list[low].variance;
+	}
 }
 
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
-                      const struct func *f, unsigned line, double *ticks) {
+                      const struct func *f, unsigned line, struct base_time *time) {
 	const struct comparison *c = lines ? lines->comparison : NULL;
 	const unsigned base = file->match.path ? file_match_line(&file->match, line) : 0;
 	const struct dataset *data = c ? &c->base->data : NULL;
+	double ticks = 0, variance = 0;
 	const uint32_t *shown;
 	size_t n, i;
 
-	*ticks = 0;
-	if (!c || !base || (f ? !data->code_lines : !data->line_times))
+	*time = (struct base_time){ 0, 0 };
+	if (!c || (!base && !file->match.is_whole) || (f ? !data->code_lines : !data->line_times))
 		return false;
 	if (!f) {
-		*ticks = comparison_ticks(c, ticks_of_line(data->line_times, file, base));
+		if (base)
+			*time = base_lines_time(lines, file, base);
 		return true;
 	}
 	shown = comparison_shown(c, f, &n);
-	for (i = 0; i < n; i++)
-		*ticks += comparison_ticks(c, ticks_in_func(data->code_lines,
-		                                            &data->profile->funcs[shown[i]],
-		                                            file->match.path, base));
+	for (i = 0; base && i < n; i++)
+		add_in_func(data->code_lines, &data->profile->funcs[shown[i]], file->match.path,
+		            base, &ticks, &variance);
+	*time = converted(c, ticks, variance);
 	return n > 0;
 }

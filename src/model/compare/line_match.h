@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which lines of the source files of two builds are the same, without the old files.
+/* Which lines of the source files of two builds are the same.
  *
  * What is known of a file that may have been edited is on which lines its functions begin, and how
  * far their code extends.  Between two functions that follow each other on both sides, as far
  * apart, lines are taken to be the same; so are those of a function that begins and ends as far
  * apart.  This finds what was inserted or deleted, but not an edit that keeps the number of lines:
  * then the line in the same place is found.  No other line is found: not where functions changed
- * their order, or some are new and others gone, nor in a file in which no function begins. */
+ * their order, or some are new and others gone, nor in a file in which no function begins.
+ *
+ * Where both files are as they were compiled their texts are aligned instead (base/align.h). */
 #ifndef GPTUI_LINE_MATCH_H
 #define GPTUI_LINE_MATCH_H
 
 #include "base/arena.h"
+
+#include "base/align.h"
 
 struct base_lines;
 struct comparison;
@@ -18,19 +22,15 @@ struct dataset;
 struct func;
 struct line_match;
 struct matching;
-
-/* Lines that follow each other on both sides, from this one on. */
-struct line_stretch {
-	uint64_t low;  /* of the new side */
-	unsigned high; /* the first that is not in it */
-	unsigned base; /* what `low` is in the base */
-};
+struct source;
+struct sources;
 
 /* A file of the new side. */
 struct file_match {
-	const char *path;                /* in the base; NULL: not found */
-	const struct line_stretch *list; /* by line; shape: [n] */
-	size_t n;
+	const char *path;       /* in the base; NULL: not found */
+	struct alignment lines; /* from 1 on, a: of the new side */
+	bool is_whole;          /* what is not found is not there: by the texts of both files, which
+	                           ascend on both sides */
 };
 
 /* Finds the lines; locations of both sides may be NULL.  `matching` may be NULL: then both are the
@@ -58,18 +58,30 @@ bool base_lines_are_same(const struct base_lines *lines);
 /* A file of the new side, looked up once for its lines. */
 struct base_file {
 	struct file_match match;
-	uint32_t first, end; /* its lines in the base's line_times */
+	const struct source *source; /* of the base, as it was compiled; NULL: not known */
+	uint32_t first, end;         /* its lines in the base's line_times */
 };
 
-/* Without lines (NULL), and if the file is not found, none of its lines is known. */
-struct base_file base_lines_file(const struct base_lines *lines, const char *path);
+/* By the texts of both files, if `base` and `new` (which may be NULL) have them as they were
+ * compiled.  Without lines (NULL), and if the file is not found, none of its lines is known.
+ * Not for two threads.  Cost: once for two texts, that of aligning their lines. */
+struct base_file base_lines_file(const struct base_lines *lines, const char *path,
+                                 const struct sources *base, const struct sources *new);
 
-/* The time of a line of the file in the functions of the base that a function shows, or in all of
- * the base (NULL), for as many runs as the new side has: ticks of the new side's rate, 0 if it has
- * none.
+/* Time of the base, for as many runs as the new side has: ticks of the new side's rate. */
+struct base_time {
+	double ticks, variance;
+};
+
+/* The time of a line of the base's file in all of the base; 0 if it has none. */
+struct base_time base_lines_time(const struct base_lines *lines, const struct base_file *file,
+                                 unsigned base_line);
+
+/* That of a line of the new side in the functions of the base that a function shows, or in all of
+ * the base (NULL).
  * False: it is not known which line it was, or how long it took.
  * Cost: log n in the stretches; functions that are shown. */
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
-                      const struct func *f, unsigned line, double *ticks);
+                      const struct func *f, unsigned line, struct base_time *time);
 
 #endif

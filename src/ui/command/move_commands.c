@@ -35,10 +35,16 @@ static bool to_end(struct pane *pane, long is_last, struct error *err) {
 	return true;
 }
 
-/* The column whose biggest values are hot: the first of percents. */
-static size_t hot_column(const struct table *t) {
-	size_t c;
+/* The column whose biggest values are hot: in code with a base, and where rows are changes, that of
+ * changes; else the first of percents. */
+static size_t hot_column(const struct pane *pane) {
+	const struct table *t = &pane->table;
+	const char *by = view_shows_code(pane->here.view) && t->data->base ? "delta"
+	                                                                   : pane->here.view->sort;
+	size_t c = by ? table_column(t, by) : t->columns->n;
 
+	if (c < t->columns->n && t->columns->list[c].is_signed)
+		return c;
 	for (c = 0; c < t->columns->n; c++)
 		if (t->columns->list[c].unit == UNIT_PERCENT)
 			break;
@@ -54,7 +60,7 @@ static bool is_hotter(double a, size_t row_a, double b, size_t row_b) {
  * there is none. */
 static size_t hot_row(const struct pane *pane, long by) {
 	const struct table *t = &pane->table;
-	const size_t column = hot_column(t), from = pane->cursor;
+	const size_t column = hot_column(pane), from = pane->cursor;
 	const size_t n = column < t->columns->n ? t->nrows : 0;
 	const bool is_down = by >= 0;
 	size_t best = t->nrows, row;

@@ -529,6 +529,8 @@ static bool is_met(struct session *s, enum need need) {
 	case NEED_CODE:
 		return first->kind == VIEW_INSTRUCTIONS ||
 		       (has_pane(s) && s->panes[1].here.view->kind == VIEW_INSTRUCTIONS);
+	case NEED_SIDES:
+		return s->data->base && view_shows_code(view);
 	case NEED_ROWS:
 		return view_of_form(first)->rows != 0;
 	case NEED_NO_MENU:
@@ -558,6 +560,7 @@ bool need_is_met(struct session *s, enum need need, struct error *err) {
 		[NEED_SEARCH] = "nothing was searched for; / searches",
 		[NEED_FILTER] = "there is no filter",
 		[NEED_CODE] = "this view has no instructions",
+		[NEED_SIDES] = "these are no lines of a comparison",
 		[NEED_ROWS] = "this view has one kind of rows; the flat profile has others",
 		[NEED_NO_MENU] = "this is the menu",
 	};

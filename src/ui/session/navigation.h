@@ -65,6 +65,7 @@ enum need {
 	NEED_SEARCH, /* an earlier one */
 	NEED_FILTER,
 	NEED_CODE,   /* a view of instructions */
+	NEED_SIDES,  /* lines or instructions of two sides */
 	NEED_ROWS,   /* of which there are several kinds */
 	NEED_NO_MENU /* so that the menu does not offer itself */
 };

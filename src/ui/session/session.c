@@ -165,6 +165,30 @@ static bool is_wanted(const struct session *s, int rows, int cols) {
 	return s->preferences.split == SPLIT_ON && rows >= BELOW_ROWS;
 }
 
+/* Whether sources can be shown.  After a reload that is not known at once, and the second pane
+ * stays as it is. */
+static bool has_sources(const struct session *s) {
+	return s->data->debug ? s->data->locations != NULL
+	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
+}
+
+/* The view of the second pane: if possible not that of the first.  Beside a list of lines, and of
+ * changes, it is their source. */
+static const struct view *view_beside(const struct session *s) {
+	const struct view *graph = view_first(VIEW_CALLS, true);
+	const struct view *first = s->panes[0].here.view;
+	const struct view *view = s->split_view ? s->split_view : graph;
+
+	if (!s->split_view && has_sources(s) && !first->is_of_function &&
+	    (first->kind == VIEW_LINES || first->shows_changes))
+		return view_first(VIEW_LINES, true);
+	if (view != first)
+		return view;
+	if (view != graph)
+		return graph;
+	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
+}
+
 /* Cells of the first pane, out of `room` less one for the border. */
 static int share(const struct session *s, int room) {
 	return (room - 1) * s->preferences.split_ratio / 100;
@@ -179,7 +203,7 @@ static int share_beside(const struct session *s, int cols) {
 	int least = 0;
 
 	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
-	    !(s->split_view && view_shows_code(s->split_view)))
+	    !view_shows_code(view_beside(s)))
 		least = column_fit_least(&first->table, first->widths, NARROW);
 	return cells > least ? cells : least;
 }
@@ -211,29 +235,6 @@ static void lay_out(struct session *s, int rows, int cols) {
 		second->row = first->row + first->rows + 1;
 		second->rows = rows - 1 - second->row;
 	}
-}
-
-/* Whether sources can be shown.  After a reload that is not known at once, and the second pane
- * stays as it is. */
-static bool has_sources(const struct session *s) {
-	return s->data->debug ? s->data->locations != NULL
-	                      : s->panes[1].here.view == view_first(VIEW_LINES, true);
-}
-
-/* The view of the second pane: if possible not that of the first.  Beside a list of lines it is
- * their source. */
-static const struct view *view_beside(const struct session *s) {
-	const struct view *graph = view_first(VIEW_CALLS, true);
-	const struct view *first = s->panes[0].here.view;
-	const struct view *view = s->split_view ? s->split_view : graph;
-
-	if (!s->split_view && first->kind == VIEW_LINES && !first->is_of_function && has_sources(s))
-		return view_first(VIEW_LINES, true);
-	if (view != first)
-		return view;
-	if (view != graph)
-		return graph;
-	return has_sources(s) ? view_first(VIEW_LINES, true) : graph;
 }
 
 /* Whether two queries are about the same. */
