@@ -6,8 +6,6 @@
 #ifndef GPTUI_BYTES_H
 #define GPTUI_BYTES_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/work.h"
 
 struct bytes {

@@ -4,7 +4,6 @@
 #ifndef GPTUI_REMOTE_H
 #define GPTUI_REMOTE_H
 
-#include "base/error.h"
 #include "base/work.h"
 
 /* Whether gptui was built with it. */

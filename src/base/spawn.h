@@ -8,7 +8,6 @@
 
 #include <sys/types.h>
 
-#include "base/error.h"
 #include "base/work.h"
 
 enum {

@@ -9,8 +9,6 @@
 #ifndef GPTUI_BOARDS_H
 #define GPTUI_BOARDS_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/work.h"
 
 struct boards;

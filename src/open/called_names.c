@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/called_names.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "base/bytes.h"

@@ -3,7 +3,6 @@
 #ifndef GPTUI_OTHER_CALLS_H
 #define GPTUI_OTHER_CALLS_H
 
-#include "base/error.h"
 #include "base/work.h"
 
 struct dataset;

@@ -7,7 +7,6 @@
 #ifndef GPTUI_BINS_H
 #define GPTUI_BINS_H
 
-#include "base/arena.h"
 #include "base/work.h"
 
 struct bin;

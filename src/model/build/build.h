@@ -3,8 +3,6 @@
 #ifndef GPTUI_BUILD_H
 #define GPTUI_BUILD_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/work.h"
 
 struct image;

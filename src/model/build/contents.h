@@ -7,7 +7,6 @@
 #ifndef GPTUI_CONTENTS_H
 #define GPTUI_CONTENTS_H
 
-#include "base/arena.h"
 #include "base/work.h"
 
 struct bin;

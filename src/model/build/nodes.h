@@ -16,7 +16,6 @@
 #ifndef GPTUI_NODES_H
 #define GPTUI_NODES_H
 
-#include "base/arena.h"
 #include "base/work.h"
 
 struct dataset;

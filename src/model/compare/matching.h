@@ -8,8 +8,6 @@
 #ifndef GPTUI_MATCHING_H
 #define GPTUI_MATCHING_H
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "base/work.h"
 
 struct dataset;
