@@ -351,8 +351,9 @@ static int record(const struct options *o, struct arena *arena) {
 
 	request.load.rules = &rules;
 	opened.gprof.executable = record_programs(&request, &ended, arena, &err);
-	opened.gprof.names_none = true;
+	opened.gprof.files = &opened.gprof.executable; /* as if the folder were named alone */
 	opened.gprof.nfiles = 1;
+	opened.gprof.names_none = true;
 	if (!opened.gprof.executable) {
 		say_as(o->gprof.program, err.reason);
 		return ended ? ended : EXIT_FAILURE;

@@ -279,7 +279,7 @@ PATH="$PWD/a folder:$PATH" "$GPTUI" --no-config --record --keep named --report f
 	'a program' 0 </dev/null >named.out 2>&1
 [ $? = 0 ] && grep -q ' work ' named.out
 result 'a program found by $PATH' $? "$(cat named.out)"
-"$GPTUI" --no-config --record --keep many --report flat -- ./turn-1 0 2 3 </dev/null \
+"$GPTUI" --no-config --record --keep many --report flat -- ./turn-1 0 http://127.0.0.1:1/ 3 </dev/null \
 	>named.out 2>&1
 [ $? = 0 ] && grep -q ' work ' named.out
 result 'a program with several arguments' $? "$(cat named.out)"
