@@ -570,18 +570,20 @@ static bool read_files(struct records *records, const struct load_request *reque
 
 	progress_stage(progress, "reading profiles", request->nfiles);
 	for (i = 0; i < request->nfiles; i++) {
+		struct error why;
+
 		if (!progress_step(progress, i))
 			return fail(err, "cancelled");
 		starts[i] = records->nfiles + records->noff;
 		if (request->reasons && request->reasons[i])
-			fail(err, "%s", request->reasons[i]);
-		else if (reader_load(records, request->files[i], machine, &notes, progress, err)) {
+			fail(&why, "%s", request->reasons[i]);
+		else if (reader_load(records, request->files[i], machine, &notes, progress, &why)) {
 			recording_complete(records, request->executable, machine);
 			continue;
 		}
 		if (!progress_wanted(progress))
-			return false;
-		records_fail_file(records, request->files[i], err->reason);
+			return fail(err, "%s", why.reason);
+		records_fail_file(records, request->files[i], why.reason);
 	}
 	starts[i] = records->nfiles + records->noff;
 	file_notes_finish(&notes);
@@ -705,7 +707,6 @@ static bool read_input(void *context, struct error *err) {
 	records = failed_files_find(records, object_image(out->object), err);
 	if (!records)
 		return false;
-	err->reason[0] = '\0'; /* that of a file which costs itself only */
 	if (request->offered)
 		notes_add(&records->notes, NOTE_FACT, request->offered,
 		          arena_format(arena, "%zu files lie beside the program or in this folder",

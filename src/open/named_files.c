@@ -79,24 +79,22 @@ static bool is_profile(const char *path) {
 	        !strstr(name, ".gz") && !file_is_program(path));
 }
 
-/* Whether it is "gmon.4711" beside a recording "prog.4711.prof", which takes its calls. */
-static bool is_of_recording(const struct list *names, const char *path) {
-	const char *name = path_last(path), *at;
-	const size_t len = strlen(name);
-	size_t i;
+/* Adds the ends ".4711" and, if there is a tag, ".tag.4711" of a recording "prog.tag.4711.prof": it
+ * takes its calls from "gmon.4711" or "gmon.tag.4711". */
+static void add_ends(struct text_list *ends, const char *path) {
+	const char *name = path_last(path), *dot;
+	const size_t len = strlen(name), suffix = sizeof RECORDING_SUFFIX - 1;
 
-	if (strncmp(name, "gmon.", 5) != 0)
-		return false;
-	for (i = 0; i < names->n; i++) {
-		const char *other = path_last(names->paths[i]), *end;
+	if (len <= suffix || strcmp(name + len - suffix, RECORDING_SUFFIX) != 0)
+		return;
+	for (dot = arena_text(ends->index.arena, name, len - suffix); (dot = strchr(dot + 1, '.'));)
+		text_list_number(ends, dot);
+}
 
-		end = other + strlen(other);
-		at = end - (len - 4) - (sizeof RECORDING_SUFFIX - 1);
-		if (at > other && !strncmp(at, name + 4, len - 4) &&
-		    !strcmp(at + len - 4, RECORDING_SUFFIX))
-			return true;
-	}
-	return false;
+static bool is_of_recording(const struct text_list *ends, const char *path) {
+	const char *name = path_last(path);
+
+	return !strncmp(name, "gmon.", 5) && text_list_find(ends, name + 4) != NO_ITEM;
 }
 
 static void take_program(struct folder_files *folder, const char *path, const char *executable) {
@@ -112,13 +110,16 @@ static void take_program(struct folder_files *folder, const char *path, const ch
 bool folder_files_find(struct folder_files *out, const char *path, const char *executable,
                        struct arena *arena, struct error *err) {
 	struct list names = { .arena = arena }, files = { .arena = arena };
+	struct text_list ends = { .index.arena = arena };
 	size_t i;
 
 	*out = (struct folder_files){ .n = 0 };
 	if (!read_names(&names, path, err))
 		return false;
 	for (i = 0; i < names.n; i++)
-		if (is_of_recording(&names, names.paths[i]))
+		add_ends(&ends, names.paths[i]);
+	for (i = 0; i < names.n; i++)
+		if (is_of_recording(&ends, names.paths[i]))
 			continue;
 		else if (is_profile(names.paths[i]))
 			add(&files, names.paths[i]);
