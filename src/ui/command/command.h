@@ -29,6 +29,9 @@ struct command {
 	/* Also without a profile, while it is being opened. */
 	bool is_always;
 
+	/* Does the same while rows are still being made. */
+	bool needs_no_rows;
+
 	/* May stand in configuration files: works without profile and terminal. */
 	bool is_lasting;
 

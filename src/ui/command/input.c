@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "process/worker.h"
 #include "ui/command/command.h"
 #include "ui/config/settings.h"
 #include "ui/screen/screen.h"
@@ -180,36 +181,71 @@ static bool press_key(struct session *s, const char *key, struct error *err) {
 	return fail_key(s, key, own, err);
 }
 
-/* The command that a key runs; or NULL. */
-static const struct command *command_of(const struct session *s, const char *key) {
+/* The word that the line of a key begins with; its command is NULL where there is none. */
+static struct command_word word_of(const struct session *s, const char *key) {
 	const struct binding *own = bindings_find(&s->bindings, key);
 	char name[EVENT_TEXT];
 
 	text_take_word(name, sizeof name, own ? own->line : "");
-	return own ? command_named(s, name).command : command_of_key(s, key).command;
+	return own ? command_named(s, name) : command_of_key(s, key);
 }
 
-/* Whether what an event asks for is still being opened: the profile, or the base of a view of
- * both. */
+/* Whether a view shows the same whatever rows are to come: a list, or what is about the function of
+ * the present view and no position in its code. */
+static bool takes_no_row(const struct location *here, const struct view *view) {
+	if (!view->is_of_function && view->kind != VIEW_CALLS)
+		return true;
+	return here->view->is_of_function && !here->nmoves &&
+	       !(view_shows_code(view) && view_shows_code(here->view));
+}
+
+/* Whether what a command does depends on rows that are still being made.  Moves are wishes of their
+ * location, and files can be chosen while others are read. */
+static bool lacks_rows(const struct session *s, const struct command_word *word,
+                       const struct view *view) {
+	const struct location *here = &s->pane->here;
+
+	if (word->command->needs_no_rows || (view && takes_no_row(here, view)))
+		return false;
+	if (s->is_replaced && !here->view->file && !word->command->is_lasting)
+		return true;
+	return table_waits(&s->pane->table) && s->worker && worker_is_busy(s->worker) &&
+	       (!word->command->move || here->nmoves == MOVES);
+}
+
+/* Whether what an event asks for is still being made: the profile, what a view needs of other
+ * files, or the rows of the pane. */
 static bool is_early(const struct session *s, const struct event *event) {
-	const char *name = command_of_key(s, event->text).name;
-	const struct view *view = name ? view_named(name) : NULL;
+	const struct command_word word = word_of(s, event->text);
+	const struct view *view = word.is_short ? view_named(word.name) : NULL;
 
-	return !s->data || (s->reads_base && view && !view_is_there(view, s->data));
+	if (!s->data || s->prompt.kind || s->menu.title || !word.command)
+		return !s->data;
+	return ((s->reads_base || s->finds_runs) && view && !view_is_there(view, s->data)) ||
+	       lacks_rows(s, &word, view);
 }
 
-/* Whether an event has to wait, behind others that do, and is kept.  Commands that do without a
- * profile act at once, unless their key is a letter of a line being typed. */
-static bool waits(struct session *s, const struct event *event) {
-	const struct command *command = command_of(s, event->text);
+/* Whether a command acts before keys that wait. */
+static bool is_in_front(const struct session *s, const struct command *command) {
+	return s->data ? command->is_always && !command->needs_no_rows
+	               : command->is_always || command->is_lasting;
+}
 
-	if (s->nahead == AHEAD || event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
-	    !(s->nahead || is_early(s, event)) || (!s->types_ahead && !command))
+/* Whether an event has to wait, behind others that do, and is kept.  What acts in front does so at
+ * once, unless its key is a letter of a line being typed. */
+static bool waits(struct session *s, const struct event *event) {
+	const struct command_word word = word_of(s, event->text);
+
+	if (event->kind == EVENT_MOUSE || s->prompt.kind || s->menu.title ||
+	    !(s->nahead || (word.command && is_early(s, event))))
 		return false;
-	if (command && (command->is_always || command->is_lasting) &&
-	    (!s->types_ahead || event->text[1]))
+	if (word.command && is_in_front(s, word.command) && (!s->types_ahead || event->text[1]))
 		return false;
-	s->types_ahead |= command && command->arg;
+	if (s->nahead == AHEAD) {
+		session_say(s, "too many keys typed ahead; Esc cancels");
+		return true;
+	}
+	s->types_ahead |= word.command && word.command->arg && !word.is_short;
 	s->ahead[s->nahead++] = *event;
 	return true;
 }

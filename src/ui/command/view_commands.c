@@ -168,11 +168,12 @@ static const struct command list[] = {
 	  .need = NEED_TARGET, .run = open },
 	{ "caller", .help = "Open the call graph of the function's main caller.",
 	  .need = NEED_FUNCTION, .run = up },
-	{ "back", .help = "Go back to where you came from.", .need = NEED_PAST, .run_by = travel,
-	  .by = -1 },
-	{ "forward", .help = "Go forward again.", .need = NEED_FUTURE, .run_by = travel, .by = 1 },
+	{ "back", .help = "Go back to where you came from.", .need = NEED_PAST,
+	  .needs_no_rows = true, .run_by = travel, .by = -1 },
+	{ "forward", .help = "Go forward again.", .need = NEED_FUTURE, .needs_no_rows = true,
+	  .run_by = travel, .by = 1 },
 	{ "close", .help = "Close the view; the last one ends gptui.", .is_always = true,
-	  .run = close_view },
+	  .needs_no_rows = true, .run = close_view },
 };
 
 const struct command_group view_commands = {

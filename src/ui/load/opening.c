@@ -311,6 +311,7 @@ static void go_on(struct loaded_files *o, struct session *session) {
 	o->wants_apart = session->preferences.inlined_apart;
 	screen->under_way = files_next_stage(o) ? o : NULL;
 	session->reads_base = o->stage <= STAGE_BASE && files_lack_base(o);
+	session->finds_runs = o->stage == STAGE_RUNS;
 	if (!screen->under_way)
 		return;
 	o->job = (struct job){ .run = files_do_stage, .done = stage_done, .context = o };
@@ -322,7 +323,7 @@ static void go_on(struct loaded_files *o, struct session *session) {
 static void stage_done(void *context, struct session *session) {
 	struct loaded_files *o = context;
 
-	session->reads_base = false;
+	session->reads_base = session->finds_runs = false;
 	if (give_way(o, session))
 		return;
 	shows[o->stage](o, session);
@@ -697,6 +698,16 @@ static void take_base_asked(struct screen *screen, struct session *session) {
 		reload(screen, session);
 }
 
+/* Whether other rows were asked for: of other files, or with inlined functions apart. */
+static bool is_replaced(const struct screen *screen, const struct session *session) {
+	const struct loaded_files *shown = screen->shown;
+
+	return shown && screen->under_way &&
+	       (session->choice != shown->request.choice ||
+	        (screen->under_way == shown &&
+	         session->preferences.inlined_apart != shown->shows_apart));
+}
+
 void opening_take_request(struct screen *screen, struct session *session) {
 	static void (*const takers[])(struct screen * screen, struct session * session) = {
 		[REQUEST_RELOAD] = reload,        [REQUEST_STAY] = stay,
@@ -708,6 +719,7 @@ void opening_take_request(struct screen *screen, struct session *session) {
 	session->request = REQUEST_NOTHING;
 	if (request != REQUEST_NOTHING)
 		takers[request](screen, session);
+	session->is_replaced = is_replaced(screen, session);
 }
 
 enum { SECOND_MS = 1000, NEVER = -1 };

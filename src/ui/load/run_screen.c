@@ -23,14 +23,18 @@
 /* Progress is painted at most this often. */
 static const long long progress_ms = 100;
 
-static void paint(struct session *s, struct arena *picture) {
-	struct canvas canvas;
+static struct canvas settle(struct session *s, struct arena *picture) {
 	int rows, cols;
 
 	arena_reset(picture);
 	s->terminal->size(&rows, &cols);
-	canvas = canvas_new(rows, cols, picture);
 	screen_settle(s, rows, cols, picture);
+	return canvas_new(rows, cols, picture);
+}
+
+static void paint(struct session *s, struct arena *picture) {
+	struct canvas canvas = settle(s, picture);
+
 	screen_paint(s, &canvas, picture);
 	if (s->preferences.is_ascii)
 		canvas_to_ascii(&canvas);
@@ -98,6 +102,7 @@ static void loop_run(struct screen *screen, struct session *s, const struct term
 				wait_ms = progress_ms;
 			terminal->busy(worker_is_busy(s->worker));
 			if (input_ahead(s)) {
+				settle(s, picture); /* as if it had been painted */
 				dirty = true;
 			} else {
 				event = terminal->next(waits ? wait_ms : 0);

@@ -481,6 +481,9 @@ static void paint_status(const struct session *s, struct canvas *canvas, struct 
 	if (*s->message.reason) {
 		text = s->message.reason;
 		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
+	} else if (s->nahead) {
+		text = arena_format(picture, "%zu key%s typed ahead; Esc cancels", s->nahead,
+		                    s->nahead == 1 ? "" : "s");
 	} else if (s->data && s->reads_base) {
 		text = base_progress(s, picture);
 	} else if (s->data && has_hidden(s)) {
@@ -488,9 +491,7 @@ static void paint_status(const struct session *s, struct canvas *canvas, struct 
 	} else if (s->data) {
 		text = row_of_rows(s, picture);
 	} else {
-		text = s->nahead ? arena_format(picture, "%zu key%s typed ahead; Esc cancels",
-		                                s->nahead, s->nahead == 1 ? "" : "s")
-		                 : "Esc or q cancels";
+		text = "Esc or q cancels";
 	}
 	if (role == ROLE_ERROR && text_width(text) > room) {
 		room = canvas->cols - 1;

@@ -142,18 +142,12 @@ void pane_scroll(struct pane *pane, long rows) {
 
 bool pane_move_by(struct pane *pane, struct move move, struct error *err) {
 	struct location *here = &pane->here;
-	struct move *last = here->nmoves ? &here->moves[here->nmoves - 1] : NULL;
 
 	if (!table_waits(&pane->table))
 		return move.run(pane, move.by, err);
-	if (last && last->run == move.run && last->by == move.by) {
-		last->times++;
-		return true;
-	}
 	if (here->nmoves == MOVES)
 		return fail(err, "the rows are still being made");
-	here->moves[here->nmoves] = move;
-	here->moves[here->nmoves++].times = 1;
+	here->moves[here->nmoves++] = move;
 	return true;
 }
 
@@ -161,17 +155,13 @@ bool pane_move_by(struct pane *pane, struct move move, struct error *err) {
 static void meet_wishes(struct pane *pane) {
 	struct location *here = &pane->here;
 	struct error err;
-	unsigned time;
 	size_t i, n = here->nmoves;
 
 	if (table_waits(&pane->table))
 		return;
 	here->nmoves = 0;
 	for (i = 0; i < n; i++)
-		for (time = 0; time < here->moves[i].times &&
-		               here->moves[i].run(pane, here->moves[i].by, &err);
-		     time++)
-			;
+		here->moves[i].run(pane, here->moves[i].by, &err);
 }
 
 bool pane_is_at_top(const struct pane *pane) {

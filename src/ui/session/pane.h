@@ -17,7 +17,6 @@ struct pane;
 struct move {
 	bool (*run)(struct pane *pane, long by, struct error *err);
 	long by;
-	unsigned times;
 };
 
 enum { MOVES = 16 };

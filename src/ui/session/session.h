@@ -136,7 +136,7 @@ struct session {
 
 	const struct exporter *exporter; /* of the file that is written */
 
-	/* Keys typed before what they are for was open, in their order; shape: [nahead]. */
+	/* Keys typed before what they are for was there, in their order; shape: [nahead]. */
 	struct event ahead[AHEAD];
 	size_t nahead;
 	bool types_ahead; /* a line: one of them opens a prompt */
@@ -145,6 +145,8 @@ struct session {
 	bool ignores_double_click;        /* the menu took its first half */
 	enum file_request request;        /* not yet taken */
 	bool reads_base;                  /* the worker does; its progress is shown */
+	bool finds_runs;                  /* the worker does */
+	bool is_replaced;                 /* what is shown gives way to what was asked for */
 	const struct file_choice *choice; /* that the user asked for; NULL: as at first */
 	const char *base_asked;           /* files to compare with, "none", "off" or "swap" */
 	bool has_colours;                 /* unless the user turned them off */
