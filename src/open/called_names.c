@@ -14,8 +14,9 @@
 #include "parse/object/object.h"
 
 enum {
-	LONGEST = 4096, /* bytes of a function that are looked at */
-	EACH = 200      /* steps of work that an instruction is */
+	LONGEST = 4096,   /* bytes of a function that are looked at */
+	EACH = 200,       /* steps of work that an instruction is */
+	LARGEST = 4 << 20 /* bytes of code that work is allowed for */
 };
 
 struct reading {
@@ -23,17 +24,23 @@ struct reading {
 	const struct image *image;
 	struct disassembler *code; /* or NULL */
 	struct section_index sections;
-	struct work *work;
+	struct work work; /* not that of debug information, which is to be read later */
 	struct arena *scratch;
 };
 
 static struct reading reading_new(const struct object *object) {
 	struct reading r = { .object = object,
 		             .image = object_image(object),
-		             .work = object_debug_files(object)->work,
+		             .work.progress = object_debug_files(object)->work->progress,
 		             .scratch = arena_new() };
 	struct error ignored;
+	uint64_t bytes = 0;
+	size_t i;
 
+	for (i = 0; i < r.image->nsections && bytes < LARGEST; i++)
+		if (r.image->sections[i].is_code)
+			bytes += r.image->sections[i].high - r.image->sections[i].low;
+	work_allow(&r.work, bytes < LARGEST ? bytes : LARGEST);
 	r.code = disassembler_new(object, r.scratch, &ignored);
 	r.sections = section_index_new(r.image, true, r.scratch);
 	return r;
@@ -49,7 +56,7 @@ static uint64_t end_of(const struct symbol *s) {
 }
 
 static bool read_next(struct reading *r, uint64_t *at, struct instruction *i) {
-	if (!work_pay(r->work, EACH) || !disassembler_read(r->code, *at, i))
+	if (!work_pay(&r->work, EACH) || !disassembler_read(r->code, *at, i))
 		return false;
 	*at += i->size;
 	return true;
@@ -224,9 +231,12 @@ static void list_symbols(struct tail_calls *t) {
 /* Where the call that an address is in goes. */
 static bool find_call(struct tail_calls *t, uint64_t address, uint64_t *target) {
 	static const unsigned sizes[] = { 5, 4 }; /* of x86, of most others */
+	const uint64_t elsewhere = 1000;          /* steps that going to other code is */
 	struct instruction i;
 	size_t k;
 
+	if (!work_pay(&t->reading.work, elsewhere))
+		return false;
 	for (k = 0; k < sizeof sizes / sizeof *sizes; k++) {
 		uint64_t at = address + 1 - sizes[k];
 
