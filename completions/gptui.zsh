@@ -102,10 +102,12 @@ _arguments -s \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \
 	'*--unit=[Show time, percent of all or of the parent, or samples.]:time|percent|parent|samples:(time percent parent samples)' \
-	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host pid on side seconds shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
+	'*--sort=[The column that lists of functions and reports are sorted by.]:COLUMN:(self% self cumulative% cumulative now% now now-error base delta error inlined total% wide total least most calls base-calls self/call total/call imbalance sparkline function where functions group calls-made written-in source parent% children measured measured-error base-total delta-total entry part index call-line estimate depth delta-error inlined% base-line line edit func% shared address instruction mean min median max spread pattern file rank host files pid on side seconds shift differs reason row old new diff change% low% high% interval calls% cost% old-calls new-calls verdict chance runs-needed kind text cause evidence cure keys command help)' \
 	'*--zeros=-[Show or hide functions without time and calls.]::off|on:(off on)' \
 	'*--limit=[Hide rows with less of the time; 0 shows all.]:PERCENT: ' \
 	'*--per=[What times are compared per\: a run, total time, the typical function, or calls of one function.]:run|total|typical|calls FUNCTION: ' \
+	'*--group-files=[Group files by host, group (jobs) or rank modulo so many.]:none|host|group|rank:(none host group rank)' \
+	'*--group-ranks=[Ranks that group-files rank puts together differ by a multiple of it.]:NUMBER: ' \
 	'*--rules=[Which function a sample belongs to\: as measured, or as in gprof, the default of its listings; exact does not work with -a, -D and -l.]:exact|gprof:(exact gprof)' \
 	'*--cycles=[How functions that call each other pass time on\: as a whole, as in gprof, or each by itself, without the few calls that close their cycles.]:whole|open:(whole open)' \
 	'*--profiler=[The time of mcount\: apart, out, or spread by calls.]:apart|out|spread:(apart out spread)' \

@@ -11,7 +11,6 @@
 struct code_lines;
 struct codes;
 struct comparison;
-struct file_names;
 struct frames;
 struct func;
 struct help;
@@ -21,6 +20,7 @@ struct note;
 struct source_location;
 struct func_locations;
 struct profile;
+struct file_groups;
 struct recent;
 struct runs;
 struct sources;
@@ -58,6 +58,7 @@ struct dataset {
 	const struct runs *runs;
 	const struct file_names *file_names; /* by number */
 	const struct spreads *spreads;
+	const struct file_groups *groups[3]; /* by host, by group: enum file_grouping */
 	const struct note *file_notes;
 	size_t nfile_notes;
 

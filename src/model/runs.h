@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What files are put together by. */
+enum file_grouping { GROUP_NO_FILES, GROUP_BY_HOST, GROUP_BY_GROUP, GROUP_BY_RANK };
+
 struct run_ticks {
 	uint32_t func; /* number in profile->funcs */
 	float ticks;   /* of the profile's rate */
@@ -27,12 +30,19 @@ struct run {
 	uint64_t calls;
 	const struct run_ticks *funcs; /* by function; shape: [nfuncs] */
 	size_t nfuncs;
+
+	/* Of a group of files, whose mean it is: their numbers, shape: [nmembers], else 0; and the
+	 * coefficient of variation of their ticks, without what samples make of it. */
+	const uint32_t *members;
+	size_t nmembers;
+	double variation;
 };
 
 /* Without the files that have no histogram, unless none has one. */
 struct runs {
 	const struct run *list; /* in the order of the files; shape: [n] */
 	size_t n;
+	const char *noun;   /* what they are, "hosts"; NULL: files */
 	bool are_intervals; /* each is what a snapshot adds to another one */
 	size_t ncounted;    /* files that count calls, with a histogram or not */
 

@@ -16,6 +16,8 @@
 #include "model/build/run_finder.h"
 #include "model/code_lines.h"
 #include "model/files/file_choice.h"
+#include "model/files/file_groups.h"
+#include "model/files/spreads.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/frames.h"
@@ -509,6 +511,19 @@ static void note_names(const struct file_names *names, struct notes *notes) {
 	          "but a slash");
 }
 
+/* Puts files together, and adds notes about hosts and groups of several files that differ. */
+static void find_groups(struct dataset *data, struct arena *arena, struct notes *notes) {
+	const struct file_groups *g;
+	int by;
+
+	for (by = GROUP_BY_HOST; by < GROUP_BY_RANK; by++) {
+		data->groups[by] = g = file_groups_find(data->profile, data->runs, data->file_names,
+		                                        (enum file_grouping)by, 0, arena);
+		if (g && g->spreads && 2 * g->runs->n <= data->runs->n)
+			notes_add_all(notes, g->spreads->notes, g->spreads->nnotes);
+	}
+}
+
 void load_runs(struct dataset *data, const struct name_pattern *pattern, struct arena *arena,
                struct progress *progress) {
 	const struct profile *p = data->profile;
@@ -526,9 +541,10 @@ void load_runs(struct dataset *data, const struct name_pattern *pattern, struct 
 	                                   arena);
 	own = arena_new();
 	data->spreads = spreads_find(p, data->runs, order_of(data, own), arena);
-	arena_free(own);
 	if (data->spreads)
 		notes_add_all(&notes, data->spreads->notes, data->spreads->nnotes);
+	arena_free(own);
+	find_groups(data, arena, &notes);
 	note_unlisted(data->runs, &notes);
 	note_names(data->file_names, &notes);
 	data->file_notes = notes.list;

@@ -93,8 +93,9 @@ struct table {
 	const struct dataset *data;
 	const struct query *query;
 	const struct columns *columns;
-	struct filtering *filtering; /* what matches the filter; may be NULL */
-	struct row *rows;            /* shape: [nrows] */
+	const struct file_groups *groups; /* of files, that rows are about; NULL: files */
+	struct filtering *filtering;      /* what matches the filter; may be NULL */
+	struct row *rows;                 /* shape: [nrows] */
 	size_t nrows;
 
 	/* The sums of columns that are cumulative, NULL for others; shape: [columns->n], [nrows].

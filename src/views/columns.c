@@ -7,6 +7,7 @@
 
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
+#include "model/files/file_groups.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/names.h"
@@ -312,10 +313,18 @@ static unsigned unless(bool is_there, unsigned needs) {
 	return is_there ? 0 : needs;
 }
 
+/* Whether files are rows whose names tell several of a host, or of another group. */
+static bool has_groups(const struct table *t, enum file_grouping by) {
+	const struct file_groups *g = t->data->groups[by];
+
+	return g && !t->groups && g->runs->n > 1 && 2 * g->runs->n <= t->data->runs->n;
+}
+
 unsigned columns_lacking(const struct table *t) {
 	const struct dataset *d = t->data;
 	const struct profile *p = d->profile;
 	const struct comparison *c = d->comparison;
+	const struct spreads *s = table_spreads(t);
 	const struct display *shown = &t->query->display;
 
 	return unless(c, NEEDS_BASE) | unless(p->has_calls, NEEDS_CALLS) |
@@ -324,9 +333,12 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(has_measured(p->caller_costs), NEEDS_MEASURED) |
 	       unless(d->locations, NEEDS_LOCATIONS) |
 	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |
-	       unless(t->is_tree, NEEDS_FRAMES) | unless(d->spreads, NEEDS_SPREADS) |
-	       unless(d->spreads && d->spreads->on, NEEDS_DISTANCES) |
-	       unless(d->file_names && d->file_names->nranks, NEEDS_RANKS) |
+	       unless(t->is_tree, NEEDS_FRAMES) | unless(s, NEEDS_SPREADS) |
+	       unless(s && s->on, NEEDS_DISTANCES) |
+	       unless(d->file_names && d->file_names->nranks && !t->groups, NEEDS_RANKS) |
+	       unless(has_groups(t, GROUP_BY_HOST), NEEDS_HOSTS) |
+	       unless(has_groups(t, GROUP_BY_GROUP), NEEDS_GROUPS) |
+	       unless(t->groups, NEEDS_GROUPED) |
 	       unless(has_reason(d->runs) || (c && has_reason(c->base->runs)), NEEDS_REASONS) |
 	       unless(d->recent, NEEDS_RECENT) |
 	       unless(!display_is_in_percent(shown), NEEDS_TIMES) |

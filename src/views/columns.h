@@ -34,7 +34,10 @@ enum column_needs {
 	NEEDS_UNIT_TIME = 1 << 17, /* nor in samples; */
 	NEEDS_PARENT = 1 << 18,    /* or those in percent of a parent */
 	NEEDS_LINES = 1 << 19,     /* rows by line; or not */
-	NEEDS_NO_LINES = 1 << 20
+	NEEDS_NO_LINES = 1 << 20,
+	NEEDS_HOSTS = 1 << 21,
+	NEEDS_GROUPS = 1 << 22, /* of files: in their names, */
+	NEEDS_GROUPED = 1 << 23 /* as rows, */
 };
 
 /* What of these a table lacks, once it has its rows. */

@@ -469,15 +469,17 @@ static const char *of_circle(const struct table *t, const struct func *f) {
 
 /* How far samples alone would spread it, as a coefficient of variation. */
 static double by_chance(const struct table *t, const struct spread *s) {
-	return sqrt(t->data->spreads->tick / s->mean);
+	return sqrt(table_spreads(t)->tick / s->mean);
 }
 
 const char *explained_spread(const struct table *t, const struct func *f) {
 	const struct spread *s = func_spread(t, f);
+	const struct runs *runs;
 	const char *pattern;
 
 	if (!s)
 		return "";
+	runs = table_spreads(t)->runs;
 	switch (s->pattern) {
 	case SPREAD_VARIES:
 		pattern = say(t,
@@ -492,10 +494,11 @@ const char *explained_spread(const struct table *t, const struct func *f) {
 		pattern = "Sampling alone may explain the differences.";
 	}
 	return say(t,
-	           "In %zu files it has %s on average, and at most %s, in %s.  %s  Side by side: "
+	           "In %zu %s it has %s on average, and at most %s, in %s.  %s  Side by side: "
 	           "%s.  ",
-	           t->data->runs->n, said_time(t, s->mean), said_time(t, s->max),
-	           path_last(t->data->runs->list[s->most].path), pattern, spread_sparkline(t, s));
+	           runs->n, runs->noun ? runs->noun : "files", said_time(t, s->mean),
+	           said_time(t, s->max), path_last(runs->list[s->most].path), pattern,
+	           spread_sparkline(t, s));
 }
 
 const char *explain_func(const struct table *t, const struct func *f) {

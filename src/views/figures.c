@@ -9,6 +9,7 @@
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
+#include "model/files/file_groups.h"
 #include "model/files/spreads.h"
 #include "model/names.h"
 #include "model/profile.h"
@@ -334,8 +335,12 @@ const char *source_remark(const struct source *source) {
 	return source->is_newer ? "newer than the executable: lines may have moved" : NULL;
 }
 
+const struct spreads *table_spreads(const struct table *t) {
+	return t->groups ? t->groups->spreads : t->data->spreads;
+}
+
 const struct spread *func_spread(const struct table *t, const struct func *f) {
-	const struct spreads *s = t->data->spreads;
+	const struct spreads *s = table_spreads(t);
 
 	return s && f ? s->funcs[profile_number(t->data->profile, f)] : NULL;
 }
@@ -344,7 +349,7 @@ const char *spread_sparkline(const struct table *t, const struct spread *s) {
 	static const char *const levels[SPARKLINE_LEVELS] = { "\u2581", "\u2582", "\u2583",
 		                                              "\u2584", "\u2585", "\u2586",
 		                                              "\u2587", "\u2588" };
-	const size_t n = t->data->spreads->ncells;
+	const size_t n = table_spreads(t)->ncells;
 	char *out = arena_alloc(t->arena, n * strlen(levels[0]) + 1, 1);
 	size_t at = 0, i;
 

@@ -171,6 +171,7 @@ const char *source_remark(const struct source *source);
 
 /* How a function's time is spread over the files, or NULL: there are no several files, or it has no
  * time in any. */
+const struct spreads *table_spreads(const struct table *table);
 const struct spread *func_spread(const struct table *table, const struct func *f);
 
 /* A cell for each file, or for as many as fit: from the least to the most, with arrows for files

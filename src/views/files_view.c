@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/sort.h"
 #include "model/compare/comparison.h"
+#include "model/files/file_groups.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/profile.h"
@@ -32,9 +33,20 @@ static bool is_of_new(const struct table *t) {
 	return c && c->base->is_of_new;
 }
 
+void group_files(struct table *t) {
+	const struct display *shown = &t->query->display;
+
+	if (shown->group_files < GROUP_BY_RANK)
+		t->groups = t->data->groups[shown->group_files];
+	else if (t->data->file_names)
+		t->groups = file_groups_find(t->data->profile, t->data->runs, t->data->file_names,
+		                             (enum file_grouping)shown->group_files,
+		                             (unsigned)shown->group_ranks, t->arena);
+}
+
 const char *files_summary(const struct table *t) {
-	const struct runs *runs = t->data->runs;
-	const struct spreads *s = t->data->spreads;
+	const struct runs *runs = t->groups ? t->groups->runs : t->data->runs;
+	const struct spreads *s = table_spreads(t);
 	const struct file_names *names = t->data->file_names;
 	const char *off = "";
 	size_t n = 0, nbase, i;
@@ -52,7 +64,8 @@ const char *files_summary(const struct table *t) {
 	if (names && names->doubles)
 		off = say(t, "%s%s%s", names->doubles, *off ? ", " : "", off);
 	if (n)
-		return say(t, "%zu of %zu files differ%s%s", n, runs->n, *off ? ", " : "", off);
+		return say(t, "%zu of %zu %s differ%s%s", n, runs->n,
+		           runs->noun ? runs->noun : "files", *off ? ", " : "", off);
 	return *off ? off : NULL;
 }
 
@@ -67,7 +80,8 @@ struct run_row {
 static const struct file_name *name_of(const struct table *t, const struct run_row *r) {
 	const struct file_names *names = t->data->file_names;
 
-	return names && (!r->is_base || is_of_new(t)) && r->run->number < names->n
+	return names && !r->run->members && (!r->is_base || is_of_new(t)) &&
+	                       r->run->number < names->n
 	               ? &names->list[r->run->number]
 	               : NULL;
 }
@@ -120,7 +134,26 @@ static struct value get_seconds(const struct field *field) {
 
 	if (r->run->failed)
 		return no_value();
-	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1));
+	return ticks_value(field, r->run->ticks * (r->is_base ? c->tick : 1) *
+	                                  (r->run->members ? (double)r->run->nmembers : 1));
+}
+
+static const struct run *group_of(const struct field *field) {
+	const struct run *run = ((const struct run_row *)field->item)->run;
+
+	return run->members ? run : NULL;
+}
+
+static struct value get_members(const struct field *field) {
+	return group_of(field) ? count(group_of(field)->nmembers) : no_value();
+}
+
+static struct value get_mean(const struct field *field) {
+	return ticks_value(field, group_of(field) ? group_of(field)->ticks : NAN);
+}
+
+static struct value get_variation(const struct field *field) {
+	return group_of(field) ? percent(group_of(field)->variation, 1) : no_value();
 }
 
 static struct value get_calls(const struct field *field) {
@@ -198,9 +231,12 @@ static const struct column list[] = {
 	  .least = 12, .get = get_file },
 	{ "rank", .unit = UNIT_LINE, .help = "The rank of the process, as the names tell.",
 	  .spare = 2, .get = get_rank, .needs = NEEDS_RANKS },
-	{ "host", .help = "The host it ran on, as the names tell.", .is_extra = true,
-	  .number = offsetof(struct file_name, host), .get = get_told },
-	{ "group", .is_extra = true, .number = offsetof(struct file_name, group), .get = get_told },
+	{ "host", .help = "The host it ran on, as the names tell.", .spare = 5,
+	  .number = offsetof(struct file_name, host), .get = get_told, .needs = NEEDS_HOSTS },
+	{ "group", .spare = 6, .number = offsetof(struct file_name, group), .get = get_told,
+	  .needs = NEEDS_GROUPS },
+	{ "files", .unit = UNIT_COUNT, .help = "How many files the group has.", .get = get_members,
+	  .needs = NEEDS_GROUPED },
 	{ "pid", .unit = UNIT_LINE, .help = "The process, as the names tell.", .is_extra = true,
 	  .get = get_pid },
 	{ "on", .help = "Whether it counts: on, or off.", .get = get_on },
@@ -208,6 +244,12 @@ static const struct column list[] = {
 	  .needs = NEEDS_BASE },
 	{ "seconds", .title = "total @", .unit = UNIT_AMOUNT,
 	  .help = "Time of all functions in it.", .get = get_seconds },
+	{ "mean", .title = "mean @", .unit = UNIT_AMOUNT, .help = "The same of a file, on average.",
+	  .get = get_mean, .needs = NEEDS_GROUPED },
+	{ "spread", .title = "spread%", .unit = UNIT_PERCENT,
+	  .help = "How much files of the group differ in it: their coefficient of variation, less "
+	          "what sampling adds.",
+	  .spare = 2, .get = get_variation, .needs = NEEDS_GROUPED },
 	{ .name = "calls", .spare = 4, .get = get_calls },
 	{ "shift", .title = "shift z", .unit = UNIT_Z, .is_signed = true,
 	  .help = "How far its total is from the usual: a robust z, in standard deviations; beyond "
@@ -272,8 +314,8 @@ static void add_runs(struct table *t) {
 	const struct comparison *c = t->data->comparison;
 	const struct runs *base = c ? c->base->runs : NULL;
 	const bool *is_base = find_base_files(t);
-	const struct runs *runs = t->data->runs;
-	const struct spreads *s = t->data->spreads;
+	const struct runs *runs = t->groups ? t->groups->runs : t->data->runs;
+	const struct spreads *s = table_spreads(t);
 	size_t i;
 
 	for (i = 0; i < runs->n; i++)
@@ -303,7 +345,8 @@ static void sort_by_distance(struct table *t) {
 }
 
 static void build(struct table *t, const struct query *query) {
-	t->noun = "files";
+	group_files(t);
+	t->noun = t->groups ? t->groups->runs->noun : "files";
 	add_runs(t);
 	sort_by_distance(t);
 	t->summary = files_summary(t);
@@ -325,11 +368,12 @@ static const char *explain(const struct table *t, const void *item) {
 		           r->run->path, r->run->failed);
 	if (f)
 		most = say(t,
-		           "Of its functions %s differs most: %s; half of the files have more than "
+		           "Of its functions %s differs most: %s; half of the %s have more than "
 		           "%s.  ",
-		           said_name(t, f), said_time(t, ticks_in(t, r->run, f)),
+		           said_name(t, f), said_time(t, ticks_in(t, r->run, f)), t->noun,
 		           said_time(t, r->distance->usual));
-	return say(t, "%s: %s.  %s%s", r->run->path, said_time(t, r->run->ticks), most,
+	return say(t, "%s: %s%s.  %s%s", r->run->path, said_time(t, r->run->ticks),
+	           r->run->members ? " in a file, on average" : "", most,
 	           r->is_base ? ""
 	                      : "x switches it off or on, o leaves only it, F brings all back, "
 	                        "Enter shows its flat profile.");

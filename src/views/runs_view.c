@@ -35,9 +35,11 @@ static void build(struct table *t, const struct query *query) {
 	size_t nfolded, i;
 
 	t->noun = "functions";
-	if (!t->data->spreads) {
+	group_files(t);
+	if (!table_spreads(t)) {
 		t->is_notice = true;
-		t->notice = "one file is on; I lists the files";
+		t->notice = t->groups ? "all files that are on are of one group"
+		                      : "one file is on; I lists the files";
 		table_add(t, (struct row){ .label = t->notice, .is_notice = true });
 		return;
 	}

@@ -47,6 +47,8 @@ enum sides { SIDES_BOTH, SIDES_NEW, SIDES_BASE };
 	X(bool, sources)              /* source lines among instructions */       \
 	X(enum sides, sides)          /* where there is a base */                 \
 	X(enum row_kind, rows)        /* where there is a choice */               \
+	X(int, group_files)           /* what files are put together by */        \
+	X(int, group_ranks)           /* ranks modulo so much */                  \
 	X(enum per_what, per)         /* that times are compared per */           \
 	X(const char *, per_function) /* CALLS: its name; the same text is \
 	                                   the same pointer; or NULL */

@@ -41,9 +41,9 @@ static void all_files_are_the_records_themselves(void **state) {
 
 	add_three(b);
 	assert_ptr_equal(records_choose(b->records, NULL, b->arena), b->records);
-	choice = file_choice_toggle(NULL, 1, 3, b->arena);
+	choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 2);
-	choice = file_choice_toggle(choice, 1, 3, b->arena);
+	choice = file_choice_toggle(choice, &(struct run){ .number = 1 }, 3, b->arena);
 	assert_true(file_choice_is_same(choice, NULL, 3));
 	assert_ptr_equal(records_choose(b->records, choice, b->arena), b->records);
 }
@@ -53,7 +53,7 @@ static void a_file_that_is_off_does_not_count(void **state) {
 	const struct profile *p;
 
 	add_three(b);
-	p = build(b, file_choice_toggle(NULL, 1, 3, b->arena));
+	p = build(b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
 	assert_near(p->total_ticks, 13);
 	assert_near(func_of(p, "main")->self_ticks, 5);
 	assert_near(func_of(p, "f1")->self_ticks, 8);
@@ -68,7 +68,8 @@ static void records_tell_how_they_were_chosen(void **state) {
 	const struct records *r;
 
 	add_three(b);
-	r = records_choose(b->records, file_choice_only(1, 3, b->arena), b->arena);
+	r = records_choose(b->records, file_choice_only(&(struct run){ .number = 1 }, 3, b->arena),
+	                   b->arena);
 	choice = file_choice_of(r, NULL, false, b->arena);
 	others = file_choice_of(r, NULL, true, b->arena);
 	assert_int_equal(file_choice_count(choice, b->records), 1);
@@ -82,7 +83,7 @@ static void later_files_are_on_one_side(void **state) {
 	const struct file_choice *choice, *others, *swapped;
 
 	add_three(b);
-	choice = file_choice_toggle(NULL, 1, 3, b->arena);
+	choice = file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena);
 	others = file_choice_of(records_choose(b->records, choice, b->arena), choice, true,
 	                        b->arena);
 	assert_false(file_choice_is_off(choice, 3));
@@ -91,7 +92,8 @@ static void later_files_are_on_one_side(void **state) {
 	                         b->arena);
 	assert_false(file_choice_is_off(swapped, 3));
 	assert_true(file_choice_is_same(swapped, choice, 3));
-	assert_true(file_choice_is_off(file_choice_toggle(others, 0, 4, b->arena), 3));
+	assert_true(file_choice_is_off(
+		file_choice_toggle(others, &(struct run){ .number = 0 }, 4, b->arena), 3));
 	assert_true(file_choice_is_off(file_choice_copy(others, b->arena), 3));
 }
 
@@ -100,7 +102,7 @@ static void only_one_file_can_count(void **state) {
 	const struct profile *p;
 
 	add_three(b);
-	p = build(b, file_choice_only(2, 3, b->arena));
+	p = build(b, file_choice_only(&(struct run){ .number = 2 }, 3, b->arena));
 	assert_near(p->total_ticks, 7);
 	assert_int_equal(arc_of(p, "main", "f1")->calls, 3);
 	assert_int_equal(p->records->noff, 2);
@@ -112,7 +114,7 @@ static void files_that_are_off_have_runs_of_their_own(void **state) {
 	const struct runs *runs;
 
 	add_three(b);
-	p = build(b, file_choice_toggle(NULL, 1, 3, b->arena));
+	p = build(b, file_choice_toggle(NULL, &(struct run){ .number = 1 }, 3, b->arena));
 	runs = runs_find(p, b->arena, NULL);
 	assert_int_equal(runs->n, 2);
 	assert_int_equal(runs->ncounted, 2);
@@ -126,7 +128,8 @@ static void files_that_are_off_have_runs_of_their_own(void **state) {
 
 static void files_named_later_are_on(void **state) {
 	struct builder *b = *state;
-	const struct file_choice *choice = file_choice_only(0, 2, b->arena);
+	const struct file_choice *choice = file_choice_only(&(struct run){ .number = 0 }, 2,
+	                                                    b->arena);
 
 	assert_true(file_choice_is_off(choice, 1));
 	assert_false(file_choice_is_off(choice, 2));
@@ -145,7 +148,8 @@ static void files_that_failed_stay_off(void **state) {
 	                 b->records);
 	assert_int_equal(file_choice_count(NULL, b->records), 3);
 	assert_int_equal(records_count_off(b->records), 0);
-	r = records_choose(b->records, file_choice_only(1, 4, b->arena), b->arena);
+	r = records_choose(b->records, file_choice_only(&(struct run){ .number = 1 }, 4, b->arena),
+	                   b->arena);
 	assert_int_equal(r->nfiles, 1);
 	assert_int_equal(r->noff, 3);
 	assert_int_equal(records_count_off(r), 2);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/records.h"
+#include "model/runs.h"
 
 bool file_choice_is_off(const struct file_choice *choice, size_t number) {
 	return choice && (number < choice->n ? choice->is_off[number] : choice->later_are_off);
@@ -59,22 +60,33 @@ const struct file_choice *file_choice_of(const struct records *r, const struct f
 	return out;
 }
 
-const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
-                                             size_t nfiles, struct arena *arena) {
+static void set_off(struct file_choice *choice, const struct run *run, bool is_off) {
+	size_t i;
+
+	choice->is_off[run->number] = is_off;
+	for (i = 0; i < run->nmembers; i++)
+		choice->is_off[run->members[i]] = is_off;
+}
+
+const struct file_choice *file_choice_toggle(const struct file_choice *choice,
+                                             const struct run *run, size_t nfiles,
+                                             struct arena *arena) {
 	struct file_choice *out = file_choice_all(nfiles, arena);
 	size_t i;
 
 	for (i = 0; i < nfiles; i++)
-		out->is_off[i] = file_choice_is_off(choice, i) != (i == number);
+		out->is_off[i] = file_choice_is_off(choice, i);
+	set_off(out, run, !out->is_off[run->number]);
 	out->later_are_off = file_choice_is_off(choice, SIZE_MAX);
 	return out;
 }
 
-const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena) {
+const struct file_choice *file_choice_only(const struct run *run, size_t nfiles,
+                                           struct arena *arena) {
 	struct file_choice *out = file_choice_all(nfiles, arena);
 
 	memset(out->is_off, true, nfiles);
-	out->is_off[number] = false;
+	set_off(out, run, false);
 	return out;
 }
 

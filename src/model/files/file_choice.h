@@ -6,6 +6,7 @@
 #include "base/arena.h"
 
 struct records;
+struct run;
 
 /* By number, in the order in which they were named. */
 struct file_choice {
@@ -35,10 +36,13 @@ const struct file_choice *file_choice_of(const struct records *records,
 /* One that has all on, to be changed.  Owner: the arena. */
 struct file_choice *file_choice_all(size_t nfiles, struct arena *arena);
 
-/* A choice that has another state for one file; all others as before, or off.  Owner: the arena. */
-const struct file_choice *file_choice_toggle(const struct file_choice *choice, size_t number,
-                                             size_t nfiles, struct arena *arena);
-const struct file_choice *file_choice_only(size_t number, size_t nfiles, struct arena *arena);
+/* A choice that has another state for a file, or for those of a group as the first of them; all
+ * others as before, or off.  Owner: the arena. */
+const struct file_choice *file_choice_toggle(const struct file_choice *choice,
+                                             const struct run *run, size_t nfiles,
+                                             struct arena *arena);
+const struct file_choice *file_choice_only(const struct run *run, size_t nfiles,
+                                           struct arena *arena);
 
 /* The records of the files that are on; those that are off follow in ->off, with those that could
  * not be read.  At least one file is on.  All records if all are.

@@ -386,8 +386,8 @@ static int host_sureness(const struct name_field *f, size_t n) {
 		return 0;
 	if (name_field_is_after(f, host_words))
 		return 3;
-	if (f->is_number)
-		return 0;
+	if (f->is_number) /* c01, c02 */
+		return f->before && f->ndistinct <= n / 2;
 	return f->is_last ? 2 : f->ndistinct > n / 2;
 }
 

@@ -281,6 +281,7 @@ static void judge(struct run_distance *list, size_t n, const double *shapes,
 /* Names up to three of them. */
 static void note_outliers(struct spreads *out, struct arena *arena) {
 	enum { NAMED = 3 };
+	const char *noun = out->runs->noun ? out->runs->noun : "files";
 	struct notes notes = { .arena = arena };
 	const char *names = "";
 	size_t n = 0, i;
@@ -295,7 +296,7 @@ static void note_outliers(struct spreads *out, struct arena *arena) {
 	if (!n)
 		return;
 	notes_add(&notes, NOTE_FACT,
-	          arena_format(arena, "%zu of %zu files differ%s from the rest", n, out->runs->n,
+	          arena_format(arena, "%zu of %zu %s differ%s from the rest", n, out->runs->n, noun,
 	                       n == 1 ? "s" : ""),
 	          arena_format(arena,
 	                       "%s%s: the total or its division among functions is more than %d "

@@ -385,6 +385,15 @@ const struct setting settings[] = {
 	  .help = "What times are compared per: a run, total time, the typical function, or calls "
 	          "of one function.",
 	  .text = per_text, .take = per_take, .suggest = per_suggest },
+	{ "group-files", .values = "none|host|group|rank", .is_command = true,
+	  .help = "Group files by host, group (jobs) or rank modulo so many.",
+	  .choice = MEMBER(display.group_files),
+	  .said = { "each file is by itself", "files are grouped by host",
+	            "files are grouped by what else their names have",
+	            "files are grouped by rank, modulo group-ranks" } },
+	{ "group-ranks", .arg = "NUMBER",
+	  .help = "Ranks that group-files rank puts together differ by a multiple of it.",
+	  .number = MEMBER(display.group_ranks), .least = 2, .most = 1000000 },
 	{ "rules", .values = "exact|gprof",
 	  .help = "Which function a sample belongs to: as measured, or as in gprof, the default of "
 	          "its listings; exact does not work with -a, -D and -l.",

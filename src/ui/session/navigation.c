@@ -676,7 +676,7 @@ static size_t count_files(const struct session *s) {
 }
 
 static const struct file_choice *only_this(struct session *s) {
-	return file_choice_only(pane_file(s->pane)->number, count_files(s), s->arena);
+	return file_choice_only(pane_file(s->pane), count_files(s), s->arena);
 }
 
 static bool can_be_on(const struct run *run, struct error *err) {
@@ -686,7 +686,7 @@ static bool can_be_on(const struct run *run, struct error *err) {
 bool choosing_toggle(struct session *s, struct error *err) {
 	const struct run *run = pane_file(s->pane);
 	const size_t n = count_files(s);
-	const struct file_choice *choice = file_choice_toggle(s->choice, run->number, n, s->arena);
+	const struct file_choice *choice = file_choice_toggle(s->choice, run, n, s->arena);
 
 	if (!can_be_on(run, err))
 		return false;

@@ -6,7 +6,9 @@
 #include "parse/source/source_files.h"
 #include "views/views.h"
 
-const struct preferences preferences_at_first = { .fetch_s = FETCH_S, .split_ratio = SPLIT_RATIO };
+const struct preferences preferences_at_first = { .fetch_s = FETCH_S,
+	                                          .split_ratio = SPLIT_RATIO,
+	                                          .display.group_ranks = 8 };
 
 static void end(void *what) {
 	struct session *s = what;

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model/files/file_groups.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sort.h"
+#include "model/files/file_names.h"
+#include "model/files/spreads.h"
+#include "model/profile.h"
+
+struct grouping {
+	const struct profile *profile;
+	const struct file_names *names;
+	enum file_grouping by;
+	unsigned modulo;
+	double *ticks; /* of a group, by function; zeros between groups */
+	struct arena *arena, *own;
+};
+
+static const char *name_of(const struct grouping *g, const struct file_name *name) {
+	const char *text = g->by == GROUP_BY_HOST ? name->host : name->group;
+
+	if (g->by < GROUP_BY_RANK)
+		return text ? text : "";
+	return name->rank == NO_RANK ? ""
+	                             : arena_format(g->arena, "rank %u modulo %u",
+	                                            name->rank % g->modulo, g->modulo);
+}
+
+static bool is_named(const void *items, uint32_t number, const void *wanted) {
+	return !strcmp(((const struct run *)items)[number].path, wanted);
+}
+
+/* Makes a group the mean of n runs. */
+static void add_up(const struct grouping *g, struct run *out, const struct run *runs,
+                   const uint32_t *members, size_t n) {
+	const double all = (double)n;
+	struct run_ticks *funcs;
+	uint32_t *numbers = arena_space(g->arena, n, sizeof *numbers), func;
+	double squares = 0;
+	size_t i, k;
+
+	out->number = runs[*members].number;
+	out->members = numbers;
+	out->nmembers = n;
+	out->rate = (runs[*members].rate > 0 ? runs[*members].rate : g->profile->rate) * all;
+	for (i = 0; i < n; i++) {
+		const struct run *run = &runs[members[i]];
+
+		numbers[i] = (uint32_t)run->number;
+		out->calls += run->calls;
+		out->ticks += run->ticks / all;
+		out->rest += run->rest / all;
+		squares += run->ticks * run->ticks / all;
+		for (k = 0; k < run->nfuncs; k++) {
+			out->nfuncs += g->ticks[run->funcs[k].func] <= 0;
+			g->ticks[run->funcs[k].func] += run->funcs[k].ticks / all;
+		}
+	}
+	squares = n > 1 ? (squares - out->ticks * out->ticks) * all / (all - 1) - out->ticks : 0;
+	out->variation = squares > 0 ? sqrt(squares) / out->ticks : 0;
+	out->funcs = funcs = arena_space(g->arena, out->nfuncs, sizeof *funcs);
+	for (func = 0; func < g->profile->nfuncs; func++) {
+		if (g->ticks[func] > 0)
+			*funcs++ = (struct run_ticks){ func, (float)g->ticks[func] };
+		g->ticks[func] = 0;
+	}
+}
+
+/* Returns how many groups there are. */
+static size_t put_together(const struct grouping *g, const struct run *runs, size_t n,
+                           const struct run **out) {
+	struct index seen = { .arena = g->own };
+	struct keyed *order = arena_space(g->own, n, sizeof *order);
+	uint32_t *numbers = arena_space(g->own, n, sizeof *numbers), group;
+	struct run *list = arena_alloc(g->own, n, sizeof *list);
+	struct lists members;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		order[i] = (struct keyed){ g->names->list[runs[i].number].rank, (uint32_t)i };
+	sort_keys(order, n, g->own);
+	for (i = 0; i < n; i++) {
+		const uint32_t at = order[i].index;
+		const char *name = name_of(g, &g->names->list[runs[at].number]);
+
+		numbers[at] = NO_LIST;
+		if (runs[at].failed)
+			continue;
+		if (index_append(&seen, hash_text(0, name), is_named, list, name, &group))
+			list[group].path = name;
+		numbers[at] = group;
+	}
+	members = lists_new(numbers, n, seen.n, g->own);
+	for (i = 0; i < seen.n; i++)
+		add_up(g, &list[i], runs, members.list + members.first[i],
+		       members.first[i + 1] - members.first[i]);
+	*out = arena_copy(g->arena, list, seen.n, sizeof *list);
+	return seen.n;
+}
+
+const struct file_groups *file_groups_find(const struct profile *profile, const struct runs *runs,
+                                           const struct file_names *names, enum file_grouping by,
+                                           unsigned modulo, struct arena *arena) {
+	const size_t told[] = { 0, names->nhosts, names->ngroups, names->nranks };
+	struct arena *own;
+	struct grouping g;
+	struct file_groups *out;
+	struct runs *groups;
+
+	if (!told[by])
+		return NULL;
+	own = arena_new();
+	out = arena_alloc(arena, 1, sizeof *out);
+	groups = arena_copy(arena, runs, 1, sizeof *groups);
+	g = (struct grouping){ .profile = profile,
+		               .names = names,
+		               .by = by,
+		               .modulo = modulo,
+		               .ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
+		               .arena = arena,
+		               .own = own };
+	groups->noun = by == GROUP_BY_HOST ? "hosts" : "groups";
+	groups->n = put_together(&g, runs->list, runs->n, &groups->list);
+	groups->noff = put_together(&g, runs->off, runs->noff, &groups->off);
+	out->runs = groups;
+	out->spreads = spreads_find(profile, groups, NULL, arena);
+	arena_free(own);
+	return out;
+}
