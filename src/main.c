@@ -22,8 +22,6 @@
 #include "model/image.h"
 #include "open/boards.h"
 #include "open/named_files.h"
-#include "open/programs.h"
-#include "open/record_programs.h"
 #include "open/recordings.h"
 #include "open/turns.h"
 #include "options.h"
@@ -350,7 +348,8 @@ static int record(const struct options *o, struct arena *arena) {
 	int ended = EXIT_FAILURE, status;
 
 	request.load.rules = &rules;
-	opened.gprof.executable = record_programs(&request, &ended, arena, &err);
+	opened.gprof.executable = record_programs(
+		&request, request.base ? turns_record : record_alone, &ended, arena, &err);
 	opened.gprof.files = &opened.gprof.executable; /* as if the folder were named alone */
 	opened.gprof.nfiles = 1;
 	opened.gprof.names_none = true;

@@ -1,27 +1,88 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/record_programs.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/bytes.h"
+#include "model/image.h"
 #include "open/named_files.h"
-#include "open/programs.h"
-#include "open/turns.h"
+#include "parse/gmon/readers.h"
+#include "parse/object/debug_files.h"
+#include "parse/object/object.h"
 
 static const char calls_name[] = "calls";
 
-struct recording {
-	const struct record_request *request;
-	struct arena *arena;
-	const char *folder;
-	off_t input; /* where standard input begins; -1: it has no beginning */
-};
+void recording_tell(const struct recording *r, const char *format, ...) {
+	char text[1024];
+	va_list args;
 
-static void tell(const struct recording *r, const char *text) {
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
 	r->request->tell(r->request->gptui, text);
+}
+
+bool program_counts_no_calls(const char *executable) {
+	struct arena *own = arena_new();
+	const struct debug_search nowhere = { .nfolders = 0 };
+	struct error ignored;
+	const struct object *object = object_open(executable, &nowhere, own, &ignored);
+	const bool counts_none = object && object_image(object)->nsymbols &&
+	                         !object_image(object)->is_profiled;
+
+	arena_free(own);
+	return counts_none;
+}
+
+/* Whether it can be recorded, or writes a gmon.out. */
+static bool check(const char *program, struct error *err) {
+	bool is_static;
+
+	if (!record_check(program, &is_static, err))
+		return false;
+	return !is_static || !program_counts_no_calls(program) ||
+	       fail(err,
+	            "%.200s: linked statically, so nothing can be loaded into it; link it "
+	            "dynamically, or with -pg",
+	            program);
+}
+
+bool program_is_named(const char *word) {
+	struct stat st;
+
+	return !strchr(word, '/') ? access(word, F_OK) || !bytes_is_directory(word)
+	                          : !stat(word, &st) && S_ISREG(st.st_mode) &&
+	                                    !access(word, X_OK) && !reader_is_sure_of(word);
+}
+
+bool program_begin(struct program *out, const char *word, const char *folder,
+                   const struct recording *r, struct error *err) {
+	const struct record_request *request = r->request;
+	const char **argv = arena_alloc(r->arena, request->narguments + 2, sizeof *argv);
+
+	*out = (struct program){ .path = record_program(word, r->arena) };
+	argv[0] = strncmp(out->path, "./", 2) ? word : out->path;
+	if (request->narguments)
+		memcpy(argv + 1, request->arguments, request->narguments * sizeof *argv);
+	out->order.argv = (char *const *)(void *)argv;
+	out->order.program = out->path;
+	if (!check(out->path, err))
+		return false;
+	out->order.folder = !folder ? r->folder
+	                            : record_folder(
+					      arena_format(r->arena, "%s/%s", r->folder, folder),
+					      NULL, r->arena, err);
+	return out->order.folder;
+}
+
+bool program_run(struct program *p, const struct recording *r, struct error *err) {
+	if (r->input >= 0)
+		lseek(STDIN_FILENO, r->input, SEEK_SET);
+	return record_run(&p->last, &p->order, r->arena, err);
 }
 
 /* Programs that are run several times read the same each time. */
@@ -42,9 +103,8 @@ static void tell_others(const struct recording *r, const char *folder) {
 	struct error ignored;
 
 	if (folder_files_find(&files, folder, "", r->arena, &ignored) && files.n && !record_rank())
-		tell(r, arena_format(r->arena,
-		                     "%s has %zu profile%s of other runs, which are shown, too",
-		                     folder, files.n, files.n == 1 ? "" : "s"));
+		recording_tell(r, "%s has %zu profile%s of other runs, which are shown, too",
+		               folder, files.n, files.n == 1 ? "" : "s");
 }
 
 static bool fail_empty(const struct program *side, struct error *err) {
@@ -71,8 +131,8 @@ static bool run_alone(struct program *side, const struct recording *r, struct er
 
 	for (i = 1; i <= runs; i++) {
 		if (runs > 1)
-			tell(r, arena_format(r->arena, "run %u of %u", i, runs));
-		if (!program_run(side, r->input, r->arena, err) ||
+			recording_tell(r, "run %u of %u", i, runs);
+		if (!program_run(side, r, err) ||
 		    !record_keep(&side->last, &side->order, r->arena, err))
 			return false;
 		if (side->last.is_interrupted)
@@ -87,17 +147,14 @@ static bool record_calls(const struct recording *r, struct error *err) {
 
 	if (!r->request->calls)
 		return true;
-	if (!program_begin(&calls, r->request->calls, r->request, r->arena, err))
+	if (!program_begin(&calls, r->request->calls, calls_name, r, err))
 		return false;
 	if (program_counts_no_calls(calls.path))
 		return fail(err,
 		            "%.200s: built without -pg, as its symbols show, so it counts no calls",
 		            calls.path);
-	if (!program_begin_folder(&calls, r->folder, calls_name, r->arena, err))
-		return false;
-	tell(r, arena_format(r->arena, "%s, for its calls", calls.path));
-	return program_run(&calls, r->input, r->arena, err) &&
-	       record_keep(&calls.last, &calls.order, r->arena, err);
+	recording_tell(r, "%s, for its calls", calls.path);
+	return program_run(&calls, r, err) && record_keep(&calls.last, &calls.order, r->arena, err);
 }
 
 const char *recorded_calls(const char *folder, struct arena *arena) {
@@ -106,39 +163,38 @@ const char *recorded_calls(const char *folder, struct arena *arena) {
 	return bytes_is_directory(path) ? path : NULL;
 }
 
-static bool record_one(struct program *p, const struct recording *r, struct error *err) {
+bool record_alone(const struct recording *r, int *status, struct error *err) {
 	struct folder_files files;
+	struct program p;
+	bool ok;
 
-	p->order.folder = r->folder;
+	if (!program_begin(&p, r->request->program, NULL, r, err))
+		return false;
 	tell_others(r, r->folder);
-	return run_alone(p, r, err) && record_calls(r, err) &&
+	ok = run_alone(&p, r, err);
+	*status = p.last.status;
+	return ok && record_calls(r, err) &&
 	       folder_files_find(&files, r->folder, "", r->arena, err) &&
-	       (files.n || fail_empty(p, err));
+	       (files.n || fail_empty(&p, err));
 }
 
-const char *record_programs(const struct record_request *request, int *status, struct arena *arena,
-                            struct error *err) {
+const char *record_programs(const struct record_request *request, record_runs *runs, int *status,
+                            struct arena *arena, struct error *err) {
 	struct recording r = { .request = request, .arena = arena };
-	struct program program;
 	bool ok;
 
 	if (request->base && request->calls)
 		return fail_null(err, "--calls and --base: of programs that take turns no calls "
 		                      "are taken from another build");
-	if (!program_begin(&program, request->program, request, arena, err) || !find_input(&r, err))
+	if (!check(record_program(request->program, arena), err) || !find_input(&r, err))
 		return NULL;
 	r.folder = record_folder(request->keep, request->program, arena, err);
 	if (!r.folder)
 		return NULL;
-	if (request->base) {
-		ok = turns_record(request, r.folder, r.input, status, arena, err);
-	} else {
-		ok = record_one(&program, &r, err);
-		*status = program.last.status;
-	}
+	ok = runs(&r, status, err);
 	if (!ok)
 		rmdir(r.folder); /* if it is empty */
 	if (ok && (!record_rank() || !strcmp(record_rank(), "0")))
-		tell(&r, arena_format(arena, "recorded in %s", r.folder));
+		recording_tell(&r, "recorded in %s", r.folder);
 	return ok ? r.folder : NULL;
 }

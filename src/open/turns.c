@@ -19,10 +19,7 @@
 #include "model/compare/matching.h"
 #include "model/names.h"
 #include "model/profile.h"
-#include "open/load.h"
-#include "open/load_base.h"
 #include "open/named_files.h"
-#include "open/programs.h"
 #include "open/recordings.h"
 
 enum { MOST_TURNS = 30 }; /* unless somebody says how many */
@@ -55,10 +52,7 @@ void turns_open(const char *folder, struct load_request *load, struct base_reque
 }
 
 struct turns {
-	const struct record_request *request;
-	const char *folder;
-	off_t input;
-	struct arena *arena;
+	const struct recording *r;
 	struct program sides[2]; /* base, new */
 	struct look look;        /* the last one */
 	double doubt;            /* that it left */
@@ -67,10 +61,6 @@ struct turns {
 };
 
 enum { BASE, NEW };
-
-static void tell(const struct turns *t, const char *text) {
-	t->request->tell(t->request->gptui, text);
-}
 
 /* Of two pairs the second is in the reverse order of the first, so what drifts evenly counts as
  * much on both sides; which order comes first is chance, so nothing else has their rhythm. */
@@ -83,9 +73,9 @@ static int first_side(unsigned run, int *order) {
 /* What the first runs of both show.  False: nothing can be compared yet. */
 static bool compare(struct turns *t, const struct differences **out, struct arena *arena,
                     struct error *err) {
-	struct rules *rules = arena_copy(arena, t->request->load.rules, 1, sizeof *rules);
-	struct load_request *request = arena_copy(arena, &t->request->load, 1, sizeof *request);
-	struct base_request *asked = arena_copy(arena, &t->request->compared, 1, sizeof *asked);
+	struct rules *rules = arena_copy(arena, t->r->request->load.rules, 1, sizeof *rules);
+	struct load_request *request = arena_copy(arena, &t->r->request->load, 1, sizeof *request);
+	struct base_request *asked = arena_copy(arena, &t->r->request->compared, 1, sizeof *asked);
 	struct load_result *loaded = arena_alloc(arena, 1, sizeof *loaded);
 	struct base_sides *base = arena_alloc(arena, 1, sizeof *base);
 	struct folder_files files;
@@ -182,7 +172,7 @@ static double doubt_of(const struct turns *t, const struct differences *d) {
 
 /* Finds what the runs show until now. */
 static void look(struct turns *t, unsigned runs) {
-	struct arena *own = arena_new(), *arena = t->arena;
+	struct arena *own = arena_new(), *arena = t->r->arena;
 	const struct differences *d;
 	struct error err = { "" };
 
@@ -204,33 +194,33 @@ static void look(struct turns *t, unsigned runs) {
 
 /* "r07": names of files are in the order of the runs. */
 static const char *tag_of(const struct turns *t, unsigned number) {
-	return arena_format(t->arena, "r%0*u", t->look.most < 100 ? 2 : 5, number);
+	return arena_format(t->r->arena, "r%0*u", t->look.most < 100 ? 2 : 5, number);
 }
 
 /* One run of each. */
 static bool run_pair(struct turns *t, unsigned number, int first, struct error *err) {
 	int i;
 
-	tell(t, arena_format(t->arena, "run %u of %u%s%s", number, t->look.most,
-	                     t->words ? arena_format(t->arena, "; after %u: ", t->look.runs) : "",
-	                     t->words ? t->words : ""));
+	recording_tell(t->r, "run %u of %u%s%s", number, t->look.most,
+	               t->words ? arena_format(t->r->arena, "; after %u: ", t->look.runs) : "",
+	               t->words ? t->words : "");
 	for (i = 0; i < 2 && !t->is_interrupted; i++) {
 		struct program *side = &t->sides[i ? 1 - first : first];
 
 		side->order.tag = tag_of(t, number);
-		if (!program_run(side, t->input, t->arena, err))
+		if (!program_run(side, t->r, err))
 			return false;
 		t->is_interrupted = side->last.is_interrupted;
 	}
 	for (i = 0; i < 2 && !t->is_interrupted; i++)
-		if (!record_keep(&t->sides[i].last, &t->sides[i].order, t->arena, err))
+		if (!record_keep(&t->sides[i].last, &t->sides[i].order, t->r->arena, err))
 			return false;
 	return true;
 }
 
 /* A pair that was interrupted does not count: its files go to a folder of their own. */
 static bool set_aside(struct turns *t, unsigned number, struct error *err) {
-	struct arena *arena = t->arena;
+	struct arena *arena = t->r->arena;
 	glob_t found;
 	size_t k;
 	int i;
@@ -255,7 +245,7 @@ static bool set_aside(struct turns *t, unsigned number, struct error *err) {
 }
 
 static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
-	const bool ends_itself = !t->request->runs;
+	const bool ends_itself = !t->r->request->runs;
 	unsigned next = look_next(0, t->look.most), run;
 	int order = 0;
 
@@ -274,18 +264,17 @@ static bool take_turns(struct turns *t, unsigned *done, struct error *err) {
 		if (ends_itself && t->doubt < LOOK_DOUBT)
 			break;
 	}
-	tell(t, arena_format(t->arena, "after %u run%s of each: %s", *done, *done == 1 ? "" : "s",
-	                     t->words));
+	recording_tell(t->r, "after %u run%s of each: %s", *done, *done == 1 ? "" : "s", t->words);
 	return true;
 }
 
 /* Who looked before the end has spent a part of the level.  As many runs as were asked for,
  * whatever they show, have all of it. */
 static bool keep_level(struct turns *t, unsigned done, struct error *err) {
-	const char *path = arena_format(t->arena, "%s/%s", t->folder, level_name);
+	const char *path = arena_format(t->r->arena, "%s/%s", t->r->folder, level_name);
 	FILE *file;
 
-	if (t->request->runs && done == t->look.most)
+	if (t->r->request->runs && done == t->look.most)
 		return true;
 	if (done > t->look.runs) {
 		t->look.before = t->look.runs;
@@ -304,9 +293,8 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 	struct program *p = &t->sides[side];
 	struct folder_files files;
 
-	if (!program_begin(p, word, t->request, t->arena, err) ||
-	    !program_begin_folder(p, t->folder, name, t->arena, err) ||
-	    !folder_files_find(&files, p->order.folder, "", t->arena, err))
+	if (!program_begin(p, word, name, t->r, err) ||
+	    !folder_files_find(&files, p->order.folder, "", t->r->arena, err))
 		return false;
 	return !files.n || fail(err,
 	                        "%.200s: has recordings already, and runs of another time cannot "
@@ -314,26 +302,22 @@ static bool begin(struct turns *t, int side, const char *name, const char *word,
 	                        p->order.folder);
 }
 
-bool turns_record(const struct record_request *request, const char *folder, off_t input,
-                  int *status, struct arena *arena, struct error *err) {
-	struct turns t = { .request = request,
-		           .folder = folder,
-		           .input = input,
-		           .arena = arena,
-		           .look.most = request->runs ? request->runs : MOST_TURNS };
+bool turns_record(const struct recording *r, int *status, struct error *err) {
+	const unsigned runs = r->request->runs;
+	struct turns t = { .r = r, .look.most = runs ? runs : MOST_TURNS };
 	unsigned done;
 
 	if (record_rank())
 		return fail(err, "--base: programs of several processes cannot take turns; record "
 		                 "each, then gptui NEW --base OLD");
-	if (!begin(&t, BASE, "base", request->base, err) ||
-	    !begin(&t, NEW, "new", request->program, err) || !take_turns(&t, &done, err))
+	if (!begin(&t, BASE, "base", r->request->base, err) ||
+	    !begin(&t, NEW, "new", r->request->program, err) || !take_turns(&t, &done, err))
 		return false;
 	*status = t.sides[t.sides[BASE].last.is_interrupted ? BASE : NEW].last.status;
 	if (!done)
 		return fail(err, "interrupted before both programs had run");
 	if (t.is_interrupted)
-		tell(&t, arena_format(arena, "interrupted: %u run%s of each count%s", done,
-		                      done == 1 ? "" : "s", done == 1 ? "s" : ""));
+		recording_tell(r, "interrupted: %u run%s of each count%s", done,
+		               done == 1 ? "" : "s", done == 1 ? "s" : "");
 	return keep_level(&t, done, err);
 }

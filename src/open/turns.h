@@ -3,20 +3,11 @@
 #ifndef GPTUI_TURNS_H
 #define GPTUI_TURNS_H
 
-#include <sys/types.h>
-
-#include "base/arena.h"
-#include "base/error.h"
-
-struct base_request;
-struct load_request;
-struct record_request;
+#include "open/record_programs.h"
 
 /* Runs the program and the base of a request until more runs would not change the verdicts
- * (model/compare/looks.h), or as often as it says, into folders in the folder; *status: what the
- * program ended with.  Errors: "PATH: reason". */
-bool turns_record(const struct record_request *request, const char *folder, off_t input,
-                  int *status, struct arena *arena, struct error *err);
+ * (model/compare/looks.h), or as often as it says, each into a folder of its own. */
+record_runs turns_record;
 
 /* If the folder is one of programs that took turns, sets what is opened of it, its base, and the
  * level of the tests.  Owner: the arena. */
