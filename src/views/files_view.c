@@ -191,16 +191,6 @@ static double ticks_in(const struct table *t, const struct run *run, const struc
 	return 0;
 }
 
-/* Ticks as the list shows them: "4.39 s", "12.1 %", "439 samples". */
-static const char *said_in_unit(const struct field *field, double ticks) {
-	const struct value value = ticks_value(field, ticks);
-
-	if (value.unit == UNIT_AMOUNT)
-		return said_time(field->table, ticks);
-	return value.unit == UNIT_PERCENT ? said(field->table, value, "%")
-	                                  : said_samples(field->table, ticks);
-}
-
 /* People see it where a file stands out, with its figures. */
 static struct value get_most(const struct field *field) {
 	const struct table *t = field->table;
@@ -214,8 +204,8 @@ static struct value get_most(const struct field *field) {
 	if (!f || !r->distance->is_outlier)
 		return no_value();
 	return text(say(t, "%s %s, usually %s", said_name(t, f),
-	                said_in_unit(field, ticks_in(t, r->run, f)),
-	                said_in_unit(field, r->distance->usual)));
+	                said(t, ticks_value(field, ticks_in(t, r->run, f)), t->unit),
+	                said(t, ticks_value(field, r->distance->usual), t->unit)));
 }
 
 static struct value get_reason(const struct field *field) {
@@ -256,8 +246,8 @@ static const struct column list[] = {
 	          "5 it stands out.",
 	  .spare = 3, .get = get_shift, .needs = NEEDS_DISTANCES },
 	{ "differs", .title = "differs z", .unit = UNIT_Z, .is_signed = true,
-	  .help = "The same for how its time is divided among functions, or for the function in "
-	          "which it stands out.",
+	  .help = "The same for the function in which it is farthest from the usual, as it is or as "
+	          "a part of the file's time.",
 	  .spare = 1, .get = get_differs, .needs = NEEDS_DISTANCES },
 	{ "most", .title = "most in",
 	  .help = "The function in which it stands out, or else the one whose time differs most "

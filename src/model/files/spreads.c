@@ -92,72 +92,22 @@ static double median_deviation(const double *list, size_t n, size_t nzeros, doub
 	       2;
 }
 
-/* Which of several profile files differ from the others: in how much time they have, or in how it
- * is divided among functions. */
+/* Which of several profile files differ from the others: in how much time they have, or in what
+ * they have of a function. */
 
 /* The part of findings that may be chance: one set of equal files in a hundred has any. */
 static const double level = 0.01;
 
-enum { ENOUGH = 5 }; /* samples of a function in a file, on average */
-
 struct measuring {
 	const struct spreads *out;
 	const struct profile *profile;
-	double tick;
-	uint32_t *funcs; /* that have enough; shape: [nfuncs] */
+	uint32_t *funcs; /* that a file may lack more than by chance; shape: [nfuncs] */
 	size_t nfuncs;
-	double mean, rest; /* ticks of a file, and of functions with less */
-	double *ticks;     /* of the file that is measured; by function */
-	struct arena *arena, *own;
+	double *ticks;                /* of the file that is measured; by function */
+	double mean;                  /* ticks of a file */
+	double log_median, log_scale; /* of the logarithms of totals: the middle, and how far
+	                                   they are from it by chance */
 };
-
-/* The middle of some figures, and how far they are from it by chance: not less than samples make
- * them. */
-struct middle {
-	double at, scale;
-};
-
-static struct middle middle_of(const double *list, size_t n, double least, struct arena *scratch) {
-	struct middle m = { .at = median_of(list, n, scratch) };
-
-	m.scale = median_deviation(list, n, 0, m.at, scratch);
-	if (m.scale < least)
-		m.scale = least;
-	return m;
-}
-
-static double z_of(const struct middle *m, double figure) {
-	return (figure - m->at) / m->scale;
-}
-
-static void list_functions(struct measuring *m) {
-	const struct spreads *s = m->out;
-	uint32_t i;
-
-	m->funcs = arena_space(m->own, m->profile->nfuncs, sizeof *m->funcs);
-	for (i = 0; i < m->profile->nfuncs; i++) {
-		if (!s->funcs[i])
-			continue;
-		m->mean += s->funcs[i]->mean;
-		if (s->funcs[i]->mean >= ENOUGH * m->tick)
-			m->funcs[m->nfuncs++] = i;
-		else
-			m->rest += s->funcs[i]->mean;
-	}
-	for (i = 0; i < s->runs->n; i++) {
-		const double rest = s->runs->list[i].rest / (double)s->runs->n;
-
-		m->mean += rest;
-		m->rest += rest;
-	}
-}
-
-/* A file without ticks has half a sample, because it needs a logarithm. */
-static double log_total(const struct measuring *m, const struct run *run) {
-	const double half = m->tick / 2;
-
-	return log(run->ticks > half ? run->ticks : half);
-}
 
 /* How far a file is from the median one in a function, in standard deviations, as it is and with
  * its total brought to that of the mean file: the less of both, so that a file with more of
@@ -178,104 +128,81 @@ static bool is_beyond_chance(const struct measuring *m, const struct spread *s, 
 	const double others = is_on ? (s->mean * n - ticks) / (n - 1) : s->mean;
 	const bool is_more = ticks > s->median;
 	const double mean = (others > 0 ? others : 0) * ((part > 1) == is_more ? part : 1) /
-	                    m->tick;
-	const double tail = is_more ? 1 - chi2_tail(2 * mean, 2 * ticks / m->tick)
-	                            : chi2_tail(2 * mean, 2 * ticks / m->tick + 2);
+	                    m->out->tick;
+	const double tail = is_more ? 1 - chi2_tail(2 * mean, 2 * ticks / m->out->tick)
+	                            : chi2_tail(2 * mean, 2 * ticks / m->out->tick + 2);
 
 	return tail * n * (double)m->profile->nfuncs < level;
 }
 
-/* Makes it the function that a file differs in if that is more than in the one before.  A file that
- * makes all of a function's differences is apart in it, unless it stands out in its total. */
+/* Makes it the function that a file differs in if that is more than in the one before, by `best`.
+ * A file that makes all of a function's differences is apart in it, unless it stands out in its
+ * total.  `number` is that of a run that counts, or NO_RUN. */
 static void compare_in(const struct measuring *m, uint32_t func, double ticks, double part,
-                       uint32_t number, struct run_distance *out) {
-	const struct spread none = { .scale = m->tick, .one = NO_RUN };
+                       uint32_t number, struct run_distance *out, double *best) {
+	const struct spread none = { .scale = m->out->tick, .one = NO_RUN };
 	const struct spread *s = m->out->funcs[func] ? m->out->funcs[func] : &none;
 	const bool is_one = number != NO_RUN && s->one == number && fabs(out->shift) <= OUTLIER_Z;
-	double z, before = 0;
-	bool is_apart;
+	const double apart = fabs(ticks - s->median);
+	const double z = is_one ? apart / s->scale : fabs(distance_in(s, ticks, part));
+	const bool is_apart = is_one || (z > OUTLIER_Z &&
+	                                 is_beyond_chance(m, s, ticks, part, number != NO_RUN));
+	const double by = is_apart ? z : apart;
 
-	z = is_one ? (ticks - s->median) / s->scale : distance_in(s, ticks, part);
-	is_apart = is_one ||
-	           (fabs(z) > OUTLIER_Z && is_beyond_chance(m, s, ticks, part, number != NO_RUN));
-	if (out->func != NO_FUNC && out->is_apart)
-		before = out->differs;
-	else if (out->func != NO_FUNC && !is_apart)
-		before = fabs(m->ticks[out->func] - out->usual);
-	if (is_apart < out->is_apart || (is_apart ? fabs(z) : fabs(ticks - s->median)) <= before)
+	out->differs = fmax(out->differs, z);
+	if (is_apart < out->is_apart || (is_apart == out->is_apart && by <= *best))
 		return;
+	*best = by;
 	out->is_apart = is_apart;
-	out->differs = is_apart ? fabs(z) : 0;
 	out->func = func;
 	out->usual = s->median;
 }
 
-/* The square root of chi-square per degree of freedom between what a file has and what the mean of
- * all would be at its total; sets the function in which it differs.  `number` is that of a run that
- * counts, or NO_RUN. */
-static double measure(struct measuring *m, const struct run *run, uint32_t number,
-                      struct run_distance *out) {
-	const double part = m->mean > 0 ? run->ticks / m->mean : 0;
-	double rest = run->ticks, all = 0, usual;
+/* A file without ticks has half a sample, because it needs a logarithm. */
+static double log_total(const struct measuring *m, const struct run *run) {
+	return log(fmax(run->ticks, m->out->tick / 2));
+}
+
+static void measure(const struct measuring *m, const struct run *run, uint32_t number,
+                    struct run_distance *out) {
+	const double part = run->ticks / m->mean;
+	double best = 0;
 	size_t i;
 
-	for (i = 0; i < run->nfuncs; i++)
+	*out = (struct run_distance){ .func = NO_FUNC };
+	out->shift = (log_total(m, run) - m->log_median) / m->log_scale;
+	for (i = 0; i < run->nfuncs; i++) {
 		m->ticks[run->funcs[i].func] = run->funcs[i].ticks;
-	out->func = NO_FUNC;
-	for (i = 0; i < run->nfuncs; i++)
-		compare_in(m, run->funcs[i].func, run->funcs[i].ticks, part, number, out);
-	for (i = 0; i < m->nfuncs && part > 0; i++) {
-		const double ticks = m->ticks[m->funcs[i]];
-
-		usual = m->out->funcs[m->funcs[i]]->mean * part;
-		all += (ticks - usual) * (ticks - usual) / usual / m->tick;
-		rest -= ticks;
-		if (ticks <= 0)
-			compare_in(m, m->funcs[i], 0, part, number, out);
+		compare_in(m, run->funcs[i].func, run->funcs[i].ticks, part, number, out, &best);
 	}
-	usual = m->rest * part > m->tick / 2 ? m->rest * part : m->tick / 2;
-	all += (rest - usual) * (rest - usual) / usual / m->tick;
+	for (i = 0; i < m->nfuncs; i++)
+		if (m->ticks[m->funcs[i]] <= 0)
+			compare_in(m, m->funcs[i], 0, part, number, out, &best);
 	for (i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = 0;
-	return m->nfuncs ? sqrt(all / (double)m->nfuncs) : 0;
+	out->is_outlier = out->is_apart || fabs(out->shift) > OUTLIER_Z;
 }
 
-static double *log_totals(const struct measuring *m, const struct run *runs, size_t n) {
-	double *out = arena_space(m->own, n, sizeof *out);
+/* Finds the means and the middle that files are measured by. */
+static void find_usual(struct measuring *m, struct arena *own) {
+	const struct spreads *s = m->out;
+	double *totals = arena_space(own, s->runs->n, sizeof *totals);
+	uint32_t func;
 	size_t i;
 
-	for (i = 0; i < n; i++)
-		out[i] = log_total(m, &runs[i]);
-	return out;
-}
-
-/* Measures some runs; how their time is divided is in shapes, shape: [n]. */
-static struct run_distance *measure_all(struct measuring *m, const struct run *runs, size_t n,
-                                        const struct middle *total, double *shapes) {
-	struct run_distance *out = arena_alloc(m->arena, n, sizeof *out);
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		const bool is_on = runs == m->out->runs->list;
-
-		out[i].shift = z_of(total, log_total(m, &runs[i]));
-		shapes[i] = measure(m, &runs[i], is_on ? (uint32_t)i : NO_RUN, &out[i]);
+	m->funcs = arena_space(own, m->profile->nfuncs, sizeof *m->funcs);
+	for (func = 0; func < m->profile->nfuncs; func++)
+		if (s->funcs[func] && s->funcs[func]->median > OUTLIER_Z * s->funcs[func]->scale)
+			m->funcs[m->nfuncs++] = func;
+	for (i = 0; i < s->runs->n; i++) {
+		m->mean += s->runs->list[i].ticks / (double)s->runs->n;
+		totals[i] = log_total(m, &s->runs->list[i]);
 	}
-	return out;
-}
-
-static void judge(struct run_distance *list, size_t n, const double *shapes,
-                  const struct middle *shape) {
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		struct run_distance *d = &list[i];
-		const double differs = z_of(shape, shapes[i]);
-
-		if (!d->is_apart || differs > d->differs)
-			d->differs = differs;
-		d->is_outlier = d->is_apart || fabs(d->shift) > OUTLIER_Z || d->differs > OUTLIER_Z;
-	}
+	if (m->mean <= 0)
+		return;
+	m->log_median = median_of(totals, s->runs->n, own);
+	m->log_scale = fmax(median_deviation(totals, s->runs->n, 0, m->log_median, own),
+	                    sqrt(s->tick / m->mean));
 }
 
 /* Names up to three of them. */
@@ -299,7 +226,7 @@ static void note_outliers(struct spreads *out, struct arena *arena) {
 	          arena_format(arena, "%zu of %zu %s differ%s from the rest", n, out->runs->n, noun,
 	                       n == 1 ? "s" : ""),
 	          arena_format(arena,
-	                       "%s%s: the total or its division among functions is more than %d "
+	                       "%s%s: the total or what is in one function is more than %d "
 	                       "standard deviations from the median",
 	                       names, n > NAMED ? ", ..." : "", OUTLIER_Z),
 	          "the view files (6, then I) tells which functions make it, and can switch files "
@@ -314,30 +241,19 @@ static void run_distances_find(struct spreads *out, const struct profile *profil
                                struct arena *arena) {
 	const struct runs *runs = out->runs;
 	struct arena *own = arena_new();
-	struct measuring m = {
-		.out = out,
-		.profile = profile,
-		.tick = out->tick,
-		.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks),
-		.arena = arena,
-		.own = own,
-	};
+	struct measuring m = { .out = out, .profile = profile };
+	struct run_distance *on, *off;
+	size_t i;
 
-	list_functions(&m);
+	m.ticks = arena_alloc(own, profile->nfuncs, sizeof *m.ticks);
+	find_usual(&m, own);
 	if (runs->n >= SPREADS_TELL && m.mean > 0) {
-		const struct middle total = middle_of(log_totals(&m, runs->list, runs->n), runs->n,
-		                                      sqrt(m.tick / m.mean), own);
-		double *shapes = arena_space(own, runs->n, sizeof *shapes);
-		double *off_shapes = arena_space(own, runs->noff, sizeof *off_shapes);
-		struct run_distance *on, *off;
-		struct middle shape;
-
-		out->on = on = measure_all(&m, runs->list, runs->n, &total, shapes);
-		out->off = off = measure_all(&m, runs->off, runs->noff, &total, off_shapes);
-		shape = middle_of(shapes, runs->n, m.nfuncs ? sqrt(0.5 / (double)m.nfuncs) : 1,
-		                  own);
-		judge(on, runs->n, shapes, &shape);
-		judge(off, runs->noff, off_shapes, &shape);
+		out->on = on = arena_space(arena, runs->n, sizeof *on);
+		out->off = off = arena_space(arena, runs->noff, sizeof *off);
+		for (i = 0; i < runs->n; i++)
+			measure(&m, &runs->list[i], (uint32_t)i, &on[i]);
+		for (i = 0; i < runs->noff; i++)
+			measure(&m, &runs->off[i], NO_RUN, &off[i]);
 		note_outliers(out, arena);
 	}
 	arena_free(own);

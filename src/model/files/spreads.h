@@ -49,13 +49,12 @@ struct spread {
 /* How far a file is from the others. */
 struct run_distance {
 	double shift;   /* robust z of the logarithm of its total */
-	double differs; /* robust z of how its time is divided, or of what it has of `func` where it
-	                   is apart in that, whichever is more */
+	double differs; /* the farthest that it is from the median file in a function, a robust z */
 	uint32_t func;  /* in which it is apart; else the one with the most ticks more or less than
 	                   in the median file; NO_FUNC: it is the median file in all */
 	double usual;   /* the ticks of `func` in the median file */
 	bool is_apart;  /* it stands out in one function */
-	bool is_outlier; /* in this or in its total, or in how it is divided */
+	bool is_outlier; /* in this or in its total */
 };
 
 struct spreads {
