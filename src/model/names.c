@@ -10,12 +10,16 @@
 
 /* What is left out; each step includes those before it. */
 enum cut {
-	CUT_PARAMETERS,
 	CUT_RETURN_TYPE,
+	CUT_PARAMETERS,
+	CUT_CLONE,     /* the suffixes of a clone, for which a mark stands */
+	CUT_ANONYMOUS, /* of "(anonymous namespace)" braces stay */
+	CUT_TAIL,      /* the parentheses of parameters, and what follows them */
 	CUT_INNER_TEMPLATES,
 	CUT_TEMPLATES,
 	CUT_INNER_PARAMETERS,
-	CUT_TAIL, /* the parentheses of parameters, and what follows them */
+	CUT_MODULES, /* those of the types in "<type as trait>::f" */
+	CUT_MARKS,   /* brackets with dots in them */
 	CUTS
 };
 
@@ -26,6 +30,7 @@ struct copy {
 	char *out;
 	size_t size, len;
 	bool is_broken; /* a bracket did not close: nothing more is left out */
+	bool is_bare;   /* nothing stands for what is left out */
 	size_t keep;    /* the index of what stays; or SIZE_MAX */
 	size_t kept;    /* where that is in `out` */
 };
@@ -167,8 +172,9 @@ static void put_kept(struct copy *c, size_t low, size_t high) {
 	end = begin;
 	while (begin > low && is_word(c->name[begin - 1]))
 		begin--;
-	while (end < high && !strchr(",<>(){}", c->name[end]))
-		end++;
+	for (; end < high && !strchr(",<>(){}", c->name[end]); end++)
+		if (c->is_bare && !strncmp(c->name + end, "::", 2) && is_word(c->name[end + 2]))
+			begin = end + 2;
 	if (begin > low)
 		put(c, dots(), strlen(dots()));
 	c->kept = c->len;
@@ -185,12 +191,17 @@ static bool leave_out(struct copy *c) {
 	c->is_broken = !end;
 	if (end <= c->at + 2) /* or empty */
 		return false;
-	put(c, c->name + c->at, 1);
-	if (c->keep > c->at && c->keep < end - 1)
+	if (c->keep > c->at && c->keep < end - 1) {
+		put(c, c->name + c->at, 1);
 		put_kept(c, c->at + 1, end - 1);
-	else
+		put(c, &close, 1);
+	} else if (!c->is_bare) {
+		put(c, c->name + c->at, 1);
 		put(c, dots(), strlen(dots()));
-	put(c, &close, 1);
+		put(c, &close, 1);
+	} else if (c->out[c->len - 1] == ' ') {
+		c->len--; /* of "operator< <int>" */
+	}
 	c->at = end;
 	return true;
 }
@@ -211,59 +222,92 @@ static bool is_template(const char *name, size_t at) {
 	       (is_word(name[at - 1]) || follows_operator(name, name[at - 1] == ' ' ? at - 1 : at));
 }
 
-/* "(anonymous namespace)" is a name. */
-static bool is_namespace(const char *rest) {
-	static const char name[] = "(anonymous namespace)";
+static const char anonymous[] = "(anonymous namespace)", clone_mark[] = " [clone .";
 
-	return !strncmp(rest, name, sizeof name - 1);
+/* Where the suffixes of a clone begin: the name's length if it is none. */
+static size_t clone_begin(const char *name) {
+	const char *mark = strstr(name, clone_mark);
+
+	return mark ? (size_t)(mark - name) : clone_stem(name, strlen(name));
 }
 
-/* Whether what stays is at this index or behind it. */
-static bool is_kept_from(const struct copy *c, size_t at) {
-	return c->keep != SIZE_MAX && c->keep >= at;
+/* Leaves out the suffixes of a clone, which begin here, or only the words before them. */
+static void leave_out_clone(struct copy *c) {
+	const size_t skip = c->name[c->at] == ' ' ? sizeof clone_mark - 1 : 0;
+	const bool is_kept = c->keep != SIZE_MAX && c->keep >= c->at;
+	const char *shown = is_kept && skip ? " [." : is_kept || c->is_bare ? "" : " [.]";
+
+	put(c, shown, strlen(shown));
+	c->kept = is_kept ? c->len : c->kept;
+	c->at += skip;
+	if (is_kept)
+		put(c, c->name + c->at, strlen(c->name + c->at));
+	c->at += strlen(c->name + c->at);
 }
 
-/* Leaves out everything from the parameters to the clone's name. */
-static bool leave_out_tail(struct copy *c) {
-	static const char clone[] = " [clone .", shown[] = " [.";
-	const char *rest = strstr(c->name + c->at, clone);
+/* Leaves out the module that begins here inside the brackets of Rust's "<type as trait>". */
+static bool leave_out_module(struct copy *c) {
+	size_t end = c->at;
 
-	if (!rest) {
-		c->at = strlen(c->name);
-		return true;
-	}
-	put(c, shown, sizeof shown - 1);
-	c->at = (size_t)(rest - c->name) + sizeof clone - 1;
+	while (is_word(c->name[end]))
+		end++;
+	if (end == c->at || is_word(c->name[c->at - 1]) || strncmp(c->name + end, "::", 2) != 0 ||
+	    !is_word(c->name[end + 2]) || (c->keep >= c->at && c->keep < end))
+		return false;
+	c->at = end + 2;
 	return true;
 }
 
-/* Leaves out what is inside the brackets here, if they hold what the cut removes; depth: how many
- * templates they are nested in. */
-static bool leave_out_here(struct copy *c, enum cut cut, size_t parameters, size_t depth) {
+/* What the parts of a name are, for leaving them out. */
+struct parts {
+	size_t parameters, clone, type_end; /* where they begin; after "<type as trait>" */
+};
+
+/* Leaves out what is here, if it is what the cut removes; depth: how many templates it is nested
+ * in. */
+static bool leave_out_here(struct copy *c, enum cut cut, const struct parts *parts, size_t depth) {
 	const char here = c->name[c->at];
 
-	if (here == '(' && c->at == parameters)
-		return cut >= CUT_TAIL && !is_kept_from(c, c->at) ? leave_out_tail(c)
-		                                                  : leave_out(c);
-	if (here == '(' && !is_namespace(c->name + c->at))
+	if (here == '(' && c->at == parts->parameters) {
+		if (cut < CUT_PARAMETERS)
+			return false;
+		if (cut < CUT_TAIL || (c->keep != SIZE_MAX && c->keep >= c->at &&
+		                       c->keep < parts->clone))
+			return leave_out(c);
+		c->at = parts->clone > c->at ? parts->clone : strlen(c->name);
+		return true;
+	}
+	if (here == '(' && !strncmp(c->name + c->at, anonymous, sizeof anonymous - 1)) {
+		if (cut < CUT_ANONYMOUS)
+			return false;
+		put(c, "{}", 2);
+		c->at += sizeof anonymous - 1;
+		return true;
+	}
+	if (here == '(')
 		return cut >= CUT_INNER_PARAMETERS && leave_out(c);
 	if (is_template(c->name, c->at) && (depth || cut >= CUT_TEMPLATES))
 		return cut >= CUT_INNER_TEMPLATES && leave_out(c);
-	return false;
+	return cut >= CUT_MODULES && c->at && c->at < parts->type_end && leave_out_module(c);
 }
 
 static size_t cut_name(struct copy *c, enum cut cut) {
-	const size_t parameters = short_name_parameters(c->name);
+	const struct parts parts = { short_name_parameters(c->name), clone_begin(c->name),
+		                     c->name[0] == '<' ? closed(c->name, 0) : 0 };
 	size_t depth = 0, len;
 
-	if (cut >= CUT_RETURN_TYPE)
-		c->at = name_begin(c->name, parameters);
+	c->is_bare = cut >= CUT_MARKS;
+	c->at = name_begin(c->name, parts.parameters);
 	if (c->keep < c->at)
 		c->at = 0;
 	while (c->name[c->at]) {
 		if (c->at <= c->keep)
 			c->kept = c->len;
-		if (leave_out_here(c, cut, parameters, depth))
+		if (cut >= CUT_CLONE && c->at == parts.clone) {
+			leave_out_clone(c);
+			continue;
+		}
+		if (leave_out_here(c, cut, &parts, depth))
 			continue;
 		if (is_template(c->name, c->at))
 			depth++;
@@ -281,24 +325,74 @@ size_t short_name(char *out, size_t size, const char *name, int width) {
 	return short_name_keeping(out, size, name, width, SIZE_MAX);
 }
 
-/* Makes room for what stays: drops the beginning of the text. */
-static size_t drop_beginning(struct copy *c, int width) {
-	const int room = width - text_width(dots());
-	const size_t len = strlen(dots());
-	size_t begin = 0, left;
+/* The index behind the next "::" that is in no brackets; 0: there is none. */
+static size_t next_scope(const char *name, size_t at) {
+	size_t next;
 
-	while (c->kept && is_word(c->out[c->kept - 1]))
-		c->kept--;
-	while (begin < c->kept && text_width(c->out + begin) > room)
-		do
-			begin++;
-		while (((unsigned char)c->out[begin] & 0xc0) == 0x80);
-	left = c->len - begin;
-	if (begin < len)
-		return c->len;
+	for (; name[at] && name[at] != '['; at = next) {
+		const size_t skip = operator_length(name, at);
+
+		next = at + (skip ? skip : 1);
+		if (skip)
+			continue;
+		if (name[at] == ':' && name[next] == ':')
+			return next + 1;
+		if (name[at] == '(' || name[at] == '<')
+			next = closed(name, at);
+		if (!next)
+			break;
+	}
+	return 0;
+}
+
+/* The next word of a name, in brackets or not; 0: there is none. */
+static size_t next_word(const char *name, size_t at) {
+	while (is_word(name[at]))
+		at++;
+	while (name[at] && !is_word(name[at]))
+		at++;
+	return name[at] ? at : 0;
+}
+
+/* Drops the beginning of the text, for which dots stand if they have room. */
+static void drop(struct copy *c, size_t begin, int width) {
+	const size_t left = c->len - begin;
+	size_t len = strlen(dots());
+
+	if (len > begin || text_width(c->out + begin) + text_width(dots()) > width)
+		len = 0;
 	memmove(c->out + len, c->out + begin, left + 1);
 	memcpy(c->out, dots(), len);
-	return len + left;
+	c->len = len + left;
+}
+
+/* Whether a part of a name says something without what is before it: an operator or a lambda does
+ * not. */
+static bool stands_alone(const char *name, size_t at) {
+	return !operator_length(name, at) && (name[at] != '{' || name[at + 1] == '}');
+}
+
+/* Drops as many of the outer scopes as the width wants, and where something stays whose scope is
+ * too wide, of the words before it; never the last word. */
+static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
+	const int room = width - text_width(dots());
+	const size_t most = is_keeping ? c->kept : c->len;
+	size_t at = 0, last = 0, next;
+
+	for (next = next_scope(c->out, 0); next && next <= most; next = next_scope(c->out, next))
+		if (stands_alone(c->out, next)) {
+			at = text_width(c->out + at) > room ? next : at;
+			last = next;
+		}
+	if (next)
+		last = next;
+	for (next = next_word(c->out, at); is_keeping && next && next <= most && next <= last &&
+	                                   text_width(c->out + at) > room;
+	     next = next_word(c->out, at))
+		at = next;
+	if (at)
+		drop(c, at, width);
+	return c->len;
 }
 
 size_t short_name_keeping(char *out, size_t size, const char *name, int width, size_t keep) {
@@ -312,13 +406,31 @@ size_t short_name_keeping(char *out, size_t size, const char *name, int width, s
 		memcpy(out, name, len + 1);
 		return len;
 	}
-	for (cut = CUT_PARAMETERS; cut < CUTS; cut++) {
+	for (cut = CUT_RETURN_TYPE; cut < CUTS; cut++) {
 		copy = (struct copy){ .name = name, .out = out, .size = size, .keep = keep };
 		len = cut_name(&copy, cut);
 		if (len + 1 < size && text_width(out) <= width)
 			return len;
 	}
-	return keep == SIZE_MAX ? len : drop_beginning(&copy, width);
+	return drop_scopes(&copy, width, keep != SIZE_MAX);
+}
+
+size_t short_path(char *out, size_t size, const char *path, int width, size_t keep) {
+	struct copy copy = { .name = path, .out = out, .size = size };
+	const char *slash;
+	size_t at = 0;
+
+	(void)keep;
+	if (!size)
+		return 0;
+	put(&copy, path, strlen(path));
+	out[copy.len] = '\0';
+	while (text_width(out + at) + (at ? text_width(dots()) : 0) > width &&
+	       (slash = strchr(out + at + 1, '/')))
+		at = (size_t)(slash - out);
+	if (at)
+		drop(&copy, at, width);
+	return copy.len;
 }
 
 /* Longer names are cut: some mangled names of 300 bytes expand to 200 MB. */

@@ -223,6 +223,7 @@ static void add(struct columns *out, struct column *list, const struct column *c
 	list[out->n] = *column;
 	list[out->n].is_for_programs &= !is_left_out;
 	list[out->n].is_extra &= is_left_out;
+	list[out->n].is_chosen = !is_left_out;
 	list[out->n].is_for_people &= is_left_out;
 	list[out->n++].is_left_out = is_left_out;
 }
@@ -257,6 +258,8 @@ const struct columns *column_choice_apply(const struct columns *columns, const c
 enum {
 	GAP = 2,         /* between columns */
 	TEXT_LEAST = 26, /* cells that a text has at least, if it needs them */
+	NAME_WANTS = 60, /* cells that a name has before optional columns have any */
+	OPTIONAL = 7,    /* a column that can be spared so much, and was not asked for, is */
 	WIDEST = 4096
 };
 
@@ -269,6 +272,7 @@ struct fit {
 	bool *is_out;      /* shape: [n] */
 	size_t n;
 	int cols;
+	int wants; /* cells that the name has less than it wants */
 };
 
 static const struct column *column_of(const struct fit *f, size_t i) {
@@ -290,6 +294,13 @@ static int least(const struct fit *f, size_t i) {
 	return need(f, i) < most ? need(f, i) : most;
 }
 
+/* The cells that a name wants beside these. */
+static int wants(const struct fit *f, size_t i) {
+	const int most = need(f, i) < NAME_WANTS ? need(f, i) : NAME_WANTS;
+
+	return most > least(f, i) ? most - least(f, i) : 0;
+}
+
 /* The cells that are left; below 0: those too many. */
 static int left(const struct fit *f) {
 	int end = COLUMNS_BEGIN - GAP;
@@ -301,6 +312,10 @@ static int left(const struct fit *f) {
 	return f->cols - end;
 }
 
+static bool is_optional(const struct fit *f, size_t i) {
+	return column_of(f, i)->spare >= OPTIONAL && !column_of(f, i)->is_chosen;
+}
+
 /* Takes the column away that can be spared most, the last of several alike, if its `spare` is so
  * high; false when there is none. */
 static bool take_away(struct fit *f, int lowest) {
@@ -308,7 +323,8 @@ static bool take_away(struct fit *f, int lowest) {
 	int most = lowest;
 
 	for (i = 0; i < f->n; i++)
-		if (!f->is_out[i] && column_of(f, i)->spare >= most) {
+		if (!f->is_out[i] && column_of(f, i)->spare >= most &&
+		    (lowest < OPTIONAL || is_optional(f, i))) {
 			most = column_of(f, i)->spare;
 			worst = i;
 		}
@@ -324,7 +340,8 @@ static bool put_back(struct fit *f) {
 	size_t best = f->n, i;
 
 	for (i = 0; i < f->n; i++)
-		if (f->is_out[i] && f->list[i].width <= room &&
+		if (f->is_out[i] &&
+		    f->list[i].width + (is_optional(f, i) ? f->wants : 0) <= room &&
 		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
 			best = i;
 	if (best < f->n)
@@ -332,12 +349,14 @@ static bool put_back(struct fit *f) {
 	return best < f->n;
 }
 
-/* The cells that the name gives before the last column that can be spared goes: a quarter. */
+/* The cells that the name gives before the last column that can be spared goes: a quarter, if that
+ * leaves it enough for a word. */
 static int name_gives(const struct fit *f) {
+	enum { WORD = 14 };
 	size_t i;
 
 	for (i = 0; i < f->n; i++)
-		if (column_of(f, i)->is_name)
+		if (column_of(f, i)->is_name && f->list[i].width * 3 / 4 >= WORD)
 			return f->list[i].width / 4;
 	return 0;
 }
@@ -356,8 +375,12 @@ static struct fit fit_new(const struct table *t, const size_t *widths, int cols,
 		if (table_shows(t, c)) {
 			f.list[f.n].column = c;
 			f.list[f.n].width = least(&f, f.n);
+			if (t->columns->list[c].is_name)
+				f.wants = wants(&f, f.n);
 			f.n++;
 		}
+	while (left(&f) < f.wants && take_away(&f, OPTIONAL))
+		;
 	while (left(&f) < 0 && take_away(&f, 2))
 		;
 	while (left(&f) + name_gives(&f) < 0 && take_away(&f, 1))
@@ -386,13 +409,15 @@ static void widen(struct fit *f, bool names) {
 	}
 }
 
-int column_fit_least(const struct table *t, const size_t *widths, int cols) {
+int column_fit_least(const struct table *t, const size_t *widths, int cols, int most) {
 	struct arena *scratch = arena_new();
 	const struct fit f = fit_new(t, widths, cols, scratch);
-	const int over = left(&f);
+	const int used = cols - left(&f), wanted = used + f.wants;
 
 	arena_free(scratch);
-	return over > 0 ? cols - over : cols;
+	most = most > used ? most : used;
+	most = wanted < most ? wanted : most;
+	return used > cols ? cols : most;
 }
 
 struct slots column_fit(const struct table *t, const size_t *widths, int cols,

@@ -44,6 +44,7 @@ struct column {
 	bool is_cumulative;   /* of a row the sum of what `get` has of the rows down to it, in the
 	                         order shown; not of counts */
 	bool is_left_out;     /* others were chosen (table/table.h) */
+	bool is_chosen;
 	bool is_cut_behind;   /* if too long; else in the middle */
 	bool tells_apart;     /* rows of one name, where it has no room itself */
 
@@ -240,8 +241,8 @@ struct slots {
 struct slots column_fit(const struct table *table, const size_t *widths, int cols,
                         struct arena *arena);
 
-/* The cells of a pane that has room for the same columns, if texts in them are no wider than they
- * have to be. */
-int column_fit_least(const struct table *table, const size_t *widths, int cols);
+/* The cells of a pane that has room for the same columns, with names as wide as they want, if `most`
+ * allows that, and other texts no wider than they have to be. */
+int column_fit_least(const struct table *table, const size_t *widths, int cols, int most);
 
 #endif

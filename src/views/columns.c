@@ -280,7 +280,7 @@ static const struct column all[] = {
 	{ "where",
 	  .help = "Source file and line: of the line or instruction, or where the function begins; "
 	          "empty: not known.",
-	  .tells_apart = true, .get = get_where, .explain = explain_where,
+	  .tells_apart = true, .shorten = short_path, .get = get_where, .explain = explain_where,
 	  .needs = NEEDS_LOCATIONS },
 	{ "group",
 	  .help = "What the row belongs to: the function's file, folder, class or section; in the "

@@ -86,7 +86,7 @@ static const struct column list[] = {
 	{ .name = "most", .spare = 9 },
 	{ .name = "calls", .spare = 3 },
 	{ .name = "base-calls", .spare = 8 },
-	{ .name = "self/call", .spare = 6 },
+	{ .name = "self/call", .spare = 7 },
 	{ .name = "total/call", .spare = 10 },
 	{ .name = "imbalance", .spare = 1, .is_extra = true },
 	{ .name = "sparkline", .spare = 1, .is_extra = true },

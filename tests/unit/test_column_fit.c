@@ -74,13 +74,17 @@ static void those_that_can_be_spared_most_go_first(void **state) {
 	assert_string_equal(fitted(*state, 33), "s1+6 c9+10 n21+12");
 }
 
-/* Before the last one goes, the name gives a quarter. */
+/* Before the last one goes, the name gives a quarter, unless it is a word. */
 static void names_give_cells_for_one_column(void **state) {
-	assert_string_equal(fitted(*state, 30), "s1+6 c9+10 n21+9");
-	assert_string_equal(fitted(*state, 29), "s1+6 n9+20");
-	assert_string_equal(fitted(*state, 20), "s1+6 n9+11");
-	assert_string_equal(fitted(*state, 12), "s1+6 n9+3");
-	assert_string_equal(fitted(*state, 5), "s1+6 n9+1");
+	struct test *t = *state;
+
+	assert_string_equal(fitted(t, 32), "s1+6 t9+8 n19+13");
+	assert_string_equal(fitted(t, 20), "s1+6 n9+11");
+	assert_string_equal(fitted(t, 12), "s1+6 n9+3");
+	assert_string_equal(fitted(t, 5), "s1+6 n9+1");
+	t->widths[NAME] = 20;
+	assert_string_equal(fitted(t, 36), "s1+6 c9+10 n21+15");
+	assert_string_equal(fitted(t, 35), "s1+6 n9+26");
 }
 
 static void smaller_ones_take_the_room_of_larger_ones(void **state) {
@@ -114,6 +118,19 @@ static void long_names_have_a_minimum(void **state) {
 	assert_string_equal(fitted(t, 280), "s1+6 t9+8 c19+10 n31+200 p233+14");
 }
 
+static void names_grow_before_optional_columns(void **state) {
+	struct test *t = *state;
+
+	t->widths[NAME] = 200;
+	t->list[PLACE].spare = 7;
+	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+59");
+	assert_string_equal(fitted(t, 107), "s1+6 t9+8 c19+10 n31+60 p93+14");
+	assert_int_equal(column_fit_least(&t->table, t->widths, 60, 80), 80);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 60, 200), 91);
+	t->list[PLACE].is_chosen = true;
+	assert_string_equal(fitted(t, 90), "s1+6 t9+8 c19+10 n31+43 p76+14");
+}
+
 /* Other texts are cut before a column goes for them, and only then. */
 static void long_texts_have_what_names_leave(void **state) {
 	struct test *t = *state;
@@ -143,14 +160,14 @@ static void the_least_width_has_the_same_columns(void **state) {
 	int round, cols, least;
 	size_t i;
 
-	assert_int_equal(column_fit_least(&t->table, t->widths, 100), 59);
-	assert_int_equal(column_fit_least(&t->table, t->widths, 58), 43);
-	assert_int_equal(column_fit_least(&t->table, t->widths, 30), 30);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 100, 0), 59);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 58, 0), 43);
+	assert_int_equal(column_fit_least(&t->table, t->widths, 30, 0), 21);
 	for (round = 0; round < 500; round++) {
 		for (i = 0; i < NCOLUMNS; i++)
 			t->widths[i] = 4 + roll(&dice, 30);
 		cols = 20 + (int)roll(&dice, 100);
-		least = column_fit_least(&t->table, t->widths, cols);
+		least = column_fit_least(&t->table, t->widths, cols, 0);
 		assert_compared(least, <=, cols);
 		for (; least < cols; least++)
 			assert_string_equal(names(t, least), names(t, cols));
@@ -174,6 +191,7 @@ int main(void) {
 		TEST(smaller_ones_take_the_room_of_larger_ones),
 		TEST(of_several_alike_the_last_goes_first),
 		TEST(long_names_have_a_minimum),
+		TEST(names_grow_before_optional_columns),
 		TEST(long_texts_have_what_names_leave),
 		TEST(the_least_width_has_the_same_columns),
 		TEST(no_columns_need_no_room),

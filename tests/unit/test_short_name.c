@@ -31,14 +31,17 @@ static void t_leaves_out_the_least_needed(void **state) {
 				   "[clone .isra.0]";
 	static const char *const shorter[] = {
 		name,
-		"void ns::Pool<std::vector<int, Alloc<int> >, "
-		"3>::put<char>(...) const [clone .isra.0]",
+		"ns::Pool<std::vector<int, Alloc<int> >, 3>::put<char>(int, std::map<int, char>) "
+		"const [clone .isra.0]",
 		"ns::Pool<std::vector<int, Alloc<int> >, 3>::put<char>(...) "
 		"const [clone .isra.0]",
-		"ns::Pool<std::vector<...>, 3>::put<char>(...) const "
-		"[clone .isra.0]",
-		"ns::Pool<...>::put<...>(...) const [clone .isra.0]",
-		"ns::Pool<...>::put<...> [.isra.0]",
+		"ns::Pool<std::vector<int, Alloc<int> >, 3>::put<char>(...) const [.]",
+		"ns::Pool<std::vector<int, Alloc<int> >, 3>::put<char> [.]",
+		"ns::Pool<std::vector<...>, 3>::put<char> [.]",
+		"ns::Pool<...>::put<...> [.]",
+		"ns::Pool::put",
+		"...put",
+		"put",
 	};
 	size_t i;
 
@@ -46,9 +49,10 @@ static void t_leaves_out_the_least_needed(void **state) {
 		int width = text_width(shorter[i]);
 
 		assert_string_equal(shortened(name, width), shorter[i]);
-		assert_string_equal(shortened(name, width + 1), shorter[i]);
+		if (i && width + 1 < text_width(shorter[i - 1]))
+			assert_string_equal(shortened(name, width + 1), shorter[i]);
 	}
-	assert_string_equal(shortest(name), shorter[5]);
+	assert_string_equal(shortest(name), shorter[9]);
 }
 
 static void t_knows_brackets_from_signs(void **state) {
@@ -58,23 +62,25 @@ static void t_knows_brackets_from_signs(void **state) {
 		{ "main", "main" },
 		{ "read_file(char const*)", "read_file" },
 		{ "f()", "f" },
-		{ "(anonymous namespace)::f(int)", "(anonymous namespace)::f" },
-		{ "(anonymous namespace)::data", "(anonymous namespace)::data" },
-		{ "A<int>::operator()(int) const", "A<...>::operator()" },
-		{ "std::ostream& operator<< <char>(std::ostream&, char)", "operator<< <...>" },
-		{ "bool operator< <int>(A<int> const&, int)", "operator< <...>" },
-		{ "P<A>::operator->() const", "P<...>::operator->" },
-		{ "long operator-<A<char> >(A<char>)", "operator-<...>" },
-		{ "bool L::operator()<A<B>, int>(A<B>, int) const", "L::operator()<...>" },
-		{ "bool operator<=<int>(A<int>)", "operator<=<...>" },
-		{ "P<&A::operator<, int>::get(int)", "P<...>::get" },
-		{ "F<(2>1), int>::get()", "F<...>::get" },
-		{ "decltype (a->b) g<C>(C)", "g<...>" },
-		{ "run(long)::{lambda(int)#1}::operator()(int) const",
-		  "run(...)::{lambda(...)#1}::operator()" },
-		{ "<alloc::Vec<u8> as core::Clone>::clone",
-		  "<alloc::Vec<...> as core::Clone>::clone" },
-		{ "my_operator<int>(int)", "my_operator<...>" },
+		{ "f.constprop.0.cold", "f" },
+		{ "(anonymous namespace)::f(int)", "f" },
+		{ "(anonymous namespace)::data", "data" },
+		{ "A<int>::operator()(int) const", "A::operator()" },
+		{ "ns::A<int>::operator()(int) const", "A::operator()" },
+		{ "std::ostream& operator<< <char>(std::ostream&, char)", "operator<<" },
+		{ "bool operator< <int>(A<int> const&, int)", "operator<" },
+		{ "P<A>::operator->() const", "P::operator->" },
+		{ "long operator-<A<char> >(A<char>)", "operator-" },
+		{ "bool L::operator()<A<B>, int>(A<B>, int) const", "L::operator()" },
+		{ "bool operator<=<int>(A<int>)", "operator<=" },
+		{ "P<&A::operator<, int>::get(int)", "get" },
+		{ "F<(2>1), int>::get()", "get" },
+		{ "decltype (a->b) g<C>(C)", "g" },
+		{ "a::run(long)::{lambda(int)#1}::operator()(int) const",
+		  "run::{lambda#1}::operator()" },
+		{ "<alloc::Vec<u8> as core::Clone>::clone", "clone" },
+		{ "a::b::{{closure}}", "b::{{closure}}" },
+		{ "my_operator<int>(int)", "my_operator" },
 		{ "__module_MOD_routine", "__module_MOD_routine" },
 		{ "", "" },
 	};
@@ -82,6 +88,10 @@ static void t_knows_brackets_from_signs(void **state) {
 
 	for (i = 0; i < sizeof samples / sizeof *samples; i++)
 		assert_string_equal(shortest(samples[i].name), samples[i].shorter);
+	assert_string_equal(shortened("(anonymous namespace)::f(int)", 10), "{}::f(...)");
+	assert_string_equal(shortened("<alloc::Vec<u8> as core::Clone>::clone", 32),
+	                    "<Vec<...> as Clone>::clone");
+	assert_string_equal(shortened("a.isra.0", 6), "a [.]");
 }
 
 static const char *kept(const char *name, int width, const char *what) {
@@ -97,12 +107,13 @@ static void t_keeps_what_differs(void **state) {
 				 "const [clone .cold]";
 
 	assert_string_equal(kept(it, 200, "*"), it);
-	assert_string_equal(kept(it, 40, "*"), "ns::It<int*...>::base [.cold]");
-	assert_string_equal(kept(it, 27, "*"), "...t<int*...>::base [.cold]");
-	assert_string_equal(kept(it, 1, "*"), "...int*...>::base [.cold]");
-	assert_string_equal(kept(it, 55, "char"), "ns::It<...>::base(...char) const [clone .cold]");
+	assert_string_equal(kept(it, 40, "*"), "ns::It<int*...>::base [.]");
+	assert_string_equal(kept(it, 24, "*"), "ns::It<int*...>::base");
+	assert_string_equal(kept(it, 1, "*"), "int*...>::base");
+	assert_string_equal(kept(it, 55, "char"), "ns::It<...>::base(...char) const [.]");
 	assert_string_equal(kept(it, 60, "allocator"),
-	                    "ns::It<...allocator...>::base(...) const [clone .cold]");
+	                    "ns::It<int*, std::vector<...allocator...> >::base [.]");
+	assert_string_equal(kept(it, 30, "cold"), "ns::It<...>::base [.cold]");
 	assert_string_equal(kept("a_long_name_of_one", 10, "one"), "a_long_name_of_one");
 }
 
@@ -178,6 +189,25 @@ static void t_stays_in_its_room(void **state) {
 	}
 }
 
+static void t_paths_lose_folders(void **state) {
+	static const struct {
+		int width;
+		const char *shorter;
+	} list[] = {
+		{ 20, "src/model/names.c:12" }, { 19, ".../names.c:12" }, { 13, "/names.c:12" },
+		{ 5, "/names.c:12" },           { 0, "/names.c:12" },
+	};
+	char out[64];
+	size_t i;
+
+	for (i = 0; i < sizeof list / sizeof *list; i++) {
+		short_path(out, sizeof out, "src/model/names.c:12", list[i].width, SIZE_MAX);
+		assert_string_equal(out, list[i].shorter);
+	}
+	assert_int_equal(short_path(out, 4, "a/b/c", 1, SIZE_MAX), 2);
+	assert_string_equal(out, "/b");
+}
+
 static void t_ellipsis_in_utf8(void **state) {
 	if (!setlocale(LC_ALL, "C.UTF-8"))
 		skip();
@@ -228,6 +258,7 @@ int main(void) {
 		cmocka_unit_test(t_finds_the_last_word),
 		cmocka_unit_test(t_keeps_what_does_not_close),
 		cmocka_unit_test(t_stays_in_its_room),
+		cmocka_unit_test(t_paths_lose_folders),
 		cmocka_unit_test(t_ellipsis_in_utf8),
 		cmocka_unit_test(t_suffixes_say_what_is_a_part),
 	};

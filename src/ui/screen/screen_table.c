@@ -55,11 +55,13 @@ static size_t common_length(const char *a, const char *b) {
 	return n;
 }
 
-/* Notes on one name what it shares with another that looks like it. */
+/* Notes on one name what it shares with another that looks like it, but for their return types. */
 static void compare(struct name *name, const struct name *other) {
-	size_t common = common_length(name->whole, other->whole);
+	const size_t begin = short_name_begin(name->whole);
+	const size_t common = begin + common_length(name->whole + begin,
+	                                            other->whole + short_name_begin(other->whole));
 
-	if (!name->whole[common] && !other->whole[common]) {
+	if (!strcmp(name->whole, other->whole)) {
 		name->is_same = true;
 		return;
 	}
@@ -110,6 +112,49 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 	return keep == SIZE_MAX ? name->shown : fitted(column, name->whole, room, keep, arena);
 }
 
+/* The first row of the same name. */
+static size_t first_of(const struct name *names, size_t row) {
+	size_t i = 0;
+
+	while (strcmp(names[i].whole, names[row].whole) != 0)
+		i++;
+	return i;
+}
+
+/* The row's number among those that look alike and are not; 0: there are none. */
+static size_t number_of(const struct name *names, const char *const *list, size_t n, size_t row) {
+	const size_t first = first_of(names, row);
+	size_t number = 1, nothers = 0, i;
+
+	for (i = 0; i < n; i++)
+		if (!strcmp(list[i], list[row]) && first_of(names, i) != first) {
+			nothers++;
+			number += i < first && first_of(names, i) == i;
+		}
+	return nothers ? number : 0;
+}
+
+/* Names that have no room for what differs have numbers. */
+static void number_alike(const struct row_names *rows, const struct name *names, const char **list,
+                         struct arena *arena) {
+	const struct column *column = &rows->table->columns->list[rows->column];
+	size_t *numbers = arena_alloc(arena, rows->n, sizeof *numbers), i;
+
+	for (i = 0; i < rows->n; i++)
+		numbers[i] = number_of(names, list, rows->n, i);
+	for (i = 0; i < rows->n; i++) {
+		const char *end = arena_format(arena, " #%zu", numbers[i]);
+		const size_t keep = names[i].is_alike ? names[i].differs_at : SIZE_MAX;
+
+		if (numbers[i])
+			list[i] = arena_format(arena, "%s%s",
+			                       fitted(column, names[i].whole,
+			                              rows->widths[i] - text_width(end), keep,
+			                              arena),
+			                       end);
+	}
+}
+
 /* What to show of each row; shape: [n].  Owner: the arena.
  * Cost: a comparison of each with each. */
 static const char *const *row_names(const struct row_names *rows, struct arena *arena) {
@@ -128,6 +173,7 @@ static const char *const *row_names(const struct row_names *rows, struct arena *
 				compare(&names[i], &names[j]);
 	for (i = 0; i < rows->n; i++)
 		list[i] = told_apart(rows, names, i, arena);
+	number_alike(rows, names, list, arena);
 	return list;
 }
 

@@ -196,17 +196,18 @@ static int share(const struct session *s, int room) {
 	return (room - 1) * s->preferences.split_ratio / 100;
 }
 
-/* The same beside the second one: functions have at least what a narrow screen shows of them,
- * unless the second one needs the room for code. */
+/* The same beside the second one: functions have at least what a narrow screen shows of them, and
+ * their names what they want of the room that the second one does not need, unless that one needs
+ * it for code. */
 static int share_beside(const struct session *s, int cols) {
-	enum { NARROW = 80 };
+	enum { NARROW = 80, SECOND = 42 };
 	const struct pane *first = &s->panes[0];
 	const int cells = share(s, cols);
 	int least = 0;
 
 	if (!s->preferences.has_split_ratio && first->here.view->kind == VIEW_FUNCTIONS &&
 	    !view_shows_code(view_beside(s)))
-		least = column_fit_least(&first->table, first->widths, NARROW);
+		least = column_fit_least(&first->table, first->widths, NARROW, cols - SECOND);
 	return cells > least ? cells : least;
 }
 
