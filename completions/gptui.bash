@@ -132,7 +132,7 @@ _gptui()
 		return
 		;;
 	--report=|--report)
-		_gptui_add -W 'flat groups lines graph tree callers source asm runs files diff health help'
+		_gptui_add -W 'flat groups lines graph tree callers source asm runs files diff health help manual'
 		return
 		;;
 	--export=|--export)

@@ -49,7 +49,7 @@ complete -c gptui -l keep -r -a '(__fish_complete_directories)' -d 'Where to wri
 complete -c gptui -s S -l external-symbol-table -r -d 'Takes symbols from FILE, as nm prints them.'
 complete -c gptui -s O -l file-format -x -a 'auto magic bsd 4.4bsd' -d 'How to read profiles: auto, magic, bsd or 4.4bsd.'
 complete -c gptui -s d -l debug
-complete -c gptui -l report -x -a 'flat groups lines graph tree callers source asm runs files diff health help' -d 'Prints a view instead of showing it, and ends.'
+complete -c gptui -l report -x -a 'flat groups lines graph tree callers source asm runs files diff health help manual' -d 'Prints a view instead of showing it, and ends.'
 complete -c gptui -l export -x -a 'callgrind dot flame folded html png pprof svg' -d 'Writes the whole profile for another program to standard output, and ends.'
 complete -c gptui -l from -x -d 'Exports a picture of what it reaches.'
 complete -c gptui -l to -x -d 'Exports a picture of what reaches it.'

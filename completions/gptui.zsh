@@ -82,7 +82,7 @@ _arguments -s \
 	'*--file-format=[How to read profiles\: auto, magic, bsd or 4.4bsd.]:FORMAT:(auto magic bsd 4.4bsd)' \
 	'*-d-[]::LEVEL: ' \
 	'*--debug=-[]::LEVEL: ' \
-	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help)' \
+	'*--report=[Prints a view instead of showing it, and ends.]:VIEW:(flat groups lines graph tree callers source asm runs files diff health help manual)' \
 	'*--export=[Writes the whole profile for another program to standard output, and ends.]:callgrind|dot|flame|folded|html|png|pprof|svg:(callgrind dot flame folded html png pprof svg)' \
 	'*--from=[Exports a picture of what it reaches.]:FUNCTION: ' \
 	'*--to=[Exports a picture of what reaches it.]:FUNCTION: ' \

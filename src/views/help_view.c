@@ -2,8 +2,60 @@
 /* The commands as a view, so that help can be searched and written like any table. */
 #include "views/view.h"
 
+#include <stddef.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "views/columns.h"
 #include "views/figures.h"
 #include "views/help.h"
+
+/* Adds what a mark means, in as many rows as it needs. */
+static void add_mark(struct table *t, const char *mark, const char *name, const char *help) {
+	enum { WIDTH = 56 };
+
+	while (*help) {
+		struct help_line *line = arena_alloc(t->arena, 1, sizeof *line);
+
+		*line = (struct help_line){ mark, name, text_take_line(&help, WIDTH, t->arena), "" };
+		table_add(t, (struct row){ .item = line });
+		mark = " ";
+		name = "";
+	}
+}
+
+/* What the marks in the headings and rows of a view mean, in the words of its columns. */
+static void add_marks(struct table *t, const struct view *view) {
+	static const struct help_line heading = { "Marks of this view", "", "", NULL };
+	const struct query *query = t->query;
+	const struct columns *columns = columns_complete(
+		view->make_columns ? view->make_columns(t->data, query, t->arena) : view->columns,
+		t->arena);
+	const unsigned lacks = columns_lacking(t);
+	bool is_estimate = t->is_counted;
+	size_t i;
+
+	table_add(t, (struct row){ .item = &heading, .is_subject = true });
+	for (i = 0; i < columns->n; i++) {
+		const struct column *c = &columns->list[i];
+		const char *title = c->title ? c->title : c->name, *end = strstr(c->help, ".  ");
+
+		if (c->needs & lacks || c->is_extra || c->is_for_programs ||
+		    (title[0] == '~' ? is_estimate
+		                     : strcmp(title, "?") != 0 && !strstr(title, "+/-")))
+			continue;
+		is_estimate |= title[0] == '~';
+		add_mark(t, title, c->name,
+		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1) : c->help);
+	}
+	add_mark(t, ">", "", "The row that keys act on.  Dim: too few samples to say much.");
+	add_mark(t, text_is_utf8() ? "\xe2\x96\xb8 \xe2\x96\xbe" : "+ -", "",
+	         "Rows below are hidden (Right shows them), or shown.");
+	add_mark(t, text_is_utf8() ? "\xe2\x80\xa6 [.]" : "... [.]", "",
+	         "Left out of a name; the name of a copy that the compiler made.  The cursor's row "
+	         "has all of it below the list.");
+}
 
 static void build(struct table *t, const struct query *query) {
 	const struct help *help = t->data->help;
@@ -13,6 +65,8 @@ static void build(struct table *t, const struct query *query) {
 	t->noun = "lines";
 	if (!help)
 		return;
+	if (query->from)
+		add_marks(t, query->from);
 	lines = help->lines(help->context, t->data, &n, t->arena);
 	for (i = 0; i < n; i++)
 		table_add(t, (struct row){ .item = &lines[i], .is_subject = !lines[i].line });

@@ -85,6 +85,7 @@ struct query {
 
 	const char *chosen;                    /* columns (table/table.h); or NULL */
 	const struct differences *differences; /* if they are known already */
+	const struct view *from;               /* that a page of texts was opened from; or NULL */
 };
 
 /* Whether what is below the row with this key is shown, which `opens` at first or does not. */

@@ -11,6 +11,32 @@
 
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
+/* What presets/synonyms has for each command. */
+static const struct {
+	const char *command, *words;
+} synonyms[] = {
+#include "synonyms.inc"
+};
+
+const char *command_synonyms(const char *name) {
+	size_t i;
+
+	for (i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+		if (!strcmp(synonyms[i].command, name))
+			return synonyms[i].words;
+	return "";
+}
+
+/* The first command that a word is another one for; NULL: none. */
+static const char *meant(const char *word) {
+	size_t i;
+
+	for (i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+		if (text_has_word(synonyms[i].words, word))
+			return synonyms[i].command;
+	return NULL;
+}
+
 static const struct command_group own_keys = { .title = "Your own keys" };
 
 /* Fills in the line of a key from this one on; those that are bound to the name of a command are
@@ -187,7 +213,8 @@ static void parse(struct parsed *out, const struct session *s, const char *line,
 	if (n > 1)
 		fail(err, "%zu commands begin with \"%s\"; Tab lists them", n, word);
 	else if (*word && !found.command)
-		fail(err, "no command \"%s\"", word);
+		fail(err, meant(word) ? "no command \"%s\": try %s" : "no command \"%s\"", word,
+		     meant(word));
 }
 
 static bool is_blank(const char *line) {

@@ -88,6 +88,9 @@ bool command_next(struct command_word *word);
 struct command_word command_named(const struct session *session, const char *name);
 struct command_word command_of_key(const struct session *session, const char *key);
 
+/* Other words for the command of that name, separated by spaces (presets/synonyms); or "". */
+const char *command_synonyms(const char *name);
+
 /* Runs a line: a word, or as much of it as no other begins with, and its argument. */
 bool command_line(struct session *session, const char *line, struct error *err);
 

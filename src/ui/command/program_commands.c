@@ -40,12 +40,17 @@ static enum rank rank_of(struct session *s, const struct command_group *group) {
 	return group->is_last ? LAST : BETWEEN;
 }
 
-/* Whether it can be run here.  Those without a key that need an argument are left to the prompt. */
 static bool applies(struct session *s, const struct command_word *w) {
 	struct error ignored;
 
-	return *w->name && !w->missing && (*w->keys || !w->arg || w->arg[0] == '[') &&
-	       need_is_met(s, w->need, &ignored);
+	return *w->name && !w->missing && need_is_met(s, w->need, &ignored);
+}
+
+/* What the prompt begins with for those without a key that need an argument. */
+static const char *line_of(const struct command_word *w, struct arena *arena) {
+	return *w->keys || !w->arg || w->arg[0] == '['
+	               ? w->name
+	               : arena_format(arena, "command %s", w->name);
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
@@ -69,8 +74,9 @@ static void add_groups(struct session *s, enum rank rank) {
 				 .text = *word.keys ? word.keys
 		                                    : arena_format(arena, ":%s", word.name),
 				 .note = word.help,
-				 .more = word.name,
-				 .run = word.name });
+				 .more = arena_format(arena, "%s %s", word.name,
+				                      command_synonyms(word.name)),
+				 .run = line_of(&word, arena) });
 	}
 }
 

@@ -111,7 +111,7 @@ static void say_inlined(struct session *session) {
 	}
 	arena_free(arena);
 	if (100 * most >= MUCH)
-		session_say(session, "a row is up to %.0f %% inlined code; A shows it", 100 * most);
+		session_say(session, "up to %.0f %% of a row is inlined; A shows it", 100 * most);
 }
 
 /* Says what became of the base. */

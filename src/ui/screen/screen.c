@@ -234,7 +234,8 @@ enum {
 	LEAST_ROWS = 5,
 	LEAST_COLS = 20,
 	LEAST_TITLE = 12, /* cells beside the tabs */
-	MENU_COLS = 100   /* the hint names the menu, too */
+	HINT_COLS = 80,   /* the last line has more keys */
+	WIDE = 100        /* and the order */
 };
 
 /* The next view that has a tab; NULL after the last. */
@@ -395,7 +396,9 @@ static bool has_hidden(const struct session *s) {
 static int paint_status_end(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
-	const char *help = canvas->cols >= MENU_COLS ? "? help  m menu " : "? help ";
+	const char *help = canvas->cols >= WIDE      ? "K explain  m menu  ? help "
+	                   : canvas->cols >= HINT_COLS ? "K why  m menu  ? help "
+	                                               : "? help ";
 	int last = canvas->rows - 1, col, at;
 	struct note_count count = { .n = 0 };
 	bool is_hidden_fault;
@@ -407,7 +410,7 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, stru
 		notes = "! FAULT i  ";
 	else if (count.n)
 		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
-	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
+	if (sort && canvas->cols >= WIDE)
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
 	col = canvas->cols - text_width(notes) - text_width(sorted) - text_width(help);

@@ -293,6 +293,8 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 		query.sort = view->kind == VIEW_FUNCTIONS ? s->preferences.sort : NULL;
 		query.reverse = false;
 	}
+	if (view->kind == VIEW_TEXTS && first->here.view->kind != VIEW_TEXTS)
+		query.from = first->here.view;
 	remember(s, s->past, &s->npast);
 	s->nfuture = 0;
 	s->pane = first;
@@ -301,7 +303,9 @@ void navigation_go(struct session *s, const struct view *view, struct query quer
 	first->here.sideways = 0;
 	find_filter(s, view);
 	pane_open(first, s->data);
-	if (!view->is_of_function && view->kind != VIEW_CALLS)
+	if (view->kind == VIEW_TEXTS)
+		first->here.top = first->cursor;
+	else if (!view->is_of_function && view->kind != VIEW_CALLS)
 		pane_move(first, 0);
 	say_remark(s);
 }
