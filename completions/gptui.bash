@@ -169,6 +169,10 @@ _gptui()
 	--size=|--size)
 		return
 		;;
+	--help=)
+		_gptui_add -W 'gprof all'
+		return
+		;;
 	--names=|--names)
 		_gptui_add -W 'full short raw'
 		return

@@ -96,8 +96,8 @@ _arguments -s \
 	'*--no-color[No colours.]' \
 	'*--keys=[Plays keys on a picture of the screen and prints it.]:KEYS: ' \
 	'*--size=[How large that picture is.]:COLUMNSxROWS: ' \
-	'*-h[Prints this help.]' \
-	'*--help[Prints this help.]' \
+	'*-h-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
+	'*--help=-[Prints help\: in short, on gprof'\''s options, on all.]::gprof|all:(gprof all)' \
 	'*-v[Prints the version.]' \
 	'*--version[Prints the version.]' \
 	'*--names=[Show names in full, without parameters, or raw.]:full|short|raw:(full short raw)' \

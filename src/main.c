@@ -256,12 +256,13 @@ static int print_version(void) {
 	pattern_library_version(pcre2, sizeof pcre2);
 	printf("gptui %s\n"
 	       "with libbfd %s, PCRE2 %s, %s, %s, %s, %s, %s, %s\n"
-	       "Licence: GPL-3.0-or-later.  There is no warranty.\n",
+	       "Licence: GPL-3.0-or-later.  There is no warranty.\n%s%s%s",
 	       PACKAGE_VERSION, object_library_version(), pcre2, curses_terminal_version(),
 	       disassembler_is_built_in() ? "a disassembler" : "no disassembler",
 	       debug_server_is_built_in() ? "debuginfod" : "no debuginfod",
 	       packed_is_built_in() ? "archives" : "no archives",
-	       remote_is_built_in() ? "URLs" : "no URLs", recorder);
+	       remote_is_built_in() ? "URLs" : "no URLs", recorder,
+	       *GPTUI_REPORTS ? "Faults: " : "", GPTUI_REPORTS, *GPTUI_REPORTS ? "\n" : "");
 	return EXIT_SUCCESS;
 }
 
@@ -371,7 +372,7 @@ static int run(const struct options *o, struct arena *arena) {
 	bool prints;
 
 	if (o->wants_help) {
-		options_help(stdout, o->gprof.program);
+		options_help(stdout, o->gprof.program, o->help_about);
 		return EXIT_SUCCESS;
 	}
 	if (o->wants_version)

@@ -463,7 +463,8 @@ static const struct option_row screen[] = {
 };
 
 static const struct option_row about[] = {
-	{ "help", 'h', NULL, "Prints this help.", .flag = MEMBER(wants_help) },
+	{ "help", 'h', "[gprof|all]", "Prints help: in short, on gprof's options, on all.",
+	  .flag = MEMBER(wants_help), .text = MEMBER(help_about) },
 	{ "version", 'v', NULL, "Prints the version.", .flag = MEMBER(wants_version) },
 };
 

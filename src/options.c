@@ -381,25 +381,57 @@ static void write_row(FILE *out, const struct option_row *row, struct arena *are
 		fprintf(out, "%*s%s\n", COLUMN - column, "", line);
 }
 
-void options_help(FILE *out, const char *program) {
+/* gptui's own options of a group, without what they do. */
+static void write_names(FILE *out, const struct option_list *all, size_t group,
+                        struct arena *arena) {
+	const char *names = "", *line;
+	size_t i;
+
+	for (i = 0; i < all->n; i++)
+		if (all->rows[i].group == group && all->rows[i].is_own)
+			names = arena_format(arena, "%s%s--%s", names, *names ? " " : "",
+			                     all->rows[i].name);
+	fprintf(out, *names ? "\n%s:\n" : "", option_tables[group].title);
+	while ((line = text_take_line(&names, 76, arena)))
+		fprintf(out, "  %s\n", line);
+}
+
+void options_help(FILE *out, const char *program, const char *about) {
 	struct arena *arena = arena_new();
 	const struct option_list all = options_all(arena);
+	const bool is_short = !about, is_of_gprof = about && !strcmp(about, "gprof");
 	size_t group, i;
 
 	fprintf(out,
 	        "Usage: %s [OPTION]... [EXECUTABLE [PROFILE]...]\n"
 	        "  or:  %s [OPTION]... EXECUTABLE PROFILE... --base [EXECUTABLE] PROFILE...\n"
 	        "  or:  %s --record [OPTION]... -- PROGRAM ARGUMENT...\n"
-	        "Shows where a program compiled with -pg spent its time.\n"
+	        "Shows where a program that was recorded, or compiled with -pg, spent its time.\n"
 	        "EXECUTABLE is a.out and PROFILE is gmon.out by default; @FILE stands for\nthe "
 	        "words of FILE.\n",
 	        program, program, program);
+	if (is_short)
+		fputs("\nExamples:\n"
+		      "  gptui --record -- ./prog FILE      run it, then show where its time went\n"
+		      "  gptui prog gmon.out                a program that was compiled with -pg\n"
+		      "  gptui prog gmon.* --base old/      what changed since the runs in old/\n"
+		      "  gptui --report flat prog gmon.out  print a view: flat, graph, tree, lines\n"
+		      "  gptui -p -b prog gmon.out          print gprof's listing\n"
+		      "On the screen m lists what can be done, K explains the row, ? the marks and\n"
+		      "keys, and :manual is the user manual.\n",
+		      out);
 	for (group = 0; group < OPTION_GROUPS; group++) {
-		fprintf(out, "\n%s:\n", option_tables[group].title);
-		for (i = 0; i < all.n; i++)
-			if (all.rows[i].group == group && all.rows[i].help)
+		if (is_short)
+			write_names(out, &all, group, arena);
+		else if (!is_of_gprof || group < GROUP_SCREEN)
+			fprintf(out, "\n%s:\n", option_tables[group].title);
+		for (i = 0; i < all.n && !is_short; i++)
+			if (all.rows[i].group == group && all.rows[i].help &&
+			    !(is_of_gprof && (all.rows[i].is_own || group >= GROUP_SCREEN)))
 				write_row(out, &all.rows[i], arena);
 	}
-	fputs("\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n", out);
+	fputs(is_short ? "\n--help=all says what they do, --help=gprof has gprof's options.\n"
+	               : "\nA SPEC is FUNCTION, FILE.c, LINE, FILE.c:FUNCTION or FILE.c:LINE.\n",
+	      out);
 	arena_free(arena);
 }

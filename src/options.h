@@ -16,7 +16,8 @@ struct options {
 	struct gprof_options gprof;
 	bool wants_listing; /* some option of gprof was given */
 	bool wants_help, wants_version;
-	const char *message; /* what a failed parse is to say, as gprof does;
+	const char *help_about; /* "gprof" or "all"; NULL: in short */
+	const char *message;    /* what a failed parse is to say, as gprof does;
 	                      * NULL: the reason, and how to call it */
 
 	struct start start; /* of the screen or a report, but for what is taken
@@ -93,8 +94,8 @@ extern const struct option_table option_tables[OPTION_GROUPS];
 bool options_parse(struct options *options, int argc, char **argv, struct arena *arena,
                    struct error *err);
 
-/* The text of --help: all options, in groups. */
-void options_help(FILE *out, const char *program);
+/* The text of --help: in short, or with "gprof" gprof's options, with "all" all, in groups. */
+void options_help(FILE *out, const char *program, const char *about);
 
 /* One line that says how to call the program. */
 void options_usage(FILE *out, const char *program);

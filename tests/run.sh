@@ -277,6 +277,10 @@ done
 if [ $all_skipped = 0 ]; then
 	echo "$all_passed passed, $all_failed failed"
 else
+	echo 'Skipped, and why:'
+	for suite; do
+		sed -n "s/^skipped /  $suite: /p" "$logs/$suite.log"
+	done
 	echo "$all_passed passed, $all_failed failed, $all_skipped skipped"
 fi
 [ $all_failed = 0 ]

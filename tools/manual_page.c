@@ -314,7 +314,14 @@ void manual_print(void) {
 	for (i = 0; i < sizeof environment / sizeof *environment; i++)
 		troff_item(environment[i].name, "", environment[i].help);
 	printf("%s"
+	       ".SH REPORTING FAULTS\n"
+	       "\\fBgptui \\-\\-version\\fR says where, if whoever built it has said so.  A "
+	       "report needs what it prints, the command line and, if possible, the files.\n"
 	       ".SH SEE ALSO\n"
+	       "The user manual, a walk from compiling to the finding: \\fB:manual\\fR on the "
+	       "screen, or \\fBgptui \\-\\-report manual\\fR with a program and its "
+	       "profile.\n"
+	       ".PP\n"
 	       ".BR gptui\\-config (5),\n"
 	       ".BR gprof (1)\n",
 	       examples);

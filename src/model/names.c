@@ -61,7 +61,7 @@ size_t short_name_parameters(const char *name) {
 
 static bool is_word(char c) {
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
-	       c == '$';
+	       c == '$' || (unsigned char)c >= 0x80;
 }
 
 /* The bytes of "operator<<" and the like at a position, else 0: its characters are not brackets. */
@@ -126,29 +126,36 @@ size_t short_name_begin(const char *name) {
 	return name_begin(name, short_name_parameters(name));
 }
 
-const char *short_name_last(const char *name, bool has_parameters, size_t *len) {
-	const size_t end = has_parameters ? short_name_parameters(name) : strlen(name);
-	size_t start = has_parameters ? name_begin(name, end) : 0;
-	size_t stop = 0, next, at;
+/* The index behind the next "::" that is in no brackets; 0: there is none. */
+static size_t next_scope(const char *name, size_t at) {
+	size_t next;
 
-	for (at = start; at < end; at = next) {
+	for (; name[at] && name[at] != '['; at = next) {
 		const size_t skip = operator_length(name, at);
 
 		next = at + (skip ? skip : 1);
 		if (skip)
 			continue;
+		if (name[at] == ':' && name[next] == ':')
+			return next + 1;
 		if (name[at] == '(' || name[at] == '<')
 			next = closed(name, at);
 		if (!next)
 			break;
-		if (name[at] == '<' && !stop) {
-			stop = at;
-		} else if (name[at] == ':' && name[next] == ':') {
-			start = ++next;
-			stop = 0;
-		}
 	}
-	*len = (stop > start ? stop : end) - start;
+	return 0;
+}
+
+const char *short_name_last(const char *name, bool has_parameters, size_t *len) {
+	const size_t end = has_parameters ? short_name_parameters(name) : strlen(name);
+	size_t start = has_parameters ? name_begin(name, end) : 0, stop, skip, next;
+
+	while ((next = next_scope(name, start)) && next <= end)
+		start = next;
+	for (stop = start; stop < end && (name[stop] != '<' || !closed(name, stop));
+	     stop += skip ? skip : 1)
+		skip = operator_length(name, stop);
+	*len = (stop > start && stop < end ? stop : end) - start;
 	return name + start;
 }
 
@@ -271,8 +278,8 @@ static bool leave_out_here(struct copy *c, enum cut cut, const struct parts *par
 	if (here == '(' && c->at == parts->parameters) {
 		if (cut < CUT_PARAMETERS)
 			return false;
-		if (cut < CUT_TAIL || (c->keep != SIZE_MAX && c->keep >= c->at &&
-		                       c->keep < parts->clone))
+		if (cut < CUT_TAIL ||
+		    (c->keep != SIZE_MAX && c->keep >= c->at && c->keep < parts->clone))
 			return leave_out(c);
 		c->at = parts->clone > c->at ? parts->clone : strlen(c->name);
 		return true;
@@ -325,26 +332,6 @@ size_t short_name(char *out, size_t size, const char *name, int width) {
 	return short_name_keeping(out, size, name, width, SIZE_MAX);
 }
 
-/* The index behind the next "::" that is in no brackets; 0: there is none. */
-static size_t next_scope(const char *name, size_t at) {
-	size_t next;
-
-	for (; name[at] && name[at] != '['; at = next) {
-		const size_t skip = operator_length(name, at);
-
-		next = at + (skip ? skip : 1);
-		if (skip)
-			continue;
-		if (name[at] == ':' && name[next] == ':')
-			return next + 1;
-		if (name[at] == '(' || name[at] == '<')
-			next = closed(name, at);
-		if (!next)
-			break;
-	}
-	return 0;
-}
-
 /* The next word of a name, in brackets or not; 0: there is none. */
 static size_t next_word(const char *name, size_t at) {
 	while (is_word(name[at]))
@@ -386,8 +373,8 @@ static size_t drop_scopes(struct copy *c, int width, bool is_keeping) {
 		}
 	if (next)
 		last = next;
-	for (next = next_word(c->out, at); is_keeping && next && next <= most && next <= last &&
-	                                   text_width(c->out + at) > room;
+	for (next = next_word(c->out, at);
+	     is_keeping && next && next <= most && next <= last && text_width(c->out + at) > room;
 	     next = next_word(c->out, at))
 		at = next;
 	if (at)
@@ -555,16 +542,11 @@ const char *names_make(struct names *names, const char *raw, enum name_style sty
 	return style == NAME_SHORT ? make_brief(whole, raw, arena) : whole;
 }
 
-static bool is_name_character(char c) {
-	return c == '_' || c == '$' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-	       (c >= 'A' && c <= 'Z') || (unsigned char)c >= 0x80;
-}
-
 /* Whether an operator's name begins here, which may have brackets in it. */
 static bool is_operator(const char *at) {
 	static const char word[] = "operator";
 
-	return !strncmp(at, word, sizeof word - 1) && !is_name_character(at[sizeof word - 1]);
+	return !strncmp(at, word, sizeof word - 1) && !is_word(at[sizeof word - 1]);
 }
 
 /* The length of what a bracket encloses, with both; to the end of the text if it is not closed. */
@@ -582,42 +564,30 @@ static size_t bracketed(const char *at) {
 	return i;
 }
 
-/* What is copied of a name. */
-struct scope_copy {
-	char *out; /* shape: [size] */
-	size_t size, n;
-	size_t scope; /* length up to the last "::" */
-};
-
-static void add(struct scope_copy *c, const char *text, size_t len) {
-	for (; len && c->n + 1 < c->size; len--)
-		c->out[c->n++] = *text++;
-}
-
-/* Copies a "::" and notes what is before it; false if what follows is local to a function. */
-static bool add_colons(struct scope_copy *c, const char *at) {
+/* Copies a "::" and notes what is before it (kept); false if what follows is local to a function. */
+static bool add_colons(struct copy *c, const char *at) {
 	if (at[2] == '<')
 		return true; /* Rust: Vec::<T>::push */
 	if (at[2] == '{')
 		return false;
-	c->scope = c->n;
-	add(c, at, 2);
+	c->kept = c->len;
+	put(c, at, 2);
 	return true;
 }
 
 /* Copies up to the function's own name, without template arguments. */
-static void copy_scope(struct scope_copy *c, const char *name) {
+static void copy_scope(struct copy *c, const char *name) {
 	size_t i = 0;
 
 	while (name[i]) {
 		size_t len = 1;
 
-		if ((!i || !is_name_character(name[i - 1])) && is_operator(name + i))
+		if ((!i || !is_word(name[i - 1])) && is_operator(name + i))
 			return;
 		if (name[i] == ' ') {
 			if (name[i + 1] == '[')
-				return;      /* f [clone .cold] */
-			c->n = c->scope = 0; /* thunk to f */
+				return;       /* f [clone .cold] */
+			c->len = c->kept = 0; /* thunk to f */
 		} else if (!strncmp(name + i, "::", 2)) {
 			len = 2;
 			if (!add_colons(c, name + i))
@@ -625,16 +595,16 @@ static void copy_scope(struct scope_copy *c, const char *name) {
 		} else if (strchr("<{[(", name[i])) {
 			len = bracketed(name + i);
 			if (name[i] == '(') /* anonymous namespace */
-				add(c, name + i, len);
+				put(c, name + i, len);
 		} else {
-			add(c, name + i, 1);
+			put(c, name + i, 1);
 		}
 		i += len;
 	}
 }
 
 /* Copies the type in Rust's "<type as trait>::method" and "<type>::method". */
-static void copy_type(struct scope_copy *c, const char *name) {
+static void copy_type(struct copy *c, const char *name) {
 	const size_t end = bracketed(name) - 1;
 	size_t i = 1;
 
@@ -646,14 +616,14 @@ static void copy_type(struct scope_copy *c, const char *name) {
 		const size_t len = strchr("<{[(", name[i]) ? bracketed(name + i) : 1;
 
 		if (name[i] != '<')
-			add(c, name + i, len);
+			put(c, name + i, len);
 		i += len;
 	}
-	c->scope = c->n;
+	c->kept = c->len;
 }
 
 size_t scope_name(char *out, size_t size, const char *name) {
-	struct scope_copy c = { .out = out, .size = size };
+	struct copy c = { .out = out, .size = size };
 
 	if (!size)
 		return 0;
@@ -661,8 +631,8 @@ size_t scope_name(char *out, size_t size, const char *name) {
 		copy_type(&c, name);
 	else
 		copy_scope(&c, name);
-	out[c.scope] = '\0';
-	return c.scope;
+	out[c.kept] = '\0';
+	return c.kept;
 }
 
 /* Suffixes of code that belongs to the function named before them.

@@ -340,8 +340,7 @@ static bool put_back(struct fit *f) {
 	size_t best = f->n, i;
 
 	for (i = 0; i < f->n; i++)
-		if (f->is_out[i] &&
-		    f->list[i].width + (is_optional(f, i) ? f->wants : 0) <= room &&
+		if (f->is_out[i] && f->list[i].width + (is_optional(f, i) ? f->wants : 0) <= room &&
 		    (best == f->n || column_of(f, i)->spare < column_of(f, best)->spare))
 			best = i;
 	if (best < f->n)

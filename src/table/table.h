@@ -45,8 +45,8 @@ struct column {
 	                         order shown; not of counts */
 	bool is_left_out;     /* others were chosen (table/table.h) */
 	bool is_chosen;
-	bool is_cut_behind;   /* if too long; else in the middle */
-	bool tells_apart;     /* rows of one name, where it has no room itself */
+	bool is_cut_behind; /* if too long; else in the middle */
+	bool tells_apart;   /* rows of one name, where it has no room itself */
 
 	/* Shortens a text that is too wide, before it is cut; what is at the index `keep` stays.
 	 * NULL: it is only cut.  Returns the bytes written. */

@@ -18,7 +18,8 @@ static void add_mark(struct table *t, const char *mark, const char *name, const 
 	while (*help) {
 		struct help_line *line = arena_alloc(t->arena, 1, sizeof *line);
 
-		*line = (struct help_line){ mark, name, text_take_line(&help, WIDTH, t->arena), "" };
+		*line = (struct help_line){ mark, name, text_take_line(&help, WIDTH, t->arena),
+			                    "" };
 		table_add(t, (struct row){ .item = line });
 		mark = " ";
 		name = "";
@@ -47,7 +48,8 @@ static void add_marks(struct table *t, const struct view *view) {
 			continue;
 		is_estimate |= title[0] == '~';
 		add_mark(t, title, c->name,
-		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1) : c->help);
+		         end ? arena_text(t->arena, c->help, (size_t)(end - c->help) + 1)
+		             : c->help);
 	}
 	add_mark(t, ">", "", "The row that keys act on.  Dim: too few samples to say much.");
 	add_mark(t, text_is_utf8() ? "\xe2\x96\xb8 \xe2\x96\xbe" : "+ -", "",

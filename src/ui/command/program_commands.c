@@ -48,9 +48,8 @@ static bool applies(struct session *s, const struct command_word *w) {
 
 /* What the prompt begins with for those without a key that need an argument. */
 static const char *line_of(const struct command_word *w, struct arena *arena) {
-	return *w->keys || !w->arg || w->arg[0] == '['
-	               ? w->name
-	               : arena_format(arena, "command %s", w->name);
+	return *w->keys || !w->arg || w->arg[0] == '[' ? w->name
+	                                               : arena_format(arena, "command %s", w->name);
 }
 
 /* Adds the groups of a rank, each with a heading unless it is empty. */
@@ -75,7 +74,7 @@ static void add_groups(struct session *s, enum rank rank) {
 		                                    : arena_format(arena, ":%s", word.name),
 				 .note = word.help,
 				 .more = arena_format(arena, "%s %s", word.name,
-				                      command_synonyms(word.name)),
+		                                      command_synonyms(word.name)),
 				 .run = line_of(&word, arena) });
 	}
 }

@@ -233,9 +233,7 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 enum {
 	LEAST_ROWS = 5,
 	LEAST_COLS = 20,
-	LEAST_TITLE = 12, /* cells beside the tabs */
-	HINT_COLS = 80,   /* the last line has more keys */
-	WIDE = 100        /* and the order */
+	LEAST_TITLE = 12 /* cells beside the tabs */
 };
 
 /* The next view that has a tab; NULL after the last. */
@@ -392,16 +390,18 @@ static bool has_hidden(const struct session *s) {
 	return *s->pane->here.filter || s->pane->table.has_limit;
 }
 
-/* Paints the right end of the last line; returns where it begins. */
-static int paint_status_end(const struct session *s, struct canvas *canvas, struct arena *picture) {
+/* Paints the right end of the last line, with as many hints as leave the text its cells; returns
+ * where it begins. */
+static int paint_status_end(const struct session *s, struct canvas *canvas, int cells,
+                            struct arena *picture) {
+	static const char *const hints[] = { "K explain  m menu  ? help ", "K why  m menu  ? help ",
+		                             "m menu  ? help ", "? help " };
 	const char *sort = pane_sort(s->pane);
 	const char *notes = "", *sorted = "";
-	const char *help = canvas->cols >= WIDE      ? "K explain  m menu  ? help "
-	                   : canvas->cols >= HINT_COLS ? "K why  m menu  ? help "
-	                                               : "? help ";
 	int last = canvas->rows - 1, col, at;
 	struct note_count count = { .n = 0 };
 	bool is_hidden_fault;
+	size_t hint = 0;
 
 	if (s->data)
 		count = dataset_count_notes(s->data);
@@ -410,16 +410,19 @@ static int paint_status_end(const struct session *s, struct canvas *canvas, stru
 		notes = "! FAULT i  ";
 	else if (count.n)
 		notes = arena_format(picture, "! %zu note%s i  ", count.n, count.n == 1 ? "" : "s");
-	if (sort && canvas->cols >= WIDE)
+	if (sort && canvas->cols >= (has_hidden(s) ? 100 : 60))
 		sorted = arena_format(picture, "sort %s%s  ", sort,
 		                      s->pane->here.query.reverse ? " reversed" : "");
-	col = canvas->cols - text_width(notes) - text_width(sorted) - text_width(help);
+	do
+		col = canvas->cols - text_width(notes) - text_width(sorted) -
+		      text_width(hints[hint++]);
+	while (col < cells + 2 && hint < sizeof hints / sizeof *hints);
 	if (col < 0)
 		return canvas->cols;
 	at = canvas_put(canvas, last, col, canvas->cols, ROLE_STATUS, sorted);
 	at = canvas_put(canvas, last, at, canvas->cols, is_hidden_fault ? ROLE_FAULT : ROLE_NOTE,
 	                notes);
-	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, help);
+	canvas_put(canvas, last, at, canvas->cols, ROLE_STATUS, hints[hint - 1]);
 	return col;
 }
 
@@ -468,34 +471,39 @@ static void paint_menu_help(const char *help, struct canvas *canvas, struct aren
 	canvas_put(canvas, row, 0, width, ROLE_STATUS, help);
 }
 
+/* What the last line says, in so many cells if it can be shorter. */
+static const char *status_text(const struct session *s, int room, struct arena *picture) {
+	if (*s->message.reason)
+		return s->message.reason;
+	if (s->nahead)
+		return arena_format(picture, "%zu key%s typed ahead; Esc cancels", s->nahead,
+		                    s->nahead == 1 ? "" : "s");
+	if (s->data && s->reads_base)
+		return base_progress(s, picture);
+	if (s->data && has_hidden(s))
+		return filter_and_effect(s, room, picture);
+	if (s->data)
+		return row_of_rows(s, picture);
+	return "Esc or q cancels";
+}
+
 static void paint_status(const struct session *s, struct canvas *canvas, struct arena *picture) {
 	const struct menu_line *here = *s->message.reason ? NULL : menu_line_here(&s->menu);
 	int last = canvas->rows - 1, room;
 	enum role role = ROLE_STATUS;
 	char fitted[1024];
-	const char *text = "";
+	const char *text;
 
 	canvas_mark(canvas, last, 0, canvas->cols, ROLE_STATUS);
 	if (here && here->help) {
 		paint_menu_help(here->help, canvas, picture);
 		return;
 	}
-	room = paint_status_end(s, canvas, picture) - 2;
-	if (*s->message.reason) {
-		text = s->message.reason;
-		role = s->message_is_error ? ROLE_ERROR : ROLE_STATUS;
-	} else if (s->nahead) {
-		text = arena_format(picture, "%zu key%s typed ahead; Esc cancels", s->nahead,
-		                    s->nahead == 1 ? "" : "s");
-	} else if (s->data && s->reads_base) {
-		text = base_progress(s, picture);
-	} else if (s->data && has_hidden(s)) {
-		text = filter_and_effect(s, room, picture);
-	} else if (s->data) {
-		text = row_of_rows(s, picture);
-	} else {
-		text = "Esc or q cancels";
-	}
+	text = status_text(s, canvas->cols, picture);
+	room = paint_status_end(s, canvas, text_width(text), picture) - 2;
+	text = status_text(s, room, picture);
+	if (*s->message.reason && s->message_is_error)
+		role = ROLE_ERROR;
 	if (role == ROLE_ERROR && text_width(text) > room) {
 		room = canvas->cols - 1;
 		canvas_fill(canvas, last, 0, canvas->cols, ROLE_STATUS);

@@ -112,26 +112,18 @@ static const char *told_apart(const struct row_names *rows, const struct name *n
 	return keep == SIZE_MAX ? name->shown : fitted(column, name->whole, room, keep, arena);
 }
 
-/* The first row of the same name. */
-static size_t first_of(const struct name *names, size_t row) {
-	size_t i = 0;
+/* The row's number among those that look alike and are not, of which the first has 0; from the
+ * numbers of the rows before. */
+static size_t number_of(const struct name *names, const char *const *list, const size_t *numbers,
+                        size_t row) {
+	size_t number = 0, i;
 
-	while (strcmp(names[i].whole, names[row].whole) != 0)
-		i++;
-	return i;
-}
-
-/* The row's number among those that look alike and are not; 0: there are none. */
-static size_t number_of(const struct name *names, const char *const *list, size_t n, size_t row) {
-	const size_t first = first_of(names, row);
-	size_t number = 1, nothers = 0, i;
-
-	for (i = 0; i < n; i++)
-		if (!strcmp(list[i], list[row]) && first_of(names, i) != first) {
-			nothers++;
-			number += i < first && first_of(names, i) == i;
-		}
-	return nothers ? number : 0;
+	for (i = 0; i < row; i++)
+		if (!strcmp(names[i].whole, names[row].whole))
+			return numbers[i];
+		else if (!strcmp(list[i], list[row]) && numbers[i] >= number)
+			number = numbers[i] + 1;
+	return number;
 }
 
 /* Names that have no room for what differs have numbers. */
@@ -141,9 +133,9 @@ static void number_alike(const struct row_names *rows, const struct name *names,
 	size_t *numbers = arena_alloc(arena, rows->n, sizeof *numbers), i;
 
 	for (i = 0; i < rows->n; i++)
-		numbers[i] = number_of(names, list, rows->n, i);
+		numbers[i] = number_of(names, list, numbers, i);
 	for (i = 0; i < rows->n; i++) {
-		const char *end = arena_format(arena, " #%zu", numbers[i]);
+		const char *end = arena_format(arena, " #%zu", numbers[i] + 1);
 		const size_t keep = names[i].is_alike ? names[i].differs_at : SIZE_MAX;
 
 		if (numbers[i])
