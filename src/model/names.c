@@ -564,7 +564,8 @@ static size_t bracketed(const char *at) {
 	return i;
 }
 
-/* Copies a "::" and notes what is before it (kept); false if what follows is local to a function. */
+/* Copies a "::" and notes in `kept` what is before it; false if what follows is local to a
+ * function. */
 static bool add_colons(struct copy *c, const char *at) {
 	if (at[2] == '<')
 		return true; /* Rust: Vec::<T>::push */

@@ -241,8 +241,8 @@ struct slots {
 struct slots column_fit(const struct table *table, const size_t *widths, int cols,
                         struct arena *arena);
 
-/* The cells of a pane that has room for the same columns, with names as wide as they want, if `most`
- * allows that, and other texts no wider than they have to be. */
+/* The cells of a pane that has room for the same columns, with names as wide as they want, if
+ * `most` allows that, and other texts no wider than they have to be. */
 int column_fit_least(const struct table *table, const size_t *widths, int cols, int most);
 
 #endif
