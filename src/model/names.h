@@ -34,10 +34,10 @@ const char *short_name_last(const char *name, bool has_parameters, size_t *len);
 /* Copies the name and, as long as it is wider than `width` cells, leaves out in this order: the
  * return type of a template, the parameters, the suffixes of a clone ("[.]" stands for them), the
  * words in "(anonymous namespace)", everything from the parameters on, template arguments (the
- * inner ones first), the parameters of functions that it is local to, the modules of types that names
- * of Rust begin with, the marks for all that, and outer namespaces and classes, one after the
- * other. The last word always stays, so the result may still be too wide.  "(...)", "<...>" and
- * "..." stand for what is left out, with an ellipsis in UTF-8.  Returns its bytes, at most
+ * inner ones first), the parameters of functions that it is local to, the modules of types that
+ * names of Rust begin with, the marks for all that, and outer namespaces and classes, one after
+ * the other.  The last word always stays, so the result may still be too wide.  "(...)", "<...>"
+ * and "..." stand for what is left out, with an ellipsis in UTF-8.  Returns its bytes, at most
  * size - 1. */
 size_t short_name(char *out, size_t size, const char *name, int width);
 
