@@ -16,11 +16,10 @@
 
 /* Rows below the same one, being made. */
 struct making {
-	const struct profile *profile;
+	const struct table *table;
 	const struct tree_row *above; /* or NULL: roots */
-	struct tree_row *rows;
+	struct tree_row *rows;        /* of the table's arena */
 	size_t n;
-	struct arena *arena;
 };
 
 /* Of its own: others are shown further up, or pass none on. */
@@ -44,13 +43,14 @@ static uint64_t key_of(const struct tree_row *row, uint64_t above) {
  * time that is passed up is the first row's. */
 static void set_bounds(const struct making *m, struct tree_row *row) {
 	const struct figures *above = m->above ? &m->above->figures : NULL;
+	const struct profile *p = m->table->data->profile;
 	struct figures *r = &row->figures;
 
-	if (row->is_measured && m->profile->bounds) {
+	if (row->is_measured && p->bounds) {
 		r->least = r->most = figures_total(r);
 		return;
 	}
-	figures_bound(r, m->profile, r->func, r->cycle, row->part, above ? above->most : NAN);
+	figures_bound(r, p, r->func, r->cycle, row->part, above ? above->most : NAN);
 	if (row->leads_up)
 		r->least = row->part < 1 ? 0 : above->least;
 }
@@ -60,7 +60,7 @@ static void make(struct making *m, struct tree_row row) {
 	row.leads_up = m->above && m->above->leads_up;
 	row.depth = m->above ? m->above->depth + 1 : 0;
 	set_bounds(m, &row);
-	m->rows = arena_room(m->arena, m->rows, m->n, sizeof row);
+	m->rows = arena_room(m->table->arena, m->rows, m->n, sizeof row);
 	m->rows[m->n++] = row;
 }
 
@@ -74,11 +74,16 @@ static int by_key(const void *a, const void *b, const void *context) {
 	return (int)x->kind - (int)y->kind;
 }
 
-/* The most time that is certain first, then the most calls, then by address. */
+/* Those below the limit, which become one row, last; the most time that is certain first, then the
+ * most calls, then by address. */
 static int by_time(const void *a, const void *b, const void *context) {
 	const struct tree_row *x = a, *y = b;
-	const int order = figures_order(context, &x->figures, &y->figures);
+	const struct table *t = context;
+	const bool hides = limit_hides(t, figures_total(&x->figures));
+	const int order = figures_order(t->data->profile, &x->figures, &y->figures);
 
+	if (hides != limit_hides(t, figures_total(&y->figures)))
+		return hides ? 1 : -1;
 	if (order)
 		return order;
 	if (x->calls < y->calls || x->calls > y->calls)
@@ -103,7 +108,7 @@ static void tell_apart(struct making *m) {
 	uint64_t name = 0;
 	size_t n = 0, i;
 
-	sort_stable(m->rows, m->n, sizeof *m->rows, by_key, NULL, m->arena);
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_key, NULL, m->table->arena);
 	for (i = 0; i < m->n; i++) {
 		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
 		struct tree_row row = m->rows[i];
@@ -145,7 +150,7 @@ static struct tree_list finish(struct making *m, uint64_t above, double all) {
 	for (i = 0; i < m->n; i++)
 		m->rows[i].key = key_of(&m->rows[i], above);
 	tell_apart(m);
-	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->profile, m->arena);
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->table, m->table->arena);
 	open_some(m, all);
 	return (struct tree_list){ m->rows, m->n };
 }
@@ -223,7 +228,7 @@ static void make_paths(struct making *m, const struct profile *p, struct tree_pa
                        size_t n) {
 	size_t i, first;
 
-	sort_stable(parts, n, sizeof *parts, by_func, p->paths, m->arena);
+	sort_stable(parts, n, sizeof *parts, by_func, p->paths, m->table->arena);
 	for (first = 0; first < n; first = i) {
 		struct tree_row row = { .kind = TREE_FUNC,
 			                .figures = figures_of_text(NULL),
@@ -256,7 +261,7 @@ static void step_on(struct making *m, const struct profile *p, const struct tree
 
 	for (i = 0; !row && i < p->npaths; i++)
 		if (p->paths[i].above == NO_PATH) {
-			parts = arena_room(m->arena, parts, n, sizeof *parts);
+			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
 			parts[n++] = part_down(p, (uint32_t)i);
 		}
 	for (i = 0; row && i < row->nparts; i++) {
@@ -264,7 +269,7 @@ static void step_on(struct making *m, const struct profile *p, const struct tree
 
 		for (path = row->leads_up ? from->above : from->below; path != NO_PATH;
 		     path = row->leads_up ? NO_PATH : p->paths[path].next) {
-			parts = arena_room(m->arena, parts, n, sizeof *parts);
+			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
 			parts[n] = row->leads_up ? row->parts[i] : part_down(p, path);
 			parts[n++].path = path;
 		}
@@ -303,7 +308,7 @@ static struct tree_row row_of_paths(const struct profile *p, const struct func *
 
 struct tree_list tree_roots(const struct table *t, uint64_t key) {
 	const struct profile *p = t->data->profile;
-	struct making m = { .profile = p, .arena = t->arena };
+	struct making m = { .table = t };
 	size_t i;
 
 	if (p->paths)
@@ -425,12 +430,11 @@ static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
 /* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
  * first.  Owner: the arena.
  * Cost: n log n in the row's arcs. */
-static struct tree_list tree_next(const struct profile *p, const struct tree_row *row,
-                                  struct arena *arena) {
-	struct making m = { .profile = p, .above = row, .arena = arena };
+static struct tree_list tree_next(const struct table *t, const struct tree_row *row) {
+	struct making m = { .table = t, .above = row };
 
 	if (row->parts)
-		step_on(&m, p, row);
+		step_on(&m, t->data->profile, row);
 	else if (row->kind == TREE_FUNC && row->leads_up)
 		make_callers(&m, row->figures.func);
 	else if (row->kind == TREE_FUNC)
@@ -592,23 +596,7 @@ static bool is_open(const struct growing *g, const struct tree_row *row, bool is
 	return folds_has(t->query->folds, row->key) != row->opens;
 }
 
-/* So that those below the limit become one row. */
-static void put_hidden_last(const struct growing *g, struct tree_list *list) {
-	struct tree_row *hidden = arena_space(g->table->arena, list->n, sizeof *hidden);
-	size_t n = 0, nhidden = 0, i;
-
-	for (i = 0; i < list->n; i++)
-		if (limit_hides(g->table, figures_total(&list->rows[i].figures)))
-			hidden[nhidden++] = list->rows[i];
-		else
-			list->rows[n++] = list->rows[i];
-	if (nhidden)
-		memcpy(list->rows + n, hidden, nhidden * sizeof *hidden);
-}
-
 static void push(struct growing *g, struct level level) {
-	if (g->table->has_limit && !level.has_no_limit)
-		put_hidden_last(g, &level.list);
 	if (g->nlevels == g->most_levels)
 		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
 		                       sizeof *g->levels);
@@ -620,7 +608,7 @@ static void count_below(struct growing *g, const struct tree_row *row, struct le
 	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
 		return;
 	below.kind = LEVEL_HIDDEN;
-	below.list = tree_next(g->table->data->profile, row, g->table->arena);
+	below.list = tree_next(g->table, row);
 	push(g, below);
 }
 
@@ -655,7 +643,7 @@ static void add(struct growing *g, struct tree_row *row, struct level below) {
 	if (!open)
 		return;
 	if (row->kind != TREE_MORE)
-		below.list = tree_next(g->table->data->profile, row, g->table->arena);
+		below.list = tree_next(g->table, row);
 	below.next = 0;
 	push(g, below);
 }
