@@ -183,6 +183,24 @@ static void the_most_common_kind_tells(void **state) {
 	                     "rank 1 pid 9 host - group -: gmon.1.9"));
 }
 
+/* Archives of nodes, one of which is broken. */
+static void a_broken_archive_is_one_name(void **state) {
+	struct arena *arena = arena_new();
+	const char *paths[129];
+	const struct file_names *names;
+	size_t i;
+
+	for (i = 0; i < 128; i++)
+		paths[i] = arena_format(arena, "node%03zu.tar.zst/gmon.%zu.%zu", i / 8, i,
+		                        9000 + i * 37 % 1009);
+	paths[128] = "node016.tar.zst";
+	names = file_names_find(paths, 129, NULL, arena);
+	assert_int_equal(names->nranks, 128);
+	assert_string_equal(names->list[127].host, "node015");
+	assert_null(names->list[128].host);
+	arena_free(arena);
+}
+
 static void odd_names_tell_nothing(void **state) {
 	assert_told_by(NULL, NAMES("a/gmon.out"), NAMES("rank - pid 0 host - group -: gmon.out"));
 	assert_told_by(NULL, NAMES("a/gmon.out", "a/gmon.out"),
@@ -282,6 +300,7 @@ int main(void) {
 		cmocka_unit_test(gaps_and_doubles_are_said),
 		cmocka_unit_test(many_ranks_may_be_missing),
 		cmocka_unit_test(the_most_common_kind_tells),
+		cmocka_unit_test(a_broken_archive_is_one_name),
 		cmocka_unit_test(odd_names_tell_nothing),
 		cmocka_unit_test(many_names_take_little_time),
 		cmocka_unit_test(a_pattern_tells),

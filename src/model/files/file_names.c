@@ -280,7 +280,8 @@ static bool name_field_is_after(const struct name_field *f, const char *const *w
 	return false;
 }
 
-/* Which of the cuts gives the most names the same kind of fields; the first among equals. */
+/* Which of the cuts gives the most names the same kind of fields; the first among equals.  Folders
+ * tell more than a few names, such as those of archives that cannot be read. */
 static const struct cut *choose(const char *const *paths, size_t n, struct common *out,
                                 struct arena *arena) {
 	static const struct cut cuts[] = {
@@ -292,7 +293,7 @@ static const struct cut *choose(const char *const *paths, size_t n, struct commo
 	for (i = 0; i < sizeof cuts / sizeof *cuts; i++) {
 		struct common now = most_common(&cuts[i], paths, n, arena);
 
-		if (!best || now.n > out->n) {
+		if (!best || now.n > out->n + (cuts[i].is_last_only ? n / 16 : 0)) {
 			best = &cuts[i];
 			*out = now;
 		}
@@ -557,15 +558,13 @@ static void say_ranks(struct rank_list *l, uint64_t low, uint64_t high) {
 	const char *before = l->text ? arena_format(l->arena, "%s, ", l->text) : "";
 
 	l->nranks += high - low + 1;
-	if (l->nsaid++ == NAMED)
-		l->text = arena_format(l->arena, "%s...", before);
-	if (l->nsaid > NAMED)
-		return;
-	l->text = high == low
-	                  ? arena_format(l->arena, "%s%llu", before, (unsigned long long)low)
-	                  : arena_format(l->arena, "%s%llu %s %llu", before,
-	                                 (unsigned long long)low, high == low + 1 ? "and" : "to",
-	                                 (unsigned long long)high);
+	if (++l->nsaid <= NAMED + 1)
+		l->text = l->nsaid > NAMED ? arena_format(l->arena, "%s...", before)
+		          : high == low
+		                  ? arena_format(l->arena, "%s%llu", before,
+		                                 (unsigned long long)low)
+		                  : arena_format(l->arena, "%s%llu to %llu", before,
+		                                 (unsigned long long)low, (unsigned long long)high);
 }
 
 static uint32_t rank_at(const struct rank_list *l, size_t i) {
