@@ -179,27 +179,6 @@ static void add_used(struct records *r) {
 		"the lines \"CPU time\" say where it went");
 }
 
-/* Says so where much of the CPU time of processes is in no sample. */
-static void note_unseen(struct records *r) {
-	const double much = 0.2, much_s = 0.1;
-	double used_s = 0, seen_s = 0;
-	size_t i, k;
-
-	for (i = 0; i < r->nfiles; i++) {
-		const struct profile_file *f = &r->files[i];
-
-		used_s += f->cpu_s;
-		for (k = 0; k < f->nsamples && f->cpu_s > 0; k++)
-			seen_s += (double)f->samples[k].count * f->period_us / 1e6;
-	}
-	if (used_s - seen_s > much_s && used_s - seen_s > much * used_s)
-		notes_add(&r->notes, NOTE_WARNING, "much CPU time is in no sample",
-		          arena_format(r->arena, "%.2f s of %.2f s in the processes recorded",
-		                       used_s - seen_s, used_s),
-		          "threads that a program makes by clone() itself are not recorded, nor is "
-		          "a program that sets the handlers of all signals without the C library");
-}
-
 size_t recorded_runs(const struct records *r) {
 	return r->nruns ? r->nruns : r->nfiles;
 }
@@ -612,10 +591,8 @@ bool recordings_place(const struct object **object, struct records *r,
 	r->has_stacks = r->nfiles && r->files[0].nsamples;
 	if (r->has_stacks)
 		ok = place(&p, search, err);
-	if (ok && r->nfiles) {
+	if (ok && r->nfiles)
 		add_used(r);
-		note_unseen(r);
-	}
 	*object = p.object;
 	arena_free(p.scratch);
 	return ok;

@@ -39,35 +39,23 @@ struct program {
 	char loader[128]; /* its dynamic linker; "": it is static */
 };
 
-/* Of machines like ours, which is all that can be recorded. */
-static void read_segments(struct program *p, FILE *file) {
-	const bool is_64 = sizeof(void *) == 8;
+/* The loader is looked for on machines like ours, which is all that can be recorded. */
+static struct program read_program(const char *path) {
+	struct program p = { .is_elf = false };
+	FILE *file = fopen(path, "rb");
 	Elf64_Ehdr head;
 	Elf64_Phdr segment;
 	size_t i;
 
-	if (!is_64 || fseek(file, 0, SEEK_SET) || fread(&head, sizeof head, 1, file) != 1)
-		return;
-	for (i = 0; i < head.e_phnum; i++)
+	if (!file)
+		return p;
+	p.is_elf = fread(&head, sizeof head, 1, file) == 1 && !memcmp(&head, ELFMAG, SELFMAG);
+	p.is_64 = p.is_elf && head.e_ident[EI_CLASS] == ELFCLASS64;
+	for (i = 0; p.is_64 && sizeof(void *) == 8 && i < head.e_phnum; i++)
 		if (!fseek(file, (long)(head.e_phoff + i * sizeof segment), SEEK_SET) &&
 		    fread(&segment, sizeof segment, 1, file) == 1 && segment.p_type == PT_INTERP &&
 		    !fseek(file, (long)segment.p_offset, SEEK_SET))
-			p->loader[fread(p->loader, 1, sizeof p->loader - 1, file)] = '\0';
-}
-
-static struct program read_program(const char *path) {
-	unsigned char ident[EI_NIDENT] = "";
-	struct program p = { .is_elf = false };
-	FILE *file = fopen(path, "rb");
-
-	if (!file)
-		return p;
-	if (fread(ident, sizeof ident, 1, file) == 1 && !memcmp(ident, ELFMAG, SELFMAG)) {
-		p.is_elf = true;
-		p.is_64 = ident[EI_CLASS] == ELFCLASS64;
-		if (p.is_64)
-			read_segments(&p, file);
-	}
+			p.loader[fread(p.loader, 1, sizeof p.loader - 1, file)] = '\0';
 	fclose(file);
 	return p;
 }

@@ -510,15 +510,14 @@ static bool out_name(word low, word high, const char *kind, const char *name) {
 	return ok;
 }
 
-/* The kernel's code in the process has names, too, but only there.  Parts of it, before the line
- * about all of it. */
+/* The kernel's code in the process has names, too, but only there.  They are before the line about
+ * all of it, which the first of them hides; of several names the ones for users come first. */
 static void out_name_vdso(void) {
 	const word at = getauxval(AT_SYSINFO_EHDR);
 	const ElfW(Ehdr) *head = (const void *)at;
 	const ElfW(Shdr) *sections = (const void *)(at + (at ? head->e_shoff : 0)), *s;
-	const ElfW(Sym) * next, *list;
-	const char *texts;
-	word from = 0;
+	const ElfW(Sym) * list;
+	int pass;
 	size_t i;
 
 	for (s = sections; at && s < sections + head->e_shnum && s->sh_type != SHT_DYNSYM;)
@@ -526,22 +525,16 @@ static void out_name_vdso(void) {
 	if (!at || s == sections + head->e_shnum)
 		return;
 	list = (const void *)(at + s->sh_offset);
-	texts = (const char *)(at + sections[s->sh_link].sh_offset);
-	do {
-		next = NULL;
-		for (i = 0; i < s->sh_size / sizeof *list; i++)
-			if (list[i].st_size && list[i].st_value >= from &&
-			    (!next || list[i].st_value < next->st_value ||
-			     (list[i].st_value == next->st_value && texts[list[i].st_name] != '_')))
-				next = &list[i];
-		if (!next)
-			return;
-		if (!from)
-			out_name(at, at + next->st_value, "vdso", "");
-		from = next->st_value + next->st_size;
-		if (strlen(texts + next->st_name) < 100)
-			out_name(at + next->st_value, at + from, "vdso ", texts + next->st_name);
-	} while (true);
+	out_name(at, at + sizeof *head, "vdso", "");
+	for (pass = 0; pass < 2; pass++)
+		for (i = 0; i < s->sh_size / sizeof *list; i++) {
+			const char *name = (const char *)(at + sections[s->sh_link].sh_offset +
+			                                  list[i].st_name);
+
+			if (list[i].st_size && (*name == '_') == (pass == 1) && strlen(name) < 100)
+				out_name(at + list[i].st_value,
+				         at + list[i].st_value + list[i].st_size, "vdso ", name);
+		}
 }
 
 static bool out_begin(void) {

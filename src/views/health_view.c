@@ -112,7 +112,7 @@ static void add_cpu(struct table *t) {
 		                             [CPU_COUNTING] = "counting calls (-pg)" };
 	const struct profile *p = t->data->profile;
 	const struct records *r = p->records;
-	const double lost = lost_s(r);
+	const double lost = lost_s(r), much = 0.2;
 	double rest = r->used_s - r->elsewhere_s - lost;
 	int use;
 
@@ -133,7 +133,10 @@ static void add_cpu(struct table *t) {
 	}
 	if (r->elsewhere_s > 0)
 		add_use(t, "in other programs that are not shown", r->elsewhere_s, r->used_s);
-	add_use(t, "lost between samples", lost, r->used_s);
+	add_use(t,
+	        lost > much * r->used_s ? "in no sample: threads of clone() itself, or Go"
+	                                : "lost between samples",
+	        lost, r->used_s);
 	add_use(t,
 	        rest < 0 ? "more in samples than the system counts"
 	                 : "outside the programs recorded",
