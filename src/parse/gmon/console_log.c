@@ -188,7 +188,7 @@ static enum kind read_intel(const struct form *form, const char *text, const cha
 	unsigned char all[MOST_BYTES + 1];
 	const unsigned n = *text == ':' ? take_pairs(text + 1, all, 5, 0, out) : 0;
 
-	if (!n || all[3] > 4)
+	if (!n || all[3] > 4 || (!all[3] && n == 5))
 		return LINE_OTHER;
 	out->n = n - 5;
 	memcpy(out->bytes, all + 4, out->n);
@@ -442,29 +442,49 @@ static void note_lost(struct reading *r, struct making *m) {
 		                                         list, comma, m->dump.last);
 }
 
+/* Up to where lines repeat that "*" stands for, at most: a line that is bent has an end of its
+ * own. */
+static uint64_t repeated_until(const struct reading *r, const struct making *m, uint64_t most) {
+	const char *p;
+	size_t i;
+
+	for (i = 0; i < r->nnear; i++)
+		for (p = r->near[i].text; (p = next_start(r->near[i].text, p)); p++) {
+			struct line line = { .n = 0 };
+			uint64_t at;
+
+			if (!work_pay(r->work, 8))
+				return most;
+			m->form->read(m->form, p, r->near[i].text, &line);
+			at = line.address - m->dump.base;
+			if (line.valid && at >= m->len && at < most && at % m->width == 0)
+				most = at;
+		}
+	return most;
+}
+
 /* Fills the dump up to a place: with lines that "*" stands for, or that were cut, or with zeros.
  * False: it would be far too large for its log. */
 static bool fill(struct reading *r, struct making *m, uint64_t to) {
 	enum { REPEATED = 4096, MOST_LOST = 1 << 20 };
 	const bool is_repeated = m->is_repeated && m->len >= m->width;
-	size_t i;
+	const uint64_t until = is_repeated ? repeated_until(r, m, to) : m->len;
 
 	if (to > MOST_LOST + (is_repeated ? (uint64_t)REPEATED * r->size : r->size + m->len) ||
 	    !work_pay(r->work, (to - m->len) / 8))
 		return false;
-	while (m->len < to && !is_repeated && join(r, m))
+	m->dump.nrepeats += is_repeated;
+	bytes_make_room(&m->room, (size_t)to);
+	for (; m->len < until; m->len++)
+		m->room.data[m->len] = m->room.data[m->len - m->width];
+	while (m->len < to && join(r, m))
 		;
 	if (m->len >= to)
 		return m->len == to;
-	if (!is_repeated) {
-		note_lost(r, m);
-		m->lost = arena_room(r->arena, m->lost, m->dump.lost.n, sizeof *m->lost);
-		m->lost[m->dump.lost.n++] = (struct lost_part){ m->len, to };
-	}
-	m->dump.nrepeats += is_repeated;
-	bytes_make_room(&m->room, (size_t)to);
-	for (i = m->len; i < to; i++)
-		m->room.data[i] = is_repeated ? m->room.data[i - m->width] : 0;
+	note_lost(r, m);
+	m->lost = arena_room(r->arena, m->lost, m->dump.lost.n, sizeof *m->lost);
+	m->lost[m->dump.lost.n++] = (struct lost_part){ m->len, to };
+	memset(m->room.data + m->len, 0, (size_t)to - m->len);
 	m->len = (size_t)to;
 	return true;
 }
@@ -489,6 +509,14 @@ static struct making *begin(struct reading *r, size_t form, const struct making 
 	return m;
 }
 
+/* Knows lines of the dump by the longest. */
+static void set_width(struct making *m, const struct line *line) {
+	if (line->n < m->width)
+		return;
+	m->width = line->n;
+	m->length = strlen(line->data);
+}
+
 /* Takes a line that is at this place. */
 static void accept(struct reading *r, size_t form, const struct line *line, uint64_t at) {
 	struct making *m = r->making[form];
@@ -503,10 +531,7 @@ static void accept(struct reading *r, size_t form, const struct line *line, uint
 		m->dump.base += at;
 	}
 	append(m, line);
-	if (line->n >= m->width) {
-		m->width = line->n;
-		m->length = strlen(line->data);
-	}
+	set_width(m, line);
 	m->is_repeated = false;
 	forget_near(r, line->number);
 }
@@ -542,7 +567,8 @@ static void finish(struct reading *r, size_t form, const struct line *end) {
 	m = r->making[form];
 	if (is_told && to > m->len)
 		fill(r, m, to);
-	else if (is_told && to + m->width > m->len)
+	else if (is_told && to + m->width > m->len &&
+	         (!m->dump.lost.n || m->lost[m->dump.lost.n - 1].to <= to))
 		m->len = (size_t)to;
 	if (!end && find_bent(r, m) && !join(r, m)) {
 		note_lost(r, m);
@@ -595,8 +621,7 @@ static void take_data(struct reading *r, size_t form, const struct line *line) {
 	if (is_first(m, line)) {
 		m = begin(r, form, NULL);
 		m->dump.base = line->address - line->n;
-		m->width = line->n;
-		m->length = strlen(line->data);
+		set_width(m, line);
 		m->has_base = join(r, m); /* the one before, if that was cut */
 	}
 	if (line->address == UINT64_MAX) { /* a shorter one before it was none */
@@ -615,10 +640,8 @@ static void take_data(struct reading *r, size_t form, const struct line *line) {
 		m->has_base = true;
 		at -= m->dump.base;
 	}
-	if (!m->width) {
-		m->width = line->n;
-		m->length = strlen(line->data);
-	}
+	if (!m->width)
+		set_width(m, line);
 	if (at == m->len && line->n == m->width) {
 		accept(r, form, line, at);
 	} else if (line->address != UINT64_MAX || line->n < m->width) {
