@@ -81,7 +81,7 @@ struct lost_part {
 
 /* All of them, and what they cost: bins of code in [low, high), and other records. */
 struct lost_bytes {
-	const struct lost_part *list; /* ascending; shape: [n] */
+	struct lost_part *list; /* ascending; shape: [n] */
 	size_t n;
 	uint64_t nbins, low, high;
 	uint64_t nrecords;

@@ -277,7 +277,6 @@ struct making {
 	unsigned width;
 	size_t length; /* letters of a whole line's data */
 	bool has_base, is_repeated;
-	struct lost_part *lost;
 	bool is_waiting; /* a line is, for the next one to say whether it is bent */
 	struct line line;
 	uint64_t at; /* where that is */
@@ -385,81 +384,84 @@ static void try_rests(struct joining *j, size_t i, const char *begin, const stru
 			}
 }
 
+/* The next one of the lines near, from a place on, that begins like one of the dump. */
+static bool next_like(const struct reading *r, const struct making *m, size_t *i, const char **p,
+                      struct line *out) {
+	for (; *i < r->nnear; ++*i, *p = NULL)
+		while ((*p = next_start(r->near[*i].text, *p ? *p + 1 : r->near[*i].text)) &&
+		       work_pay(r->work, 8)) {
+			*out = (struct line){ .data = *p, .number = r->near[*i].number };
+			m->form->read(m->form, *p, r->near[*i].text, out);
+			if (out->valid)
+				return true;
+		}
+	return false;
+}
+
+/* The address of the next line of the dump, as it says it. */
+static uint64_t next_address(const struct making *m) {
+	const uint64_t next = m->dump.base + m->len;
+
+	return m->place.size ? next % m->place.size : next - m->place.block;
+}
+
 /* Puts the next line of the dump together: its beginning is in one line, and the rest follows
  * something else there, or in one of the next.  Its letters or its sum tell, or else that it can be
  * just one. */
 static bool join(struct reading *r, struct making *m) {
-	const struct form *form = m->form;
-	struct joining j = { .r = r, .m = m, .address = m->dump.base + m->len - m->place.block };
-	const char *p;
-	size_t i;
+	struct joining j = { .r = r, .m = m, .address = next_address(m) };
+	const char *p = NULL;
+	struct line line;
+	size_t i = 0;
 
-	if (m->place.size)
-		j.address = (m->dump.base + m->len) % m->place.size;
-	for (i = 0; i < r->nnear && !(form->flags & UNPLACED); i++)
-		for (p = r->near[i].text; (p = next_start(r->near[i].text, p)); p++) {
-			struct line line = { .data = p };
-
-			if (!work_pay(r->work, 8))
-				return false;
-			form->read(form, p, r->near[i].text, &line);
-			j.found.number = r->near[i].number;
-			if (line.valid && (line.address == j.address || form->read != read_dump))
-				try_rests(&j, i, p, &line);
-		}
+	while (next_like(r, m, &i, &p, &line)) {
+		j.found.number = line.number;
+		if (line.address == j.address || m->form->read != read_dump)
+			try_rests(&j, i, p, &line);
+	}
 	if (!j.found.n || j.is_open)
 		return false;
 	append(m, &j.found);
 	return true;
 }
 
-/* The line that would be next in the dump, but is bent; or NULL. */
-static const struct rest *find_bent(const struct reading *r, const struct making *m) {
-	const uint64_t address = m->dump.base + m->len;
+/* The number of the line that would be next in the dump, but is bent; 0: none. */
+static size_t find_bent(const struct reading *r, const struct making *m) {
 	char digits[20];
 	size_t i;
 
 	snprintf(digits, sizeof digits, "%0*" PRIx64, m->form->most ? m->form->least : 4,
-	         m->form->flags & BLOCKS ? address % (m->place.size ? m->place.size : 65536)
-	                                 : address);
+	         next_address(m));
 	for (i = 0; i < r->nnear && !(m->form->flags & UNPLACED); i++)
 		if (strcasestr(r->near[i].text, digits))
-			return &r->near[i];
-	return NULL;
+			return r->near[i].number;
+	return 0;
 }
 
 /* Says which line of the log is lost, or bent. */
 static void note_lost(struct reading *r, struct making *m) {
-	const struct rest *bent = find_bent(r, m);
-	const char *list = m->dump.nlost_lines ? m->dump.lost_lines : "";
-	const char *comma = *list ? ", " : "";
+	const size_t bent = find_bent(r, m);
+	const char *list = m->dump.lost_lines;
 
 	if (m->dump.nlost_lines++ < 4)
-		m->dump.lost_lines = bent ? arena_format(r->arena, "%s%sline %zu is bent", list,
-		                                         comma, bent->number)
-		                          : arena_format(r->arena,
-		                                         "%s%sa line is missing after line %zu",
-		                                         list, comma, m->dump.last);
+		m->dump.lost_lines = arena_format(
+			r->arena, "%s%s%s %zu%s", list ? list : "", list ? ", " : "",
+			bent ? "line" : "a line is missing after line", bent ? bent : m->dump.last,
+			bent ? " is bent" : "");
 }
 
-/* Up to where lines repeat that "*" stands for, at most: a line that is bent has an end of its
- * own. */
+/* Up to where lines repeat that "*" stands for, at most: one that is bent may have ended them. */
 static uint64_t repeated_until(const struct reading *r, const struct making *m, uint64_t most) {
-	const char *p;
-	size_t i;
+	const char *p = NULL;
+	struct line line;
+	size_t i = 0;
+	uint64_t at;
 
-	for (i = 0; i < r->nnear; i++)
-		for (p = r->near[i].text; (p = next_start(r->near[i].text, p)); p++) {
-			struct line line = { .n = 0 };
-			uint64_t at;
-
-			if (!work_pay(r->work, 8))
-				return most;
-			m->form->read(m->form, p, r->near[i].text, &line);
-			at = line.address - m->dump.base;
-			if (line.valid && at >= m->len && at < most && at % m->width == 0)
-				most = at;
-		}
+	while (next_like(r, m, &i, &p, &line)) {
+		at = line.address - m->dump.base;
+		if (at >= m->len && at < most && at % m->width == 0)
+			most = at;
+	}
 	return most;
 }
 
@@ -469,6 +471,7 @@ static bool fill(struct reading *r, struct making *m, uint64_t to) {
 	enum { REPEATED = 4096, MOST_LOST = 1 << 20 };
 	const bool is_repeated = m->is_repeated && m->len >= m->width;
 	const uint64_t until = is_repeated ? repeated_until(r, m, to) : m->len;
+	struct lost_bytes *lost = &m->dump.lost;
 
 	if (to > MOST_LOST + (is_repeated ? (uint64_t)REPEATED * r->size : r->size + m->len) ||
 	    !work_pay(r->work, (to - m->len) / 8))
@@ -482,8 +485,8 @@ static bool fill(struct reading *r, struct making *m, uint64_t to) {
 	if (m->len >= to)
 		return m->len == to;
 	note_lost(r, m);
-	m->lost = arena_room(r->arena, m->lost, m->dump.lost.n, sizeof *m->lost);
-	m->lost[m->dump.lost.n++] = (struct lost_part){ m->len, to };
+	lost->list = arena_room(r->arena, lost->list, lost->n, sizeof *lost->list);
+	lost->list[lost->n++] = (struct lost_part){ m->len, to };
 	memset(m->room.data + m->len, 0, (size_t)to - m->len);
 	m->len = (size_t)to;
 	return true;
@@ -568,7 +571,7 @@ static void finish(struct reading *r, size_t form, const struct line *end) {
 	if (is_told && to > m->len)
 		fill(r, m, to);
 	else if (is_told && to + m->width > m->len &&
-	         (!m->dump.lost.n || m->lost[m->dump.lost.n - 1].to <= to))
+	         (!m->dump.lost.n || m->dump.lost.list[m->dump.lost.n - 1].to <= to))
 		m->len = (size_t)to;
 	if (!end && find_bent(r, m) && !join(r, m)) {
 		note_lost(r, m);
@@ -577,7 +580,6 @@ static void finish(struct reading *r, size_t form, const struct line *end) {
 	m->dump.is_open |= m->form->flags & END && !end;
 	m->dump.is_placed = !m->place.is_guessed && !(m->form->flags & UNPLACED);
 	m->dump.bytes = (struct bytes){ m->room.data, m->len };
-	m->dump.lost.list = m->lost;
 	r->making[form] = NULL;
 	if (!m->len)
 		return;
@@ -661,10 +663,9 @@ static void take_block(struct reading *r, size_t form, const struct line *line) 
 		m = begin(r, form, NULL);
 	if (line->address > m->place.block && !m->place.is_guessed)
 		m->place.size = line->address - m->place.block;
-	m->place = (struct place){ .block = line->address,
-		                   .size = m->place.size,
-		                   .is_told = true,
-		                   .is_guessed = m->place.is_guessed };
+	m->place.block = line->address;
+	m->place.last = m->place.end = 0;
+	m->place.is_told = true;
 	m->has_base |= line->name != NULL;
 	if (line->name)
 		m->dump.name = arena_text(r->arena, line->name, strcspn(line->name, " "));
@@ -717,17 +718,12 @@ bool console_log_is_one(struct bytes start) {
 	return start.len && nodd <= start.len / 16;
 }
 
-/* Where an escape sequence ends that begins here. */
+/* Where an escape sequence ends that begins here; what it may contain beyond is no dump. */
 static size_t pass_escape(struct bytes log, size_t at) {
-	if (++at == log.len)
-		return at;
-	if (log.data[at] == ']')
-		while (at + 1 < log.len && log.data[at] != '\a' && log.data[at] != '\n')
-			at++;
-	else if (log.data[at] == '[')
-		while (++at + 1 < log.len && log.data[at] >= ' ' && log.data[at] < '@')
+	if (++at < log.len && log.data[at] == '[')
+		for (at++; at < log.len && log.data[at] >= ' ' && log.data[at] < '@'; at++)
 			;
-	return at + (log.data[at] != '\n');
+	return at < log.len && log.data[at] != '\n' ? at + 1 : at;
 }
 
 static void take_text(struct reading *r, const char *text, size_t number) {

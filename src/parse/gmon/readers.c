@@ -97,8 +97,7 @@ struct input {
 	struct arena *own;
 	struct log_dumps dumps;
 	struct log_dump *dump; /* being read; or NULL */
-	size_t nothers;        /* beside it */
-	bool is_last;
+	const struct log_dump *last;
 	bool is_rest;            /* it has none */
 	struct packed_rest rest; /* such members of an archive */
 };
@@ -148,32 +147,26 @@ static void note_dump(const struct input *in) {
 	const struct log_dump *d = in->dump;
 	struct arena *arena = r->arena;
 	const char *lines = d->lost_lines ? d->lost_lines : "the line that ends it is missing";
-	const char *cost = "";
 
-	if (in->is_last)
+	if (d == in->last)
 		file_notes_add(r, NOTE_FACT, "a dump in a log",
 		               arena_format(arena, "%s%s%s in lines %zu to %zu: %zu bytes%s",
 		                            d->form, d->name ? " of " : "", d->name ? d->name : "",
 		                            d->first, d->last, d->bytes.len,
-		                            in->nothers
-		                                    ? "; others in it are no profiles, or earlier"
-		                                    : ""),
+		                            in->dumps.n > 1 ? ", the last one" : ""),
 		               d->nrepeats ? "lines that are left out for \"*\" are taken for what "
 		                             "they repeat: hexdump -v and od -v write all"
 		                           : "nothing to do");
-	if (d->lost.nbins)
-		cost = arena_format(arena,
-		                    "; samples of %" PRIu64 " bins are missing, of code from "
-		                    "0x%" PRIx64 " to 0x%" PRIx64,
-		                    d->lost.nbins, d->lost.low, d->lost.high);
-	if (d->lost.nrecords)
-		cost = arena_format(arena, "%s; %" PRIu64 " arcs are missing", cost,
-		                    d->lost.nrecords);
 	if (d->lost.n || d->is_open)
 		file_notes_add(r, NOTE_FAULT, arena_format(arena, "damaged in the log: %s", lines),
-		               arena_format(arena, "from byte %" PRIu64 " on%s%s",
+		               arena_format(arena,
+		                            "from byte %" PRIu64 " on%s; samples of %" PRIu64
+		                            " bins are missing, of code from 0x%" PRIx64
+		                            " to 0x%" PRIx64 ", and %" PRIu64 " arcs",
 		                            d->lost.n ? d->lost.list[0].from : d->bytes.len,
-		                            d->nlost_lines > 4 ? ", and other lines" : "", cost),
+		                            d->nlost_lines > 4 ? ", and other lines" : "",
+		                            d->lost.nbins, d->lost.low, d->lost.high,
+		                            d->lost.nrecords),
 		               "what is shown lacks that: dump the file again");
 }
 
@@ -206,6 +199,8 @@ static void read_bytes(void *input) {
 		r->lost = NULL;
 		if (in->ok && in->dump)
 			note_dump(in);
+	} else if (in->dump) {
+		fail(&in->err, "line %zu: a dump whose beginning is lost", in->dump->first);
 	} else {
 		fail_unknown(in->bytes, &in->err);
 	}
@@ -231,31 +226,18 @@ static bool take_plain(struct input *in, const char *name, struct bytes bytes, s
 	return false;
 }
 
-static void read_log(void *input) {
-	struct input *in = input;
-	struct work work = { .progress = in->progress };
-
-	work_allow(&work, in->bytes.len);
-	in->dumps = console_log_read(in->bytes, in->own, &work);
-	in->ok = !work.is_spent || fail(&in->err, "%s: looking for dumps takes too long", in->name);
-}
-
-/* How sure it is that a dump is a profile; one of words has the byte order that is surest. */
-static int judge(struct input *in, struct log_dump *d) {
-	unsigned char *swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
-	int sure, sure_swapped;
+/* Whether a dump is of a profile; one of words may have the other byte order. */
+static bool is_of_profile(const struct input *in, struct log_dump *d) {
+	unsigned char *swapped;
 	size_t i;
 
-	choose(d->bytes, d->bytes.len, in->machine, &sure);
-	if (!d->has_words)
-		return sure;
-	for (i = 0; i < d->bytes.len; i++)
-		swapped[i] = (i ^ 1) < d->bytes.len ? d->bytes.data[i ^ 1] : 0;
-	choose((struct bytes){ swapped, d->bytes.len }, d->bytes.len, in->machine, &sure_swapped);
-	if (sure_swapped < sure)
-		return sure;
+	if (reader_for(d->bytes, in->machine) || !d->has_words)
+		return reader_for(d->bytes, in->machine);
+	swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
+	for (i = 0; i + 1 < d->bytes.len; i++)
+		swapped[i] = d->bytes.data[i ^ 1];
 	d->bytes.data = swapped;
-	return sure_swapped;
+	return reader_for(d->bytes, in->machine);
 }
 
 /* Whether it was to be one like the other, but its first line is lost. */
@@ -265,70 +247,66 @@ static bool is_headless(const struct log_dump *d, const struct log_dump *other) 
 	        d->base - other->base < other->bytes.len);
 }
 
-/* Takes the dumps that are profiles, or were to be. */
-static bool take_dumps(struct input *in, const char *name, bool *has_none, struct error *err) {
-	enum { SURE = 90 };
-	struct arena *arena = in->own;
-	const size_t nfiles = in->records->nfiles;
-	const struct log_dump *other = NULL;
-	int *sure = arena_space(arena, in->dumps.n, sizeof *sure), least = 1;
-	size_t i, n = 0, nread = 0;
+/* Finds the dumps that are profiles, or were to be. */
+static void read_log(void *input) {
+	struct input *in = input;
+	struct work work = { .progress = in->progress };
+	struct log_dumps all;
+	size_t i;
 
-	for (i = 0; i < in->dumps.n; i++) {
-		sure[i] = judge(in, &in->dumps.list[i]);
-		least = sure[i] >= SURE ? SURE : least;
-	}
-	for (i = 0; i < in->dumps.n; i++)
-		if (sure[i] >= least)
-			other = &in->dumps.list[i];
-	for (i = 0; i < in->dumps.n; i++)
-		n += sure[i] >= least || is_headless(&in->dumps.list[i], other);
-	for (i = 0; i < in->dumps.n; i++) {
-		struct log_dump *d = &in->dumps.list[i];
-		const char *own = n > 1 ? arena_format(arena, "%s:%zu", name, d->first) : name;
+	work_allow(&work, in->bytes.len);
+	all = console_log_read(in->bytes, in->own, &work);
+	in->dumps = (struct log_dumps){ all.list, 0 };
+	in->last = NULL;
+	for (i = 0; i < all.n; i++) {
+		struct log_dump d = all.list[i];
+		const bool is_one = is_of_profile(in, &d);
 
-		if (sure[i] < least && !is_headless(d, other))
+		if (!is_one && !is_headless(&d, in->last))
 			continue;
-		in->dump = d;
-		in->is_last = d == other;
-		in->nothers = in->dumps.n - 1;
-		if (sure[i] < least)
-			fail(err, "%s: line %zu: a dump whose beginning is lost", own, d->first);
-		else if (take_plain(in, own, d->bytes, err)) {
-			nread++;
-			continue;
-		}
-		if (n > 1)
-			records_fail_file(in->records,
-			                  arena_text(in->records->arena, own, strlen(own)),
-			                  err->reason);
+		in->dumps.list[in->dumps.n] = d;
+		in->last = is_one ? &in->dumps.list[in->dumps.n] : in->last;
+		in->dumps.n++;
 	}
-	in->dump = NULL;
-	*has_none = !n;
-	for (i = nfiles; i + 1 < in->records->nfiles; i++)
-		in->records->files[i].is_earlier = true;
-	return nread || n > 1;
+	in->is_rest = !in->dumps.n;
+	if (in->is_rest && all.n)
+		fail(&in->err,
+		     "lines %zu to %zu: a dump that is no profile, or lacks its first line",
+		     all.list[all.n - 1].first, all.list[all.n - 1].last);
+	else if (in->is_rest)
+		fail_unknown(in->bytes, &in->err);
+	if (work.is_spent)
+		fail(&in->err, "looking for dumps takes too long");
+	in->ok = (!work.is_spent && !in->is_rest) || fail_at(&in->err, in->name);
 }
 
-/* What is in a log, or no profile. */
+/* Takes the dumps of a log: of several each as a file, "LOG:LINE". */
 static bool take_log(struct input *in, const char *name, struct bytes bytes, struct error *err) {
-	const struct log_dump *last;
+	struct records *r = in->records;
+	const size_t nfiles = r->nfiles;
 	bool ok;
+	size_t i;
 
 	in->own = arena_new();
 	in->name = name;
 	in->bytes = bytes;
-	ok = run_part(in, read_log, err) && take_dumps(in, name, &in->is_rest, err);
-	if (in->is_rest && in->dumps.n) {
-		last = &in->dumps.list[in->dumps.n - 1];
-		fail_unknown(last->bytes, err);
-		fail_at(err, arena_format(in->own, "%s: the dump in lines %zu to %zu%s", name,
-		                          last->first, last->last,
-		                          last->base ? ", which may lack its first line" : ""));
-	} else if (in->is_rest) {
-		fail_unknown(bytes, err);
-		fail_at(err, name);
+	ok = run_part(in, read_log, err);
+	for (i = 0; ok && i < in->dumps.n; i++) {
+		const bool is_only = in->dumps.n == 1;
+		const char *own = is_only ? name
+		                          : arena_format(r->arena, "%s:%zu", name,
+		                                         in->dumps.list[i].first);
+
+		in->dump = &in->dumps.list[i];
+		if (take_plain(in, own, in->dump->bytes, err))
+			continue;
+		ok = !is_only;
+		if (ok)
+			records_fail_file(r, own, err->reason);
 	}
+	for (i = nfiles; i + 1 < r->nfiles; i++)
+		r->files[i].is_earlier = true;
+	in->dump = NULL;
 	arena_free(in->own);
 	return ok;
 }
