@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/align.h"
 
-#include <stdbool.h>
-
-#include "base/arena.h"
 #include "base/sort.h"
 
 enum { MOST = 400 }; /* differences between two ends, after which any good cut will do */

@@ -3,10 +3,7 @@
 #ifndef GPTUI_ALIGN_H
 #define GPTUI_ALIGN_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-struct arena;
+#include "base/arena.h"
 
 /* Items that follow each other in both sequences. */
 struct stretch {

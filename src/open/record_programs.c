@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/record_programs.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "model/image.h"
 #include "open/named_files.h"
 #include "parse/gmon/readers.h"
-#include "parse/object/debug_files.h"
 #include "parse/object/object.h"
 
 static const char calls_name[] = "calls";

@@ -6,8 +6,6 @@
 
 #include <sys/types.h>
 
-#include "base/arena.h"
-#include "base/error.h"
 #include "open/load.h"
 #include "open/load_base.h"
 #include "process/record.h"

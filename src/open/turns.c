@@ -9,16 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/bytes.h"
 #include "base/own_files.h"
-#include "base/work.h"
 #include "model/compare/changes.h"
-#include "model/compare/comparison.h"
 #include "model/compare/differences.h"
 #include "model/compare/looks.h"
 #include "model/compare/matching.h"
-#include "model/names.h"
-#include "model/profile.h"
 #include "open/named_files.h"
 #include "open/recordings.h"
 

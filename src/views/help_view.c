@@ -2,10 +2,8 @@
 /* The commands as a view, so that help can be searched and written like any table. */
 #include "views/view.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
 #include "views/columns.h"
 #include "views/figures.h"

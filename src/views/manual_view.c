@@ -2,8 +2,6 @@
 /* The user manual, at the chapter of the view that it was opened from. */
 #include "views/view.h"
 
-#include <stddef.h>
-
 #include "base/text.h"
 #include "views/figures.h"
 

@@ -12,8 +12,6 @@
 #ifndef GPTUI_LINE_MATCH_H
 #define GPTUI_LINE_MATCH_H
 
-#include "base/arena.h"
-
 #include "base/align.h"
 
 struct base_lines;

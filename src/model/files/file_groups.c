@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/sort.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"

@@ -6,9 +6,9 @@
 #ifndef GPTUI_FILE_GROUPS_H
 #define GPTUI_FILE_GROUPS_H
 
+#include "base/arena.h"
 #include "model/runs.h"
 
-struct arena;
 struct file_names;
 struct profile;
 

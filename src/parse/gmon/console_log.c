@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/work.h"
-
 enum {
 	MOST_BYTES = 255,   /* in a line */
 	MOST_LETTERS = 999, /* of a line, and of one that is put together */

@@ -3,14 +3,8 @@
 #ifndef GPTUI_CONSOLE_LOG_H
 #define GPTUI_CONSOLE_LOG_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "base/bytes.h"
 #include "model/records.h"
-
-struct arena;
-struct work;
 
 /* A file that was dumped. */
 struct log_dump {
