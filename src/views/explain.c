@@ -580,8 +580,9 @@ const char *explain_base(const struct field *field) {
 		said_time(t, ticks_known(r->self)),
 		base_lines_are_same(c->lines)
 			? ""
-			: "  Lines are matched by their place in functions that have as many lines "
-			  "in both builds; an edit that keeps the number of lines goes unnoticed.");
+			: "  Lines are matched by the texts of both files if they are as they were "
+			  "compiled, else by their place in functions that have as many lines in both "
+			  "builds.");
 }
 
 const char *explain_now(const struct field *field) {

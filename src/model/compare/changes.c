@@ -269,11 +269,8 @@ static double shift_p(const struct shift_sides *sides, const struct shift *a, do
 struct weighted {
 	double shift, weight;
 	double inverse; /* of its error: the weight before it was limited */
-	double below;   /* the sum of weights down to this one */
 	size_t item;
 };
-
-#define NO_PLACE SIZE_MAX
 
 static int by_shift(const void *a, const void *b, const void *context) {
 	const double x = ((const struct weighted *)a)->shift;
@@ -305,67 +302,40 @@ static double limit_weights(struct weighted *list, size_t n) {
 	return sum;
 }
 
-/* The shifts whose median is the typical one. */
-struct typical_list {
-	struct weighted *list; /* by shift; shape: [n] */
-	size_t n;
-	double squares, known; /* sums of weight^2, and weight * inverse */
-	size_t *place;         /* of each item, or NO_PLACE */
-	double common;         /* what runs have in common varies by that much, 95 % of all times */
-};
-
-/* A change, and its variance by the noise of each function by itself; how far it may be off with a
- * confidence of 95 %. */
+/* A change, and its variance by the noise of each function by itself. */
 struct typical {
-	double shift, variance, half;
+	double shift, variance;
 };
 
-/* The weight down to one of the list, without that of `skip`. */
-static double below(const struct typical_list *l, size_t i, size_t skip) {
-	return l->list[i].below - (i >= skip && skip < l->n ? l->list[skip].weight : 0);
-}
+#define NO_ITEM_LEFT_OUT SIZE_MAX
 
-/* The first with more than that below it. */
-static size_t first_above(const struct typical_list *l, size_t skip, double weight) {
-	size_t low = 0, high = l->n - 1;
-
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (below(l, middle, skip) > weight)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low == skip && low ? low - 1 : low;
-}
-
-/* Half of the weight is on either side; between two if it is so exactly, so that the median of the
- * opposite shifts is its opposite.  Without one of them, or NO_PLACE. */
-static double median_of(const struct typical_list *l, size_t skip) {
-	const double half = below(l, l->n - 1, skip) / 2, rounding = 2e-9 * half;
-
-	return (l->list[first_above(l, skip, half - rounding)].shift +
-	        l->list[first_above(l, skip, half + rounding)].shift) /
-	       2;
-}
-
-/* Weighs n > 0 shifts by their errors' inverses.  Cost: n log n. */
-static void list_typical(struct typical_list *l, struct arena *scratch) {
-	double sum = 0;
+/* The median of n > 0 shifts that are in order, without that of an item: half of the weight is on
+ * either side; between two if it is so exactly, so that the median of the opposite shifts is its
+ * opposite.  Its variance, if they differ by chance only. */
+static struct typical typical_shift(const struct weighted *list, size_t n, size_t left_out) {
+	const double half_pi = 1.57079632679489661923;
+	double squares = 0, known = 0, sum = 0, below = 0, low = 0;
+	bool is_between = false;
 	size_t i;
 
-	limit_weights(l->list, l->n);
-	sort_stable(l->list, l->n, sizeof *l->list, by_shift, NULL, scratch);
-	for (i = 0; i < l->n; i++) {
-		struct weighted *w = &l->list[i];
-
-		sum += w->weight;
-		w->below = sum;
-		l->squares += w->weight * w->weight;
-		l->known += w->weight * w->inverse;
-		l->place[w->item] = i;
+	for (i = 0; i < n; i++)
+		if (list[i].item != left_out) {
+			sum += list[i].weight;
+			squares += list[i].weight * list[i].weight;
+			known += list[i].weight * list[i].inverse;
+		}
+	for (i = 0; i < n; i++) {
+		if (list[i].item == left_out)
+			continue;
+		below += list[i].weight;
+		if (below > sum / 2 + 1e-9 * sum)
+			break;
+		is_between = below > sum / 2 - 1e-9 * sum;
+		low = list[i].shift;
 	}
+	i = i < n ? i : n - 1;
+	return (struct typical){ is_between ? (low + list[i].shift) / 2 : list[i].shift,
+		                 half_pi * squares / (known * known) };
 }
 
 void discoveries_judge(struct discovery *list, size_t n, struct arena *scratch) {
@@ -389,11 +359,13 @@ struct judge {
 	struct changes *out;
 	struct shift *items;
 	size_t n;
-	double level;   /* of the tests */
-	double freedom; /* of a variance */
-	double limit;   /* of the interval, in standard errors */
-	double weight;  /* the mean of those that are tested */
-	struct typical_list steady;
+	double level;            /* of the tests */
+	double freedom;          /* of a variance */
+	double limit;            /* of the interval, in standard errors */
+	double weight;           /* the mean of those that are tested */
+	struct weighted *steady; /* by shift; shape: [nsteady] */
+	size_t nsteady;
+	double weights; /* the sum of theirs */
 	struct typical typical;
 };
 
@@ -411,51 +383,41 @@ static bool is_steady(const struct judge *judge, const struct shift *a) {
 	       0.5 * CHANGE_LEAST_TICKS * (exposure[0] + exposure[1]);
 }
 
-/* The change of the typical function, without one that is judged, or NO_PLACE: if they differ by
- * chance only. */
-static struct typical typical_without(const struct judge *judge, size_t place) {
-	const double half_pi = 1.57079632679489661923;
-	const struct typical_list *l = &judge->steady;
-	const struct weighted *w = place < l->n ? &l->list[place] : NULL;
-	const double known = l->known - (w ? w->weight * w->inverse : 0);
-	const double squares = l->squares - (w ? w->weight * w->weight : 0);
-	struct typical out = { 0, 0, 0 };
-
-	if (!judge->out->has_typical)
-		return out;
-	out.shift = median_of(l, place);
-	out.variance = half_pi * squares / (known * known);
-	out.half = sqrt(judge->limit * judge->limit * out.variance + l->common * l->common);
-	return out;
-}
-
 /* Whether functions changed in these runs at all, with a confidence of 90 %.  What runs have in
  * common is no reason to doubt that here, because functions have it in common, too. */
 static bool is_shown(const struct typical *typical) {
 	return fabs(typical->shift) > normal_limit(0.05) * sqrt(typical->variance);
 }
 
-/* The typical one, if there are enough to tell. */
+/* The change of the typical function, if there are enough to tell. */
 static void find_typical(struct judge *judge, struct arena *scratch) {
-	struct typical_list *l = &judge->steady;
 	size_t i;
 
-	l->list = arena_space(scratch, judge->n + 1, sizeof *l->list);
-	l->place = arena_space(scratch, judge->n + 1, sizeof *l->place);
-	l->n = 0;
-	l->squares = l->known = 0;
+	judge->steady = arena_space(scratch, judge->n + 1, sizeof *judge->steady);
+	judge->nsteady = 0;
 	for (i = 0; i < judge->n; i++) {
 		const double inverse = 1 / sqrt(judge->items[i].variance);
 
-		l->place[i] = NO_PLACE;
 		if (is_steady(judge, &judge->items[i]))
-			l->list[l->n++] = (struct weighted){ judge->items[i].value, inverse,
-				                             inverse, 0, i };
+			judge->steady[judge->nsteady++] = (struct weighted){ judge->items[i].value,
+				                                             inverse, inverse, i };
 	}
-	judge->out->has_typical = l->n >= CHANGE_LEAST_FUNCTIONS;
-	if (judge->out->has_typical)
-		list_typical(l, scratch);
-	judge->typical = typical_without(judge, NO_PLACE);
+	judge->out->has_typical = judge->nsteady >= CHANGE_LEAST_FUNCTIONS;
+	judge->typical = (struct typical){ 0, 0 };
+	if (!judge->out->has_typical)
+		return;
+	judge->weights = limit_weights(judge->steady, judge->nsteady);
+	sort_stable(judge->steady, judge->nsteady, sizeof *judge->steady, by_shift, NULL, scratch);
+	judge->typical = typical_shift(judge->steady, judge->nsteady, NO_ITEM_LEFT_OUT);
+}
+
+/* The same without a function that is judged, if that has a hundredth of the weight or more. */
+static struct typical typical_without(const struct judge *judge, size_t item) {
+	const double weight = 1 / sqrt(judge->items[item].variance);
+
+	return judge->out->has_typical && weight >= 0.01 * judge->weights
+	               ? typical_shift(judge->steady, judge->nsteady, item)
+	               : judge->typical;
 }
 
 static void find_variances(struct judge *judge) {
@@ -717,14 +679,14 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 	size_t i;
 
 	for (i = 0; i < judge->n; i++) {
-		const struct typical typical = typical_without(judge, judge->steady.place[i]);
+		const struct typical typical = typical_without(judge, i);
 
 		test(judge, &out->list[i], &judge->items[i], &typical);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);
 	for (i = 0; i < judge->n; i++) {
-		const struct typical typical = typical_without(judge, judge->steady.place[i]);
+		const struct typical typical = typical_without(judge, i);
 		struct change *c = &out->list[i];
 
 		c->kind = kind_of(judge, c, &judge->items[i], &typical);
@@ -736,7 +698,7 @@ static void judge_items(struct judge *judge, struct arena *scratch) {
 /* By what its own runs show, more than by a rule of functions, which vary by themselves too.  That
  * it changed as all did is no reason: it is all. */
 static void judge_total(struct judge *judge, const struct change_item *total) {
-	static const struct typical none = { 0, 0, 0 };
+	static const struct typical none = { 0, 0 };
 	const double most_weight = 4;
 	struct change *c = &judge->out->total;
 	struct shift a = shift_of(&judge->out->sides, total);
@@ -762,21 +724,21 @@ static void judge_total(struct judge *judge, const struct change_item *total) {
 
 /* What all functions of a run have in common does not cancel between them: of the total, what is
  * more than samples by themselves. */
-static void find_common(struct judge *judge, const struct change_item *total) {
+static void describe_typical(struct judge *judge, const struct change_item *total) {
 	const struct shift a = shift_of(&judge->out->sides, total);
 	const double d = judge->out->sides.freedom;
-	double *common = &judge->steady.common;
+	const double each = judge->limit * judge->limit * judge->typical.variance;
+	double common = normal_limit(confidence_tail) * NOISE_ASSUMED, half;
 
-	*common = 0;
-	if (d <= 0)
-		*common = normal_limit(confidence_tail) * NOISE_ASSUMED;
-	else if (a.point.chi2 > d)
-		*common = student_limit(confidence_tail, d) *
-		          sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
-	judge->typical = typical_without(judge, NO_PLACE);
+	if (d > 0 && a.point.chi2 > d)
+		common = student_limit(confidence_tail, d) *
+		         sqrt((a.point.chi2 / d - 1) * shift_poisson_variance(&a));
+	else if (d > 0)
+		common = 0;
+	half = judge->out->has_typical ? sqrt(each + common * common) : 0;
 	judge->out->typical = ratio_of(judge->typical.shift);
-	judge->out->typical_low = ratio_of(judge->typical.shift - judge->typical.half);
-	judge->out->typical_high = ratio_of(judge->typical.shift + judge->typical.half);
+	judge->out->typical_low = ratio_of(judge->typical.shift - half);
+	judge->out->typical_high = ratio_of(judge->typical.shift + half);
 }
 
 static void begin(struct judge *judge, const struct change_item *items, size_t n,
@@ -800,8 +762,8 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 	shift_sides_begin(&out->sides, base, new);
 	begin(&judge, items, n, scratch);
 	find_noise(&judge, scratch);
-	find_common(&judge, total);
 	judge_items(&judge, scratch);
+	describe_typical(&judge, total);
 	judge_total(&judge, total);
 	arena_free(scratch);
 }
