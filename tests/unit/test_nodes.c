@@ -363,6 +363,23 @@ static void bounds_know_bins_that_are_shared(void **state) {
 	assert_compared(bounds_of(g->out, func_of(g->out, "b"))->most, >=, 2);
 }
 
+/* What is below a copy of a function that is itself below the function is there already. */
+static void copies_below_their_function_count_once(void **state) {
+	struct program *g = *state;
+	double least;
+
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "f", 3, 1);
+	set_apart(g);
+	least = bounds_of(g->out, func_of(g->out, "walk"))->least;
+	open_program(g, &rules_exact);
+	inline_into(g, "walk", "f", 3, 1);
+	inline_into(g, "eval", "walk", 4, 5);
+	set_apart(g);
+	assert_compared(bounds_of(g->out, func_of(g->out, "eval"))->least, >=, 5);
+	assert_near(bounds_of(g->out, func_of(g->out, "walk"))->least, least);
+}
+
 /* More copies than sets are made of. */
 static void bounds_of_many_copies_hold(void **state) {
 	enum { MANY = 17000 };
@@ -610,6 +627,7 @@ int main(void) {
 		TEST(a_function_inside_itself_is_counted_once),
 		TEST(names_of_constructors_and_clones_are_found),
 		TEST(bounds_know_bins_that_are_shared),
+		TEST(copies_below_their_function_count_once),
 		TEST(bounds_of_many_copies_hold),
 		TEST(truth_is_within_bounds),
 		TEST(all_time_stays),
