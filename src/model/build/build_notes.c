@@ -108,15 +108,6 @@ static void note_unclaimed(struct building *b) {
 		    samples_text(b, plt, ""), "gprof adds them to the function before the PLT");
 }
 
-static bool is_named(const struct building *b, uint32_t func) {
-	return func != NO_FUNC && b->funcs[func].kind != FUNC_GAP &&
-	       b->funcs[func].kind != FUNC_OUTSIDE;
-}
-
-static bool is_outside(const struct building *b, uint32_t func) {
-	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
-}
-
 static const char *outside_text(const struct building *b, uint64_t n) {
 	return n ? arena_format(b->arena, "; from or to outside this file: %s",
 	                        number_counted(b->arena, n, "record"))
@@ -141,23 +132,14 @@ static void note_no_calls(struct building *b) {
 
 static void note_calls(struct building *b) {
 	const struct records *r = b->records;
-	uint64_t records = 0, calls = 0, outside = 0;
-	size_t i;
 
-	for (i = 0; i < r->ncalls; i++) {
-		if (is_named(b, calls_caller(b, r->calls[i].from)) &&
-		    is_named(b, calls_callee(b, r->calls[i].to)))
-			continue;
-		records++;
-		calls += r->calls[i].count;
-		outside += is_outside(b, calls_caller(b, r->calls[i].from)) ||
-		           is_outside(b, calls_callee(b, r->calls[i].to));
-	}
-	if (records)
+	if (b->unnamed.records)
 		add(b, NOTE_FACT, "calls from or to code that no symbol names",
-		    arena_format(b->arena, "%s of %s, %s%s", number_text(b->arena, records),
+		    arena_format(b->arena, "%s of %s, %s%s",
+		                 number_text(b->arena, b->unnamed.records),
 		                 number_counted(b->arena, r->ncalls, "record"),
-		                 number_counted(b->arena, calls, "call"), outside_text(b, outside)),
+		                 number_counted(b->arena, b->unnamed.calls, "call"),
+		                 outside_text(b, b->unnamed.noutside)),
 		    b->rules->gprof ? "they are dropped, as in gprof; \"--rules exact\" keeps them"
 		                    : "gprof drops them; here they are kept, with the code's "
 		                      "section and address as its name");

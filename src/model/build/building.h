@@ -82,7 +82,11 @@ struct building {
 	size_t narcs;
 	uint32_t *arc_of_call; /* plus 1, or 0, of records->calls; NULL:
 	                          files are not compared; shape: [ncalls] */
-	struct cycle *cycles;  /* shape: [ncycles] */
+	struct {
+		uint64_t records, calls;
+		uint64_t noutside; /* of the records: from or to no code of the file */
+	} unnamed;                 /* calls from or to code that no symbol names */
+	struct cycle *cycles;      /* shape: [ncycles] */
 	size_t ncycles;
 
 	/* Numbers of the functions, callers before callees as far as cycles allow, members of a

@@ -71,6 +71,23 @@ static bool is_selected(const struct building *b, const struct func *caller,
 	return !s->arc || s->arc(s->context, caller, callee);
 }
 
+static bool is_named(const struct building *b, uint32_t func) {
+	return func != NO_FUNC && b->funcs[func].kind != FUNC_GAP &&
+	       b->funcs[func].kind != FUNC_OUTSIDE;
+}
+
+static bool is_outside(const struct building *b, uint32_t func) {
+	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
+}
+
+static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64_t calls) {
+	if (is_named(b, from) && is_named(b, to))
+		return;
+	b->unnamed.records++;
+	b->unnamed.calls += calls;
+	b->unnamed.noutside += is_outside(b, from) || is_outside(b, to);
+}
+
 void calls_add(struct building *b) {
 	const struct records *r = b->records;
 	struct index index = { .arena = b->step };
@@ -86,6 +103,7 @@ void calls_add(struct building *b) {
 		uint32_t from = calls_caller(b, c->from);
 		uint32_t to = calls_callee(b, c->to), arc = 0;
 
+		count_unnamed(b, from, to, c->count);
 		if (from == NO_FUNC || to == NO_FUNC)
 			continue;
 		if (is_selected(b, &b->funcs[from], &b->funcs[to]))
