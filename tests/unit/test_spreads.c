@@ -120,7 +120,7 @@ static void equal_files_do_not_vary(void **state) {
 		              "that varies, %zu files that differ\n",
 		              samples[i], varying, outliers);
 		assert_compared(varying, <=, 3);
-		assert_compared(outliers, <=, 7);
+		assert_compared(outliers, <=, 3);
 	}
 }
 

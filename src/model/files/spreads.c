@@ -121,18 +121,18 @@ static double distance_in(const struct spread *s, double ticks, double part) {
 	return fabs(z) < fabs(in_part) ? z : in_part;
 }
 
-/* Whether samples are too many or too few for chance in any function of any file. */
-static bool is_beyond_chance(const struct measuring *m, const struct spread *s, double ticks,
-                             double part, bool is_on) {
-	const double n = (double)m->out->runs->n;
-	const double others = is_on ? (s->mean * n - ticks) / (n - 1) : s->mean;
-	const bool is_more = ticks > s->median;
-	const double mean = (others > 0 ? others : 0) * ((part > 1) == is_more ? part : 1) /
-	                    m->out->tick;
-	const double tail = is_more ? 1 - chi2_tail(2 * mean, 2 * ticks / m->out->tick)
-	                            : chi2_tail(2 * mean, 2 * ticks / m->out->tick + 2);
+/* Whether ticks are too many or too few for chance, of so many functions in all files, where the
+ * mean of the others is as in a file with this part of their time. */
+static bool is_beyond_chance(const struct measuring *m, double ticks, double mean, double part,
+                             size_t nfuncs, bool is_on) {
+	const double tick = m->out->tick, n = (double)m->out->runs->n;
+	const double others = is_on ? fmax(0, mean * n - ticks) / (n - 1) : mean;
+	const bool is_more = ticks > mean;
+	const double usual = others * ((part > 1) == is_more ? part : 1) / tick;
+	const double tail = is_more ? 1 - chi2_tail(2 * usual, 2 * ticks / tick)
+	                            : chi2_tail(2 * usual, 2 * ticks / tick + 2);
 
-	return tail * n * (double)m->profile->nfuncs < level;
+	return tail * n * (double)nfuncs < level;
 }
 
 /* Makes it the function that a file differs in if that is more than in the one before, by `best`.
@@ -146,7 +146,8 @@ static void compare_in(const struct measuring *m, uint32_t func, double ticks, d
 	const double apart = fabs(ticks - s->median);
 	const double z = is_one ? apart / s->scale : fabs(distance_in(s, ticks, part));
 	const bool is_apart = is_one || (z > OUTLIER_Z &&
-	                                 is_beyond_chance(m, s, ticks, part, number != NO_RUN));
+	                                 is_beyond_chance(m, ticks, s->mean, part,
+	                                                  m->profile->nfuncs, number != NO_RUN));
 	const double by = is_apart ? z : apart;
 
 	out->differs = fmax(out->differs, z);
@@ -180,7 +181,9 @@ static void measure(const struct measuring *m, const struct run *run, uint32_t n
 			compare_in(m, m->funcs[i], 0, part, number, out, &best);
 	for (i = 0; i < run->nfuncs; i++)
 		m->ticks[run->funcs[i].func] = 0;
-	out->is_outlier = out->is_apart || fabs(out->shift) > OUTLIER_Z;
+	out->is_outlier = out->is_apart ||
+	                  (fabs(out->shift) > OUTLIER_Z &&
+	                   is_beyond_chance(m, run->ticks, m->mean, 1, 1, number != NO_RUN));
 }
 
 /* Finds the means and the middle that files are measured by. */
@@ -318,46 +321,40 @@ static double tick_of(const struct profile *p, const struct runs *runs) {
 	return most;
 }
 
-/* Sums of a function's ticks in nfiles files, a file left out. */
-static struct dispersion sums_without(const struct spread_finder *f, size_t nfiles,
-                                      const struct part *parts, size_t n,
-                                      const struct part *without) {
-	struct dispersion d = { .n = nfiles };
+/* Sums of a function's ticks in all files. */
+static struct dispersion sums_of(const struct spread_finder *f, const struct part *parts,
+                                 size_t n) {
+	struct dispersion d = { .n = f->runs->n };
 	size_t i;
 
 	for (i = 0; i < n; i++) {
 		const double ticks = parts[i].ticks / f->tick;
 
-		if (&parts[i] == without)
-			continue;
 		d.sum += ticks;
 		d.squares += ticks * ticks;
 	}
 	return d;
 }
 
-/* The file that is farthest from the mean; one without ticks has no part. */
-static const struct part *farthest(const struct part *parts, size_t n, const struct spread *s) {
-	const struct part *found = NULL;
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (!found || fabs(parts[i].ticks - s->mean) > fabs(found->ticks - s->mean))
-			found = &parts[i];
-	return found && fabs(found->ticks - s->mean) >= s->mean - s->min ? found : NULL;
-}
-
-/* The single file that makes most of what is more than chance, or NO_RUN. */
+/* The single file that makes most of what is more than chance, or NO_RUN: the one that is farthest
+ * from the mean, which has ticks. */
 static uint32_t find_one(const struct spread_finder *f, const struct part *parts, size_t n,
                          const struct spread *s) {
-	const size_t nruns = f->runs->n;
-	const struct dispersion all = sums_without(f, nruns, parts, n, NULL);
-	const struct part *far = farthest(parts, n, s);
-	struct dispersion rest;
+	const struct dispersion all = sums_of(f, parts, n);
+	struct dispersion rest = all;
+	const struct part *far = parts;
+	double ticks;
+	size_t i;
 
-	if (nruns < 3 || !far)
+	for (i = 1; i < n; i++)
+		if (fabs(parts[i].ticks - s->mean) > fabs(far->ticks - s->mean))
+			far = &parts[i];
+	if (all.n < 3 || fabs(far->ticks - s->mean) < s->mean - s->min)
 		return NO_RUN;
-	rest = sums_without(f, nruns - 1, parts, n, far);
+	ticks = far->ticks / f->tick;
+	rest.n--;
+	rest.sum -= ticks;
+	rest.squares -= ticks * ticks;
 	return dispersion_excess(&rest) <= dispersion_excess(&all) / 4 ? far->run : NO_RUN;
 }
 
@@ -427,7 +424,7 @@ static void find_func(struct spread_finder *f, uint32_t func) {
 	const struct part *parts = f->parts + f->first[func];
 	const size_t n = f->first[func + 1] - f->first[func];
 	const double nruns = (double)f->runs->n;
-	const struct dispersion d = sums_without(f, f->runs->n, parts, n, NULL);
+	const struct dispersion d = sums_of(f, parts, n);
 	struct spread *s = arena_alloc(f->arena, 1, sizeof *s);
 	double variance;
 	size_t i;
