@@ -206,7 +206,7 @@ static bool leave_out(struct copy *c) {
 		put(c, c->name + c->at, 1);
 		put(c, dots(), strlen(dots()));
 		put(c, &close, 1);
-	} else if (c->out[c->len - 1] == ' ') {
+	} else if (c->len && c->out[c->len - 1] == ' ') {
 		c->len--; /* of "operator< <int>" */
 	}
 	c->at = end;
