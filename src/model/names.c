@@ -412,7 +412,7 @@ size_t short_path(char *out, size_t size, const char *path, int width, size_t ke
 		return 0;
 	put(&copy, path, strlen(path));
 	out[copy.len] = '\0';
-	while (text_width(out + at) + (at ? text_width(dots()) : 0) > width &&
+	while (out[at] && text_width(out + at) + (at ? text_width(dots()) : 0) > width &&
 	       (slash = strchr(out + at + 1, '/')))
 		at = (size_t)(slash - out);
 	if (at)
