@@ -71,13 +71,12 @@ static bool is_selected(const struct building *b, const struct func *caller,
 	return !s->arc || s->arc(s->context, caller, callee);
 }
 
-static bool is_named(const struct building *b, uint32_t func) {
-	return func != NO_FUNC && b->funcs[func].kind != FUNC_GAP &&
-	       b->funcs[func].kind != FUNC_OUTSIDE;
-}
-
 static bool is_outside(const struct building *b, uint32_t func) {
 	return func == NO_FUNC || b->funcs[func].kind == FUNC_OUTSIDE;
+}
+
+static bool is_named(const struct building *b, uint32_t func) {
+	return !is_outside(b, func) && b->funcs[func].kind != FUNC_GAP;
 }
 
 static void count_unnamed(struct building *b, uint32_t from, uint32_t to, uint64_t calls) {

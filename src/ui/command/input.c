@@ -172,12 +172,10 @@ static bool fail_key(const struct session *s, const char *key, bool is_bound, st
 /* Runs what a key is bound to, else its own command. */
 static bool press_key(struct session *s, const char *key, struct error *err) {
 	const struct binding *own = bindings_find(&s->bindings, key);
-	const struct command_word word = command_of_key(s, key);
+	const char *line = own ? own->line : command_of_key(s, key).name;
 
-	if (own && *own->line)
-		return command_line(s, own->line, err);
-	if (!own && word.command)
-		return command_line(s, word.name, err);
+	if (line && *line)
+		return command_line(s, line, err);
 	return fail_key(s, key, own, err);
 }
 
