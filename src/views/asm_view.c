@@ -252,21 +252,17 @@ static uint64_t *keys_of(const struct dataset *of, const struct code *code, stru
 	return keys;
 }
 
-/* The code of the base that the function shows: of the one with its name, else with the most
- * time. */
+/* The code of the base that the function shows: of the first one, or of that with its name. */
 static void find_base(struct listing *l, const struct func *f) {
 	const struct dataset *d = l->table->data;
-	const struct func *funcs = d->base ? d->base->profile->funcs : NULL, *best = NULL;
+	const struct func *best = NULL, *one;
 	const uint32_t *shown;
 	size_t n = 0, i;
 
 	shown = d->base && d->base->codes ? comparison_shown(d->comparison, f, &n) : NULL;
 	for (i = 0; i < n; i++) {
-		const struct func *g = &funcs[shown[i]];
-
-		if (!best || !strcmp(g->name, f->name) ||
-		    (strcmp(best->name, f->name) != 0 && g->self_ticks > best->self_ticks))
-			best = g;
+		one = &d->base->profile->funcs[shown[i]];
+		best = !best || !strcmp(one->name, f->name) ? one : best;
 	}
 	if (!best)
 		return;

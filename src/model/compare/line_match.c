@@ -389,9 +389,9 @@ struct base_lines {
 	struct known_files *files;
 };
 
-static bool is_same_program(const struct comparison *c) {
-	const char *base = c->base->files.executable;
-	const char *new = c->new->files.executable;
+bool base_lines_are_same(const struct base_lines *lines) {
+	const char *base = lines->comparison->base->files.executable;
+	const char *new = lines->comparison->new->files.executable;
 
 	return base && new && !strcmp(base, new);
 }
@@ -401,14 +401,10 @@ const struct base_lines *base_lines_new(const struct comparison *c, struct arena
 
 	b->comparison = c;
 	b->match = line_match_new(&c->base->data, &c->new->data,
-	                          is_same_program(c) ? NULL : c->matching, arena);
+	                          base_lines_are_same(b) ? NULL : c->matching, arena);
 	b->files = arena_alloc(arena, 1, sizeof *b->files);
 	b->files->arena = b->files->paths.index.arena = arena_within(arena);
 	return b;
-}
-
-bool base_lines_are_same(const struct base_lines *lines) {
-	return is_same_program(lines->comparison);
 }
 
 /* The first of lines with samples, in a range of them, that is not before a line of a file. */
@@ -427,25 +423,18 @@ static uint32_t first_from(const struct line_times *times, uint32_t low, uint32_
 	return low;
 }
 
-/* The path of the base that is most like a path by itself: equal, else with the most folders, and
- * the name, in common; or NULL. */
-static const char *path_alike(const struct dataset *base, const char *path) {
-	const struct line_times *times = base->line_times;
-	const struct func_locations *begins = base->locations;
+/* The one of the base's files with samples whose path is most like another: equal, else with the
+ * most folders, and the name, in common; or NULL. */
+static const char *path_alike(const struct line_times *times, const char *path) {
 	const char *best = NULL, *last = NULL;
-	size_t most = 0, i;
+	size_t most = 0, i, tail;
 
-	for (i = 0; i < (times ? times->n : 0) + (begins ? begins->n : 0); i++) {
-		const char *other = times && i < times->n
-		                            ? times->list[i].path
-		                            : begins->list[i - (times ? times->n : 0)].path;
-		const size_t tail = other && other != last ? common_tail(path, other) : 0;
-
-		last = other;
-		if (tail > most) {
-			best = other;
-			most = tail;
-		}
+	for (i = 0; times && i < times->n; last = times->list[i++].path) {
+		if (times->list[i].path == last)
+			continue;
+		tail = common_tail(path, times->list[i].path);
+		best = tail > most ? times->list[i].path : best;
+		most = tail > most ? tail : most;
 	}
 	return best;
 }
@@ -456,7 +445,7 @@ static void find_times(struct base_file *file, const struct dataset *base, const
 	const uint32_t n = times ? (uint32_t)times->n : 0;
 
 	if (!file->match.path)
-		file->match.path = path_alike(base, path);
+		file->match.path = path_alike(times, path);
 	if (!file->match.path)
 		return;
 	file->first = first_from(times, 0, n, file->match.path, 0);
@@ -500,7 +489,7 @@ struct base_file base_lines_file(const struct base_lines *lines, const char *pat
 	struct known_file *f = lines && path ? known_file(lines, path) : NULL;
 	const struct source *base_source, *new_source;
 
-	if (!f || !f->file.match.path || !base || !new || is_same_program(lines->comparison))
+	if (!f || !f->file.match.path || !base || !new || base_lines_are_same(lines))
 		return f ? f->file : (struct base_file){ .first = 0 };
 	base_source = base->get(base->context, f->file.match.path);
 	new_source = new->get(new->context, path);
