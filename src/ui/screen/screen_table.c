@@ -33,6 +33,7 @@ struct name {
 	bool is_alike;     /* another one looks like it */
 	bool is_same;      /* another one is it */
 	size_t differs_at; /* from those that look like it */
+	size_t number;     /* of those that still look like it and are not; the first has 0 */
 };
 
 /* The name in so many cells. */
@@ -94,56 +95,47 @@ static const char *apart_text(const struct row_names *rows, const struct name *n
 	return NULL;
 }
 
-static const char *told_apart(const struct row_names *rows, const struct name *names, size_t i,
-                              struct arena *arena) {
-	const struct column *column = &rows->table->columns->list[rows->column];
-	const struct name *name = &names[i];
-	const size_t keep = name->is_alike ? name->differs_at : SIZE_MAX;
-	const char *apart = NULL;
-	int room = rows->widths[i], left = room;
-
-	if (name->is_same)
-		apart = apart_text(rows, names, i, arena);
-	if (apart)
-		left -= text_width(apart) + (int)sizeof " ()" - 1;
-	if (apart && (left >= LEAST_NAME || left >= text_width(name->whole)))
-		return arena_format(arena, "%s (%s)",
-		                    fitted(column, name->whole, left, keep, arena), apart);
-	return keep == SIZE_MAX ? name->shown : fitted(column, name->whole, room, keep, arena);
+/* The name in so many cells, with what differs. */
+static const char *differing(const struct row_names *rows, const struct name *name, int width,
+                             struct arena *arena) {
+	return fitted(&rows->table->columns->list[rows->column], name->whole, width,
+	              name->is_alike ? name->differs_at : SIZE_MAX, arena);
 }
 
-/* The row's number among those that look alike and are not, of which the first has 0; from the
- * numbers of the rows before. */
-static size_t number_of(const struct name *names, const char *const *list, const size_t *numbers,
-                        size_t row) {
-	size_t number = 0, i;
+static const char *told_apart(const struct row_names *rows, const struct name *names, size_t i,
+                              struct arena *arena) {
+	const struct name *name = &names[i];
+	const char *apart = name->is_same ? apart_text(rows, names, i, arena) : NULL;
+	const int room = rows->widths[i];
+	const int left = apart ? room - text_width(apart) - (int)sizeof " ()" + 1 : room;
 
-	for (i = 0; i < row; i++)
-		if (!strcmp(names[i].whole, names[row].whole))
-			return numbers[i];
-		else if (!strcmp(list[i], list[row]) && numbers[i] >= number)
-			number = numbers[i] + 1;
-	return number;
+	if (apart && (left >= LEAST_NAME || left >= text_width(name->whole)))
+		return arena_format(arena, "%s (%s)", differing(rows, name, left, arena), apart);
+	return name->is_alike ? differing(rows, name, room, arena) : name->shown;
 }
 
 /* Names that have no room for what differs have numbers. */
-static void number_alike(const struct row_names *rows, const struct name *names, const char **list,
+static void number_alike(const struct row_names *rows, struct name *names, const char **list,
                          struct arena *arena) {
-	const struct column *column = &rows->table->columns->list[rows->column];
-	size_t *numbers = arena_alloc(arena, rows->n, sizeof *numbers), i;
+	size_t i, j;
 
 	for (i = 0; i < rows->n; i++)
-		numbers[i] = number_of(names, list, numbers, i);
-	for (i = 0; i < rows->n; i++) {
-		const char *end = arena_format(arena, " #%zu", numbers[i] + 1);
-		const size_t keep = names[i].is_alike ? names[i].differs_at : SIZE_MAX;
+		for (j = 0; j < i; j++) {
+			const size_t number = names[j].number;
+			const bool is_same = !strcmp(names[j].whole, names[i].whole);
 
-		if (numbers[i])
+			if (is_same || (!strcmp(list[j], list[i]) && number >= names[i].number))
+				names[i].number = is_same ? number : number + 1;
+			if (is_same)
+				break;
+		}
+	for (i = 0; i < rows->n; i++) {
+		const char *end = arena_format(arena, " #%zu", names[i].number + 1);
+		const int width = rows->widths[i] - text_width(end);
+
+		if (names[i].number)
 			list[i] = arena_format(arena, "%s%s",
-			                       fitted(column, names[i].whole,
-			                              rows->widths[i] - text_width(end), keep,
-			                              arena),
-			                       end);
+			                       differing(rows, &names[i], width, arena), end);
 	}
 }
 
