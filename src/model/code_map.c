@@ -142,27 +142,6 @@ const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint
 	return NULL;
 }
 
-static void add_bin(struct shared_time *to, const struct shared_bin *split, uint32_t func) {
-	double share = 0;
-	size_t i;
-
-	for (i = 0; i < split->n; i++)
-		share += split->parts[i].func == func ? split->parts[i].share : 0;
-	if (share <= 0 || share >= 1)
-		return;
-	to->ticks += split->ticks * share;
-	to->most += split->ticks;
-}
-
-struct shared_time shared_bins_of(const struct shared_bins *splits, uint32_t func) {
-	struct shared_time sum = { 0, 0 };
-	size_t i;
-
-	for (i = 0; splits && i < splits->n; i++)
-		add_bin(&sum, &splits->list[i], func);
-	return sum;
-}
-
 double split_variance(double ticks, double share) {
 	const double open = ticks * share * (1 - share);
 

@@ -89,14 +89,6 @@ struct shared_bins {
 const struct shared_bin *shared_bins_find(const struct shared_bins *splits, uint64_t low,
                                           uint64_t high);
 
-/* What a function has of bins that other functions have code in, too, and what it may have. */
-struct shared_time {
-	double ticks, most;
-};
-
-/* Cost: linear in the splits, which may be NULL. */
-struct shared_time shared_bins_of(const struct shared_bins *splits, uint32_t func);
-
 /* The variance of a part's ticks, ticks squared: the noise of sampling, and what the division
  * leaves open.  How often code is sampled differs from what the evidence says by about a factor of
  * e, measured on programs where the truth was recorded, so a share's standard error is share * (1 -

@@ -113,6 +113,8 @@ struct func {
 
 	double self_ticks;       /* spent in the function itself */
 	double variance;         /* of self_ticks, ticks squared; sampling noise */
+	double shared_ticks;     /* of self_ticks, in bins that others have code in, */
+	double shared_most;      /* which have so many */
 	double inlined_ticks;    /* apart: of self_ticks, in code inlined into
 	                         others */
 	double descendant_ticks; /* in its descendants, on its behalf; not scaled */

@@ -51,6 +51,22 @@ static struct value get_inlined(const struct field *field) {
 	return f && f->is_inlined ? ticks_value(field, f->inlined_ticks) : no_value();
 }
 
+static bool is_divided(const struct func *f) {
+	return f->shared_ticks > f->self_ticks / 10;
+}
+
+static struct value get_divided(const struct field *field) {
+	return text(row(field)->is_func && is_divided(row(field)->func) ? "/" : "");
+}
+
+static bool has_divided(const struct profile *p) {
+	size_t i = 0;
+
+	while (i < p->nfuncs && (p->is_apart || !is_divided(&p->funcs[i])))
+		i++;
+	return i < p->nfuncs;
+}
+
 static struct value get_base(const struct field *field) {
 	return ticks_of(field, row(field)->base);
 }
@@ -217,6 +233,10 @@ static const struct column all[] = {
 	{ "inlined", .title = "inlined @", .unit = UNIT_AMOUNT,
 	  .help = "The part of self that was sampled where the function was inlined into others.",
 	  .get = get_inlined, .explain = explain_self, .needs = NEEDS_NODES },
+	{ "divided", .title = "/",
+	  .help = "/: more than a tenth of self is its share of bins in which other functions have "
+	          "code, too; K says how it is divided.",
+	  .get = get_divided, .explain = explain_self, .needs = NEEDS_DIVIDED },
 	{ "total%", .title = "~total%", .unit = UNIT_PERCENT,
 	  .help = "Share of all samples in it and in what it calls; ~: an estimate, as in gprof; "
 	          "in rows of calls, the callee's share that the caller pays for.",
@@ -331,7 +351,7 @@ unsigned columns_lacking(const struct table *t) {
 	       unless(profile_has_totals(p), NEEDS_TOTALS) | unless(p->bounds, NEEDS_BOUNDS) |
 	       unless(!p->paths, NEEDS_NO_PATHS) | unless(p->is_apart, NEEDS_NODES) |
 	       unless(has_measured(p->caller_costs), NEEDS_MEASURED) |
-	       unless(d->locations, NEEDS_LOCATIONS) |
+	       unless(has_divided(p), NEEDS_DIVIDED) | unless(d->locations, NEEDS_LOCATIONS) |
 	       unless(d->code_lines && d->code_lines->has_inlined, NEEDS_INLINED) |
 	       unless(t->is_tree, NEEDS_FRAMES) | unless(s, NEEDS_SPREADS) |
 	       unless(s && s->on, NEEDS_DISTANCES) |

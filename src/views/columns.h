@@ -36,8 +36,9 @@ enum column_needs {
 	NEEDS_LINES = 1 << 19,     /* rows by line; or not */
 	NEEDS_NO_LINES = 1 << 20,
 	NEEDS_HOSTS = 1 << 21,
-	NEEDS_GROUPS = 1 << 22, /* of files: in their names, */
-	NEEDS_GROUPED = 1 << 23 /* as rows, */
+	NEEDS_GROUPS = 1 << 22,  /* of files: in their names, */
+	NEEDS_GROUPED = 1 << 23, /* as rows, */
+	NEEDS_DIVIDED = 1 << 24  /* much of a function is in bins that others share */
 };
 
 /* What of these a table lacks, once it has its rows. */

@@ -7,7 +7,6 @@
 #include "base/own_files.h"
 #include "base/text.h"
 #include "model/code_lines.h"
-#include "model/code_map.h"
 #include "model/compare/comparison.h"
 #include "model/compare/line_match.h"
 #include "model/files/spreads.h"
@@ -155,15 +154,12 @@ static const char *explained_added(const struct table *t, const struct func *f) 
 
 /* What the function has of bins that count code of others, too. */
 static const char *explained_shared(const struct table *t, const struct func *f) {
-	const struct profile *p = t->data->profile;
-	const struct shared_time shared = shared_bins_of(p->splits, (uint32_t)profile_number(p, f));
-
-	if (shared.most <= 0)
+	if (f->shared_most <= 0 || t->data->profile->is_apart)
 		return "";
 	return say(t,
 	           "  %s of it is its share of %s in bins that other functions have code in, too; "
 	           "it is divided by the instructions there, the calls, and the samples nearby.",
-	           said_time(t, shared.ticks), said_time(t, shared.most));
+	           said_time(t, f->shared_ticks), said_time(t, f->shared_most));
 }
 
 /* The functions with most of its inlined code, by name. */

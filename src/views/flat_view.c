@@ -79,6 +79,7 @@ static const struct column list[] = {
 	{ .name = "delta", .spare = 3 },
 	{ .name = "error", .spare = 4 },
 	{ .name = "inlined", .spare = 5 },
+	{ .name = "divided", .spare = 1 },
 	{ .name = "total%", .spare = 1 },
 	{ .name = "wide", .spare = 1 },
 	{ .name = "total", .spare = 8 },

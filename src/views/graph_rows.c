@@ -413,7 +413,7 @@ static const char *reason(const struct table *t, const struct caller_fit *fit, c
 	case CALLERS_FEW_SAMPLES:
 		return say(t,
 		           "%s, with what it calls, has too few samples to tell what each caller "
-		           "costs: %.0f.",
+		           "costs: %.0f.  Longer runs, or more files, would help.",
 		           name, fit->ticks);
 	case CALLERS_UNCOUNTED:
 		return say(t,

@@ -392,9 +392,12 @@ static void build_functions(struct table *t, const struct query *query) {
 
 static void build(struct table *t, const struct query *query) {
 	const struct func *f = query->subject ? query->subject : first_function(t->data->profile);
+	const struct caller_fit *fit = f ? caller_fit_of(t->data->profile, f) : NULL;
 
 	t->noun = "rows";
 	t->has_limit = query->display.limit > 0;
+	if (fit && fit->state != CALLERS_MEASURED && !query->cycle && !query->nsubjects)
+		t->summary = "no cost per caller: K says why";
 	if (query->gone && t->data->comparison)
 		build_gone(t, query->gone);
 	else if (query->cycle)

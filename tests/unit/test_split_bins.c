@@ -65,6 +65,7 @@ static void nothing_is_sampled_in_padding(void **state) {
 	assert_near(func_of(p, "a")->self_ticks, 90);
 	assert_near(func_of(p, "b")->self_ticks, 10);
 	assert_near(func_of(p, "b")->variance, 10);
+	assert_near(func_of(p, "b")->shared_ticks, 0);
 	assert_int_equal(p->splits->n, 1);
 	assert_int_equal(p->splits->list[0].n, 1);
 	assert_true(p->splits->list[0].is_read);
@@ -84,9 +85,9 @@ static void calls_decide_where_nothing_else_was_sampled(void **state) {
 	assert_compared(func_of(p, "a")->self_ticks, >, 95);
 	assert_near(func_of(p, "a")->self_ticks + func_of(p, "b")->self_ticks, 100);
 	assert_near(func_of(p, "c")->self_ticks, 0);
-	assert_near(shared_bins_of(p->splits, 0).ticks, func_of(p, "a")->self_ticks);
-	assert_near(shared_bins_of(p->splits, 0).most, 100);
-	assert_near(shared_bins_of(p->splits, 2).most, 0);
+	assert_near(func_of(p, "a")->shared_ticks, func_of(p, "a")->self_ticks);
+	assert_near(func_of(p, "a")->shared_most, 100);
+	assert_near(func_of(p, "c")->shared_most, 0);
 }
 
 /* A callback from a library is called without being counted. */
@@ -101,6 +102,8 @@ static void samples_of_its_own_outweigh_calls(void **state) {
 	builder_call(b, 0x1034, 0x1000, 1000);
 	p = profile_of(b, &code);
 	assert_compared(func_of(p, "b")->self_ticks, >, 180);
+	assert_near(func_of(p, "b")->shared_ticks, func_of(p, "b")->self_ticks - 100);
+	assert_near(func_of(p, "a")->shared_ticks, func_of(p, "a")->self_ticks);
 }
 
 static void more_instructions_are_sampled_more(void **state) {

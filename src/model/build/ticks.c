@@ -398,13 +398,18 @@ static void credit(struct building *b, uint32_t func, double ticks, double varia
 }
 
 static void share_out(struct building *b, struct bin_walk *bin) {
+	const bool is_divided = bin->split && bin->split->n > 1;
 	uint32_t first = NO_FUNC, owner = b->outside;
 	struct bin_share share;
 
 	while (bin_walk_share(bin, &share)) {
+		b->funcs[share.piece->func].shared_most += is_divided && share.piece->func != owner
+		                                                   ? bin->ticks * bin->weight
+		                                                   : 0;
 		owner = share.piece->func;
 		first = first == NO_FUNC ? owner : first;
 		credit(b, owner, share.ticks * bin->weight, bin_share_variance(bin, share.ticks));
+		b->funcs[owner].shared_ticks += is_divided ? share.ticks * bin->weight : 0;
 	}
 	if (!bin->bytes && owner != NO_FUNC)
 		credit(b, owner, bin->ticks * bin->weight, bin_share_variance(bin, bin->ticks));
@@ -424,7 +429,7 @@ static void deselect(struct building *b) {
 		struct func *f = &b->funcs[i];
 
 		if (!(b->bits[i] & SELECT_FLAT)) {
-			f->self_ticks = f->variance = 0;
+			f->self_ticks = f->variance = f->shared_ticks = f->shared_most = 0;
 			is_all = false;
 		}
 		left += f->self_ticks;
