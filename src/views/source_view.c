@@ -680,7 +680,7 @@ static bool is_on_both(const struct file *file, unsigned line) {
 
 /* Without the base's text there is a row for the time of all lines that were not found. */
 static void add_rest(struct table *t, const struct file *file) {
-	const struct line_ticks *list = t->data->base ? t->data->base->line_times->list : NULL;
+	const struct line_times *times = t->data->base ? t->data->base->line_times : NULL;
 	struct source_row *row = NULL;
 	const uint64_t key = fold_key(file->key, "base");
 	struct base_time sum = { 0, 0 };
@@ -688,9 +688,9 @@ static void add_rest(struct table *t, const struct file *file) {
 	uint32_t i;
 
 	for (i = file->base.first; !file->base.source && i < file->base.end; i++)
-		if (!is_on_both(file, list[i].line)) {
-			const struct base_time time = base_lines_time(t->data->comparison->lines,
-			                                              &file->base, list[i].line);
+		if (!is_on_both(file, times->list[i].line)) {
+			const struct base_time time = base_lines_time(
+				t->data->comparison->lines, &file->base, times->list[i].line);
 
 			sum.ticks += time.ticks;
 			sum.variance += time.variance;
@@ -707,8 +707,8 @@ static void add_rest(struct table *t, const struct file *file) {
 	t->rows[at].id = key;
 	source_row_fold(t, key, false);
 	for (i = file->base.first; t->rows[at].is_open && i < file->base.end; i++)
-		if (!is_on_both(file, list[i].line))
-			add_base_line(t, file, list[i].line, 1);
+		if (!is_on_both(file, times->list[i].line))
+			add_base_line(t, file, times->list[i].line, 1);
 }
 
 static void add_line(struct table *t, struct file *file, unsigned line) {

@@ -365,20 +365,21 @@ static void try_rests(struct joining *j, size_t i, const char *begin, const stru
 	enum { ODD = 5 }; /* letters that only look like the line's, or are a part of a byte */
 	const struct reading *r = j->r;
 	const size_t last = i + ODD < r->nnear ? i + ODD : r->nnear;
-	const char *valid = line->valid, *cut, *rest;
+	const char *valid = line->valid, *cut, *rest, *end;
 	const ptrdiff_t odd = j->m->form->flags & LETTERS ? 2 : 0;
 	ptrdiff_t at;
 	size_t k;
 
-	for (k = i; k < last && !j->found.n; k++)
+	for (k = i; k < last && !j->found.n; k++) {
+		end = r->near[k].text + strlen(r->near[k].text);
 		for (cut = valid - begin > ODD ? valid - ODD : begin;
 		     cut <= valid + ODD && (cut <= valid || cut[-1]); cut++)
 			for (at = -odd; at <= odd; at++) {
-				rest = r->near[k].text + strlen(r->near[k].text) -
-				       (ptrdiff_t)j->m->length + (cut - line->data) + at;
-				if (rest >= (k == i ? cut : r->near[k].text) && *rest)
+				rest = end - (ptrdiff_t)j->m->length + (cut - line->data) + at;
+				if (rest >= (k == i ? cut : r->near[k].text) && rest < end)
 					try_rest(j, begin, (size_t)(cut - begin), rest);
 			}
+	}
 }
 
 /* The next one of the lines near, from a place on, that begins like one of the dump. */
