@@ -391,7 +391,8 @@ static void write_names(FILE *out, const struct option_list *all, size_t group,
 		if (all->rows[i].group == group && all->rows[i].is_own)
 			names = arena_format(arena, "%s%s--%s", names, *names ? " " : "",
 			                     all->rows[i].name);
-	fprintf(out, *names ? "\n%s:\n" : "", option_tables[group].title);
+	if (*names)
+		fprintf(out, "\n%s:\n", option_tables[group].title);
 	while ((line = text_take_line(&names, 76, arena)))
 		fprintf(out, "  %s\n", line);
 }
