@@ -4,8 +4,7 @@
  * Parsing, --help, the manual page and the tests read the rows, so an option is one of them.
  * gptui's own options have long names only, and an abbreviation that gprof understands never means
  * one of them. */
-#ifndef GPTUI_OPTIONS_H
-#define GPTUI_OPTIONS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -99,5 +98,3 @@ void options_help(FILE *out, const char *program, const char *about);
 
 /* One line that says how to call the program. */
 void options_usage(FILE *out, const char *program);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The manual pages, printed from the tables of the program: options, views,
  * columns, commands, settings, keys, formats, roles. */
-#ifndef GPTUI_MANUAL_H
-#define GPTUI_MANUAL_H
+#pragma once
 
 /* Prints gptui(1), or gptui-config(5), on standard output, for man(7). */
 void manual_print(void);
 void manual_print_config(void);
-
-#endif

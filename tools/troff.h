@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Pieces of manual pages, for man(7), on standard output. */
-#ifndef GPTUI_TROFF_H
-#define GPTUI_TROFF_H
+#pragma once
 
 /* Prints text, escaped for troff. */
 void troff_text(const char *text);
@@ -12,5 +11,3 @@ void troff_subsection(const char *title);
 
 /* A name in bold, its argument (or NULL) in italics, and its description. */
 void troff_item(const char *name, const char *more, const char *help);
-
-#endif

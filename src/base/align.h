@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What two sequences have in common, in order, as diff finds it (Myers, 1986). */
-#ifndef GPTUI_ALIGN_H
-#define GPTUI_ALIGN_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -31,5 +30,3 @@ uint64_t align_partner(const struct alignment *alignment, uint64_t a);
 /* How many items that only b has, of nb, stand before one of a, which may be the end; sets the
  * first.  If others of a are between the same two stretches they follow.  Cost: log n. */
 uint64_t align_gap(const struct alignment *alignment, uint64_t a, uint64_t nb, uint64_t *first);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Only what reads files may run out of memory that it is given for that, see arena_try(): what a
  * small file claims must not end a session. */
-#ifndef GPTUI_ARENA_H
-#define GPTUI_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -88,5 +87,3 @@ void arena_allow(size_t bytes);
 
 /* The bytes the arena holds now, used or not. */
 size_t arena_size(const struct arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The byte order and the width of an address are those of the machine that wrote the file, never of
  * the one that reads it. */
-#ifndef GPTUI_BYTES_H
-#define GPTUI_BYTES_H
+#pragma once
 
 #include "base/work.h"
 
@@ -95,5 +94,3 @@ static inline uint64_t bytes_number(struct bytes bytes, bool big_endian) {
 		number = number << 8 | p[big_endian ? i : bytes.len - 1 - i];
 	return number;
 }
-
-#endif

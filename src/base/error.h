@@ -11,8 +11,7 @@
  *	return reader->read(...) || fail_at(err, path);
  *
  * Only main.c prints a reason and exits; only the screen shows one. */
-#ifndef GPTUI_ERROR_H
-#define GPTUI_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ bool fail_at(struct error *err, const char *where);
 /* Ends the program with a message: there is no memory, or a library gives up.  The terminal is
  * given back (process/signals.h). */
 _Noreturn void end_program(const char *why);
-
-#endif

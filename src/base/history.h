@@ -4,8 +4,7 @@
  * The file has one line for each: a letter for the prompt, a blank, the text.  A line is appended
  * when it is typed, under a lock, so several instances keep all of theirs; what is in the file is
  * never replaced or removed.  Only the user can read a file that is made here (mode 0600). */
-#ifndef GPTUI_HISTORY_H
-#define GPTUI_HISTORY_H
+#pragma once
 
 #include "base/error.h"
 
@@ -38,5 +37,3 @@ size_t history_step(const struct history *history, char prompt, size_t at, bool 
  * and odd lines, are ignored.
  * Errors: "PATH: reason"; it cannot be read, or is no file. */
 bool history_read(struct history *history, struct error *err);
-
-#endif

@@ -10,8 +10,7 @@
  * A program that is killed leaves the old file or the new one, and at most a temporary name, which
  * the next write of the same file removes; only while it overwrites in place can it leave some of
  * both. */
-#ifndef GPTUI_NEW_FILE_H
-#define GPTUI_NEW_FILE_H
+#pragma once
 
 #include <stdio.h>
 #include <sys/stat.h>
@@ -81,5 +80,3 @@ bool new_file_open(struct new_file *out, const char *path, enum new_file_kind ki
  * Errors: "PATH: reason", also for earlier writes; the target is then unchanged, or the reason says
  * that it is not. */
 bool new_file_finish(struct new_file *file, struct error *err);
-
-#endif

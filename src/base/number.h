@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers for people and for programs. */
-#ifndef GPTUI_NUMBER_H
-#define GPTUI_NUMBER_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -40,5 +39,3 @@ size_t number_shortest(char *out, size_t size, double number);
 
 /* Reads "0.5" or "0.5%": 0 to 100, in decimal.  Errors: not a percentage; *out is unchanged. */
 bool percent_parse(double *out, const char *text, struct error *err);
-
-#endif

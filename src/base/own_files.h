@@ -3,8 +3,7 @@
  *
  * A path is NULL if the environment names no absolute directory for it.  Owner of all but
  * system_config(): the arena. */
-#ifndef GPTUI_OWN_FILES_H
-#define GPTUI_OWN_FILES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -40,5 +39,3 @@ const char *own_shown(const char *path, struct arena *arena);
 /* Creates the directories that a path needs, for the user only.
  * Errors: "PATH: reason". */
 bool own_folders(const char *path, struct arena *arena, struct error *err);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Nothing is written to disk, names lead nowhere, links are not followed.  What unpacking costs is
  * in proportion to the bytes that the archive holds, however much it claims to hold. */
-#ifndef GPTUI_PACKED_H
-#define GPTUI_PACKED_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -55,5 +54,3 @@ bool packed_read_plain(struct bytes *out, const char *path, const struct bytes_c
 bool packed_read(struct packed_rest *rest, const char *path, struct bytes bytes,
                  const struct packed_taker *taker, struct arena *arena, struct progress *progress,
                  struct error *err);
-
-#endif

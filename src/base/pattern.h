@@ -3,8 +3,7 @@
  *
  * Not anchored; case matters only if the pattern contains a capital letter.  Matching is bounded: a
  * pattern that would take too long does not match. */
-#ifndef GPTUI_PATTERN_H
-#define GPTUI_PATTERN_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -43,5 +42,3 @@ bool pattern_groups(const struct pattern *pattern, const char *subject, size_t n
 
 /* The version of PCRE2 in use, "10.42 2022-12-11". */
 void pattern_library_version(char *out, size_t size);
-
-#endif

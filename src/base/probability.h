@@ -8,8 +8,7 @@
  * Stegun, "Handbook of Mathematical Functions", 1964, 6.1.41, 6.5.29, 6.5.31; DiDonato and Morris,
  * "Algorithm 708", ACM Transactions on Mathematical Software 18, 1992; Hill, "Student's
  * t-Distribution", Communications of the ACM 13, 1970, for very many degrees of freedom. */
-#ifndef GPTUI_PROBABILITY_H
-#define GPTUI_PROBABILITY_H
+#pragma once
 
 /* ln(gamma(z)) for z above 0.  Unlike lgamma() it writes to no variable that all threads share. */
 double log_gamma(double z);
@@ -33,5 +32,3 @@ double chi2_limit(double tail, double freedom);
  * the mid-p value of the binomial test.  Numbers, up to 1e15, need not be whole: then in
  * between, continuously. */
 double binomial_tail(double first, double second, double share);
-
-#endif

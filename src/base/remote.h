@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files that others send: tftp, http, https and file URLs, through libcurl, which is loaded on
  * first use. */
-#ifndef GPTUI_REMOTE_H
-#define GPTUI_REMOTE_H
+#pragma once
 
 #include "base/work.h"
 
@@ -31,5 +30,3 @@ struct remote {
  * lead from http to http or https only, three times at most.  Errors: "URL: reason": no libcurl;
  * the network's; too slow; more than 512 MiB; nothing in it; what take() says; cancelled. */
 void remote_fetch(struct remote *list, size_t n, struct progress *progress);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stable sorting in linear or n log n time, with memory from an arena. */
-#ifndef GPTUI_SORT_H
-#define GPTUI_SORT_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -132,5 +131,3 @@ static inline bool index_append(struct index *index, uint64_t hash, index_is *is
 	index_add(index, hash, *number);
 	return true;
 }
-
-#endif

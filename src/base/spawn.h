@@ -3,8 +3,7 @@
  *
  * Signals that are blocked or ignored here (a worker has all blocked; SIGPIPE and SIGXFSZ are
  * ignored) have their default action in the command. */
-#ifndef GPTUI_SPAWN_H
-#define GPTUI_SPAWN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -45,5 +44,3 @@ struct command_limits {
 bool command_output(const char *const *argv, struct command_limits limits,
                     void (*line)(void *context, const char *text, size_t len), void *context,
                     struct progress *progress, struct error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Libraries that few runs need: loaded on first use, and never unloaded. */
-#ifndef GPTUI_SYSTEM_H
-#define GPTUI_SYSTEM_H
+#pragma once
 
 #include <stdio.h>
 
@@ -46,5 +45,3 @@ void safe_output_close(FILE *safe, FILE *out);
 /* A text for a message on standard error: on a terminal its ends of lines are escaped, too.  Owner:
  * the arena, or the text's. */
 const char *safe_in_message(const char *text, struct arena *arena);
-
-#endif

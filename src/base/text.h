@@ -6,8 +6,7 @@
  * \xNN or <U+NNNN>.  In a locale that is not UTF-8, characters outside ASCII are shown as "?", and
  * drawing characters as the most similar ASCII.
  * Widths are those of wcwidth(), because ncurses uses it. */
-#ifndef GPTUI_TEXT_H
-#define GPTUI_TEXT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -109,5 +108,3 @@ const char *choice_at(const char *words, unsigned index, size_t *len);
 
 /* The index of a word in a list; false if it is not in it. */
 bool choice_find(unsigned *index, const char *words, const char *word);
-
-#endif

@@ -6,8 +6,7 @@
  * nanoseconds.  The budget is in proportion to what the file really holds, far beyond what any real
  * one needs: a file that spends it is damaged.  Paying also asks whether the job is still
  * wanted. */
-#ifndef GPTUI_WORK_H
-#define GPTUI_WORK_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -132,5 +131,3 @@ long long clock_ms(void);
 
 /* Milliseconds of processor time that the calling thread has used. */
 double clock_thread_ms(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stacks as a tree of names: what folded stacks and flame graphs show. */
-#ifndef GPTUI_CALL_PATHS_H
-#define GPTUI_CALL_PATHS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -27,5 +26,3 @@ struct call_paths {
 /* All paths of a profile, and of its base; lines of one function are one place, and functions that
  * the comparison takes for the same one are.  Owner: the arena. */
 struct call_paths call_paths_find(const struct export *what, struct arena *arena);
-
-#endif

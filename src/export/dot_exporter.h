@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The call graph for dot(1) of Graphviz, and pictures that it draws of it. */
-#ifndef GPTUI_DOT_EXPORTER_H
-#define GPTUI_DOT_EXPORTER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -19,5 +18,3 @@ FILE *drawing_new(const char *format, const struct export *what, struct error *e
 
 /* A picture as SVG.  Owner: the arena.  Errors: likewise. */
 const char *drawing_text(const struct export *what, struct arena *arena, struct error *err);
-
-#endif

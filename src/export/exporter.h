@@ -3,8 +3,7 @@
  *
  * A format is one file, NAME_exporter.c, that defines NAME_exporter.  The build finds it by its
  * name (exports.h).  Each says in its own way that totals are estimates. */
-#ifndef GPTUI_EXPORTER_H
-#define GPTUI_EXPORTER_H
+#pragma once
 
 #include <stdio.h>
 
@@ -56,5 +55,3 @@ const char *files_of(const struct export *what);
 const char *name_of_func(const struct export *what, const struct func *f);
 const char *name_of_place(const struct export *what, const struct stack_place *place);
 const char *path_of_func(const struct export *what, const struct func *f);
-
-#endif

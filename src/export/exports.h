@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All exporters, and how they write. */
-#ifndef GPTUI_EXPORTS_H
-#define GPTUI_EXPORTS_H
+#pragma once
 
 #include "export/exporter.h"
 
@@ -20,5 +19,3 @@ bool export_write(const struct exporter *exporter, const struct export *what, FI
  * Errors: "PATH: reason"; the old file is then unchanged. */
 bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
                  struct error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The listings of GNU gprof 2.40 for the same command line. */
-#ifndef GPTUI_GPROF_H
-#define GPTUI_GPROF_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ struct gprof_options;
  * Messages are gprof's own.
  * Returns the exit status: 0, or 1 with a message. */
 int gprof_main(const struct gprof_options *options, FILE *out, FILE *messages, struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What gprof's command line asks for. */
-#ifndef GPTUI_GPROF_OPTIONS_H
-#define GPTUI_GPROF_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,5 +82,3 @@ struct gprof_options {
 	struct gprof_spec *specs; /* as on the command line; shape: [nspecs] */
 	size_t nspecs;
 };
-
-#endif

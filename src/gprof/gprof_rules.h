@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The rules by name, and what GNU gprof 2.40 makes of symbols, bins and records, bug for bug. */
-#ifndef GPTUI_GPROF_RULES_H
-#define GPTUI_GPROF_RULES_H
+#pragma once
 
 #include "model/rules.h"
 
@@ -33,5 +32,3 @@ struct conflict {
  * have none.
  * Cost: linear as long as all ranges are equal, else n log n. */
 struct conflict gprof_conflict(const struct records *records, size_t from, struct arena *scratch);
-
-#endif

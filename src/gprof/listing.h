@@ -4,8 +4,7 @@
  * Listings write straight to a FILE, whose buffer makes them fast; widths are minimums, so large
  * figures push the columns aside as they do in gprof.  Source of all layouts: output of GNU gprof
  * 2.40. */
-#ifndef GPTUI_LISTING_H
-#define GPTUI_LISTING_H
+#pragma once
 
 #include <stdio.h>
 
@@ -66,5 +65,3 @@ void exec_counts_listing(struct listing *l);
 void annotated_listing(struct listing *l);
 void function_order_listing(struct listing *l);
 void file_order_listing(struct listing *l);
-
-#endif

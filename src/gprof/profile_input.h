@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reading profile files the way gprof does: one after the other, stopping at the first that is
  * wrong. */
-#ifndef GPTUI_PROFILE_INPUT_H
-#define GPTUI_PROFILE_INPUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -27,5 +26,3 @@ bool response_files_expand(int *argc, char ***argv, struct arena *arena, struct 
 bool profile_input_read(struct records *records, const struct gprof_options *options,
                         const struct machine *machine, bool *has_histogram, bool *has_calls,
                         FILE *out, FILE *messages);
-
-#endif

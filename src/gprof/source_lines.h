@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Source lines for listings, opened when the first one is needed: most listings need none, and
  * debug information is large. */
-#ifndef GPTUI_SOURCE_LINES_H
-#define GPTUI_SOURCE_LINES_H
+#pragma once
 
 #include "base/text.h"
 
@@ -50,5 +49,3 @@ struct function_files *function_files_new(const struct image *image, const struc
 /* The path that a name without directories stands for: the last one if there are several, NULL if
  * there is none or name is NULL. */
 const char *function_files_path(const struct function_files *files, const char *name);
-
-#endif

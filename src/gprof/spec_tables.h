@@ -4,8 +4,7 @@
  * Each table is a list of address ranges.  It has gprof's oddities: a range that begins inside
  * another hides the rest of it, only one of several ranges with the same beginning is kept, and a
  * table whose specs match nothing is as if there were no specs. */
-#ifndef GPTUI_SPEC_TABLES_H
-#define GPTUI_SPEC_TABLES_H
+#pragma once
 
 #include "base/arena.h"
 #include "gprof/gprof_options.h"
@@ -53,5 +52,3 @@ struct selection spec_tables_selection(const struct spec_tables *tables);
  * other.  Inclusion wins. */
 bool spec_tables_select(const struct spec_tables *tables, enum spec_table include,
                         enum spec_table exclude, uint64_t address);
-
-#endif

@@ -6,8 +6,7 @@
  * bytes, so most are wrong.  On MIPS and Alpha it also reports calls through registers.
  * All other machines, and these if gprof's rules do not apply, are disassembled.
  * Source: behaviour of GNU gprof 2.40. */
-#ifndef GPTUI_STATIC_CALLS_H
-#define GPTUI_STATIC_CALLS_H
+#pragma once
 
 #include "model/rules.h"
 
@@ -55,5 +54,3 @@ bool order_map_gave(const struct order_map *map, const char *name);
 struct call_finder static_calls_finder(const struct object *object, const struct image *image,
                                        const struct records *records, bool as_gprof,
                                        struct arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Views disassemble nothing: parse/code/disassembly.c does, and on the screen the worker has it
  * done (ui/load/loaded_files.c); tests supply a table. */
-#ifndef GPTUI_CODE_H
-#define GPTUI_CODE_H
+#pragma once
 
 #include "model/source.h"
 
@@ -64,5 +63,3 @@ struct codes {
 	 * included; NULL: no preference.  Valid until asked again. */
 	const struct code *(*get)(void *context, const struct func *func, const uint64_t *address);
 };
-
-#endif

@@ -7,8 +7,7 @@
  * one line.
  *
  * They are what the frames have (model/frames.h), added up. */
-#ifndef GPTUI_CODE_LINES_H
-#define GPTUI_CODE_LINES_H
+#pragma once
 
 #include "model/source.h"
 
@@ -133,5 +132,3 @@ enum extent_side {
  * directly, as a brace does, or if there is none below.  Cost: log n. */
 enum extent_side extent_find(const struct func_locations *locations, const char *path,
                              unsigned line, const struct code_extent **out);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A function may own several pieces (another one can lie inside it), a piece has one owner, and
  * bytes without a piece have none. */
-#ifndef GPTUI_CODE_MAP_H
-#define GPTUI_CODE_MAP_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -137,5 +136,3 @@ const struct section *section_index_at(const struct section_index *index, uint64
 
 /* Whether some section has a byte of [low, high), which is not empty. */
 bool section_index_meets(const struct section_index *index, uint64_t low, uint64_t high);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A profile does not change after it was built.  Lines, inlined code and the like are found while
  * it is on the screen; each time there is a new dataset that holds more. */
-#ifndef GPTUI_DATASET_H
-#define GPTUI_DATASET_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -91,5 +90,3 @@ struct note_count {
 };
 
 struct note_count dataset_count_notes(const struct dataset *data);
-
-#endif

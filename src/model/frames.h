@@ -10,8 +10,7 @@
  *
  * parse/code/sample_sites.c looks up addresses; this adds up what it finds; model/code_lines.h
  * makes the lines of functions of it. */
-#ifndef GPTUI_FRAMES_H
-#define GPTUI_FRAMES_H
+#pragma once
 
 #include "model/source.h"
 
@@ -182,5 +181,3 @@ size_t frames_at(const struct frames *frames, const char *path, unsigned line, s
  * Owner: the arena.  Cost: linear in frames and functions. */
 const double *frames_inlined(const struct frames *frames, const struct profile *profile,
                              struct arena *arena);
-
-#endif

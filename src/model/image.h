@@ -5,8 +5,7 @@
  * by hand.  Symbols are in the file's own order, all of them: which of them are functions depends
  * on the rules
  * (model/rules.h).  Never changes once made. */
-#ifndef GPTUI_IMAGE_H
-#define GPTUI_IMAGE_H
+#pragma once
 
 #include <string.h>
 
@@ -153,5 +152,3 @@ static inline uint64_t image_file_address(const struct image *image, uint64_t ad
 
 	return object ? address - image->objects[object].bias : address;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * Demangling all names of a large C++ program takes longer than opening it, and a screen shows
  * fifty.  One thread uses them; another can only make
  * a list for names_take(). */
-#ifndef GPTUI_NAMES_H
-#define GPTUI_NAMES_H
+#pragma once
 
 #include "base/work.h"
 
@@ -117,5 +116,3 @@ struct source_name {
  * Owner of the text: the arena, or that of the names.  Cost: linear. */
 struct source_name clone_source_name(const char *raw, size_t len, const char *readable,
                                      struct arena *arena);
-
-#endif

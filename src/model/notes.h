@@ -3,8 +3,7 @@
  *
  * Odd but usable input never stops a load and is never dropped silently: it becomes a note, counted
  * on the status line and listed by the health view. */
-#ifndef GPTUI_NOTES_H
-#define GPTUI_NOTES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -34,5 +33,3 @@ void notes_add(struct notes *notes, enum severity severity, const char *cause, c
 
 /* Adds copies of n notes. */
 void notes_add_all(struct notes *notes, const struct note *list, size_t n);
-
-#endif

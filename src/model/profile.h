@@ -17,8 +17,7 @@
  *
  * model/build/nodes.h makes another profile of it, in which inlined functions are functions of
  * their own. */
-#ifndef GPTUI_PROFILE_H
-#define GPTUI_PROFILE_H
+#pragma once
 
 #include "model/notes.h"
 
@@ -389,5 +388,3 @@ const struct caller_fit *caller_fit_of(const struct profile *profile, const stru
 
 /* What an arc's calls cost; NULL: not measured, by itself at least. */
 const struct caller_cost *caller_cost_of(const struct profile *profile, const struct arc *arc);
-
-#endif

@@ -9,8 +9,7 @@
  * Samples with their stacks are kept as such, and open/recordings.h adds histograms of where they
  * fell.
  * A reader (parse/gmon/reader.h) fills records; the model only reads them. */
-#ifndef GPTUI_RECORDS_H
-#define GPTUI_RECORDS_H
+#pragma once
 
 #include "base/sort.h"
 #include "model/notes.h"
@@ -275,5 +274,3 @@ const char *file_notes_cause(const char *path, size_t nfiles, const char *what,
 /* "a, b and 3 other files", of n by their numbers in the records, n > 0.  Owner: the records'
  * arena. */
 const char *file_notes_names(const struct records *records, const uint32_t *files, size_t n);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * The noise of a count is that of a Poisson variable, and at least one tick.  Where residuals are
  * larger, errors are inflated by them; never deflated. */
-#ifndef GPTUI_REGRESSION_H
-#define GPTUI_REGRESSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ bool regression_fit(struct regression *fit);
 /* How much the rates would change if the observations did by `change`, were they free to be
  * negative.  Shapes: [observations], [causes]. */
 void regression_shift(const struct regression *fit, const double *change, double *shift);
-
-#endif

@@ -4,8 +4,7 @@
  * `exact` is what was measured: every function, symbol sizes, bins where their writer put them,
  * each file's own rate, every tick accounted for.  `gprof` is what GNU gprof 2.40 makes of the same
  * records, bug for bug if a listing depends on it. doc/profiling.md lists each difference. */
-#ifndef GPTUI_RULES_H
-#define GPTUI_RULES_H
+#pragma once
 
 #include "base/error.h"
 #include "model/profile.h"
@@ -137,5 +136,3 @@ struct rule_choice {
 	enum profiler_use profiler;
 	struct repeat_uses repeats;
 };
-
-#endif

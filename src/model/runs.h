@@ -3,8 +3,7 @@
  *
  * One file is one run of the program.  Of each only the functions that have ticks in it are
  * stored. */
-#ifndef GPTUI_RUNS_H
-#define GPTUI_RUNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ struct recent {
 	const struct recent_time *funcs; /* shape: [profile->nfuncs] */
 	double ticks;                    /* of all of them */
 };
-
-#endif

@@ -2,8 +2,7 @@
 /* Source files for views.
  *
  * Views read no files: parse/source/source_files.c does; tests supply a table. */
-#ifndef GPTUI_SOURCE_H
-#define GPTUI_SOURCE_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -99,5 +98,3 @@ struct sources {
 	 * elsewhere. */
 	const struct source *(*get)(void *context, const char *path);
 };
-
-#endif

@@ -18,8 +18,7 @@
  * the tree: nobody knows how its members called each other.  So no function is on a stack twice,
  * and no stack goes on for ever.  Source: systematic sampling in the order of the golden ratio,
  * Kronecker's sequence. */
-#ifndef GPTUI_STACKS_H
-#define GPTUI_STACKS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -75,5 +74,3 @@ struct stacks {
 struct stacks stacks_find(const struct dataset *data, struct arena *arena);
 
 struct stack_place stack_place(const struct stacks *stacks, uint32_t number);
-
-#endif

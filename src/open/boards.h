@@ -6,8 +6,7 @@
  * Room for a file is looked for before it is asked for, and what cannot be written all the same is
  * held in memory.  What is no profile, or no whole one, stays, too: 64 MiB and 1024
  * files in a session, then the oldest go. */
-#ifndef GPTUI_BOARDS_H
-#define GPTUI_BOARDS_H
+#pragma once
 
 #include "base/work.h"
 
@@ -46,5 +45,3 @@ void boards_refuse(struct boards *boards, const char *path, const char *reason);
  * for a server.  NULL: there are no boards.
  * Errors: "PATH: reason"; what is not kept. */
 bool boards_end(struct boards *boards, struct error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Code by the names that callers use, where stacks show what these lead to. */
-#ifndef GPTUI_CALLED_NAMES_H
-#define GPTUI_CALLED_NAMES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -18,5 +17,3 @@ const struct object *called_names_add(const struct object *object, struct arena 
  * stack has another one there, to which that jumps.  The address is that of the jump.
  * Stacks have addresses of the object.  Cost: 1 us an instruction of what is called like that. */
 void tail_calls_add(struct records *records, const struct object *object);
-
-#endif

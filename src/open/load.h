@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening: an executable and profile files become a profile. */
-#ifndef GPTUI_LOAD_H
-#define GPTUI_LOAD_H
+#pragma once
 
 #include "model/build/repeats.h"
 #include "model/dataset.h"
@@ -166,5 +165,3 @@ void load_frames(struct load_result *loaded, struct arena *arena, struct progres
  * Errors: why that cannot be; it takes too much memory. */
 bool load_apart(struct dataset *out, struct load_result *loaded, struct arena *arena,
                 struct progress *progress, struct error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opening the base of a comparison, and comparing. */
-#ifndef GPTUI_LOAD_BASE_H
-#define GPTUI_LOAD_BASE_H
+#pragma once
 
 #include "model/compare/comparison.h"
 #include "open/load.h"
@@ -73,5 +72,3 @@ const struct comparison *load_comparison(const struct base_request *base_request
                                          const struct load_request *request,
                                          const struct dataset *data, struct arena *arena,
                                          struct progress *progress, struct error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which profiles the words of a command line stand for: a folder for those in it, a pattern for
  * what fits, and what lies beside the program where nothing is named and there is no gmon.out. */
-#ifndef GPTUI_NAMED_FILES_H
-#define GPTUI_NAMED_FILES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -35,5 +34,3 @@ const char *folder_program(const char *path, struct arena *arena, struct error *
  * the arena. */
 void named_files_find(struct load_request *request, const struct load_request *before,
                       struct arena *arena);
-
-#endif

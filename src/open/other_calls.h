@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times of one build and calls of another: that counts calls, which bends its times. */
-#ifndef GPTUI_OTHER_CALLS_H
-#define GPTUI_OTHER_CALLS_H
+#pragma once
 
 #include "base/work.h"
 
@@ -15,5 +14,3 @@ struct records;
  * Errors: "cancelled". */
 bool other_calls_add(struct records *records, const struct image *image,
                      const struct dataset *calls, struct progress *progress, struct error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `gptui --record' does before it opens anything: runs programs, alone, with another build for
  * calls, or in turns (open/turns.h). */
-#ifndef GPTUI_RECORD_PROGRAMS_H
-#define GPTUI_RECORD_PROGRAMS_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -73,5 +72,3 @@ const char *record_programs(const struct record_request *request, record_runs *r
 
 /* The folder of calls in a folder of recordings, or NULL.  Owner: the arena. */
 const char *recorded_calls(const char *folder, struct arena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings among the profile files: samples with their stacks, of a program with the libraries
  * that it loaded. */
-#ifndef GPTUI_RECORDINGS_H
-#define GPTUI_RECORDINGS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -33,5 +32,3 @@ size_t recorded_runs(const struct records *records);
 /* The path of the program that the largest recording ("*.prof", or any single file or archive)
  * among files is of, or NULL.  Owner: the arena. */
 const char *recorded_program(const char *const *files, size_t n, struct arena *arena);
-
-#endif

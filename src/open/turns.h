@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two programs that are run in turns, and what their runs show. */
-#ifndef GPTUI_TURNS_H
-#define GPTUI_TURNS_H
+#pragma once
 
 #include "open/record_programs.h"
 
@@ -13,5 +12,3 @@ record_runs turns_record;
  * level of the tests.  Owner: the arena. */
 void turns_open(const char *folder, struct load_request *load, struct base_request *base,
                 struct arena *arena);
-
-#endif

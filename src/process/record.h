@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a program while its samples are recorded (recorder/recording.h). */
-#ifndef GPTUI_RECORD_H
-#define GPTUI_RECORD_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -49,5 +48,3 @@ const char *record_rank(void);
 
 /* Whether the recorder was built. */
 bool record_is_built_in(void);
-
-#endif

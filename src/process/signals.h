@@ -5,8 +5,7 @@
  * bytes in a pipe.  A crash (SIGSEGV, SIGABRT, ..., SIGQUIT) gives the terminal back first, on a
  * stack of its own, and then ends the program as it would have ended, with the same exit status and
  * core dump.  So does exit() before signals_give_back(). */
-#ifndef GPTUI_SIGNALS_H
-#define GPTUI_SIGNALS_H
+#pragma once
 
 #include <signal.h>
 #include <termios.h>
@@ -88,5 +87,3 @@ bool child_run(int *status, char *const argv[], int input, int output, struct er
 
 /* Whether a command ended well.  Errors: `name` and how it ended. */
 bool child_succeeded(int status, const char *name, struct error *err);
-
-#endif

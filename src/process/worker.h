@@ -4,8 +4,7 @@
  * Jobs run one after the other, so they can use libraries that are not thread-safe.  Short jobs,
  * which the user waits for, need not wait for long ones: they run first, and between two steps of
  * the running one. */
-#ifndef GPTUI_WORKER_H
-#define GPTUI_WORKER_H
+#pragma once
 
 #include "base/work.h"
 
@@ -62,5 +61,3 @@ const struct progress *worker_progress(struct worker *worker);
 
 /* Asks a job to stop; it must still be taken. */
 void job_cancel(struct job *job);
-
-#endif

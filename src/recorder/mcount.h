@@ -3,8 +3,7 @@
  *
  * It drops a call while another thread counts one.  The recorder stands before it, and from the
  * first thread on lets one count after the other, where it knows that code (x86-64). */
-#ifndef GPTUI_MCOUNT_H
-#define GPTUI_MCOUNT_H
+#pragma once
 
 #pragma GCC visibility push(hidden) /* the program may have functions of these names */
 
@@ -18,4 +17,3 @@ void mcount_share(void);
 void mcount_begin_in_child(void);
 
 #pragma GCC visibility pop
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that are defined here as well as in the C library. */
-#ifndef GPTUI_NEXT_H
-#define GPTUI_NEXT_H
+#pragma once
 
 #pragma GCC visibility push(hidden) /* the program may have a function of the name */
 
@@ -9,4 +8,3 @@
 void find_next(void *pointer, const char *name);
 
 #pragma GCC visibility pop
-#endif

@@ -2,8 +2,7 @@
 /* The signal of the recorder's timers, which stays its own whatever a program does to all signals:
  * setting them all to their usual action would end it, blocking them would stop the recording, and
  * waiting for them all would return it. */
-#ifndef GPTUI_OWN_SIGNAL_H
-#define GPTUI_OWN_SIGNAL_H
+#pragma once
 
 #include <signal.h>
 #include <stdint.h>
@@ -20,4 +19,3 @@ void own_signal_begin(void (*handler)(void *context), const void *value, uintptr
                       uintptr_t high);
 
 #pragma GCC visibility pop
-#endif

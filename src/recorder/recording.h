@@ -15,8 +15,7 @@
  * A program that was killed leaves the samples, then zeros; its maps are in the file of the same
  * name with MAPS_SUFFIX.  Libraries that come and go make the maps longer: lines are added, none
  * is removed. */
-#ifndef GPTUI_RECORDING_H
-#define GPTUI_RECORDING_H
+#pragma once
 
 /* The folder for recordings, absolute; not set: nothing is recorded. */
 #define RECORD_FOLDER "GPTUI_RECORD"
@@ -50,5 +49,3 @@ enum {
 	FIRST_THREAD = 16,
 	THREAD_MARKS = 60000
 };
-
-#endif

@@ -3,8 +3,7 @@
  *
  * libunwind has functions that C++ throws exceptions with, under the names of those of the
  * compiler's library; a program that found them instead might work differently. */
-#ifndef GPTUI_UNWIND_H
-#define GPTUI_UNWIND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ typedef bool unwind_stack(void *context, uintptr_t *frames, size_t *n, size_t mo
 
 /* Of the name UNWIND_BEGIN.  Sets inside to an address in the code of libunwind. */
 typedef unwind_stack *unwind_begin(const struct unwind_host *host, uintptr_t *inside);
-
-#endif

@@ -16,8 +16,7 @@
  * colon in [] or after \, and the colon of "(?:".  A file is matched against the whole path and
  * against what is behind each slash.
  * An empty part does not restrict. */
-#ifndef GPTUI_FILTER_H
-#define GPTUI_FILTER_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -98,5 +97,3 @@ const struct filter *filter_new(const char *text, struct arena *arena, size_t *a
                                 struct error *err);
 
 bool filter_half_fits(const struct filter_half *half, const struct filter_subject *subject);
-
-#endif

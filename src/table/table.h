@@ -3,8 +3,7 @@
  *
  * A table knows its rows and how to look into them (columns); it knows nothing about profiles,
  * terminals or files. */
-#ifndef GPTUI_TABLE_H
-#define GPTUI_TABLE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -244,5 +243,3 @@ struct slots column_fit(const struct table *table, const size_t *widths, int col
 /* The cells of a pane that has room for the same columns, with names as wide as they want, if
  * `most` allows that, and other texts no wider than they have to be. */
 int column_fit_least(const struct table *table, const size_t *widths, int cols, int most);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The unit decides everything a column would otherwise have to specify: how the value is written,
  * how it is aligned, which way it sorts first, and how CSV and JSON represent it. */
-#ifndef GPTUI_VALUE_H
-#define GPTUI_VALUE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -98,5 +97,3 @@ const char *unit_name(enum unit unit);
 
 /* Whether JSON represents the unit as a string. */
 bool unit_is_string(enum unit unit);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All writers, and files that they write. */
-#ifndef GPTUI_WRITE_H
-#define GPTUI_WRITE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -22,5 +21,3 @@ const struct writer *writer_for(const char *path, struct error *err);
 bool write_file(const char *path, const struct writer *writer, const struct table *table,
                 const struct caption *caption, const char **followed, struct arena *arena,
                 struct error *err);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A format is one file, NAME_writer.c, that defines NAME_writer.  The build finds it by its name
  * (write.h). */
-#ifndef GPTUI_WRITER_H
-#define GPTUI_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ struct writer {
 	bool has_paths;       /* of files, not just their names */
 	void (*write)(const struct table *table, const struct caption *caption, FILE *file);
 };
-
-#endif

@@ -4,8 +4,7 @@
  * A view names its columns: a row with a name only is that of the table; members that it sets, too,
  * replace those of the table.  A row with a help is a column of the view's own.  So a name, and a
  * heading, is the same quantity in all views. */
-#ifndef GPTUI_COLUMNS_H
-#define GPTUI_COLUMNS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -46,5 +45,3 @@ unsigned columns_lacking(const struct table *table);
 
 /* The columns that a view names, with what the table has of them.  Owner: the arena. */
 const struct columns *columns_complete(const struct columns *named, struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The comparison of a dataset with its base. */
-#ifndef GPTUI_DIFF_VIEW_H
-#define GPTUI_DIFF_VIEW_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -19,5 +18,3 @@ const struct differences *query_differences(const struct dataset *data, const st
 
 /* The name of a function of the base, in the style that the query asks for. */
 const char *base_name(const struct table *table, const struct func *f);
-
-#endif

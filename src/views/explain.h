@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures in words: how the values of a row came about, with its numbers.  All texts belong to the
  * table's arena. */
-#ifndef GPTUI_EXPLAIN_H
-#define GPTUI_EXPLAIN_H
+#pragma once
 
 #include "table/table.h"
 
@@ -73,5 +72,3 @@ const char *explain_now(const struct field *field);
 
 /* A function's marks: faint, cycle, recursion, no callers, no symbol. */
 const char *explain_func(const struct table *table, const struct func *f);
-
-#endif

@@ -2,8 +2,7 @@
 /* The figures of a row, which columns show, and what views share to make such rows.
  *
  * Each item of a view of functions, lines or instructions begins with a struct figures. */
-#ifndef GPTUI_FIGURES_H
-#define GPTUI_FIGURES_H
+#pragma once
 
 #include "table/table.h"
 
@@ -180,5 +179,3 @@ const char *spread_sparkline(const struct table *table, const struct spread *s);
 
 /* What the last reading added to its function; or NULL. */
 const struct recent_time *recent_of(const struct table *table, const struct figures *figures);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the views of several files share. */
-#ifndef GPTUI_FILES_VIEW_H
-#define GPTUI_FILES_VIEW_H
+#pragma once
 
 struct dataset;
 struct table;
@@ -16,5 +15,3 @@ void group_files(struct table *table);
 /* What is to be said of the files themselves, or NULL.  Owner:
  * table->arena. */
 const char *files_summary(const struct table *table);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The live filter applied to rows: what each view presents of a row, and the one function that
  * decides. */
-#ifndef GPTUI_FILTERING_H
-#define GPTUI_FILTERING_H
+#pragma once
 
 #include "table/table.h"
 
@@ -89,5 +88,3 @@ void kept_show(const struct kept *kept, const struct keyed *order, size_t nfolde
 /* The term of a filter for exactly what a row is, if that is a group or a line of a list; NULL: it
  * is a function. */
 const char *filter_term_of(const struct view *view, const struct table *table, const void *item);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions put together by where they come from. */
-#ifndef GPTUI_FUNC_GROUPS_H
-#define GPTUI_FUNC_GROUPS_H
+#pragma once
 
 #include "table/filter.h"
 
@@ -33,5 +32,3 @@ bool knows_threads(const struct dataset *data);
  * Owner: the arena.  Cost: linear in the names. */
 const struct func_groups *func_groups_find(const struct dataset *data, enum row_kind by,
                                            struct arena *arena);
-
-#endif

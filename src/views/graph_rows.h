@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One line of a call-graph entry. */
-#ifndef GPTUI_GRAPH_ROWS_H
-#define GPTUI_GRAPH_ROWS_H
+#pragma once
 
 #include "views/figures.h"
 
@@ -33,5 +32,3 @@ void graph_row_set_parent(struct graph_row *row);
 
 extern const struct columns graph_columns; /* items: struct graph_row */
 const char *explain_graph_row(const struct table *table, const void *item);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The help, as its view needs it: views know neither commands nor keys. */
-#ifndef GPTUI_HELP_H
-#define GPTUI_HELP_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -22,5 +21,3 @@ struct help {
 	const struct help_line *(*lines)(const void *context, const struct dataset *data, size_t *n,
 	                                 struct arena *arena);
 };
-
-#endif

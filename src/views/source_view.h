@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A row of the source view: a line of a file, or what belongs to it. */
-#ifndef GPTUI_SOURCE_VIEW_H
-#define GPTUI_SOURCE_VIEW_H
+#pragma once
 
 #include "model/code_lines.h"
 #include "model/source.h"
@@ -45,5 +44,3 @@ struct source_row {
 	const char *path;            /* of the file */
 	const struct source *source; /* LINE: has its text, if there is none in figures */
 };
-
-#endif

@@ -6,8 +6,7 @@
  * on a path is an estimate, gprof's: at each step a function's time is divided by the calls it got.
  * A cycle is one node; its members are below it.  Each step leads to another node of a graph
  * without cycles, so every path ends. */
-#ifndef GPTUI_TREE_ROWS_H
-#define GPTUI_TREE_ROWS_H
+#pragma once
 
 #include "views/figures.h"
 
@@ -71,5 +70,3 @@ void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint6
 /* For both views; items: struct tree_row. */
 extern const struct columns tree_columns;
 const char *explain_tree_row(const struct table *table, const void *item);
-
-#endif

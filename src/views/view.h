@@ -7,8 +7,7 @@
  * A view is one file, NAME_view.c, that defines NAME_view.  The build finds it by its name.  Its
  * position among the tabs, its help and its section
  * of the manual all come from the struct. */
-#ifndef GPTUI_VIEW_H
-#define GPTUI_VIEW_H
+#pragma once
 
 #include "model/compare/differences.h"
 #include "model/dataset.h"
@@ -194,5 +193,3 @@ struct source_location view_line(const struct view *view, const struct table *ta
 
 /* Whether it needs dataset.frames for the query. */
 bool view_needs_frames(const struct view *view, const struct query *query);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The views that the build found, and nothing else: a test has its own list. */
-#ifndef GPTUI_VIEW_LIST_H
-#define GPTUI_VIEW_LIST_H
+#pragma once
 
 #include "views/view.h"
 
 extern const struct view *const view_list[]; /* ends with NULL */
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of all views, and the tables they give.  No view knows the list: a row leads to a view's
  * name. */
-#ifndef GPTUI_VIEWS_H
-#define GPTUI_VIEWS_H
+#pragma once
 
 #include "views/view.h"
 
@@ -46,5 +45,3 @@ bool view_takes_columns(const struct view *view, const struct dataset *data,
 /* Builds and sorts the view's table.  Owner: the arena; the query must live as long. */
 struct table view_table(const struct view *view, const struct dataset *data,
                         const struct query *query, struct arena *arena);
-
-#endif

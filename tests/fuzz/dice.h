@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random numbers for mutators: the same for the same seed. */
-#ifndef DICE_H
-#define DICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ static inline uint32_t roll(struct dice *dice, uint32_t n) {
 static inline bool one_in(struct dice *dice, uint32_t n) {
 	return roll(dice, n) == 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* Where the parts of an ELF file are, for mutators, which keep it whole while
  * sections grow and shrink.
  * Source: System V ABI, chapters 4 and 5. */
-#ifndef ELF_LAYOUT_H
-#define ELF_LAYOUT_H
+#pragma once
 
 #include "mutate.h"
 
@@ -66,5 +65,3 @@ bool elf_splice(struct elf_layout *elf, const struct elf_part *part, size_t at, 
 /* Compresses a part, without making it smaller, or changes what is compressed
  * in it. */
 void elf_compress(struct elf_layout *elf, const struct elf_part *part, struct dice *dice);
-
-#endif

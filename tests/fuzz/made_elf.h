@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ELF files made of sections. */
-#ifndef MADE_ELF_H
-#define MADE_ELF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ struct made_section {
  * sections, of which those that there is no room for are left out. */
 size_t made_elf(uint8_t *out, size_t room, const struct made_section *sections, size_t n,
                 bool is_narrow, bool is_big);
-
-#endif

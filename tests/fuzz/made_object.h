@@ -9,8 +9,7 @@
  *	symbol  offset in the code (2 bytes), size (1), kind and name (1)
  *	call    offsets of both ends (2 each), count (1)
  *	bin     its count (1), for 4 bytes of code each */
-#ifndef MADE_OBJECT_H
-#define MADE_OBJECT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ struct made {
 
 /* Owner: the arena. */
 struct made made_read(const uint8_t *data, size_t size, struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A file in memory that has a path. */
-#ifndef MEMORY_FILE_H
-#define MEMORY_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ const char *memory_folder_path(const char *name);
 
 /* Replaces the contents of a file in it; names are constants, and few. */
 void memory_folder_file(const char *name, const uint8_t *data, size_t size);
-
-#endif

@@ -3,8 +3,7 @@
  * headers: libFuzzer's own is one of many ways in which bytes change.
  *
  * A draft is a file under mutation, which may grow within its room. */
-#ifndef MUTATE_H
-#define MUTATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ bool draft_splice(struct draft *file, size_t at, size_t old, const uint8_t *byte
 
 /* An address in the code, or next to it. */
 uint64_t draft_address(const struct draft_code *code, struct dice *dice);
-
-#endif

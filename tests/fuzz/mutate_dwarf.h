@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mutates debug information: values by the forms that abbreviations give them,
  * line programs by their opcodes, lists by their entries. */
-#ifndef MUTATE_DWARF_H
-#define MUTATE_DWARF_H
+#pragma once
 
 #include "elf_layout.h"
 
@@ -33,5 +32,3 @@ bool dwarf_unit_read(const struct elf_layout *elf, const struct elf_part *part, 
 /* Any unit of the part. */
 bool dwarf_unit_choose(const struct elf_layout *elf, const struct elf_part *part,
                        struct dwarf_unit *out, struct dice *dice);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers in files, for mutators. */
-#ifndef NUMBERS_H
-#define NUMBERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ void uleb_put(uint8_t *at, size_t size, uint64_t number);
 /* A number at which programs fail: 0, -1, powers of 2 and those beside them;
  * or a small one. */
 uint64_t number_odd(struct dice *dice);
-
-#endif

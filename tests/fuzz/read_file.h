@@ -3,8 +3,7 @@
  *
  * An input: a byte for the machine (1: big-endian, 2: 4-byte
  * addresses, 4: signed ones, 8: Windows); the file. */
-#ifndef READ_FILE_H
-#define READ_FILE_H
+#pragma once
 
 #include <assert.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ static int read_file(const struct reader *reader, const uint8_t *data, size_t si
 	arena_free(arena);
 	return 0;
 }
-
-#endif

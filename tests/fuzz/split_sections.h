@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Inputs that hold several sections: their lengths, 2 bytes each,
  * little-endian; then the sections, of which the last ones may be cut off. */
-#ifndef SPLIT_SECTIONS_H
-#define SPLIT_SECTIONS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ static void split_sections(struct bytes *sections, size_t n, struct bytes length
 		bytes_take(&rest, (size_t)len, &sections[i]);
 	}
 }
-
-#endif

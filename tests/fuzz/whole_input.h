@@ -5,8 +5,7 @@
  * An input, little-endian: the number (4 bytes); the lengths of the first
  * four files (4 bytes each); the files, of which the last ones may be cut
  * off. */
-#ifndef WHOLE_INPUT_H
-#define WHOLE_INPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ struct whole_names {
 
 void whole_views(const struct whole_names *names, uint32_t choice);
 void whole_listings(const struct whole_names *names, uint32_t choice);
-
-#endif

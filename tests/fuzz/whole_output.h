@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where output goes: it is looked at and forgotten. */
-#ifndef WHOLE_OUTPUT_H
-#define WHOLE_OUTPUT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@ FILE *output_open_any(void);
 
 /* Ends what was written. */
 void output_end(FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drives terminal_demo on a pseudo terminal, for the tests of the terminal.
  * GPTUI_TUI_DEMO names the program, else it is ./terminal_demo. */
-#ifndef DRIVE_H
-#define DRIVE_H
+#pragma once
 
 #include "vth.h"
 
@@ -41,5 +40,3 @@ void hasnt(struct vth *h, const char *text);
 
 /* Fails unless the terminal is as a shell wants it. */
 void tty_is_sane(struct vth *h);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Drives gptui itself on a pseudo terminal, on the profiles of tests/data.
  * GPTUI names the program, W the folder of the profiles. */
-#ifndef DRIVE_GPTUI_H
-#define DRIVE_GPTUI_H
+#pragma once
 
 #include "drive.h"
 
@@ -38,5 +37,3 @@ struct vth *start_many(int rows, int cols);
  * number. */
 void wait_for(struct vth *h, const char *text);
 void wait_for_osc(struct vth *h, int number, const char *text);
-
-#endif

@@ -15,8 +15,7 @@
  * Works with libvterm 0.1.4 (Debian 12) up to 0.3.3; Linux for the exact
  * settle, any POSIX system with the idle-time fall-back.
  */
-#ifndef VTH_H
-#define VTH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -112,5 +111,3 @@ struct vth_stats vth_get(struct vth *h);
 const char *vth_raw(const struct vth *h, size_t *n); /* raw output since the mark */
 bool vth_exact(void);                                /* exact settle works on this system */
 int64_t vth_now(void);
-
-#endif

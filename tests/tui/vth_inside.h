@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the files of the harness share; tests include vth.h only. */
-#ifndef VTH_INSIDE_H
-#define VTH_INSIDE_H
+#pragma once
 
 #include "vth.h"
 
@@ -73,5 +72,3 @@ void vth_push(struct vth *h);
 
 /* vth.c: true when the program has ended */
 bool vth_reap(struct vth *h, bool block);
-
-#endif

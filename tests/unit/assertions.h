@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Assertions of unit tests: cmocka's, and those below, which print both values so that people can
  * read them.  Included last, because cmocka has a macro fail(). */
-#ifndef GPTUI_ASSERTIONS_H
-#define GPTUI_ASSERTIONS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,5 +28,3 @@ void check_equal(unsigned long long a, unsigned long long b, const char *what, c
                  int line);
 void fail_compared(const char *what, long double a, long double b, const char *file, int line);
 void check_near(double a, double b, const char *what, const char *file, int line);
-
-#endif

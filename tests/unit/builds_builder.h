@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Two profiles and what is the same in them, for tests. */
-#ifndef BUILDS_BUILDER_H
-#define BUILDS_BUILDER_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -55,5 +54,3 @@ void builds_match(struct builds *b);
 /* Adds to both sides and matches them: "BASE=NEW HOW, ...", or the reason why
  * not.  After that they are empty. */
 const char *builds_said(struct builds *b, const char *base, const char *new);
-
-#endif

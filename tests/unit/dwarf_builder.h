@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Debug information of functions made by hand, for tests. */
-#ifndef DWARF_BUILDER_H
-#define DWARF_BUILDER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,5 +64,3 @@ void put_inlined(struct code *c, size_t origin, uint64_t low, uint64_t size, uns
 
 /* Returns where it is. */
 size_t put_abstract(struct code *c, const char *name);
-
-#endif

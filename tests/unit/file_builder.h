@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Profile files made by hand, for tests of what reads and writes them. */
-#ifndef FILE_BUILDER_H
-#define FILE_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ bool file_read(struct file_builder *f, const struct reader *reader);
 /* The only note says that. */
 bool file_has_note(const struct file_builder *f, enum severity severity, const char *cause,
                    const char *evidence);
-
-#endif

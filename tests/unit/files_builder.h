@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Several profile files of one program, for tests. */
-#ifndef FILES_BUILDER_H
-#define FILES_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ void add_file(struct builder *b, bool is_first, const uint64_t *ticks, size_t n)
 
 /* Adds calls of one function by another, unless there are none. */
 void add_calls(struct builder *b, size_t from, size_t to, uint64_t n);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A folder for tests that write files, and programs that die while they do. */
-#ifndef GPTUI_TEST_FOLDER_BUILDER_H
-#define GPTUI_TEST_FOLDER_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ bool folder_can_kill(void);
 /* Lets the calling process have no files without names from now on, as on many
  * file systems; false if it cannot. */
 bool folder_forbid_unnamed(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef GPTUI_LIBBFD_VERSION_H
-#define GPTUI_LIBBFD_VERSION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,5 +12,3 @@ static inline bool libbfd_since(int minor) {
 
 	return sscanf(LIBBFD_VERSION, "2.%d", &linked) != 1 || linked >= minor;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Line tables made by hand, for tests. */
-#ifndef LINE_BUILDER_H
-#define LINE_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ const char *where(struct lines *lines, uint64_t address);
 
 /* The lines were read, and that is what they say. */
 void assert_where(struct lines *lines, uint64_t address, const char *expected);
-
-#endif

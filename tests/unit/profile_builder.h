@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Executables and profile records made by hand, for tests. */
-#ifndef PROFILE_BUILDER_H
-#define PROFILE_BUILDER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -82,5 +81,3 @@ struct dice {
 
 /* A number less than n; n > 0. */
 uint32_t roll(struct dice *dice, uint32_t n);
-
-#endif

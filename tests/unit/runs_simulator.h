@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs of made-up programs, whose truth is known. */
-#ifndef RUNS_SIMULATOR_H
-#define RUNS_SIMULATOR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -76,5 +75,3 @@ void fixture_find(struct fixture *f, double level, struct arena *arena);
 
 /* Whether it is slower or faster by more than chance. */
 bool is_found(const struct change *c);
-
-#endif

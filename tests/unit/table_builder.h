@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables made by hand, for tests. */
-#ifndef TABLE_BUILDER_H
-#define TABLE_BUILDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ void things_end(struct table *table);
 
 /* Adds a row; the thing has to live as long as the table. */
 void things_add(struct table *table, const struct thing *thing, unsigned depth, bool is_subject);
-
-#endif

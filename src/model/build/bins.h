@@ -4,8 +4,7 @@
  * Records with the same range, bins, rate and writer are one histogram, so a thousand runs of a
  * program cost as much as one.  Sums are 64 bits wide.  The bytes that a bin counts are those of
  * the writer's own formula; gprof spreads the range evenly and drifts away from it. */
-#ifndef GPTUI_BINS_H
-#define GPTUI_BINS_H
+#pragma once
 
 #include "base/work.h"
 
@@ -112,5 +111,3 @@ double bin_share_variance(const struct bin_walk *walk, double ticks);
 
 /* The bin's next share, by address; false when there is no other. */
 bool bin_walk_share(struct bin_walk *walk, struct bin_share *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes profiles. */
-#ifndef GPTUI_BUILD_H
-#define GPTUI_BUILD_H
+#pragma once
 
 #include "base/work.h"
 
@@ -30,5 +29,3 @@ double disagreement_share(const struct rules *rules, const struct image *image,
 
 /* Says which invariant is broken, or NULL.  Cost: linear. */
 const char *profile_check(const struct profile *profile);
-
-#endif

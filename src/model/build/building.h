@@ -6,8 +6,7 @@
  * propagate (time passed to callers), ranks (order of the entries).
  * Data of one step is in arrays by function number in `step`; what several steps need is in
  * `scratch`, which is freed when the profile is done. */
-#ifndef GPTUI_BUILDING_H
-#define GPTUI_BUILDING_H
+#pragma once
 
 #include "base/work.h"
 #include "model/build/graph.h"
@@ -176,5 +175,3 @@ void build_notes(struct building *b);
 
 /* Adds the notes that compare with gprof's listing. */
 void disagreement_note(struct building *b);
-
-#endif

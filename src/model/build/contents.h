@@ -4,8 +4,7 @@
  * A file is lists of cells: the bins of each of its histograms, and its calls by function, as gprof
  * -s keeps them.  Whether files are copies, sums or snapshots of each other is told by these lists,
  * never by names. */
-#ifndef GPTUI_CONTENTS_H
-#define GPTUI_CONTENTS_H
+#pragma once
 
 #include "base/work.h"
 
@@ -120,5 +119,3 @@ struct records *records_without_appended(struct records *records, struct arena *
  * Owner: the arena; both records must live as long.  Cost: linear in them. */
 const struct records *records_added(const struct records *before, const struct records *now,
                                     struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Directed graphs of numbered nodes, and what leads to what in them. */
-#ifndef GPTUI_GRAPH_H
-#define GPTUI_GRAPH_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -94,5 +93,3 @@ uint32_t *feedback_order(const struct cycle_graph *graph, struct arena *arena);
 /* Moves functions to where fewer calls go against the order, which keeps its guarantee.  Cost:
  * O(arcs log functions). */
 void feedback_sift(const struct cycle_graph *graph, uint32_t *positions);
-
-#endif

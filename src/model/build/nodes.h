@@ -13,8 +13,7 @@
  * source file is the same, and of these the one with the most time.  If there is none, it is of a
  * function that was always inlined, which is numbered after those of the profile: one for each
  * name, and for names that are not mangled, for each file and line where it is declared. */
-#ifndef GPTUI_NODES_H
-#define GPTUI_NODES_H
+#pragma once
 
 #include "base/work.h"
 
@@ -28,5 +27,3 @@ struct dataset;
  * Cost: linear in functions, arcs, frames and lines. */
 void nodes_find(struct dataset *out, const struct dataset *data, struct arena *arena,
                 struct progress *progress);
-
-#endif

@@ -4,8 +4,7 @@
  * what they hold, never by their names: what one set of files contains of another, and how likely
  * that would be for runs that have nothing to do with each other.  doc/profiling.md has the
  * rules. */
-#ifndef GPTUI_REPEATS_H
-#define GPTUI_REPEATS_H
+#pragma once
 
 #include "model/build/contents.h"
 #include "model/rules.h"
@@ -85,5 +84,3 @@ void counted_find(struct counted *out, struct records *records, const struct ima
 const struct records *counted_records(const struct counted *counted,
                                       const struct repeat_uses *uses);
 bool counted_is_off(const struct counted *counted, const struct repeat_uses *uses, size_t file);
-
-#endif

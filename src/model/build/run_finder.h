@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The ticks of each profile file by itself. */
-#ifndef GPTUI_RUN_FINDER_H
-#define GPTUI_RUN_FINDER_H
+#pragma once
 
 #include "model/build/bins.h"
 
@@ -75,5 +74,3 @@ const struct runs *runs_find(const struct profile *profile, struct arena *arena,
  * arena.  NULL if the job is cancelled. */
 const struct recent *recent_find(const struct profile *profile, const struct records *added,
                                  struct arena *arena, struct progress *progress);
-
-#endif

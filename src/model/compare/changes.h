@@ -11,8 +11,7 @@
  * finding about any of them.
  *
  * doc/compare-statistics.md has the formulas, the sources and how often the verdicts are right. */
-#ifndef GPTUI_CHANGES_H
-#define GPTUI_CHANGES_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -154,5 +153,3 @@ void changes_find(struct changes *out, const struct change_item *items, size_t n
 /* Whether a check should fail that allows functions to be slower by a percentage: the verdict is
  * slower, and the estimate not below it. */
 bool change_is_slower_by(const struct change *change, double percent);
-
-#endif

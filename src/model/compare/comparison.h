@@ -3,8 +3,7 @@
  *
  * What is here does not depend on what times are compared per: that is chosen while it is looked
  * at, and model/compare/differences.h goes on from here. */
-#ifndef GPTUI_COMPARISON_H
-#define GPTUI_COMPARISON_H
+#pragma once
 
 #include "model/code_map.h" /* NO_FUNC */
 #include "model/dataset.h"
@@ -102,5 +101,3 @@ const uint32_t *comparison_shown(const struct comparison *c, const struct func *
 /* Makes a dataset of the new side show the comparison, and have the base beside it; or none
  * (NULL). */
 void comparison_show(const struct comparison *c, struct dataset *data);
-
-#endif

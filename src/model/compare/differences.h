@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What changed between two sides, function by function, and what may be noise. */
-#ifndef GPTUI_DIFFERENCES_H
-#define GPTUI_DIFFERENCES_H
+#pragma once
 
 #include "base/error.h"
 #include "model/compare/changes.h"
@@ -85,5 +84,3 @@ struct difference difference_of_match(const struct differences *all, uint32_t ma
 /* Sets its notes: those of the base that are faults or warnings, and what is odd about both sides
  * together. */
 void comparison_notes(struct comparison *c, struct arena *arena);
-
-#endif

@@ -9,8 +9,7 @@
  * their order, or some are new and others gone, nor in a file in which no function begins.
  *
  * Where both files are as they were compiled their texts are aligned instead (base/align.h). */
-#ifndef GPTUI_LINE_MATCH_H
-#define GPTUI_LINE_MATCH_H
+#pragma once
 
 #include "base/align.h"
 
@@ -81,5 +80,3 @@ struct base_time base_lines_time(const struct base_lines *lines, const struct ba
  * Cost: log n in the stretches; functions that are shown. */
 bool base_lines_ticks(const struct base_lines *lines, const struct base_file *file,
                       const struct func *f, unsigned line, struct base_time *time);
-
-#endif

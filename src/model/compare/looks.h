@@ -10,8 +10,7 @@
  * many functions.
  *
  * doc/compare-statistics.md says how often verdicts are right. */
-#ifndef GPTUI_LOOKS_H
-#define GPTUI_LOOKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ double look_doubt(const struct look *look, const struct changes *changes, const 
 /* Runs may end once the verdicts that would change have less of the time: the sum of doubts, each
  * times the part of the time that the function has. */
 #define LOOK_DOUBT 0.02
-
-#endif

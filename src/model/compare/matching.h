@@ -5,8 +5,7 @@
  * do so differently after each change and with each option.  Functions are matched only where
  * nothing else is possible.  What cannot be told apart is added up in one match on both sides, so
  * that no time is compared with that of another function.  doc/comparing.md has the steps. */
-#ifndef GPTUI_MATCHING_H
-#define GPTUI_MATCHING_H
+#pragma once
 
 #include "base/work.h"
 
@@ -89,5 +88,3 @@ const struct matching *matching_find(const struct match_sides *sides, struct are
 enum match_need { MATCH_NEEDS_NOTHING, MATCH_NEEDS_LINES, MATCH_NEEDS_FRAMES };
 
 enum match_need matching_needs(const struct matching *matching, const struct match_sides *sides);
-
-#endif

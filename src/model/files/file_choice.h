@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which of many profile files count: the others are off, as if they had not been named. */
-#ifndef GPTUI_FILE_CHOICE_H
-#define GPTUI_FILE_CHOICE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -50,5 +49,3 @@ const struct file_choice *file_choice_only(const struct run *run, size_t nfiles,
  * and calls. */
 const struct records *records_choose(const struct records *all, const struct file_choice *choice,
                                      struct arena *arena);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A group is like a file that has the mean of its files, of which a sample is worth less, so what
  * tells that a file differs from the others tells it of groups. */
-#ifndef GPTUI_FILE_GROUPS_H
-#define GPTUI_FILE_GROUPS_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/runs.h"
@@ -23,5 +22,3 @@ struct file_groups {
 const struct file_groups *file_groups_find(const struct profile *profile, const struct runs *runs,
                                            const struct file_names *names, enum file_grouping by,
                                            unsigned modulo, struct arena *arena);
-
-#endif

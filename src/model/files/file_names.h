@@ -16,8 +16,7 @@
  *
  * Of names that differ in how many fields they have, the most common kind tells; of the others
  * nothing is known but what a pattern says. */
-#ifndef GPTUI_FILE_NAMES_H
-#define GPTUI_FILE_NAMES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -86,5 +85,3 @@ struct file_names {
  * Cost: linear in the bytes of all paths. */
 const struct file_names *file_names_find(const char *const *paths, size_t n,
                                          const struct name_pattern *pattern, struct arena *arena);
-
-#endif

@@ -5,8 +5,7 @@
  * Samples vary by chance: the most of 64 equal files with five samples each is more than twice the
  * average.  So a function is said to vary only if a test of dispersion finds more than that,
  * allowing for the number of functions. */
-#ifndef GPTUI_SPREADS_H
-#define GPTUI_SPREADS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -102,5 +101,3 @@ double dispersion_tail(const struct dispersion *d);
  * Handle Outliers", 1993. */
 const struct spreads *spreads_find(const struct profile *profile, const struct runs *runs,
                                    const uint32_t *order, struct arena *arena);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * In a function of more than 256 KB, only the code around samples is disassembled, the most sampled
  * parts first. */
-#ifndef GPTUI_DISASSEMBLY_H
-#define GPTUI_DISASSEMBLY_H
+#pragma once
 
 #include "model/code.h"
 
@@ -76,5 +75,3 @@ struct disassembly *disassembly_new(const struct object *object, const struct pr
 const struct code *disassembly_read(struct disassembly *reader, const struct func *func,
                                     struct lines *lines, const uint64_t *address,
                                     struct arena *arena, struct progress *progress);
-
-#endif

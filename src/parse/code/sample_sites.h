@@ -4,8 +4,7 @@
  * Only addresses that have samples are looked up.  A function's share of a bin (model/build/bins.h)
  * is divided evenly among the instructions that begin in it.  If none does, the instruction around
  * it gets all.  On machines that libopcodes does not know, the share is divided among the bytes. */
-#ifndef GPTUI_SAMPLE_SITES_H
-#define GPTUI_SAMPLE_SITES_H
+#pragma once
 
 #include "model/rules.h"
 #include "model/source.h"
@@ -74,5 +73,3 @@ const struct line_times *sample_sites_lines(const struct sample_sites *sites, st
 const struct frames *frames_find(const struct object *object, struct lines *lines,
                                  const struct sample_sites *sites, const struct profile *profile,
                                  struct arena *arena, struct progress *progress);
-
-#endif

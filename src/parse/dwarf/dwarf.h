@@ -3,8 +3,7 @@
  *
  * Nothing is read beyond the end: a read that does not fit returns 0, moves the cursor to the end
  * and sets is_cut, which stays set.  So a caller can read a whole header and check is_cut once. */
-#ifndef GPTUI_DWARF_H
-#define GPTUI_DWARF_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -180,5 +179,3 @@ bool dwarf_entry_skip(struct dwarf_cursor *in, const struct dwarf_abbreviation *
  * unit; 0 if the entry does not say, or not directly.  The cursor is on its values, and moves. */
 uint64_t dwarf_entry_sibling(struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation,
                              const struct dwarf_unit_shape *shape);
-
-#endif

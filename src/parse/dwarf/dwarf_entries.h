@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The entries of .debug_info: units, and what an entry says about code and names.  Source: DWARF 5,
  * chapters 3 and 7. */
-#ifndef GPTUI_DWARF_ENTRIES_H
-#define GPTUI_DWARF_ENTRIES_H
+#pragma once
 
 #include "base/bytes.h"
 #include "base/new_file.h"
@@ -147,5 +146,3 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
  * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
                        bool (*visit)(void *context, struct dwarf_range range), void *context);
-
-#endif

@@ -3,8 +3,7 @@
  * where those were inlined.
  *
  * Units are read when an address in them is looked up, each once. */
-#ifndef GPTUI_DWARF_FUNCTIONS_H
-#define GPTUI_DWARF_FUNCTIONS_H
+#pragma once
 
 #include "parse/dwarf/dwarf_entries.h"
 
@@ -82,5 +81,3 @@ bool dwarf_functions_forget(struct dwarf_functions *functions);
  * Owner: the arena, also of the sections. */
 struct dwarf_functions *object_functions(const struct object *object, bool as_libbfd,
                                          struct arena *arena);
-
-#endif

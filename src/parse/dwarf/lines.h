@@ -5,8 +5,7 @@
  * .debug_info for it, and 2.40 names the wrong file for DWARF 5 units whose rows begin before the
  * first DW_LNS_set_file.  The sections come from parse/object/object.c; after lines_open() no
  * libbfd call is made, so lookups may run in any one thread. */
-#ifndef GPTUI_LINES_H
-#define GPTUI_LINES_H
+#pragma once
 
 #include "base/bytes.h"
 #include "model/source.h"
@@ -72,5 +71,3 @@ const struct func_locations *lines_of_functions(struct lines *lines, const struc
 /* Gives back the memory of the rows that were decoded, when others will be looked up than
  * before. */
 void lines_drop_rows(struct lines *lines);
-
-#endif

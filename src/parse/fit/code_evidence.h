@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The code of an executable: its bytes, and where functions begin. */
-#ifndef GPTUI_CODE_EVIDENCE_H
-#define GPTUI_CODE_EVIDENCE_H
+#pragma once
 
 #include "model/code_map.h"
 
@@ -137,5 +136,3 @@ struct sample_places sample_places_check(const struct records *records, struct c
 /* Samples of the file in bins that hold no byte of the sections. */
 uint64_t sample_places_outside(const struct records *records, const struct profile_file *file,
                                unsigned address_size, const struct section_index *sections);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Addresses are all the two have in common, so a file from another build of the program gives a
  * profile like any other, with wrong names. */
-#ifndef GPTUI_FIT_H
-#define GPTUI_FIT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -37,5 +36,3 @@ void load_bias_subtract(struct records *records, struct load_bias bias,
 /* Adds notes about files that do not seem to match.
  * Cost: linear in files and symbols; calls are sampled. */
 void fit_note(struct records *records, const struct object *object);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Logs of consoles, which show files as hex dumps. */
-#ifndef GPTUI_CONSOLE_LOG_H
-#define GPTUI_CONSOLE_LOG_H
+#pragma once
 
 #include "base/bytes.h"
 #include "model/records.h"
@@ -34,5 +33,3 @@ bool console_log_is_one(struct bytes start);
 /* Finds the dumps in a log: between and in lines of other programs, behind time stamps, with
  * escape sequences.  Owner: the arena.  Cost: in proportion to the log, paid for. */
 struct log_dumps console_log_read(struct bytes log, struct arena *arena, struct work *work);
-
-#endif

@@ -5,8 +5,7 @@
  * another and executions of a block; they come in the order of their first appearance (blocks by
  * address).  A reader gets the figures of the inputs back, and so does gprof, because what does not
  * fit in a field is written as several records of the same address, which readers add up. */
-#ifndef GPTUI_GMON_WRITE_H
-#define GPTUI_GMON_WRITE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -26,5 +25,3 @@ enum gmon_form {
 bool gmon_write(const char *path, enum gmon_form form, const struct records *records,
                 const struct machine *machine, const char **followed, struct arena *arena,
                 struct error *err);
-
-#endif

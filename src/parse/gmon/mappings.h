@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where files were in a program that ran, by the text of Linux's /proc/self/maps. */
-#ifndef GPTUI_MAPPINGS_H
-#define GPTUI_MAPPINGS_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -19,5 +18,3 @@ void mappings_complete(struct records *records);
 
 /* The mapping of an address, or NULL. */
 const struct mapping *mapping_at(const struct profile_file *file, uint64_t address);
-
-#endif

@@ -5,8 +5,7 @@
  * NAME_reader.  The build finds it by its name (readers.h); nothing else has to be changed to add
  * one.  A reader turns bytes into records and does nothing else: no symbols, no files, no
  * messages. */
-#ifndef GPTUI_READER_H
-#define GPTUI_READER_H
+#pragma once
 
 #include "base/bytes.h"
 #include "model/records.h"
@@ -115,5 +114,3 @@ uint64_t bsd_header_count(const struct bsd_header *h);
 
 /* The bytes of bins according to the header, as far as they are there. */
 struct bytes bsd_header_bins(const struct bsd_header *h, struct bytes bytes);
-
-#endif

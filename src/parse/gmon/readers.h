@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All readers: which one is for a file, and what it reads of it. */
-#ifndef GPTUI_READERS_H
-#define GPTUI_READERS_H
+#pragma once
 
 #include "parse/gmon/reader.h"
 
@@ -23,5 +22,3 @@ bool reader_knows(struct bytes start, size_t size, const struct machine *machine
  * Errors: "PATH: reason", and the records are as before. */
 bool reader_load(struct records *records, const char *path, const struct machine *machine,
                  struct file_notes *notes, struct progress *progress, struct error *err);
-
-#endif

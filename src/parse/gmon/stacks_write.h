@@ -3,8 +3,7 @@
  *
  * Each run had its code at other addresses, so the sum has addresses of its own, and maps that say
  * where the code of each file is in them; equal stacks are added up. */
-#ifndef GPTUI_STACKS_WRITE_H
-#define GPTUI_STACKS_WRITE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -17,5 +16,3 @@ struct records;
  * Errors: "PATH: reason"; a file has none, or other times of samples. */
 bool stacks_write(const char *path, const struct records *records, const struct machine *machine,
                   const char **followed, struct arena *arena, struct error *err);
-
-#endif

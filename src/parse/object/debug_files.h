@@ -12,8 +12,7 @@
  *
  * What dwz(1) moved out of several files is in an alternate file that the debug file names, with
  * its build-id: it is looked for under that name, then as in 1 and 3. */
-#ifndef GPTUI_DEBUG_FILES_H
-#define GPTUI_DEBUG_FILES_H
+#pragma once
 
 #include "base/bytes.h"
 #include "model/notes.h"
@@ -95,5 +94,3 @@ bool debug_server_is_named(void);
  * Errors, returning NULL: no library, no server, none has it, cancelled. */
 const char *debug_server_fetch(struct bytes build_id, const char *source, struct progress *progress,
                                struct arena *arena, struct error *err);
-
-#endif

@@ -2,8 +2,7 @@
 /* Readable names of symbols: of C++ and Rust as libbfd's bfd_demangle() gives them with DMGL_ANSI |
  * DMGL_PARAMS, and of Fortran's modules, but bounded: a mangled name of 261 bytes can stand for 243
  * MB. */
-#ifndef GPTUI_DEMANGLE_H
-#define GPTUI_DEMANGLE_H
+#pragma once
 
 #include "base/work.h"
 
@@ -38,5 +37,3 @@ bool demangle_underscored(char *out, size_t size, const char *raw, struct work *
  * is 0. */
 bool demangle_in_style(char *out, size_t size, const char *raw, enum demangle_style style,
                        char leading, struct work *work);
-
-#endif

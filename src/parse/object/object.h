@@ -3,8 +3,7 @@
  *
  * libbfd is not thread-safe: all calls of this module and of parse/dwarf/lines.c come from one
  * thread at a time. */
-#ifndef GPTUI_OBJECT_H
-#define GPTUI_OBJECT_H
+#pragma once
 
 #include "base/bytes.h"
 #include "model/image.h"
@@ -87,5 +86,3 @@ const char *object_library_version(void);
  * Owner: the arena; the texts live as long as the object. */
 const struct debug_info *debug_report(const struct object *object, const struct error *why,
                                       struct arena *arena);
-
-#endif

@@ -2,8 +2,7 @@
 /* One open file, through libbfd: an executable, or a file of debug information.
  *
  * libbfd is not thread-safe: all calls come from one thread at a time. */
-#ifndef GPTUI_OBJECT_FILE_H
-#define GPTUI_OBJECT_FILE_H
+#pragma once
 
 #include "base/bytes.h"
 
@@ -130,5 +129,3 @@ uint64_t object_file_size(const struct object_file *file, const char *name);
  * compressed. */
 bool object_file_part(const struct object_file *file, const char *name, uint64_t offset, void *data,
                       size_t len);
-
-#endif

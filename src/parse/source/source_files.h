@@ -9,8 +9,7 @@
  * 4. in each directory, by its last part alone;
  * 5. next to the executable, as in 2 and 4.
  * Only regular files are opened. */
-#ifndef GPTUI_SOURCE_FILES_H
-#define GPTUI_SOURCE_FILES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -73,5 +72,3 @@ const char *const *source_folders(const char *const *folders, size_t *n, struct 
 /* A regular file below the directory whose path ends like the other one, with as many parts as
  * possible; or NULL.  The directory may be the file itself.  Owner: the arena. */
 const char *source_path_below(const char *path, const char *folder, struct arena *arena);
-
-#endif

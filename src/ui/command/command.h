@@ -6,8 +6,7 @@
  * all printed from that row; its keys are lines of presets/default.preset.  A view's name is short
  * for "view NAME", a setting's for "toggle NAME", and with a value, or where it is no command, for
  * "set NAME", so views and settings need no rows. */
-#ifndef GPTUI_COMMAND_H
-#define GPTUI_COMMAND_H
+#pragma once
 
 #include "ui/session/navigation.h"
 
@@ -103,5 +102,3 @@ bool command_lasting_line(struct session *session, const char *line, struct erro
 /* Whether a line names a command and gives it the argument it needs.  A line that has a shorthand,
  * such as "view flat", is replaced by it. */
 bool command_check(const struct session *session, const char **line, struct error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All commands: the build finds the files that define them. */
-#ifndef GPTUI_COMMAND_LIST_H
-#define GPTUI_COMMAND_LIST_H
+#pragma once
 
 #include "ui/command/command.h"
 #include "views/help.h"
@@ -11,5 +10,3 @@ extern const struct command_group *const command_groups[]; /* by rank; ends with
 /* All of them as lines of the help, with these keys, which must live as long; NULL: those that
  * there are at first. */
 struct help help_of(const struct bindings *bindings);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Completion of words at a prompt. */
-#ifndef GPTUI_COMPLETION_H
-#define GPTUI_COMPLETION_H
+#pragma once
 
 #include "ui/session/prompt.h"
 
@@ -23,5 +22,3 @@
 #define ITEM(name) void name(struct session *session, const char *text, struct completion *out);
 COMPLETIONS(ITEM)
 #undef ITEM
-
-#endif

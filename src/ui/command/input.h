@@ -4,8 +4,7 @@
  * The mouse: a click selects, a double click opens, the wheel scrolls, a click on a heading sorts,
  * on a tab changes the view and on the mark of a fold folds; the border between panes can be
  * dragged. It is off until F2, for it takes the terminal's own selection away. */
-#ifndef GPTUI_INPUT_H
-#define GPTUI_INPUT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ void input_event(struct session *session, const struct event *event);
 /* Gives the first of those that waited for what was being opened; false if there is none, or it
  * still waits. */
 bool input_ahead(struct session *session);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Only commands that say so (`is_lasting`) may stand in them.  A line that is wrong is reported and
  * ignored; it never keeps the program from starting. */
-#ifndef GPTUI_CONFIG_FILE_H
-#define GPTUI_CONFIG_FILE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -51,5 +50,3 @@ bool config_write(struct session *session, const char *path, struct error *err);
 /* Binds the keys of one of gptui's sets; "default" leaves only those that there are at first.
  * Errors: no such set. */
 bool preset_run(struct session *session, const char *name, config_line *run, struct error *err);
-
-#endif

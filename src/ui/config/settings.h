@@ -3,8 +3,7 @@
  *
  * A setting is one row of a table.  The command, the option, the options menu, the configuration
  * file, what :write-config writes, completion and the manuals all come from that row. */
-#ifndef GPTUI_SETTINGS_H
-#define GPTUI_SETTINGS_H
+#pragma once
 
 #include "model/rules.h"
 #include "ui/session/navigation.h"
@@ -123,5 +122,3 @@ bool setting_set(const struct setting *setting, struct session *session, const c
 /* Takes the value after the present one of a list that the session can take, the first after the
  * last.  Errors: it can take no other. */
 bool setting_next(const struct setting *setting, struct session *session, struct error *err);
-
-#endif

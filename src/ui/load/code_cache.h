@@ -3,8 +3,7 @@
  *
  * Some megabytes of it are kept; functions that were asked for longest ago go first.  Code that was
  * made before lines were known is shown as it is, and made again when it is asked for. */
-#ifndef GPTUI_CODE_CACHE_H
-#define GPTUI_CODE_CACHE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -33,5 +32,3 @@ void code_cache_take_lines(struct code_cache *cache, struct lines *lines);
 /* Takes no more requests.  Calls closed(context) when no job is left: at once, or when the last one
  * is done. */
 void code_cache_close(struct code_cache *cache, void (*closed)(void *context), void *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of a session as they were opened once, what the worker makes of them, and the memory of
  * all that. */
-#ifndef GPTUI_LOADED_FILES_H
-#define GPTUI_LOADED_FILES_H
+#pragma once
 
 #include "model/rules.h"
 #include "open/boards.h"
@@ -117,5 +116,3 @@ void files_make_names(void *files, struct progress *progress);
 /* Goes on to the next stage that is wanted; false after the last one.  Does it. */
 bool files_next_stage(struct loaded_files *files);
 void files_do_stage(void *files, struct progress *progress);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The files of the screen, from opening to closing: the worker's jobs, one after the other, and
  * what is shown when each is done. */
-#ifndef GPTUI_OPENING_H
-#define GPTUI_OPENING_H
+#pragma once
 
 #include "open/load.h"
 #include "open/load_base.h"
@@ -45,5 +44,3 @@ int opening_look(struct screen *screen, struct session *session);
 
 /* Frees what was opened; the worker has ended. */
 void opening_end(struct screen *screen);
-
-#endif

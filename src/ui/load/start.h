@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How a session or a report begins: what the command line asked for. */
-#ifndef GPTUI_START_H
-#define GPTUI_START_H
+#pragma once
 
 #include "open/load.h"
 #include "open/load_base.h"
@@ -71,5 +70,3 @@ bool start_print(const struct start *start, int *status, struct error *remark, s
  * job does not end, and nothing that the options say may be released.  Errors: no usable terminal,
  * what cannot be opened. */
 bool start_screen(const struct start *start, int *signal, bool *goes_on, struct error *err);
-
-#endif

@@ -6,8 +6,7 @@
  *	headings
  *	rows
  *	filter or message, sort, notes, help key; or the prompt */
-#ifndef GPTUI_SCREEN_H
-#define GPTUI_SCREEN_H
+#pragma once
 
 #include "base/arena.h"
 #include "table/writer.h"
@@ -45,5 +44,3 @@ size_t screen_column_at(const struct pane *pane, int col);
 
 /* Whether the fold mark of a row is at a column of a pane. */
 bool screen_is_fold_at(const struct pane *pane, size_t row, int col);
-
-#endif

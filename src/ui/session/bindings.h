@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Keys: those of gptui, and those that the user has bound, which take precedence and may also say
  * that a key does nothing. */
-#ifndef GPTUI_BINDINGS_H
-#define GPTUI_BINDINGS_H
+#pragma once
 
 #include "base/arena.h"
 #include "ui/terminal/terminal.h"
@@ -47,5 +46,3 @@ const struct binding *bindings_find(const struct bindings *bindings, const char 
  * Owner: the arena. */
 const char *bindings_keys(const struct bindings *bindings, const char *keys, const char *line,
                           struct arena *arena);
-
-#endif

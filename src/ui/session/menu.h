@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A menu over the view, to choose one of several lines. */
-#ifndef GPTUI_MENU_H
-#define GPTUI_MENU_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -76,5 +75,3 @@ struct menu_box menu_box(const struct menu *menu, int rows, int cols, struct are
 /* Handles a key or mouse event on a screen of that size.  Returns the command that was chosen, or
  * NULL; it lives until another menu is opened. */
 const char *menu_event(struct menu *menu, const struct event *event, int rows, int cols);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Opens views, goes back and forward, and stays in place when the files are read again. */
-#ifndef GPTUI_NAVIGATION_H
-#define GPTUI_NAVIGATION_H
+#pragma once
 
 #include "views/view.h"
 
@@ -121,5 +120,3 @@ bool owner_menu_asks(struct session *session, const char *line);
 /* The same of functions that have code of the one under the cursor, with inlined functions apart:
  * asked where instructions are opened. */
 bool owner_menu_asks_code(struct session *session, const char *line);
-
-#endif

@@ -2,8 +2,7 @@
 /* A pane: a location, its table, and the part of the screen that shows it.
  *
  * The session has two; keys act in the one that has the focus. */
-#ifndef GPTUI_PANE_H
-#define GPTUI_PANE_H
+#pragma once
 
 #include "table/table.h"
 #include "ui/session/prompt.h"
@@ -163,5 +162,3 @@ const struct row *pane_row(const struct pane *pane);
  * the one the view is about; NULL for texts
  * and for rows that stand for many functions. */
 const struct func *pane_subject(const struct pane *pane);
-
-#endif

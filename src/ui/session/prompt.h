@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A line being typed: search, filter, file name, command. */
-#ifndef GPTUI_PROMPT_H
-#define GPTUI_PROMPT_H
+#pragma once
 
 #include "base/history.h"
 
@@ -81,5 +80,3 @@ void prompt_break(struct prompt *prompt, size_t at, const struct error *err);
 
 /* Handles a key or pasted text. */
 void prompt_event(struct prompt *prompt, const struct event *event);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A key runs a command (ui/command.h), a command changes the session, and the screen (ui/screen.h)
  * is painted anew from it.  All of it belongs to the main thread. */
-#ifndef GPTUI_SESSION_H
-#define GPTUI_SESSION_H
+#pragma once
 
 #include "model/rules.h"
 #include "ui/session/bindings.h"
@@ -219,5 +218,3 @@ void split_drag(struct session *session, int row, int col);
 
 /* Whether the second pane has the focus. */
 bool split_has_focus(const struct session *session);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Everything is painted here first.  A terminal then shows the picture, and tests compare it, so
  * painting needs no terminal. */
-#ifndef GPTUI_CANVAS_H
-#define GPTUI_CANVAS_H
+#pragma once
 
 #include "base/text.h"
 
@@ -85,5 +84,3 @@ void canvas_to_ascii(struct canvas *canvas);
 
 /* The row as text, without blanks at its end.  Owner: the arena. */
 const char *canvas_row(const struct canvas *canvas, int row, struct arena *arena);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * It is ours or lent: at first, to a command, and to the shell while we are stopped.  While it is
  * lent, its modes are the original ones. */
-#ifndef GPTUI_DEVICE_H
-#define GPTUI_DEVICE_H
+#pragma once
 
 #include <signal.h>
 
@@ -116,5 +115,3 @@ bool device_lingers(struct device *device);
  * Source: "XTerm Control Sequences"; base64 of RFC 4648; tmux(1), options set-clipboard and
  * allow-passthrough; screen(1), "ESC P (A) Device Control String". */
 const char *clipboard_put(const struct tty_output *output, const char *text);
-
-#endif

@@ -4,8 +4,7 @@
  * Understands UTF-8, control and Alt keys, the sequences that terminals like xterm send for cursor
  * and function keys with modifiers, bracketed paste and the answer to "are you there?".  A sequence
  * it does not know is read to its end and dropped, so that its letters do not act as keys. */
-#ifndef GPTUI_KEYS_H
-#define GPTUI_KEYS_H
+#pragma once
 
 #include "ui/terminal/terminal.h"
 
@@ -36,5 +35,3 @@ bool keys_pause(struct keys *keys, struct event *out);
 
 /* Fills in an event. */
 struct event event_of(enum event_kind kind, const char *text);
-
-#endif

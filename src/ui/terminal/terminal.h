@@ -4,8 +4,7 @@
  * curses_terminal is the real one; script_terminal plays a list of keys and prints the last
  * picture, which is how screens are tested.  A process
  * has one terminal, so the functions take no object. */
-#ifndef GPTUI_TERMINAL_H
-#define GPTUI_TERMINAL_H
+#pragma once
 
 #include "base/error.h"
 
@@ -118,5 +117,3 @@ const char *curses_terminal_version(void);
  */
 const struct terminal *script_terminal(int rows, int cols, const char *keys,
                                        const struct terminal_setup *setup);
-
-#endif

@@ -12,8 +12,7 @@
  * reverse.
  * A role without a line looks like "plain".  A comment on the first line describes the theme.
  * theme.h finds them. */
-#ifndef GPTUI_THEME_H
-#define GPTUI_THEME_H
+#pragma once
 
 #include "base/error.h"
 #include "ui/terminal/canvas.h"
@@ -71,5 +70,3 @@ const char *const *theme_names(struct arena *arena);
 
 /* Its description: the comment on its first line; or "".  Owner: the arena. */
 const char *theme_about(const char *name, struct arena *arena);
-
-#endif
