@@ -88,7 +88,7 @@ if git rev-parse --is-inside-work-tree >"$P/out" 2>&1; then
 			build/packages/gptui_"$version"-*.changes
 	fi
 	if has rpmbuild rpm && has_header zlib.h && has_header zstd.h; then
-		check rpm env RPM_FLAGS=--nodeps packaging/build rpm
+		check rpm env RPM_FLAGS=--nodeps packaging/build rpm https://example.org
 	fi
 else
 	for test in builds-anywhere-to-the-same-bytes APKBUILD formula deb rpm; do
