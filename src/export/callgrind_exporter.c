@@ -169,8 +169,9 @@ static void put_func(struct writing *w, const struct func *f, size_t *at) {
 		present = put_arc(w, f->callees[i], present, own);
 }
 
-static void put_head(const struct writing *w) {
+static void put_head(const struct writing *w, struct arena *own) {
 	const struct profile *p = w->profile;
+	const char *doubts = doubts_of(w->what, own);
 
 	fprintf(w->file,
 	        "# callgrind format\nversion: 1\ncreator: gptui " PACKAGE_VERSION "\ncmd: ");
@@ -181,6 +182,11 @@ static void put_head(const struct writing *w) {
 	        "\ndesc: Note: own cost is sampled; what calls cost is %s; inlined code counts as "
 	        "one call\n",
 	        p->paths ? "counted from stacks" : "estimated from their numbers");
+	if (*doubts) {
+		fputs("desc: Note: ", w->file);
+		name_put(w->file, doubts, "");
+		putc('\n', w->file);
+	}
 	fputs("positions: line\n", w->file);
 	fputs(p->rate > 0 ? "event: us : Microseconds sampled\nevents: us\n"
 	                  : "event: ms : Thousandths of a sample\nevents: ms\n",
@@ -202,7 +208,7 @@ static void write_callgrind(const struct export *what, FILE *file) {
 	};
 	size_t at = 0, i;
 
-	put_head(&w);
+	put_head(&w, own);
 	for (i = 0; i < p->nfuncs; i++)
 		put_func(&w, &p->funcs[i], &at);
 	fprintf(file, "\ntotals: %llu\n", (unsigned long long)w.total);

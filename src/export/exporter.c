@@ -75,3 +75,30 @@ const char *path_of_func(const struct export *what, const struct func *f) {
 
 	return location && location->path ? location->path : "";
 }
+
+/* The largest totals come first, in the order of entries. */
+const char *doubts_of(const struct export *what, struct arena *arena) {
+	enum { MOST = 40 };
+	const struct profile *p = what->data->profile;
+	const char *list = "";
+	size_t n = 0, i;
+
+	for (i = 0; i < p->nindexes; i++) {
+		const struct func *f = p->by_index[i];
+		const struct bounds *b = f ? bounds_of(p, f) : NULL;
+		const double total = f ? f->self_ticks + f->descendant_ticks : 0;
+
+		if (!b || total <= 0 || !bounds_are_wide(p, b->least, b->most, total))
+			continue;
+		if (n++ < MOST)
+			list = arena_format(arena, "%s%s%s %.*f..%.*f %%", list, *list ? ", " : "",
+			                    name_of_func(what, f), percent_decimals(p, 1),
+			                    100 * b->least / p->total_ticks, percent_decimals(p, 1),
+			                    100 * b->most / p->total_ticks);
+	}
+	if (!n)
+		return "";
+	return arena_format(
+		arena, "totals that say little, with what they can be whatever calls took: %s%s",
+		list, n > MOST ? ", ..." : "");
+}

@@ -55,3 +55,7 @@ const char *files_of(const struct export *what);
 const char *name_of_func(const struct export *what, const struct func *f);
 const char *name_of_place(const struct export *what, const struct stack_place *place);
 const char *path_of_func(const struct export *what, const struct func *f);
+
+/* The functions whose totals say little, with their bounds in percent of all time, as many as there
+ * is room for; "" if there are none.  Owner: the arena. */
+const char *doubts_of(const struct export *what, struct arena *arena);

@@ -389,6 +389,7 @@ static void put_mapping(struct writing *w, size_t object) {
 }
 
 static void put_comments(struct writing *w) {
+	const char *doubts = doubts_of(w->what, w->own);
 	const uint64_t texts[] = { string(w, "gptui " PACKAGE_VERSION),
 		                   string(w, w->profile->paths ? "Stacks are those of samples."
 		                                               : "Own (flat) times are sampled.  "
@@ -396,10 +397,12 @@ static void put_comments(struct writing *w) {
 		                                                 "estimates: a function's time is "
 		                                                 "divided among its callers by the "
 		                                                 "numbers of their calls."),
-		                   string(w, arena_format(w->own, "Profiles: %s",
-		                                          files_of(w->what))) };
+		                   string(w,
+		                          arena_format(w->own, "Profiles: %s", files_of(w->what))),
+		                   string(w, doubts) };
 
-	message_numbers(&w->message, PROFILE_COMMENT, texts, sizeof texts / sizeof *texts);
+	message_numbers(&w->message, PROFILE_COMMENT, texts,
+	                sizeof texts / sizeof *texts - !*doubts);
 	message_put(w->file, &w->message);
 }
 
