@@ -177,9 +177,28 @@ static bool refuse(int reason, struct error *err) {
 	return fail(err, "%s", why);
 }
 
+/* Whether a text may be a function's name with its parameters: "(" follows a name, and each is
+ * closed. */
+static bool may_have_parameters(const char *text, size_t len) {
+	size_t nopen = 0, i;
+	bool has_any = false;
+
+	for (i = 0; i < len; i++) {
+		has_any |= text[i] == '(' && i &&
+		           (is_letter(text[i - 1]) || strchr("_>)]", text[i - 1]));
+		nopen += text[i] == '(';
+		if (text[i] == '\\' || (text[i] == ')' && !nopen--))
+			return false;
+	}
+	return has_any && !nopen;
+}
+
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err) {
 	struct pattern *p = arena_alloc(arena, 1, sizeof *p);
+	const bool is_name = (kind == PATTERN_REGEX || kind >= PATTERN_GLOB) &&
+	                     may_have_parameters(text, len);
+	const char *plain = is_name ? pattern_quoted(arena_text(arena, text, len), arena) : NULL;
 	int reason = 0;
 
 	*at = 0;
@@ -187,7 +206,13 @@ const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kin
 		text = of_glob(text, len, arena);
 		len = strlen(text);
 	}
+	if (plain) { /* names are copied from the screen, too */
+		text = arena_format(arena, "%s|(?:%.*s)", plain, (int)len, text);
+		len = strlen(text);
+	}
 	p->code = compile(text, len, kind, &reason, at);
+	if (!p->code && plain)
+		p->code = compile(plain, strlen(plain), kind, &reason, at);
 	if (!p->code) {
 		*at = kind < PATTERN_GLOB ? fault_at(reason, *at) : 0;
 		refuse(reason, err);

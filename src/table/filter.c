@@ -71,17 +71,33 @@ struct parser {
 	struct error *err;
 };
 
-/* The length up to the first of the stop bytes outside quotes. */
+/* Where the parentheses that open at a place are closed, or the place. */
+static size_t closed_at(struct part part, size_t at) {
+	size_t nopen = 0, i;
+
+	for (i = at; i < part.len; i++) {
+		nopen += part.text[i] == '(';
+		if (part.text[i] == ')' && !--nopen)
+			return i;
+	}
+	return at;
+}
+
+/* The length up to the first of the stop bytes outside quotes and parentheses. */
 static size_t span(struct part part, const char *stops) {
-	bool quoted = false;
-	size_t i;
+	bool quoted = false, is_open = false;
+	size_t i, end;
 
 	for (i = 0; i < part.len; i++) {
 		if (part.text[i] == '"')
 			quoted = !quoted;
 		else if (!quoted && part.text[i] == '\\')
 			i++;
-		else if (!quoted && strchr(stops, part.text[i]))
+		else if (!quoted && part.text[i] == '(' && !is_open) {
+			end = closed_at(part, i);
+			is_open = end == i;
+			i = end;
+		} else if (!quoted && strchr(stops, part.text[i]))
 			break;
 	}
 	return i < part.len ? i : part.len;

@@ -157,6 +157,16 @@ static void quotes_hold_the_text_itself(void **state) {
 	assert_true(fits(*state, "a.c:\"operator ()\"", "operator ()", "a.c", 1));
 }
 
+static void names_with_their_parameters_can_be_copied(void **state) {
+	assert_true(fits_name(*state, "count(unsigned long)", "ns::popcount(unsigned long)"));
+	assert_false(fits_name(*state, "count(unsigned long)", "ns::popcount(unsigned)"));
+	assert_true(fits_name(*state, "V<int>::operator()(int)", "ns::V<int>::operator()(int)"));
+	assert_true(fits_name(*state, "at(a::b const&, T (*)[2])", "at(a::b const&, T (*)[2])"));
+	assert_int_equal(parse(*state, "f(int, long) g")->n, 2);
+	assert_true(parse(*state, "main/g(a/b)")->terms[0].is_arc);
+	assert_int_equal(parse(*state, "main/g(int b)")->n, 1);
+}
+
 static void an_equals_sign_asks_for_the_whole(void **state) {
 	assert_true(fits_name(*state, "=main", "main"));
 	assert_false(fits_name(*state, "=main", "main2"));
@@ -299,6 +309,7 @@ int main(void) {
 		TEST(dots_of_patterns_make_no_file),
 		TEST(colons_of_patterns_part_nothing),
 		TEST(quotes_hold_the_text_itself),
+		TEST(names_with_their_parameters_can_be_copied),
 		TEST(an_equals_sign_asks_for_the_whole),
 		TEST(a_glob_is_a_whole_name),
 		TEST(a_glob_is_a_whole_file),

@@ -37,6 +37,15 @@ static void a_regex_is_found_anywhere(void **state) {
 	assert_true(finds(*state, "^vec<", PATTERN_REGEX, "vec<int>"));
 	assert_false(finds(*state, "^vec<", PATTERN_REGEX, "a::vec<int>"));
 	assert_true(finds(*state, "", PATTERN_REGEX, ""));
+	assert_true(finds(*state, "f(a|b)c", PATTERN_REGEX, "fbc"));
+	assert_false(finds(*state, "f(\\w)", PATTERN_REGEX, "f("));
+}
+
+static void a_name_with_parameters_is_found_as_it_is(void **state) {
+	assert_true(finds(*state, "f(int)", PATTERN_REGEX, "f(int)"));
+	assert_true(finds(*state, "f(int&, A<b>(*)(+))", PATTERN_REGEX, "f(int&, A<b>(*)(+))"));
+	assert_true(finds(*state, "vector<int>::at(int)", PATTERN_REGEX, "vector<INT>::AT(INT)"));
+	assert_false(finds(*state, "F(int)", PATTERN_REGEX, "f(int)"));
 }
 
 static void case_counts_with_a_capital_letter(void **state) {
@@ -231,6 +240,8 @@ static void the_library_has_a_version(void **state) {
 int main(void) {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_regex_is_found_anywhere, begin, end),
+		cmocka_unit_test_setup_teardown(a_name_with_parameters_is_found_as_it_is, begin,
+		                                end),
 		cmocka_unit_test_setup_teardown(case_counts_with_a_capital_letter, begin, end),
 		cmocka_unit_test_setup_teardown(a_literal_has_no_special_letters, begin, end),
 		cmocka_unit_test_setup_teardown(a_star_that_repeats_nothing_makes_a_glob, begin,
