@@ -47,9 +47,9 @@ static void t_menu_by_mouse(void **state) {
 	press(h, "<F2>m");
 	click(h, WHEEL_DOWN, "Open what the row");
 	click(h, WHEEL_DOWN, "Open what the row");
-	has(h, "> 2   ");
+	has(h, "> :lines");
 	click(h, WHEEL_UP, "Open what the row");
-	hasnt(h, "> 2   ");
+	hasnt(h, "> :lines");
 	click(h, LEFT, "Who calls this function");
 	hasnt(h, "What can be done here");
 	has(h, "children");

@@ -33,7 +33,7 @@ static const struct {
 	{ "<Down>[3", "step_00" },  { "-+c", "main" },
 	{ "1g4", "sink;" },         { "H)", "caf" },
 	{ "5", instruction },       { "S", line_above },
-	{ "Si", "cause" },          { "[?", "Moving" },
+	{ "Si", "cause" },          { "[?", "Marks" },
 	{ "[O", "Options" },        { "<C-g>m", "What can be done here" },
 	{ "<C-g>:th", ":th" },      { "<Tab>", ":theme" },
 	{ "<C-g>f(", "^" },         { "<C-g>1:split graph<Enter>", "called" },

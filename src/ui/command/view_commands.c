@@ -161,9 +161,6 @@ static bool view_shorthand(size_t index, struct command_word *out) {
 }
 
 static const struct command list[] = {
-	{ "view", .arg = "VIEW [FUNCTION]",
-	  .help = "Open a view of the row's function, or of a named one.", .run = view,
-	  .complete = complete_view, .shorthand = view_shorthand },
 	{ "open", .help = "Open what the row is about, such as its call graph.",
 	  .need = NEED_TARGET, .run = open },
 	{ "caller", .help = "Open the call graph of the function's main caller.",
@@ -174,6 +171,9 @@ static const struct command list[] = {
 	  .run_by = travel, .by = 1 },
 	{ "close", .help = "Close the view; the last one ends gptui.", .is_always = true,
 	  .needs_no_rows = true, .run = close_view },
+	{ "view", .arg = "VIEW [FUNCTION]",
+	  .help = "Open a view of the row's function, or of a named one.", .run = view,
+	  .complete = complete_view, .shorthand = view_shorthand },
 };
 
 const struct command_group view_commands = {
