@@ -418,10 +418,18 @@ static void share_out(struct building *b, struct bin_walk *bin) {
 	b->profile->total_ticks += bin->ticks * bin->weight;
 }
 
-/* Removes the ticks of functions that are not selected.  What is left is added up: taken off the
- * total, a rounding error would remain of much that is removed. */
+/* The total where some was removed.  What is left is added up: taken off the total, a rounding error
+ * would remain of much that is removed. */
+static void total_anew(struct building *b) {
+	size_t i;
+
+	b->profile->total_ticks = 0;
+	for (i = 0; i < b->nfuncs; i++)
+		b->profile->total_ticks += b->funcs[i].self_ticks;
+}
+
+/* Removes the ticks of functions that are not selected. */
 static void deselect(struct building *b) {
-	double left = 0;
 	bool is_all = true;
 	size_t i;
 
@@ -432,10 +440,9 @@ static void deselect(struct building *b) {
 			f->self_ticks = f->variance = f->shared_ticks = f->shared_most = 0;
 			is_all = false;
 		}
-		left += f->self_ticks;
 	}
 	if (!is_all)
-		b->profile->total_ticks = left;
+		total_anew(b);
 }
 
 /* Sets self_ticks and variance of all functions, total and lost ticks. */
@@ -563,7 +570,7 @@ void profiler_place(struct building *b) {
 	if (p->profiler == PROFILER_SPREAD)
 		hand_out(b, &cost);
 	else
-		p->total_ticks -= cost.ticks;
+		total_anew(b);
 }
 
 /* "; mcount 12, mcount@plt 3": the first few of them. */
