@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/own_files.h"
+#include "base/sort.h"
 #include "model/build/run_finder.h"
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
@@ -150,17 +151,28 @@ static unsigned turn_of(const char *path) {
 	return 0;
 }
 
-/* Adds what a process of a run has to those before. */
-static void add_run(struct run *to, const struct run *from, struct arena *arena) {
-	struct run_ticks *funcs = arena_space(arena, to->nfuncs + from->nfuncs, sizeof *funcs);
+/* One run of the files of n processes; a function may be in several. */
+static struct run run_of(const struct run *runs, const struct keyed *files, size_t n,
+                         struct arena *arena) {
+	struct run out = runs[files->index];
+	struct run_ticks *funcs;
+	size_t nfuncs = 0, i;
 
-	memcpy(funcs, to->funcs, to->nfuncs * sizeof *funcs);
-	memcpy(funcs + to->nfuncs, from->funcs, from->nfuncs * sizeof *funcs);
-	to->funcs = funcs;
-	to->nfuncs += from->nfuncs;
-	to->ticks += from->ticks;
-	to->rest += from->rest;
-	to->calls += from->calls;
+	for (i = 0; i < n; i++)
+		nfuncs += runs[files[i].index].nfuncs;
+	out.funcs = funcs = arena_space(arena, nfuncs, sizeof *funcs);
+	out.nfuncs = nfuncs;
+	for (i = 0; i < n; i++) {
+		const struct run *run = &runs[files[i].index];
+
+		if (run->nfuncs)
+			memcpy(funcs, run->funcs, run->nfuncs * sizeof *funcs);
+		funcs += run->nfuncs;
+		out.ticks += i ? run->ticks : 0;
+		out.rest += i ? run->rest : 0;
+		out.calls += i ? run->calls : 0;
+	}
+	return out;
 }
 
 /* Runs of programs in turns: files of one are together, whatever number of processes it started,
@@ -169,21 +181,24 @@ static const struct runs *joined(const struct runs *runs, const struct records *
                                  struct arena *arena) {
 	struct runs *out;
 	struct run *list;
-	size_t i, k, n = 0;
+	struct keyed *files;
+	size_t i, end, n = 0;
 
-	for (i = 0; runs && i < runs->n && turn_of(runs->list[i].path);)
-		i++;
-	if (!runs || !runs->n || i < runs->n)
+	if (!runs || !runs->n)
 		return runs;
+	files = arena_space(arena, runs->n, sizeof *files);
+	for (i = 0; i < runs->n; i++) {
+		files[i] = (struct keyed){ turn_of(runs->list[i].path), (uint32_t)i };
+		if (!files[i].key)
+			return runs;
+	}
+	sort_keys(files, runs->n, arena);
 	out = arena_copy(arena, runs, 1, sizeof *out);
 	list = arena_alloc(arena, runs->n + records->nruns, sizeof *list);
-	for (i = 0; i < runs->n; i++) {
-		for (k = 0; k < n && turn_of(list[k].path) != turn_of(runs->list[i].path);)
-			k++;
-		if (k < n)
-			add_run(&list[k], &runs->list[i], arena);
-		else
-			list[n++] = runs->list[i];
+	for (i = 0; i < runs->n; i = end) {
+		for (end = i; end < runs->n && files[end].key == files[i].key;)
+			end++;
+		list[n++] = run_of(runs->list, &files[i], end - i, arena);
 	}
 	while (n < records->nruns && !records_count_off(records))
 		list[n++] = (struct run){ .path = "", .rate = list[0].rate };

@@ -667,30 +667,43 @@ static void add_base_lines(struct table *t, const struct file *file, size_t line
 		add_base_line(t, file, (unsigned)first++, 0);
 }
 
-/* Whether a line of the base is one of the new side. */
-static bool is_on_both(const struct file *file, unsigned line) {
+/* Which of the base's lines with samples are not on the new side; shape:
+ * [base.end - base.first]. */
+static const bool *find_lost(const struct table *t, const struct file *file,
+                             const struct line_ticks *times) {
 	const struct alignment *lines = &file->base.match.lines;
-	size_t i;
+	const struct stretch *list = sort_copy(lines->list, lines->n, sizeof *list,
+	                                       offsetof(struct stretch, b), t->arena);
+	const size_t n = file->base.end - file->base.first;
+	bool *lost = arena_space(t->arena, n, sizeof *lost);
+	uint64_t end = 0;
+	size_t i, k = 0;
 
-	for (i = 0; i < lines->n; i++)
-		if (line - lines->list[i].b < lines->list[i].n)
-			return true;
-	return false;
+	for (i = 0; i < n; i++) {
+		const unsigned line = times[i].line;
+
+		for (; k < lines->n && list[k].b <= line; k++)
+			end = list[k].b + list[k].n > end ? list[k].b + list[k].n : end;
+		lost[i] = line >= end;
+	}
+	return lost;
 }
 
 /* Without the base's text there is a row for the time of all lines that were not found. */
 static void add_rest(struct table *t, const struct file *file) {
-	const struct line_times *times = t->data->base ? t->data->base->line_times : NULL;
-	struct source_row *row = NULL;
+	const size_t n = file->base.source ? 0 : file->base.end - file->base.first, at = t->nrows;
+	const struct line_ticks *times = n ? &t->data->base->line_times->list[file->base.first]
+	                                   : NULL;
+	const bool *lost = n ? find_lost(t, file, times) : NULL;
 	const uint64_t key = fold_key(file->key, "base");
 	struct base_time sum = { 0, 0 };
-	size_t at = t->nrows;
-	uint32_t i;
+	struct source_row *row;
+	size_t i;
 
-	for (i = file->base.first; !file->base.source && i < file->base.end; i++)
-		if (!is_on_both(file, times->list[i].line)) {
-			const struct base_time time = base_lines_time(
-				t->data->comparison->lines, &file->base, times->list[i].line);
+	for (i = 0; i < n; i++)
+		if (lost[i]) {
+			const struct base_time time = base_lines_time(t->data->comparison->lines,
+			                                              &file->base, times[i].line);
 
 			sum.ticks += time.ticks;
 			sum.variance += time.variance;
@@ -706,9 +719,9 @@ static void add_rest(struct table *t, const struct file *file) {
 	t->is_tree = true;
 	t->rows[at].id = key;
 	source_row_fold(t, key, false);
-	for (i = file->base.first; t->rows[at].is_open && i < file->base.end; i++)
-		if (!is_on_both(file, times->list[i].line))
-			add_base_line(t, file, times->list[i].line, 1);
+	for (i = 0; t->rows[at].is_open && i < n; i++)
+		if (lost[i])
+			add_base_line(t, file, times[i].line, 1);
 }
 
 static void add_line(struct table *t, struct file *file, unsigned line) {

@@ -642,18 +642,19 @@ static double runs_for(const struct judge *judge, double variance, double off, d
 
 /* The variance of the typical change counts twice: because it adds to that of the difference, and
  * because both tests must find the change at once. */
-static double runs_needed(const struct judge *judge, const struct shift *a, double z) {
+static double runs_needed(const struct judge *judge, const struct shift *a, double z,
+                          const struct typical *typical) {
 	const double most = 1e6;
 	const struct shift_sides *sides = &judge->out->sides;
 	const double *runs = sides->runs;
 	const double one = a->scale * (shift_side_variance(sides, a, 0) * runs[0] +
 	                               shift_side_variance(sides, a, 1) * runs[1]);
-	const double typical = judge->typical.variance * 2 / (1 / runs[0] + 1 / runs[1]);
+	const double common = typical->variance * 2 / (1 / runs[0] + 1 / runs[1]);
 	const double now = (runs[0] > runs[1] ? runs[0] : runs[1]) + 1;
 	double needed = runs_for(judge, one, a->value, z), more;
 
-	if (judge->out->has_typical && is_shown(&judge->typical)) {
-		more = runs_for(judge, one + 2 * typical, a->value - judge->typical.shift, z);
+	if (judge->out->has_typical && is_shown(typical)) {
+		more = runs_for(judge, one + 2 * common, a->value - typical->shift, z);
 		needed = more > needed ? more : needed;
 	}
 	if (!(needed < most && now < most))
@@ -670,26 +671,26 @@ static void find_runs_needed(struct judge *judge) {
 
 		if (c->kind == CHANGE_NOISE && a->ticks[0] + a->ticks[1] > 0)
 			c->runs_needed = runs_needed(judge, a,
-			                             limit_of_next(judge, weight_of(judge, a)));
+			                             limit_of_next(judge, weight_of(judge, a)),
+			                             &judge->typical);
 	}
 }
 
 static void judge_items(struct judge *judge, struct arena *scratch) {
 	struct changes *out = judge->out;
+	struct typical *typical = arena_space(scratch, judge->n + 1, sizeof *typical);
 	size_t i;
 
 	for (i = 0; i < judge->n; i++) {
-		const struct typical typical = typical_without(judge, i);
-
-		test(judge, &out->list[i], &judge->items[i], &typical);
+		typical[i] = typical_without(judge, i);
+		test(judge, &out->list[i], &judge->items[i], &typical[i]);
 	}
 	find_weight(judge);
 	find_q(judge, scratch);
 	for (i = 0; i < judge->n; i++) {
-		const struct typical typical = typical_without(judge, i);
 		struct change *c = &out->list[i];
 
-		c->kind = kind_of(judge, c, &judge->items[i], &typical);
+		c->kind = kind_of(judge, c, &judge->items[i], &typical[i]);
 		out->nfound += c->kind == CHANGE_SLOWER || c->kind == CHANGE_FASTER;
 	}
 	find_runs_needed(judge);
@@ -717,9 +718,8 @@ static void judge_total(struct judge *judge, const struct change_item *total) {
 	c->q_typical = c->p_typical;
 	if (c->is_tested && c->q <= judge->level)
 		c->kind = a.value > 0 ? CHANGE_SLOWER : CHANGE_FASTER;
-	judge->typical = none;
 	if (c->kind == CHANGE_NOISE)
-		c->runs_needed = runs_needed(judge, &a, normal_limit(judge->level / 2));
+		c->runs_needed = runs_needed(judge, &a, normal_limit(judge->level / 2), &none);
 }
 
 /* What all functions of a run have in common does not cancel between them: of the total, what is

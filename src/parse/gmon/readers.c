@@ -228,11 +228,12 @@ static bool take_plain(struct input *in, const char *name, struct bytes bytes, s
 
 /* Whether a dump is of a profile; one of words may have the other byte order. */
 static bool is_of_profile(const struct input *in, struct log_dump *d) {
+	const bool is_one = reader_for(d->bytes, in->machine);
 	unsigned char *swapped;
 	size_t i;
 
-	if (reader_for(d->bytes, in->machine) || !d->has_words)
-		return reader_for(d->bytes, in->machine);
+	if (is_one || !d->has_words)
+		return is_one;
 	swapped = arena_copy(in->own, d->bytes.data, d->bytes.len, 1);
 	for (i = 0; i + 1 < d->bytes.len; i++)
 		swapped[i] = d->bytes.data[i ^ 1];
