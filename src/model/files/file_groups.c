@@ -14,7 +14,8 @@ struct grouping {
 	const struct file_names *names;
 	enum file_grouping by;
 	unsigned modulo;
-	double *ticks; /* of a group, by function; zeros between groups */
+	double *ticks;       /* of a group, by function; zeros between groups */
+	struct keyed *funcs; /* those that have some; shape: [nfuncs] */
 	struct arena *arena, *own;
 };
 
@@ -37,7 +38,7 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
                    const uint32_t *members, size_t n) {
 	const double all = (double)n;
 	struct run_ticks *funcs;
-	uint32_t *numbers = arena_space(g->arena, n, sizeof *numbers), func;
+	uint32_t *numbers = arena_space(g->arena, n, sizeof *numbers);
 	double squares = 0;
 	size_t i, k;
 
@@ -54,16 +55,21 @@ static void add_up(const struct grouping *g, struct run *out, const struct run *
 		out->rest += run->rest / all;
 		squares += run->ticks * run->ticks / all;
 		for (k = 0; k < run->nfuncs; k++) {
-			out->nfuncs += g->ticks[run->funcs[k].func] <= 0;
-			g->ticks[run->funcs[k].func] += run->funcs[k].ticks / all;
+			const uint32_t func = run->funcs[k].func;
+
+			if (g->ticks[func] <= 0 && run->funcs[k].ticks > 0)
+				g->funcs[out->nfuncs++] = (struct keyed){ func, func };
+			g->ticks[func] += run->funcs[k].ticks / all;
 		}
 	}
 	squares = n > 1 ? (squares - out->ticks * out->ticks) * all / (all - 1) - out->ticks : 0;
 	out->variation = squares > 0 ? sqrt(squares) / out->ticks : 0;
+	sort_keys(g->funcs, out->nfuncs, g->own);
 	out->funcs = funcs = arena_space(g->arena, out->nfuncs, sizeof *funcs);
-	for (func = 0; func < g->profile->nfuncs; func++) {
-		if (g->ticks[func] > 0)
-			*funcs++ = (struct run_ticks){ func, (float)g->ticks[func] };
+	for (i = 0; i < out->nfuncs; i++) {
+		const uint32_t func = g->funcs[i].index;
+
+		funcs[i] = (struct run_ticks){ func, (float)g->ticks[func] };
 		g->ticks[func] = 0;
 	}
 }
@@ -119,6 +125,7 @@ const struct file_groups *file_groups_find(const struct profile *profile, const 
 		               .by = by,
 		               .modulo = modulo,
 		               .ticks = arena_alloc(own, profile->nfuncs, sizeof *g.ticks),
+		               .funcs = arena_space(own, profile->nfuncs, sizeof *g.funcs),
 		               .arena = arena,
 		               .own = own };
 	groups->noun = by == GROUP_BY_HOST ? "hosts" : "groups";
