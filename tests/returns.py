@@ -114,7 +114,7 @@ def main():
     ways = {"back": ["?", "["],
             "back and forward": ["?", "[", "]", "["],
             "back twice": ["1", "?", "[", "["],
-            "reload": ["R"]}
+            "reload": ["r"]}
     failed = 0
     walks = int(os.environ.get("RETURNS", "60"))
     for i in range(walks):

@@ -43,8 +43,8 @@ IN_PROMPTS = ["BS", "Del", "Left", "Right", "C-w", "C-u", "C-k", "Tab", "Up",
               "Down", "P:pasted\x01text"]
 MOUSE = ["Click:%d,%d", "DoubleClick:%d,%d", "WheelDown:%d,%d",
          "WheelUp:%d,%d", "Release:%d,%d"]
-HELD = ("1 2 3 4 5 5 6 7 I G G ( ) H Down Up PageDown Space g Enter A A B B R "
-        "R x x o F = [ ] } { w w Tab i N a").split()
+HELD = ("1 2 3 4 5 5 6 7 I G G ( ) H Down Up PageDown Space g Enter A A B B r "
+        "r x x o F = [ ] } { w w Tab i N a").split()
 HELD_AT_ONCE = 1000  # keys of a run
 LATE = 60  # keys that results come late by at most
 SLACK = 24 << 20  # bytes that one run may need more than another

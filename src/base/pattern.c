@@ -26,7 +26,7 @@ static void done(void *what) {
 	pcre2_code_free(p->code);
 }
 
-static bool has_capital(const char *text, size_t len) {
+bool pattern_has_capital(const char *text, size_t len) {
 	size_t i;
 
 	for (i = 0; i < len; i++) {
@@ -53,7 +53,7 @@ static uint32_t options_for(const char *text, size_t len, enum pattern_kind kind
 		return own[kind];
 	if (kind == PATTERN_WHOLE)
 		return options;
-	return has_capital(text, len) ? options : options | PCRE2_CASELESS;
+	return pattern_has_capital(text, len) ? options : options | PCRE2_CASELESS;
 }
 
 static pcre2_code *compile(const char *text, size_t len, enum pattern_kind kind, int *reason,

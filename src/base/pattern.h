@@ -31,6 +31,9 @@ bool pattern_is_glob(const char *text, size_t len);
 const struct pattern *pattern_new(const char *text, size_t len, enum pattern_kind kind,
                                   struct arena *arena, size_t *at, struct error *err);
 
+/* Whether case matters in a text, because a person typed a capital letter. */
+bool pattern_has_capital(const char *text, size_t len);
+
 /* The text quoted so that PATTERN_REGEX matches it literally.  Owner: the arena. */
 const char *pattern_quoted(const char *text, struct arena *arena);
 

@@ -78,7 +78,7 @@ static void t_nobody_waits(void **state) {
 	assert_int_equal(vth_settle(h, MS), VTH_SETTLED);
 	assert_false(was_asked()); /* it was not allowed */
 	press(h, ":set debuginfod on<Enter>");
-	vth_keys(h, "R");
+	vth_keys(h, "r");
 	end = vth_now() + MS * (int64_t)1000000;
 	while (!was_asked() && vth_now() < end)
 		vth_pump(h, 50);

@@ -259,7 +259,7 @@ static void t_reload(void **state) {
 
 	press(h, "<Down><Down><Enter>");
 	has(h, "~children s");
-	press(h, "R");
+	press(h, "r");
 	has(h, "read again");
 	has(h, "module_02_function_0002");
 	press(h, "[");

@@ -51,7 +51,7 @@ static void t_escape_stays_with_what_is_shown(void **state) {
 	vth_keys(h, "<Esc>");
 	wait_for(h, "cancelled");
 	copy_profile();
-	press(h, "R");
+	press(h, "r");
 	has(h, "read again");
 	hasnt(h, "cycles open");
 	press(h, ":set cycles open<Enter>");

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/own_files.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "base/work.h"
 #include "config.h"
@@ -149,12 +150,15 @@ static const char *caption_source(const struct dataset *data, const char *betwee
 	return fit(parts, order, sizeof order / sizeof *order, between, room, arena);
 }
 
-/* "12 of 4 812 functions, 38.1 % of time". */
-static const char *caption_shown(const struct table *t, struct arena *arena) {
+/* "12 of 4 812 functions, 38.1 % of time", or why it may be that there are none. */
+static const char *caption_shown(const struct table *t, const char *filter, struct arena *arena) {
 	char shown[40], all[40];
 
 	number_grouped(shown, sizeof shown, t->nrows - t->nrests);
 	number_grouped(all, sizeof all, t->nall);
+	if (t->nrows == t->nrests && !strchr(filter, '"') &&
+	    pattern_has_capital(filter, strlen(filter)))
+		return arena_format(arena, "0 of %s %s; capitals must match", all, t->noun);
 	if (t->shown_share >= 100)
 		return arena_format(arena, "%s of %s %s", shown, all, t->noun);
 	return arena_format(arena, "%s of %s %s, %.*f %% of time", shown, all, t->noun,
@@ -219,7 +223,7 @@ struct caption caption_of(const struct view *view, const struct table *t, const 
 	if (t->has_limit)
 		add_state(&caption, "limit", arena_format(arena, "%g %%", q->display.limit), arena);
 	if (*filter || t->has_limit)
-		add_state(&caption, "shown:", caption_shown(t, arena), arena);
+		add_state(&caption, "shown:", caption_shown(t, filter, arena), arena);
 	if (t->summary)
 		add_state(&caption, "", t->summary, arena);
 	if (t->remark)
@@ -440,7 +444,7 @@ static const char *row_of_rows(const struct session *s, struct arena *picture) {
 static const char *filter_and_effect(const struct session *s, int room, struct arena *picture) {
 	enum { LEAST = 12 };
 	const struct table *t = &s->pane->table;
-	const char *shown = caption_shown(t, picture);
+	const char *shown = caption_shown(t, s->pane->here.filter, picture);
 	char fitted[PROMPT_TEXT];
 	int left;
 
@@ -525,7 +529,7 @@ static int cells_before(const struct prompt *p, size_t at) {
 static void paint_hidden(const struct session *s, struct canvas *canvas, int row,
                          struct arena *picture) {
 	const struct prompt *p = &s->prompt;
-	const char *shown = caption_shown(&s->pane->table, picture);
+	const char *shown = caption_shown(&s->pane->table, s->pane->here.filter, picture);
 	int col = canvas->cols - text_width(shown) - 1;
 
 	if (p->kind->shows_hidden && has_hidden(s) && p->len &&

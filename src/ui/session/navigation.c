@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/own_files.h"
+#include "base/pattern.h"
 #include "base/text.h"
 #include "model/code_lines.h"
 #include "model/compare/comparison.h"
@@ -632,9 +633,13 @@ static bool look_at_folded(struct session *s) {
 }
 
 static bool fail_to_find(const struct session *s, struct error *err) {
+	const char *hint = pattern_has_capital(s->search_text, strlen(s->search_text))
+	                           ? "; capitals must match"
+	                           : "";
+
 	if (s->finding.is_typed)
-		return fail(err, "not found");
-	return fail(err, "not found: %.200s", s->search_text);
+		return fail(err, "not found%s", hint);
+	return fail(err, "not found: %.200s%s", s->search_text, hint);
 }
 
 bool finding_begin(struct session *s, size_t row, bool is_backwards, bool is_typed,
