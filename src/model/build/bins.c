@@ -8,23 +8,10 @@
 #include "model/image.h"
 #include "model/records.h"
 
-static int by_shape(const void *a, const void *b, const void *context) {
-	const struct histogram *x = *(const struct histogram *const *)a;
-	const struct histogram *y = *(const struct histogram *const *)b;
+static bool is_of_shape(const void *histograms, uint32_t number, const void *wanted) {
+	const struct histogram *x = (const struct histogram *)histograms + number, *y = wanted;
 
-	if (x->low != y->low)
-		return x->low < y->low ? -1 : 1;
-	if (x->high != y->high)
-		return x->high < y->high ? -1 : 1;
-	if (x->nbins != y->nbins)
-		return x->nbins < y->nbins ? -1 : 1;
-	return x->rate < y->rate ? -1 : x->rate > y->rate;
-}
-
-static int by_appearance(const void *a, const void *b, const void *context) {
-	const struct merged_histogram *x = a, *y = b;
-
-	return x->shape < y->shape ? -1 : x->shape > y->shape;
+	return x->low == y->low && x->high == y->high && x->nbins == y->nbins && x->rate == y->rate;
 }
 
 /* How many bins there are up to the last one that is used: a file that is cut off announces more
@@ -92,20 +79,23 @@ static void weigh(struct merged *merged, struct merged_histogram *list) {
 	}
 }
 
-/* Finds in which of the list each histogram is, of those in order of shapes. */
-static const uint32_t *find_each(const struct merged *merged, const struct histogram *histograms,
-                                 const struct histogram *const *sorted, size_t n,
-                                 struct arena *arena) {
+/* Tells which histograms are of one shape, by the number of it; shapes by first appearance. */
+static uint32_t *number_shapes(const struct histogram *histograms, size_t n, size_t *nshapes,
+                               struct arena *arena) {
+	struct index index = { .arena = arena };
 	uint32_t *of = arena_space(arena, n, sizeof *of);
-	uint32_t here = 0;
+	uint32_t first;
 	size_t i;
 
-	for (i = 0; i < merged->n; i++)
-		of[merged->list[i].shape - histograms] = (uint32_t)i;
-	for (i = 0; i < n; i++) {
-		if (!i || by_shape(&sorted[i - 1], &sorted[i], NULL))
-			here = of[sorted[i] - histograms];
-		of[sorted[i] - histograms] = here;
+	for (i = *nshapes = 0; i < n; i++) {
+		const struct histogram *h = &histograms[i];
+		const uint64_t hash = hash_number(hash_number(hash_number(0, h->low), h->high),
+		                                  (uint64_t)h->nbins << 32 | h->rate);
+
+		first = index_find(&index, hash, is_of_shape, histograms, h);
+		if (first == NO_ITEM)
+			index_add(&index, hash, (uint32_t)i);
+		of[i] = first == NO_ITEM ? (uint32_t)(*nshapes)++ : of[first];
 	}
 	return of;
 }
@@ -113,26 +103,24 @@ static const uint32_t *find_each(const struct merged *merged, const struct histo
 const struct merged *merged_new(const struct histogram *histograms, size_t n,
                                 const struct machine *machine, struct arena *arena,
                                 struct progress *progress) {
-	size_t first, last, i;
 	struct merged *merged = arena_alloc(arena, 1, sizeof *merged);
-	const struct histogram **sorted = arena_alloc(arena, n, sizeof *sorted);
-	struct merged_histogram *list = arena_alloc(arena, n, sizeof *list);
+	size_t nshapes, i, k;
+	uint32_t *of = number_shapes(histograms, n, &nshapes, arena);
+	const struct lists by_shape = lists_new(of, n, nshapes, arena);
+	const struct histogram **alike = arena_space(arena, n, sizeof *alike);
+	struct merged_histogram *list = arena_space(arena, nshapes, sizeof *list);
 
 	for (i = 0; i < n; i++)
-		sorted[i] = &histograms[i];
-	sort_stable(sorted, n, sizeof *sorted, by_shape, NULL, arena);
-	for (first = 0; first < n; first = last) {
-		last = first + 1;
-		while (last < n && !by_shape(&sorted[first], &sorted[last], NULL))
-			last++;
+		alike[i] = &histograms[by_shape.list[i]];
+	for (i = 0; i < nshapes; i++) {
+		k = by_shape.first[i];
 		if (!progress_wanted(progress))
 			return NULL;
-		list[merged->n++] = add_up(sorted + first, last - first, machine, arena);
+		list[merged->n++] = add_up(alike + k, by_shape.first[i + 1] - k, machine, arena);
 	}
-	sort_stable(list, merged->n, sizeof *list, by_appearance, NULL, arena);
 	weigh(merged, list);
 	merged->list = list;
-	merged->of = find_each(merged, histograms, sorted, n, arena);
+	merged->of = of;
 	return merged;
 }
 
