@@ -220,7 +220,8 @@ enum dwarf_encoding_place dwarf_form_place(uint64_t form) {
 static enum dwarf_meaning dwarf_form_meaning(uint64_t form) {
 	if (form == FORM_GNU_REF_ALT)
 		return DWARF_SHARED_ENTRY;
-	return (enum dwarf_meaning)forms[standard_form(form)].meaning;
+	form = forms[standard_form(form)].meaning;
+	return form ? (enum dwarf_meaning)form : DWARF_NUMBER;
 }
 
 /* Adds the width of the form; false if it varies by value. */

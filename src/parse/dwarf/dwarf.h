@@ -86,6 +86,7 @@ enum dwarf_encoding_place {
 
 /* What the number of a value means. */
 enum dwarf_meaning {
+	DWARF_ABSENT,
 	DWARF_NUMBER,
 	DWARF_ADDRESS,
 	DWARF_ADDRESS_INDEX, /* of .debug_addr, from the unit's base */

@@ -12,16 +12,27 @@ struct range_list {
 	uint64_t base;
 };
 
-/* DW_RLE_*: kinds of entries of a list. */
-enum {
-	END_OF_LIST,
-	BASE_ADDRESSX,
-	STARTX_ENDX,
-	STARTX_LENGTH,
-	OFFSET_PAIR,
-	BASE_ADDRESS,
-	START_END,
-	START_LENGTH
+/* How an entry of a list has an address. */
+enum bound {
+	AS_BASE = 1, /* the address before is the base of those that follow */
+	AS_INDEX,
+	AS_ADDRESS,
+	FROM_BASE,
+	FROM_LOW
+};
+
+/* DW_RLE_*: kinds of entries. */
+static const struct {
+	unsigned char low, high; /* enum bound; 0: the list ends */
+} list_entries[] = {
+	{ 0, 0 },
+	{ AS_INDEX, AS_BASE },
+	{ AS_INDEX, AS_INDEX },
+	{ AS_INDEX, FROM_LOW },
+	{ FROM_BASE, FROM_BASE },
+	{ AS_ADDRESS, AS_BASE },
+	{ AS_ADDRESS, AS_ADDRESS },
+	{ AS_ADDRESS, FROM_LOW },
 };
 
 /* An address as the machine interprets it, in the image. */
@@ -70,24 +81,9 @@ static struct range_list range_list_at(const struct dwarf_info_unit *unit,
 	};
 }
 
-static uint64_t read_address(struct range_list *list) {
-	return address_of(dwarf_number(&list->in, list->unit->shape.address_size), list->unit);
-}
-
-static uint64_t read_indexed(struct range_list *list) {
-	const struct dwarf_value index = { .number = dwarf_uleb(&list->in),
-		                           .meaning = DWARF_ADDRESS_INDEX };
-	uint64_t address;
-
-	if (to_address(&address, &index, list->unit))
-		return address;
-	list->in.is_cut = true;
-	return 0;
-}
-
 /* DWARF 2 to 4: pairs of addresses; one that begins with all ones sets the base of those after
  * it. */
-static bool next_pair(struct range_list *list, struct dwarf_range *out) {
+static bool next_pair(struct range_list *list, struct span *out) {
 	const unsigned size = list->unit->shape.address_size;
 	const uint64_t ones = UINT64_MAX >> (64 - 8 * size);
 
@@ -98,7 +94,8 @@ static bool next_pair(struct range_list *list, struct dwarf_range *out) {
 		if (list->in.is_cut || (!low && !high))
 			return false;
 		if (low != ones) {
-			*out = (struct dwarf_range){ list->base + low, list->base + high };
+			out->low = list->base + low;
+			out->high = list->base + high;
 			return true;
 		}
 		list->base = address_of(high, list->unit);
@@ -106,53 +103,40 @@ static bool next_pair(struct range_list *list, struct dwarf_range *out) {
 	return false;
 }
 
-/* Reads an entry of the kind; false if it is not a range. */
-static bool read_entry(struct range_list *list, unsigned kind, struct dwarf_range *out) {
-	switch (kind) {
-	case BASE_ADDRESSX:
-		list->base = read_indexed(list);
-		return false;
-	case BASE_ADDRESS:
-		list->base = read_address(list);
-		return false;
-	case STARTX_ENDX:
-		out->low = read_indexed(list);
-		out->high = read_indexed(list);
-		return true;
-	case STARTX_LENGTH:
-		out->low = read_indexed(list);
-		out->high = out->low + dwarf_uleb(&list->in);
-		return true;
-	case OFFSET_PAIR:
-		out->low = list->base + dwarf_uleb(&list->in);
-		out->high = list->base + dwarf_uleb(&list->in);
-		return true;
-	case START_END:
-		out->low = read_address(list);
-		out->high = read_address(list);
-		return true;
-	case START_LENGTH:
-		out->low = read_address(list);
-		out->high = out->low + dwarf_uleb(&list->in);
-		return true;
+/* Reads an address of an entry whose first one is `low`. */
+static uint64_t read_bound(struct range_list *list, unsigned bound, uint64_t low) {
+	struct dwarf_value index = { .meaning = DWARF_ADDRESS_INDEX };
+	uint64_t address = 0;
+
+	switch (bound) {
+	case AS_INDEX:
+		index.number = dwarf_uleb(&list->in);
+		list->in.is_cut |= !to_address(&address, &index, list->unit);
+		return address;
+	case AS_ADDRESS:
+		return address_of(dwarf_number(&list->in, list->unit->shape.address_size),
+		                  list->unit);
 	default:
-		list->in.is_cut = true;
-		return false;
+		return (bound == FROM_BASE ? list->base : low) + dwarf_uleb(&list->in);
 	}
 }
 
 /* Steps to the next range; false at the end, or if the bytes make no sense or there is no work
  * left.  Ranges may be empty. */
-static bool range_next(struct range_list *list, struct dwarf_range *out) {
+static bool range_next(struct range_list *list, struct span *out) {
 	if (list->unit->shape.version < 5)
 		return next_pair(list, out);
 	while (!list->in.is_cut && work_pay(list->unit->entries->sections.work, 2)) {
-		unsigned kind = dwarf_byte(&list->in);
+		const unsigned kind = dwarf_byte(&list->in);
 
-		if (kind == END_OF_LIST)
+		if (!kind || kind >= sizeof list_entries / sizeof *list_entries)
 			return false;
-		if (read_entry(list, kind, out))
+		out->low = read_bound(list, list_entries[kind].low, 0);
+		if (list_entries[kind].high != AS_BASE) {
+			out->high = read_bound(list, list_entries[kind].high, out->low);
 			return !list->in.is_cut;
+		}
+		list->base = out->low;
 	}
 	return false;
 }
@@ -277,20 +261,16 @@ static uint64_t find_row(const struct package_index *x, uint64_t id, struct work
 	return 0;
 }
 
-/* What a column is about, or PART_KINDS: nothing that matters here. */
-static enum dwarf_part_kind kind_of(const struct package_index *x, uint64_t number) {
-	switch (number) {
-	case 1:
-		return PART_INFO;
-	case 3:
-		return PART_ABBREV;
-	case 6:
-		return PART_STR_OFFSETS;
-	case 8: /* of macros, in GNU's */
-		return x->is_gnu ? PART_KINDS : PART_RNGLISTS;
-	default:
-		return PART_KINDS;
-	}
+/* What a column is about, plus 1; 0: nothing that matters here. */
+static unsigned kind_of(const struct package_index *x, uint64_t number) {
+	static const unsigned char kinds[] = { [1] = PART_INFO + 1,
+		                               [3] = PART_ABBREV + 1,
+		                               [6] = PART_STR_OFFSETS + 1,
+		                               [8] = PART_RNGLISTS + 1 };
+
+	if (number == 8 && x->is_gnu) /* then it is of macros */
+		return 0;
+	return number < sizeof kinds ? kinds[number] : 0;
 }
 
 bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct work *work,
@@ -303,12 +283,12 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct
 		return false;
 	for (i = 0; i < x.columns; i++) {
 		const uint64_t at = 4 * ((row - 1) * x.columns + i);
-		const enum dwarf_part_kind kind = kind_of(&x, number_at(&x, x.kinds_at + 4 * i, 4));
+		const unsigned kind = kind_of(&x, number_at(&x, x.kinds_at + 4 * i, 4));
 
-		if (kind == PART_KINDS)
-			continue;
-		out->parts[kind].offset = number_at(&x, x.offsets_at + at, 4);
-		out->parts[kind].size = number_at(&x, x.sizes_at + at, 4);
+		if (kind)
+			out->parts[kind - 1] =
+				(struct dwarf_part){ number_at(&x, x.offsets_at + at, 4),
+				                     number_at(&x, x.sizes_at + at, 4) };
 	}
 	return true;
 }
@@ -329,29 +309,6 @@ bool dwarf_package_find(struct bytes index, bool big_endian, uint64_t id, struct
  * Source: DWARF 5, sections 7.5.1 to 7.5.3. */
 
 enum {
-	AT_NAME = 0x03,
-	AT_STMT_LIST = 0x10,
-	AT_LOW_PC = 0x11,
-	AT_HIGH_PC = 0x12,
-	AT_LANGUAGE = 0x13,
-	AT_COMP_DIR = 0x1b,
-	AT_ABSTRACT_ORIGIN = 0x31,
-	AT_DECL_FILE = 0x3a,
-	AT_DECL_LINE = 0x3b,
-	AT_SPECIFICATION = 0x47,
-	AT_RANGES = 0x55,
-	AT_CALL_FILE = 0x58,
-	AT_CALL_LINE = 0x59,
-	AT_LINKAGE_NAME = 0x6e,
-	AT_STR_OFFSETS_BASE = 0x72,
-	AT_ADDR_BASE = 0x73,
-	AT_RNGLISTS_BASE = 0x74,
-	AT_DWO_NAME = 0x76,
-	AT_MIPS_LINKAGE_NAME = 0x2007,
-	AT_GNU_DWO_NAME = 0x2130,
-	AT_GNU_DWO_ID = 0x2131,
-	AT_GNU_RANGES_BASE = 0x2132,
-	AT_GNU_ADDR_BASE = 0x2133,
 	FORM_IMPLICIT_CONST = 0x21,
 	UNIT_TYPE = 2,
 	UNIT_SKELETON = 4,
@@ -383,115 +340,43 @@ static bool read_header(struct dwarf_info_unit *unit, uint64_t *abbreviations,
 	return !in->is_cut && shape->address_size >= 1 && shape->address_size <= 8;
 }
 
-static void take_origin(struct dwarf_entry *out, const struct dwarf_value *value,
-                        const struct dwarf_info_unit *unit) {
-	out->origin_is_shared = value->meaning == DWARF_SHARED_ENTRY;
-	if (value->meaning == DWARF_UNIT_ENTRY)
-		out->origin = unit->offset + value->number;
-	else if (value->meaning == DWARF_INFO_ENTRY || out->origin_is_shared)
-		out->origin = value->number;
-}
+#define AT(number, member) [number] = offsetof(struct dwarf_entry, member)
 
-static void take(struct dwarf_entry *out, uint64_t attribute, const struct dwarf_value *value,
-                 const struct dwarf_info_unit *unit) {
-	switch (attribute) {
-	case AT_NAME:
-		out->name = *value;
-		break;
-	case AT_LINKAGE_NAME:
-	case AT_MIPS_LINKAGE_NAME:
-		out->linkage_name = *value;
-		break;
-	case AT_LOW_PC:
-		out->code.has_low = true;
-		out->code.low = *value;
-		break;
-	case AT_HIGH_PC:
-		out->code.has_high = true;
-		out->code.high = *value;
-		break;
-	case AT_RANGES:
-		out->code.has_ranges = true;
-		out->code.ranges = *value;
-		break;
-	case AT_ABSTRACT_ORIGIN:
-	case AT_SPECIFICATION:
-		take_origin(out, value, unit);
-		break;
-	case AT_DECL_FILE:
-		out->declared_file = value->number;
-		break;
-	case AT_DECL_LINE:
-		out->declared = value->number;
-		break;
-	case AT_CALL_FILE:
-		out->call_file = value->number;
-		break;
-	case AT_CALL_LINE:
-		out->call_line = value->number;
-		break;
-	default:
-		break;
-	}
-}
-
-/* What is only in the first entry of a unit; texts are found once the unit's bases are known. */
-struct first_entry {
-	struct dwarf_info_unit *unit;
-	struct dwarf_value folder, split_name;
+/* Where the values of attributes go: DW_AT_*; 0: nowhere. */
+static const uint16_t places[] = {
+	AT(0x03, name),      AT(0x10, lines),        AT(0x11, code.low),    AT(0x12, code.high),
+	AT(0x13, language),  AT(0x1b, folder),       AT(0x31, origin),      AT(0x3a, declared_file),
+	AT(0x3b, declared),  AT(0x47, origin),       AT(0x55, code.ranges), AT(0x58, call_file),
+	AT(0x59, call_line), AT(0x6e, linkage_name), AT(0x72, texts),       AT(0x73, addresses),
+	AT(0x74, ranges),    AT(0x76, split_name),
 };
 
-static void take_first(struct first_entry *first, uint64_t attribute,
-                       const struct dwarf_value *value) {
-	struct dwarf_info_unit *unit = first->unit;
+/* The same of GNU's, from 0x2130 on. */
+static const uint16_t gnu_places[] = {
+	AT(0, split_name),
+	AT(1, split_id),
+	AT(2, pairs),
+	AT(3, addresses),
+};
 
-	switch (attribute) {
-	case AT_STMT_LIST:
-		unit->has_lines = true;
-		unit->lines = value->number;
-		break;
-	case AT_LANGUAGE:
-		unit->language = value->number;
-		break;
-	case AT_COMP_DIR:
-		first->folder = *value;
-		break;
-	case AT_STR_OFFSETS_BASE:
-		unit->bases.texts = value->number;
-		break;
-	case AT_ADDR_BASE:
-	case AT_GNU_ADDR_BASE:
-		unit->bases.addresses = value->number;
-		break;
-	case AT_RNGLISTS_BASE:
-		unit->bases.ranges = value->number;
-		break;
-	case AT_GNU_RANGES_BASE:
-		unit->split_pairs = value->number;
-		break;
-	case AT_DWO_NAME:
-	case AT_GNU_DWO_NAME:
-		first->split_name = *value;
-		break;
-	case AT_GNU_DWO_ID:
-		unit->split_id = value->number;
-		break;
-	default:
-		break;
-	}
+static size_t place_of(unsigned attribute) {
+	if (attribute < sizeof places / sizeof *places)
+		return places[attribute];
+	if (attribute == 0x2007) /* of MIPS */
+		return offsetof(struct dwarf_entry, linkage_name);
+	return attribute - 0x2130 < sizeof gnu_places / sizeof *gnu_places
+	               ? gnu_places[attribute - 0x2130]
+	               : 0;
 }
 
-/* Reads an entry, which is the first of its unit unless `first` is NULL. */
-static bool read_values(struct dwarf_entry *out, struct first_entry *first,
-                        const struct dwarf_info_unit *unit, struct dwarf_cursor *in,
-                        const struct dwarf_abbreviation *abbreviation) {
+bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
+                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
 	enum { EACH = 4, ATTRIBUTE = 2 };
 	struct dwarf_value value;
-	size_t i;
+	size_t i, place;
 
 	*out = (struct dwarf_entry){
 		.tag = abbreviation->tag,
-		.has_children = abbreviation->has_children,
 	};
 	/* Attributes may have no bytes. */
 	if (!work_pay(unit->entries->sections.work, EACH + ATTRIBUTE * (uint64_t)abbreviation->n))
@@ -503,16 +388,11 @@ static bool read_values(struct dwarf_entry *out, struct first_entry *first,
 			return false;
 		if (a->form == FORM_IMPLICIT_CONST)
 			value.number = (uint64_t)(int64_t)a->constant;
-		take(out, a->name, &value, unit);
-		if (first)
-			take_first(first, a->name, &value);
+		place = place_of(a->name);
+		if (place)
+			memcpy((char *)out + place, &value, sizeof value);
 	}
 	return true;
-}
-
-bool dwarf_entry_read(struct dwarf_entry *out, const struct dwarf_info_unit *unit,
-                      struct dwarf_cursor *in, const struct dwarf_abbreviation *abbreviation) {
-	return read_values(out, NULL, unit, in, abbreviation);
 }
 
 const unsigned char *dwarf_unit_data(const struct dwarf_info_unit *unit) {
@@ -567,19 +447,27 @@ void dwarf_unit_join(struct dwarf_info_unit *rest, const struct dwarf_info_unit 
 /* Reads the first entry: what other values of a unit depend on. */
 static bool read_first(struct dwarf_info_unit *unit, struct dwarf_cursor in) {
 	const struct dwarf_abbreviation *a = next_abbreviation(unit, &in);
-	const struct dwarf_value none = { .place = DWARF_NOWHERE };
-	struct first_entry first = { unit, none, none };
 	struct dwarf_entry entry;
 	uint64_t low;
 
-	unit->bases.texts = unit->shape.offset_size == 8 ? 16 : 8;
-	if (!a || !read_values(&entry, &first, unit, &in, a))
+	if (!a || !dwarf_entry_read(&entry, unit, &in, a))
 		return false;
 	unit->tag = a->tag;
 	unit->code = entry.code;
-	unit->split_name = dwarf_entry_text(&first.split_name, unit);
-	unit->directory = dwarf_entry_text(&first.folder, unit);
-	if (entry.code.has_low && to_address(&low, &entry.code.low, unit))
+	unit->has_lines = entry.lines.meaning;
+	unit->lines = entry.lines.number;
+	unit->language = entry.language.number;
+	unit->bases.texts = entry.texts.meaning            ? entry.texts.number
+	                    : unit->shape.offset_size == 8 ? 16
+	                                                   : 8;
+	unit->bases.addresses = entry.addresses.number;
+	unit->bases.ranges = entry.ranges.number;
+	unit->split_pairs = entry.pairs.number;
+	if (entry.split_id.meaning)
+		unit->split_id = entry.split_id.number;
+	unit->split_name = dwarf_entry_text(&entry.split_name, unit);
+	unit->directory = dwarf_entry_text(&entry.folder, unit);
+	if (entry.code.low.meaning && to_address(&low, &entry.code.low, unit))
 		unit->bases.low = low;
 	return true;
 }
@@ -698,29 +586,45 @@ const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf
 }
 
 /* The range from DW_AT_low_pc to DW_AT_high_pc, which may be its size; false if one is missing. */
-static bool low_and_high(struct dwarf_range *out, const struct dwarf_info_unit *unit,
+static bool low_and_high(struct span *out, const struct dwarf_info_unit *unit,
                          const struct dwarf_code *code) {
-	if (!code->has_low || !code->has_high || !to_address(&out->low, &code->low, unit))
+	if (!code->low.meaning || !code->high.meaning || !to_address(&out->low, &code->low, unit))
 		return false;
 	out->high = out->low + code->high.number;
 	return code->high.meaning == DWARF_NUMBER || to_address(&out->high, &code->high, unit);
 }
 
+bool span_list_add(struct span_list *spans, struct span span, struct work *work) {
+	enum { WORK = 32 }; /* for keeping it and sorting it */
+	struct span *last = spans->n ? &spans->list[spans->n - 1] : NULL;
+
+	if (!work_pay(work, WORK))
+		return false;
+	if (last && last->owner == span.owner && last->high == span.low) {
+		last->high = span.high;
+		return true;
+	}
+	spans->list = arena_room(spans->arena, spans->list, spans->n, sizeof span);
+	spans->list[spans->n++] = span;
+	return true;
+}
+
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
-                       bool (*visit)(void *context, struct dwarf_range range), void *context) {
-	struct dwarf_range range;
+                       uint32_t owner, struct span_list *out) {
+	const struct dwarf_sections *s = &unit->entries->sections;
+	struct span range;
 	struct range_list list;
 
+	range.owner = owner;
 	if (low_and_high(&range, unit, code)) {
 		if (range.low < range.high)
-			visit(context, range);
+			span_list_add(out, range, s->work);
 		return;
 	}
-	if (!code->has_ranges ||
-	    (unit->entries->sections.as_libbfd && code->ranges.meaning == DWARF_RANGES_INDEX))
+	if (!code->ranges.meaning || (s->as_libbfd && code->ranges.meaning == DWARF_RANGES_INDEX))
 		return;
 	list = range_list_at(unit, code);
 	while (range_next(&list, &range))
-		if (range.low < range.high && !visit(context, range))
+		if (range.low < range.high && !span_list_add(out, range, s->work))
 			return;
 }

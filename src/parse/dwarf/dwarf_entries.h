@@ -30,9 +30,22 @@ struct dwarf_bases {
 	uint64_t texts;     /* of .debug_str_offsets */
 };
 
-struct dwarf_range {
-	uint64_t low, high; /* [low, high) */
+/* Addresses, and who has them. */
+struct span {
+	uint64_t low, high; /* addresses, [low, high) */
+	uint32_t owner;
 };
+
+/* Spans being listed. */
+struct span_list {
+	struct arena *arena;
+	struct span *list; /* shape: [n] */
+	size_t n;
+};
+
+/* Adds one, and pays for that; one that goes on where the last one of the owner ended is the same
+ * one, also to gprof.  False if there is no work left. */
+bool span_list_add(struct span_list *spans, struct span span, struct work *work);
 
 /* The index of a .dwp file: which parts of its sections belong to which unit. */
 
@@ -63,8 +76,22 @@ enum {
 
 /* Addresses that an entry covers, as its attributes have them. */
 struct dwarf_code {
-	bool has_low, has_high, has_ranges;
 	struct dwarf_value low, high, ranges;
+};
+
+/* The values of an entry; DWARF_ABSENT: it has none. */
+struct dwarf_entry {
+	uint64_t tag;
+	struct dwarf_code code;
+	struct dwarf_value name, linkage_name;
+	struct dwarf_value origin; /* entry with more about it */
+	struct dwarf_value call_file, call_line;
+	struct dwarf_value declared, declared_file; /* the line where it is */
+
+	/* Only in the first one of a unit. */
+	struct dwarf_value lines, language, folder;
+	struct dwarf_value texts, addresses, ranges, pairs; /* parts of sections */
+	struct dwarf_value split_name, split_id;
 };
 
 struct dwarf_info_unit {
@@ -86,19 +113,6 @@ struct dwarf_info_unit {
 	uint64_t split_id;
 	const char *split_name; /* NULL: it is no skeleton */
 	uint64_t split_pairs;   /* the rest's part of .debug_ranges */
-};
-
-/* The contents of an entry; offsets are in .debug_info. */
-struct dwarf_entry {
-	uint64_t tag;
-	bool has_children;
-	struct dwarf_code code;
-	struct dwarf_value name, linkage_name;
-	uint64_t origin;       /* entry with more about it; 0: none */
-	bool origin_is_shared; /* it is in the alternate file */
-	uint64_t call_file, call_line;
-	uint64_t declared; /* the line where it is, or 0 */
-	uint64_t declared_file;
 };
 
 struct dwarf_entries {
@@ -142,7 +156,7 @@ const struct dwarf_info_unit *dwarf_entry_at(struct dwarf_entry *out,
 /* The text of a name, or NULL. */
 const char *dwarf_entry_text(const struct dwarf_value *value, const struct dwarf_info_unit *unit);
 
-/* Calls visit() for each range of an entry's code that is not empty, until it returns false.
+/* Adds each range of an entry's code that is not empty.
  * Source: DWARF 4, section 2.17.3; DWARF 5, sections 2.17.3 and 7.25. */
 void dwarf_code_ranges(const struct dwarf_info_unit *unit, const struct dwarf_code *code,
-                       bool (*visit)(void *context, struct dwarf_range range), void *context);
+                       uint32_t owner, struct span_list *out);

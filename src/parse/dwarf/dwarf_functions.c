@@ -10,91 +10,67 @@
 #include "parse/object/object.h"
 #include "parse/object/object_file.h"
 
-/* A cut in progress: ranges that begin at or before the present address are in a heap, the winner
- * first; those that ended stay until they reach its top. */
-struct cut {
-	const struct span **heap; /* shape: [nheap] */
-	size_t nheap;
-	struct span *pieces; /* shape: [npieces] */
-	size_t npieces;
-	struct arena *scratch;
-};
+/* The smaller range first, of equal ones that of the last owner. */
+static int by_size(const void *a, const void *b, const void *context) {
+	const struct span *x = a, *y = b;
+	const uint64_t m = x->high - x->low, n = y->high - y->low;
 
-static bool wins(const struct span *a, const struct span *b) {
-	uint64_t x = a->high - a->low, y = b->high - b->low;
-
-	return x != y ? x < y : a->owner > b->owner;
+	if (m != n)
+		return m < n ? -1 : 1;
+	return x->owner > y->owner ? -1 : x->owner < y->owner;
 }
 
-static void push(struct cut *c, const struct span *range) {
-	size_t at = c->nheap++;
+/* Where ranges begin and end, each address once. */
+static uint64_t *list_ends(const struct span *ranges, size_t n, size_t *nends,
+                           struct arena *scratch) {
+	uint64_t *ends = arena_space(scratch, 2 * n, sizeof *ends);
+	size_t i;
 
-	for (; at && wins(range, c->heap[(at - 1) / 2]); at = (at - 1) / 2)
-		c->heap[at] = c->heap[(at - 1) / 2];
-	c->heap[at] = range;
-}
-
-static void pop(struct cut *c) {
-	const struct span *last = c->heap[--c->nheap];
-	size_t at = 0, child;
-
-	while ((child = 2 * at + 1) < c->nheap) {
-		if (child + 1 < c->nheap && wins(c->heap[child + 1], c->heap[child]))
-			child++;
-		if (!wins(c->heap[child], last))
-			break;
-		c->heap[at] = c->heap[child];
-		at = child;
+	for (i = 0; i < n; i++) {
+		ends[2 * i] = ranges[i].low;
+		ends[2 * i + 1] = ranges[i].high;
 	}
-	c->heap[at] = last;
+	ends = sort_copy(ends, 2 * n, sizeof *ends, 0, scratch);
+	for (i = *nends = 0; i < 2 * n; i++)
+		if (!i || ends[i] != ends[*nends - 1])
+			ends[(*nends)++] = ends[i];
+	return ends;
 }
 
-static void add_piece(struct cut *c, struct span piece) {
-	struct span *before = c->npieces ? &c->pieces[c->npieces - 1] : NULL;
-
-	if (before && before->owner == piece.owner && before->high == piece.low) {
-		before->high = piece.high;
-		return;
-	}
-	c->pieces = arena_room(c->scratch, c->pieces, c->npieces, sizeof piece);
-	c->pieces[c->npieces++] = piece;
+/* The first stretch from number i on that has no owner yet. */
+static size_t first_free(size_t *next, size_t i) {
+	for (; next[i] != i; i = next[i])
+		next[i] = next[next[i]];
+	return i;
 }
 
-/* Cuts ranges that are sorted by their beginning. */
-static void cut_sorted(struct cut *c, const struct span *sorted, size_t n) {
-	uint64_t at = 0;
-	size_t i = 0;
-
-	while (i < n || c->nheap) {
-		struct span piece;
-
-		while (c->nheap && c->heap[0]->high <= at)
-			pop(c);
-		if (!c->nheap && i < n && sorted[i].low > at)
-			at = sorted[i].low;
-		for (; i < n && sorted[i].low <= at; i++)
-			if (sorted[i].high > at)
-				push(c, &sorted[i]);
-		if (!c->nheap)
-			continue;
-		piece = (struct span){ at, c->heap[0]->high, c->heap[0]->owner };
-		if (i < n && sorted[i].low < piece.high)
-			piece.high = sorted[i].low;
-		add_piece(c, piece);
-		at = piece.high;
-	}
-}
-
+/* Each range gets what no smaller one has of the stretches between ends. */
 struct spans spans_cut(const struct span *ranges, size_t n, struct arena *arena) {
-	struct cut c = { .scratch = arena_new() };
-	struct span *list;
+	struct arena *scratch = arena_new();
+	struct span_list out = { .arena = scratch };
+	struct span *sorted = arena_copy(scratch, ranges, n, sizeof *sorted);
+	struct work work = { .left = UINT64_MAX };
+	size_t nends, i, k;
+	const uint64_t *ends = list_ends(ranges, n, &nends, scratch);
+	size_t *next = arena_space(scratch, nends + 1, sizeof *next);
+	const struct span **owner = arena_alloc(scratch, nends, sizeof *owner);
+	struct spans cut;
 
-	c.heap = arena_space(c.scratch, n, sizeof *c.heap);
-	cut_sorted(&c, sort_copy(ranges, n, sizeof *ranges, offsetof(struct span, low), c.scratch),
-	           n);
-	list = arena_copy(arena, c.pieces, c.npieces, sizeof *list);
-	arena_free(c.scratch);
-	return (struct spans){ list, c.npieces };
+	for (i = 0; i <= nends; i++)
+		next[i] = i;
+	sort_stable(sorted, n, sizeof *sorted, by_size, NULL, scratch);
+	for (i = 0; i < n; i++) {
+		k = lower_bound(ends, nends, sizeof *ends, 0, sorted[i].low);
+		for (; ends[k = first_free(next, k)] < sorted[i].high; next[k] = k + 1)
+			owner[k] = &sorted[i];
+	}
+	for (i = 0; i < nends; i++)
+		if (owner[i])
+			span_list_add(&out, (struct span){ ends[i], ends[i + 1], owner[i]->owner },
+			              &work);
+	cut = (struct spans){ arena_copy(arena, out.list, out.n, sizeof *out.list), out.n };
+	arena_free(scratch);
+	return cut;
 }
 
 size_t spans_at(const struct spans *spans, uint64_t address) {
@@ -119,7 +95,6 @@ static size_t spans_near(const struct spans *spans, uint64_t address, size_t *la
 
 enum {
 	READ_KEPT = 16 << 20, /* bytes; more if they are needed again */
-	RANGE_WORK = 32,      /* for keeping a range and sorting it */
 	ENTRY_WORK = 4,       /* for finding its abbreviation */
 	MOST_STEPS = 16       /* from an entry to the one that has its name */
 };
@@ -169,8 +144,7 @@ struct scan {
 	struct dwarf_function *functions; /* shape: [n] */
 	uint32_t *outer;                  /* of each, or no_function */
 	size_t n;
-	struct span *ranges; /* shape: [nranges] */
-	size_t nranges;
+	struct span_list ranges;
 	uint32_t *open; /* of each level of entries, the function that
 	                   contains them; shape: [depth] */
 	size_t depth;
@@ -198,37 +172,19 @@ static bool is_plain(uint64_t language) {
 	}
 }
 
-/* Adds a range of the function being read; one that goes on where the last one ended is the same
- * range to gprof. */
-static bool add_range(void *context, struct dwarf_range range) {
-	struct scan *s = context;
-	const uint32_t owner = (uint32_t)s->n;
-	struct span *last = s->nranges ? &s->ranges[s->nranges - 1] : NULL;
-
-	if (!work_pay(s->work, RANGE_WORK))
-		return false;
-	if (last && last->owner == owner && last->high == range.low) {
-		last->high = range.high;
-		return true;
-	}
-	s->ranges = arena_room(s->scratch, s->ranges, s->nranges, sizeof *s->ranges);
-	s->ranges[s->nranges++] = (struct span){ range.low, range.high, owner };
-	return true;
-}
-
 /* Adds a function, if it has code.  Returns its index, or `outer`. */
 static uint32_t add_function(struct scan *s, const struct dwarf_entry *entry, uint64_t offset,
                              uint32_t outer) {
-	const size_t first = s->nranges;
-	struct dwarf_function f = { .entry = offset };
+	const size_t first = s->ranges.n;
+	struct dwarf_function f = { .entry = offset,
+		                    .is_inlined = entry->tag == TAG_INLINED_SUBROUTINE,
+		                    .call_file = entry->call_file.number,
+		                    .call_line = entry->call_line.number };
 
-	dwarf_code_ranges(s->unit, &entry->code, add_range, s);
-	if (s->nranges == first)
+	dwarf_code_ranges(s->unit, &entry->code, (uint32_t)s->n, &s->ranges);
+	if (s->ranges.n == first)
 		return outer;
-	f.low = s->ranges[first].low;
-	f.is_inlined = entry->tag == TAG_INLINED_SUBROUTINE;
-	f.call_file = entry->call_file;
-	f.call_line = entry->call_line;
+	f.low = s->ranges.list[first].low;
 	s->functions = arena_room(s->scratch, s->functions, s->n, sizeof f);
 	s->outer = arena_room(s->scratch, s->outer, s->n, sizeof *s->outer);
 	s->functions[s->n] = f;
@@ -330,7 +286,7 @@ static void keep(struct unit *unit, const struct scan *s, struct arena *arena) {
 			continue;
 		unit->functions[i].outer = &unit->functions[s->outer[i]];
 	}
-	unit->spans = spans_cut(s->ranges, s->nranges, arena);
+	unit->spans = spans_cut(s->ranges.list, s->ranges.n, arena);
 }
 
 /* The unit that has the entries: its split part, if that is available. */
@@ -354,73 +310,39 @@ static struct unit *unit_of(struct dwarf_functions *f, uint32_t number) {
 	s.unit = read_split(unit);
 	unit->entries = s.unit->entries;
 	s.is_plain = is_plain(s.unit->language);
-	s.scratch = f->scratch;
+	s.scratch = s.ranges.arena = f->scratch;
 	scan_entries(&s);
 	keep(unit, &s, f->read);
 	arena_reset(f->scratch);
 	return unit;
 }
 
-/* Ranges of units being listed. */
-struct listing {
-	struct arena *arena;
-	struct span *list; /* shape: [n] */
-	size_t n;
-	uint32_t owner;
-	struct work *work;
-};
-
-static bool list_range(void *context, struct dwarf_range range) {
-	struct listing *l = context;
-
-	if (!work_pay(l->work, RANGE_WORK))
-		return false;
-	l->list = arena_room(l->arena, l->list, l->n, sizeof *l->list);
-	l->list[l->n++] = (struct span){ range.low, range.high, l->owner };
-	return true;
-}
-
-/* Adds the ranges that a unit's first entry lists; false if it lists none. */
-static bool list_unit(struct listing *l, const struct dwarf_info_unit *unit) {
-	const size_t before = l->n;
-
-	dwarf_code_ranges(unit, &unit->code, list_range, l);
-	return l->n > before;
-}
-
-/* Adds the ranges of a unit's functions. */
-static void list_functions(struct listing *l, const struct unit *unit) {
-	size_t i;
-
-	for (i = 0; i < unit->spans.n; i++) {
-		const struct span *span = &unit->spans.list[i];
-
-		list_range(l, (struct dwarf_range){ span->low, span->high });
-	}
-}
-
 /* Finds the unit of an address.  Units that do not list their ranges are read for those of their
  * functions when needed. */
 static void list_units(struct dwarf_functions *f, bool with_hidden) {
-	struct listing l = { .arena = arena_new() };
-	size_t i;
+	struct span_list all = { .arena = arena_new() };
+	size_t before, k;
+	uint32_t i;
 
 	f->has_hidden = false;
 	for (i = 0; i < f->nunits; i++) {
 		const struct dwarf_info_unit *unit = f->units[i].info;
+		const struct spans *spans;
 
-		l.owner = (uint32_t)i;
-		l.work = f->units[i].object->files.own.work;
-		if (list_unit(&l, unit) ||
+		before = all.n;
+		dwarf_code_ranges(unit, &unit->code, i, &all);
+		if (all.n > before ||
 		    (unit->tag != TAG_COMPILE_UNIT && unit->tag != TAG_SKELETON_UNIT))
 			continue;
-		if (with_hidden)
-			list_functions(&l, unit_of(f, l.owner));
-		else
-			f->has_hidden = true;
+		f->has_hidden |= !with_hidden;
+		spans = with_hidden ? &unit_of(f, i)->spans : NULL;
+		for (k = 0; spans && k < spans->n; k++)
+			span_list_add(&all,
+			              (struct span){ spans->list[k].low, spans->list[k].high, i },
+			              unit->entries->sections.work);
 	}
-	f->spans = spans_cut(l.list, l.n, f->arena);
-	arena_free(l.arena);
+	f->spans = spans_cut(all.list, all.n, f->arena);
+	arena_free(all.arena);
 }
 
 static void open_object(struct dwarf_functions *f, struct object_entries *object,
@@ -499,10 +421,10 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 		if (!unit)
 			return;
 		first = first ? first : unit;
-		if (!f->declared && entry.declared <= UINT32_MAX)
-			f->declared = (unsigned)entry.declared;
+		if (!f->declared && entry.declared.number <= UINT32_MAX)
+			f->declared = (unsigned)entry.declared.number;
 		if (!f->declared_file && unit == first)
-			f->declared_file = entry.declared_file;
+			f->declared_file = entry.declared_file.number;
 		linkage = dwarf_entry_text(&entry.linkage_name, unit);
 		if (linkage) {
 			f->name = linkage;
@@ -515,11 +437,19 @@ static void find_name(struct dwarf_function *f, const struct dwarf_entries *entr
 			f->name = name;
 			f->is_linker_name = is_plain(language);
 		}
-		if (!entry.origin && !entry.origin_is_shared)
-			return;
-		offset = entry.origin;
-		if (entry.origin_is_shared)
+		offset = entry.origin.number;
+		switch (entry.origin.meaning) {
+		case DWARF_UNIT_ENTRY:
+			offset += unit->offset;
+			break;
+		case DWARF_INFO_ENTRY:
+			break;
+		case DWARF_SHARED_ENTRY:
 			entries = shared;
+			break;
+		default:
+			return;
+		}
 	}
 }
 

@@ -13,11 +13,6 @@ struct object;
 /* Nested ranges of addresses, and which of them owns an address: the smallest one, of equal ones
  * that of the last owner. */
 
-struct span {
-	uint64_t low, high; /* addresses, [low, high) */
-	uint32_t owner;
-};
-
 struct spans {
 	const struct span *list; /* by address, no two overlap; shape: [n] */
 	size_t n;
