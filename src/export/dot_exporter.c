@@ -11,6 +11,8 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "export/exporter.h"
+#include "model/compare/comparison.h"
+#include "model/compare/differences.h"
 #include "model/dataset.h"
 #include "model/image.h"
 #include "model/names.h"
@@ -28,6 +30,10 @@ struct drawing {
 	const struct profile *profile;
 	double all;    /* ticks that are 100 % */
 	bool *is_kept; /* shape: [nfuncs] */
+
+	/* With a base: what changed, and of each function; or NULL. */
+	const struct differences *differences;
+	const struct difference *const *of_func;
 	FILE *file;
 };
 
@@ -131,10 +137,31 @@ static void put_calls(FILE *file, double calls) {
 	fprintf(file, "%s call%s", text, calls > 1 || calls < 1 ? "s" : "");
 }
 
+/* ": +63 %, slower" */
+static void put_change(const struct drawing *d, const struct difference *of) {
+	if (!of)
+		return;
+	fputs(": ", d->file);
+	if (of->base.is_there && of->new.is_there && of->base.ticks > 0 &&
+	    of->verdict != VERDICT_NOISE && of->verdict != VERDICT_CALLS)
+		fprintf(d->file, "%+.0f %%, ", 100 * (of->new.ticks / of->base.ticks - 1));
+	fputs(verdict_name(of->verdict), d->file);
+}
+
+/* What may be noise is grey. */
+static void put_change_colour(const struct drawing *d, const struct difference *of) {
+	const bool is_shown = of && of->verdict != VERDICT_NOISE && of->verdict != VERDICT_CALLS;
+
+	change_colour_put(d->file, is_shown ? of->new.ticks - of->base.ticks : 0,
+	                  d->differences->total.new.ticks);
+}
+
 static void put_node(const struct drawing *d, const struct func *f) {
 	const struct bounds *bounds = bounds_of(d->profile, f);
 	const double total = share_of(d, total_of(f));
 	const int digits = percent_decimals(d->profile, 2);
+	const struct difference *change = d->of_func ? d->of_func[profile_number(d->profile, f)]
+	                                             : NULL;
 	char name[4096], fitted[4096];
 	FILE *file = d->file;
 
@@ -147,6 +174,7 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	                ? " ?"
 	                : "",
 	        digits, share_of(d, f->self_ticks));
+	put_change(d, change);
 	if (func_is_counted(f)) {
 		fputs("\\n", file);
 		put_calls(file, func_all_calls(f));
@@ -154,7 +182,10 @@ static void put_node(const struct drawing *d, const struct func *f) {
 	fputs("\", tooltip=\"", file);
 	put_text(file, name_of_func(d->what, f));
 	fputs("\", fillcolor=\"", file);
-	put_colour(file, total, true);
+	if (d->differences)
+		put_change_colour(d, change);
+	else
+		put_colour(file, total, true);
 	fputs("\"];\n", file);
 }
 
@@ -211,7 +242,10 @@ static void put_edge(const struct drawing *d, const struct arc *a) {
 	else
 		put_calls(file, (double)a->calls);
 	fprintf(file, "\", penwidth=%.2f, color=\"", 0.5 + share / 25);
-	put_colour(file, share, false);
+	if (d->differences)
+		fputs("#777777", file);
+	else
+		put_colour(file, share, false);
 	fprintf(file, "\"%s];\n", a->is_cut || !arc_hands_time(a) ? ", style=dashed" : "");
 }
 
@@ -249,6 +283,11 @@ void dot_write(const struct export *what, FILE *file) {
 		.file = file,
 	};
 
+	if (what->data->comparison)
+		d.differences = differences_find(what->data->comparison,
+		                                 (struct per_choice){ .what = PER_RUN }, own, NULL);
+	if (d.differences)
+		d.of_func = differences_by_func(d.differences, own);
 	choose(&d, own);
 	fputs("digraph profile {\n\tlabel=\"", file);
 	put_text(file, path_last(p->image->path));
@@ -257,10 +296,14 @@ void dot_write(const struct export *what, FILE *file) {
 	fprintf(file, ", %zu of %zu functions, from ", count_kept(&d), p->nfuncs);
 	put_text(file, files_of(what));
 	fputs(p->paths
-	              ? "\\nSelf is measured; totals are counted from stacks.\";\n"
+	              ? "\\nSelf is measured; totals are counted from stacks."
 	              : "\\nSelf is measured; totals and what calls cost (~) are estimates from the "
-	                "numbers of calls.\";\n",
+	                "numbers of calls.",
 	      file);
+	if (d.differences)
+		fputs("\\nOrange: self slower than in the base; blue: faster; grey: may be noise.",
+		      file);
+	fputs("\";\n", file);
 	fputs("\tfontname=\"sans-serif\"; fontsize=11; ranksep=0.4; nodesep=0.2;\n"
 	      "\tnode [shape=box, style=\"filled,rounded\", fontname=\"sans-serif\", fontsize=10, "
 	      "color=\"#00000040\", margin=\"0.12,0.05\"];\n"
@@ -320,5 +363,6 @@ const struct exporter dot_exporter = {
 	.name = "dot",
 	.ending = ".dot",
 	.help = "the call graph, for dot(1) and other programs of Graphviz",
+	.compares = true,
 	.write = dot_write,
 };

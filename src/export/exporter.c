@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "export/exporter.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -9,6 +10,24 @@
 #include "model/records.h"
 #include "model/source.h"
 #include "model/stacks.h"
+
+void change_colour_put(FILE *file, double change, double all) {
+	static const int pale[2][3] = { { 248, 209, 170 }, { 170, 204, 248 } };
+	static const int dark[2][3] = { { 239, 143, 52 }, { 52, 139, 239 } };
+	const double part = all > 0 ? fmin(10 * fabs(change) / all, 1) : 1;
+	const bool is_less = change < 0;
+	int i;
+
+	if (!(change < 0 || change > 0)) {
+		fputs("#dddddd", file);
+		return;
+	}
+	putc('#', file);
+	for (i = 0; i < 3; i++)
+		fprintf(file, "%02x",
+		        (unsigned)(pale[is_less][i] +
+		                   part * (dark[is_less][i] - pale[is_less][i])));
+}
 
 void name_put(FILE *file, const char *text, const char *quoted) {
 	const size_t len = strlen(text);

@@ -37,6 +37,10 @@ struct exporter {
 	void (*write)(const struct export *what, FILE *file);
 };
 
+/* Writes the colour of a change in ticks, "#rrggbb": orange of more, blue of less, which nearly all
+ * people tell apart, the darkest for a tenth of all time; grey of 0. */
+void change_colour_put(FILE *file, double change, double all);
+
 /* Foreign names in exported files. */
 
 /* Writes a text on one line, without bytes that act; a backslash goes before each of the bytes in

@@ -156,14 +156,9 @@ static void put_change(const struct flame *f, const struct call_path *path) {
 	const double tick = comparison_ticks(f->what->data->comparison, 1);
 	const double change = path->total - path->base_total;
 	const double error = sqrt(path->total + tick * path->base_total);
-	const double all = f->what->data->profile->total_ticks;
-	const double part = all > 0 ? fabs(change) / all : 1;
 
-	if (fabs(change) < 2 * error)
-		fputs("#ddd", f->file);
-	else /* the darkest for a tenth of all time */
-		fprintf(f->file, "hsl(%d,85%%,%.0f%%)", change > 0 ? 28 : 212,
-		        82 - 250 * (part < 0.1 ? part : 0.1));
+	change_colour_put(f->file, fabs(change) < 2 * error ? 0 : change,
+	                  f->what->data->profile->total_ticks);
 }
 
 /* As much of a name as fits. */

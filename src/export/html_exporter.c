@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One page that can be read without scripts and without any other file.
  * Source: the HTML standard, html.spec.whatwg.org. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,15 +12,17 @@
 #include "config.h"
 #include "export/dot_exporter.h"
 #include "export/exporter.h"
+#include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/image.h"
 #include "model/profile.h"
 #include "model/source.h"
 #include "table/table.h"
+#include "views/figures.h"
 #include "views/views.h"
 
 enum {
-	MOST_ROWS = 500,    /* of the flat profile */
+	MOST_ROWS = 500,    /* of the flat profile, and of other lists */
 	MOST_ENTRIES = 300, /* of the call graph */
 	MOST_CALLS = 60,    /* rows of an entry */
 	MOST_SOURCES = 20,  /* functions whose source is shown */
@@ -43,6 +46,9 @@ static const char style[] = ":root{color-scheme:light dark;--line:#8884;--bar:#e
 			    "td[style*=\"--p\"]{background:linear-gradient(to right,var(--bar) "
 			    "var(--p),transparent var(--p))}\n"
 			    ".f{padding-left:calc(var(--d,0)*1.2em)}\n"
+			    /* as boxes of pictures: orange and blue */
+			    ".slower,.new{color:#c2650f}.faster,.gone{color:#2f7de1}\n"
+			    ".add{background:#c2650f22}.cut{background:#2f7de122}\n"
 			    ".me{font-weight:bold;background:var(--me)}.few{color:var(--dim)}\n"
 			    "a{color:inherit;text-decoration-color:var(--dim)}\n"
 			    "figure{margin:0;background:#fff;overflow:auto;border-radius:6px}"
@@ -74,6 +80,13 @@ struct listing {
 static bool is_shown(const struct listing *l, size_t column) {
 	return table_shows(l->table, column) &&
 	       (!l->without || strcmp(l->table->columns->list[column].name, l->without) != 0);
+}
+
+/* A row's value in the column of that name, if the table has it. */
+static struct value value_in(const struct table *t, size_t row, const char *column) {
+	const size_t c = table_column(t, column);
+
+	return c < t->columns->n ? table_value(t, row, c) : no_value();
 }
 
 static void put_heading(const struct listing *l) {
@@ -114,9 +127,25 @@ static void put_name(const struct listing *l, const struct row *r, const char *c
 		fputs("</a>", p->file);
 }
 
+/* What changes of a row are: its verdict or, of lines, what is beyond two standard errors. */
+static const char *change_of(const struct table *t, size_t row) {
+	const struct value verdict = value_in(t, row, "verdict");
+	const struct value delta = value_in(t, row, "delta");
+	const struct value error = value_in(t, row, "delta-error");
+
+	if (verdict.unit == UNIT_TEXT)
+		return verdict.text;
+	if (!t->source_path || delta.unit == UNIT_NONE || error.unit == UNIT_NONE ||
+	    fabs(delta.number) < 2 * error.number)
+		return "";
+	return delta.number > 0 ? "slower" : "faster";
+}
+
 static void put_cell(const struct listing *l, size_t row, size_t column) {
 	const struct column *c = &l->table->columns->list[column];
 	const struct value value = table_value(l->table, row, column);
+	const bool is_verdict = !strcmp(c->name, "verdict");
+	const bool is_change = is_verdict || (c->is_signed && c->unit == UNIT_AMOUNT);
 	FILE *file = l->page->file;
 	char cell[VALUE_TEXT];
 
@@ -125,7 +154,11 @@ static void put_cell(const struct listing *l, size_t row, size_t column) {
 		put_name(l, &l->table->rows[row], cell);
 		return;
 	}
-	fputs(*cell && unit_is_number(c->unit) ? "<td class=n" : "<td", file);
+	if (*cell && is_change && l->table->data->comparison)
+		fprintf(file, "<td class=\"%s%s\"", is_verdict ? "" : "n ",
+		        change_of(l->table, row));
+	else
+		fputs(*cell && unit_is_number(c->unit) ? "<td class=n" : "<td", file);
 	if (c->unit == UNIT_PERCENT && value.unit == UNIT_PERCENT)
 		fprintf(file, " style=\"--p:%.1f%%\"", value.number);
 	putc('>', file);
@@ -141,10 +174,13 @@ static void put_table(const struct listing *l, size_t low, size_t high) {
 	put_heading(l);
 	for (r = low; r < high; r++) {
 		const struct row *row = &l->table->rows[r];
+		const struct value edit = value_in(l->table, r, "edit");
 
-		fputs(row->is_subject ? "<tr class=me>"
-		      : row->is_faint ? "<tr class=few>"
-		                      : "<tr>",
+		fputs(edit.unit == UNIT_TEXT
+		              ? *edit.text == '+' ? "<tr class=add>" : "<tr class=cut>"
+		      : row->is_subject ? "<tr class=me>"
+		      : row->is_faint   ? "<tr class=few>"
+		                        : "<tr>",
 		      file);
 		for (c = 0; c < l->table->columns->n; c++)
 			if (is_shown(l, c))
@@ -192,11 +228,14 @@ static void put_head(const struct page *p) {
 	const struct profile *profile = p->profile;
 	FILE *file = p->file;
 
-	fputs("<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n"
-	      "<meta name=viewport content=\"width=device-width\">\n<title>Profile of ",
-	      file);
+	const char *what = p->what->data->comparison ? "Comparison" : "Profile";
+
+	fprintf(file,
+	        "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n<meta name=viewport "
+	        "content=\"width=device-width\">\n<title>%s of ",
+	        what);
 	markup_put(file, path_last(profile->image->path));
-	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>Profile of ", style);
+	fprintf(file, "</title>\n<style>\n%s</style>\n<h1>%s of ", style, what);
 	markup_put(file, path_last(profile->image->path));
 	fputs("</h1>\n<p>From ", file);
 	markup_put(file, files_of(p->what));
@@ -213,17 +252,29 @@ static void put_head(const struct page *p) {
 	                  "among its callers by the numbers of their calls");
 }
 
-static void put_flat(const struct page *p) {
-	const struct view *view = view_named("flat");
+static void put_paragraph(const struct page *p, const char *text) {
+	if (!text)
+		return;
+	fputs("<p>", p->file);
+	markup_put(p->file, text);
+	fputs("</p>\n", p->file);
+}
+
+/* A view that is a list, and what it comes to. */
+static void put_list(const struct page *p, const char *name, const char *heading,
+                     const char *noun) {
+	const struct view *view = view_named(name);
 	const struct query query = query_of(p, NULL);
 	const struct table t = table_of(p, view, &query);
 	const struct listing l = { p, &t, view, NULL, true };
 	const size_t n = t.nrows < MOST_ROWS ? t.nrows : MOST_ROWS;
 
-	fputs("<h2 id=flat>Flat profile</h2>\n", p->file);
+	fprintf(p->file, "<h2 id=%s>%s</h2>\n", name, heading);
+	put_paragraph(p, t.result);
 	put_table(&l, 0, n);
 	if (n < t.nrows)
-		fprintf(p->file, "<p>and %zu more functions</p>\n", t.nrows - n);
+		fprintf(p->file, "<p>and %zu more %s</p>\n", t.nrows - n, noun);
+	put_paragraph(p, t.basis);
 }
 
 static void put_entry(const struct page *p, const struct func *f) {
@@ -257,22 +308,58 @@ static void put_graph(const struct page *p) {
 		fprintf(p->file, "<p>and %zu more functions</p>\n", p->nfuncs - i);
 }
 
-/* The source of one function, without the rest of the file. */
-static void put_source(const struct page *p, const struct func *f) {
-	struct query query = query_of(p, f);
-	struct table t;
+/* The row with most time, or of a comparison with most that is no noise. */
+static size_t hottest_row(const struct table *t) {
+	size_t hottest = 0, r;
 
+	for (r = 1; r < t->nrows; r++)
+		if (figures_heat(t->rows[r].item) > figures_heat(t->rows[hottest].item))
+			hottest = r;
+	return hottest;
+}
+
+/* The source of one function, or of one of the base, without the rest of the file. */
+static void put_source(const struct page *p, const struct figures *of) {
+	struct query query = query_of(p, NULL);
+	struct table t;
+	size_t low = 0;
+
+	figures_ask(of, &query);
 	query.is_excerpt = true;
 	t = table_of(p, view_named("source"), &query);
-	if (!t.nrows || t.source_is_missing || t.is_notice)
+	if (!t.nrows || t.source_is_missing || t.is_notice || !t.source_path)
 		return;
 	fputs("<h3>", p->file);
-	markup_put(p->file, name_of_func(p->what, f));
+	markup_put(p->file, query.gone ? comparison_base_name(p->what->data->comparison, query.gone,
+	                                                      p->what->names)
+	                               : name_of_func(p->what, query.subject));
 	fputs(", ", p->file);
 	markup_put(p->file, t.source_path);
 	fputs("</h3>\n", p->file);
-	put_table(&(struct listing){ .page = p, .table = &t, .without = "error" }, 0,
-	          t.nrows < MOST_LINES ? t.nrows : MOST_LINES);
+	if (t.nrows > MOST_LINES)
+		low = hottest_row(&t);
+	low = low > MOST_LINES / 2 ? low - MOST_LINES / 2 : 0;
+	put_table(&(struct listing){ .page = p, .table = &t, .without = "error" }, low,
+	          t.nrows - low < MOST_LINES ? t.nrows : low + MOST_LINES);
+}
+
+/* Of functions that changed by more than chance, with the largest changes first. */
+static void put_changed_sources(const struct page *p) {
+	const struct query query = query_of(p, NULL);
+	const struct table t = table_of(p, view_named("diff"), &query);
+	size_t n = 0, r;
+
+	fputs("<h2 id=source>Source of what changed</h2>\n", p->file);
+	for (r = 0; r < t.nrows && !t.rows[r].is_rest && n < MOST_SOURCES; r++) {
+		const struct figures *f = t.rows[r].item;
+
+		if (!f->func && !f->gone)
+			continue;
+		put_source(p, f);
+		n++;
+	}
+	if (!n)
+		fputs("<p>No function changed by more than chance.</p>\n", p->file);
 }
 
 static int by_self(const void *a, const void *b, const void *context) {
@@ -288,11 +375,15 @@ static void put_sources(const struct page *p) {
 
 	if (!p->what->data->sources || !p->what->data->locations)
 		return;
+	if (p->what->data->comparison) {
+		put_changed_sources(p);
+		return;
+	}
 	sort_stable(hot, p->nfuncs, sizeof *hot, by_self, NULL, p->own);
 	fputs("<h2 id=source>Source of the hottest functions</h2>\n", p->file);
 	for (i = 0; i < p->nfuncs && i < MOST_SOURCES; i++)
 		if (hot[i]->self_ticks > 0)
-			put_source(p, hot[i]);
+			put_source(p, &(struct figures){ .func = hot[i] });
 }
 
 static void put_health(const struct page *p) {
@@ -342,15 +433,22 @@ static void write_html(const struct export *what, FILE *file) {
 
 	list_functions(&p);
 	put_head(&p);
-	fputs("<nav><a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call graph</a><a "
+	fputs("<nav>", file);
+	if (what->data->comparison)
+		fputs("<a href=\"#diff\">What changed</a>", file);
+	fputs("<a href=\"#flat\">Flat profile</a><a href=\"#graph\">Call graph</a><a "
 	      "href=\"#flame\">Flame graph</a><a "
 	      "href=\"#source\">Source</a><a href=\"#health\">Health</a></nav>\n",
 	      file);
+	if (what->data->comparison)
+		put_list(&p, "diff", "What changed", "rows");
 	put_picture(&p);
-	put_flat(&p);
+	put_list(&p, "flat", "Flat profile", "functions");
 	put_graph(&p);
 	put_flame(&p);
 	put_sources(&p);
+	if (what->data->comparison && what->data->runs)
+		put_list(&p, "files", "Runs", "files");
 	put_health(&p);
 	fputs("</html>\n", file);
 	arena_free(own);

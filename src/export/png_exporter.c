@@ -6,6 +6,7 @@ const struct exporter png_exporter = {
 	.name = "png",
 	.ending = ".png",
 	.help = "the same picture in pixels",
+	.compares = true,
 	.picture = "png",
 	.is_binary = true,
 	.write = dot_write,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* pprof's profile format: samples with their call stacks, which model/stacks.h estimates, and
  * inlined functions as lines of a location.
+ * With a base it is what pprof makes of two profiles with -diff_base: samples of the base are
+ * negative and have the label "pprof::base", by which readers know what percent are of.
  * It is not compressed: readers take both.
  * Source: profile.proto, github.com/google/pprof. */
 #include <stdio.h>
@@ -12,6 +14,7 @@
 #include "base/text.h"
 #include "config.h"
 #include "export/exporter.h"
+#include "model/compare/comparison.h"
 #include "model/dataset.h"
 #include "model/frames.h"
 #include "model/image.h"
@@ -122,7 +125,9 @@ enum of_profile {
 
 enum of_value_type { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT = 2 };
 
-enum of_sample { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE = 2 };
+enum of_sample { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE = 2, SAMPLE_LABEL = 3 };
+
+enum of_label { LABEL_KEY = 1, LABEL_STR = 2 };
 
 enum of_mapping {
 	MAPPING_ID = 1,
@@ -155,7 +160,8 @@ enum of_function {
 
 /* A function as readers know it: there is one for each file with code of it. */
 struct known {
-	const struct func *func; /* or NULL: known by its raw name only */
+	const struct export *what; /* whose side the function is on */
+	const struct func *func;   /* or NULL: known by its raw name only */
 	const char *raw, *path;
 };
 
@@ -166,16 +172,22 @@ struct written {
 };
 
 struct writing {
+	const struct export *new; /* what is exported */
+
+	/* The side that is being written: that, or the base. */
 	const struct export *what;
 	const struct profile *profile;
 	const struct stacks *stacks;
+	uint64_t nmappings, nlocations; /* of the side before */
+	double times;                   /* what its ticks are multiplied by */
+
 	const char *unit;    /* of time; NULL: the rate is not known */
 	double time_of_tick; /* in that unit */
-	bool *is_written;    /* places; shape: [stacks->nplaces] */
+	bool *is_written;    /* places of the side; shape: [stacks->nplaces] */
 	struct text_list strings;
 	struct known *known;
 	struct index known_index;
-	struct written *of_func; /* shape: [nfuncs + 1]: in no function last */
+	struct written *of_func; /* of the side; shape: [nfuncs + 1]: in no function last */
 	struct message text, line, inner, message;
 	uint64_t *ids; /* of a stack; shape: [room] */
 	size_t room;
@@ -216,9 +228,10 @@ static uint64_t function(struct writing *w, struct known wanted) {
 		return number + 1;
 	w->known = arena_room(w->own, w->known, number, sizeof *w->known);
 	w->known[number] = wanted;
-	name = wanted.func ? name_of_func(w->what, wanted.func)
-	                   : names_make(w->what->data->names, wanted.raw, w->what->names, w->own);
-	begin = wanted.func ? dataset_location(w->what->data, wanted.func) : NULL;
+	name = wanted.func
+	               ? name_of_func(wanted.what, wanted.func)
+	               : names_make(wanted.what->data->names, wanted.raw, w->what->names, w->own);
+	begin = wanted.func ? dataset_location(wanted.what->data, wanted.func) : NULL;
 	message_number(&w->message, FUNCTION_ID, number + 1);
 	message_number(&w->message, FUNCTION_NAME, string(w, name));
 	if (strcmp(name, wanted.raw) != 0) /* else pprof would change it */
@@ -228,6 +241,17 @@ static uint64_t function(struct writing *w, struct known wanted) {
 		message_number(&w->message, FUNCTION_START_LINE, begin->line);
 	message_write(w->file, PROFILE_FUNCTION, &w->message);
 	return number + 1;
+}
+
+/* A function of the base goes by the name that it has on the new side, so that readers take them
+ * for one. */
+static struct known known_of(const struct writing *w, const struct func *f, const char *path) {
+	const struct func *new = w->what == w->new
+	                                 ? NULL
+	                                 : comparison_counterpart(w->new->data->comparison, f);
+
+	return new ? (struct known){ w->new, new, new->name, path }
+	           : (struct known){ w->what, f, f->name, path };
 }
 
 static void add_line(struct writing *w, struct known known, unsigned line) {
@@ -248,13 +272,12 @@ static void add_frame(struct writing *w, const struct stack_place *place) {
 
 	for (;; f = &frames->list[f->outer]) {
 		const bool is_last = is_apart || f->outer == NO_FRAME;
-		const struct known known = { .func = is_last ? place->func : NULL,
-			                     .raw = is_last       ? place->func->name
-			                            : f->function ? f->function
-			                                          : "<inlined>",
-			                     .path = f->location.path ? f->location.path : "" };
+		const char *path = f->location.path ? f->location.path : "";
+		const struct known inlined = { .what = w->what,
+			                       .raw = f->function ? f->function : "<inlined>",
+			                       .path = path };
 
-		add_line(w, known, f->location.line);
+		add_line(w, is_last ? known_of(w, place->func, path) : inlined, f->location.line);
 		if (is_last)
 			break;
 	}
@@ -263,7 +286,7 @@ static void add_frame(struct writing *w, const struct stack_place *place) {
 static void add_func(struct writing *w, const struct func *f) {
 	const struct source_location *begin = dataset_location(w->what->data, f);
 
-	add_line(w, (struct known){ .func = f, .raw = f->name, .path = path_of_func(w->what, f) },
+	add_line(w, known_of(w, f, path_of_func(w->what, f)),
 	         begin && begin->path ? begin->line : 0);
 }
 
@@ -273,7 +296,11 @@ static void add_lines(struct writing *w, const struct stack_place *place) {
 	else if (place->kind == PLACE_FUNC)
 		add_func(w, place->func);
 	else
-		add_line(w, (struct known){ .raw = name_of_place(w->what, place), .path = "" }, 0);
+		add_line(w,
+		         (struct known){ .what = w->what,
+		                         .raw = name_of_place(w->what, place),
+		                         .path = "" },
+		         0);
 }
 
 /* The address of a place, of the hottest instruction of a line; 0: none. */
@@ -285,7 +312,7 @@ static uint64_t address_of(const struct stack_place *place) {
 
 static uint64_t location(struct writing *w, uint32_t number) {
 	const struct stack_place place = stack_place(w->stacks, number);
-	const uint64_t address = address_of(&place), id = number + 1;
+	const uint64_t address = address_of(&place), id = w->nlocations + number + 1;
 	const struct image *image = w->profile->image;
 
 	if (w->is_written[number])
@@ -296,7 +323,7 @@ static uint64_t location(struct writing *w, uint32_t number) {
 	if (place.func && place.func->kind != FUNC_OUTSIDE &&
 	    !(image->regions && address >= image->regions))
 		message_number(&w->message, LOCATION_MAPPING_ID,
-		               1 + image_object_at(image, address));
+		               w->nmappings + 1 + image_object_at(image, address));
 	message_number(&w->message, LOCATION_ADDRESS, address);
 	message_add(&w->message, w->line.bytes, w->line.n);
 	w->line.n = 0;
@@ -316,14 +343,26 @@ static void find_values(struct writing *w, uint64_t values[2], const struct stac
 	struct written *to = &w->of_func[place->func ? profile_number(w->profile, place->func)
 	                                             : w->profile->nfuncs];
 	uint64_t samples, time;
+	size_t i;
 
 	to->ticks += ticks;
 	samples = rounded(to->ticks);
 	time = rounded(to->ticks * w->time_of_tick);
 	values[0] = samples - to->samples;
 	values[1] = time - to->time;
+	for (i = 0; i < 2 && w->what != w->new; i++)
+		values[i] = -values[i];
 	to->samples = samples;
 	to->time = time;
+}
+
+static void add_base_label(struct writing *w) {
+	const uint64_t key = string(w, "pprof::base"), value = string(w, "true");
+
+	message_number(&w->inner, LABEL_KEY, key);
+	message_number(&w->inner, LABEL_STR, value);
+	message_bytes(&w->message, SAMPLE_LABEL, w->inner.bytes, w->inner.n);
+	w->inner.n = 0;
 }
 
 static void put_stack(struct writing *w, const struct stack *stack) {
@@ -342,11 +381,13 @@ static void put_stack(struct writing *w, const struct stack *stack) {
 		innermost = steps[at].place;
 	}
 	place = stack_place(w->stacks, innermost);
-	find_values(w, values, &place, stack->ticks);
+	find_values(w, values, &place, stack->ticks * w->times);
 	if (!values[0] && !values[1])
 		return;
 	message_numbers(&w->message, SAMPLE_LOCATION_ID, ids, n);
 	message_numbers(&w->message, SAMPLE_VALUE, values, w->unit ? 2 : 1);
+	if (w->what != w->new)
+		add_base_label(w);
 	message_write(w->file, PROFILE_SAMPLE, &w->message);
 }
 
@@ -372,7 +413,7 @@ static void put_mapping(struct writing *w, size_t object) {
 		for (i = 0; i < debug->build_id.len; i++)
 			snprintf(id + 2 * i, 3, "%02x", debug->build_id.data[i]);
 	}
-	message_number(&w->message, MAPPING_ID, 1 + object);
+	message_number(&w->message, MAPPING_ID, w->nmappings + 1 + object);
 	message_number(&w->message, MAPPING_MEMORY_START, o ? o->low : 0);
 	message_number(&w->message, MAPPING_MEMORY_LIMIT,
 	               o                     ? o->high
@@ -389,20 +430,26 @@ static void put_mapping(struct writing *w, size_t object) {
 }
 
 static void put_comments(struct writing *w) {
+	const struct dataset *data = w->what->data;
 	const char *doubts = doubts_of(w->what, w->own);
-	const uint64_t texts[] = { string(w, "gptui " PACKAGE_VERSION),
-		                   string(w, w->profile->paths ? "Stacks are those of samples."
-		                                               : "Own (flat) times are sampled.  "
-		                                                 "Cumulative times and stacks are "
-		                                                 "estimates: a function's time is "
-		                                                 "divided among its callers by the "
-		                                                 "numbers of their calls."),
-		                   string(w,
-		                          arena_format(w->own, "Profiles: %s", files_of(w->what))),
-		                   string(w, doubts) };
+	struct export base = *w->what;
+	size_t n = 3;
+	uint64_t texts[5] = { string(w, "gptui " PACKAGE_VERSION),
+		              string(w, w->profile->paths ? "Stacks are those of samples."
+		                                          : "Own (flat) times are sampled.  "
+		                                            "Cumulative times and stacks are "
+		                                            "estimates: a function's time is "
+		                                            "divided among its callers by the "
+		                                            "numbers of their calls."),
+		              string(w, arena_format(w->own, "Profiles: %s", files_of(w->what))) };
 
-	message_numbers(&w->message, PROFILE_COMMENT, texts,
-	                sizeof texts / sizeof *texts - !*doubts);
+	base.data = data->base;
+	if (data->comparison)
+		texts[n++] = string(
+			w, arena_format(w->own, "Base, for as many runs: %s", files_of(&base)));
+	if (*doubts)
+		texts[n++] = string(w, doubts);
+	message_numbers(&w->message, PROFILE_COMMENT, texts, n);
 	message_put(w->file, &w->message);
 }
 
@@ -428,8 +475,6 @@ static void choose_unit(struct writing *w) {
 }
 
 static void put_head(struct writing *w) {
-	size_t i;
-
 	string(w, ""); /* number 0 */
 	choose_unit(w);
 	put_value_type(w, PROFILE_SAMPLE_TYPE, "samples", "count");
@@ -440,24 +485,38 @@ static void put_head(struct writing *w) {
 		message_number(&w->message, PROFILE_DEFAULT_SAMPLE_TYPE, string(w, "cpu"));
 		message_put(w->file, &w->message);
 	}
-	put_mapping(w, 0);
-	for (i = 1; i < w->profile->image->nobjects; i++)
-		put_mapping(w, i);
 	put_comments(w);
 }
 
+/* Writes one side, behind those before it. */
+static void put_side(struct writing *w, const struct export *what, double times) {
+	const struct stacks stacks = stacks_find(what->data, w->own);
+	size_t i;
+
+	w->what = what;
+	w->profile = what->data->profile;
+	w->stacks = &stacks;
+	w->times = times;
+	w->is_written = arena_alloc(w->own, stacks.nplaces, sizeof *w->is_written);
+	w->of_func = arena_alloc(w->own, w->profile->nfuncs + 1, sizeof *w->of_func);
+	put_mapping(w, 0);
+	for (i = 1; i < w->profile->image->nobjects; i++)
+		put_mapping(w, i);
+	for (i = 0; i < stacks.n; i++)
+		put_stack(w, &stacks.list[i]);
+	w->nmappings += w->profile->image->nobjects + 1;
+	w->nlocations += stacks.nplaces;
+}
+
 static void write_pprof(const struct export *what, FILE *file) {
-	const struct profile *p = what->data->profile;
+	const struct comparison *c = what->data->comparison;
 	struct arena *own = arena_new();
-	const struct stacks stacks = stacks_find(what->data, own);
 	struct writing w = {
+		.new = what,
 		.what = what,
-		.profile = p,
-		.stacks = &stacks,
-		.is_written = arena_alloc(own, stacks.nplaces, sizeof *w.is_written),
+		.profile = what->data->profile,
 		.strings = { .index = { .arena = own } },
 		.known_index = { .arena = own },
-		.of_func = arena_alloc(own, p->nfuncs + 1, sizeof *w.of_func),
 		.text = { .arena = own },
 		.line = { .arena = own },
 		.inner = { .arena = own },
@@ -465,11 +524,15 @@ static void write_pprof(const struct export *what, FILE *file) {
 		.own = own,
 		.file = file,
 	};
-	size_t i;
 
 	put_head(&w);
-	for (i = 0; i < stacks.n; i++)
-		put_stack(&w, &stacks.list[i]);
+	put_side(&w, what, 1);
+	if (c) {
+		struct export base = *what;
+
+		base.data = what->data->base;
+		put_side(&w, &base, comparison_ticks(c, 1));
+	}
 	arena_free(own);
 }
 
@@ -478,6 +541,7 @@ const struct exporter pprof_exporter = {
 	.ending = ".pb",
 	.help = "samples and stacks, for pprof and speedscope",
 	.is_binary = true,
+	.compares = true,
 	.needs_lines = true,
 	.write = write_pprof,
 };

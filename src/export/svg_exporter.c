@@ -6,6 +6,7 @@ const struct exporter svg_exporter = {
 	.name = "svg",
 	.ending = ".svg",
 	.help = "a picture of the call graph; dot(1) has to be installed",
+	.compares = true,
 	.picture = "svg",
 	.write = dot_write,
 };

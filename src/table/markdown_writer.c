@@ -82,11 +82,19 @@ static void write_caption(const struct caption *caption, FILE *file) {
 	fputs(")\n\n", file);
 }
 
+static void write_paragraph(const char *text, const char *before, const char *after, FILE *file) {
+	fputs(before, file);
+	write_safely(text, file);
+	fputs(after, file);
+}
+
 static void write_markdown(const struct table *t, const struct caption *caption, FILE *file) {
 	size_t r, c;
 
 	if (caption)
 		write_caption(caption, file);
+	if (t->result)
+		write_paragraph(t->result, "", "\n\n", file);
 	write_line(t, 0, true, file);
 	for (c = 0; c < t->columns->n; c++)
 		if (table_shows(t, c))
@@ -94,11 +102,14 @@ static void write_markdown(const struct table *t, const struct caption *caption,
 	fputs("|\n", file);
 	for (r = 0; r < t->nrows; r++)
 		write_line(t, r, false, file);
+	if (t->basis)
+		write_paragraph(t->basis, "\n", "\n", file);
 }
 
 const struct writer markdown_writer = {
 	.name = "md",
 	.ending = ".md",
-	.help = "a Markdown table, for issue trackers",
+	.help = "a Markdown table, for issue trackers; of a comparison at most 30 lines",
+	.is_brief = true,
 	.write = write_markdown,
 };

@@ -141,6 +141,10 @@ struct table {
 
 	/* What is odd about all of the rows, a sentence; or NULL. */
 	const char *remark;
+
+	/* What they come to, and what that rests on, in sentences, for texts that stand alone; or
+	 * NULL. */
+	const char *result, *basis;
 };
 
 enum {

@@ -38,5 +38,6 @@ struct writer {
 	const char *help;
 	bool is_for_programs; /* it gets rows with nothing folded */
 	bool has_paths;       /* of files, not just their names */
+	bool is_brief;        /* people read it among other things: of changes the largest */
 	void (*write)(const struct table *table, const struct caption *caption, FILE *file);
 };

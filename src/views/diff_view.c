@@ -8,6 +8,7 @@
 #include "base/sort.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
+#include "model/notes.h"
 #include "model/profile.h"
 #include "model/runs.h"
 #include "table/filter.h"
@@ -34,10 +35,14 @@ struct diff_row {
 	const struct diff_row *head; /* MEMBER: of what */
 	const char *label;           /* REST: what they are; or NULL */
 	size_t nrest;                /* REST: how many */
+	bool is_mixed;               /* REST: of different verdicts */
 };
 
-/* Rows that may be noise, in the order in which they are folded. */
-enum diff_rest { REST_NONE, REST_CALLS, REST_UNTIMED, REST_NOISE, DIFF_RESTS };
+/* Rows that may be noise, and what a brief table has no room for, in the order in which they are
+ * folded. */
+enum diff_rest { REST_NONE, REST_MORE, REST_CALLS, REST_UNTIMED, REST_NOISE, DIFF_RESTS };
+
+enum { MOST_BRIEF = 15 }; /* functions in a brief table */
 
 const char *base_name(const struct table *t, const struct func *f) {
 	return comparison_base_name(t->data->comparison, f, t->query->display.names);
@@ -163,7 +168,8 @@ static struct value get_cost(const struct field *field) {
 static struct value get_verdict(const struct field *field) {
 	const struct diff_row *r = field->item;
 
-	if (r->part == DIFF_TYPICAL || (r->part == DIFF_MEMBER && !field->table->query->is_whole))
+	if (r->part == DIFF_TYPICAL || r->is_mixed ||
+	    (r->part == DIFF_MEMBER && !field->table->query->is_whole))
 		return no_value();
 	return text(verdict_name(r->part == DIFF_MEMBER ? r->head->d.verdict : r->d.verdict));
 }
@@ -392,6 +398,51 @@ static const char *total_words(const struct table *t, const struct diff_row *r) 
 	           c->new->runs->n == 1 ? "" : "s", c->base->runs->n, c->work.equal, c->work.all);
 }
 
+/* "; 2 slower, 1 new": of verdicts that are findings, how many functions have each. */
+static const char *counted_verdicts(const struct table *t, const struct differences *all) {
+	static const enum verdict told[] = { VERDICT_SLOWER, VERDICT_FASTER, VERDICT_ALL,
+		                             VERDICT_NEW, VERDICT_GONE };
+	const char *list = "";
+	size_t i, k, n;
+
+	for (i = 0; i < sizeof told / sizeof *told; i++) {
+		for (n = k = 0; k < all->n; k++)
+			n += all->list[k].verdict == told[i];
+		if (n)
+			list = say(t, "%s%s%zu %s", list, *list ? ", " : "", n,
+			           told[i] == VERDICT_ALL ? "as all others"
+			                                  : verdict_name(told[i]));
+	}
+	return list;
+}
+
+/* What the comparison comes to, in sentences. */
+static const char *result_words(const struct table *t, const struct diff_row *total) {
+	static const char *const whole[] = {
+		[VERDICT_NOISE] = "The change of a run may be noise",
+		[VERDICT_ALL] = "A run changed as the typical function did",
+		[VERDICT_SLOWER] = "A run is slower",
+		[VERDICT_FASTER] = "A run is faster",
+	};
+	const char *counted = counted_verdicts(t, total->all);
+
+	return say(t, "%s: %s %s%s.", whole[total->d.verdict], time_changed(t, total),
+	           *counted ? "Functions: " : "No function changed by more than chance", counted);
+}
+
+/* What it rests on: the runs of each side, and what is odd about them. */
+static const char *basis_words(const struct table *t, const struct comparison *c) {
+	const char *out = say(t, "New side: %zu run%s of %s. Base: %zu run%s of %s.",
+	                      c->new->runs->n, c->new->runs->n == 1 ? "" : "s",
+	                      c->new->files.executable, c->base->runs->n,
+	                      c->base->runs->n == 1 ? "" : "s", c->base->files.executable);
+	size_t i;
+
+	for (i = 0; i < c->nnotes; i++)
+		out = say(t, "%s Note: %s.", out, c->notes[i].cause);
+	return out;
+}
+
 static const char *explain(const struct table *t, const void *item) {
 	const struct diff_row *r = item;
 
@@ -596,8 +647,8 @@ static void add_function(struct building *b, const struct difference *d, unsigne
 	if (d->nmembers < 2)
 		return;
 	row->fold = key;
-	row->opens = true;
-	row->is_open = query_opens(b->table->query, key, true);
+	row->opens = !b->table->query->is_brief;
+	row->is_open = query_opens(b->table->query, key, row->opens);
 	if (row->is_open)
 		add_members(b, item, depth + 1, key);
 }
@@ -661,6 +712,8 @@ static struct parts choose(const struct building *b) {
 		            NULL, t->arena);
 	}
 	p.first[DIFF_RESTS] = p.n;
+	if (t->query->is_brief && p.first[REST_MORE] > MOST_BRIEF)
+		p.first[REST_MORE] = MOST_BRIEF;
 	return p;
 }
 
@@ -677,6 +730,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		const char *label;
 		enum verdict verdict;
 	} rests[] = {
+		[REST_MORE] = { " that changed less", VERDICT_NOISE },
 		[REST_CALLS] = { ", calls differ", VERDICT_CALLS },
 		[REST_UNTIMED] = { " new or gone, no time", VERDICT_NOISE },
 		[REST_NOISE] = { " within noise", VERDICT_NOISE },
@@ -691,6 +745,7 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 		return;
 	item->label = rests[rest].label;
 	item->nrest = end - p->first[rest];
+	item->is_mixed = rest == REST_MORE;
 	item->d.match = NO_MATCH;
 	item->d.verdict = rests[rest].verdict;
 	for (i = p->first[rest]; i < end; i++) {
@@ -701,7 +756,8 @@ static void add_rest(struct building *b, const struct parts *p, enum diff_rest r
 	row = add(b, item, 0, b->key);
 	row->fold = key;
 	/* They were asked for, or calls are all that there is. */
-	row->opens = b->is_filtered || !b->table->data->profile->has_histogram;
+	row->opens = !b->table->query->is_brief &&
+	             (b->is_filtered || !b->table->data->profile->has_histogram);
 	row->is_open = query_opens(b->table->query, key, row->opens);
 	for (i = p->first[rest]; row->is_open && i < end; i++)
 		add_function(b, p->list[i], 1, key);
@@ -742,6 +798,7 @@ static void build(struct table *t, const struct query *query) {
 		.key = fold_key(0, "diff"),
 		.is_filtered = query->filter && query->filter->n,
 	};
+	struct diff_row *total;
 	struct error err;
 	struct parts parts;
 	size_t i;
@@ -757,7 +814,10 @@ static void build(struct table *t, const struct query *query) {
 	}
 	t->is_tree = !query->is_whole;
 	t->summary = work_words(b.all->comparison, t->arena);
-	add(&b, row_of(&b, DIFF_TOTAL, &b.all->total), 0, b.key);
+	total = row_of(&b, DIFF_TOTAL, &b.all->total);
+	t->result = result_words(t, total);
+	t->basis = basis_words(t, b.all->comparison);
+	add(&b, total, 0, b.key);
 	add_typical(&b);
 	parts = choose(&b);
 	for (i = 0; i < parts.first[REST_NONE + 1]; i++)

@@ -81,6 +81,7 @@ struct query {
 	                    some lines around it */
 
 	bool is_whole; /* for programs: nothing is folded or added up */
+	bool is_brief; /* of changes only the largest, others added up */
 
 	const char *chosen;                    /* columns (table/table.h); or NULL */
 	const struct differences *differences; /* if they are known already */

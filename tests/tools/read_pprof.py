@@ -90,7 +90,8 @@ def numbers(parts):
 PROFILE = {1: "types*", 2: "samples*", 3: "mappings*", 4: "locations*", 5: "functions*", 6: "strings*",
            9: "time", 10: "duration", 11: "period_type", 12: "period", 13: "comments*", 14: "default"}
 TYPE = {1: "type", 2: "unit"}
-SAMPLE = {1: "locations*", 2: "values*"}
+SAMPLE = {1: "locations*", 2: "values*", 3: "labels*"}
+LABEL = {1: "key", 2: "str"}
 MAPPING = {1: "id", 2: "low", 3: "high", 4: "offset", 5: "file", 6: "build_id", 7: "functions", 8: "files",
            9: "lines", 10: "inlined"}
 LOCATION = {1: "id", 2: "mapping", 3: "address", 4: "lines*"}
@@ -142,7 +143,11 @@ class Profile:
     def sample(self, data):
         out = message(data, SAMPLE)
         out["locations"] = [self.locations[x] for x in numbers(out["locations"])]
-        out["values"] = numbers(out["values"])
+        out["values"] = [x - (x >> 63 << 64) for x in numbers(out["values"])]
+        labels = [self.texts(message(x, LABEL), "key", "str") for x in out["labels"]]
+        out["is_base"] = labels == [{"key": "pprof::base", "str": "true"}]
+        if any((x < 0) != out["is_base"] for x in out["values"] if x) or (labels and not out["is_base"]):
+            raise Broken("samples of a base, and no others, are negative and have its label")
         if len(out["values"]) != len(self.types) or not out["locations"]:
             raise Broken("a sample without values or locations")
         if len({id(x) for x in out["locations"]}) != len(out["locations"]):

@@ -294,6 +294,23 @@ const struct differences *differences_find(const struct comparison *c, struct pe
 	return out;
 }
 
+const struct difference *const *differences_by_func(const struct differences *d,
+                                                    struct arena *arena) {
+	const struct matching *matching = d->comparison->matching;
+	const struct difference **of = arena_alloc(arena, d->comparison->new->data.profile->nfuncs,
+	                                           sizeof *of);
+	size_t i, k, j;
+
+	for (i = 0; i < d->n; i++)
+		for (k = 0; k < d->list[i].nmembers; k++) {
+			const struct match *m = &matching->list[d->list[i].members[k]];
+
+			for (j = 0; j < m->nnew; j++)
+				of[m->new[j]] = &d->list[i];
+		}
+	return of;
+}
+
 bool difference_is_slower_by(const struct difference *d, double percent) {
 	return d->verdict == VERDICT_SLOWER && change_is_slower_by(d->change, percent);
 }

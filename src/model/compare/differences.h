@@ -73,6 +73,11 @@ struct differences {
 const struct differences *differences_find(const struct comparison *c, struct per_choice per,
                                            struct arena *arena, struct error *err);
 
+/* The difference that each function of the new side is part of, or NULL; shape: [nfuncs].  Owner:
+ * the arena. */
+const struct difference *const *differences_by_func(const struct differences *d,
+                                                    struct arena *arena);
+
 /* Whether a check should fail that allows so many percent: it is slower, and by no less. */
 bool difference_is_slower_by(const struct difference *d, double percent);
 

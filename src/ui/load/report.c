@@ -119,6 +119,7 @@ static bool print(const struct start *start, const struct view *view, const stru
 		               .differences = differences,
 		               .display = start->preferences.display,
 		               .is_whole = writer->is_for_programs,
+		               .is_brief = writer->is_brief,
 		               .open_below = view->opens_in_reports ? FOLD_ALL : 0 };
 	const char **choices = arena_alloc(arena, view_count(), sizeof *choices);
 	struct table table;
@@ -392,7 +393,9 @@ static bool export(struct opened *o, struct error *remark, struct error *err) {
 	};
 
 	if (!exporter || !check(start, exporter, err) ||
-	    !open_all(o, OPEN_BASE_LINES | (exporter->needs_lines ? OPEN_LINES | OPEN_FRAMES : 0),
+	    !open_all(o,
+	              OPEN_BASE_LINES | (start->base.nwords ? OPEN_RUNS : 0) |
+	                      (exporter->needs_lines ? OPEN_LINES | OPEN_FRAMES : 0),
 	              err))
 		return false;
 	tell_fault(o, remark);
