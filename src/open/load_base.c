@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "open/load_base.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,12 +12,69 @@
 #include "model/compare/differences.h"
 #include "model/compare/line_match.h"
 #include "model/compare/matching.h"
+#include "model/files/file_choice.h"
 #include "model/records.h"
 #include "model/runs.h"
 #include "open/named_files.h"
 #include "open/recordings.h"
 #include "parse/gmon/readers.h"
 #include "parse/object/object.h"
+
+/* A request for a base that no word names yet. */
+static void base_begin(struct base_request *request) {
+	request->of_new = NULL;
+	request->words = NULL;
+	request->nwords = 0;
+}
+
+static void add_word(struct base_request *request, const char *word, struct arena *arena) {
+	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
+	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
+}
+
+void base_words(struct base_request *request, const char *text, struct arena *arena) {
+	base_begin(request);
+	while (*(text += strspn(text, " "))) {
+		const size_t len = strcspn(text, " ");
+		glob_t found = { .gl_pathc = 0 };
+		size_t i;
+
+		glob(arena_text(arena, text, len), GLOB_TILDE | GLOB_NOCHECK, NULL, &found);
+		for (i = 0; i < found.gl_pathc; i++)
+			add_word(request, found.gl_pathv[i], arena);
+		globfree(&found);
+		text += len;
+	}
+}
+
+void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct file_choice *choice, const struct records *records,
+                 struct arena *arena) {
+	base_begin(request);
+	request->of_new = file_choice_of(records, choice, true, arena);
+	add_word(request, new->executable, arena);
+}
+
+void base_swap(struct base_request *request, struct load_request *new,
+               const struct side_files *base, struct arena *arena) {
+	const struct load_request old = *new;
+	const char **files = arena_space(arena, base->n, sizeof *files);
+	size_t i;
+
+	for (i = 0; i < base->n; i++)
+		files[i] = arena_text(arena, base->files[i], strlen(base->files[i]));
+	new->executable = arena_text(arena, base->executable, strlen(base->executable));
+	new->words = new->files = files;
+	new->nwords = new->nfiles = base->n;
+	new->names_none = false;
+	new->word_reasons = new->reasons = NULL;
+	new->boards = NULL; /* what was fetched is on the disk */
+	base_begin(request);
+	add_word(request, old.executable, arena);
+	for (i = 0; i < old.nfiles; i++)
+		if (!old.reasons || !old.reasons[i])
+			add_word(request, old.files[i], arena);
+}
 
 /* Other formats are known to libbfd only. */
 static bool is_object(const char *path) {

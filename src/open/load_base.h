@@ -44,6 +44,20 @@ struct base_request {
 	double level; /* of the tests; 0: as of runs that nobody looked at before */
 };
 
+/* What :base was given: replaces the words of a request by them; a word with * or ? stands for the
+ * files of that pattern, ~ for the home folder.  Owner: the arena. */
+void base_words(struct base_request *request, const char *text, struct arena *arena);
+
+/* Makes the files that are off the base, by the new side's choice (or NULL), as the records have
+ * it.  Owner: the arena. */
+void base_of_off(struct base_request *request, const struct load_request *new,
+                 const struct file_choice *choice, const struct records *records,
+                 struct arena *arena);
+
+/* Makes the base the new side, and what was that the base.  Owner: the arena. */
+void base_swap(struct base_request *request, struct load_request *new,
+               const struct side_files *base, struct arena *arena);
+
 /* A base, opened. */
 struct base_sides {
 	struct load_result loaded;

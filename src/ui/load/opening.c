@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ui/load/opening.h"
 
-#include <glob.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/own_files.h"
@@ -9,77 +9,490 @@
 #include "model/files/file_choice.h"
 #include "model/frames.h"
 #include "model/records.h"
+#include "model/rules.h"
 #include "model/runs.h"
 #include "open/boards.h"
+#include "open/named_files.h"
 #include "process/worker.h"
 #include "ui/config/settings.h"
 #include "ui/load/code_cache.h"
-#include "ui/load/loaded_files.h"
 #include "ui/load/start.h"
 #include "ui/screen/screen.h"
 #include "ui/session/session.h"
 #include "views/views.h"
 
-static void add_word(struct base_request *request, const char *word, struct arena *arena) {
-	request->words = arena_room(arena, request->words, request->nwords, sizeof *request->words);
-	request->words[request->nwords++] = arena_text(arena, word, strlen(word));
+/* The base of a session: read and compared by the worker. */
+struct base_job {
+	struct base_request request; /* no words: there is no base */
+	struct arena *arena;         /* of the side and what it is compared
+	                                to */
+	struct base_sides sides;
+	bool is_read;
+
+	/* With inlined functions in others, and apart; or NULL. */
+	const struct comparison *comparison, *apart;
+	struct error err; /* why it is not there */
+};
+
+/* What was read, which later choices of its files share. */
+struct read_files {
+	struct arena *arena;       /* of this, and the list of files */
+	struct arena *input_arena; /* the worker's */
+	struct load_input input;
+	struct file_states states;   /* as they were when they were read */
+	const struct records *added; /* to what was read before, if they are
+	                                watched; or NULL */
+	size_t nusers;               /* for the main thread */
+};
+
+/* What the worker does once a profile is shown, in this order (`stages`). */
+enum stage {
+	STAGE_OPEN, /* before that */
+	STAGE_RUNS,
+	STAGE_BASE,
+	STAGE_LINES,
+	STAGE_FRAMES,
+	STAGE_COMPARE,
+	STAGE_APART,
+	STAGES
+};
+
+/* Has an arena of its own, because a reload replaces it. */
+struct loaded_files {
+	struct arena *arena; /* of the main thread */
+	struct read_files *read;
+	struct arena *load_arena; /* the worker's */
+	struct arena *cache_arena;
+	struct screen *screen;
+	struct load_request request;
+	struct rule_choice rule_choice;
+	struct rules rules;
+	bool is_read;                   /* another read the files */
+	bool is_look;                   /* nobody asked for it: files are watched */
+	bool is_watched;                /* files are, as it begins */
+	uint64_t refused, refused_now;  /* states of files that were not whole,
+	                                  at the last look and at this; or 0 */
+	bool is_same;                   /* it found nothing new */
+	bool shows_recent;              /* files are watched */
+	const struct loaded_files *old; /* what is shown instead; or NULL */
+	bool gives_way;                 /* to one with other rules */
+	struct base_job base;
+	enum stage stage; /* that is under way, or the last one that was */
+	struct job job;   /* of the stage */
+	bool gives_base_up;
+	bool apart_ok;                            /* what its stage gave */
+	bool wants_apart, has_apart, shows_apart; /* inlined functions */
+	struct dataset apart;                     /* the same with inlined functions apart */
+	struct error apart_err;
+	struct job make_names;
+	size_t nusers;      /* jobs and caches, and the screen until it closes them */
+	const char **names; /* of all functions; or NULL */
+	struct load_result result;
+	struct board_files fetched; /* what boards sent, if there are any */
+	bool ok;
+	struct error err;
+	const struct sources *sources;
+	struct code_cache *cache; /* once it is shown; or NULL */
+	const struct sources *base_sources;
+	struct code_cache *base_cache; /* once the base is; or NULL */
+	struct loaded_files *next;     /* closed, with jobs left */
+};
+
+/* Whether a stage is wanted (NULL: always), how it is done, and how what it found is shown. */
+struct stage_row {
+	bool (*is_wanted)(const struct loaded_files *o);
+	void (*run)(struct loaded_files *o, struct progress *progress);
+	void (*show)(struct loaded_files *o, struct session *session);
+};
+
+static const struct stage_row stages[STAGES];
+
+/* Goes on to the next stage that is wanted; false after the last one. */
+static bool next_stage(struct loaded_files *o) {
+	do
+		o->stage++;
+	while (o->stage < STAGES && stages[o->stage].is_wanted && !stages[o->stage].is_wanted(o));
+	return o->stage < STAGES;
 }
 
-/* What :base was given: replaces the words of a request by them; a word with * or ? stands for the
- * files of that pattern, ~ for the home folder.  Owner: the arena. */
-static void base_words(struct base_request *request, const char *text, struct arena *arena) {
-	request->of_new = NULL;
-	request->words = NULL;
-	request->nwords = 0;
-	while (*(text += strspn(text, " "))) {
-		const size_t len = strcspn(text, " ");
-		const char *word = arena_text(arena, text, len);
-		glob_t found;
-		size_t i;
+static void do_stage(void *context, struct progress *progress) {
+	struct loaded_files *o = context;
 
-		text += len;
-		if (glob(word, GLOB_TILDE, NULL, &found)) {
-			add_word(request, word, arena);
-			continue;
-		}
-		for (i = 0; i < found.gl_pathc; i++)
-			add_word(request, found.gl_pathv[i], arena);
-		globfree(&found);
+	stages[o->stage].run(o, progress);
+}
+
+/* Files to read; or others of what was read, which then has a user more. */
+static struct loaded_files *files_new(struct read_files *read) {
+	struct arena *arena = arena_new();
+	struct loaded_files *o = arena_alloc(arena, 1, sizeof *o);
+
+	o->arena = arena;
+	o->is_read = read;
+	if (!read) {
+		arena = arena_new();
+		read = arena_alloc(arena, 1, sizeof *read);
+		*read = (struct read_files){ .arena = arena, .input_arena = arena_new() };
 	}
+	o->read = read;
+	o->read->nusers++;
+	o->nusers = 1;
+	o->load_arena = arena_new();
+	o->base.arena = arena_new();
+	o->cache_arena = arena_new();
+	return o;
 }
 
-/* Makes the files that are off the base, by the new side's choice (or NULL), as the records have
- * it.  Owner: the arena. */
-static void base_of_off(struct base_request *request, const struct load_request *new,
-                        const struct file_choice *choice, const struct records *records,
-                        struct arena *arena) {
-	request->of_new = file_choice_of(records, choice, true, arena);
-	request->words = NULL;
-	request->nwords = 0;
-	add_word(request, new->executable, arena);
+static void files_free(struct loaded_files *o) {
+	struct arena *arena;
+
+	if (!o)
+		return;
+	arena = o->arena;
+	arena_free(o->cache_arena); /* before what it uses */
+	arena_free(o->base.arena);
+	arena_free(o->load_arena);
+	if (!--o->read->nusers) {
+		arena_free(o->read->input_arena);
+		arena_free(o->read->arena);
+	}
+	arena_free(arena);
 }
 
-/* Makes the base the new side, and what was that the base.  Owner: the arena. */
-static void base_swap(struct base_request *request, struct load_request *new,
-                      const struct side_files *base, struct arena *arena) {
-	const struct load_request old = *new;
-	const char **files = arena_space(arena, base->n, sizeof *files);
+/* A dataset with what only the main thread has of its files. */
+static struct dataset *shown_data(const struct loaded_files *o, const struct dataset *known,
+                                  const struct sources *sources, struct code_cache *cache) {
+	struct dataset *data = arena_copy(o->arena, known, 1, sizeof *data);
+
+	data->codes = code_cache_codes(cache, data->profile, o->arena);
+	data->sources = sources;
+	data->help = &o->screen->help;
+	return data;
+}
+
+/* What is known so far, for the session.  The files are shown.  Owner: the files. */
+static const struct dataset *files_data(const struct loaded_files *o) {
+	struct dataset *data = shown_data(o, o->shows_apart ? &o->apart : &o->result.data,
+	                                  o->sources, o->cache);
+
+	if (o->base_cache) /* the worker is done with it */
+		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
+	if (data->base)
+		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
+	if (!o->shows_recent)
+		data->recent = NULL;
+	return data;
+}
+
+/* ---- What the worker does ---- *
+ *
+ * A job each, of which only the one that runs may change its part. */
+
+/* Compares a dataset of the new side with the base, once more is known of it, or inlined functions
+ * are apart there. */
+static void compare_with(struct loaded_files *o, const struct dataset *data,
+                         struct progress *progress) {
+	struct base_job *base = &o->base;
+	const struct comparison *found = NULL;
+
+	if (base->is_read)
+		found = load_comparison(&base->request, &base->sides, &o->request, data,
+		                        base->arena, progress, &base->err);
+	if (found)
+		*(data->profile->is_apart ? &base->apart : &base->comparison) = found;
+}
+
+/* Reads the base and compares it with what is known of the new side; what was read of it before
+ * must not be used any more. */
+static void find_base(struct loaded_files *o, struct progress *progress) {
+	struct base_job *base = &o->base;
+
+	arena_reset(base->arena);
+	base->comparison = base->apart = NULL;
+	base->err = (struct error){ "" };
+	base->is_read = load_base(&base->sides, &base->request, &o->request, NULL, true,
+	                          base->arena, progress, &base->err);
+	if (!base->is_read) /* what was read of it closes */
+		arena_reset(base->arena);
+	compare_with(o, &o->result.data, progress);
+}
+
+/* Whether the user has just named this base. */
+static bool base_is_asked(const struct loaded_files *o) {
+	return o->old && o->base.request.words != o->old->base.request.words;
+}
+
+/* Fails if the user gave up, or asked for this very base: then what is shown stays. */
+static void load_base_again(struct loaded_files *o, struct progress *progress) {
+	find_base(o, progress);
+	if (o->base.comparison || (!base_is_asked(o) && progress_wanted(progress)))
+		return;
+	o->ok = false;
+	o->err = o->base.err;
+}
+
+/* Finds what each file has of the profile. */
+static void find_runs(struct loaded_files *o, struct progress *progress) {
+	load_runs(&o->result.data, o->result.name_pattern, o->load_arena, progress);
+}
+
+static bool build(struct loaded_files *o, struct progress *progress) {
+	return load_build(&o->result, &o->read->input, &o->request, o->load_arena, progress,
+	                  &o->err);
+}
+
+/* Finds what was added to what is shown, once for all choices of files. */
+static void find_added(struct loaded_files *o) {
+	if (!o->is_read && o->is_watched && o->old)
+		o->read->added = load_added(o->old->result.data.profile, o->result.data.profile,
+		                            o->read->input_arena);
+}
+
+static void find_recent(struct loaded_files *o, struct dataset *data, struct arena *arena,
+                        struct progress *progress) {
+	if (o->read->added)
+		load_recent(data, o->read->added, arena, progress);
+}
+
+static struct file_states states_of(const struct loaded_files *o, struct arena *arena) {
+	const struct load_request *r = &o->request;
+	const char **files = arena_space(arena, r->nfiles, sizeof *files);
+	size_t i, n = 0;
+
+	for (i = 0; i < r->nfiles; i++)
+		if (!r->reasons || !r->reasons[i])
+			files[n++] = r->files[i];
+	return file_states_take(r->executable, files, n, arena);
+}
+
+static bool read_files(struct loaded_files *o, struct progress *progress) {
+	struct read_files *read = o->read;
+
+	arena_reset(read->input_arena);
+	read->states = states_of(o, read->input_arena);
+	return load_input_read(&read->input, &o->request, read->input_arena, progress, &o->err);
+}
+
+/* Gets what boards have now, and finds the files that words stand for. */
+static bool find_files(struct loaded_files *o, struct progress *progress) {
+	struct load_request *r = &o->request;
+
+	if (r->boards) {
+		if (!boards_fetch(r->boards, r->fetch_s, &o->fetched, progress, &o->err))
+			return false;
+		r->words = o->fetched.files;
+		r->word_reasons = o->fetched.reasons;
+		r->nwords = o->fetched.n;
+	}
+	named_files_find(r, o->old ? &o->old->request : NULL, o->read->arena);
+	return true;
+}
+
+/* Whether files are waited for, because none of those that are watched can be read yet. */
+static bool waits(const struct loaded_files *o) {
+	return o->is_watched && !o->old;
+}
+
+/* Waits until there is a file that can be read, if files are watched. */
+static bool wait_for_files(struct loaded_files *o, struct progress *progress) {
+	struct file_states now;
+
+	if (!waits(o) || !o->read->input.object || o->request.boards)
+		return false;
+	progress_stage(progress, "waiting for a profile that can be read", 0);
+	do {
+		if (!load_pause(progress) || !find_files(o, progress))
+			return false;
+		now = states_of(o, o->load_arena);
+	} while (file_states_are_same(&o->read->states, &now));
+	return true;
+}
+
+/* What came and is no profile is not read again. */
+static void refuse(const struct loaded_files *o, bool ok) {
+	struct boards *boards = o->request.boards;
+	const struct records *r = o->read->input.records;
 	size_t i;
 
-	for (i = 0; i < base->n; i++)
-		files[i] = arena_text(arena, base->files[i], strlen(base->files[i]));
-	new->executable = arena_text(arena, base->executable, strlen(base->executable));
-	new->words = new->files = files;
-	new->nwords = new->nfiles = base->n;
-	new->names_none = false;
-	new->word_reasons = new->reasons = NULL;
-	new->boards = NULL; /* what was fetched is on the disk */
-	request->words = NULL;
-	request->nwords = 0;
-	add_word(request, old.executable, arena);
-	for (i = 0; i < old.nfiles; i++)
-		if (!old.reasons || !old.reasons[i])
-			add_word(request, old.files[i], arena);
+	if (boards && !ok)
+		boards_refuse(boards, NULL, o->err.reason);
+	for (i = 0; boards && ok && i < r->noff; i++)
+		if (r->off[i].failed)
+			boards_refuse(boards, r->off[i].path, r->off[i].failed);
+}
+
+/* A file that is read again may be half written. */
+static bool read_and_build(struct loaded_files *o, struct progress *progress) {
+	enum { PATIENCE_MS = 10000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct read_files *read = o->read;
+	bool ok;
+
+	if (!find_files(o, progress))
+		return false;
+	do
+		ok = read_files(o, progress);
+	while (ok || !waits(o) ? o->old && clock_ms() <= end &&
+	                                 load_wait(ok ? &read->input : NULL, &o->request, progress)
+	                       : wait_for_files(o, progress));
+	refuse(o, ok);
+	return ok && build(o, progress);
+}
+
+/* Whether it is not as it was when it was read before. */
+static bool has_changed(const struct loaded_files *o, const char *path) {
+	return file_states_differ(&o->read->states, &o->old->read->states, path);
+}
+
+/* Fails if a file that has changed is not as long as it says, or cannot be read any more; nobody
+ * writes one that was fetched any more.  If it was so at the last look, and nothing has changed
+ * since, it costs itself only, if there are others. */
+static bool is_whole(struct loaded_files *o) {
+	const struct records *r = o->read->input.records;
+	size_t i;
+
+	if (o->request.nfiles > 1 && file_states_hash(&o->read->states) == o->refused)
+		return true;
+	for (i = 0; i < r->nfiles; i++)
+		if (r->files[i].is_cut && has_changed(o, r->files[i].path))
+			return fail(&o->err, "%s: not whole yet; what was there stays",
+			            path_last(r->files[i].path));
+	for (i = 0; i < r->noff; i++)
+		if (has_changed(o, r->off[i].path))
+			return fail(&o->err, "%s: %s; what was there stays",
+			            path_last(r->off[i].path), r->off[i].failed);
+	return true;
+}
+
+/* Reads them if nobody writes them meanwhile. */
+static bool read_quiet(struct loaded_files *o, const struct file_states *now,
+                       struct progress *progress) {
+	struct file_states then;
+
+	if (!read_files(o, progress))
+		return false;
+	if (!is_whole(o)) {
+		o->refused_now = file_states_hash(&o->read->states);
+		return false;
+	}
+	then = states_of(o, o->load_arena);
+	return (file_states_are_same(now, &o->read->states) && file_states_are_same(now, &then)) ||
+	       fail(&o->err, "files change all the time; what was there stays");
+}
+
+/* Reads what has changed once it has not for a moment, and is whole; gives up after a while: there
+ * will be another look. */
+static bool look(struct loaded_files *o, struct progress *progress) {
+	enum { PATIENCE_MS = 2000 };
+	const long long end = clock_ms() + PATIENCE_MS;
+	struct file_states now, then = states_of(o, o->load_arena);
+
+	o->is_same = file_states_are_same(&o->old->read->states, &then);
+	if (o->is_same)
+		return false;
+	progress_stage(progress, "waiting for files to be whole", 0);
+	do {
+		now = then;
+		if (!load_pause(progress))
+			return fail(&o->err, "cancelled");
+		then = states_of(o, o->load_arena);
+		if (!file_states_are_same(&now, &then))
+			fail(&o->err, "files are being written");
+		else if (read_quiet(o, &then, progress))
+			return true;
+	} while (clock_ms() <= end);
+	return false;
+}
+
+static bool look_and_build(struct loaded_files *o, struct progress *progress) {
+	const bool ok = find_files(o, progress) && look(o, progress);
+
+	if (o->fetched.kept && (ok || !o->is_same))
+		refuse(o, ok);
+	return ok && build(o, progress);
+}
+
+static bool open_files(struct loaded_files *o, struct progress *progress) {
+	if (o->is_read)
+		return build(o, progress);
+	return o->is_look ? look_and_build(o, progress) : read_and_build(o, progress);
+}
+
+/* Reads them, on a reload with their base. */
+static void files_open(void *context, struct progress *progress) {
+	struct loaded_files *o = context;
+
+	o->ok = open_files(o, progress);
+	if (!o->ok || !o->old)
+		return;
+	find_runs(o, progress);
+	find_added(o);
+	find_recent(o, &o->result.data, o->load_arena, progress);
+	if (o->base.request.nwords)
+		load_base_again(o, progress);
+}
+
+/* Whether what each of several files has is still to be found. */
+static bool lacks_runs(const struct loaded_files *o) {
+	const struct records *r = o->result.data.profile->records;
+
+	return !o->result.data.runs && r->nfiles + r->noff > 1;
+}
+
+static bool files_lack_base(const struct loaded_files *o) {
+	return o->base.request.nwords && !o->base.is_read;
+}
+
+/* Finds lines, after the first screen, because they need DWARF; then inlined code, which needs more
+ * of it. */
+static void find_lines(struct loaded_files *o, struct progress *progress) {
+	load_lines(&o->result, o->load_arena, progress);
+}
+
+static void find_frames(struct loaded_files *o, struct progress *progress) {
+	load_frames(&o->result, o->load_arena, progress);
+}
+
+/* Compares anew with inlined code, in which functions that are gone may be. */
+static void compare(struct loaded_files *o, struct progress *progress) {
+	compare_with(o, &o->result.data, progress);
+}
+
+static bool has_base(const struct loaded_files *o) {
+	return o->base.is_read;
+}
+
+static void set_apart(struct loaded_files *o, struct progress *progress) {
+	o->apart_ok = load_apart(&o->apart, &o->result, o->load_arena, progress, &o->apart_err);
+	if (!o->apart_ok)
+		return;
+	find_recent(o, &o->apart, o->load_arena, progress);
+	names_take(o->apart.names, names_list(o->apart.profile, o->load_arena, progress));
+	compare_with(o, &o->apart, progress);
+}
+
+static bool lacks_apart(const struct loaded_files *o) {
+	return o->wants_apart && !o->has_apart;
+}
+
+/* Looks whether files that are watched have changed; if so, does everything that follows, too, so
+ * that the screen changes once. */
+static void files_look(void *context, struct progress *progress) {
+	struct loaded_files *o = context;
+
+	files_open(o, progress);
+	if (!o->ok)
+		return;
+	o->stage = STAGE_LINES - 1;
+	while (next_stage(o))
+		do_stage(o, progress);
+	o->ok = progress_wanted(progress) || fail(&o->err, "cancelled");
+}
+
+/* Makes all names: a filter looks at all of them, and its first letter must not wait for that. */
+static void make_names(void *context, struct progress *progress) {
+	struct loaded_files *o = context;
+
+	o->names = names_list(o->result.data.profile, o->load_arena, progress);
 }
 
 /* What the status line says about files that were read. */
@@ -197,16 +610,14 @@ static void say_fetched(const struct loaded_files *o, const struct loaded_files 
 
 /* Says what a look at files that are watched added; why it added nothing, once for each reason. */
 static void say_added(const struct loaded_files *o, struct session *session) {
-	const struct recent *recent = o->result.data.recent;
-	struct arena *arena = arena_new();
-	const char *kept = o->fetched.kept ? arena_format(arena, ", kept as %s", o->fetched.kept)
-	                                   : "";
+	const char *kept = o->fetched.kept;
+	char text[sizeof session->message.reason];
 
-	if (recent)
-		say_quietly(session,
-		            arena_format(arena, "now: %.0f samples more%s", recent->ticks, kept),
-		            false);
-	arena_free(arena);
+	if (!o->result.data.recent)
+		return;
+	snprintf(text, sizeof text, "now: %.0f samples more%s%s", o->result.data.recent->ticks,
+	         kept ? ", kept as " : "", kept ? kept : "");
+	say_quietly(session, text, false);
 }
 
 static void say_look(const struct loaded_files *o, struct session *session) {
@@ -231,7 +642,7 @@ static void leave(void *context) {
 	while (*link != o)
 		link = &(*link)->next;
 	*link = o->next;
-	loaded_files_free(o);
+	files_free(o);
 }
 
 static void take_names(void *context, struct session *session) {
@@ -271,7 +682,7 @@ static void show_first(struct screen *screen, struct session *session) {
 
 	ok = start_columns(start, view_at(0), NULL, NULL, session->choices, &err);
 	session->pane->here.query.reverse = start->reverse;
-	navigation_show(session, loaded_files_data(screen->shown));
+	navigation_show(session, files_data(screen->shown));
 	if (ok && start->filter)
 		ok = session_filter(session, start->filter, &at, &err);
 	pane_move(session->pane, 0);
@@ -299,9 +710,6 @@ static bool give_way(struct loaded_files *o, struct session *session) {
 	return true;
 }
 
-/* How what each stage found is shown. */
-static void (*const shows[STAGES])(struct loaded_files *o, struct session *session);
-
 static void stage_done(void *context, struct session *session);
 
 /* Begins the next stage that is wanted, if there is one. */
@@ -309,12 +717,12 @@ static void go_on(struct loaded_files *o, struct session *session) {
 	struct screen *screen = o->screen;
 
 	o->wants_apart = session->preferences.inlined_apart;
-	screen->under_way = files_next_stage(o) ? o : NULL;
+	screen->under_way = next_stage(o) ? o : NULL;
 	session->reads_base = o->stage <= STAGE_BASE && files_lack_base(o);
 	session->finds_runs = o->stage == STAGE_RUNS;
 	if (!screen->under_way)
 		return;
-	o->job = (struct job){ .run = files_do_stage, .done = stage_done, .context = o };
+	o->job = (struct job){ .run = do_stage, .done = stage_done, .context = o };
 	if (o->stage == STAGE_BASE && o->gives_base_up)
 		job_cancel(&o->job);
 	worker_give(session->worker, &o->job);
@@ -326,12 +734,12 @@ static void stage_done(void *context, struct session *session) {
 	session->reads_base = session->finds_runs = false;
 	if (give_way(o, session))
 		return;
-	shows[o->stage](o, session);
+	stages[o->stage].show(o, session);
 	go_on(o, session);
 }
 
 static void show_known(struct loaded_files *o, struct session *session) {
-	navigation_show(session, loaded_files_data(o));
+	navigation_show(session, files_data(o));
 }
 
 /* Everything is known of a base that was read. */
@@ -383,7 +791,7 @@ static void take_inlined(struct screen *screen, struct session *session) {
 		return;
 	if (!is_wanted || o->has_apart) {
 		o->shows_apart = is_wanted;
-		navigation_swap(session, loaded_files_data(o));
+		navigation_swap(session, files_data(o));
 		if (is_at_top)
 			pane_move(pane, 0);
 	} else if (screen->under_way) {
@@ -407,9 +815,13 @@ static void show_apart(struct loaded_files *o, struct session *session) {
 	}
 }
 
-static void (*const shows[STAGES])(struct loaded_files *o, struct session *session) = {
-	[STAGE_RUNS] = show_known,    [STAGE_BASE] = show_base,     [STAGE_LINES] = show_lines,
-	[STAGE_FRAMES] = show_frames, [STAGE_COMPARE] = show_known, [STAGE_APART] = show_apart,
+static const struct stage_row stages[STAGES] = {
+	[STAGE_RUNS] = { lacks_runs, find_runs, show_known },
+	[STAGE_BASE] = { files_lack_base, find_base, show_base },
+	[STAGE_LINES] = { NULL, find_lines, show_lines },
+	[STAGE_FRAMES] = { NULL, find_frames, show_frames },
+	[STAGE_COMPARE] = { has_base, compare, show_known },
+	[STAGE_APART] = { lacks_apart, set_apart, show_apart },
 };
 
 /* Shows files instead of those that were shown; a list of other files of them that was just opened
@@ -420,7 +832,7 @@ static void replace_files(struct loaded_files *old, struct loaded_files *o,
 	const bool is_at_top = o->is_read && pane_is_at_top(first) &&
 	                       first->here.view->kind == VIEW_FUNCTIONS;
 
-	navigation_swap(session, loaded_files_data(o));
+	navigation_swap(session, files_data(o));
 	if (is_at_top)
 		pane_move(first, 0);
 	if (o->is_look)
@@ -456,7 +868,7 @@ static void show_files(struct screen *screen, struct session *session, struct lo
 /* Once a profile is shown to stay. */
 static void read_on(struct loaded_files *o, struct session *session) {
 	o->make_names = (struct job){
-		.run = files_make_names, .done = take_names, .context = o, .is_short = true
+		.run = make_names, .done = take_names, .context = o, .is_short = true
 	};
 	o->nusers++;
 	worker_give(session->worker, &o->make_names);
@@ -526,14 +938,13 @@ static void loaded(void *context, struct session *session) {
 }
 
 void opening_begin(struct screen *screen, struct session *session) {
-	struct loaded_files *o = loaded_files_new(
+	struct loaded_files *o = files_new(
 		screen->shown && !screen->reads && !screen->looks ? screen->shown->read : NULL);
 
 	o->is_look = screen->looks;
 	o->wants_apart = screen->shown && screen->shown->shows_apart;
 	screen->reads = screen->looks = false;
 	o->screen = screen;
-	o->help = &screen->help;
 	o->request = screen->request;
 	o->old = screen->shown;
 	o->is_watched = session->preferences.watch_s;
@@ -562,11 +973,11 @@ void opening_end(struct screen *screen) {
 	struct loaded_files *o;
 
 	if (screen->under_way != screen->shown)
-		loaded_files_free(screen->under_way);
-	loaded_files_free(screen->shown);
+		files_free(screen->under_way);
+	files_free(screen->shown);
 	while ((o = screen->closed)) {
 		screen->closed = o->next;
-		loaded_files_free(o);
+		files_free(o);
 	}
 }
 
@@ -638,7 +1049,7 @@ static void drop_base(struct screen *screen, struct session *session) {
 	screen->shown->base.comparison = screen->shown->base.apart = NULL;
 	screen->shown->base.is_read = false;
 	screen->shown->base.request.nwords = 0;
-	navigation_swap(session, loaded_files_data(screen->shown));
+	navigation_swap(session, files_data(screen->shown));
 	session_say(session, "there is no base");
 }
 
@@ -735,7 +1146,7 @@ static void take_seconds(struct screen *screen, struct session *session) {
 	screen->next_look_ms = clock_ms() + SECOND_MS * (long long)seconds;
 	shown->shows_recent = seconds;
 	if (shown->result.data.recent)
-		navigation_show(session, loaded_files_data(shown));
+		navigation_show(session, files_data(shown));
 }
 
 int opening_look(struct screen *screen, struct session *session) {
