@@ -272,7 +272,7 @@ static size_t count_kept(const struct drawing *d) {
 	return n;
 }
 
-void dot_write(const struct export *what, FILE *file) {
+static void dot_write(const struct export *what, FILE *file) {
 	const struct profile *p = what->data->profile;
 	struct arena *own = arena_new();
 	struct drawing d = {
@@ -364,5 +364,24 @@ const struct exporter dot_exporter = {
 	.ending = ".dot",
 	.help = "the call graph, for dot(1) and other programs of Graphviz",
 	.compares = true,
+	.write = dot_write,
+};
+
+const struct exporter svg_exporter = {
+	.name = "svg",
+	.ending = ".svg",
+	.help = "a picture of the call graph; dot(1) has to be installed",
+	.compares = true,
+	.picture = "svg",
+	.write = dot_write,
+};
+
+const struct exporter png_exporter = {
+	.name = "png",
+	.ending = ".png",
+	.help = "the same picture in pixels",
+	.compares = true,
+	.picture = "png",
+	.is_binary = true,
 	.write = dot_write,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The call graph for dot(1) of Graphviz, and pictures that it draws of it. */
+/* Pictures that dot(1) of Graphviz draws of the call graph. */
 #pragma once
 
 #include <stdio.h>
@@ -8,9 +8,6 @@
 #include "base/error.h"
 
 struct export;
-
-/* The call graph in the DOT language. */
-void dot_write(const struct export *what, FILE *file);
 
 /* The picture in a format of dot's, in a file without a name, to be closed.  Errors: NULL; dot is
  * not there, or failed. */

@@ -32,53 +32,55 @@ const struct exporter *exporter_named(const char *name, struct error *err) {
 	return NULL;
 }
 
-static bool copy(FILE *from, FILE *to, struct error *err) {
+/* Sets the picture that is to be written, or NULL where the exporter writes. */
+static bool draw(FILE **picture, const struct exporter *exporter, const struct export *what,
+                 struct error *err) {
+	*picture = exporter->picture ? drawing_new(exporter->picture, what, err) : NULL;
+	return *picture || !exporter->picture;
+}
+
+/* Writes, and closes the picture if there is one. */
+static bool put(FILE *picture, const struct exporter *exporter, const struct export *what, FILE *to,
+                struct error *err) {
 	char buffer[65536];
 	size_t n;
+	bool ok = true;
 
-	rewind(from);
-	while ((n = fread(buffer, 1, sizeof buffer, from)) > 0)
+	if (!picture) {
+		exporter->write(what, to);
+		return true;
+	}
+	rewind(picture);
+	while ((n = fread(buffer, 1, sizeof buffer, picture)) > 0)
 		if (fwrite(buffer, 1, n, to) != n)
 			break; /* the file says so when it is closed */
-	return !ferror(from) || fail(err, "the temporary file: %s", strerror(errno));
+	if (ferror(picture))
+		ok = fail(err, "the temporary file: %s", strerror(errno));
+	fclose(picture);
+	return ok;
 }
 
 bool export_write(const struct exporter *exporter, const struct export *what, FILE *file,
                   struct error *err) {
 	FILE *picture;
-	bool ok;
 
-	if (!exporter->picture) {
-		exporter->write(what, file);
-		return true;
-	}
-	picture = drawing_new(exporter->picture, what, err);
-	if (!picture)
-		return false;
-	ok = copy(picture, file, err);
-	fclose(picture);
-	return ok;
+	return draw(&picture, exporter, what, err) && put(picture, exporter, what, file, err);
 }
 
 bool export_file(const char *path, const struct exporter *exporter, const struct export *what,
                  struct error *err) {
 	struct error ignored;
 	struct new_file file;
-	FILE *picture = NULL;
-	bool ok = true;
+	FILE *picture;
+	bool ok;
 
-	if (exporter->picture && !(picture = drawing_new(exporter->picture, what, err)))
+	if (!draw(&picture, exporter, what, err))
 		return false;
 	if (!new_file_open(&file, path, NEW_FILE_REGULAR, what->arena, err)) {
 		if (picture)
 			fclose(picture);
 		return false;
 	}
-	if (picture) {
-		ok = copy(picture, file.file, err);
-		fclose(picture);
-	} else {
-		exporter->write(what, file.file);
-	}
+	ok = put(picture, exporter, what, file.file, err);
 	return new_file_finish(&file, ok ? err : &ignored) && ok;
 }

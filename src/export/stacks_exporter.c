@@ -1,4 +1,240 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stacks as a tree of names, written as lines and as a picture. */
+#include "export/exporter.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/own_files.h"
+#include "base/sort.h"
+#include "model/compare/comparison.h"
+#include "model/dataset.h"
+#include "model/frames.h"
+#include "model/image.h"
+#include "model/profile.h"
+#include "model/stacks.h"
+
+#define NO_CALL_PATH UINT32_MAX
+
+/* A step of the tree. */
+struct call_path {
+	const char *name;
+	const struct func *func;     /* or NULL: in a comparison names tell paths apart */
+	uint32_t above, below, next; /* numbers, or NO_CALL_PATH */
+	unsigned depth;
+	double self, total;           /* ticks */
+	double base_self, base_total; /* with a base: its, as for as many runs; or 0 */
+};
+
+struct call_paths {
+	struct call_path *list; /* outer before inner; shape: [n] */
+	size_t n;
+};
+
+struct finder {
+	const struct export *what;
+	const struct dataset *data; /* the side that is looked at */
+	struct call_paths out;
+	struct index index;
+	struct arena *arena;
+};
+
+static bool is_path(const void *list, uint32_t number, const void *wanted) {
+	const struct call_path *x = (const struct call_path *)list + number, *y = wanted;
+
+	return x->above == y->above && x->func == y->func &&
+	       (x->name == y->name || !strcmp(x->name, y->name));
+}
+
+static uint32_t step_in(struct finder *f, uint32_t above, const char *name,
+                        const struct func *func) {
+	struct call_path new = { .name = name,
+		                 .func = f->what->data->comparison ? NULL : func,
+		                 .above = above,
+		                 .below = NO_CALL_PATH,
+		                 .next = NO_CALL_PATH };
+	uint32_t number;
+
+	if (!index_append(&f->index, hash_text(hash_number(0, above), name), is_path, f->out.list,
+	                  &new, &number))
+		return number;
+	if (above != NO_CALL_PATH) {
+		new.depth = f->out.list[above].depth + 1;
+		new.next = f->out.list[above].below;
+		f->out.list[above].below = number;
+	}
+	f->out.list = arena_room(f->arena, f->out.list, f->out.n++, sizeof new);
+	f->out.list[number] = new;
+	return number;
+}
+
+/* One of the base is where its counterpart is. */
+static uint32_t step_into_func(struct finder *f, uint32_t above, const struct func *func) {
+	const struct comparison *c = f->what->data->comparison;
+	const struct func *shown = func;
+
+	if (f->data == f->what->data)
+		return step_in(f, above, name_of_func(f->what, func), func);
+	shown = comparison_counterpart(c, func);
+	return step_in(f, above,
+	               shown ? name_of_func(f->what, shown)
+	                     : comparison_base_name(c, func, f->what->names),
+	               shown);
+}
+
+/* A frame, from the function that the code is of to what was inlined; those that are places of
+ * their own have no outer ones. */
+static uint32_t step_into_frame(struct finder *f, uint32_t above, const struct stack_place *place,
+                                const struct frame *frame) {
+	enum { MOST = 64 };
+	const struct dataset *data = f->data;
+	const struct frame *list[MOST];
+	size_t n = 0;
+
+	for (; n < MOST; frame = &data->frames->list[frame->outer]) {
+		list[n++] = frame;
+		if (data->profile->is_apart || frame->outer == NO_FRAME)
+			break;
+	}
+	above = step_into_func(f, above, place->func);
+	while (n-- > 1) {
+		const char *raw = list[n - 1]->function ? list[n - 1]->function : "<inlined>";
+		const char *name = names_make(data->names, raw, f->what->names, f->arena);
+
+		if (!list[n]->function || strcmp(raw, list[n]->function) != 0)
+			above = step_in(f, above, name, NULL);
+	}
+	return above;
+}
+
+/* Adds what a side was doing. */
+static void add_side(struct finder *f, const struct dataset *data) {
+	const struct comparison *c = data == f->what->data ? NULL : f->what->data->comparison;
+	const struct stacks stacks = stacks_find(data, f->arena);
+	size_t i;
+
+	f->data = data;
+	for (i = 0; i < stacks.n; i++) {
+		const double ticks = stacks.list[i].ticks;
+		uint32_t step = stacks.list[i].outermost, at = NO_CALL_PATH;
+
+		for (; step != NO_STEP; step = stacks.steps[step].inner) {
+			const struct stack_place place = stack_place(&stacks,
+			                                             stacks.steps[step].place);
+
+			at = place.kind == PLACE_FRAME ? step_into_frame(f, at, &place, place.frame)
+			     : place.func              ? step_into_func(f, at, place.func)
+			                  : step_in(f, at, name_of_place(f->what, &place), NULL);
+		}
+		if (c)
+			f->out.list[at].base_self += comparison_ticks(c, ticks);
+		else
+			f->out.list[at].self += ticks;
+	}
+}
+
+/* All paths of a profile, and of its base; lines of one function are one place, and functions that
+ * the comparison takes for the same one are.  Owner: the arena. */
+static struct call_paths call_paths_find(const struct export *what, struct arena *arena) {
+	struct finder f = { .what = what, .index = { .arena = arena }, .arena = arena };
+	size_t i;
+
+	add_side(&f, what->data);
+	if (what->data->comparison)
+		add_side(&f, what->data->base);
+	for (i = f.out.n; i-- > 0;) {
+		struct call_path *path = &f.out.list[i];
+
+		path->total += path->self;
+		path->base_total += path->base_self;
+		if (path->above == NO_CALL_PATH)
+			continue;
+		f.out.list[path->above].total += path->total;
+		f.out.list[path->above].base_total += path->base_total;
+	}
+	return f.out;
+}
+
+/* Folded stacks, a line each: names from the outermost inwards with ";" between them, a blank, and
+ * a number.  flamegraph.pl, inferno and speedscope read them.
+ * Source: B. Gregg, "Flame Graphs"; stackcollapse-perf.pl.
+ *
+ * The numbers are microseconds, or samples where the clock's rate is not known; sums are rounded,
+ * so that all lines together have the whole.  With a base there are two, its own first, as
+ * difffolded.pl writes them. */
+
+/* Names with ";" would be two. */
+static void put_name(FILE *file, const char *name, struct arena *arena) {
+	char *copy = arena_text(arena, name, strlen(name)), *at;
+
+	for (at = copy; (at = strchr(at, ';'));)
+		*at++ = ',';
+	name_put(file, copy, "");
+}
+
+static void put_path(FILE *file, const struct call_paths *paths, uint32_t path,
+                     struct arena *arena) {
+	uint32_t *list = arena_space(arena, paths->list[path].depth + 1, sizeof *list);
+	size_t n = 0;
+
+	for (; path != NO_CALL_PATH; path = paths->list[path].above)
+		list[n++] = path;
+	while (n-- > 0) {
+		put_name(file, paths->list[list[n]].name, arena);
+		if (n)
+			putc(';', file);
+	}
+}
+
+/* What a line has of numbers that are rounded in sum. */
+struct column {
+	double sum;
+	uint64_t written;
+};
+
+static uint64_t next_number(struct column *column, double add) {
+	const uint64_t before = column->written;
+
+	column->sum += add;
+	column->written = number_rounded(column->sum);
+	return column->written - before;
+}
+
+static void write_folded(const struct export *what, FILE *file) {
+	const struct profile *p = what->data->profile;
+	const double unit = p->rate > 0 ? 1e6 / p->rate : 1;
+	struct arena *own = arena_new(), *line = arena_new();
+	const struct call_paths paths = call_paths_find(what, own);
+	struct column base = { 0, 0 }, own_column = { 0, 0 };
+	uint32_t i;
+
+	for (i = 0; i < paths.n; i++) {
+		const uint64_t old = next_number(&base, paths.list[i].base_self * unit);
+		const uint64_t now = next_number(&own_column, paths.list[i].self * unit);
+
+		if (!old && !now)
+			continue;
+		put_path(file, &paths, i, line);
+		if (what->data->comparison)
+			fprintf(file, " %" PRIu64, old);
+		fprintf(file, " %" PRIu64 "\n", now);
+		arena_reset(line);
+	}
+	arena_free(line);
+	arena_free(own);
+}
+
+const struct exporter folded_exporter = {
+	.name = "folded",
+	.ending = ".folded",
+	.help = "stacks, a line each, for flamegraph.pl, inferno and speedscope",
+	.needs_lines = true,
+	.compares = true,
+	.write = write_folded,
+};
+
 /* A flame graph: one SVG, which needs no script to be read.
  *
  * Each function is a box as wide as its total, upon the one that called it; the widest callee is on
@@ -8,18 +244,6 @@
  * in orange and blue, which nearly all people tell apart.  A click makes a box as wide as the
  * picture; the script that does it is all that needs one.
  * Source: B. Gregg, "The Flame Graph", 2016. */
-#include "export/exporter.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "base/own_files.h"
-#include "base/sort.h"
-#include "export/call_paths.h"
-#include "model/compare/comparison.h"
-#include "model/dataset.h"
-#include "model/image.h"
-#include "model/profile.h"
 
 enum {
 	WIDTH = 1200,
