@@ -55,7 +55,6 @@ static const char *line_of(const struct command_word *w, struct arena *arena) {
 /* Adds the groups of a rank, each with a heading unless it is empty. */
 static void add_groups(struct session *s, enum rank rank) {
 	struct arena *arena = s->menu.arena;
-	const struct command_group *group = NULL;
 	struct command_word word = {
 		.groups = s->commands, .data = s->data, .bindings = &s->bindings, .arena = arena
 	};
@@ -63,11 +62,6 @@ static void add_groups(struct session *s, enum rank rank) {
 	while (command_next(&word)) {
 		if (rank_of(s, word.group) != rank || !applies(s, &word))
 			continue;
-		if (word.group != group)
-			menu_add(&s->menu, (struct menu_line){ .text = word.group->title,
-			                                       .note = "",
-			                                       .is_heading = true });
-		group = word.group;
 		menu_add(&s->menu,
 		         (struct menu_line){
 				 .text = *word.keys ? word.keys
@@ -75,7 +69,8 @@ static void add_groups(struct session *s, enum rank rank) {
 				 .note = word.help,
 				 .more = arena_format(arena, "%s %s", word.name,
 		                                      command_synonyms(word.name)),
-				 .run = line_of(&word, arena) });
+				 .run = line_of(&word, arena),
+				 .heading = word.group->title });
 	}
 }
 
@@ -88,7 +83,6 @@ static bool menu(struct session *s, const char *arg, struct error *err) {
 	s->menu.is_searched = true;
 	for (rank = FIRST; rank < RANKS; rank++)
 		add_groups(s, rank);
-	s->menu.cursor = 1; /* below the first heading */
 	return true;
 }
 

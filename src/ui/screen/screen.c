@@ -630,10 +630,10 @@ static void paint_menu_title(const struct menu *m, const struct menu_box *box,
 static void paint_menu_row(const struct menu *m, const struct menu_box *box, size_t at, int row,
                            struct canvas *canvas) {
 	const struct menu_row *r = &box->list[at];
-	enum role role = r->line == m->cursor ? ROLE_MENU_HERE : ROLE_MENU;
+	const enum role role = r->is_heading          ? ROLE_HEADING
+	                       : r->line == m->cursor ? ROLE_MENU_HERE
+	                                              : ROLE_MENU;
 
-	if (m->lines[m->shown[r->line]].is_heading)
-		role = ROLE_HEADING;
 	canvas_fill(canvas, row, box->col, box->col + box->cols, role);
 	canvas_put(canvas, row, box->col + r->indent, box->cols - r->indent, role, r->text);
 	if (r->name)
@@ -720,12 +720,6 @@ static bool has_room(int rows, int cols) {
 	return rows >= LEAST_ROWS && cols >= LEAST_COLS;
 }
 
-static void settle_menu(struct menu *m, int rows, int cols, struct arena *arena) {
-	const struct menu_box box = menu_box(m, rows, cols, arena);
-
-	m->top = box.n ? box.list[box.top].line : 0;
-}
-
 void screen_settle(struct session *s, int rows, int cols, struct arena *arena) {
 	if (!has_room(rows, cols))
 		return;
@@ -736,7 +730,7 @@ void screen_settle(struct session *s, int rows, int cols, struct arena *arena) {
 			screen_settle_table(s, &s->panes[1], arena);
 	}
 	if (s->menu.title)
-		settle_menu(&s->menu, rows, cols, arena);
+		s->menu.top = menu_box(&s->menu, rows, cols, arena).top;
 }
 
 void screen_paint(const struct session *s, struct canvas *canvas, struct arena *picture) {

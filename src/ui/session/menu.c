@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/pattern.h"
 #include "base/text.h"
+#include "ui/session/pane.h"
 #include "ui/terminal/terminal.h"
 
 enum {
@@ -47,11 +48,16 @@ static int widest(const struct menu *m, bool notes) {
 
 	for (i = 0; i < m->n; i++) {
 		const char *text = notes ? m->lines[i].note : m->lines[i].text;
-		int here = text && !m->lines[i].is_heading ? text_width(text) : 0;
+		int here = text ? text_width(text) : 0;
 
 		width = here > width ? here : width;
 	}
 	return width;
+}
+
+static void add_row(struct menu_box *box, struct menu_row row, struct arena *arena) {
+	box->list = arena_room(arena, box->list, box->n, sizeof row);
+	box->list[box->n++] = row;
 }
 
 /* Adds the rows of a line.  Notes wrap; where there is no room for them, they are right behind
@@ -73,28 +79,36 @@ static void add_rows(struct menu_box *box, const struct menu *m, size_t shown, i
 
 		row.text = arena_text(arena, rest, len);
 		rest += len + strspn(rest + len, " ");
-		box->list = arena_room(arena, box->list, box->n, sizeof row);
-		box->list[box->n++] = row;
+		add_row(box, row, arena);
 		row.name = NULL;
+		row.is_more = true;
 		row.indent = is_tight ? MARGIN + HANGING : notes;
 	} while (*rest);
 }
 
-/* The first row of the line in the first row of the screen, so that the cursor and its heading can
- * be seen, and no row stays empty; begins: the first row of each line, and the end. */
-static size_t first_row(const struct menu *m, const struct menu_box *box, const size_t *begins) {
-	const size_t rows = (size_t)box->rows, below = m->nshown ? begins[m->cursor + 1] : 0;
-	size_t top = m->top < m->cursor ? m->top : m->cursor, least = m->cursor;
+/* The heading of a line that is the first one below it; or NULL. */
+static const char *heading_of(const struct menu *m, size_t shown) {
+	const char *heading = *m->typed ? NULL : line_at(m, shown)->heading;
 
-	while (least && line_at(m, least - 1)->is_heading)
-		least--;
-	if (top > least && below - begins[least] <= rows)
-		top = least;
-	while (below - begins[top] > rows && top < m->cursor)
+	return shown && heading == line_at(m, shown - 1)->heading ? NULL : heading;
+}
+
+/* The first row on the screen, so that the rows from `first` to `end` can be seen, a line is shown
+ * from its beginning, and no row stays empty. */
+static size_t first_row(const struct menu *m, const struct menu_box *box, size_t first,
+                        size_t end) {
+	const size_t rows = (size_t)box->rows;
+	size_t top = m->top;
+
+	if (top + rows < end)
+		top = end - rows;
+	if (top + rows > box->n)
+		top = box->n > rows ? box->n - rows : 0;
+	if (top > first)
+		top = first;
+	while (top < first && box->list[top].is_more)
 		top++;
-	while (top && box->n - begins[top - 1] <= rows)
-		top--;
-	return begins[top];
+	return top;
 }
 
 /* Rows of the screen that stay free below the menu. */
@@ -108,9 +122,9 @@ static int rows_below(const struct menu *m, int rows) {
 
 struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena *arena) {
 	struct menu_box box = { .row = 1 };
-	size_t *begins = arena_alloc(arena, m->nshown + 1, sizeof *begins), i;
 	int text = widest(m, false), notes = widest(m, true), beside;
 	int width = text + 4 + (notes ? notes + 2 : 0);
+	size_t first = 0, end = 0, i;
 	bool is_tight;
 
 	if (rows < 4)
@@ -122,50 +136,42 @@ struct menu_box menu_box(const struct menu *m, int rows, int cols, struct arena 
 	if (beside < text + 4)
 		beside = text + 4;
 	is_tight = width > cols && box.cols - beside <= LEAST_NOTE;
-	for (i = 0; i < m->nshown; i++) {
-		begins[i] = box.n;
-		add_rows(&box, m, i, beside, is_tight, arena);
-	}
-	begins[i] = box.n;
 	box.rows = rows - 2 - rows_below(m, rows);
+	for (i = 0; i < m->nshown; i++) {
+		const char *heading = heading_of(m, i);
+		const size_t begin = box.n;
+
+		if (heading)
+			add_row(&box, (struct menu_row){ i, heading, "", .is_heading = true },
+			        arena);
+		if (i == m->cursor)
+			box.here = box.n;
+		add_rows(&box, m, i, beside, is_tight, arena);
+		if (i == m->cursor) {
+			end = box.n;
+			first = end - begin <= (size_t)box.rows ? begin : box.here;
+		}
+	}
 	if ((size_t)box.rows > box.n)
 		box.rows = box.n ? (int)box.n : 1;
 	box.row = rows > box.rows + 4 ? 2 : 1;
 	box.col = cols > box.cols + 4 ? 4 : 0;
-	box.top = first_row(m, &box, begins);
-	box.here = begins[m->cursor];
+	box.top = first_row(m, &box, first, end);
 	return box;
 }
 
 /* ---- The cursor ---- */
 
-/* Moves by some lines, skips headings, stops at the ends. */
+/* Moves by some lines; stops at the ends. */
 static void move_by(struct menu *m, long by) {
-	long last = (long)m->nshown - 1, step = by < 0 ? -1 : 1, to;
-	long from = (long)m->cursor + by;
-
-	from = from > last ? last : from < 0 ? 0 : from;
-	for (to = from; to >= 0 && to <= last && line_at(m, (size_t)to)->is_heading;)
-		to += step;
-	for (; to < 0 || to > last || line_at(m, (size_t)to)->is_heading; to -= step)
-		if (last < 0 || (step > 0 ? to < 0 : to > last))
-			return; /* nothing can be chosen */
-	m->cursor = (size_t)to;
-}
-
-static void go_to_end(struct menu *m, bool is_last) {
-	long all = (long)m->nshown;
-
-	move_by(m, is_last ? all : -all);
+	m->cursor = m->nshown ? row_beside(m->cursor, by, m->nshown - 1) : 0;
 }
 
 /* Moves by one line; the first follows the last. */
 static void step(struct menu *m, bool is_down) {
-	size_t from = m->cursor;
+	const size_t n = m->nshown;
 
-	move_by(m, is_down ? 1 : -1);
-	if (m->cursor == from)
-		go_to_end(m, !is_down);
+	m->cursor = n ? (m->cursor + (is_down ? 1 : n - 1)) % n : 0;
 }
 
 /* Moves to the next line that begins with a letter. */
@@ -185,10 +191,13 @@ static void go_to_letter(struct menu *m, const char *letter) {
 /* ---- Typing ---- */
 
 static bool fits(const struct pattern *pattern, const struct menu_line *line) {
-	return !line->is_heading &&
-	       (pattern_finds(pattern, line->text, NULL, NULL) ||
-	        (line->note && pattern_finds(pattern, line->note, NULL, NULL)) ||
-	        (line->more && pattern_finds(pattern, line->more, NULL, NULL)));
+	const char *const texts[] = { line->text, line->note, line->more };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (texts[i] && pattern_finds(pattern, texts[i], NULL, NULL))
+			return true;
+	return false;
 }
 
 /* How well a line matches: 2 if its key is what was typed, 1 if its name begins with it. */
@@ -219,48 +228,30 @@ static void match(struct menu *m) {
 		}
 		m->shown[m->nshown++] = i;
 	}
-	if (!*m->typed)
-		go_to_end(m, false);
 	arena_free(arena);
-}
-
-/* Deletes the last character. */
-static void shorten(struct menu *m) {
-	size_t len = strlen(m->typed);
-
-	while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
-		;
-	m->typed[len] = '\0';
-	match(m);
-}
-
-static void clear(struct menu *m) {
-	m->typed[0] = '\0';
-	match(m);
-}
-
-static void type(struct menu *m, const char *key) {
-	size_t len = strlen(m->typed);
-
-	if (len + strlen(key) < sizeof m->typed)
-		snprintf(m->typed + len, sizeof m->typed - len, "%s", key);
-	match(m);
 }
 
 /* Handles typing in a menu that is searched; false if the key is another one. */
 static bool type_key(struct menu *m, const char *key) {
+	const char *add = strcmp(key, "Space") ? key : " ";
+	size_t len = strlen(m->typed);
+
 	if (!m->is_searched)
 		return false;
-	if (!strcmp(key, "Space") && *m->typed)
-		type(m, " ");
-	else if (text_has_word("BS C-h", key) && *m->typed)
-		shorten(m);
-	else if (text_has_word("Esc C-u", key) && *m->typed)
-		clear(m);
-	else if (!key[1] || (unsigned char)key[0] >= 0x80)
-		type(m, key);
-	else
+	if (len && text_has_word("BS C-h", key)) {
+		while (len && ((unsigned char)m->typed[--len] & 0xc0) == 0x80)
+			;
+		m->typed[len] = '\0';
+	} else if (len && text_has_word("Esc C-u", key)) {
+		m->typed[0] = '\0';
+	} else if (add[1] && (unsigned char)add[0] < 0x80) {
 		return false;
+	} else if (*add == ' ' && !len) {
+		return false;
+	} else if (len + strlen(add) < sizeof m->typed) {
+		strcpy(m->typed + len, add);
+	}
+	match(m);
 	return true;
 }
 
@@ -282,9 +273,9 @@ static bool move(struct menu *m, const char *key, int page) {
 	else if (text_has_word("PageDown C-f", key))
 		move_by(m, page);
 	else if (text_has_word("Home g", key))
-		go_to_end(m, false);
+		move_by(m, -(long)m->nshown);
 	else if (text_has_word("End G", key))
-		go_to_end(m, true);
+		move_by(m, (long)m->nshown);
 	else
 		return false;
 	return true;
@@ -300,7 +291,7 @@ static const char *take_mouse(struct menu *m, const struct event *event,
 		move_by(m, !strcmp(event->text, "WheelDown") ? WHEEL_LINES : -WHEEL_LINES);
 	} else if (row < 0 || row > box->rows || col < 0 || col >= box->cols) {
 		menu_close(m);
-	} else if (row && at < box->n && !line_at(m, box->list[at].line)->is_heading) {
+	} else if (row && at < box->n && !box->list[at].is_heading) {
 		m->cursor = box->list[at].line;
 		if (line_at(m, m->cursor)->run)
 			return run(m, line_at(m, m->cursor)->run);

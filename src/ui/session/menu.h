@@ -16,8 +16,7 @@ struct menu_line {
 	/* Commands that move the line up and down; or NULL. */
 	const char *up, *down;
 
-	/* A heading of the lines below it; cannot be chosen. */
-	bool is_heading;
+	const char *heading; /* above it, and above those behind it that have the same; or NULL */
 };
 
 enum {
@@ -33,7 +32,8 @@ struct menu {
 
 	struct menu_line *lines; /* shape: [n] */
 	size_t n;
-	size_t cursor, top; /* of the lines shown */
+	size_t cursor; /* of the lines shown */
+	size_t top;    /* the first row on the screen */
 
 	/* Typing leaves only the lines that match; otherwise a letter moves to the next line that
 	 * begins with it. */
@@ -43,12 +43,13 @@ struct menu {
 	size_t nshown;
 };
 
-/* A row of a menu on a screen: a line, or the next part of one that wraps. */
+/* A row of a menu on a screen: a line, the next part of one that wraps, or the heading above it. */
 struct menu_row {
 	size_t line;      /* of those shown */
 	const char *name; /* the line's text, if its note is beside it; or NULL */
 	const char *text;
 	int indent; /* of the text */
+	bool is_heading, is_more;
 };
 
 /* A menu on a screen, in cells. */
