@@ -453,73 +453,46 @@ struct sortable {
 	uint64_t keys[WORDS];
 };
 
-/* Who is below whom; NONE ends a list.  Place 0 stands for what is above all, place i + 1 for row
- * i. */
-struct tree {
-	size_t *parent, *first, *next; /* shape: [nrows + 1] */
-};
-
-enum { NONE };
-
-/* The parent of a row is its predecessor or one of that one's parents, and each is passed only
- * once: linear. */
-static void find_parents(struct tree *tree, const struct table *t) {
-	size_t i, above;
+/* The parents of rows: row i is place i + 1, and place 0 stands for what is above all.  The parent of
+ * a row is its predecessor or one of that one's parents, and each is passed only once: linear. */
+static uint32_t *find_parents(const struct table *t) {
+	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent), i, above;
 
 	for (i = 0; i < t->nrows; i++) {
 		above = i;
 		while (above && t->rows[above - 1].depth >= t->rows[i].depth)
-			above = tree->parent[above];
-		tree->parent[i + 1] = above;
+			above = parent[above];
+		parent[i + 1] = above;
 	}
+	return parent;
 }
 
-/* Puts positions into the lists of their parents, in the order given, before those already there:
- * those of rows that stand for the rest, or all others. */
-static void link(struct tree *tree, const struct table *t, const struct sortable *list,
-                 bool is_rest) {
-	size_t i;
-
-	for (i = t->nrows; i-- > 0;) {
-		size_t node = list[i].row + 1;
-		size_t *first = &tree->first[tree->parent[node]];
-
-		if (t->rows[node - 1].is_rest != is_rest)
-			continue;
-		tree->next[node] = *first;
-		*first = node;
-	}
-}
-
-/* Sets the list's rows to the tree's, from top to bottom. */
-static void walk(const struct tree *tree, struct sortable *list) {
-	size_t node = tree->first[0], n = 0;
-
-	while (node) {
-		list[n++].row = node - 1;
-		if (tree->first[node] != NONE) {
-			node = tree->first[node];
-			continue;
-		}
-		while (node && tree->next[node] == NONE)
-			node = tree->parent[node];
-		node = tree->next[node];
-	}
-}
-
-/* Keeps what is below a row there, in the order of the list. */
+/* Keeps what is below a row there, in the order of the list; rows that stand for the rest come
+ * last. */
 static void keep_tree(const struct table *t, struct sortable *list) {
-	size_t n = t->nrows + 1;
-	struct tree tree = {
-		.parent = arena_alloc(t->arena, n, sizeof(size_t)),
-		.first = arena_alloc(t->arena, n, sizeof(size_t)),
-		.next = arena_alloc(t->arena, n, sizeof(size_t)),
-	};
+	const uint32_t *parent = find_parents(t);
+	uint32_t *rows = arena_space(t->arena, t->nrows, sizeof *rows), *next;
+	uint32_t *above = arena_space(t->arena, t->nrows, sizeof *above), place = 0;
+	struct lists below;
+	size_t n = 0, i;
+	int is_rest;
 
-	find_parents(&tree, t);
-	link(&tree, t, list, true);
-	link(&tree, t, list, false);
-	walk(&tree, list);
+	for (is_rest = 0; is_rest < 2; is_rest++)
+		for (i = 0; i < t->nrows; i++)
+			if (t->rows[list[i].row].is_rest == is_rest) {
+				rows[n] = (uint32_t)list[i].row;
+				above[n] = parent[rows[n] + 1];
+				n++;
+			}
+	below = lists_new(above, n, n + 1, t->arena);
+	next = arena_copy(t->arena, below.first, n + 1, sizeof *next);
+	for (i = 0; i < n;)
+		if (next[place] == below.first[place + 1]) {
+			place = parent[place];
+		} else {
+			list[i].row = rows[below.list[next[place]++]];
+			place = (uint32_t)list[i++].row + 1;
+		}
 }
 
 /* The first letters up to a number, for numbers in texts count by value. */
