@@ -21,13 +21,6 @@ struct value count(uint64_t count) {
 	return (struct value){ .unit = UNIT_COUNT, .whole = count };
 }
 
-struct value count_change(uint64_t before, uint64_t after) {
-	return (struct value){ .unit = UNIT_COUNT,
-		               .is_signed = true,
-		               .is_below_0 = after < before,
-		               .whole = after < before ? before - after : after - before };
-}
-
 struct value ratio(uint64_t part, char letter, uint64_t of) {
 	return (struct value){ .unit = UNIT_RATIO, .letter = letter, .whole = part, .of = of };
 }
@@ -174,18 +167,13 @@ static size_t show_unsigned(char *out, size_t size, struct value value) {
 	                        value.number, value.blanks, "");
 }
 
-static bool is_negative(struct value value) {
-	return value_is_whole(value.unit) ? value.is_below_0 : value.number < 0;
-}
-
 enum { LONGEST = 400 }; /* DBL_MAX has 309 digits before the point */
 
 static size_t show_signed(char *out, size_t size, struct value value) {
-	const char *sign = is_negative(value) ? "-" : "+";
+	const char *sign = value.number < 0 ? "-" : "+";
 	char digits[LONGEST];
 
-	if (!value_is_whole(value.unit))
-		value.number = fabs(value.number);
+	value.number = fabs(value.number);
 	show_unsigned(digits, sizeof digits, value);
 	if (digits[0] == '0' && !strpbrk(digits, "123456789"))
 		sign = "";
@@ -199,7 +187,8 @@ size_t value_show(char *out, size_t size, struct value value) {
 		show_unsigned(limit, sizeof limit, value);
 		return (size_t)snprintf(out, size, "<%s", limit);
 	}
-	return value.is_signed && unit_is_number(value.unit) && value.unit != UNIT_CHANGE
+	return value.is_signed && unit_is_number(value.unit) && !value_is_whole(value.unit) &&
+	                       value.unit != UNIT_CHANGE
 	               ? show_signed(out, size, value)
 	               : show_unsigned(out, size, value);
 }
@@ -209,7 +198,7 @@ const char *value_dump(char *out, size_t size, struct value value) {
 	case UNIT_TEXT:
 		return value.text;
 	case UNIT_COUNT:
-		snprintf(out, size, "%s%" PRIu64, value.is_below_0 ? "-" : "", value.whole);
+		snprintf(out, size, "%" PRIu64, value.whole);
 		break;
 	case UNIT_RATIO:
 		snprintf(out, size, "%" PRIu64 "%c%" PRIu64, value.whole, value.letter, value.of);

@@ -32,9 +32,8 @@ struct value {
 	signed char digits; /* PER_CALL: that people see, 1 to 3; AMOUNT, PERCENT: decimals plus 1,
 	                       0: the table's */
 	signed char blanks; /* behind the number, where others of its column have decimals */
-	bool is_signed;     /* a change: people see a + or -, and its size is its
+	bool is_signed;     /* a change, if not whole: people see a + or -, and its size is its
 	                    magnitude; set by the column */
-	bool is_below_0;    /* COUNT: `whole` is the magnitude of a negative one */
 	bool is_limit;      /* it is less than that: people see a < */
 	union {
 		const char *text; /* UNIT_TEXT */
@@ -47,7 +46,6 @@ struct value {
 struct value no_value(void);
 struct value text(const char *text);
 struct value count(uint64_t count);
-struct value count_change(uint64_t before, uint64_t after);
 struct value ratio(uint64_t part, char letter, uint64_t of);
 struct value address(uint64_t address);
 struct value line_number(unsigned line);

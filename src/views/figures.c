@@ -122,14 +122,6 @@ void figures_ask(const struct figures *r, struct query *query) {
 	query->cycle = r->cycle;
 }
 
-void figures_add_func(struct table *t, const struct func *f, unsigned depth) {
-	struct figures *item = figures_add(t, sizeof *item, NULL);
-
-	*item = figures_of_func(t, f);
-	t->rows[t->nrows - 1].depth = depth;
-	t->rows[t->nrows - 1].is_faint = figures_are_faint(item);
-}
-
 void *figures_add(struct table *t, size_t size, const char *text) {
 	struct figures *item = arena_alloc(t->arena, 1, size);
 

@@ -86,9 +86,6 @@ double figures_unseen(const struct profile *profile, const struct figures *figur
 /* What a row is about, as view->follow of most views has it. */
 void figures_ask(const struct figures *figures, struct query *query);
 
-/* Adds a row of a whole function. */
-void figures_add_func(struct table *table, const struct func *f, unsigned depth);
-
 /* Adds a row, whose item has this size and begins with figures of that text; returns the item. */
 void *figures_add(struct table *table, size_t size, const char *text);
 

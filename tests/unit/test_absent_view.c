@@ -30,7 +30,8 @@ static const struct column list[] = { { .name = "self%" }, { .name = "function" 
 static const struct columns columns = { list, 2 };
 
 static void build(struct table *table, const struct query *query) {
-	figures_add_func(table, &table->data->profile->funcs[0], 0);
+	*(struct figures *)figures_add(table, sizeof(struct figures), NULL) = figures_of_func(
+		table, &table->data->profile->funcs[0]);
 }
 
 static const char *missing(const struct dataset *data) {

@@ -78,7 +78,8 @@ static void build(struct table *table, const struct query *query) {
 	size_t i;
 
 	for (i = 0; i < p->nfuncs; i++)
-		figures_add_func(table, &p->funcs[i], 0);
+		*(struct figures *)figures_add(table, sizeof(struct figures),
+		                               NULL) = figures_of_func(table, &p->funcs[i]);
 }
 
 static const struct column list[] = { { .name = "self%" }, { .name = "function" } };

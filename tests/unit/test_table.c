@@ -192,13 +192,9 @@ static const char *changes_sorted(struct table *t, const struct value *values, s
 static void changes_sort_largest_first_of_either_sign(void **state) {
 	const struct value times[] = { amount(1), amount(-3),   amount(0),  no_value(),
 		                       amount(3), amount(-0.0), amount(-1), amount(7) };
-	const struct value calls[] = { count_change(0, 5), count_change(9, 0), count_change(5, 0),
-		                       count_change(1, 1) };
 
 	assert_string_equal(changes_sorted(*state, times, 8, false), "7 1 4 0 6 2 5 3 ");
 	assert_string_equal(changes_sorted(*state, times, 8, true), "3 2 5 0 6 1 4 7 ");
-	assert_string_equal(changes_sorted(*state, calls, 4, false), "1 0 2 3 ");
-	assert_string_equal(changes_sorted(*state, calls, 4, true), "3 0 2 1 ");
 }
 
 /* The widths of all columns, texts included. */
@@ -301,13 +297,11 @@ static void signs_have_their_width(void **state) {
 	const struct value more[] = { amount(12), amount(-3) };
 	const struct value less[] = { amount(-12), amount(3) };
 	const struct value none[] = { amount(0.001), amount(-0.001) };
-	const struct value calls[] = { count_change(0, 1000), count(7) };
 	const struct value split[] = { samples(-40), samples(39.5) };
 
 	assert_int_equal(width_of(*state, more, 2, true), 6);
 	assert_int_equal(width_of(*state, less, 2, true), 6);
 	assert_int_equal(width_of(*state, none, 2, true), 4);
-	assert_int_equal(width_of(*state, calls, 2, true), 6);
 	assert_int_equal(width_of(*state, split, 2, true), 5);
 }
 

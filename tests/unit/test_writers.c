@@ -338,7 +338,7 @@ static struct value get_change(const struct field *field) {
 static struct value get_calls_change(const struct field *field) {
 	const struct thing *thing = field->item;
 
-	return count_change(5, thing->calls);
+	return samples((double)thing->calls - 5);
 }
 
 /* People see what grew; programs read numbers. */
@@ -349,7 +349,11 @@ static void changes_have_a_plus_for_people_only(void **state) {
 		  .unit = UNIT_AMOUNT,
 		  .is_signed = true,
 		  .get = get_change },
-		{ .name = "calls", .title = "calls", .unit = UNIT_COUNT, .get = get_calls_change },
+		{ .name = "calls",
+		  .title = "calls",
+		  .unit = UNIT_SAMPLES,
+		  .is_signed = true,
+		  .get = get_calls_change },
 	};
 	static const struct columns columns = { list, 2 };
 	static const struct thing things[] = { { "a", 3.5, 1205, NULL },
