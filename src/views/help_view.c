@@ -107,3 +107,44 @@ const struct view help_view = {
 	.build = build,
 	.begins = begins,
 };
+
+/* The user manual, at the chapter of the view that it was opened from: a line, and before a chapter
+ * the names of the views that it is about; else "". */
+struct manual_line {
+	const char *views, *text;
+};
+
+static const struct manual_line manual[] = {
+#include "manual.inc"
+};
+
+static void build_manual(struct table *t, const struct query *query) {
+	bool is_there = false;
+	size_t i;
+
+	t->noun = "lines";
+	for (i = 0; i < sizeof manual / sizeof *manual; i++) {
+		const bool is_chapter = query->from && !is_there &&
+		                        text_has_word(manual[i].views, query->from->name);
+
+		is_there |= is_chapter;
+		table_add(t, (struct row){ .item = &manual[i], .is_subject = is_chapter });
+	}
+}
+
+static const struct column manual_list[] = {
+	{ "text", .title = "manual", .help = "A line of the user manual.", .is_name = true,
+	  .is_cut_behind = true, .get = text_member, .number = offsetof(struct manual_line, text) },
+};
+
+static const struct columns manual_columns = { manual_list, 1 };
+
+const struct view manual_view = {
+	.name = "manual",
+	.title = "Manual",
+	.kind = VIEW_TEXTS,
+	.help = "How is the view read that is open?  The user manual.",
+	.rank = 910,
+	.columns = &manual_columns,
+	.build = build_manual,
+};

@@ -1,9 +1,935 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/tree_view.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "base/sort.h"
+#include "model/profile.h"
+#include "model/rules.h"
+#include "table/filter.h"
+#include "views/columns.h"
+#include "views/explain.h"
+#include "views/filtering.h"
 #include "views/view.h"
 
-#include "views/tree_rows.h"
+struct tree_list {
+	struct tree_row *rows;
+	size_t n;
+};
 
-static void build(struct table *t, const struct query *query) {
+/* Rows below the same one, being made. */
+struct making {
+	const struct table *table;
+	const struct tree_row *above; /* or NULL: roots */
+	struct tree_row *rows;        /* of the table's arena */
+	size_t n;
+};
+
+/* Of its own: others are shown further up, or pass none on. */
+static bool has_time(const struct tree_row *row) {
+	return !isnan(row->figures.self);
+}
+
+static void add_time(struct tree_row *to, const struct tree_row *from) {
+	to->figures.self = ticks_known(to->figures.self) + from->figures.self;
+	to->figures.child = ticks_known(to->figures.child) + from->figures.child;
+}
+
+static uint64_t key_of(const struct tree_row *row, uint64_t above) {
+	if (row->kind != TREE_CYCLE)
+		return fold_key(above, row->figures.func->name);
+	/* Its number may change from run to run. */
+	return fold_key(fold_key(above, "<cycle>"), row->figures.cycle->members[0]->name);
+}
+
+/* What is known of a path's time whatever each call took: below a row it is at most that row's, and
+ * time that is passed up is the first row's. */
+static void set_bounds(const struct making *m, struct tree_row *row) {
+	const struct figures *above = m->above ? &m->above->figures : NULL;
+	const struct profile *p = m->table->data->profile;
+	struct figures *r = &row->figures;
+
+	if (row->is_measured && p->bounds) {
+		r->least = r->most = figures_total(r);
+		return;
+	}
+	figures_bound(r, p, r->func, r->cycle, row->part, above ? above->most : NAN);
+	if (row->leads_up)
+		r->least = row->part < 1 ? 0 : above->least;
+}
+
+static void make(struct making *m, struct tree_row row) {
+	row.above = m->above;
+	row.leads_up = m->above && m->above->leads_up;
+	row.depth = m->above ? m->above->depth + 1 : 0;
+	set_bounds(m, &row);
+	m->rows = arena_room(m->table->arena, m->rows, m->n, sizeof row);
+	m->rows[m->n++] = row;
+}
+
+static int by_key(const void *a, const void *b, const void *context) {
+	const struct tree_row *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	if (x->figures.func != y->figures.func) /* both point into the same array, or NULL */
+		return x->figures.func < y->figures.func ? -1 : 1;
+	return (int)x->kind - (int)y->kind;
+}
+
+/* Those below the limit, which become one row, last; the most time that is certain first, then the
+ * most calls, then by address. */
+static int by_time(const void *a, const void *b, const void *context) {
+	const struct tree_row *x = a, *y = b;
+	const struct table *t = context;
+	const bool hides = limit_hides(t, figures_total(&x->figures));
+	const int order = figures_order(t->data->profile, &x->figures, &y->figures);
+
+	if (hides != limit_hides(t, figures_total(&y->figures)))
+		return hides ? 1 : -1;
+	if (order)
+		return order;
+	if (x->calls < y->calls || x->calls > y->calls)
+		return x->calls > y->calls ? -1 : 1;
+	return x->figures.func < y->figures.func ? -1 : x->figures.func > y->figures.func;
+}
+
+static void merge(struct tree_row *into, const struct tree_row *row) {
+	into->is_measured &= row->is_measured;
+	into->part += row->part;
+	into->reach += row->reach;
+	into->figures.least += row->figures.least;
+	into->figures.most = fmax(into->figures.most, row->figures.most);
+	into->figures.self += row->figures.self;
+	into->figures.child += row->figures.child;
+	into->calls += row->calls;
+}
+
+/* Arcs to the same function become one row, and functions with the same name get different keys:
+ * the first one that of the name, as if it were alone, the others by their order in memory. */
+static void tell_apart(struct making *m) {
+	uint64_t name = 0;
+	size_t n = 0, i;
+
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_key, NULL, m->table->arena);
+	for (i = 0; i < m->n; i++) {
+		struct tree_row *last = n ? &m->rows[n - 1] : NULL;
+		struct tree_row row = m->rows[i];
+
+		if (last && name == row.key && last->figures.func == row.figures.func &&
+		    last->kind == row.kind && last->figures.cycle == row.figures.cycle) {
+			merge(last, &row);
+			continue;
+		}
+		if (last && name == row.key)
+			row.key = fold_key(last->key, "again");
+		else
+			name = row.key;
+		m->rows[n++] = row;
+	}
+	m->n = n;
+}
+
+/* A row is open at first if the one above is and it has a tenth of all, or the most of its siblings
+ * and a hundredth; down to a limit. */
+static void open_some(struct making *m, double all) {
+	enum { DEEPEST = 24 };
+	size_t i;
+
+	for (i = 0; i < m->n; i++) {
+		double time = figures_total(&m->rows[i].figures);
+
+		m->rows[i].all = all;
+		if (m->above && !m->above->opens)
+			continue;
+		m->rows[i].opens = has_time(&m->rows[i]) && m->rows[i].depth < DEEPEST &&
+		                   (10 * time >= all || (!i && 100 * time >= all)) && time > 0;
+	}
+}
+
+static struct tree_list finish(struct making *m, uint64_t above, double all) {
+	size_t i;
+
+	for (i = 0; i < m->n; i++)
+		m->rows[i].key = key_of(&m->rows[i], above);
+	tell_apart(m);
+	sort_stable(m->rows, m->n, sizeof *m->rows, by_time, m->table, m->table->arena);
+	open_some(m, all);
+	return (struct tree_list){ m->rows, m->n };
+}
+
+/* Of a cycle, or without one of a function. */
+static struct tree_row part_of(const struct func *f, const struct cycle *c, double part,
+                               double reach, double calls) {
+	struct tree_row row = {
+		.kind = c ? TREE_CYCLE : TREE_FUNC,
+		.part = part,
+		.reach = reach,
+		.calls = calls,
+		.figures = figures_of_text(NULL),
+	};
+
+	row.figures.func = c ? NULL : f;
+	row.figures.cycle = c;
+	row.figures.self = part * (c ? c->self_ticks : f->self_ticks);
+	row.figures.child = part * (c ? c->descendant_ticks : f->descendant_ticks);
+	return row;
+}
+
+static struct tree_row part_of_func(const struct func *f) {
+	return part_of(f, NULL, 1, 1, (double)(f->calls - f->cut_calls));
+}
+
+/* One end of an arc that passes no time on. */
+static struct tree_row again(const struct arc *a, const struct func *f, double calls) {
+	struct tree_row row = { .kind = TREE_AGAIN,
+		                .figures = figures_of_text(NULL),
+		                .is_other = a->caller != a->callee,
+		                .cut = a->is_cut ? a : NULL,
+		                .arc = a->is_cut ? a : NULL,
+		                .calls = calls };
+
+	row.figures.func = f;
+	return row;
+}
+
+/* The arc, if a row says what it is. */
+static const struct arc *marked(const struct arc *a) {
+	return a->is_split || a->is_inlined ? a : NULL;
+}
+
+/* Whether its time is passed on to any function but itself. */
+static bool is_called(const struct func *f) {
+	size_t i;
+
+	for (i = 0; i < f->ncallers; i++)
+		if (arc_hands_time(f->callers[i]))
+			return true;
+	return false;
+}
+
+static bool cycle_is_called(const struct cycle *c) {
+	size_t i;
+
+	for (i = 0; i < c->nmembers; i++)
+		if (is_called(c->members[i]))
+			return true;
+	return false;
+}
+
+/* Rows of paths: what was counted, of any functions, as one row for each. */
+
+static int by_func(const void *a, const void *b, const void *context) {
+	const struct path *paths = context;
+	const uint32_t x = paths[((const struct tree_part *)a)->path].func;
+	const uint32_t y = paths[((const struct tree_part *)b)->path].func;
+
+	return x < y ? -1 : x > y;
+}
+
+static void make_paths(struct making *m, const struct profile *p, struct tree_part *parts,
+                       size_t n) {
+	size_t i, first;
+
+	sort_stable(parts, n, sizeof *parts, by_func, p->paths, m->table->arena);
+	for (first = 0; first < n; first = i) {
+		struct tree_row row = { .kind = TREE_FUNC,
+			                .figures = figures_of_text(NULL),
+			                .part = 1,
+			                .is_measured = true,
+			                .parts = &parts[first] };
+		double total = 0;
+
+		row.figures.func = &p->funcs[p->paths[parts[first].path].func];
+		row.figures.self = 0;
+		for (i = first; i < n && !by_func(&parts[first], &parts[i], p->paths); i++) {
+			row.figures.self += parts[i].self;
+			total += parts[i].total;
+		}
+		row.nparts = i - first;
+		row.figures.child = total > row.figures.self ? total - row.figures.self : 0;
+		make(m, row);
+	}
+}
+
+static struct tree_part part_down(const struct profile *p, uint32_t path) {
+	return (struct tree_part){ path, p->paths[path].self, p->paths[path].total };
+}
+
+/* One step further, down or up, of a row or (NULL) from the roots. */
+static void step_on(struct making *m, const struct profile *p, const struct tree_row *row) {
+	struct tree_part *parts = NULL;
+	size_t n = 0, i;
+	uint32_t path;
+
+	for (i = 0; !row && i < p->npaths; i++)
+		if (p->paths[i].above == NO_PATH) {
+			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
+			parts[n++] = part_down(p, (uint32_t)i);
+		}
+	for (i = 0; row && i < row->nparts; i++) {
+		const struct path *from = &p->paths[row->parts[i].path];
+
+		for (path = row->leads_up ? from->above : from->below; path != NO_PATH;
+		     path = row->leads_up ? NO_PATH : p->paths[path].next) {
+			parts = arena_room(m->table->arena, parts, n, sizeof *parts);
+			parts[n] = row->leads_up ? row->parts[i] : part_down(p, path);
+			parts[n++].path = path;
+		}
+	}
+	make_paths(m, p, parts, n);
+}
+
+/* Those that end in a function, each once: what is in it again is the outer one's. */
+static struct tree_row row_of_paths(const struct profile *p, const struct func *f,
+                                    struct arena *arena) {
+	const uint32_t number = (uint32_t)profile_number(p, f);
+	struct tree_part *parts = NULL, *part_of = arena_alloc(arena, p->npaths, sizeof *part_of);
+	struct tree_row row = part_of_func(f);
+	size_t i;
+
+	for (i = 0; i < p->npaths; i++) {
+		uint32_t at = (uint32_t)i;
+
+		if (p->paths[i].func != number)
+			continue;
+		while (!p->paths[at].is_outermost || p->paths[at].func != number)
+			at = p->paths[at].above;
+		part_of[at].self += p->paths[i].self;
+		part_of[at].total += at == i ? p->paths[i].total : 0;
+	}
+	for (i = 0; i < p->npaths; i++)
+		if (p->paths[i].func == number && p->paths[i].is_outermost) {
+			parts = arena_room(arena, parts, row.nparts, sizeof *parts);
+			part_of[i].path = (uint32_t)i;
+			parts[row.nparts++] = part_of[i];
+		}
+	row.parts = parts;
+	row.is_measured = true;
+	return row;
+}
+
+/* Where trees begin, the most time first: functions and cycles without known callers.  `key` is the
+ * view's. */
+static struct tree_list tree_roots(const struct table *t, uint64_t key) {
+	const struct profile *p = t->data->profile;
+	struct making m = { .table = t };
+	size_t i;
+
+	if (p->paths)
+		step_on(&m, p, NULL);
+	for (i = 0; !p->paths && i < p->nfuncs; i++) {
+		const struct func *f = &p->funcs[i];
+
+		if (f->cycle || is_called(f))
+			continue;
+		if (t->query->display.zeros || f->ncallees ||
+		    f->self_ticks + f->descendant_ticks > 0)
+			make(&m, part_of(f, NULL, 1, 1, 0));
+	}
+	for (i = 0; i < p->ncycles; i++)
+		if (!cycle_is_called(&p->cycles[i]))
+			make(&m, part_of(NULL, &p->cycles[i], 1, 1, 0));
+	return finish(&m, key, p->total_ticks);
+}
+
+/* The tree that leads up from a function. */
+static struct tree_row tree_root_above(const struct table *t, const struct func *f, uint64_t key) {
+	const struct profile *p = t->data->profile;
+	struct tree_row row = p->paths ? row_of_paths(p, f, t->arena) : part_of_func(f);
+
+	figures_bound(&row.figures, p, f, NULL, 1, NAN);
+	row.all = figures_total(&row.figures);
+	row.key = key_of(&row, key);
+	row.opens = true;
+	row.leads_up = true;
+	return row;
+}
+
+static void make_callee(struct making *m, const struct arc *a) {
+	const struct func *to = a->callee;
+	double calls = m->above->reach * (double)a->calls, part, reach;
+	struct tree_row row;
+
+	if (!arc_hands_time(a)) {
+		make(m, again(a, to, calls));
+		return;
+	}
+	part = m->above->part * a->share;
+	reach = m->above->reach * arc_part_of_calls(a);
+	if (a->self_ticks + a->descendant_ticks <= 0)
+		part = reach = 0;
+	row = part_of(to, to->cycle, part, reach, calls);
+	row.arc = marked(a);
+	if (a->is_inlined) { /* the same in sum, but measured there */
+		row.figures.self = m->above->part * a->self_ticks;
+		row.figures.child = m->above->part * a->descendant_ticks;
+		row.is_measured = m->above->part >= 1 &&
+		                  a->self_ticks + a->descendant_ticks <= a->inlined_ticks;
+	}
+	make(m, row);
+}
+
+static void make_callees(struct making *m, const struct func *f) {
+	size_t i;
+
+	for (i = 0; i < f->ncallees; i++)
+		make_callee(m, f->callees[i]);
+}
+
+/* They share the time of the cycle, so each has what its own calls make. */
+static void make_members(struct making *m, const struct cycle *c) {
+	const double part = m->above->part, reach = m->above->reach;
+	size_t i;
+
+	for (i = 0; i < c->nmembers; i++) {
+		const struct func *f = c->members[i];
+		struct tree_row row = part_of(f, NULL, part, reach, reach * (double)f->calls);
+
+		row.figures.child = part * (bounds_estimate(f) - f->self_ticks);
+		make(m, row);
+	}
+}
+
+/* The caller of an arc, or without one a cycle, on whose behalf part of the time above is spent. */
+static void make_caller(struct making *m, const struct arc *a, const struct cycle *c) {
+	const struct tree_row *above = m->above;
+	const double part = a ? a->share : 1;
+	const double calls = a ? arc_part_of_calls(a) : 1;
+
+	struct tree_row row = part_of(a ? a->caller : NULL, c, above->part * part,
+	                              above->reach * calls, above->calls * calls);
+
+	row.arc = a ? marked(a) : NULL;
+	row.figures.self = above->figures.self * part;
+	row.figures.child = above->figures.child * part;
+	make(m, row);
+}
+
+static void make_callers(struct making *m, const struct func *f) {
+	size_t i;
+
+	if (f->cycle && cycle_is_called(f->cycle)) /* entered through it */
+		make_caller(m, NULL, f->cycle);
+	for (i = 0; i < f->ncallers; i++) {
+		const struct arc *a = f->callers[i];
+
+		if (!arc_hands_time(a))
+			make(m, again(a, a->caller, (double)a->calls));
+		else if (!f->cycle)
+			make_caller(m, a, NULL);
+	}
+}
+
+static void make_callers_of_cycle(struct making *m, const struct cycle *c) {
+	size_t k, i;
+
+	for (k = 0; k < c->nmembers; k++)
+		for (i = 0; i < c->members[k]->ncallers; i++) {
+			const struct arc *a = c->members[k]->callers[i];
+
+			if (a->caller->cycle != c)
+				make_caller(m, a, NULL);
+		}
+}
+
+/* What a row calls, for trees that lead down; its callers, for those that lead up.  The most time
+ * first.  Owner: the arena.
+ * Cost: n log n in the row's arcs. */
+static struct tree_list tree_next(const struct table *t, const struct tree_row *row) {
+	struct making m = { .table = t, .above = row };
+
+	if (row->parts)
+		step_on(&m, t->data->profile, row);
+	else if (row->kind == TREE_FUNC && row->leads_up)
+		make_callers(&m, row->figures.func);
+	else if (row->kind == TREE_FUNC)
+		make_callees(&m, row->figures.func);
+	else if (row->kind == TREE_CYCLE && row->leads_up)
+		make_callers_of_cycle(&m, row->figures.cycle);
+	else if (row->kind == TREE_CYCLE)
+		make_members(&m, row->figures.cycle);
+	return finish(&m, row->key, row->all);
+}
+
+/* Rows of one parent that are still to be added. */
+struct level {
+	struct tree_list list;
+	size_t next;
+	enum {
+		LEVEL_SHOWN,
+		LEVEL_REST,  /* below a row for the rest; counted already */
+		LEVEL_HIDDEN /* by the filter: only counted */
+	} kind;
+
+	/* These are true of all levels below, too. */
+	bool is_all_open;  /* as far as TABLE_OPEN_ROWS allows */
+	bool has_no_limit; /* it is below a row for the rest */
+};
+
+struct growing {
+	struct table *table;
+	bool leads_up;
+	uint64_t key;        /* the view's */
+	double shown;        /* ticks of the paths that the limit leaves */
+	bool *kept;          /* shape: [nfuncs]; NULL: there is no filter */
+	bool *leads_to_kept; /* same */
+	bool *path_leads;    /* to a function that is kept; shape: [npaths] */
+	struct level *levels;
+	size_t nlevels, most_levels; /* now; the most so far */
+};
+
+static const struct arc **arcs_of(const struct growing *g, const struct func *f, size_t *n) {
+	*n = g->leads_up ? f->ncallers : f->ncallees;
+	return g->leads_up ? f->callers : f->callees;
+}
+
+/* Which functions the filter keeps, and which lead to one of them: found backwards from those kept.
+ * A path ends with an arc that is cut. */
+static void find_kept(struct growing *g) {
+	struct table *t = g->table;
+	const struct profile *p = t->data->profile;
+	size_t *list, n = 0, done, i;
+
+	if (!t->query->filter || !t->query->filter->n)
+		return;
+	list = arena_alloc(t->arena, p->nfuncs, sizeof *list);
+	g->kept = arena_alloc(t->arena, p->nfuncs, sizeof *g->kept);
+	g->leads_to_kept = arena_alloc(t->arena, p->nfuncs, sizeof(bool));
+	for (i = 0; i < p->nfuncs; i++) {
+		const struct filter_item item = { .func = &p->funcs[i] };
+
+		g->kept[i] = g->leads_to_kept[i] = filter_keeps(t, &item);
+		if (g->kept[i])
+			list[n++] = i;
+	}
+	for (done = 0; done < n; done++) {
+		const struct func *f = &p->funcs[list[done]];
+		const struct arc **arcs = g->leads_up ? f->callees : f->callers;
+		size_t narcs = g->leads_up ? f->ncallees : f->ncallers;
+
+		for (i = 0; i < narcs; i++) {
+			size_t from = profile_number(p, g->leads_up ? arcs[i]->callee
+			                                            : arcs[i]->caller);
+
+			if (arcs[i]->is_cut && !g->kept[list[done]])
+				continue;
+			if (!g->leads_to_kept[from])
+				list[n++] = from;
+			g->leads_to_kept[from] = true;
+		}
+	}
+}
+
+/* Which paths do, further inwards or, going up, further out. */
+static void find_paths(struct growing *g) {
+	const struct profile *p = g->table->data->profile;
+	size_t i;
+
+	g->path_leads = arena_alloc(g->table->arena, p->npaths, sizeof *g->path_leads);
+	for (i = 0; i < p->npaths; i++) {
+		g->path_leads[i] = g->kept[p->paths[i].func];
+		if (g->leads_up && p->paths[i].above != NO_PATH)
+			g->path_leads[i] |= g->path_leads[p->paths[i].above];
+	}
+	for (i = p->npaths; !g->leads_up && i-- > 0;)
+		if (p->paths[i].above != NO_PATH)
+			g->path_leads[p->paths[i].above] |= g->path_leads[i];
+}
+
+/* Whether any path of a row leads to what is kept; `further`: beyond the row. */
+static bool parts_lead(const struct growing *g, const struct tree_row *row, bool further,
+                       bool hidden) {
+	const struct path *paths = g->table->data->profile->paths;
+	uint32_t path;
+	size_t i;
+
+	for (i = 0; i < row->nparts; i++) {
+		path = row->parts[i].path;
+		if (further)
+			path = g->leads_up ? paths[path].above : paths[path].below;
+		for (; path != NO_PATH; path = further && !g->leads_up ? paths[path].next : NO_PATH)
+			if (hidden || !g->path_leads || g->path_leads[path])
+				return true;
+	}
+	return false;
+}
+
+/* Whether the filter keeps a row, or one that may come below it. */
+static bool keeps(const struct growing *g, const struct tree_row *row) {
+	const struct func *f = row->figures.func ? row->figures.func
+	                                         : row->figures.cycle->members[0];
+	size_t number;
+
+	if (!g->leads_to_kept)
+		return true;
+	if (row->parts)
+		return parts_lead(g, row, false, false);
+	number = profile_number(g->table->data->profile, f);
+	return row->kind == TREE_AGAIN ? g->kept[number] : g->leads_to_kept[number];
+}
+
+/* Whether a row for the far end of an arc is kept, or what may be below it. */
+static bool leads(const struct growing *g, const struct arc *arc) {
+	const struct func *to = g->leads_up ? arc->caller : arc->callee;
+	size_t number = profile_number(g->table->data->profile, to);
+
+	return arc->is_cut ? g->kept[number] : g->leads_to_kept[number];
+}
+
+/* Whether there is anything below a row, without building it; with `hidden` including what the
+ * filter hides. */
+static bool has_more(const struct growing *g, const struct tree_row *row, bool hidden) {
+	const struct arc **arcs;
+	size_t n, i;
+
+	if (row->parts)
+		return parts_lead(g, row, true, hidden);
+	if (row->kind != TREE_FUNC)
+		return row->kind == TREE_CYCLE || row->kind == TREE_MORE;
+	arcs = arcs_of(g, row->figures.func, &n);
+	for (i = 0; i < n; i++)
+		if (hidden || !g->leads_to_kept || leads(g, arcs[i]))
+			return true;
+	return g->leads_up && row->figures.func->cycle != NULL;
+}
+
+static bool is_open(const struct growing *g, const struct tree_row *row, bool is_forced) {
+	const struct table *t = g->table;
+
+	if (is_forced && t->nrows < TABLE_OPEN_ROWS)
+		return true;
+	return folds_has(t->query->folds, row->key) != row->opens;
+}
+
+static void push(struct growing *g, struct level level) {
+	if (g->nlevels == g->most_levels)
+		g->levels = arena_room(g->table->arena, g->levels, g->most_levels++,
+		                       sizeof *g->levels);
+	g->levels[g->nlevels++] = level;
+}
+
+/* Counts what would be shown below a row without the filter, if it hides all of that. */
+static void count_below(struct growing *g, const struct tree_row *row, struct level below) {
+	if (!g->leads_to_kept || !has_more(g, row, true) || !is_open(g, row, below.is_all_open))
+		return;
+	below.kind = LEVEL_HIDDEN;
+	below.list = tree_next(g->table, row);
+	push(g, below);
+}
+
+/* Adds a row, and queues what is below it.  The parent of a root is itself. */
+static void add(struct growing *g, struct tree_row *row, struct level below) {
+	struct table *t = g->table;
+	double ticks = figures_total(&row->figures);
+	bool has_fold = has_more(g, row, false), open;
+
+	row->figures.parent = figures_total(row->above ? &row->above->figures : &row->figures);
+	row->figures.calls = number_rounded(row->calls); /* as calls are */
+	row->figures.is_counted = row->calls > 0;        /* those of a root are not known */
+	below.is_all_open |= t->query->open_below == row->key;
+	open = has_fold && is_open(g, row, below.is_all_open);
+	table_add(t, (struct row){
+			     .item = row,
+			     .depth = row->depth,
+			     .id = row->key,
+			     .fold = has_fold ? row->key : 0,
+			     .is_open = open,
+			     .opens = row->opens,
+			     .is_subject = g->leads_up && !row->depth,
+			     .is_faint = ticks < FEW_SAMPLES,
+			     .is_empty = ticks <= 0,
+			     .is_rest = row->kind == TREE_MORE,
+		     });
+	t->nrests += row->kind == TREE_MORE;
+	if (row->kind == TREE_MORE && !open)
+		g->shown -= ticks;
+	if (!has_fold)
+		count_below(g, row, below);
+	if (!open)
+		return;
+	if (row->kind != TREE_MORE)
+		below.list = tree_next(g->table, row);
+	below.next = 0;
+	push(g, below);
+}
+
+/* The rows of a level from the next one on, which are below the limit, become one row. */
+static void add_rest(struct growing *g, const struct level *level) {
+	struct tree_row *rest = arena_alloc(g->table->arena, 1, sizeof *rest);
+	struct tree_row *rows = level->list.rows + level->next;
+	struct tree_list list = { rows, 0 };
+	const struct tree_row *above = rows[0].above;
+	size_t n = level->list.n - level->next, i;
+
+	*rest = (struct tree_row){ .kind = TREE_MORE,
+		                   .figures = figures_of_text(NULL),
+		                   .depth = rows[0].depth,
+		                   .above = above,
+		                   .leads_up = g->leads_up,
+		                   .key = fold_key(above ? above->key : g->key, "<more>"),
+		                   .all = rows[0].all };
+	for (i = 0; i < n; i++) {
+		if (!keeps(g, &rows[i]))
+			continue;
+		if (has_time(&rows[i]))
+			add_time(rest, &rows[i]);
+		rest->calls += rows[i].calls;
+		rows[list.n] = rows[i];
+		rows[list.n++].depth++;
+	}
+	rest->nmore = list.n;
+	g->table->nall += n;
+	if (list.n)
+		add(g, rest, (struct level){ list, .kind = LEVEL_REST, .has_no_limit = true });
+}
+
+/* Adds the next row of the last level. */
+static void add_next(struct growing *g) {
+	struct level *level = &g->levels[g->nlevels - 1];
+	struct tree_row *row = &level->list.rows[level->next];
+	struct level below = { .is_all_open = level->is_all_open,
+		               .has_no_limit = level->has_no_limit };
+	bool is_first = g->leads_up && !row->depth;
+
+	if (!level->has_no_limit && !is_first &&
+	    limit_hides(g->table, figures_total(&row->figures))) {
+		struct level rest = *level;
+
+		level->next = level->list.n;
+		add_rest(g, &rest);
+		return;
+	}
+	level->next++;
+	g->table->nall += level->kind != LEVEL_REST;
+	if (level->kind != LEVEL_HIDDEN && keeps(g, row))
+		add(g, row, below);
+	else
+		count_below(g, row, below);
+}
+
+/* Going down, paths divide the time, so time below a row that stands for others is hidden only
+ * once; going up, all rows stand for the first one's.  What a filter hides on the path to what it
+ * keeps is not counted. */
+static void set_share(const struct growing *g) {
+	if (g->table->has_limit && !g->leads_up && !g->leads_to_kept)
+		table_share(g->table, g->shown > 0 ? g->shown : 0);
+}
+
+/* Adds the roots and everything open below them; `leads_up` to callers, else to callees.  The
+ * filter keeps rows that match and those leading to them; those below the limit are one row, which
+ * opens.  `key` is the view's.  Cost: linear in the rows and their arcs, and with a filter in the
+ * profile. */
+static void tree_grow(struct table *t, struct tree_list roots, bool leads_up, uint64_t key) {
+	struct growing growing = { .table = t, .leads_up = leads_up, .key = key };
+	struct growing *g = &growing;
+	size_t i;
+
+	t->is_tree = true;
+	t->has_limit = t->query->display.limit > 0;
+	for (i = 0; i < roots.n; i++)
+		g->shown += figures_total(&roots.rows[i].figures);
+	find_kept(g);
+	if (g->kept && t->data->profile->paths)
+		find_paths(g);
+	push(g, (struct level){ roots, .is_all_open = t->query->open_below == FOLD_ALL });
+	while (g->nlevels) {
+		const struct level *level = &g->levels[g->nlevels - 1];
+
+		if (level->next == level->list.n)
+			g->nlevels--;
+		else
+			add_next(g);
+	}
+	set_share(g);
+}
+
+/* Only what no division by calls has touched is measured. */
+static struct value get_estimate(const struct field *field) {
+	const struct tree_row *r = field->item;
+	bool is_measured = r->is_measured || (r->part >= 1 && r->figures.child <= 0);
+
+	return text(!has_time(r)                                                 ? ""
+	            : figures_are_wide(field->table->data->profile, &r->figures) ? "?"
+	            : is_measured                                                ? ""
+	                                                                         : "~");
+}
+
+static struct value get_function(const struct field *field) {
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+
+	if (r->kind == TREE_CYCLE)
+		return text(say(t, "<cycle %u as a whole>", r->figures.cycle->number));
+	if (r->kind == TREE_MORE)
+		return text(say(t, "[%zu more below %g %%]", r->nmore, t->query->display.limit));
+	if (r->kind == TREE_AGAIN && !r->is_other && !r->cut)
+		return text(say(t, "%s <recursive>", func_label(t, r->figures.func)));
+	return text(node_label(t, r->figures.func, r->arc));
+}
+
+static struct value get_depth(const struct field *field) {
+	const struct tree_row *r = field->item;
+
+	return count(r->depth);
+}
+
+static const char *name_of(const struct table *t, const struct tree_row *r) {
+	if (r->kind == TREE_CYCLE)
+		return say(t, "<cycle %u>", r->figures.cycle->number);
+	return said_name(t, r->figures.func);
+}
+
+/* How the total came about, from that of the function that calls lead up to, or of its own. */
+static const char *said_total(const struct table *t, const struct tree_row *r) {
+	const struct tree_row *of = r;
+	const char *name, *times;
+
+	while (r->leads_up && of->above)
+		of = of->above;
+	name = name_of(t, of);
+	times = say(t, "%s of its own and ~%s in what it calls", said_time(t, of->figures.self),
+	            said_time(t, of->figures.child));
+	if (!r->above && r->leads_up)
+		return say(t,
+		           "%s has %s.  Below, that is divided among its callers by their calls.",
+		           name, times);
+	if (!r->above)
+		return say(t, "No caller of %s is known, so all of its time is here: %s.", name,
+		           times);
+	if (t->data->profile->rules->measures_callers)
+		return say(t,
+		           "%.3g %% of the time of %s is on this path, as far as files and calls "
+		           "show: %s.  That is an estimate.",
+		           100 * r->part, name, times);
+	if (r->leads_up)
+		return say(t,
+		           "%.3g %% of the calls of %s were made for %s along this path, as far as "
+		           "calls show, so it gets that share of %s.",
+		           100 * r->part, name, name_of(t, r), times);
+	return say(t,
+	           "%.3g %% of %s is on this path, as far as calls show: %s.  That is an estimate, "
+	           "as if each call took as long.",
+	           100 * r->part, name, times);
+}
+
+static const char *explain_tree_total(const struct field *field) {
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+
+	if (r->kind == TREE_MORE)
+		return say(t,
+		           "%zu row%s together; each has less than %g %% of the time, the limit "
+		           "that L sets.",
+		           r->nmore, r->nmore == 1 ? "" : "s", t->query->display.limit);
+	if (!has_time(r))
+		return r->cut ? explained_cut(t, r->cut)
+		              : "Its time is shown further up on this path.";
+	return r->parts ? explained_counted(t, &r->figures)
+	                : say(t, "%s%s", said_total(t, r), explained_range(t, &r->figures));
+}
+
+static const char *explain_tree_of_parent(const struct field *field) {
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	const char *why = explain_tree_total(field);
+
+	if (r->kind == TREE_MORE || !has_time(r) || !r->above)
+		return why;
+	return say(t, "%s%s", explained_parent(field, name_of(t, r->above)), why);
+}
+
+static const char *explain_tree_estimate(const struct field *field) {
+	const struct rules *rules = field->table->data->profile->rules;
+	const struct tree_row *r = field->item;
+
+	if (!has_time(r) || r->kind == TREE_MORE)
+		return NULL;
+	if (r->part < 1 && rules->measures_callers)
+		return "Its time is divided among callers by what their calls were measured to "
+		       "cost, or by calls.";
+	if (r->part < 1)
+		return say(field->table,
+		           "%.3g %% of the calls came along this path, so that much of the time is "
+		           "assumed to have, too.",
+		           100 * r->part);
+	if (figures_are_wide(field->table->data->profile, &r->figures))
+		return explained_range(field->table, &r->figures) + 2;
+	return r->figures.child > 0 ? "What it calls may be called by others, too, and its time is "
+	                              "divided by calls."
+	                            : "It is measured: nothing was divided by calls.";
+}
+
+static const char *explain_tree_self(const struct field *field) {
+	const struct tree_row *r = field->item;
+
+	if (!has_time(r))
+		return NULL;
+	return r->figures.func && r->part >= 1 ? explained_self(field->table, r->figures.func)
+	                                       : explained_time(field->table, r->figures.self);
+}
+
+static const char *explain_tree_calls(const struct field *field) {
+	const struct table *t = field->table;
+	const struct tree_row *r = field->item;
+	uint64_t all;
+
+	if (r->cut)
+		return explained_cut(t, r->cut);
+	if (r->calls <= 0 || r->leads_up || !r->above || r->kind == TREE_MORE)
+		return NULL;
+	all = r->kind == TREE_CYCLE ? r->figures.cycle->calls
+	                            : r->figures.func->calls - r->figures.func->cut_calls;
+	return say(t, "%.6g of the %s of %s%s%s.", r->calls, said_calls(t, all), name_of(t, r),
+	           r->figures.func && r->figures.func->cut_calls ? " that are not cut" : "",
+	           r->above->part < 1 ? ", divided like the time of the row above" : "");
+}
+
+static const char *of_repetition(const struct table *t, const struct tree_row *r) {
+	return say(t, "%s %s.  Such calls pass no time on, and the path ends here.", name_of(t, r),
+	           r->is_other ? "belongs to a cycle that is on this path already"
+	                       : "calls itself");
+}
+
+static const char *explain_tree_row(const struct table *t, const void *item) {
+	const struct tree_row *r = item;
+
+	if (r->cut)
+		return explained_cut(t, r->cut);
+	if (r->kind == TREE_AGAIN)
+		return of_repetition(t, r);
+	if (r->kind == TREE_CYCLE)
+		return explained_cycle(t, r->figures.cycle);
+	if (r->kind == TREE_MORE)
+		return "+ shows them.";
+	return r->arc ? explained_arc(t, r->arc) : explain_func(t, r->figures.func);
+}
+
+static const struct column list[] = {
+	{ .name = "total%", .explain = explain_tree_total, .needs = NEEDS_NOTHING },
+	{ "estimate", .title = "~",
+	  .help = "~: the total is an estimate; time was divided among callers in proportion to "
+	          "their calls.  ?: it says little, as its bounds, least and most, are far apart; "
+	          "such rows are in the order of the least.",
+	  .spare = 4, .get = get_estimate, .explain = explain_tree_estimate,
+	  .needs = NEEDS_NO_PATHS },
+	{ .name = "least", .spare = 9, .is_extra = true },
+	{ .name = "most", .spare = 9, .is_extra = true },
+	{ .name = "total", .spare = 3, .explain = explain_tree_total, .needs = NEEDS_TIMES },
+	{ .name = "parent%", .spare = 1, .explain = explain_tree_of_parent },
+	{ .name = "self", .spare = 1, .explain = explain_tree_self, .needs = NEEDS_NOTHING },
+	{ .name = "calls", .spare = 2, .explain = explain_tree_calls, .needs = NEEDS_NO_PATHS },
+	{ .name = "function", .least = 36, .get = get_function },
+	{ .name = "where", .spare = 5 },
+	{ "depth", .unit = UNIT_COUNT, .help = "How many rows it is below; in CSV and JSON only.",
+	  .is_for_programs = true, .get = get_depth },
+};
+
+static const struct columns columns = { list, sizeof list / sizeof *list };
+
+static void build_down(struct table *t, const struct query *query) {
 	const uint64_t key = fold_key(0, "tree");
 
 	tree_grow(t, tree_roots(t, key), false, key);
@@ -16,9 +942,35 @@ const struct view tree_view = {
 	.help = "How does the time spread down from the program's start?",
 	.rank = 30,
 	.is_tab = true,
-	.columns = &tree_columns,
+	.columns = &columns,
 	.sort = "total%",
 	.inverse = "callers",
-	.build = build,
+	.build = build_down,
+	.explain = explain_tree_row,
+};
+
+static void build_up(struct table *t, const struct query *query) {
+	const struct func *f = query->subject ? query->subject : profile_hottest(t->data->profile);
+	struct tree_row *root = arena_alloc(t->arena, 1, sizeof *root);
+	const uint64_t key = fold_key(0, "callers");
+
+	if (!f)
+		return;
+	*root = tree_root_above(t, f, key);
+	tree_grow(t, (struct tree_list){ root, 1 }, true, key);
+}
+
+const struct view callers_view = {
+	.name = "callers",
+	.title = "Callers' tree",
+	.kind = VIEW_CALLS,
+	.help = "On whose behalf does a function spend its time?",
+	.rank = 35,
+	.is_of_function = true,
+	.leads_up = true,
+	.columns = &columns,
+	.sort = "total%",
+	.inverse = "tree",
+	.build = build_up,
 	.explain = explain_tree_row,
 };

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "profile_builder.h"
 #include "table/filter.h"
-#include "views/tree_rows.h"
+#include "views/tree_view.h"
 #include "views/views.h"
 
 #include "assertions.h"

@@ -46,27 +46,3 @@ struct tree_row {
 	size_t nparts;
 	bool is_measured; /* all of its code was inlined, and makes no calls */
 };
-
-struct tree_list {
-	struct tree_row *rows;
-	size_t n;
-};
-
-/* Where trees begin, the most time first: functions and cycles without known callers.  `key` is the
- * view's. */
-struct tree_list tree_roots(const struct table *table, uint64_t key);
-
-/* The tree that leads up from a function. */
-struct tree_row tree_root_above(const struct table *table, const struct func *f, uint64_t key);
-
-/* Trees of calls as tables: only the rows that are open are made. */
-
-/* Adds the roots and everything open below them; `leads_up` to callers, else to callees.  The
- * filter keeps rows that match and those leading to them; those below the limit are one row, which
- * opens.  `key` is the view's.  Cost: linear in the rows and their arcs, and with a filter in the
- * profile. */
-void tree_grow(struct table *table, struct tree_list roots, bool leads_up, uint64_t key);
-
-/* For both views; items: struct tree_row. */
-extern const struct columns tree_columns;
-const char *explain_tree_row(const struct table *table, const void *item);
