@@ -453,8 +453,8 @@ struct sortable {
 	uint64_t keys[WORDS];
 };
 
-/* The parents of rows: row i is place i + 1, and place 0 stands for what is above all.  The parent of
- * a row is its predecessor or one of that one's parents, and each is passed only once: linear. */
+/* The parents of rows: row i is place i + 1, and place 0 stands for what is above all.  A row's is
+ * its predecessor or one of that one's parents, and each is passed only once: linear. */
 static uint32_t *find_parents(const struct table *t) {
 	uint32_t *parent = arena_alloc(t->arena, t->nrows + 1, sizeof *parent), i, above;
 
