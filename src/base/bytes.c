@@ -19,16 +19,6 @@ static bool is_null_device(const struct stat *status) {
 /* Does not block on a FIFO without a writer. */
 enum { FOR_READING = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC };
 
-/* The open file; on failure it is closed and -1. */
-static int look_at(int fd, const char *path, struct stat *status, struct error *err) {
-	if (fd >= 0 && !fstat(fd, status))
-		return fd;
-	fail(err, "%s: %s", path, strerror(errno));
-	if (fd >= 0)
-		close(fd);
-	return -1;
-}
-
 static int refuse(int fd, const char *path, const struct stat *status, struct error *err) {
 	if (fd >= 0)
 		close(fd);
@@ -37,40 +27,39 @@ static int refuse(int fd, const char *path, const struct stat *status, struct er
 	return -1;
 }
 
-static int open_input(const char *path, size_t *size, struct error *err) {
+/* Opens a regular file, or what else has something to read: a pipe, and "-". */
+static int open_file(const char *path, bool is_regular, uint64_t *size, struct error *err) {
 	struct stat status;
-	int fd = strcmp(path, "-") ? open(path, FOR_READING)
-	                           : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	int fd;
 
-	fd = look_at(fd, path, &status, err);
-	if (fd < 0)
+	/* Opening a device or a pipe may have effects. */
+	if (is_regular && !stat(path, &status) && !S_ISREG(status.st_mode))
+		return refuse(-1, path, &status, err);
+	fd = is_regular || strcmp(path, "-") ? open(path, FOR_READING)
+	                                     : fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (fd < 0 || fstat(fd, &status)) {
+		fail(err, "%s: %s", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
 		return -1;
-	*size = S_ISREG(status.st_mode) ? (size_t)status.st_size : 0;
-	if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) ||
-	    is_null_device(&status))
+	}
+	*size = S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
+	if (S_ISREG(status.st_mode) ||
+	    (!is_regular &&
+	     (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || is_null_device(&status))))
 		return fd;
 	return refuse(fd, path, &status, err);
 }
 
 int bytes_open_regular(const char *path, uint64_t *size, struct error *err) {
-	struct stat status;
-	int fd;
-
-	/* Opening a device or a pipe may have effects. */
-	if (!stat(path, &status) && !S_ISREG(status.st_mode))
-		return refuse(-1, path, &status, err);
-	fd = look_at(open(path, FOR_READING), path, &status, err);
-	if (fd < 0)
-		return -1;
-	*size = (uint64_t)status.st_size;
-	return S_ISREG(status.st_mode) ? fd : refuse(fd, path, &status, err);
+	return open_file(path, true, size, err);
 }
 
 /* An open input. */
 struct input {
 	int fd;
 	bool blocks;                     /* a pipe as "-" */
-	size_t size;                     /* of a regular file */
+	uint64_t size;                   /* of a regular file */
 	const struct bytes_check *check; /* or NULL */
 };
 
@@ -126,7 +115,7 @@ static bool read_start(const struct input *in, struct bytes_room *room, size_t *
 	while (*len < START && (n = read_some(in, room->data + *len, START - *len, progress)) > 0)
 		*len += (size_t)n;
 	return in->check->is_wanted(in->check->context, (struct bytes){ room->data, *len },
-	                            in->size ? in->size : SIZE_MAX);
+	                            in->size ? (size_t)in->size : SIZE_MAX);
 }
 
 static bool read_all(struct bytes *out, const struct input *in, struct bytes_room *room,
@@ -139,7 +128,7 @@ static bool read_all(struct bytes *out, const struct input *in, struct bytes_roo
 		return true;
 	}
 	/* One more than the size, so that a short read means the end. */
-	bytes_make_room(room, in->size > len ? in->size + 1 : len + 1);
+	bytes_make_room(room, in->size > len ? (size_t)in->size + 1 : len + 1);
 	while ((n = read_some(in, room->data + len, room->size - len, progress)) > 0) {
 		len += (size_t)n;
 		if (in->size && len == in->size) {
@@ -180,7 +169,7 @@ bool bytes_read_wanted(struct bytes *out, const char *path, const struct bytes_c
                        struct bytes_room *room, struct progress *progress, struct error *err) {
 	struct input in = { .check = check };
 
-	in.fd = open_input(path, &in.size, err);
+	in.fd = open_file(path, false, &in.size, err);
 	if (in.fd < 0)
 		return false;
 	if (!strcmp(path, "-"))
@@ -201,16 +190,15 @@ bool bytes_read_named(struct bytes *out, const char *path, struct arena *arena, 
 bool bytes_read_regular(struct bytes *out, const char *path, uint64_t largest, struct arena *arena,
                         struct error *err) {
 	struct bytes_room room = { .arena = arena };
-	uint64_t size;
-	struct input in = { .fd = bytes_open_regular(path, &size, err) };
+	struct input in = { .check = NULL };
 
+	in.fd = open_file(path, true, &in.size, err);
 	if (in.fd < 0)
 		return false;
-	if (size > largest) {
+	if (in.size > largest) {
 		close(in.fd);
 		return fail(err, "%s: %s", path, strerror(EFBIG));
 	}
-	in.size = (size_t)size;
 	return read_open(out, path, &in, &room, NULL, err);
 }
 
@@ -242,4 +230,11 @@ bool bytes_take_number(struct bytes *rest, size_t size, bool big_endian, uint64_
 		return false;
 	*out = bytes_number(field, big_endian);
 	return true;
+}
+
+void bytes_put_number(FILE *out, uint64_t number, size_t size, bool big_endian) {
+	size_t i;
+
+	for (i = 0; i < size; i++)
+		putc((int)(number >> 8 * (big_endian ? size - 1 - i : i) & 0xff), out);
 }

@@ -5,6 +5,8 @@
  * the one that reads it. */
 #pragma once
 
+#include <stdio.h>
+
 #include "base/work.h"
 
 struct bytes {
@@ -76,6 +78,9 @@ static inline uint64_t bytes_little_4(const unsigned char *p) {
 static inline uint64_t bytes_big_4(const unsigned char *p) {
 	return (uint64_t)p[0] << 24 | (uint64_t)p[1] << 16 | (uint64_t)p[2] << 8 | (uint64_t)p[3];
 }
+
+/* Writes a number of that many bytes. */
+void bytes_put_number(FILE *out, uint64_t number, size_t size, bool big_endian);
 
 /* The bytes as an unsigned number, at most 8 of them. */
 static inline uint64_t bytes_number(struct bytes bytes, bool big_endian) {

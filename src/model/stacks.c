@@ -169,24 +169,18 @@ static void add_arc(struct ways *ways, const struct walk *w, const struct arc *a
 }
 
 static void sort_ways(struct ways *ways, struct arena *passing) {
-	struct keyed *order = arena_space(passing, ways->n, sizeof *order);
-	struct way *list = arena_space(passing, ways->n, sizeof *list);
 	double all = 0, end = 0;
 	size_t i;
 
-	for (i = 0; i < ways->n; i++) {
+	for (i = 0; i < ways->n; i++)
 		all += ways->list[i].share;
-		order[i].key = sort_key_down(ways->list[i].share);
-		order[i].index = (uint32_t)i;
-	}
-	sort_keys(order, ways->n, passing);
+	sort_falling(ways->list, ways->n, sizeof *ways->list, offsetof(struct way, share), passing);
 	for (i = 0; i < ways->n; i++) {
-		list[i] = ways->list[order[i].index];
-		list[i].share /= all;
-		end += list[i].share;
-		list[i].end = end;
+		struct way *way = &ways->list[i];
+
+		way->share /= all;
+		way->end = end += way->share;
 	}
-	ways->list = list;
 }
 
 /* Out of the functions of a node. */

@@ -324,15 +324,12 @@ static void merge(struct building *b, const struct gaps *gaps) {
 
 /* By address, each once; where sections overlap, the later gap begins behind the one before. */
 static void make_unique(struct gaps *gaps, struct arena *scratch) {
-	struct keyed *lows = arena_space(scratch, gaps->n, sizeof *lows);
-	struct gap *list = arena_space(scratch, gaps->n, sizeof *list);
+	struct gap *list = sort_copy(gaps->list, gaps->n, sizeof *list, offsetof(struct gap, low),
+	                             scratch);
 	size_t i, kept = 0;
 
-	for (i = 0; i < gaps->n; i++)
-		lows[i] = (struct keyed){ gaps->list[i].low, (uint32_t)i };
-	sort_keys(lows, gaps->n, scratch);
 	for (i = 0; i < gaps->n; i++) {
-		struct gap gap = gaps->list[lows[i].index];
+		struct gap gap = list[i];
 
 		if (kept && gap.low < list[kept - 1].high)
 			gap.low = list[kept - 1].high;

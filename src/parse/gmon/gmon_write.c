@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/bytes.h"
 #include "base/new_file.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
@@ -128,13 +129,7 @@ static bool check_bsd(const struct sums *s, struct error *err) {
 }
 
 static void put(const struct sums *s, size_t size, uint64_t number) {
-	unsigned char bytes[8];
-	size_t i;
-
-	for (i = 0; i < size; i++)
-		bytes[s->machine->big_endian ? size - 1 - i : i] = (unsigned char)(number >>
-		                                                                   (8 * i));
-	fwrite(bytes, 1, size, s->file);
+	bytes_put_number(s->file, number, size, s->machine->big_endian);
 }
 
 static void put_address(const struct sums *s, uint64_t address) {

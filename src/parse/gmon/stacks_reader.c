@@ -106,14 +106,6 @@ static struct sample read_sample(struct bytes words, struct words form,
 	return out;
 }
 
-static bool fail_form(struct words form, const struct machine *machine, struct error *err) {
-	if (form.size != machine->address_size)
-		return fail(err,
-		            "byte 0: written with addresses of %u bytes, but the executable has %u",
-		            form.size, machine->address_size);
-	return fail(err, "byte 0: written in the other byte order than the executable's");
-}
-
 static bool read(struct bytes bytes, const struct machine *machine, struct records *records,
                  struct error *err) {
 	struct profile_file *file = &records->files[records->nfiles - 1];
@@ -127,7 +119,7 @@ static bool read(struct bytes bytes, const struct machine *machine, struct recor
 	if (!find_form(bytes, &form))
 		return fail(err, "byte %zu: cut off in its header", bytes.len);
 	if (form.size != machine->address_size || form.big_endian != machine->big_endian)
-		return fail_form(form, machine, err);
+		return fail_other_machine("byte 0", form.size, machine, err);
 	take_header(&rest, form, &period);
 	again = rest;
 	for (; (next = take_sample(&rest, form, &words)) == NEXT_SAMPLE; n++)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/bytes.h"
 #include "base/new_file.h"
 #include "base/sort.h"
 #include "model/image.h"
@@ -110,12 +111,7 @@ static void add_sample(struct sums *s, const struct profile_file *file, const ui
 }
 
 static void put_word(const struct sums *s, uint64_t word) {
-	const unsigned size = s->machine->address_size;
-	unsigned i;
-
-	for (i = 0; i < size; i++)
-		putc((int)(word >> 8 * (s->machine->big_endian ? size - 1 - i : i) & 0xff),
-		     s->file);
+	bytes_put_number(s->file, word, s->machine->address_size, s->machine->big_endian);
 }
 
 static void put_all(const struct sums *s, uint32_t period_us) {
