@@ -17,7 +17,6 @@
 #include "model/code_lines.h"
 #include "model/files/file_choice.h"
 #include "model/files/file_groups.h"
-#include "model/files/spreads.h"
 #include "model/files/file_names.h"
 #include "model/files/spreads.h"
 #include "model/frames.h"

@@ -12,7 +12,6 @@
 #include "model/compare/comparison.h"
 #include "model/image.h"
 #include "model/profile.h"
-#include "views/columns.h"
 #include "views/explain.h"
 #include "views/figures.h"
 #include "views/filtering.h"

@@ -4,7 +4,6 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "base/work.h"
 #include "model/build/building.h"
 #include "model/image.h"
 #include "model/names.h"

@@ -5,7 +5,6 @@
 #include "base/arena.h"
 #include "base/own_files.h"
 #include "base/error.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "model/build/bins.h"
 #include "model/build/building.h"

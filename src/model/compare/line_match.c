@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/own_files.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "model/code_lines.h"
