@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "base/sort.h"
+#include "model/build/bins.h"
 #include "model/build/building.h"
 #include "model/code_map.h"
 #include "model/image.h"
@@ -265,82 +266,6 @@ static uint64_t whole_units(double units) {
 	return units >= 0x1p64 ? 0 : UINT64_C(1) << 63;
 }
 
-/* One record as gprof stores it: sums of 32 bits. */
-struct gprof_record {
-	const struct histogram *shape;
-	const struct histogram *only; /* whose bins are the sums; may be NULL */
-	uint32_t *sums;               /* of several; may be NULL; shape:
-	                                 [nsums] */
-	size_t nsums;                 /* up to the last bin used: a file that is cut off
-	                 announces more than it has */
-};
-
-static bool has_range(const void *records, uint32_t number, const void *wanted) {
-	const struct histogram *x = ((const struct gprof_record *)records)[number].shape;
-	const struct histogram *y = wanted;
-
-	return x->low == y->low && x->high == y->high;
-}
-
-/* Makes room for so many sums, at most as many as there are bins. */
-static void make_room(struct gprof_record *to, size_t need, struct arena *arena) {
-	const size_t most = to->shape->nbins, twice = 2 * to->nsums;
-	uint32_t *sums;
-
-	if (need <= to->nsums || to->nsums == most)
-		return;
-	need = need > twice ? need : twice;
-	need = need < most ? need : most;
-	sums = arena_alloc(arena, need, sizeof *sums);
-	if (to->nsums)
-		memcpy(sums, to->sums, to->nsums * sizeof *sums);
-	to->sums = sums;
-	to->nsums = need;
-}
-
-static void add_bins(struct gprof_record *to, const struct histogram *h, struct arena *arena) {
-	size_t i;
-
-	make_room(to, h->bins[h->nused - 1].index + 1UL, arena);
-	for (i = 0; i < h->nused; i++)
-		if (h->bins[i].index < to->shape->nbins)
-			to->sums[h->bins[i].index] += (uint32_t)h->bins[i].count;
-}
-
-static void add_record(struct gprof_record *to, const struct histogram *h, struct arena *arena) {
-	if (!h->nused)
-		return;
-	if (!to->only && !to->sums) {
-		to->only = h;
-		return;
-	}
-	if (!to->sums) {
-		add_bins(to, to->only, arena);
-		to->only = NULL;
-	}
-	add_bins(to, h, arena);
-}
-
-/* The records by first appearance, those with the same range added up. */
-static struct gprof_record *add_up(struct building *b, size_t *n) {
-	const struct records *r = b->records;
-	struct gprof_record *list = arena_alloc(b->step, r->nhistograms, sizeof *list);
-	struct index index = { .arena = b->step };
-	size_t i;
-
-	for (i = 0; i < r->nhistograms; i++) {
-		const struct histogram *h = &r->histograms[i];
-		const uint64_t hash = hash_number(hash_number(0, h->low), h->high);
-		uint32_t number;
-
-		if (index_append(&index, hash, has_range, list, h, &number))
-			list[number].shape = h;
-		add_record(&list[number], h, b->step);
-	}
-	*n = index.n;
-	return list;
-}
-
 /* A record being credited. */
 struct crediting {
 	struct building *b;
@@ -388,29 +313,33 @@ static void credit_bin(struct crediting *c, size_t bin, uint32_t count) {
 		       c->low + whole_units(c->scale * (double)(bin + 1)), count);
 }
 
-static void credit_record(struct building *b, const struct gprof_record *r, double scale) {
+/* gprof's sums have 32 bits. */
+static void credit_record(struct building *b, const struct merged_histogram *r, double scale) {
 	const uint64_t low = r->shape->low / 2;
 	const uint64_t *places = r->shape->places;
 	struct crediting c = { b, low, places ? 1 : scale, places,
 		               upper_bound(b->funcs, b->nfuncs, sizeof *b->funcs,
 		                           offsetof(struct func, high), 2 * low + 1) };
-	const uint32_t nbins = r->shape->nbins;
 	size_t i;
 
-	for (i = 0; i < r->nsums; i++)
-		credit_bin(&c, i, r->sums[i]);
-	for (i = 0; r->only && i < r->only->nused; i++)
-		if (r->only->bins[i].index < nbins)
-			credit_bin(&c, r->only->bins[i].index, (uint32_t)r->only->bins[i].count);
+	for (i = 0; i < r->n; i++)
+		if (r->sums[i].index < r->shape->nbins)
+			credit_bin(&c, r->sums[i].index, (uint32_t)r->sums[i].count);
 }
 
+/* Records with the same range are added up, whatever their rate. */
 static void find_ticks(struct building *b) {
-	size_t n, i;
-	const struct gprof_record *list = add_up(b, &n);
-	const double scale = n ? histogram_units(list[0].shape) : 0;
+	const struct records *r = b->records;
+	struct histogram *list = arena_copy(b->step, r->histograms, r->nhistograms, sizeof *list);
+	const double scale = r->nhistograms ? histogram_units(list) : 0;
+	const struct merged *merged;
+	size_t i;
 
-	for (i = 0; i < n; i++)
-		credit_record(b, &list[i], scale);
+	for (i = 0; i < r->nhistograms; i++)
+		list[i].rate = 0;
+	merged = merged_new(list, r->nhistograms, &b->image->machine, b->step, NULL);
+	for (i = 0; i < merged->n; i++)
+		credit_record(b, &merged->list[i], scale);
 	for (i = 0; i < b->nfuncs; i++)
 		b->funcs[i].variance = b->funcs[i].self_ticks;
 }

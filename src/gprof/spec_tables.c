@@ -78,8 +78,6 @@ struct functions {
 	uint64_t end; /* of the last one, in gprof's view */
 };
 
-enum { PAIRS = 1 << 16 }; /* of first letters */
-
 struct spec_tables {
 	const struct image *image;
 	const struct rules *rules;
@@ -91,33 +89,7 @@ struct spec_tables {
 	size_t nspecs;
 	struct functions *functions;
 	struct ranges *tables; /* shape: [SPEC_TABLES] */
-
-	/* The first two letters of names that some spec may match, as bits: there are many names,
-	 * and most match none. shape: [PAIRS / 8] */
-	unsigned char *pairs;
 };
-
-static unsigned pair_of(const char *name) {
-	const unsigned char *c = (const unsigned char *)name;
-
-	return c[0] ? (unsigned)c[0] << 8 | c[1] : 0;
-}
-
-static bool may_match(const struct spec_tables *t, const char *name) {
-	const unsigned pair = pair_of(name);
-
-	return t->pairs[pair / 8] >> pair % 8 & 1;
-}
-
-/* Records which names half of a spec may match. */
-static void add_pair(struct spec_tables *t, const struct symspec_half *half) {
-	const unsigned pair = half->function ? pair_of(half->function) : 0;
-
-	if (half->function)
-		t->pairs[pair / 8] |= (unsigned char)(1 << pair % 8);
-	else
-		memset(t->pairs, 0xff, PAIRS / 8);
-}
 
 static void add_spec(struct spec_tables *t, enum spec_table table, const char *text) {
 	struct symspec parsed = symspec_parse(text, t->arena);
@@ -128,9 +100,6 @@ static void add_spec(struct spec_tables *t, enum spec_table table, const char *t
 		.left = { .half = parsed.left },
 		.right = { .half = parsed.right },
 	};
-	add_pair(t, &parsed.left);
-	if (parsed.has_right)
-		add_pair(t, &parsed.right);
 }
 
 struct spec_tables *spec_tables_new(const struct gprof_options *options, const struct image *image,
@@ -152,7 +121,6 @@ struct spec_tables *spec_tables_new(const struct gprof_options *options, const s
 	                       sizeof *t->specs);
 	t->functions = arena_alloc(arena, 1, sizeof *t->functions);
 	t->tables = arena_alloc(arena, SPEC_TABLES, sizeof *t->tables);
-	t->pairs = arena_alloc(arena, PAIRS / 8, sizeof *t->pairs);
 	/* gprof never shows the profiler's own unless they are asked for. */
 	for (i = 0; i < nprofilers_of_gprof && !t->is_exact; i++)
 		for (k = 0; k < nexcludes; k++)
@@ -187,7 +155,9 @@ static struct function_files *find_files(const struct spec_tables *t, const stru
 
 static bool is_match(const struct match *m, const char *name,
                      const struct source_location *location) {
-	if (m->half.function && strcmp(name, m->half.function) != 0)
+	const char *wanted = m->half.function;
+
+	if (wanted && (*wanted != *name || strcmp(name, wanted) != 0)) /* most begin otherwise */
 		return false;
 	if (!has_location(&m->half))
 		return true;
@@ -272,8 +242,7 @@ static void fill(const struct spec_tables *t, const struct func *funcs, size_t n
 		const char *name = funcs[i].name;
 
 		name += lead && name[0] == lead;
-		if (may_match(t, name))
-			match(t, i, name, files ? &files->locations[i] : NULL);
+		match(t, i, name, files ? &files->locations[i] : NULL);
 	}
 	for (i = 0; i < SPEC_TABLES; i++)
 		prune(&t->tables[i]);

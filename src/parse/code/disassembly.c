@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -469,56 +470,10 @@ struct listing {
 	bool has_last;
 };
 
-static int hex_digit(char c) {
-	static const char digits[] = "0123456789abcdef";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	return at ? (int)(at - digits) : -1;
-}
-
-/* Reads a number of 1 to 16 digits; returns how many, 0 if there is none. */
-static size_t read_hex(uint64_t *out, const char *text, size_t len) {
-	enum { MOST = 16 };
-	size_t n = 0;
-
-	*out = 0;
-	for (; n < len && n < MOST && hex_digit(text[n]) >= 0; n++)
-		*out = *out << 4 | (uint64_t)hex_digit(text[n]);
-	return n < len && hex_digit(text[n]) >= 0 ? 0 : n;
-}
-
-static size_t blanks(const char *text, size_t len) {
-	size_t n = 0;
-
-	while (n < len && (text[n] == ' ' || text[n] == '\t'))
-		n++;
-	return n;
-}
-
-static bool is_plain(const char *text, size_t len) {
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if (text[i] != '\t' && (text[i] < ' ' || text[i] > '~'))
-			return false;
-	return true;
-}
-
-/* Splits "ADDRESS: INSTRUCTION"; false if the line is none. */
-static bool split(uint64_t *address, const char **text, size_t *len) {
-	size_t n = blanks(*text, *len), digits;
-
-	digits = read_hex(address, *text + n, *len - n);
-	n += digits;
-	if (!digits || n == *len || (*text)[n] != ':')
-		return false;
-	n++;
-	n += blanks(*text + n, *len - n);
-	*text += n;
-	*len -= n;
-	while (*len && strchr(" \t", (*text)[*len - 1]))
-		--*len;
-	return *len && is_plain(*text, *len);
+static bool is_plain(const char *text) {
+	while (*text == '\t' || (*text >= ' ' && *text <= '~'))
+		text++;
+	return !*text;
 }
 
 /* Takes an address with its name, "1010 <leaf+0x4>" or "0x1010 <leaf>", from the end of the text:
@@ -529,17 +484,16 @@ static void take_address(const struct listing *l, struct instruction *out, char 
 
 	if (!name)
 		return;
-	while (at > text && hex_digit(at[-1]) >= 0)
+	while (at > text && isxdigit((unsigned char)at[-1]))
 		at--;
-	if (read_hex(&address, at, (size_t)(name - at)) != (size_t)(name - at) || at == name)
+	if (at == name || name - at > 16)
 		return;
+	address = strtoull(at, NULL, 16);
 	if (at - text >= 2 && !memcmp(at - 2, "0x", 2))
 		at -= 2;
 	if (at > text && !strchr(" \t,", at[-1]))
 		return;
-	out->has_target = !memchr(text, '#', (size_t)(at - text)) &&
-	                  !memchr(text, ';', (size_t)(at - text)) &&
-	                  !memchr(text, '@', (size_t)(at - text));
+	out->has_target = strcspn(text, "#;@") >= (size_t)(at - text);
 	out->target = out->named = machine_address(&l->image->machine, address) + l->bias;
 	out->at = (unsigned)(at - text);
 	out->len = (unsigned)snprintf(at, (size_t)(text + TEXT_BYTES - at), "0x%" PRIx64, address);
@@ -557,22 +511,27 @@ static void give_last(struct listing *l, uint64_t end) {
 	l->has_last = false;
 }
 
+/* "ADDRESS: INSTRUCTION"; other lines are none. */
 static void take_line(void *context, const char *text, size_t len) {
 	struct listing *l = context;
 	struct instruction *now = &l->last;
+	char line[OUTPUT_LINE + 1], *rest;
 	uint64_t address;
 	size_t words;
 
-	if (!split(&address, &text, &len))
+	memcpy(line, text, len);
+	line[len] = '\0';
+	address = strtoull(line, &rest, 16) + l->bias;
+	if (rest == line || *rest++ != ':')
 		return;
-	address += l->bias;
-	if (address < l->low || address >= l->high)
+	rest += strspn(rest, " \t");
+	len = strlen(rest);
+	while (len && strchr(" \t", rest[len - 1]))
+		rest[--len] = '\0';
+	if (!len || !is_plain(rest) || address < l->low || address >= l->high)
 		return;
 	give_last(l, address);
-	if (len >= TEXT_BYTES)
-		len = TEXT_BYTES - 1;
-	memcpy(l->text, text, len);
-	l->text[len] = '\0';
+	snprintf(l->text, sizeof l->text, "%s", rest);
 	*now = (struct instruction){ .address = address, .text = l->text };
 	take_address(l, now, l->text);
 	words = now->has_target ? now->at : strlen(l->text);
