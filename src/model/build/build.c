@@ -102,7 +102,7 @@ static bool build(struct building *b, struct error *err) {
 	profiler_place(b);
 	arena_reset(b->step);
 	if (b->profile->paths)
-		paths_finish(b);
+		figures_finish(b);
 	else if (!divide_by_calls(b))
 		return fail(err, "cancelled");
 	if (!b->rules->no_indexes)

@@ -158,8 +158,9 @@ bool *closed_code_find(const struct building *b, const uint32_t *component,
  * of calls that were not counted.  False if cancelled.  Cost: linear in the stacks. */
 bool paths_find(struct building *b);
 
-/* Sets what depends on functions' own time, once that is known. */
-void paths_finish(struct building *b);
+/* Once the time of functions, and what passes along arcs, is known: sets the arcs' shares and what
+ * the graph shows of functions. */
+void figures_finish(struct building *b);
 
 /* Sets the bounds of totals, and moves totals to them. */
 void bounds_find(struct building *b);

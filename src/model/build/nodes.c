@@ -642,26 +642,6 @@ static void link_arcs(struct parting *p) {
 	arcs_link(b);
 }
 
-static void set_shares(struct parting *p) {
-	struct building *b = &p->b;
-	size_t i;
-
-	for (i = 0; i < b->narcs; i++) {
-		struct arc *arc = &b->arcs[i];
-		const struct func *to = arc->callee;
-		const double ticks = arc->self_ticks + arc->descendant_ticks;
-		const double all = to->cycle ? to->cycle->self_ticks + to->cycle->descendant_ticks
-		                             : to->self_ticks + to->descendant_ticks;
-
-		arc->share = ticks > 0 && all > 0 ? ticks / all : 0;
-		arc->share = arc->share < 1 ? arc->share : 1;
-	}
-	for (i = 0; i < b->nfuncs; i++) {
-		b->funcs[i].graph_self = b->funcs[i].self_ticks;
-		b->funcs[i].graph_child = b->funcs[i].descendant_ticks;
-	}
-}
-
 /* Functions that do not call each other may, once inlined code is theirs: what one of them calls
  * from one place and what calls it from another become one.  The cycles that are told stay those of
  * the calls. */
@@ -738,7 +718,6 @@ static void count_paths(struct parting *p) {
 	for (i = 0; i < b->narcs; i++)
 		b->arcs[i].self_ticks = b->arcs[i].descendant_ticks = 0;
 	paths_find(b);
-	paths_finish(b);
 }
 
 static const struct profile *part(struct parting *p) {
@@ -761,7 +740,7 @@ static const struct profile *part(struct parting *p) {
 	link_arcs(p);
 	if (p->old->bounds)
 		find_bounds(p);
-	set_shares(p);
+	figures_finish(b);
 	arena_reset(b->step);
 	if (!b->rules->no_indexes)
 		ranks_give(b);

@@ -171,7 +171,7 @@ static void sum_up(const struct finder *f) {
 }
 
 /* Rounding may leave less than nothing. */
-void paths_finish(struct building *b) {
+void figures_finish(struct building *b) {
 	size_t i;
 
 	for (i = 0; i < b->nfuncs; i++) {
@@ -186,7 +186,9 @@ void paths_finish(struct building *b) {
 	for (i = 0; i < b->narcs; i++) {
 		struct arc *arc = &b->arcs[i];
 		const double ticks = arc->self_ticks + arc->descendant_ticks;
-		const double all = arc->callee->self_ticks + arc->callee->descendant_ticks;
+		const struct func *to = arc->callee;
+		const double all = to->cycle ? to->cycle->self_ticks + to->cycle->descendant_ticks
+		                             : to->self_ticks + to->descendant_ticks;
 
 		arc->descendant_ticks = arc->descendant_ticks > 0 ? arc->descendant_ticks : 0;
 		arc->share = all > 0 ? ticks / all : 0;

@@ -78,21 +78,6 @@ size_t spans_at(const struct spans *spans, uint64_t address) {
 	                   address);
 }
 
-static bool is_at(const struct spans *spans, uint64_t address, size_t i) {
-	return i <= spans->n && (!i || spans->list[i - 1].high <= address) &&
-	       (i == spans->n || spans->list[i].high > address);
-}
-
-/* The same, fast if it is the index in *last or the next one; *last becomes the answer. */
-static size_t spans_near(const struct spans *spans, uint64_t address, size_t *last) {
-	if (is_at(spans, address, *last))
-		return *last;
-	if (is_at(spans, address, *last + 1))
-		return ++*last;
-	*last = spans_at(spans, address);
-	return *last;
-}
-
 enum {
 	READ_KEPT = 16 << 20, /* bytes; more if they are needed again */
 	ENTRY_WORK = 4,       /* for finding its abbreviation */
@@ -118,7 +103,6 @@ struct unit {
 	struct dwarf_function *functions;    /* shape: [n] */
 	size_t n;
 	struct spans spans; /* owned by functions */
-	size_t last;        /* span of the last lookup */
 };
 
 struct dwarf_functions {
@@ -131,7 +115,6 @@ struct dwarf_functions {
 	struct unit *units;      /* of all objects; shape: [nunits] */
 	size_t nunits;
 	struct spans spans; /* owned by units */
-	size_t last;        /* span of the last lookup */
 	bool has_hidden;    /* some unit does not list its ranges */
 };
 
@@ -488,7 +471,7 @@ const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *function
 	size_t i;
 
 	*end = UINT64_MAX;
-	i = spans_near(&functions->spans, address, &functions->last);
+	i = spans_at(&functions->spans, address);
 	span = span_at(&functions->spans, i, address, end);
 	if (!span && functions->has_hidden) {
 		list_units(functions, true);
@@ -497,7 +480,7 @@ const struct dwarf_function *dwarf_functions_at(struct dwarf_functions *function
 	if (!span)
 		return NULL;
 	unit = unit_of(functions, span->owner);
-	i = spans_near(&unit->spans, address, &unit->last);
+	i = spans_at(&unit->spans, address);
 	span = span_at(&unit->spans, i, address, end);
 	if (!span)
 		return NULL;
