@@ -814,6 +814,8 @@ static void build(struct table *t, const struct query *query) {
 	}
 	t->is_tree = !query->is_whole;
 	t->summary = work_words(b.all->comparison, t->arena);
+	if (t->data->nmore)
+		t->summary = say(t, "A: %zu more  %s", t->data->nmore, t->summary);
 	total = row_of(&b, DIFF_TOTAL, &b.all->total);
 	t->result = result_words(t, total);
 	t->basis = basis_words(t, b.all->comparison);

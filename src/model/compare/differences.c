@@ -5,8 +5,10 @@
 #include <time.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "model/compare/comparison.h"
 #include "model/compare/matching.h"
+#include "model/names.h"
 #include "model/notes.h"
 #include "model/profile.h"
 #include "model/runs.h"
@@ -309,6 +311,58 @@ const struct difference *const *differences_by_func(const struct differences *d,
 				of[m->new[j]] = &d->list[i];
 		}
 	return of;
+}
+
+/* Whether a name of one of the functions is among the first n texts of the list, to which they are
+ * added. */
+static bool add_names(struct text_list *names, size_t n, const struct side *side,
+                      const uint32_t *list, size_t nlist, struct arena *scratch) {
+	bool is_there = false;
+	size_t i;
+
+	for (i = 0; i < nlist; i++) {
+		const char *name = side->data.profile->funcs[list[i]].name;
+		const size_t stem = clone_stem(name, strlen(name));
+
+		is_there |= text_list_number(names, arena_text(scratch, name, stem)) < n;
+	}
+	return is_there;
+}
+
+/* Adds the names of what is slower or faster; returns how many of that have none of the first n
+ * texts of the list. */
+static size_t add_found(const struct comparison *c, struct text_list *names, size_t n,
+                        struct arena *scratch) {
+	const struct per_choice per = { .what = PER_RUN };
+	const struct differences *d = differences_find(c, per, scratch, NULL);
+	size_t more = 0, i, k;
+
+	for (i = 0; i < d->n; i++) {
+		const struct difference *of = &d->list[i];
+		bool is_there = false;
+
+		if (of->verdict != VERDICT_SLOWER && of->verdict != VERDICT_FASTER)
+			continue;
+		for (k = 0; k < of->nmembers; k++) {
+			const struct match *m = &c->matching->list[of->members[k]];
+
+			is_there |= add_names(names, n, c->new, m->new, m->nnew, scratch);
+			is_there |= add_names(names, n, c->base, m->base, m->nbase, scratch);
+		}
+		more += !is_there;
+	}
+	return more;
+}
+
+size_t comparison_more(const struct comparison *c, const struct comparison *than) {
+	struct arena *scratch = arena_new();
+	struct text_list names = { .index = { .arena = scratch } };
+	size_t more;
+
+	add_found(than, &names, 0, scratch);
+	more = add_found(c, &names, names.index.n, scratch);
+	arena_free(scratch);
+	return more;
 }
 
 bool difference_is_slower_by(const struct difference *d, double percent) {

@@ -81,6 +81,10 @@ const struct difference *const *differences_by_func(const struct differences *d,
 /* Whether a check should fail that allows so many percent: it is slower, and by no less. */
 bool difference_is_slower_by(const struct difference *d, double percent);
 
+/* How many functions are slower or faster by a comparison, and neither by another one of the same
+ * sides, with inlined functions apart or not. */
+size_t comparison_more(const struct comparison *c, const struct comparison *than);
+
 /* One match by itself, for the members of a group: without verdict. */
 struct difference difference_of_match(const struct differences *all, uint32_t match);
 

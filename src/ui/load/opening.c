@@ -6,6 +6,7 @@
 
 #include "base/own_files.h"
 #include "gprof/gprof_rules.h"
+#include "model/compare/differences.h"
 #include "model/files/file_choice.h"
 #include "model/frames.h"
 #include "model/records.h"
@@ -31,7 +32,8 @@ struct base_job {
 
 	/* With inlined functions in others, and apart; or NULL. */
 	const struct comparison *comparison, *apart;
-	struct error err; /* why it is not there */
+	size_t nmore, nmore_apart; /* what only this one finds */
+	struct error err;          /* why it is not there */
 };
 
 /* What was read, which later choices of its files share. */
@@ -176,6 +178,8 @@ static const struct dataset *files_data(const struct loaded_files *o) {
 
 	if (o->base_cache) /* the worker is done with it */
 		comparison_show(o->shows_apart ? o->base.apart : o->base.comparison, data);
+	if (data->comparison && o->has_apart)
+		data->nmore = o->shows_apart ? o->base.nmore : o->base.nmore_apart;
 	if (data->base)
 		data->base = shown_data(o, data->base, o->base_sources, o->base_cache);
 	if (!o->shows_recent)
@@ -199,6 +203,10 @@ static void compare_with(struct loaded_files *o, const struct dataset *data,
 		                        base->arena, progress, &base->err);
 	if (found)
 		*(data->profile->is_apart ? &base->apart : &base->comparison) = found;
+	if (base->comparison && base->apart) {
+		base->nmore = comparison_more(base->comparison, base->apart);
+		base->nmore_apart = comparison_more(base->apart, base->comparison);
+	}
 }
 
 /* Reads the base and compares it with what is known of the new side; what was read of it before
@@ -471,7 +479,7 @@ static void set_apart(struct loaded_files *o, struct progress *progress) {
 }
 
 static bool lacks_apart(const struct loaded_files *o) {
-	return o->wants_apart && !o->has_apart;
+	return (o->wants_apart || (o->base.is_read && o->base.sides.has_apart)) && !o->has_apart;
 }
 
 /* Looks whether files that are watched have changed; if so, does everything that follows, too, so
@@ -803,13 +811,18 @@ static void take_inlined(struct screen *screen, struct session *session) {
 }
 
 static void show_apart(struct loaded_files *o, struct session *session) {
+	const bool is_wanted = session->preferences.inlined_apart;
+
 	o->has_apart = o->apart_ok;
-	if (!o->has_apart) {
+	if (!o->has_apart && is_wanted)
 		session_fail(session, &o->apart_err);
+	if (!o->has_apart)
 		return;
-	}
-	take_inlined(o->screen, session);
-	if (o->base.is_read && !o->base.apart) {
+	if (is_wanted)
+		take_inlined(o->screen, session);
+	else
+		show_known(o, session);
+	if (is_wanted && o->base.is_read && !o->base.apart) {
 		fail_at(&o->base.err, "the base");
 		session_fail(session, &o->base.err);
 	}
