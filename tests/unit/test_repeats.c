@@ -472,6 +472,31 @@ static void runs_have_nothing_in_common(void **state) {
 	assert_int_equal(f->counted.once->notes.n, 0);
 }
 
+static void find_in_it(void *context) {
+	find(context);
+}
+
+/* Runs each of which makes other calls: what is kept of them is not as large as they are. */
+static void calls_of_runs_are_not_kept(void **state) {
+	enum { NRUNS = 16, NOWN = 20000 };
+	struct fixture *f = *state;
+	struct arena_limit limit = { .most = 8 << 20 };
+	uint32_t i, k;
+
+	for (i = 0; i < NRUNS; i++) {
+		struct counts c = run(f, 200 + i);
+
+		memset(c.calls, 0, sizeof c.calls);
+		add(f, "run", c);
+		for (k = 0; k < NOWN; k++)
+			records_add_call(f->records,
+			                 (struct call){ 0x1000 + NOWN * i + k, 0x1000, 1 });
+	}
+	assert_true(arena_try(&limit, find_in_it, f));
+	assert_int_equal(f->calls, NRUNS * NOWN);
+	assert_int_equal(f->counted.once->notes.n, 0);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void) {
@@ -494,6 +519,7 @@ int main(void) {
 		TEST(two_bins_of_a_parent_are_enough),
 		TEST(one_bin_may_be_chance),
 		TEST(runs_have_nothing_in_common),
+		TEST(calls_of_runs_are_not_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

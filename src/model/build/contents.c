@@ -215,23 +215,17 @@ void nesting_spread(const struct content *a, const struct content *b, struct ste
 	out->log_weights += ((double)n - 1) * log(weight);
 }
 
-/* Different calls: as in files, and by function. */
-struct call_list {
-	struct index index;
-	struct call *list;
-	size_t n;
-};
-
+/* How calls are compared. */
 struct calls_seen {
 	struct arena *arena;
 	uint64_t *starts;  /* of all symbols; shape: [nstarts] */
 	uint64_t *callees; /* of those that are functions; [ncallees] */
 	size_t nstarts, ncallees;
-	uint64_t end; /* of code */
-	struct call_list raw, named;
-	uint32_t *numbers; /* in `named`, of the raw ones; NO_ITEM: none */
-	bool *are_named;   /* whether the raw ones are these themselves */
-	size_t guess;      /* the raw call that may come next */
+	uint64_t end;       /* of code */
+	bool are_named;     /* by function: some files have been summed up, others not */
+	struct index index; /* of the calls of files that are listed */
+	struct call *list;
+	size_t guess; /* the one that may come next */
 };
 
 static uint64_t *sort_addresses(struct keyed *keys, size_t n, struct arena *arena) {
@@ -272,7 +266,7 @@ static struct calls_seen *calls_seen_new(const struct image *image, keeps_symbol
 	struct calls_seen *c = arena_alloc(arena, 1, sizeof *c);
 
 	c->arena = arena;
-	c->raw.index.arena = c->named.index.arena = arena;
+	c->index.arena = arena;
 	if (image)
 		take_symbols(c, image, keeps);
 	return c;
@@ -287,41 +281,40 @@ static bool move_to_start(uint64_t *address, const uint64_t *starts, size_t n) {
 	return low > 0;
 }
 
+/* Makes a call what gprof -s takes it for; false if it drops it. */
 static bool name_call(const struct calls_seen *c, struct call *call) {
-	if (!c->ncallees)
-		return true;
 	return call->from < c->end && call->to < c->end &&
 	       move_to_start(&call->from, c->starts, c->nstarts) &&
 	       move_to_start(&call->to, c->callees, c->ncallees);
 }
 
-/* The number of a call in a list, which it is added to if need be. */
-static uint32_t number_in(struct call_list *l, const struct call *call, struct arena *arena) {
-	uint32_t number;
+/* Whether all calls of a file are what gprof -s makes of them.  Cost: as far as they are. */
+static bool is_summed(const struct calls_seen *c, const struct call *list, size_t n) {
+	size_t i;
 
-	if (index_append(&l->index, call_hash(call), call_is, l->list, call, &number)) {
-		l->list = arena_room(arena, l->list, l->n++, sizeof *call);
-		l->list[number] = *call;
+	for (i = 0; i < n && c->ncallees; i++) {
+		struct call named = list[i];
+
+		if (!name_call(c, &named) || !call_is(&named, 0, &list[i]))
+			return false;
 	}
-	return number;
+	return n && c->ncallees;
 }
 
-/* The number of what gprof -s takes a call for; NO_ITEM: it drops it. */
-static uint32_t number_of(struct calls_seen *c, const struct call *call) {
-	struct call named = { call->from, call->to, 0 };
-	const size_t known = c->raw.n;
-	uint32_t raw = (uint32_t)c->guess;
+/* The number of a call; NO_ITEM: gprof -s drops it. */
+static uint32_t number_of(struct calls_seen *c, struct call call) {
+	const size_t known = c->index.n;
+	uint32_t number = (uint32_t)c->guess;
 
-	if (c->guess >= known || !call_is(c->raw.list, raw, call))
-		raw = number_in(&c->raw, call, c->arena);
-	c->guess = (size_t)raw + 1;
-	if (raw < known)
-		return c->numbers[raw];
-	c->numbers = arena_room(c->arena, c->numbers, raw, sizeof raw);
-	c->are_named = arena_room(c->arena, c->are_named, raw, sizeof(bool));
-	c->numbers[raw] = name_call(c, &named) ? number_in(&c->named, &named, c->arena) : NO_ITEM;
-	c->are_named[raw] = c->ncallees && call_is(&named, 0, call);
-	return c->numbers[raw];
+	if (c->are_named && !name_call(c, &call))
+		return NO_ITEM;
+	if ((c->guess >= known || !call_is(c->list, number, &call)) &&
+	    index_append(&c->index, call_hash(&call), call_is, c->list, &call, &number)) {
+		c->list = arena_room(c->arena, c->list, known, sizeof call);
+		c->list[number] = call;
+	}
+	c->guess = (size_t)number + 1;
+	return number;
 }
 
 static void sum_up(struct contents *all, struct content *out, size_t file) {
@@ -336,16 +329,13 @@ static void sum_up(struct contents *all, struct content *out, size_t file) {
 			out->ticks += bin->count;
 			out->hash += bin->count * hash_number(i + 1, bin->index);
 		}
-	all->calls->guess = 0;
-	out->is_summed = f->ncalls > 0;
 	for (i = 0; i < f->ncalls; i++) {
-		const uint32_t number = number_of(all->calls, &list[i]);
+		struct call call = list[i];
 
-		out->is_summed &= all->calls->are_named[all->calls->guess - 1];
-		if (number == NO_ITEM)
+		if (all->calls->are_named && !name_call(all->calls, &call))
 			continue;
-		out->calls += list[i].count;
-		out->hash += list[i].count * hash_number(0, UINT64_C(1) << 63 | number);
+		out->calls += call.count;
+		out->hash += call.count * call_hash(&call);
 	}
 }
 
@@ -365,27 +355,42 @@ static uint32_t find_kind(const struct records *r, size_t file, size_t *firsts, 
 	return (uint32_t)i;
 }
 
-struct contents *contents_of(const struct records *r, const struct image *image,
-                             keeps_symbol *keeps, struct work *work, struct arena *arena) {
-	struct contents *all = arena_alloc(arena, 1, sizeof *all);
-	size_t *firsts = arena_space(arena, r->nfiles, sizeof *firsts);
-	size_t n = 0, i;
+/* Sorts out the kinds of files, and whether they have been summed up. */
+static void find_kinds(struct contents *all, struct work *work) {
+	const struct records *r = all->records;
+	size_t *firsts = arena_space(all->arena, r->nfiles, sizeof *firsts);
+	size_t n = 0, nsummed = 0, nothers = 0, i;
 
-	all->records = r;
-	all->arena = arena;
-	all->calls = calls_seen_new(image, keeps, arena);
-	all->list = arena_alloc(arena, r->nfiles, sizeof *all->list);
 	for (i = 0; i < r->nfiles; i++) {
+		const struct profile_file *f = &r->files[i];
 		const uint32_t kind = find_kind(r, i, firsts, &n);
 		struct content *c = &all->list[i];
 
 		work_allow(work, content_room(all, i) / 2);
 		if (kind != NO_ITEM) {
-			*c = bins_of(r, &r->files[i], arena);
-			sum_up(all, c, i);
+			*c = bins_of(r, f, all->arena);
+			c->is_summed = is_summed(all->calls, file_calls(r, f), f->ncalls);
+			nsummed += c->is_summed;
+			nothers += f->ncalls && !c->is_summed;
 		}
 		c->kind = kind;
 	}
+	all->calls->are_named = nsummed && nothers;
+}
+
+struct contents *contents_of(const struct records *r, const struct image *image,
+                             keeps_symbol *keeps, struct work *work, struct arena *arena) {
+	struct contents *all = arena_alloc(arena, 1, sizeof *all);
+	size_t i;
+
+	all->records = r;
+	all->arena = arena;
+	all->calls = calls_seen_new(r->nfiles > 1 ? image : NULL, keeps, arena);
+	all->list = arena_alloc(arena, r->nfiles, sizeof *all->list);
+	find_kinds(all, work);
+	for (i = 0; i < r->nfiles; i++)
+		if (all->list[i].kind != NO_ITEM)
+			sum_up(all, &all->list[i], i);
 	return all;
 }
 
@@ -418,7 +423,7 @@ void content_add_calls(struct contents *all, size_t file) {
 
 	all->calls->guess = 0;
 	for (i = 0; i < f->ncalls; i++) {
-		const uint32_t number = number_of(all->calls, &list[i]);
+		const uint32_t number = number_of(all->calls, list[i]);
 
 		if (number != NO_ITEM && list[i].count)
 			keys[n++] = (struct keyed){ number, (uint32_t)i };
