@@ -21,10 +21,24 @@ KEYS = ("j j j k G g Space b C-d 1 1 2 2 3 3 3 I 4 5 Enter Enter a u [ ] + - "
 WORDS = ["e", "ma", "!x", "o", "le", "=walk", "f_0", "a/", "/a", "reduce"]
 SIZES = ["80x24", "130x30", "60x12", "120x20"]
 AHEAD = "4 5 5 5 5 ( ) G A A B 6 7 = L r Enter Space".split()
+ROWS = ["line", "line", "function", "file", "folder"]
 VIEWS = ["lines", "asm", "source", "callers", "runs", "flat", "graph"]
 TIMES = 5
+# These led elsewhere: the instructions of the base were not there yet.
+TYPED = [("sides", "R:80x24 HOLD:3 3 5 )"), ("sides", "R:80x24 HOLD:9 5 ( )")]
+FILES = ["lines.c:", "bare.c:", "!lines.c:", "@file:lines.c", "@file:bare.c", "/leaf"]
+SORTS = ["where", "name", "self", "calls", "function"]
 PER = ["run", "total", "typical", "calls Space T:lookup", "calls Space T:none"]
 NAMES = ["small", "cycle", "many", "hotlines", "sides"]
+
+
+def lines_keys(rng):
+    """What shows rows by line, and orders or filters them by file."""
+    return rng.choice([
+        [":", "T:set", "Space", "T:lines", "Space", rng.choice(["T:on", "T:off"])],
+        [":", "T:sort", "Space", "T:" + rng.choice(SORTS)],
+        [":", "T:rows", "Space", "T:" + rng.choice(ROWS)],
+        ["f", "C-u", "T:" + rng.choice(FILES)]]) + ["Enter"]
 
 
 def walk(rng, name, more=()):
@@ -47,6 +61,8 @@ def walk(rng, name, more=()):
             keys += [":", "T:view", "Space", "T:" + rng.choice(VIEWS), "Enter"]
         elif what < 0.28 and more:
             keys += [":", "T:%d" % rng.randrange(1, 30), "Enter"]
+        elif what < 0.42 and more:
+            keys += lines_keys(rng)
         else:
             keys.append(rng.choice(own))
         if keys[-1] == "s":
@@ -75,16 +91,23 @@ def shot(gptui, keys, operands, folder):
 
 
 def rows_of(screen):
-    """Those with a cursor, of each pane."""
-    return [line[line.index(">"):] for line in screen.split("\n")
+    """Those with a cursor, of each pane, without what is beside them."""
+    return [line[line.index(">"):].split("\u2502")[0]
+            for line in screen.split("\n")
             if line.startswith(">") or "\u2502>" in line]
 
 
-def leads_to_same(gptui, operands, folder, rng, name):
-    size, *keys = walk(rng, name, AHEAD)
+def ahead(rng, name):
+    """Keys, the first of which is the size."""
     # Results come so many keys late, or up to so many at random.
     hold = "HOLD:%d" % rng.choice([3, 8, 20, 60]) + rng.choice(
         ["", ",%d" % rng.randrange(1, 1000)])
+    size, *keys = walk(rng, name, AHEAD)
+    return [size, hold] + keys
+
+
+def leads_to_same(gptui, operands, folder, name, typed):
+    size, hold, *keys = typed
     end = ["HOLD:0", size, size]
     shown = [screen_of(gptui, begin + keys + end, operands, folder)
              for begin in ([size], [size, hold])]
@@ -132,9 +155,13 @@ def main():
                 print(left[1], found[1], sep="")
             print("not ok %s on %s: %s" % (way, name, " ".join(keys)))
         failed += sum(
-            not leads_to_same(gptui, operands, folder, rng, name)
+            not leads_to_same(gptui, operands, folder, name, ahead(rng, name))
             for _ in range(TIMES))
-    print("ok %d walks" % (walks * (len(ways) + TIMES) - failed))
+    failed += sum(
+        not leads_to_same(gptui, operands_of(name, folder), folder, name,
+                          typed.split())
+        for name, typed in TYPED)
+    print("ok %d walks" % (walks * (len(ways) + TIMES) + len(TYPED) - failed))
     return failed != 0
 
 

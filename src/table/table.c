@@ -22,7 +22,7 @@ const char *say(const struct table *t, const char *format, ...) {
 }
 
 bool table_waits(const struct table *t) {
-	return t->is_pending && (!t->nrows || t->rows[0].is_notice);
+	return t->is_pending && (!t->nrows || t->is_part || t->rows[0].is_notice);
 }
 
 void table_add(struct table *t, struct row row) {

@@ -111,6 +111,7 @@ struct table {
 	bool has_limit;     /* rows with too little time are hidden */
 	const char *noun;   /* what the rows are: "functions" */
 	bool is_pending;    /* its contents are still being made */
+	bool is_part;       /* then: rows are to come between those that are there */
 	bool is_notice;     /* its rows say why there are none, for good:
 	                       people see no other column than the name */
 	bool is_counted;    /* no amount is an estimate: headings are without ~ */
@@ -160,7 +161,7 @@ __attribute__((format(printf, 2, 3)))
 const char *say(const struct table *table, const char *format, ...);
 /* clang-format on */
 
-/* Whether its rows are to come, and one says so meanwhile. */
+/* Whether its rows are to come, and one says so meanwhile; or not all are there. */
 bool table_waits(const struct table *table);
 
 void table_add(struct table *table, struct row row);

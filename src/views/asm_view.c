@@ -266,7 +266,8 @@ static void find_base(struct listing *l, const struct func *f) {
 	if (!best)
 		return;
 	l->base = d->base->codes->get(d->base->codes->context, best, NULL);
-	l->table->is_pending |= !l->base->is_ready;
+	l->table->is_part = !l->base->is_ready;
+	l->table->is_pending |= l->table->is_part;
 	if (!l->base->n || !l->code->n)
 		l->base = NULL;
 	else

@@ -870,7 +870,8 @@ static void build(struct table *t, const struct query *query) {
 	struct file file = { 0 };
 
 	t->noun = "lines";
-	t->is_pending = !d->sources || (d->line_times && !d->frames && filter_asks_for_calls(t));
+	t->is_part = d->line_times && !d->frames && filter_asks_for_calls(t);
+	t->is_pending = !d->sources || t->is_part;
 	if (!d->sources || !d->locations) {
 		t->is_notice = !t->is_pending;
 		figures_add_reason(t, sizeof(struct source_row));
