@@ -324,16 +324,25 @@ static bool open_archive(struct packed *p, struct error *err) {
 	       fail(err, "compressed more than once");
 }
 
-/* Bytes of the header of a .gz file as gzip(1) writes it, or 0.  Source: RFC 1952. */
+/* Bytes of the header of a .gz file, or 0.  Source: RFC 1952. */
 static size_t gzip_header(struct bytes file) {
-	enum { FLAGS = 3, NAME = 8, SIZE = 10 };
-	const unsigned char *end = NULL;
+	enum { FLAGS = 3, CHECK = 2, EXTRA = 4, NAME = 8, COMMENT = 16, SIZE = 10 };
+	const unsigned flags = file.len > SIZE + 2 ? file.data[FLAGS] : 0;
+	const unsigned char *end;
+	size_t at = SIZE;
+	unsigned text;
 
-	if (file.len <= SIZE || !file.data[FLAGS])
-		return SIZE;
-	if (file.data[FLAGS] == NAME)
-		end = memchr(file.data + SIZE, 0, file.len - SIZE);
-	return end ? (size_t)(end - file.data) + 1 : 0;
+	if (flags & EXTRA)
+		at += 2 + (file.data[at] | (size_t)file.data[at + 1] << 8);
+	for (text = NAME; text <= COMMENT; text *= 2) {
+		if (!(flags & text))
+			continue;
+		end = at < file.len ? memchr(file.data + at, 0, file.len - at) : NULL;
+		if (!end)
+			return 0;
+		at = (size_t)(end - file.data) + 1;
+	}
+	return at + (flags & CHECK);
 }
 
 /* Opens the compressed stream that begins here as a member of a zip. */

@@ -209,6 +209,9 @@ static void what_is_cut_off_is_read_up_to_there(void **state) {
 	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)");
 	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)\n"
 	                                  "d = d[:3] + b'\\x08' + d[4:10] + b'name\\0' + d[10:]");
+	assert_all_but_the_end_is_read(t, "d = gzip.compress(d)\n"
+	                                  "d = d[:3] + b'\\x16' + d[4:10] + "
+	                                  "b'\\3\\0abcwords\\0CC' + d[10:]");
 	assert_all_but_the_end_is_read(t, "d = lzma.compress(d)");
 	assert_all_but_the_end_is_read(t, "d = b''.join(gzip.compress(d[i:i + 700]) for i in "
 	                                  "range(0, len(d), 700)) + gzip.compress(bytes(9))");
