@@ -61,8 +61,8 @@ static const char *theme_words(struct arena *arena) {
 	const char *words = "";
 	size_t i;
 
-	for (i = 0; theme_at(i); i++)
-		words = add_word(words, theme_at(i), arena);
+	for (i = 0; themes[i].name; i++)
+		words = add_word(words, themes[i].name, arena);
 	return words;
 }
 

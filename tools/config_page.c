@@ -142,10 +142,10 @@ static void print_presets(void) {
 
 	troff_section("SETS OF KEYS");
 	printf("\\fBpreset\\fR \\fINAME\\fR runs these lines.\n");
-	for (i = 0; preset_at(i); i++) {
-		const char *text = preset_text(preset_at(i));
+	for (i = 0; presets[i].name; i++) {
+		const char *text = presets[i].text;
 
-		troff_subsection(preset_at(i));
+		troff_subsection(presets[i].name);
 		printf(".nf\n");
 		for (; *text; text += strcspn(text, "\n") + 1) {
 			char line[256];
@@ -187,8 +187,8 @@ static void print_themes(void) {
 	printf("\\fBset theme\\fR takes the path of a file, the name of a file "
 	       "in one's own folder of themes, or one of these; their format "
 	       "is in \\fBgptui\\fR(1).\n");
-	for (i = 0; theme_at(i); i++)
-		troff_item(theme_at(i), NULL, theme_about(theme_at(i), arena));
+	for (i = 0; themes[i].name; i++)
+		troff_item(themes[i].name, NULL, theme_about(themes[i].name, arena));
 	arena_free(arena);
 }
 

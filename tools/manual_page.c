@@ -123,7 +123,7 @@ static void print_commands(void) {
 	arena_free(arena);
 }
 
-static const char themes[] =
+static const char on_themes[] =
 	"A theme is a file of lines \\fIrole foreground background "
 	"attributes\\fR.\n"
 	"Colours are \\fBdefault\\fR (the terminal's own), \\fBblack red green "
@@ -141,9 +141,9 @@ static void print_themes(void) {
 	struct arena *arena = arena_new();
 	size_t i;
 
-	printf(".SH THEMES\n%s", themes);
-	for (i = 0; theme_at(i); i++)
-		troff_item(theme_at(i), "", theme_about(theme_at(i), arena));
+	printf(".SH THEMES\n%s", on_themes);
+	for (i = 0; themes[i].name; i++)
+		troff_item(themes[i].name, "", theme_about(themes[i].name, arena));
 	printf(".PP\nThe roles:\n");
 	arena_free(arena);
 }

@@ -394,6 +394,12 @@ uint32_t text_list_keep(struct text_list *list, const char *text) {
 	return text_list_number(list, arena_text(list->index.arena, text, strlen(text)));
 }
 
+const char *named_text(const struct named_text *list, const char *name) {
+	while (list->name && strcmp(list->name, name) != 0)
+		list++;
+	return list->text;
+}
+
 const char *choice_at(const char *words, unsigned index, size_t *len) {
 	while (index-- > 0) {
 		words += strcspn(words, "|");

@@ -101,6 +101,14 @@ uint32_t text_list_number(struct text_list *list, const char *text);
 /* The same; one that is added is copied, so it need not live. */
 uint32_t text_list_keep(struct text_list *list, const char *text);
 
+/* A text that is compiled in; the last of a list has no name. */
+struct named_text {
+	const char *name, *text;
+};
+
+/* The text of that name, or NULL. */
+const char *named_text(const struct named_text *list, const char *name);
+
 /* Lists of words of which one is chosen, "off|on|auto". */
 
 /* The word with an index in a list, of len bytes; none after the last. */

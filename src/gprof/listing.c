@@ -190,18 +190,13 @@ void figure_blanks(FILE *out, int n) {
 }
 
 /* The texts flat.text and graph.text of this folder. */
-static const struct {
-	const char *name, *text;
-} explanations[] = {
+static const struct named_text explanations[] = {
 #include "explanations.inc"
+	{ NULL, NULL }
 };
 
 static void explain(FILE *out, const char *name) {
-	size_t i;
-
-	for (i = 0; i < sizeof explanations / sizeof *explanations; i++)
-		if (!strcmp(explanations[i].name, name))
-			fputs(explanations[i].text, out);
+	fputs(named_text(explanations, name), out);
 }
 
 /* The unit for times per call, chosen so that the longest is 1 to 999. */

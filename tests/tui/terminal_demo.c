@@ -323,7 +323,7 @@ static void run(struct demo *demo) {
 int main(int argc, char **argv) {
 	struct demo demo = { .nrows = 1000 };
 	struct terminal_setup setup = { .title = "demo", .worker = -1 };
-	const char *keys = NULL, *style = theme_source("default");
+	const char *keys = NULL, *style = named_text(themes, "default");
 	const char *no_color = getenv("NO_COLOR");
 	struct arena *arena = arena_new();
 	struct theme theme;

@@ -83,7 +83,7 @@ static void test_a_key_means_one_thing(void **state) {
 
 /* A line of the default keys that names no command would be of no use. */
 static void test_default_keys_have_commands(void **state) {
-	const char *text = preset_text("default");
+	const char *text = named_text(presets, "default");
 	char key[EVENT_TEXT], command[EVENT_TEXT];
 	size_t n = 0;
 

@@ -217,11 +217,11 @@ static void every_format_theme_and_set_is_used(void **state) {
 		            arena_format(cases->arena, "--format %s", writers[i]->name)) &&
 		    !strstr(cases->args, writers[i]->ending))
 			miss(cases, "format", writers[i]->name);
-	for (i = 0; theme_at(i); i++)
-		if (!strstr(cases->outs, arena_format(cases->arena, "\n%s:\n", theme_at(i))))
-			miss(cases, "theme", theme_at(i));
-	for (i = 0; preset_at(i); i++)
-		need_word(cases, "preset", preset_at(i));
+	for (i = 0; themes[i].name; i++)
+		if (!strstr(cases->outs, arena_format(cases->arena, "\n%s:\n", themes[i].name)))
+			miss(cases, "theme", themes[i].name);
+	for (i = 0; presets[i].name; i++)
+		need_word(cases, "preset", presets[i].name);
 	for (i = 0; i < setting_count; i++)
 		need_word(cases, "setting", settings[i].name);
 	end(cases);

@@ -67,7 +67,7 @@ static void default_is_complete(void **state) {
 	struct error err;
 	int role;
 
-	assert_true(theme_parse(&theme, "default", theme_source("default"), &err));
+	assert_true(theme_parse(&theme, "default", named_text(themes, "default"), &err));
 	for (role = 0; role < NROLES; role++) {
 		struct style style = theme_style(&theme, (enum role)role, 256);
 

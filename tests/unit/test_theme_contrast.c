@@ -95,7 +95,7 @@ static void check_promise(const struct promise *p) {
 	size_t i;
 	int role;
 
-	assert_true(theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
+	assert_true(theme_parse(&theme, p->theme, named_text(themes, p->theme), NULL));
 	for (i = 0; i < sizeof depths / sizeof *depths; i++)
 		for (role = 0; role < NROLES; role++) {
 			double least = role == ROLE_FAINT || role == ROLE_LINE ? p->least_faint
@@ -120,16 +120,16 @@ static void check_promise(const struct promise *p) {
 static void every_theme_can_be_read(void **state) {
 	size_t i, j;
 
-	for (i = 0; theme_at(i); i++) {
+	for (i = 0; themes[i].name; i++) {
 		bool is_checked = false;
 
 		for (j = 0; j < sizeof promises / sizeof *promises; j++)
-			if (!strcmp(promises[j].theme, theme_at(i))) {
+			if (!strcmp(promises[j].theme, themes[i].name)) {
 				check_promise(&promises[j]);
 				is_checked = true;
 			}
 		if (!is_checked)
-			fail_msg("nothing is promised of %s", theme_at(i));
+			fail_msg("nothing is promised of %s", themes[i].name);
 	}
 }
 
@@ -204,7 +204,7 @@ static void the_colour_blind_see_it(void **state) {
 	size_t i, k, d;
 
 	assert_string_equal(p->theme, "colour-blind");
-	assert_true(theme_parse(&theme, p->theme, theme_source(p->theme), NULL));
+	assert_true(theme_parse(&theme, p->theme, named_text(themes, p->theme), NULL));
 	for (i = 0; i < sizeof pairs / sizeof *pairs; i++)
 		for (k = 0; k < 3; k++)
 			for (d = is_grey(pairs[i].a) ? 2 : 1; d < sizeof depths / sizeof *depths;

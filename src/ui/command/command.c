@@ -12,29 +12,24 @@
 enum { WORD = 64 }; /* bytes of a word that a line begins with */
 
 /* What presets/synonyms has for each command. */
-static const struct {
-	const char *command, *words;
-} synonyms[] = {
+static const struct named_text synonyms[] = {
 #include "synonyms.inc"
+	{ NULL, NULL }
 };
 
 const char *command_synonyms(const char *name) {
-	size_t i;
+	const char *words = named_text(synonyms, name);
 
-	for (i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-		if (!strcmp(synonyms[i].command, name))
-			return synonyms[i].words;
-	return "";
+	return words ? words : "";
 }
 
 /* The first command that a word is another one for; NULL: none. */
 static const char *meant(const char *word) {
 	size_t i;
 
-	for (i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
-		if (text_has_word(synonyms[i].words, word))
-			return synonyms[i].command;
-	return NULL;
+	for (i = 0; synonyms[i].name && !text_has_word(synonyms[i].text, word); i++)
+		;
+	return synonyms[i].name;
 }
 
 static const struct command_group own_keys = { .title = "Your own keys" };

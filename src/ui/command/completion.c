@@ -182,8 +182,8 @@ void complete_preset(struct session *s, const char *text, struct completion *out
 	size_t i;
 
 	take_word(out, text);
-	for (i = 0; preset_at(i); i++)
-		add(out, preset_at(i));
+	for (i = 0; presets[i].name; i++)
+		add(out, presets[i].name);
 }
 
 static bool is_folder(DIR *dir, const char *name) {

@@ -137,8 +137,8 @@ static const char *preset_line(const char *key, struct arena *arena) {
 	const char *line = NULL;
 	size_t i;
 
-	for (i = 0; preset_at(i) && !line; i++)
-		line = bound(preset_text(preset_at(i)), key, arena);
+	for (i = 0; presets[i].name && !line; i++)
+		line = bound(presets[i].text, key, arena);
 	return line;
 }
 

@@ -55,8 +55,7 @@ static struct entries entries_of(const char *text, struct arena *arena) {
 
 	for (; *text; text += len + (text[len] == '\n')) {
 		len = strcspn(text, "\n");
-		out.list = arena_room(arena, out.list, out.n, sizeof *out.list);
-		out.list[out.n++] = entry_of(arena_text(arena, text, len), arena);
+		arena_append(arena, out.list, out.n, entry_of(arena_text(arena, text, len), arena));
 	}
 	return out;
 }
@@ -313,12 +312,12 @@ bool config_write(struct session *s, const char *path, struct error *err) {
 }
 
 static const char *preset_name(const void *from, size_t index) {
-	return preset_at(index);
+	return presets[index].name;
 }
 
 bool preset_run(struct session *s, const char *name, config_line *run, struct error *err) {
 	struct config_faults faults = { 0 };
-	const char *text = preset_text(name);
+	const char *text = named_text(presets, name);
 
 	if (!strcmp(name, "default")) {
 		s->bindings.n = 0;

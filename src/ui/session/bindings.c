@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* The names of keys that are not characters (ui/terminal.h). */
 static const char *const names[] = {
 	"Space", "Enter", "Esc",  "Tab", "BS",     "Del",      "Ins", "Up",  "Down",
@@ -49,39 +47,19 @@ static const char *without_modifiers(const char *text) {
 	return text;
 }
 
-static const struct {
-	const char *name, *text;
-} presets[] = {
+const struct named_text presets[] = {
 #include "presets.inc"
+	{ NULL, NULL }
 };
 
 /* What presets/default.preset has for each command. */
-static const struct {
-	const char *command, *keys;
-} defaults[] = {
+static const struct named_text defaults[] = {
 #include "default_keys.inc"
+	{ NULL, NULL }
 };
 
-const char *preset_at(size_t index) {
-	return index < sizeof presets / sizeof *presets ? presets[index].name : NULL;
-}
-
-const char *preset_text(const char *name) {
-	size_t i;
-
-	for (i = 0; preset_at(i); i++)
-		if (!strcmp(preset_at(i), name))
-			return presets[i].text;
-	return NULL;
-}
-
 const char *default_keys(const char *command) {
-	size_t i;
-
-	for (i = 0; i < sizeof defaults / sizeof *defaults; i++)
-		if (!strcmp(defaults[i].command, command))
-			return defaults[i].keys;
-	return NULL;
+	return named_text(defaults, command);
 }
 
 bool key_parse(char out[EVENT_TEXT], const char *text, struct error *err) {

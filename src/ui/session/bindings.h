@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "ui/terminal/terminal.h"
 
 struct binding {
@@ -19,12 +20,7 @@ struct bindings {
 
 /* Sets of keys that are compiled in: lines "bind KEY COMMAND" of presets/.  The one named "default"
  * has the keys that gptui has at first. */
-
-/* Their names; NULL after the last. */
-const char *preset_at(size_t index);
-
-/* The lines of one of them, or NULL. */
-const char *preset_text(const char *name);
+extern const struct named_text presets[];
 
 /* The keys that run a command at first, separated by spaces; NULL: none does. */
 const char *default_keys(const char *command);

@@ -37,7 +37,7 @@ struct session *session_new(const char *name, const struct command_group *const 
 	pane_begin(&s->panes[1], view_at(0), s->folds, &s->preferences.display);
 	s->prompt.session = s;
 	s->prompt.history = &s->history;
-	s->bindings.arena = arena;
+	s->bindings.arena = s->texts.index.arena = arena;
 	s->choices = arena_alloc(arena, view_count(), sizeof *s->choices);
 	s->panes[0].choices = s->choices;
 	s->panes[1].choices = s->choices;
@@ -48,14 +48,9 @@ struct session *session_new(const char *name, const struct command_group *const 
 }
 
 const char *session_keep(struct session *s, const char *text) {
-	size_t i;
+	const uint32_t number = text_list_keep(&s->texts, text);
 
-	for (i = 0; i < s->ntexts; i++)
-		if (!strcmp(s->texts[i], text))
-			return s->texts[i];
-	s->texts = arena_room(s->arena, s->texts, s->ntexts, sizeof *s->texts);
-	s->texts[s->ntexts] = arena_text(s->arena, text, strlen(text));
-	return s->texts[s->ntexts++];
+	return s->texts.texts[number];
 }
 
 void session_ask(struct session *s, enum file_request request) {

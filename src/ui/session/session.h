@@ -130,8 +130,7 @@ struct session {
 	const char *saved;    /* the configuration as it was read or written
 	                       * last; NULL: it was not read */
 	struct preferences preferences;
-	const char **texts; /* session_keep()'s; shape: [ntexts] */
-	size_t ntexts;
+	struct text_list texts; /* session_keep()'s */
 
 	const struct exporter *exporter; /* of the file that is written */
 
@@ -158,8 +157,7 @@ struct session {
 struct session *session_new(const char *name, const struct command_group *const *commands,
                             struct arena *arena);
 
-/* A copy of the text that lives as long as the session.  Cost: a comparison with every text kept so
- * far. */
+/* A copy of the text that lives as long as the session. */
 const char *session_keep(struct session *session, const char *text);
 
 /* Leaves a request to the loop.  Before there is a worker, what is opened first is opened as is

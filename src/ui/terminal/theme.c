@@ -252,26 +252,12 @@ struct style theme_style(const struct theme *theme, enum role role, int ncolours
 
 enum { OWN = 64 }; /* at most, of the user */
 
-static const struct {
-	const char *name, *text;
-} themes[] = {
+const struct named_text themes[] = {
 #include "themes.inc"
+	{ NULL, NULL }
 };
 
-static const size_t nthemes = sizeof themes / sizeof *themes;
-
-const char *theme_at(size_t index) {
-	return index < nthemes ? themes[index].name : NULL;
-}
-
-const char *theme_source(const char *name) {
-	size_t i;
-
-	for (i = 0; i < nthemes; i++)
-		if (!strcmp(themes[i].name, name))
-			return themes[i].text;
-	return NULL;
-}
+static const size_t nthemes = sizeof themes / sizeof *themes - 1;
 
 /* The name of the theme in a file; NULL: not a theme, or one of gptui's. */
 static const char *name_of_file(const char *file, struct arena *arena) {
@@ -282,7 +268,7 @@ static const char *name_of_file(const char *file, struct arena *arena) {
 	if (len <= cut || strcmp(file + len - cut, ending) != 0)
 		return NULL;
 	name = arena_text(arena, file, len - cut);
-	return theme_source(name) ? NULL : name;
+	return named_text(themes, name) ? NULL : name;
 }
 
 static int by_name(const void *a, const void *b) {
@@ -315,10 +301,10 @@ static const char *read_text(const char *name, const char **path, struct arena *
 	struct bytes bytes;
 
 	*path = strchr(name, '/') ? name : own_theme(name, arena);
-	if (!*path && !theme_source(name))
+	if (!*path && !named_text(themes, name))
 		fail(err, "no theme \"%.100s\"", name);
 	if (!*path)
-		return theme_source(name);
+		return named_text(themes, name);
 	if (!bytes_read(&bytes, *path, arena, err))
 		return NULL;
 	return arena_text(arena, (const char *)bytes.data, bytes.len);

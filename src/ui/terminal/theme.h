@@ -58,11 +58,8 @@ int role_named(const char *name);
  * Errors: there is none, or it is malformed. */
 bool theme_load(struct theme *out, const char *name, struct error *err);
 
-/* The names of gptui's own themes; NULL after the last. */
-const char *theme_at(size_t index);
-
-/* The text of one of them, or NULL. */
-const char *theme_source(const char *name);
+/* gptui's own themes. */
+extern const struct named_text themes[];
 
 /* The names of all themes: gptui's own, then up to 64 of the user's with other names; NULL after
  * the last.  Owner: the arena. */
